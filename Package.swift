@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A target of the core: no dependency outside the core, no Foundation, embeddable.
+func core(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(
+  _ name: String, dependencies: [Target.Dependency], resources: [Resource]? = nil
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["_TestSignals"], resources: resources,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "kammerton",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Kammerton", targets: ["Kammerton"]),
+    .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
+    .library(name: "PitchEstimation", targets: ["PitchEstimation"]),
+    .library(name: "MusicTheory", targets: ["MusicTheory"]),
+    .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
+    .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
+    .library(name: "AudioFiles", targets: ["AudioFiles"]),
+    .library(name: "AudioDevices", targets: ["AudioDevices"]),
+    .library(name: "LiveAudio", targets: ["LiveAudio"]),
+    .executable(name: "kammerton", targets: ["KammertonCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
+    core("SignalProcessing"),
+    core("PitchEstimation", dependencies: ["SignalProcessing"]),
+    core("MusicTheory", dependencies: ["SignalProcessing"]),
+    core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
+    core("ToneGeneration", dependencies: ["SignalProcessing"]),
+
+    // Shells around the core.
+    .systemLibrary(
+      name: "CSndfile", pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+    .systemLibrary(
+      name: "CPortAudio", pkgConfig: "portaudio-2.0",
+      providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
+    .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
+    .target(
+      name: "AudioDevices", dependencies: ["CPortAudio", "ToneGeneration"], swiftSettings: strict),
+    .target(
+      name: "LiveAudio",
+      dependencies: ["AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "KammertonCommand",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "MusicTheory",
+        "PitchEstimation", "SignalProcessing", "ToneGeneration",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/CommandLine",
+      swiftSettings: strict),
+    .target(
+      name: "Kammerton",
+      dependencies: [
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+      ],
+      swiftSettings: strict),
+
+    // Tests mirror Sources.
+    .target(
+      name: "_TestSignals", dependencies: ["SignalProcessing"], path: "Tests/_TestSignals",
+      swiftSettings: strict),
+    tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
+    tests("PitchEstimationTests", dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
+    tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
+    tests("InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
+    tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
+    tests("AudioFilesTests", dependencies: ["AudioFiles"]),
+    tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
+    tests("LiveAudioTests", dependencies: ["LiveAudio", "AudioDevices", "PitchEstimation"]),
+    tests("CommandLineTests", dependencies: ["KammertonCommand"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct KammertonCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "kammerton")
+}

@@ -1,0 +1,6 @@
+// One import for the whole core.
+@_exported public import InstrumentTuning
+@_exported public import MusicTheory
+@_exported public import PitchEstimation
+@_exported public import SignalProcessing
+@_exported public import ToneGeneration

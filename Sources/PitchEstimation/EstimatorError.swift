@@ -1,0 +1,32 @@
+/// A configuration that no estimator can honour.
+public enum EstimatorError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must lie in `8000...192000`.
+  case invalidSampleRate(Double)
+  /// The search range must lie strictly between 0 Hz and `nyquist` Hz.
+  case frequencyOutOfRange(ClosedRange<Double>, nyquist: Double)
+  /// The threshold must lie in 0...1.
+  case invalidThreshold(Double)
+  /// The hop, in samples, must be at least 1.
+  case invalidHop(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension EstimatorError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        "The sample rate must lie in 8000...192000 Hz, but is \(rate)."
+      case .frequencyOutOfRange(let range, let nyquist):
+        """
+        The search range \(range.lowerBound)...\(range.upperBound) Hz must lie between 0 and \
+        \(nyquist) Hz (half the sample rate).
+        """
+      case .invalidThreshold(let threshold):
+        "The threshold must lie in 0...1, but is \(threshold)."
+      case .invalidHop(let hop):
+        "The hop must be at least 1 sample, but is \(hop)."
+      }
+    }
+  }
+#endif
