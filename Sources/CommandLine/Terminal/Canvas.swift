@@ -46,7 +46,8 @@ struct Canvas {
       let start = row * size.columns
       var line = cells[start..<start + size.columns]
       while let last = line.last, last.character == " ", !last.isCovered { line.removeLast() }
-      return hasColor ? Self.colored(line) : String(line.lazy.filter { !$0.isCovered }.map(\.character))
+      guard hasColor else { return String(line.lazy.filter { !$0.isCovered }.map(\.character)) }
+      return Self.colored(line)
     }
   }
 

@@ -21,16 +21,17 @@ struct Symbols: Sendable {
   var meterEmpty: Character
   var meterGate: Character
   var arrowKeys: String
+  var waiting: String
 
   static let unicode = Symbols(
     dot: "█", sharp: "♯", flat: "♭", check: "✓", tuneUp: "▸", tuneDown: "◂", minus: "−",
     separator: "·", ellipsis: "…", scaleLine: "─", scaleTick: "┼", scaleCenter: "╋", zone: "━",
     needleAbove: "▼", needleBelow: "▲", beyondLeft: "◀", beyondRight: "▶", meterFull: "█",
-    meterEmpty: "·", meterGate: "┃", arrowKeys: "←/→")
+    meterEmpty: "·", meterGate: "┃", arrowKeys: "←/→", waiting: " …")
 
   static let ascii = Symbols(
     dot: "#", sharp: "#", flat: "b", check: "OK", tuneUp: ">", tuneDown: "<", minus: "-",
     separator: "|", ellipsis: ".", scaleLine: "-", scaleTick: "+", scaleCenter: "|", zone: "=",
     needleAbove: "v", needleBelow: "^", beyondLeft: "<", beyondRight: ">", meterFull: "#",
-    meterEmpty: ".", meterGate: "|", arrowKeys: "</>")
+    meterEmpty: ".", meterGate: "|", arrowKeys: "</>", waiting: " ...")
 }

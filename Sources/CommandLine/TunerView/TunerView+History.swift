@@ -5,15 +5,14 @@ extension TunerView {
     let left = rows.count >= 3 ? 5 : 1
     let columns = size.columns - left - 1
     if rows.count >= 3 { drawHistoryAxis(on: &canvas, rows, left: left, columns: columns) }
-    switch (rows.count, capabilities.hasUnicode) {
-    case (..<3, true): drawSparkline(on: &canvas, row: rows.lowerBound, left, columns, Self.eighths)
-    case (..<3, false): drawSparkline(on: &canvas, row: rows.lowerBound, left, columns, ["_", "-", "^"])
-    case (_, true): drawBraille(on: &canvas, rows, left, columns)
-    case (_, false): drawStars(on: &canvas, rows, left, columns)
+    if rows.count < 3 {
+      drawSparkline(on: &canvas, row: rows.lowerBound, left, columns)
+    } else if capabilities.hasUnicode {
+      drawBraille(on: &canvas, rows, left, columns)
+    } else {
+      drawStars(on: &canvas, rows, left, columns)
     }
   }
-
-  private static let eighths: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   private func drawHistoryAxis(
     on canvas: inout Canvas, _ rows: Range<Int>, left: Int, columns: Int
@@ -27,8 +26,9 @@ extension TunerView {
   }
 
   private func drawSparkline(
-    on canvas: inout Canvas, row: Int, _ left: Int, _ columns: Int, _ steps: [Character]
+    on canvas: inout Canvas, row: Int, _ left: Int, _ columns: Int
   ) {
+    let steps = Array(capabilities.hasUnicode ? "▁▂▃▄▅▆▇█" : "_-^")
     for (column, cents) in state.history.slices(columns).enumerated() {
       guard let cents else { continue }
       let step = Self.level(of: cents, among: steps.count)
@@ -73,7 +73,9 @@ extension TunerView {
   }
 
   /// The bits of the left and the right column of a Braille pattern, from the top.
-  private static let brailleDots: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
+  private static let brailleDots: [[UInt32]] = [
+    [0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80],
+  ]
 
   /// The step, from 0 at -50 cents, of a distance.
   private static func level(of cents: Double, among steps: Int) -> Int {

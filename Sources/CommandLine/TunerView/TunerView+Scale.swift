@@ -54,7 +54,7 @@ struct CentScale: Hashable {
   /// An odd number, so that 0 has a column of its own.
   let columns: Int
 
-  /// - Parameter columns: The width of the terminal; two columns stay free on each side.
+  /// Fits the scale into a terminal; at least two columns stay free on each side.
   init(columns available: Int) {
     // A multiple of ten between the ends puts every tick on an exact column.
     let cells = max(1, (available - 4) / 10) * 10

@@ -68,8 +68,7 @@ struct TunerView {
 
   private func wordsBesideNote(rows: Int) -> [(text: String, style: TextStyle)] {
     guard let note = state.note else {
-      let text = state.isPaused ? "paused" : "listening"
-      return [(text + String(repeating: symbols.ellipsis, count: capabilities.hasUnicode ? 1 : 3), .faint)]
+      return [(state.isPaused ? "paused" : "listening" + symbols.waiting, .faint)]
     }
     let number: TextStyle = note.isHeld ? .faint : .plain
     let frequency = "\(note.frequency.formatted(decimals: 2)) Hz"

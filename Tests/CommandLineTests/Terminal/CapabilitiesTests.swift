@@ -28,6 +28,7 @@ struct CapabilitiesTests {
   @Test("LC_ALL decides before LC_CTYPE before LANG")
   func locale() {
     #expect(!Self.read(["TERM": "xterm", "LC_ALL": "C", "LANG": "C.UTF-8"]).hasUnicode)
-    #expect(Self.read(["TERM": "xterm", "LC_ALL": "", "LC_CTYPE": "C.utf8", "LANG": "C"]).hasUnicode)
+    #expect(
+      Self.read(["TERM": "xterm", "LC_ALL": "", "LC_CTYPE": "C.utf8", "LANG": "C"]).hasUnicode)
   }
 }

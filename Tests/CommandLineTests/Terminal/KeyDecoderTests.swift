@@ -7,7 +7,8 @@ struct KeyDecoderTests {
   @Test(
     "decodes arrows, letters and the musical signs",
     arguments: [
-      ("\u{1B}[D", [Key.left]), ("\u{1B}[C", [.right]), ("\u{1B}OA", [.up]), ("\u{1B}[1;5B", [.down]),
+      ("\u{1B}[D", [Key.left]), ("\u{1B}[C", [.right]), ("\u{1B}OA", [.up]),
+      ("\u{1B}[1;5B", [.down]),
       ("q", [.character("q")]), ("♯♭", [.character("♯"), .character("♭")]), ("\u{1B}[3~", []),
       ("\u{1B}[Cp", [.right, .character("p")]), ("\u{1}\r\n", []), ("\u{1B}x", []),
     ])

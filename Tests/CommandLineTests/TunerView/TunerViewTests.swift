@@ -32,7 +32,8 @@ struct TunerViewTests {
   @Test(
     "fills exactly the terminal at every size from 1×1 to 200×60",
     arguments: [
-      (1, 1), (20, 5), (39, 24), (40, 9), (40, 10), (40, 11), (67, 14), (80, 24), (120, 40), (200, 60),
+      (1, 1), (20, 5), (39, 24), (40, 9), (40, 10), (40, 11), (67, 14), (80, 24), (120, 40),
+      (200, 60),
     ])
   func fits(columns: Int, rows: Int) {
     for capabilities in [Self.text, Self.ascii] {
@@ -73,7 +74,9 @@ struct TunerViewTests {
     func column(_ cents: Double) -> Int? {
       let lines = Self.frame(Self.state(cents: cents), 80, 24)
       let line = lines.first { $0.contains("▲") }
-      return line?.firstIndex(of: "▲").map { line?.distance(from: line?.startIndex ?? $0, to: $0) ?? 0 }
+      return line?.firstIndex(of: "▲").map {
+        line?.distance(from: line?.startIndex ?? $0, to: $0) ?? 0
+      }
     }
     #expect(column(0) == 39)
     #expect(column(-50) == 4)
