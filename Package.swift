@@ -21,6 +21,14 @@ func tests(
     swiftSettings: strict)
 }
 
+// Debian's portaudio-2.0.pc passes -pthread, which SwiftPM warns of; its header and library are in
+// the default places there.
+#if os(Linux)
+  let portAudioPackage: String? = nil
+#else
+  let portAudioPackage: String? = "portaudio-2.0"
+#endif
+
 let package = Package(
   name: "kammerton",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -52,7 +60,7 @@ let package = Package(
       name: "CSndfile", pkgConfig: "sndfile",
       providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
     .systemLibrary(
-      name: "CPortAudio", pkgConfig: "portaudio-2.0",
+      name: "CPortAudio", pkgConfig: portAudioPackage,
       providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
     .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
     .target(

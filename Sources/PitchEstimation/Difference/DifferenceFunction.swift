@@ -1,0 +1,127 @@
+public import SignalProcessing
+
+/// The difference function d(τ) of YIN for lags 0...``longestLag``, by fast Fourier transform.
+///
+/// d(τ) = Σ (x(j) − x(j+τ))² over j in 0..<``windowSize`` (equation 6 of the paper), computed as
+/// e(0) + e(τ) − 2 r(τ) from running energies e and the cross-correlation r of the first
+/// ``windowSize`` samples with the whole frame.
+///
+/// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
+/// - SeeAlso: A. de Cheveigné, H. Kawahara, "YIN, a fundamental frequency estimator for speech
+///   and music", JASA 111(4), 2002, [doi:10.1121/1.1458024](https://doi.org/10.1121/1.1458024).
+public struct DifferenceFunction: FrameTransformer {
+  /// The number of samples compared at each lag.
+  public let windowSize: Int
+  /// The longest lag, in samples.
+  public let longestLag: Int
+  private var transform: RealFourierTransform
+  private var windowSpectrum: [Float]
+  private var frameSpectrum: [Float]
+
+  /// Plans a difference function.
+  ///
+  /// - Parameters:
+  ///   - windowSize: The number of samples compared at each lag, at least 1.
+  ///   - longestLag: The longest lag, in samples, at least 1.
+  /// - Throws: ``FourierError`` if a frame of `windowSize + longestLag` samples is longer than the
+  ///   longest Fourier transform (65,536 samples).
+  public init(windowSize: Int, longestLag: Int) throws(FourierError) {
+    let windowSize = max(1, windowSize)
+    let longestLag = max(1, longestLag)
+    // At this length the circular correlation wraps around only at negative lags.
+    let length = RealFourierTransform.shortestLength(holding: windowSize + longestLag)
+    self.windowSize = windowSize
+    self.longestLag = longestLag
+    transform = try RealFourierTransform(length: length)
+    windowSpectrum = Array(repeating: 0, count: length)
+    frameSpectrum = Array(repeating: 0, count: length)
+  }
+
+  /// `windowSize + longestLag`.
+  public var frameSize: Int { windowSize + longestLag }
+
+  /// One value for each lag in 0...``longestLag``.
+  public var outputSize: Int { longestLag + 1 }
+
+  /// Computes d(τ); the index of the output is the lag τ. Values are never negative.
+  public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    precondition(output.count == outputSize, "output.count must equal outputSize")
+    let mean = frame.mean
+    Self.load(frame, count: frameSize, mean: mean, into: &frameSpectrum)
+    Self.load(frame, count: windowSize, mean: mean, into: &windowSpectrum)
+    Self.crossCorrelate(&windowSpectrum, with: &frameSpectrum, using: &transform)
+    combineEnergies(of: frame, mean: mean, into: &output)
+  }
+
+  /// d(τ) = e(0) + e(τ) − 2 r(τ); `frameSpectrum` holds r.
+  private func combineEnergies(
+    of frame: Span<Float>, mean: Float, into output: inout MutableSpan<Float>
+  ) {
+    let windowEnergy = frame.extracting(first: windowSize).energy(around: mean)
+    let (windowSize, longestLag) = (windowSize, longestLag)
+    frame.withUnsafeBufferPointer { frame in
+      frameSpectrum.withUnsafeBufferPointer { correlation in
+        output.withUnsafeMutableBufferPointer { output in
+          var laggedEnergy = windowEnergy
+          output[0] = 0
+          for lag in 1...longestLag {
+            let leaving = Double(frame[lag - 1] - mean)
+            let entering = Double(frame[lag - 1 + windowSize] - mean)
+            laggedEnergy += entering * entering - leaving * leaving
+            let value = windowEnergy + laggedEnergy - 2 * Double(correlation[lag])
+            output[lag] = Float(max(0, value))
+          }
+        }
+      }
+    }
+  }
+}
+
+extension DifferenceFunction {
+  // Static: two stored properties cannot be lent to one method of the value that owns them.
+
+  /// Copies the first `count` samples without their mean, and fills the rest with zeros.
+  private static func load(
+    _ frame: Span<Float>, count: Int, mean: Float, into buffer: inout [Float]
+  ) {
+    frame.withUnsafeBufferPointer { frame in
+      buffer.withUnsafeMutableBufferPointer { buffer in
+        for index in 0..<count { buffer[index] = frame[index] - mean }
+        for index in count..<buffer.count { buffer[index] = 0 }
+      }
+    }
+  }
+
+  /// Replaces `frame` with its cross-correlation with `window`.
+  private static func crossCorrelate(
+    _ window: inout [Float], with frame: inout [Float], using transform: inout RealFourierTransform
+  ) {
+    var windowSpectrum = window.mutableSpan
+    var frameSpectrum = frame.mutableSpan
+    transform.forward(&windowSpectrum)
+    transform.forward(&frameSpectrum)
+    windowSpectrum.withUnsafeMutableBufferPointer { window in
+      frameSpectrum.withUnsafeMutableBufferPointer { frame in
+        multiply(frame, byConjugateOf: UnsafeBufferPointer(window))
+      }
+    }
+    transform.inverse(&frameSpectrum)
+  }
+
+  /// F(k) · conj W(k), for split spectra.
+  private static func multiply(
+    _ frame: UnsafeMutableBufferPointer<Float>, byConjugateOf window: UnsafeBufferPointer<Float>
+  ) {
+    let half = frame.count / 2
+    let (first, middle) = (window[0] * frame[0], window[half] * frame[half])
+    for k in 0..<half {
+      let (windowReal, windowImaginary) = (window[k], window[k + half])
+      let (frameReal, frameImaginary) = (frame[k], frame[k + half])
+      frame[k] = windowReal * frameReal + windowImaginary * frameImaginary
+      frame[k + half] = windowReal * frameImaginary - windowImaginary * frameReal
+    }
+    frame[0] = first
+    frame[half] = middle
+  }
+}

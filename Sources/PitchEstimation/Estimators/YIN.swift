@@ -1,0 +1,152 @@
+internal import SignalProcessing
+
+/// The YIN fundamental-frequency estimator.
+///
+/// Departures from the paper:
+/// - A frame with no dip of d′(τ) under the threshold is unvoiced, where the paper falls back to
+///   the global minimum; ``bestCandidate(_:)`` still returns that one.
+/// - Step 5 (parabolic interpolation) measures a period of less than 64 samples over several
+///   repetitions, since a parabola through three of ten samples a period is off by cents.
+/// - Step 6 (best local estimate) is left to the tracker.
+///
+/// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
+/// - SeeAlso: A. de Cheveigné, H. Kawahara, "YIN, a fundamental frequency estimator for speech
+///   and music", JASA 111(4), 2002, [doi:10.1121/1.1458024](https://doi.org/10.1121/1.1458024).
+public struct YIN: PitchEstimator {
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Frequencies that are considered, in hertz.
+  public let searchRange: ClosedRange<Double>
+  /// The largest accepted aperiodicity d′, in 0...1.
+  public let threshold: Double
+  private let shortestLag: Int
+  private let longestLag: Int
+  private var differenceFunction: DifferenceFunction
+  private var difference: [Float]  // d(τ); the index is the lag τ
+  private var aperiodicity: [Float]  // d′(τ)
+
+  /// Creates an estimator and its workspace.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: two
+  ///     of its periods.
+  ///   - threshold: Largest accepted aperiodicity d′, in 0...1. The paper uses 0.1; a little more
+  ///     keeps decaying strings.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, threshold: Double = 0.15
+  ) throws(EstimatorError) {
+    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    guard threshold >= 0, threshold <= 1 else { throw .invalidThreshold(threshold) }
+    self.sampleRate = sampleRate
+    self.searchRange = searchRange
+    self.threshold = threshold
+    shortestLag = lags.shortest
+    longestLag = lags.longest
+    do {
+      differenceFunction = try DifferenceFunction(
+        windowSize: lags.longest, longestLag: lags.longest + 1)  // one lag more, to interpolate
+    } catch {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+    difference = Array(repeating: 0, count: differenceFunction.outputSize)
+    aperiodicity = Array(repeating: 1, count: differenceFunction.outputSize)
+  }
+
+  /// Two periods of the lowest frequency, so that every lag compares the same number of samples.
+  public var frameSize: Int { differenceFunction.frameSize }
+
+  /// The middle of the samples that are compared with later ones.
+  public var frameCenter: Int { differenceFunction.windowSize / 2 }
+
+  /// 1 − ``threshold``.
+  public var voicingThreshold: Double { 1 - threshold }
+
+  /// The first dip of d′(τ) below the threshold, steps 2 to 5 of the paper.
+  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
+    guard let candidate = bestCandidate(frame), candidate.periodicity > voicingThreshold else {
+      return nil
+    }
+    return candidate
+  }
+
+  /// As ``estimate(_:)``, but the deepest dip of all where none lies below the threshold.
+  public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    Self.transform(frame, into: &difference, using: &differenceFunction)  // step 2, equation 6
+    Self.normalizeByCumulativeMean(difference, into: &aperiodicity)  // step 3, equation 8
+    guard let lag = firstDipBelowThreshold() ?? deepestDip() else { return nil }  // step 4
+    let period = refinedPeriod(around: lag)  // step 5, on d(τ)
+    let dip = Parabola(aperiodicity.span, around: lag).extremum
+    return PitchCandidate(
+      frequency: sampleRate / period, periodicity: min(1, max(0, 1 - dip)))
+  }
+}
+
+extension YIN {
+  // Static: two stored properties cannot be lent to one method of the value that owns them.
+  private static func transform(
+    _ frame: Span<Float>, into difference: inout [Float],
+    using differenceFunction: inout DifferenceFunction
+  ) {
+    var output = difference.mutableSpan
+    differenceFunction.transform(frame, into: &output)
+  }
+
+  /// d′(τ) = d(τ) · τ / Σ d; 1 where the frame is constant.
+  private static func normalizeByCumulativeMean(
+    _ difference: [Float], into aperiodicity: inout [Float]
+  ) {
+    difference.withUnsafeBufferPointer { difference in
+      aperiodicity.withUnsafeMutableBufferPointer { aperiodicity in
+        var sum: Float = 0
+        for lag in 1..<difference.count {
+          sum += difference[lag]
+          aperiodicity[lag] = sum > 0 ? difference[lag] * Float(lag) / sum : 1
+        }
+      }
+    }
+  }
+
+  /// The lag of the first local minimum of d′ under the threshold.
+  private func firstDipBelowThreshold() -> Int? {
+    let limit = Float(threshold)
+    return aperiodicity.withUnsafeBufferPointer { aperiodicity in
+      var lag = shortestLag
+      while lag <= longestLag {
+        if aperiodicity[lag] < limit {
+          while lag <= longestLag, aperiodicity[lag + 1] < aperiodicity[lag] { lag += 1 }
+          return lag <= longestLag ? lag : nil
+        }
+        lag += 1
+      }
+      return nil
+    }
+  }
+
+  /// The lag of the lowest local minimum of d′.
+  private func deepestDip() -> Int? {
+    aperiodicity.withUnsafeBufferPointer { aperiodicity in
+      var best: Int?
+      var least: Float = 1
+      for lag in shortestLag...longestLag
+      where aperiodicity[lag] < least && aperiodicity[lag] <= aperiodicity[lag - 1]
+        && aperiodicity[lag] < aperiodicity[lag + 1]
+      {
+        best = lag
+        least = aperiodicity[lag]
+      }
+      return best
+    }
+  }
+
+  /// The period in fractional samples; a short one is measured over several repetitions.
+  private func refinedPeriod(around lag: Int) -> Double {
+    ShortPeriod.refine(lag, longestLag: longestLag) { index in
+      Parabola(difference.span, around: index)
+    } isTrusted: { multiple in
+      aperiodicity[multiple] < max(2 * aperiodicity[lag], 0.02)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import SignalProcessing
+
+/// Steadies a track of pitch readings for a display: acquires, smooths, holds and releases notes.
+///
+/// A note is acquired once the last readings agree. Its pitch is the median of the last readings,
+/// which removes single outliers, smoothed exponentially, both on the scale of cents. A leap starts
+/// a new note without a slide. When the sound stops the last pitch is held for a while.
+public struct PitchStabilizer: Sendable {
+  /// How a ``PitchStabilizer`` weighs steadiness against speed.
+  public struct Settings: Sendable, Hashable {
+    /// The number of readings that the median is taken of, 1...31; 1 switches it off.
+    public var medianCount: Int
+    /// The time constant of the exponential smoothing, in seconds; 0 switches it off.
+    public var smoothingTime: Double
+    /// How long voiced readings must agree before a note starts, in seconds.
+    public var acquireTime: Double
+    /// How long the last pitch is held after the sound stopped, in seconds.
+    public var holdTime: Double
+    /// A change of pitch beyond this starts a new note, in cents.
+    public var leap: Double
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - medianCount: The number of readings that the median is taken of, 1...31.
+    ///   - smoothingTime: The time constant of the exponential smoothing, in seconds.
+    ///   - acquireTime: How long voiced readings must agree before a note starts, in seconds.
+    ///   - holdTime: How long the last pitch is held after the sound stopped, in seconds.
+    ///   - leap: A change of pitch beyond this starts a new note, in cents.
+    public init(
+      medianCount: Int = 5, smoothingTime: Double = 0.08, acquireTime: Double = 0.03,
+      holdTime: Double = 1, leap: Double = 80
+    ) {
+      self.medianCount = min(31, max(1, medianCount))
+      self.smoothingTime = max(0, smoothingTime)
+      self.acquireTime = max(0, acquireTime)
+      self.holdTime = max(0, holdTime)
+      self.leap = max(1, leap)
+    }
+  }
+
+  /// How steadiness is weighed against speed.
+  public let settings: Settings
+  private var recent: [Double]  // log2 of the last frequencies, a ring
+  private var sorted: [Double]
+  private var recentCount = 0
+  private var voicedSince: Double?
+  private var smoothed: Double?  // log2 of the note's frequency
+  private var lastTime: Double?
+  private var lastVoicedTime = -Double.infinity
+  private var lastRememberedTime = -Double.infinity
+  private var wasAboveGate = false
+
+  /// Creates a stabilizer that has heard nothing.
+  ///
+  /// - Parameter settings: How steadiness is weighed against speed.
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+    recent = Array(repeating: 0, count: settings.medianCount)
+    sorted = Array(repeating: 0, count: settings.medianCount)
+  }
+
+  /// Takes in the next reading.
+  ///
+  /// - Parameter reading: The next reading of a track, in order of time.
+  /// - Returns: The pitch to show now.
+  /// - Complexity: O(m²) time for a median of m readings; no allocation.
+  public mutating func update(_ reading: PitchReading) -> StablePitch {
+    let wentBelow = wasAboveGate && !reading.isAboveGate
+    wasAboveGate = reading.isAboveGate
+    let elapsed = reading.time - (lastTime ?? reading.time)
+    lastTime = reading.time
+    guard let frequency = reading.frequency else {
+      return hold(at: reading.time, wentBelow: wentBelow)
+    }
+    return follow(Elementary.log2(frequency), at: reading.time, elapsed: elapsed)
+  }
+
+  private mutating func follow(
+    _ pitch: Double, at time: Double, elapsed: Double
+  ) -> StablePitch {
+    if let last = latest, isLeap(from: last, to: pitch) { forgetRecent() }
+    remember(pitch, at: time)
+    let median = medianOfRecent()
+    let isAcquired = time - (voicedSince ?? time) >= settings.acquireTime - 1e-9
+    guard let current = smoothed, !isLeap(from: current, to: median) else {
+      // A first note, or a leap: believe it once it has lasted.
+      guard isAcquired else { return hold(at: time, wentBelow: false) }
+      smoothed = median
+      lastVoicedTime = time
+      return pitchNow(at: time, isHeld: false, event: .started)
+    }
+    let share =
+      settings.smoothingTime > 0 ? 1 - Elementary.exp(-elapsed / settings.smoothingTime) : 1
+    smoothed = current + share * (median - current)
+    lastVoicedTime = time
+    return pitchNow(at: time, isHeld: false, event: nil)
+  }
+
+  private mutating func hold(at time: Double, wentBelow: Bool) -> StablePitch {
+    if recentCount > 0, latestIsStale(at: time) { forgetRecent() }
+    let event: StablePitch.Event? = wentBelow ? .wentBelowThreshold : nil
+    guard smoothed != nil else { return StablePitch(time: time, frequency: nil, event: event) }
+    guard time - lastVoicedTime <= settings.holdTime else {
+      smoothed = nil
+      return StablePitch(time: time, frequency: nil, event: .ended)
+    }
+    return pitchNow(at: time, isHeld: true, event: event)
+  }
+
+  private func pitchNow(at time: Double, isHeld: Bool, event: StablePitch.Event?) -> StablePitch {
+    StablePitch(
+      time: time, frequency: smoothed.map { Elementary.exp2($0) }, isHeld: isHeld, event: event)
+  }
+}
+
+extension PitchStabilizer {
+  private var latest: Double? {
+    recentCount > 0 ? recent[(recentCount - 1) % recent.count] : nil
+  }
+
+  private func isLeap(from first: Double, to second: Double) -> Bool {
+    (second - first).magnitude * 1200 > settings.leap
+  }
+
+  /// Whether the run of voiced readings was broken for longer than acquiring one takes.
+  private func latestIsStale(at time: Double) -> Bool {
+    time - lastRememberedTime > max(settings.acquireTime, 0.02)
+  }
+
+  private mutating func remember(_ pitch: Double, at time: Double) {
+    recent[recentCount % recent.count] = pitch
+    recentCount += 1
+    lastRememberedTime = time
+    if voicedSince == nil { voicedSince = time }
+  }
+
+  private mutating func forgetRecent() {
+    recentCount = 0
+    voicedSince = nil
+  }
+
+  /// The median of the last readings, by insertion into a workspace.
+  private mutating func medianOfRecent() -> Double {
+    let count = min(recentCount, recent.count)
+    for index in 0..<count {
+      var place = index
+      while place > 0, sorted[place - 1] > recent[index] {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = recent[index]
+    }
+    return count % 2 == 1
+      ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2
+  }
+}

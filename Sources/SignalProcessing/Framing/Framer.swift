@@ -1,0 +1,127 @@
+/// Cuts a stream of blocks of any size into overlapping frames.
+///
+/// Frame k is centred on sample k · hop: the first frame starts before the stream, and the samples
+/// there count as zero. Append blocks, then read ``withFrame(_:)`` and call ``advance()`` while
+/// ``hasFrame``. Samples that are not finite, or beyond ±``largestMagnitude``, become zero and are
+/// counted.
+public struct Framer: Sendable {
+  /// Samples beyond this magnitude, where full scale is 1, are not believed.
+  public static let largestMagnitude: Float = 1_000_000
+
+  /// The number of samples in a frame.
+  public let frameSize: Int
+  /// The sample of a frame that lies on the grid of hops, in 0..<``frameSize``.
+  public let frameCenter: Int
+  /// The number of samples from one frame to the next; may be fractional.
+  public let hopSize: Double
+  /// How many samples were not finite, or impossibly large, and became zero.
+  public private(set) var rejectedSampleCount = 0
+  /// The number of frames passed so far.
+  public private(set) var frameIndex = 0
+
+  private var samples: [Float]
+  private var start = 0  // of the current frame, in `samples`
+  private var end: Int  // of what is filled, in `samples`
+  private var position = 0  // of the current frame's centre, in the stream
+  private var skip = 0  // samples still to drop before the current frame starts
+
+  /// Creates a framer at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - frameSize: The number of samples in a frame, at least 1.
+  ///   - frameCenter: The sample of a frame that lies on the grid, in 0..<`frameSize`. The middle
+  ///     by default.
+  ///   - hopSize: The number of samples from one frame to the next, at least 1; may be fractional.
+  ///   - maximumBlockSize: Blocks up to this size are appended without allocating.
+  public init(
+    frameSize: Int, frameCenter: Int? = nil, hopSize: Double, maximumBlockSize: Int = 8192
+  ) {
+    precondition(frameSize >= 1 && hopSize >= 1, "frameSize and hopSize must be at least 1")
+    self.frameSize = frameSize
+    self.frameCenter = min(frameSize - 1, max(0, frameCenter ?? frameSize / 2))
+    self.hopSize = hopSize
+    samples = Array(repeating: 0, count: 2 * frameSize + max(1, maximumBlockSize))
+    end = self.frameCenter
+  }
+
+  /// Appends the next samples of the stream.
+  ///
+  /// Allocates only if the block does not fit beside what has not been read yet.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  /// - Complexity: O(*n*) time for *n* samples, amortised.
+  public mutating func append(_ block: Span<Float>) {
+    let dropped = min(skip, block.count)
+    skip -= dropped
+    let count = block.count - dropped
+    guard count > 0 else { return }
+    makeRoom(for: count)
+    var rejected = 0
+    let base = end
+    block.withUnsafeBufferPointer { block in
+      samples.withUnsafeMutableBufferPointer { samples in
+        for index in 0..<count {
+          let sample = block[dropped + index]
+          // False for NaN as well.
+          let isBelievable = sample.magnitude <= Self.largestMagnitude
+          samples[base + index] = isBelievable ? sample : 0
+          rejected += isBelievable ? 0 : 1
+        }
+      }
+    }
+    end += count
+    rejectedSampleCount += rejected
+  }
+
+  /// Appends zeros.
+  ///
+  /// - Parameter count: The number of zeros.
+  public mutating func appendSilence(_ count: Int) {
+    let dropped = min(skip, count)
+    skip -= dropped
+    makeRoom(for: count - dropped)
+    for index in end..<(end + count - dropped) { samples[index] = 0 }
+    end += count - dropped
+  }
+
+  /// Whether a whole frame is there.
+  public var hasFrame: Bool { skip == 0 && end - start >= frameSize }
+
+  /// Lends the current frame.
+  ///
+  /// - Parameter body: Reads ``frameSize`` samples.
+  /// - Returns: What `body` returns.
+  /// - Precondition: ``hasFrame``.
+  public func withFrame<Result>(_ body: (Span<Float>) -> Result) -> Result {
+    precondition(hasFrame, "the frame is not complete")
+    return body(samples.span.extracting(start..<(start + frameSize)))
+  }
+
+  /// The index in the stream of the sample on which the current frame is centred.
+  public var centerPosition: Int { position }
+
+  /// Moves on to the next frame.
+  public mutating func advance() {
+    frameIndex += 1
+    let next = Int((Double(frameIndex) * hopSize).rounded())
+    start += next - position
+    position = next
+    if start > end {
+      skip = start - end
+      start = end
+    }
+  }
+
+  private mutating func makeRoom(for count: Int) {
+    guard end + count > samples.count else { return }
+    let kept = end - start
+    samples.withUnsafeMutableBufferPointer { samples in
+      for index in 0..<kept { samples[index] = samples[start + index] }
+    }
+    start = 0
+    end = kept
+    if end + count > samples.count {
+      samples.append(contentsOf: repeatElement(0, count: end + count - samples.count))
+    }
+  }
+}

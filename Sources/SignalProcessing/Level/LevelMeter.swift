@@ -1,0 +1,41 @@
+/// A meter for the eye: fast up, slow down, as the ballistics of studio meters are.
+///
+/// The root-mean-square reading follows the power with a time constant; the peak reading rises at
+/// once and falls at a constant rate in decibels.
+public struct LevelMeter: Sendable {
+  /// The latest reading, in dBFS.
+  public private(set) var level = Level(rootMeanSquare: -.infinity, peak: -.infinity)
+  private let sampleRate: Double
+  private let timeConstant: Double
+  private let peakDecay: Double
+  private var meanSquare = 0.0
+
+  /// Creates a meter that reads silence.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in hertz, greater than 0.
+  ///   - timeConstant: How long the mean square takes to follow a step to 63 %, in seconds.
+  ///   - peakDecay: How fast the peak reading falls, in decibels a second.
+  public init(sampleRate: Double, timeConstant: Double = 0.1, peakDecay: Double = 20) {
+    self.sampleRate = sampleRate
+    self.timeConstant = timeConstant
+    self.peakDecay = peakDecay
+  }
+
+  /// Takes in the next samples, any count, and returns the new reading.
+  ///
+  /// - Parameter block: Samples of nominal range -1...1, all finite.
+  /// - Returns: The level after the block, in dBFS.
+  /// - Complexity: O(*n*) time, no allocation.
+  @discardableResult
+  public mutating func process(_ block: Span<Float>) -> Level {
+    guard !block.isEmpty else { return level }
+    let duration = Double(block.count) / sampleRate
+    let keep = Elementary.exp(-duration / timeConstant)
+    let measured = Level(of: block)
+    meanSquare = keep * meanSquare + (1 - keep) * block.energy() / Double(block.count)
+    level.rootMeanSquare = decibels(fromPower: meanSquare)
+    level.peak = max(measured.peak, level.peak - peakDecay * duration)
+    return level
+  }
+}
