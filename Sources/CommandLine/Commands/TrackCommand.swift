@@ -13,24 +13,34 @@ import PitchEstimation
 struct TrackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Write the pitch of recordings over time as CSV or JSON Lines.",
-    discussion: """
-      Example: kammerton track --output tracks --range E2..E6 *.wav
-      Times are frame centres. Exit status: 0 done, 1 some input failed, 2 nothing done.
-      """)
+    abstract: "Write the pitch of recordings over time; times are frame centres.",
+    usage: "kammerton track [<options>] <inputs> ...",
+    discussion: "Example: kammerton track --output tracks --range E2..E6 *.wav")
 
   @Argument(help: "Audio files, or - for standard input (WAV, or --raw).", completion: .file())
   var inputs: [String]
 
-  @Option(help: "csv or jsonl.")
-  var format = TrackFormat.csv
+  @Option(
+    help: ArgumentHelp("csv or jsonl. (default: csv)", valueName: "name"),
+    completion: .list(TrackFormat.allCases.map(\.rawValue)), transform: TrackFormat.init(argument:))
+  var format: TrackFormat?
 
-  @Option(help: ArgumentHelp("One file per input goes here, written when complete.", valueName: "dir"),
-    completion: .directory)
+  @Option(
+    help: ArgumentHelp("One file per input goes here.", valueName: "dir"), completion: .directory)
   var output: String?
 
-  @Option(help: "Unvoiced in CSV: empty, zero, nan or negative (best guess).")
-  var unvoiced = UnvoicedStyle.empty
+  @Option(
+    help: ArgumentHelp("empty, zero, nan or negative. (default: empty)", valueName: "style"),
+    completion: .list(UnvoicedStyle.allCases.map(\.rawValue)),
+    transform: UnvoicedStyle.init(argument:))
+  var unvoiced: UnvoicedStyle?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "From reading to reading, or samples. (default: 10ms)", valueName: "time"),
+    transform: Hop.init(argument:))
+  private var hop: Hop?
 
   @OptionGroup var analysis: AnalysisOptions
   @OptionGroup var stream: StreamOptions
@@ -52,15 +62,19 @@ struct TrackCommand: ParsableCommand {
     defer { withExtendedLifetime(watcher) {} }
     let inputs = inputs.map { TrackInput($0) }
     if let output { try prepare(directory: output) }
+    let format = format ?? .csv
+    let writer = TrackWriter(
+      format: format, unvoiced: unvoiced ?? .empty, concertPitch: analysis.concertPitch)
     let names = TrackInput.outputNames(of: inputs, suffix: format.suffix)
 
-    var progress = TrackProgress(inputCount: inputs.count)
+    let progress = TrackProgress(inputCount: inputs.count)
     var failures = 0
     for (index, input) in inputs.enumerated() where !interruption.isRequested {
       do {
-        let path = output.map { "\($0)/\(names[index])" }
-        let summary = try track(
-          input, to: path, interruption: interruption, number: index + 1, &progress)
+        let run = TrackRun(writer: writer, interruption: interruption) {
+          progress.update(input, number: index + 1, sampleCount: $0, total: $1)
+        }
+        let summary = try track(input, to: output.map { "\($0)/\(names[index])" }, run)
         progress.clear()
         report(summary, of: input)
       } catch OutputError.closed {
@@ -81,7 +95,9 @@ struct TrackCommand: ParsableCommand {
       complain("\(directory) cannot be created (\(systemReason())).")
       throw ExitStatus.nothingDone
     }
-    guard access(directory, W_OK | X_OK) == 0, isDirectory(directory) else {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(descriptor) }
+    guard descriptor >= 0, access(directory, W_OK | X_OK) == 0 else {
       complain("\(directory) is no directory that can be written to; choose another --output.")
       throw ExitStatus.nothingDone
     }
@@ -103,62 +119,40 @@ struct TrackCommand: ParsableCommand {
 
 extension TrackCommand {
   private func track(
-    _ input: TrackInput, to path: String?, interruption: Interruption, number: Int,
-    _ progress: inout TrackProgress
+    _ input: TrackInput, to path: String?, _ run: TrackRun
   ) throws -> TrackRun.Summary {
     guard let path else {
-      return try track(input, interruption, number, &progress) {
-        try ByteOutput.standardOutput.write($0)
-      }
+      return try track(input, run) { try ByteOutput.standardOutput.write($0) }
     }
     let file = try AtomicTextFile(path: path)
-    let summary = try track(input, interruption, number, &progress) { try file.write($0) }
+    let summary = try track(input, run) { try file.write($0) }
     if !summary.isInterrupted { try file.finish() }
     return summary
   }
 
   private func track(
-    _ input: TrackInput, _ interruption: Interruption, _ number: Int,
-    _ progress: inout TrackProgress, write: ([UInt8]) throws -> Void
+    _ input: TrackInput, _ run: TrackRun, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
-    let selection = analysis.selection
     switch input {
     case .file(let path):
-      var reader = try AudioFileReader(path: path, channel: selection)
-      return try track(
-        input, &reader, interruption, number, &progress, write: write)
+      var reader = try AudioFileReader(path: path, channel: analysis.selection)
+      return try track(&reader, run, write: write)
     case .standardInput:
-      guard interruption.waitForInput(0) else { return TrackRun.Summary(isInterrupted: true) }
-      var reader = try AudioStreamReader(format: stream.streamFormat, channel: selection)
-      return try track(
-        input, &reader, interruption, number, &progress, write: write)
+      guard run.interruption.waitForInput(0) else {
+        return TrackRun.Summary(isInterrupted: true)
+      }
+      var reader = try AudioStreamReader(
+        format: stream.streamFormat, channel: analysis.selection)
+      return try track(&reader, run, waitingFor: 0, write: write)
     }
   }
 
-  /// Chooses the estimator; from here on everything is specialised for it.
   private func track(
-    _ input: TrackInput, _ reader: inout some SampleReader & ~Copyable,
-    _ interruption: Interruption, _ number: Int, _ progress: inout TrackProgress,
-    write: ([UInt8]) throws -> Void
+    _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun,
+    waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
-    let settings = analysis.settings(sampleRate: reader.sampleRate)
-    let writer = TrackWriter(
-      format: format, unvoiced: unvoiced, concertPitch: analysis.concertPitch)
-    return try withoutActuallyEscaping(write) { write in
-      try withProgress(&progress, input, number) { progress in
-        let run = TrackRun(writer: writer, interruption: interruption, progress: progress)
-        let isLive = input == .standardInput
-        switch analysis.estimator {
-        case .yin:
-          var tracker = try settings.makeYIN()
-          return try run.run(
-            &reader, &tracker, isLive: isLive, waitingFor: isLive ? 0 : nil, write: write)
-        case .mpm:
-          var tracker = try settings.makeMPM()
-          return try run.run(
-            &reader, &tracker, isLive: isLive, waitingFor: isLive ? 0 : nil, write: write)
-        }
-      }
-    }
+    var tracker = try analysis.tracker(
+      sampleRate: reader.sampleRate, hop: hop ?? .standard)
+    return try run.run(&reader, &tracker, waitingFor: descriptor, write: write)
   }
 }

@@ -1,5 +1,5 @@
 /// Progress on standard error, for a person: nothing if that is no terminal.
-struct TrackProgress: ~Copyable {
+final class TrackProgress {
   private let output: ByteOutput
   private let isShown: Bool
   private let inputCount: Int
@@ -14,7 +14,7 @@ struct TrackProgress: ~Copyable {
   }
 
   /// Shows how far one input has come, at most ten times a second.
-  mutating func update(_ input: TrackInput, number: Int, sampleCount: Int, total: Int?) {
+  func update(_ input: TrackInput, number: Int, sampleCount: Int, total: Int?) {
     guard isShown, clock.now >= nextUpdate else { return }
     nextUpdate = clock.now + .milliseconds(100)
     let part = total.map { $0 > 0 ? " \(min(100, sampleCount * 100 / $0)) %" : "" } ?? ""

@@ -19,25 +19,24 @@ struct TrackRun {
   /// Reads to the end, and hands finished text to `write` in large pieces.
   ///
   /// - Parameters:
-  ///   - isLive: The input arrives bit by bit and somebody waits: write after each block.
-  ///   - standardInput: The descriptor to wait for, so that an interruption is noticed.
+  ///   - descriptor: Where the input arrives bit by bit: waited for, so that an interruption is
+  ///     noticed, and answered after each block, because somebody waits at the other end.
   func run(
     _ reader: inout some SampleReader & ~Copyable, _ tracker: inout some PitchTracking,
-    isLive: Bool = false, waitingFor standardInput: Int32? = nil,
-    write: ([UInt8]) throws -> Void
+    waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> Summary {
     var summary = Summary()
     var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
     writer.appendHeader(to: &buffer)
     var block: [Float] = []
     while true {
-      if let standardInput, !interruption.waitForInput(standardInput) { break }
+      if let descriptor, !interruption.waitForInput(descriptor) { break }
       guard !interruption.isRequested else { break }
       let count = try reader.read(into: &block, maximumCount: Self.blockSize)
       guard count > 0 else { break }
       summary.sampleCount += count
       tracker.append(block.span)
-      try drain(&tracker, &buffer, isLive: isLive, write: write)
+      try drain(&tracker, &buffer, isLive: descriptor != nil, write: write)
       progress(summary.sampleCount, reader.frameCount)
     }
     summary.isInterrupted = interruption.isRequested

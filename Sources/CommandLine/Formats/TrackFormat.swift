@@ -3,8 +3,15 @@ import MusicTheory
 import PitchEstimation
 
 /// The files that `track` writes.
-enum TrackFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
+enum TrackFormat: String, CaseIterable, Sendable {
   case csv, jsonl
+
+  init(argument: String) throws {
+    guard let format = Self(rawValue: argument.lowercased()) else {
+      throw ValidationError("Write csv or jsonl.")
+    }
+    self = format
+  }
 
   /// What follows the base name of the input.
   var suffix: String {

@@ -4,80 +4,55 @@ import MusicTheory
 import PitchEstimation
 import SignalProcessing
 
-/// The method behind `--estimator`.
-enum EstimatorChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-  case yin, mpm
-}
-
 /// What `tune` and `track` have in common: how pitches are found.
 struct AnalysisOptions: ParsableArguments {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("Frequency of A4, 300...500 Hz. (default: 440)", valueName: "hz"),
+    help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
     transform: AnalysisOptions.concertPitch)
   private var a4: ConcertPitch?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Frequencies or notes to look for, as in E2..E6. (default: 30..4200)", valueName: "low..high"),
+      "Hertz or notes, as in E2..E6. (default: 30..4200)", valueName: "low..high"),
     transform: FrequencyRange.init(argument:))
   private var range: FrequencyRange?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("From reading to reading: 10ms, or samples. (default: 10ms)"),
-    transform: Hop.init(argument:))
-  private var hop: Hop?
-
-  @Option(help: "Method: yin or mpm.")
-  var estimator = EstimatorChoice.yin
+    help: ArgumentHelp("Method: yin or mpm. (default: yin)", valueName: "name"),
+    transform: AnalysisOptions.estimator)
+  private var estimator: EstimatorMethod?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Level that counts as sound: auto, off or dBFS. (default: auto)"),
+    help: ArgumentHelp("Least level: auto, off or dBFS. (default: auto)", valueName: "level"),
     transform: AnalysisOptions.gate)
   private var gate: LevelGate.Threshold?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Channel to hear, from 1, or mix. (default: mix)", valueName: "n"),
+    help: ArgumentHelp("One channel, from 1, or mix. (default: mix)", valueName: "n"),
     transform: AnalysisOptions.channel)
   private var channel: ChannelSelection?
 
   var concertPitch: ConcertPitch { a4 ?? .standard }
   var selection: ChannelSelection { channel ?? .mix }
 
-  /// What a tracker needs, for a source of this sample rate.
-  func settings(sampleRate: Double) -> TrackerSettings {
+  /// A tracker at the start of a source.
+  ///
+  /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
+  func tracker(sampleRate: Double, hop: Hop) throws(EstimatorError) -> PitchTracker<NamedEstimator>
+  {
     var searchRange = (range ?? .standard).frequencies(under: concertPitch)
-    if range == nil, searchRange.upperBound >= sampleRate / 2 {
+    if range == nil {
       // Nobody asked for more than the source can carry.
-      searchRange = searchRange.lowerBound...0.45 * sampleRate
+      searchRange = searchRange.clamped(to: 0...0.45 * sampleRate)
     }
-    return TrackerSettings(
-      sampleRate: sampleRate, searchRange: searchRange, hopSize: (hop ?? .standard).samples(at: sampleRate),
-      gate: gate ?? .automatic)
-  }
-}
-
-/// The parameters of a `PitchTracker`, ready for its initialiser.
-struct TrackerSettings: Hashable, Sendable {
-  var sampleRate: Double
-  var searchRange: ClosedRange<Double>
-  var hopSize: Double
-  var gate: LevelGate.Threshold
-
-  func makeYIN() throws(EstimatorError) -> PitchTracker<YIN> {
-    try PitchTracker(
-      YIN(sampleRate: sampleRate, searchRange: searchRange), sampleRate: sampleRate,
-      hopSize: hopSize, gate: LevelGate(gate))
-  }
-
-  func makeMPM() throws(EstimatorError) -> PitchTracker<MPM> {
-    try PitchTracker(
-      MPM(sampleRate: sampleRate, searchRange: searchRange), sampleRate: sampleRate,
-      hopSize: hopSize, gate: LevelGate(gate))
+    return try PitchTracker(
+      NamedEstimator(estimator ?? .yin, sampleRate: sampleRate, searchRange: searchRange),
+      sampleRate: sampleRate, hopSize: hop.samples(at: sampleRate),
+      gate: LevelGate(gate ?? .automatic))
   }
 }
 
@@ -93,6 +68,13 @@ extension AnalysisOptions {
     } catch {
       throw ValidationError(error.description)
     }
+  }
+
+  static func estimator(_ argument: String) throws -> EstimatorMethod {
+    guard let method = EstimatorMethod(rawValue: argument.lowercased()) else {
+      throw ValidationError("Write yin or mpm.")
+    }
+    return method
   }
 
   static func gate(_ argument: String) throws -> LevelGate.Threshold {

@@ -4,14 +4,19 @@ import AudioFiles
 /// How standard input is to be read.
 struct StreamOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Standard input is raw samples: f32le or s16le.", valueName: "format"),
+    help: ArgumentHelp(
+      "Input - is f32le or s16le, with --rate and --channels.", valueName: "format"),
     transform: StreamOptions.format)
   private var raw: RawSampleFormat?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Sample rate of --raw.", valueName: "hz"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Sample rate of --raw.", valueName: "hz", visibility: .hidden))
   private var rate: Double?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Channels of --raw. (default: 1)"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Channels of --raw. (default: 1)", visibility: .hidden))
   private var channels: Int?
 
   var streamFormat: AudioStreamFormat {
