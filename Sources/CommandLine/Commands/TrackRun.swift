@@ -18,9 +18,8 @@ struct TrackRun {
 
   /// Reads to the end, and hands finished text to `write` in large pieces.
   ///
-  /// - Parameters:
-  ///   - descriptor: Where the input arrives bit by bit: waited for, so that an interruption is
-  ///     noticed, and answered after each block, because somebody waits at the other end.
+  /// With a `descriptor` the input arrives bit by bit: it is waited for, so that an interruption is
+  /// noticed, and answered after each block, because somebody waits at the other end.
   func run(
     _ reader: inout some SampleReader & ~Copyable, _ tracker: inout some PitchTracking,
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
