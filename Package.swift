@@ -97,7 +97,12 @@ let package = Package(
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests("LiveAudioTests", dependencies: ["LiveAudio", "AudioDevices", "PitchEstimation"]),
-    tests("CommandLineTests", dependencies: ["KammertonCommand"]),
+    tests(
+      "CommandLineTests",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "MusicTheory",
+        "PitchEstimation",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
+import InstrumentTuning
+
 extension TunerView {
   /// The scale of ±50 cents with its in-tune zone, and the needle.
   func drawScale(on canvas: inout Canvas, _ layout: TunerLayout) {
@@ -31,10 +33,10 @@ extension TunerView {
   }
 
   private func drawNeedle(_ scale: CentScale, on canvas: inout Canvas, _ layout: TunerLayout) {
-    guard let note = state.note else { return }
-    let column = scale.start + scale.column(of: note.cents)
-    let isBeyond = note.cents.magnitude > CentScale.limit
-    let edge = note.cents < 0 ? symbols.beyondLeft : symbols.beyondRight
+    guard let reading = state.reading else { return }
+    let column = scale.start + scale.column(of: reading.cents)
+    let isBeyond = reading.cents.magnitude > CentScale.limit
+    let edge = reading.cents < 0 ? symbols.beyondLeft : symbols.beyondRight
     canvas.draw(
       String(isBeyond ? edge : symbols.needleBelow), row: layout.lowerNeedleRow, column: column,
       style: noteStyle)

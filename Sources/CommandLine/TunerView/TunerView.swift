@@ -1,3 +1,6 @@
+import InstrumentTuning
+import MusicTheory
+
 /// Draws the tuner as text: a pure function of the state, the size and the capabilities.
 struct TunerView {
   let state: TunerState
@@ -25,8 +28,8 @@ struct TunerView {
   /// The whole tuner in one line, the most important first.
   func oneLine() -> String {
     let text =
-      state.note.map { "\($0.name(hasUnicode: capabilities.hasUnicode)) \(verdict(of: $0))" }
-      ?? (state.isPaused ? "paused" : state.notice ?? "listening")
+      state.reading.map { "\(name(of: $0.note)) \(verdict(of: $0))" }
+      ?? (state.isPaused ? "paused" : state.notice?.printable ?? "listening")
     return text.fitted(to: size.columns, ellipsis: symbols.ellipsis)
   }
 
@@ -35,7 +38,8 @@ struct TunerView {
   private func drawHeader(on canvas: inout Canvas) {
     let pitch = "A4 = \(state.concertPitch.formatted(decimals: 1)) Hz"
     canvas.draw(pitch, row: 0, column: 1, style: .strong)
-    let spelling = state.usesFlats ? symbols.flat : symbols.sharp
+    let blackKey = Note(midiNumber: 70, spelling: state.spelling).accidental  // A♯4 or B♭4
+    let spelling = blackKey == .flat ? symbols.flat : symbols.sharp
     canvas.draw(spelling, row: 0, column: pitch.columns + 3)
     let room = size.columns - pitch.columns - 7
     let source = state.source.printable.fitted(to: room, ellipsis: symbols.ellipsis)
@@ -46,13 +50,13 @@ struct TunerView {
 
   /// The note, and beside it the same in words and numbers; both together in the middle.
   private func drawNote(on canvas: inout Canvas, _ layout: TunerLayout) {
-    let letters = BlockLetters(state.note?.name(hasUnicode: true) ?? "-", scale: layout.noteScale)
+    let letters = BlockLetters(state.reading?.note.description ?? "-", scale: layout.noteScale)
     let widest = BlockLetters("A♯4", scale: layout.noteScale).size.columns
     let words = wordsBesideNote(rows: layout.noteRows)
     let gap = size.columns >= 60 ? 5 : 2
     let start = max(1, (size.columns - widest - gap - Self.wordColumns) / 2)
     for (index, line) in letters.lines(dot: symbols.dot).enumerated() {
-      let inset = state.note == nil ? (widest - letters.size.columns) / 2 : 0
+      let inset = state.reading == nil ? (widest - letters.size.columns) / 2 : 0
       canvas.draw(
         line, row: layout.noteRow + index, column: start + inset, style: noteStyle)
     }
@@ -67,28 +71,32 @@ struct TunerView {
   private static let wordColumns = 24
 
   private func wordsBesideNote(rows: Int) -> [(text: String, style: TextStyle)] {
-    guard let note = state.note else {
+    guard let reading = state.reading else {
       return [(state.isPaused ? "paused" : "listening" + symbols.waiting, .faint)]
     }
-    let number: TextStyle = note.isHeld ? .faint : .plain
-    let frequency = "\(note.frequency.formatted(decimals: 2)) Hz"
-    let target = "target \(note.target.formatted(decimals: 2)) Hz"
-    var words = [(verdict(of: note), noteStyle)]
+    let number: TextStyle = state.isHeld ? .faint : .plain
+    let frequency = "\(reading.frequency.formatted(decimals: 2)) Hz"
+    let target = "target \(reading.targetFrequency.formatted(decimals: 2)) Hz"
+    var words = [(verdict(of: reading), noteStyle)]
     if rows >= 5 { words.append(("", .plain)) }
-    if rows >= 5 { words.append((signedCents(note.cents) + " cents", number)) }
+    if rows >= 5 { words.append((signedCents(reading.cents) + " cents", number)) }
     return words + [(frequency, number), (target, .faint)]
   }
 
   /// Sign, number, word and what to do: `♭ 12.3 flat ▸ tune up`.
-  func verdict(of note: DisplayedNote) -> String {
-    let amount = note.cents.magnitude.formatted(decimals: 1)
+  func verdict(of reading: TunerReading) -> String {
+    let amount = reading.cents.magnitude.formatted(decimals: 1)
     let text =
-      switch note.verdict {
+      switch reading.state {
       case .flat: "\(symbols.flat) \(amount) flat \(symbols.tuneUp) tune up"
       case .sharp: "\(symbols.sharp) \(amount) sharp \(symbols.tuneDown) tune down"
-      case .inTune: "in tune \(symbols.check) \(signedCents(note.cents))"
+      case .inTune: "in tune \(symbols.check) \(signedCents(reading.cents))"
       }
-    return note.isHeld ? text + " held" : text
+    return state.isHeld ? text + " held" : text
+  }
+
+  func name(of note: Note) -> String {
+    capabilities.hasUnicode ? note.description : note.asciiDescription
   }
 
   func signedCents(_ cents: Double) -> String {
@@ -98,14 +106,14 @@ struct TunerView {
 
   /// The colour of the verdict, faded while the note is only held.
   var noteStyle: TextStyle {
-    guard let note = state.note else { return .faint }
+    guard let reading = state.reading else { return .faint }
     let style: TextStyle =
-      switch note.verdict {
+      switch reading.state {
       case .flat: .low
       case .inTune: .good
       case .sharp: .high
       }
-    return note.isHeld ? style.faded : style
+    return state.isHeld ? style.faded : style
   }
 
   // MARK: Footer

@@ -1,3 +1,5 @@
+import InstrumentTuning
+import MusicTheory
 import Testing
 
 @testable import KammertonCommand
@@ -7,11 +9,11 @@ struct TunerViewTests {
   static let text = Capabilities(hasColor: false, hasUnicode: true, canMoveCursor: true)
   static let ascii = Capabilities(hasColor: false, hasUnicode: false, canMoveCursor: true)
 
-  static func state(cents: Double = -12.3, verdict: DisplayedNote.Verdict = .flat) -> TunerState {
+  static func state(cents: Double = -12.3, verdict: TunerReading.State = .flat) -> TunerState {
     var state = TunerState()
-    state.note = DisplayedNote(
-      letter: "A", accidental: .sharp, octave: 4, frequency: 462.86, target: 466.16, cents: cents,
-      verdict: verdict)
+    state.reading = TunerReading(
+      note: Note(.a, .sharp, octave: 4), targetFrequency: 466.16, frequency: 462.86, cents: cents,
+      state: verdict)
     state.level = -24
     state.gateThreshold = -60
     state.source = "Built-in microphone"
@@ -93,7 +95,7 @@ struct TunerViewTests {
   @Test("a held note is faint, and says held where there is no colour")
   func held() {
     var state = Self.state()
-    state.note?.isHeld = true
+    state.isHeld = true
     #expect(Self.frame(state, 80, 24).contains { $0.contains("held") })
     let colored = Self.frame(state, 80, 24, .full).joined()
     #expect(colored.contains("\u{1B}[0;2;36m"))
