@@ -53,18 +53,6 @@ extension NoteReport {
   }
 }
 
-extension String {
-  /// Filled with spaces on the right.
-  fileprivate func left(_ width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  /// Filled with spaces on the left.
-  fileprivate func right(_ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
-}
-
 extension Double {
   /// A frequency to a millihertz; as Swift writes it where that would say nothing.
   fileprivate var hertz: String { magnitude < 0.1 ? description : formatted(decimals: 3) }

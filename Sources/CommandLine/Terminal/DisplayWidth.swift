@@ -34,6 +34,16 @@ extension String {
     return columns > 0 ? text + String(ellipsis) : ""
   }
 
+  /// Filled with blanks on the right.
+  func left(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - columns))
+  }
+
+  /// Filled with blanks on the left.
+  func right(_ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - columns)) + self
+  }
+
   /// The text with every control character made visible as `?`, so that a device or file name
   /// cannot move the cursor.
   var printable: String {

@@ -11,6 +11,7 @@ final class TerminalSession: Sendable {
   private struct State {
     var screen = TerminalScreen()
     var isEntered = false
+    var size: TerminalSize?
   }
 
   private let output: ByteOutput
@@ -60,24 +61,26 @@ final class TerminalSession: Sendable {
     }
   }
 
-  /// Shows a frame: one write of the lines that have changed.
-  func draw(_ lines: [String]) throws(OutputError) {
+  /// Shows a frame: one write of the lines that have changed, or of all after a resize.
+  func draw(_ lines: [String], size: TerminalSize) throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       guard state.isEntered else { return }
+      if state.size != size { state.screen.invalidate() }
+      state.size = size
       let update = state.screen.update(to: lines)
       if !update.isEmpty { try output.write(update) }
     }
   }
 
-  /// Draws everything anew with the next frame.
-  func invalidate() {
-    state.withLock { $0.screen.invalidate() }
-  }
-
-  /// What Ctrl-Z asks for: the shell gets its terminal, and the view comes back with `fg`.
+  /// What Ctrl-Z asks for: the shell gets its terminal. ``resume()`` follows on SIGCONT.
   func suspend() {
     leave()
-    kill(getpid(), SIGSTOP)  // returns when the shell lets us continue
+    kill(getpid(), SIGSTOP)
+  }
+
+  /// Takes the terminal over again after the process stood still, whoever had stopped it.
+  func resume() {
+    leave()
     try? enter()
   }
 }
