@@ -90,9 +90,12 @@ let package = Package(
       name: "_TestSignals", dependencies: ["SignalProcessing"], path: "Tests/_TestSignals",
       swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
-    tests("PitchEstimationTests", dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "PitchEstimationTests",
+      dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
-    tests("InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
+    tests(
+      "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),

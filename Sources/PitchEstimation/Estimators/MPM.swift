@@ -29,7 +29,7 @@ public struct MPM: PitchEstimator {
   ///   - clarityThreshold: The least clarity of a voiced frame, in 0...1.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, keyMaximumThreshold: Double = 0.9,
+    sampleRate: Double, searchRange: ClosedRange<Double>, keyMaximumThreshold: Double = 0.95,
     clarityThreshold: Double = 0.8
   ) throws(EstimatorError) {
     let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)

@@ -6,7 +6,7 @@ enum ShortPeriod {
   /// Periods at least this long, in samples, need no help.
   static let limit = 64.0
 
-  /// Returns the period in fractional samples.
+  /// Measures the period.
   ///
   /// Doubles the number of repetitions again and again, as long as the extremum at the multiple is
   /// trusted.
@@ -16,6 +16,7 @@ enum ShortPeriod {
   ///   - longestLag: The longest lag that may be asked for.
   ///   - parabola: The parabola around a lag.
   ///   - isTrusted: Whether the extremum at a multiple is about as distinct as the chosen one.
+  /// - Returns: The period, in fractional samples.
   static func refine(
     _ lag: Int, longestLag: Int, parabola: (Int) -> Parabola, isTrusted: (Int) -> Bool
   ) -> Double {

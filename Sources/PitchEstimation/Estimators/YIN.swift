@@ -3,8 +3,10 @@ internal import SignalProcessing
 /// The YIN fundamental-frequency estimator.
 ///
 /// Departures from the paper:
-/// - A frame with no dip of d′(τ) under the threshold is unvoiced, where the paper falls back to
-///   the global minimum; ``bestCandidate(_:)`` still returns that one.
+/// - A frame without a dip of d′(τ) below ``largestAperiodicity`` is unvoiced, where the paper
+///   always falls back to the global minimum.
+/// - The first dip below the threshold must also be about as deep as the deepest one: where the
+///   second harmonic is the strongest, the dip at half the period lies below the threshold, too.
 /// - Step 5 (parabolic interpolation) measures a period of less than 64 samples over several
 ///   repetitions, since a parabola through three of ten samples a period is off by cents.
 /// - Step 6 (best local estimate) is left to the tracker.
@@ -13,12 +15,18 @@ internal import SignalProcessing
 /// - SeeAlso: A. de Cheveigné, H. Kawahara, "YIN, a fundamental frequency estimator for speech
 ///   and music", JASA 111(4), 2002, [doi:10.1121/1.1458024](https://doi.org/10.1121/1.1458024).
 public struct YIN: PitchEstimator {
+  /// How much shallower than the deepest dip the chosen one may be, as a difference of d′.
+  static let depthTolerance = 0.05
+
   /// Samples per second, in hertz.
   public let sampleRate: Double
   /// Frequencies that are considered, in hertz.
   public let searchRange: ClosedRange<Double>
-  /// The largest accepted aperiodicity d′, in 0...1.
+  /// The aperiodicity d′ below which the first dip is chosen, in 0...1.
   public let threshold: Double
+  /// The aperiodicity d′ up to which the deepest dip is voiced where no dip lies below
+  /// ``threshold``, in 0...1.
+  public let largestAperiodicity: Double
   private let shortestLag: Int
   private let longestLag: Int
   private var differenceFunction: DifferenceFunction
@@ -31,17 +39,23 @@ public struct YIN: PitchEstimator {
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
   ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: two
   ///     of its periods.
-  ///   - threshold: Largest accepted aperiodicity d′, in 0...1. The paper uses 0.1; a little more
-  ///     keeps decaying strings.
+  ///   - threshold: The aperiodicity d′ below which the first dip is chosen, in 0...1. The paper
+  ///     uses 0.1. A higher value risks the octave above, a lower one the octave below.
+  ///   - largestAperiodicity: The aperiodicity d′ up to which a frame is voiced, in 0...1; at
+  ///     least `threshold`.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, threshold: Double = 0.15
+    sampleRate: Double, searchRange: ClosedRange<Double>, threshold: Double = 0.15,
+    largestAperiodicity: Double = 0.2
   ) throws(EstimatorError) {
     let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    guard threshold >= 0, threshold <= 1 else { throw .invalidThreshold(threshold) }
+    for value in [threshold, largestAperiodicity] where !(0...1).contains(value) {
+      throw .invalidThreshold(value)
+    }
     self.sampleRate = sampleRate
     self.searchRange = searchRange
     self.threshold = threshold
+    self.largestAperiodicity = max(threshold, largestAperiodicity)
     shortestLag = lags.shortest
     longestLag = lags.longest
     do {
@@ -60,23 +74,24 @@ public struct YIN: PitchEstimator {
   /// The middle of the samples that are compared with later ones.
   public var frameCenter: Int { differenceFunction.windowSize / 2 }
 
-  /// 1 − ``threshold``.
-  public var voicingThreshold: Double { 1 - threshold }
+  /// 1 − ``largestAperiodicity``.
+  public var voicingThreshold: Double { 1 - largestAperiodicity }
 
-  /// The first dip of d′(τ) below the threshold, steps 2 to 5 of the paper.
+  /// The first dip of d′(τ) below ``threshold``, else the deepest dip if it is voiced: steps 2 to 5
+  /// of the paper.
   public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity > voicingThreshold else {
+    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
       return nil
     }
     return candidate
   }
 
-  /// As ``estimate(_:)``, but the deepest dip of all where none lies below the threshold.
+  /// As ``estimate(_:)``, however shallow the deepest dip.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     Self.transform(frame, into: &difference, using: &differenceFunction)  // step 2, equation 6
     Self.normalizeByCumulativeMean(difference, into: &aperiodicity)  // step 3, equation 8
-    guard let lag = firstDipBelowThreshold() ?? deepestDip() else { return nil }  // step 4
+    guard let lag = chosenDip() else { return nil }  // step 4
     let period = refinedPeriod(around: lag)  // step 5, on d(τ)
     let dip = Parabola(aperiodicity.span, around: lag).extremum
     return PitchCandidate(
@@ -109,36 +124,38 @@ extension YIN {
     }
   }
 
-  /// The lag of the first local minimum of d′ under the threshold.
-  private func firstDipBelowThreshold() -> Int? {
-    let limit = Float(threshold)
-    return aperiodicity.withUnsafeBufferPointer { aperiodicity in
-      var lag = shortestLag
-      while lag <= longestLag {
-        if aperiodicity[lag] < limit {
-          while lag <= longestLag, aperiodicity[lag + 1] < aperiodicity[lag] { lag += 1 }
-          return lag <= longestLag ? lag : nil
-        }
-        lag += 1
-      }
-      return nil
-    }
+  /// The lag of the first dip of d′ below the threshold that is about as deep as the deepest one;
+  /// else the lag of the deepest.
+  private func chosenDip() -> Int? {
+    guard let deepest = deepestDip() else { return nil }
+    let limit = min(Float(threshold), aperiodicity[deepest] + Float(Self.depthTolerance))
+    return firstDip(below: limit) ?? deepest
   }
 
-  /// The lag of the lowest local minimum of d′.
   private func deepestDip() -> Int? {
     aperiodicity.withUnsafeBufferPointer { aperiodicity in
       var best: Int?
       var least: Float = 1
       for lag in shortestLag...longestLag
-      where aperiodicity[lag] < least && aperiodicity[lag] <= aperiodicity[lag - 1]
-        && aperiodicity[lag] < aperiodicity[lag + 1]
-      {
+      where aperiodicity[lag] < least && Self.isDip(aperiodicity, lag) {
         best = lag
         least = aperiodicity[lag]
       }
       return best
     }
+  }
+
+  private func firstDip(below limit: Float) -> Int? {
+    aperiodicity.withUnsafeBufferPointer { aperiodicity in
+      (shortestLag...longestLag).first { lag in
+        aperiodicity[lag] < limit && Self.isDip(aperiodicity, lag)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func isDip(_ values: UnsafeBufferPointer<Float>, _ lag: Int) -> Bool {
+    values[lag] <= values[lag - 1] && values[lag] < values[lag + 1]
   }
 
   /// The period in fractional samples; a short one is measured over several repetitions.
