@@ -64,7 +64,8 @@ let package = Package(
       providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
     .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
     .target(
-      name: "AudioDevices", dependencies: ["CPortAudio", "ToneGeneration"], swiftSettings: strict),
+      name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
+      swiftSettings: strict),
     .target(
       name: "LiveAudio",
       dependencies: ["AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing"],
