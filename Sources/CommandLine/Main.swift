@@ -10,7 +10,9 @@ struct KammertonCommand: AsyncParsableCommand {
       Exit status: 0 done, 1 some input failed, 2 nothing could be done, 64 wrong usage.
       Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
       """,
-    subcommands: [TrackCommand.self, NoteCommand.self])
+    subcommands: [
+      TuneCommand.self, TrackCommand.self, NoteCommand.self, DevicesCommand.self,
+    ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.
   @Flag(help: "Show the version.")

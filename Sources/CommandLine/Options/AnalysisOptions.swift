@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioDevices
 import AudioFiles
 import MusicTheory
 import PitchEstimation
@@ -96,5 +97,15 @@ extension AnalysisOptions {
       throw ValidationError("Write mix, or a channel counted from 1.")
     }
     return .channel(number)
+  }
+}
+
+extension ChannelSelection {
+  /// The same choice, for a microphone.
+  var inputChannel: InputChannel {
+    switch self {
+    case .mix: .mix
+    case .channel(let number): .channel(number)
+    }
   }
 }

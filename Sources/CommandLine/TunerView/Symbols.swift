@@ -21,17 +21,19 @@ struct Symbols: Sendable {
   var meterEmpty: Character
   var meterGate: Character
   var arrowKeys: String
+  var fineKeys: String
   var waiting: String
 
   static let unicode = Symbols(
     dot: "█", sharp: "♯", flat: "♭", check: "✓", tuneUp: "▸", tuneDown: "◂", minus: "−",
     separator: "·", ellipsis: "…", scaleLine: "─", scaleTick: "┼", scaleCenter: "╋", zone: "━",
     needleAbove: "▼", needleBelow: "▲", beyondLeft: "◀", beyondRight: "▶", meterFull: "█",
-    meterEmpty: "·", meterGate: "┃", arrowKeys: "←/→", waiting: " …")
+    meterEmpty: "·", meterGate: "┃", arrowKeys: "←/→", fineKeys: "±1  ↑/↓ ±0.1", waiting: " …")
 
   static let ascii = Symbols(
     dot: "#", sharp: "#", flat: "b", check: "OK", tuneUp: ">", tuneDown: "<", minus: "-",
     separator: "|", ellipsis: ".", scaleLine: "-", scaleTick: "+", scaleCenter: "|", zone: "=",
     needleAbove: "v", needleBelow: "^", beyondLeft: "<", beyondRight: ">", meterFull: "#",
-    meterEmpty: ".", meterGate: "|", arrowKeys: "</>", waiting: " ...")
+    meterEmpty: ".", meterGate: "|", arrowKeys: "</>", fineKeys: "+-1  up/down +-0.1",
+    waiting: " ...")
 }

@@ -40,8 +40,9 @@ struct TunerView {
     canvas.draw(pitch, row: 0, column: 1, style: .strong)
     let blackKey = Note(midiNumber: 70, spelling: state.spelling).accidental  // A♯4 or B♭4
     let spelling = blackKey == .flat ? symbols.flat : symbols.sharp
-    canvas.draw(spelling, row: 0, column: pitch.columns + 3)
-    let room = size.columns - pitch.columns - 7
+    let settings = state.isPaused ? spelling + "  paused" : spelling
+    canvas.draw(settings, row: 0, column: pitch.columns + 3)
+    let room = size.columns - pitch.columns - settings.columns - 6
     let source = state.source.printable.fitted(to: room, ellipsis: symbols.ellipsis)
     canvas.draw(source, row: 0, endColumn: size.columns - 1, style: .faint)
   }
@@ -118,12 +119,15 @@ struct TunerView {
 
   // MARK: Footer
 
-  private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {
-    let arrows = "\(symbols.arrowKeys) A4"
+  private var keyHelp: String {
+    let arrows = "\(symbols.arrowKeys) A4" + (size.columns < 60 ? "" : " \(symbols.fineKeys)")
     let spelling = capabilities.hasUnicode ? "♯/♭ spelling" : "#/b spelling"
     let pause = state.isPaused ? "p resume" : "p pause"
-    let keys = ["q quit", arrows, spelling, pause].joined(separator: "  ")
-    canvas.draw(keys, row: layout.keyRow, column: 1, style: .faint)
+    return ["q quit", arrows, spelling, pause].joined(separator: "  ")
+  }
+
+  private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {
+    canvas.draw(keyHelp, row: layout.keyRow, column: 1, style: .faint)
     guard let notice = state.notice else { return }
     if layout.noticeRow == layout.keyRow {
       canvas.draw(String(repeating: " ", count: size.columns), row: layout.keyRow, column: 0)
