@@ -104,8 +104,9 @@ let package = Package(
     tests(
       "CommandLineTests",
       dependencies: [
-        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "MusicTheory",
-        "PitchEstimation",
+        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
+        "MusicTheory", "PitchEstimation", "SignalProcessing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
   swiftLanguageModes: [.v6]

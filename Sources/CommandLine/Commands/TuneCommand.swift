@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioDevices
+import AudioFiles
 import InstrumentTuning
 import LiveAudio
 import MusicTheory
@@ -76,12 +77,10 @@ struct TuneCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let analysis = analysis
-    let hop = hop ?? .standard
     let tuner = try Tuner(
       concertPitch: analysis.concertPitch, spelling: spelling ?? .sharps,
       tolerance: tolerance ?? 3)
-    let model = TunerModel(tuner: tuner) { try analysis.tracker(sampleRate: $0, hop: hop) }
+    let model = TunerModel(tuner: tuner)
     do {
       if let session = screenSession() {
         try await show(model, on: session)
@@ -125,22 +124,42 @@ extension TuneCommand {
 
   private func show(_ model: TunerModel, on session: TerminalSession) async throws {
     let app = TunerApp(model: model, session: session, capabilities: capabilities)
-    try await app.run(source(inRealTime: true))
+    try await app.run(events(inRealTime: true))
   }
 
   private func feed(_ model: TunerModel) async throws {
     let feed = TunerFeed(
       style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode))
-    try await feed.run(source(inRealTime: realtime), model)
+    try await feed.run(events(inRealTime: realtime), model)
   }
 }
 
 // MARK: - Source
 
 extension TuneCommand {
-  private func source(inRealTime: Bool) throws -> any AudioSource {
-    let clock = inRealTime ? ContinuousClock() : nil
+  private func events(inRealTime: Bool) -> TunerFeed.Events {
+    let analysis = analysis
+    let hop = hop ?? .standard
+    let pitches = LivePitches(
+      source: source(clock: inRealTime ? ContinuousClock() : nil),
+      buffering: isLive || inRealTime ? .newest(256) : .everything
+    ) { try analysis.tracker(sampleRate: $0, hop: hop) }
+    return pitches.events
+  }
+
+  /// Whether the source does not wait for a slow reader.
+  private var isLive: Bool { input == nil && simulate == nil }
+
+  private func source(clock: ContinuousClock?) -> any AudioSource {
+    let selection = analysis.selection
     switch (input, simulate) {
+    case ("-", _):
+      let format = stream.streamFormat
+      return FileSource(name: "standard input") { () throws(AudioFileError) in
+        try AudioStreamReader(format: format, channel: selection)
+      }
+    case (let path?, _):
+      return FileSource(path: path, channel: selection, clock: clock)
     case (_, .guitar):
       return SimulatedSource(.guitar, clock: ContinuousClock())  // endless: never at full speed
     case (_, .tones(let tones)):
@@ -148,7 +167,7 @@ extension TuneCommand {
       return SimulatedSource(.tones(frequencies, duration: 2), clock: clock)
     default:
       return MicrophoneSource(
-        device: DeviceSelection(device ?? ""), channel: analysis.selection.inputChannel)
+        device: DeviceSelection(device ?? ""), channel: selection.inputChannel)
     }
   }
 }

@@ -1,4 +1,5 @@
-import AudioDevices
+import LiveAudio
+import PitchEstimation
 import Synchronization
 
 #if canImport(Darwin)
@@ -29,9 +30,9 @@ final class TunerApp: Sendable {
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
   ///
   /// - Throws: What the source throws, after the terminal has been given back.
-  func run(_ source: some AudioSource) async throws {
+  func run(_ events: TunerFeed.Events) async throws {
     ignoreBrokenPipes()
-    let listener = Task { await listen(to: source) }
+    let listener = Task { await listen(to: events) }
     defer { listener.cancel() }
     while !status.withLock({ $0.hasStarted || $0.isOver }) {
       try await Task.sleep(for: .milliseconds(5))  // a source that fails shows no empty screen
@@ -44,12 +45,12 @@ final class TunerApp: Sendable {
     if let error = status.withLock({ $0.error }) { throw error }
   }
 
-  private func listen(to source: some AudioSource) async {
+  private func listen(to events: TunerFeed.Events) async {
     do {
-      for try await event in source.start() {
-        try status.withLock { status in
+      for try await event in events {
+        status.withLock { status in
           status.hasStarted = true
-          _ = try status.model.take(event)
+          _ = status.model.take(event)
         }
       }
       finish(nil)

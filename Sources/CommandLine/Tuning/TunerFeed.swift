@@ -1,6 +1,6 @@
-import AudioDevices
 import Dispatch
 import InstrumentTuning
+import LiveAudio
 import PitchEstimation
 
 #if canImport(Darwin)
@@ -11,6 +11,8 @@ import PitchEstimation
 
 /// The tuner without a view: lines on standard output until the source or the user ends it.
 struct TunerFeed: Sendable {
+  typealias Events = LivePitchEvents<PitchTracker<NamedEstimator>>
+
   /// What the lines are.
   enum Style: Sendable {
     /// For people: one line per change.
@@ -24,9 +26,9 @@ struct TunerFeed: Sendable {
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
-  func run(_ source: some AudioSource, _ model: TunerModel) async throws {
+  func run(_ events: Events, _ model: TunerModel) async throws {
     ignoreBrokenPipes()
-    let task = Task { try await feed(source, model) }
+    let task = Task { try await feed(events, model) }
     let watcher = SignalWatcher(SignalWatcher.endings) { _ in
       task.cancel()
       // A source that waits for input may not notice; every complete line is out already.
@@ -42,24 +44,23 @@ struct TunerFeed: Sendable {
     }
   }
 
-  private func feed(_ source: some AudioSource, _ startModel: TunerModel) async throws {
+  private func feed(_ events: Events, _ startModel: TunerModel) async throws {
     var model = startModel
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
-    var buffer = TextBuffer(capacity: 4096)
-    for try await event in source.start() {
+    var buffer = TextBuffer(capacity: 256)
+    for try await event in events {
       if let notice = event.notice { complain(notice) }
-      for result in try model.take(event) {
-        switch style {
-        case .plain:
-          if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
-        case .jsonLines:
-          let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
-          ReadingLine(result.reading, note: note).append(to: &buffer)
-        }
+      guard let result = model.take(event) else { continue }
+      switch style {
+      case .plain:
+        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
+      case .jsonLines:
+        let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
+        ReadingLine(result.reading, note: note).append(to: &buffer)
       }
       guard !buffer.bytes.isEmpty else { continue }
-      try output.write(buffer.bytes)  // after each block: nobody waits for a full buffer
+      try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }
   }

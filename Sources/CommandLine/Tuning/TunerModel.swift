@@ -1,16 +1,16 @@
-import AudioDevices
 import InstrumentTuning
+import LiveAudio
 import MusicTheory
 import PitchEstimation
 
-/// From the events of a source to what a tuner shows: one value that knows no terminal, no clock.
+/// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
 struct TunerModel: Sendable {
   /// What the view draws.
   private(set) var state: TunerState
 
   /// A reading with its note, for the feeds.
   struct Result: Sendable, Hashable {
-    /// As the tracker found it, for programs; times go on when the source is interrupted.
+    /// As the tracker found it, for programs.
     var reading: PitchReading
     /// The note of `reading`, while it is voiced.
     var note: TunerReading?
@@ -20,74 +20,45 @@ struct TunerModel: Sendable {
     var isHeld: Bool
   }
 
-  private let makeTracker: @Sendable (_ sampleRate: Double) throws -> PitchTracker<NamedEstimator>
-  private var tracker: PitchTracker<NamedEstimator>?
   private var stabilizer = PitchStabilizer()
   private var feedTuner: Tuner
   private var displayTuner: Tuner
-  private var timeOffset = 0.0  // of the tracker's times, in seconds
   private var time = 0.0
   private var noticeEnd = Double.infinity
 
   /// Creates a model that has heard nothing.
-  ///
-  /// - Parameters:
-  ///   - tuner: Concert pitch, spelling and tolerance.
-  ///   - makeTracker: Makes a tracker for a sample rate, each time the source starts.
-  init(
-    tuner: Tuner,
-    makeTracker: @escaping @Sendable (_ sampleRate: Double) throws -> PitchTracker<NamedEstimator>
-  ) {
+  init(tuner: Tuner) {
     feedTuner = tuner
     displayTuner = tuner
-    self.makeTracker = makeTracker
     state = TunerState()
     state.concertPitch = tuner.concertPitch.frequency
     state.spelling = tuner.spelling
     state.tolerance = tuner.tolerance
   }
 
-  /// Takes the next event of the source.
+  /// Takes the next event.
   ///
-  /// - Returns: The readings that it completed, in order of time.
-  /// - Throws: `EstimatorError` if the source cannot carry what was asked for.
-  mutating func take(_ event: AudioSourceEvent) throws -> [Result] {
+  /// - Returns: What became of it, if it is a reading.
+  mutating func take(_ event: LivePitchEvent) -> Result? {
     switch event {
-    case .started(let deviceName, let sampleRate):
-      timeOffset = tracker == nil ? 0 : time
-      tracker = try makeTracker(sampleRate)
+    case .reading(let reading):
+      return take(reading)
+    case .started(let deviceName, _):
       state.source = deviceName
-    case .block(let samples):
-      tracker?.append(samples.span)
-      return drain()
-    case .dropped(let sampleCount, _):
-      timeOffset += Double(sampleCount) / (tracker?.sampleRate ?? 48_000)
+    case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
       state.reading = nil
       state.level = -.infinity
       notice(event, duration: .infinity)
-    case .resumed:
-      notice(event, duration: 3)
-    case .ended:
-      tracker?.finish()
-      return drain()
+    case .skipped, .ended:
+      break  // the view shows the newest reading anyway
     }
-    return []
-  }
-
-  /// The readings that are complete by now.
-  private mutating func drain() -> [Result] {
-    var results: [Result] = []
-    while var reading = tracker?.next() {
-      reading.time += timeOffset
-      time = reading.time
-      results.append(take(reading))
-    }
-    return results
+    return nil
   }
 
   private mutating func take(_ reading: PitchReading) -> Result {
+    time = reading.time
     let stable = stabilizer.update(reading)
     let note = feedTuner.read(reading.frequency)
     let displayed = displayTuner.read(stable.frequency)
@@ -105,7 +76,7 @@ struct TunerModel: Sendable {
     return Result(reading: reading, note: note, displayed: displayed, isHeld: stable.isHeld)
   }
 
-  private mutating func notice(_ event: AudioSourceEvent, duration: Double) {
+  private mutating func notice(_ event: LivePitchEvent, duration: Double) {
     state.notice = event.notice ?? state.notice
     noticeEnd = time + duration
   }
@@ -152,7 +123,7 @@ extension TunerModel {
   }
 }
 
-extension AudioSourceEvent {
+extension LivePitchEvent {
   /// What a user should know about the event; `nil` if everything is as it should be.
   var notice: String? {
     switch self {
@@ -164,7 +135,8 @@ extension AudioSourceEvent {
     case .retrying(let attempt, let delay):
       "the device is lost; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
     case .resumed: "the device is back"
-    case .started, .block, .ended: nil
+    case .skipped(let count): "the output is slow: \(count) readings were left out"
+    case .started, .reading, .ended: nil
     }
   }
 }
