@@ -97,7 +97,9 @@ let package = Package(
     tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
-    tests("LiveAudioTests", dependencies: ["LiveAudio", "AudioDevices", "PitchEstimation"]),
+    tests(
+      "LiveAudioTests",
+      dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
     tests("CommandLineTests", dependencies: ["KammertonCommand"]),
   ],
   swiftLanguageModes: [.v6]
