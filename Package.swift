@@ -10,7 +10,10 @@ let strict: [SwiftSetting] = [
 
 /// A target of the core: no dependency outside the core, no Foundation, embeddable.
 func core(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+  // The standard library calls floor, sqrt and the like; on Linux nothing else links them.
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: strict,
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
 }
 
 func tests(
@@ -91,9 +94,12 @@ let package = Package(
       name: "_TestSignals", dependencies: ["SignalProcessing"], path: "Tests/_TestSignals",
       swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
-    tests("PitchEstimationTests", dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "PitchEstimationTests",
+      dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
-    tests("InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
+    tests(
+      "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),

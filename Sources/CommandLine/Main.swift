@@ -2,5 +2,9 @@ import ArgumentParser
 
 @main
 struct KammertonCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "kammerton")
+  static let configuration = CommandConfiguration(
+    commandName: "kammerton",
+    subcommands: [
+      NoteCommand.self
+    ])
 }

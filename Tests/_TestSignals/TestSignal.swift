@@ -6,7 +6,8 @@ public enum TestSignal {
   public static func sine(
     _ frequency: Double, sampleRate: Double, count: Int, amplitude: Double = 0.5, phase: Double = 0
   ) -> [Float] {
-    harmonics(frequency, amplitudes: [amplitude], sampleRate: sampleRate, count: count, phase: phase)
+    harmonics(
+      frequency, amplitudes: [amplitude], sampleRate: sampleRate, count: count, phase: phase)
   }
 
   /// A band-limited sawtooth: every harmonic below half the sample rate, with amplitude 1/n.

@@ -42,8 +42,8 @@ extension Elementary {
     let square = x * x
     let tail =
       (((((((1.0 / 355_687_428_096_000) * square - 1.0 / 1_307_674_368_000) * square
-      + 1.0 / 6_227_020_800) * square - 1.0 / 39_916_800) * square + 1.0 / 362_880) * square
-      - 1.0 / 5040) * square + 1.0 / 120) * square - 1.0 / 6
+        + 1.0 / 6_227_020_800) * square - 1.0 / 39_916_800) * square + 1.0 / 362_880) * square
+        - 1.0 / 5040) * square + 1.0 / 120) * square - 1.0 / 6
     return x + x * square * tail
   }
 
@@ -52,8 +52,8 @@ extension Elementary {
     let square = x * x
     let tail =
       (((((((-1.0 / 6_402_373_705_728_000) * square + 1.0 / 20_922_789_888_000) * square
-      - 1.0 / 87_178_291_200) * square + 1.0 / 479_001_600) * square - 1.0 / 3_628_800) * square
-      + 1.0 / 40_320) * square - 1.0 / 720) * square + 1.0 / 24
+        - 1.0 / 87_178_291_200) * square + 1.0 / 479_001_600) * square - 1.0 / 3_628_800) * square
+        + 1.0 / 40_320) * square - 1.0 / 720) * square + 1.0 / 24
     let half = square / 2
     let leading = 1 - half
     return leading + ((1 - leading) - half + square * square * tail)

@@ -11,19 +11,29 @@ public struct Window: Sendable {
   /// One weight for each sample of a frame.
   public let weights: [Float]
 
-  /// Samples a window function.
+  /// Samples one of the common window functions.
   ///
   /// - Parameters:
   ///   - shape: The window function.
   ///   - count: The number of samples in a frame, at least 1; a window of one sample is 1.
   ///   - symmetry: Whether the window ends where it starts.
+  public init(_ shape: WindowShape, count: Int, symmetry: Symmetry = .periodic) {
+    self.init(function: shape, count: count, symmetry: symmetry)
+  }
+
+  /// Samples any window function.
+  ///
+  /// - Parameters:
+  ///   - function: The window function.
+  ///   - count: The number of samples in a frame, at least 1; a window of one sample is 1.
+  ///   - symmetry: Whether the window ends where it starts.
   public init(
-    _ shape: some WindowFunction, count: Int, symmetry: Symmetry = .periodic
+    function: some WindowFunction, count: Int, symmetry: Symmetry = .periodic
   ) {
     let intervals = symmetry == .symmetric ? count - 1 : count
     weights = (0..<max(1, count)).map { index in
       guard count > 1 else { return 1 }
-      return Float(shape.weight(at: 2 * Double(index) / Double(intervals) - 1))
+      return Float(function.weight(at: 2 * Double(index) / Double(intervals) - 1))
     }
   }
 

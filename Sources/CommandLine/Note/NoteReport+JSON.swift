@@ -1,0 +1,52 @@
+import MusicTheory
+
+extension NoteReport {
+  /// The report as one JSON object on one line, every number in full precision.
+  var json: String {
+    let members = [
+      ("frequency", "\(pitch.frequency)"),
+      ("note", quoted(pitch.note.name)),
+      ("octave", "\(pitch.note.octave)"),
+      ("cents", "\(closest.cents)"),
+      ("midi", "\(pitch.note.midiNumber)"),
+      ("index", "\(pitch.note.index)"),
+      ("noteFrequency", "\(closest.noteFrequency)"),
+      ("concertPitch", "\(pitch.concertPitch.frequency)"),
+      ("wavelength", "\(wave.wavelength)"),
+      ("period", "\(wave.period)"),
+      ("speedOfSound", "\(wave.speedOfSound.metersPerSecond)"),
+      ("lower", object(pitch.offsets.lower)),
+      ("higher", object(pitch.offsets.higher)),
+      ("harmonics", "[" + harmonics.enumerated().map(object).joined(separator: ",") + "]"),
+    ]
+    return object(members)
+  }
+
+  private func object(_ offset: PitchOffset) -> String {
+    object([
+      ("note", quoted(offset.note.name)),
+      ("octave", "\(offset.note.octave)"),
+      ("noteFrequency", "\(offset.noteFrequency)"),
+      ("offset", "\(offset.frequency)"),
+      ("percentOfGap", "\(offset.percentOfGap)"),
+      ("cents", "\(offset.cents)"),
+    ])
+  }
+
+  private func object(index: Int, harmonic: Pitch) -> String {
+    object([
+      ("number", "\(index + 1)"),
+      ("frequency", "\(harmonic.frequency)"),
+      ("note", quoted(harmonic.note.name)),
+      ("octave", "\(harmonic.note.octave)"),
+      ("cents", "\(harmonic.cents)"),
+    ])
+  }
+
+  private func object(_ members: [(key: String, value: String)]) -> String {
+    "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  /// Names hold letters, "#" and "b" only, so that nothing needs escaping.
+  private func quoted(_ name: NoteName) -> String { "\"\(name.asciiDescription)\"" }
+}

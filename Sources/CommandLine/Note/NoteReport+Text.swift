@@ -1,0 +1,114 @@
+import MusicTheory
+
+extension NoteReport {
+  /// The report as an aligned table for people.
+  var text: String {
+    let sections = harmonics.isEmpty ? [facts, neighbours] : [facts, neighbours, harmonicTable]
+    return ([[heading]] + sections).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private var heading: String {
+    "\(pitch.note) \(closest.cents.signed(decimals: 2)) cents"
+  }
+
+  private var facts: [String] {
+    let concertPitch = pitch.concertPitch.frequency.brief
+    let speed = wave.speedOfSound.metersPerSecond.brief
+    return [
+      fact("MIDI note", "\(pitch.note.midiNumber)"),
+      fact("from A4", "\(pitch.note.index) semitones"),
+      fact("frequency", "\(pitch.frequency.hertz) Hz"),
+      fact("exact note", "\(closest.noteFrequency.hertz) Hz", "A4 = \(concertPitch) Hz"),
+      fact("wavelength", "\(wave.wavelength.significant(digits: 4)) m", "sound at \(speed) m/s"),
+      fact("period", "\((1000 * wave.period).significant(digits: 5)) ms"),
+    ]
+  }
+
+  private func fact(_ name: String, _ value: String, _ condition: String? = nil) -> String {
+    let line = "  " + name.left(12) + value
+    return if let condition { line.left(31) + " (\(condition))" } else { line }
+  }
+
+  private var neighbours: [String] {
+    let rows = [pitch.offsets.lower, pitch.offsets.higher].map { offset in
+      "  " + "\(offset.note)".left(12) + offset.noteFrequency.hertz.right(11)
+        + offset.frequency.signed(decimals: 3).right(12)
+        + "\(offset.percentOfGap.signed(decimals: 2)) %".right(12)
+        + offset.cents.signed(decimals: 2).right(11)
+    }
+    return [
+      "  " + "neighbour".left(12) + "Hz".right(11) + "off by Hz".right(12) + "of the gap".right(12)
+        + "cents".right(11)
+    ] + rows
+  }
+
+  private var harmonicTable: [String] {
+    let rows = harmonics.enumerated().map { index, harmonic in
+      "  " + "\(index + 1)".left(12) + harmonic.frequency.hertz.right(11)
+        + "   " + "\(harmonic.note)".left(9) + harmonic.cents.signed(decimals: 2).right(12)
+    }
+    return [
+      "  " + "harmonic".left(12) + "Hz".right(11) + "   " + "note".left(9) + "cents".right(12)
+    ] + rows
+  }
+}
+
+extension String {
+  /// Filled with spaces on the right.
+  fileprivate func left(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  /// Filled with spaces on the left.
+  fileprivate func right(_ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+}
+
+extension Double {
+  /// A number with a fixed count of decimals; as Swift writes it where digits would be made up.
+  fileprivate func fixed(decimals: Int) -> String {
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (magnitude * Double(scale)).rounded()
+    guard scaled < 1e15 else { return description }
+    let (whole, fraction) = Int64(scaled).quotientAndRemainder(dividingBy: Int64(scale))
+    let sign = self < 0 && scaled > 0 ? "-" : ""
+    guard decimals > 0 else { return sign + whole.description }
+    let digits = fraction.description
+    return "\(sign)\(whole).\(String(repeating: "0", count: decimals - digits.count))\(digits)"
+  }
+
+  /// Like ``fixed(decimals:)``, with a plus sign above zero.
+  fileprivate func signed(decimals: Int) -> String {
+    let text = fixed(decimals: decimals)
+    return text.first == "-" || text.allSatisfy { $0 == "0" || $0 == "." } ? text : "+" + text
+  }
+
+  /// A frequency to a millihertz; as Swift writes it where that would say nothing.
+  fileprivate var hertz: String { magnitude < 0.1 ? description : fixed(decimals: 3) }
+
+  /// A positive number with this many digits that count, or more before its decimal point.
+  fileprivate func significant(digits: Int) -> String {
+    guard self >= 1e-4, self < 1e15 else { return description }
+    var decimals = digits - 1
+    var rest = self
+    while rest >= 10, decimals > 0 {
+      rest /= 10
+      decimals -= 1
+    }
+    while rest < 1 {
+      rest *= 10
+      decimals += 1
+    }
+    return fixed(decimals: decimals)
+  }
+
+  /// A number with at most two decimals: 440, 430.54.
+  fileprivate var brief: String {
+    var text = fixed(decimals: 2)
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+}

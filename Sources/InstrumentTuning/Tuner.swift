@@ -1,0 +1,101 @@
+public import MusicTheory
+
+/// A chromatic tuner: turns a stream of frequencies into readings that are calm enough to look at.
+///
+/// Two decisions have hysteresis, so that a frequency near a boundary does not make the display
+/// flicker: the displayed note changes only when the tone is more than ``noteHoldLimit`` cents away
+/// from it, and a tone that is in tune stays so until it leaves 1.5 times the tolerance.
+///
+/// ```swift
+/// var tuner = Tuner()
+/// if let reading = tuner.read(441.3) {
+///   print(reading.note, reading.cents, reading.state)  // A4 5.107… sharp
+/// }
+/// ```
+///
+/// - Complexity: O(1) a reading; no allocation.
+public struct Tuner: Sendable {
+  /// How far a tone may lie from the displayed note before another one is displayed, in cents.
+  public static var noteHoldLimit: Double { 60 }
+
+  /// The accepted tolerances, in cents.
+  public static var toleranceLimits: ClosedRange<Double> { 0.1...50 }
+
+  /// The frequency of A4; may change at any time.
+  public var concertPitch: ConcertPitch
+  /// How notes are written; may change at any time.
+  public var spelling: Spelling
+  /// The greatest distance from the note that begins to count as in tune, in cents.
+  public let tolerance: Double
+
+  private var heldMIDINumber: Int?
+  private var isInTune = false
+
+  /// Creates a tuner with the usual tolerance of 3 cents, which few ears can tell from perfect.
+  ///
+  /// - Parameters:
+  ///   - concertPitch: The frequency of A4; 440 Hz by default.
+  ///   - spelling: How notes are written; with sharps by default.
+  public init(concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps) {
+    self.concertPitch = concertPitch
+    self.spelling = spelling
+    tolerance = 3
+  }
+
+  /// Creates a tuner.
+  ///
+  /// - Parameters:
+  ///   - concertPitch: The frequency of A4; 440 Hz by default.
+  ///   - spelling: How notes are written; with sharps by default.
+  ///   - tolerance: The greatest distance that begins to count as in tune, in cents, in
+  ///     ``toleranceLimits``.
+  /// - Throws: ``TunerError/toleranceOutOfRange(_:)``.
+  public init(
+    concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps, tolerance: Double
+  ) throws(TunerError) {
+    guard Self.toleranceLimits.contains(tolerance) else { throw .toleranceOutOfRange(tolerance) }
+    self.concertPitch = concertPitch
+    self.spelling = spelling
+    self.tolerance = tolerance
+  }
+
+  /// Reads the next frequency.
+  ///
+  /// - Parameter frequency: Hertz, or `nil` for an unvoiced frame. A value that is not finite and
+  ///   above 0 counts as `nil`.
+  /// - Returns: What to show, or `nil` for an unvoiced frame, which also forgets the held note.
+  public mutating func read(_ frequency: Double?) -> TunerReading? {
+    guard let frequency, let nearest = concertPitch.nearestNote(to: frequency) else {
+      reset()
+      return nil
+    }
+    let note = displayedNote(for: frequency, nearest: nearest)
+    let cents = concertPitch.cents(from: note, to: frequency)
+    return TunerReading(
+      note: note, targetFrequency: note.frequency(under: concertPitch), frequency: frequency,
+      cents: cents, state: state(at: cents))
+  }
+
+  /// Forgets the held note and that it was in tune.
+  public mutating func reset() {
+    heldMIDINumber = nil
+    isInTune = false
+  }
+
+  private mutating func displayedNote(for frequency: Double, nearest: Note) -> Note {
+    if let heldMIDINumber {
+      let held = Note(midiNumber: heldMIDINumber, spelling: spelling)
+      let distance = concertPitch.cents(from: held, to: frequency).magnitude
+      if distance <= Self.noteHoldLimit { return held }
+      isInTune = false
+    }
+    heldMIDINumber = nearest.midiNumber
+    return Note(midiNumber: nearest.midiNumber, spelling: spelling)
+  }
+
+  private mutating func state(at cents: Double) -> TunerReading.State {
+    isInTune = cents.magnitude <= (isInTune ? 1.5 * tolerance : tolerance)
+    if isInTune { return .inTune }
+    return cents < 0 ? .flat : .sharp
+  }
+}

@@ -1,0 +1,40 @@
+/// A text that names no note or key, or a key that cannot be written.
+public enum NotationError: Error, Equatable, Sendable {
+  /// The text is not a note: a letter A to G, perhaps accidentals, perhaps an octave.
+  case notANote(String)
+  /// The text is a note, but its octave lies outside `limits`.
+  case octaveOutOfRange(String, limits: ClosedRange<Int>)
+  /// The text is not a key: a note without octave, then perhaps "m", "minor" or "major".
+  case notAKey(String)
+  /// The key signature needs more than seven sharps, or flats where `fifths` is negative.
+  case signatureOutOfRange(fifths: Int)
+}
+
+#if !hasFeature(Embedded)
+  extension NotationError: CustomStringConvertible {
+    /// One sentence with the offending value and what is accepted.
+    public var description: String {
+      switch self {
+      case .notANote(let text):
+        """
+        '\(text)' is not a note: write a letter A to G, then # or b if needed, then an octave, \
+        as in A4, C#6, Eb3 or F#-1.
+        """
+      case .octaveOutOfRange(let text, let limits):
+        """
+        The octave of '\(text)' must lie in \(limits.lowerBound)...\(limits.upperBound).
+        """
+      case .notAKey(let text):
+        """
+        '\(text)' is not a key: write a letter A to G, then # or b if needed, then m for minor, \
+        as in C, Eb, F#m or 'B minor'.
+        """
+      case .signatureOutOfRange(let fifths):
+        """
+        A key signature has at most 7 accidentals, but this key needs \(fifths.magnitude) \
+        \(fifths < 0 ? "flats" : "sharps").
+        """
+      }
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+/// A written note: a letter, an accidental and an octave.
+///
+/// Octaves follow scientific pitch notation: A4 is concert pitch, C4 is middle C (MIDI note 60), and
+/// the number belongs to the letter, so that B♯3 sounds like C4 and C♭4 like B3. Two notes are equal
+/// when they are written alike; ``isEnharmonic(to:)`` compares what sounds.
+///
+/// A note has no bounds: MIDI numbers below 0 and above 127 are notes too.
+public struct Note: Sendable, Hashable {
+  /// The letter and the accidental.
+  public var name: NoteName
+  /// The octave of the letter in scientific pitch notation.
+  public var octave: Int
+
+  /// Creates a note.
+  ///
+  /// - Parameters:
+  ///   - letter: The letter.
+  ///   - accidental: The accidental; natural by default.
+  ///   - octave: The octave of the letter; 4 is the octave of middle C and of concert pitch.
+  public init(_ letter: Letter, _ accidental: Accidental = .natural, octave: Int) {
+    self.init(NoteName(letter, accidental), octave: octave)
+  }
+
+  /// Creates a note.
+  ///
+  /// - Parameters:
+  ///   - name: The letter and the accidental.
+  ///   - octave: The octave of the letter; 4 is the octave of middle C and of concert pitch.
+  public init(_ name: NoteName, octave: Int) {
+    self.name = name
+    self.octave = octave
+  }
+
+  /// Creates the note with a MIDI number.
+  ///
+  /// - Parameters:
+  ///   - midiNumber: Semitones above C-1: 69 is A4. Any value, also outside 0...127.
+  ///   - spelling: How the note is written.
+  public init(midiNumber: Int, spelling: Spelling = .sharps) {
+    let pitchClass = floorModulo(midiNumber, 12)
+    name = spelling.name(ofPitchClass: pitchClass)
+    // B♯ lies 12 semitones above its own C, and C♭ one below: the letter's octave moves.
+    let octavesFromLetter = (pitchClass - name.semitonesAboveC) / 12
+    octave = floorQuotient(midiNumber, 12) - 1 + octavesFromLetter
+  }
+
+  /// Creates the note a number of semitones above A4.
+  ///
+  /// - Parameters:
+  ///   - index: Semitones above A4; negative below.
+  ///   - spelling: How the note is written.
+  public init(index: Int, spelling: Spelling = .sharps) {
+    self.init(midiNumber: index &+ Self.midiNumberOfA4, spelling: spelling)
+  }
+
+  /// The letter.
+  public var letter: Letter { name.letter }
+
+  /// The accidental.
+  public var accidental: Accidental { name.accidental }
+
+  /// Semitones above C-1: 60 for middle C, 69 for A4.
+  ///
+  /// Wraps around for octaves so far away that the number does not fit an `Int`.
+  public var midiNumber: Int { 12 &* (octave &+ 1) &+ name.semitonesAboveC }
+
+  /// Semitones above A4; negative below.
+  public var index: Int { midiNumber &- Self.midiNumberOfA4 }
+
+  /// The place in the octave, in 0...11, counted in semitones from C.
+  public var pitchClass: Int { name.pitchClass }
+
+  /// Tells whether two notes sound alike, as C♯4 and D♭4 do.
+  ///
+  /// - Parameter other: The other note.
+  /// - Returns: Whether both have the same MIDI number.
+  public func isEnharmonic(to other: Note) -> Bool { midiNumber == other.midiNumber }
+
+  /// Returns the frequency of the note in equal temperament.
+  ///
+  /// - Parameter concertPitch: The frequency of A4; 440 Hz by default.
+  /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.
+  public func frequency(under concertPitch: ConcertPitch = .standard) -> Double {
+    concertPitch.frequency(ofMIDINumber: Double(midiNumber))
+  }
+
+  static var midiNumberOfA4: Int { 69 }
+}
+
+extension Note: CustomStringConvertible {
+  /// The note with musical signs, such as "E♭4".
+  public var description: String { name.description + octave.description }
+
+  /// The note in plain ASCII, such as "Eb4".
+  public var asciiDescription: String { name.asciiDescription + octave.description }
+}

@@ -1,0 +1,99 @@
+import SignalProcessing
+
+/// The frequency that an ensemble tunes its A4 to, and with it the frequency of every note.
+///
+/// Notes are in equal temperament: a semitone is a ratio of 2^(1/12).
+public struct ConcertPitch: Sendable, Hashable {
+  /// The accepted frequencies of A4, in hertz: from well below baroque to well above modern pitch.
+  public static var limits: ClosedRange<Double> { 300...500 }
+
+  /// A4 = 440 Hz (ISO 16).
+  public static var standard: ConcertPitch { ConcertPitch(unchecked: 440) }
+
+  /// The frequency of A4, in hertz.
+  public let frequency: Double
+
+  /// Creates a concert pitch.
+  ///
+  /// - Parameter frequency: The frequency of A4, in hertz, in ``limits``.
+  /// - Throws: ``PitchError/concertPitchOutOfRange(_:)``.
+  public init(_ frequency: Double) throws(PitchError) {
+    guard Self.limits.contains(frequency) else { throw .concertPitchOutOfRange(frequency) }
+    self.frequency = frequency
+  }
+
+  /// Creates the concert pitch under which a note has a frequency, such as C4 = 256 Hz.
+  ///
+  /// - Parameters:
+  ///   - anchor: Any note.
+  ///   - frequency: Its frequency, in hertz, greater than zero.
+  /// - Throws: ``PitchError/invalidFrequency(_:)``, or ``PitchError/concertPitchOutOfRange(_:)``
+  ///   with the frequency that A4 would have.
+  public init(_ anchor: Note, frequency: Double) throws(PitchError) {
+    guard isValidFrequency(frequency) else { throw .invalidFrequency(frequency) }
+    try self.init(frequency * Elementary.exp2(Double(-anchor.index) / 12))
+  }
+
+  private init(unchecked frequency: Double) {
+    self.frequency = frequency
+  }
+
+  /// Returns the frequency at a place between the notes.
+  ///
+  /// - Parameter midiNumber: Semitones above C-1, with a fraction: 69.5 is 50 cents above A4.
+  /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.
+  public func frequency(ofMIDINumber midiNumber: Double) -> Double {
+    frequency * Elementary.exp2((midiNumber - Double(Note.midiNumberOfA4)) / 12)
+  }
+
+  /// Returns the place of a frequency between the notes, the inverse of
+  /// ``frequency(ofMIDINumber:)``.
+  ///
+  /// - Parameter frequency: Hertz.
+  /// - Returns: Semitones above C-1, with a fraction; NaN or -infinity if `frequency` is not above 0.
+  public func midiNumber(of frequency: Double) -> Double {
+    Double(Note.midiNumberOfA4) + 12 * Elementary.log2(frequency / self.frequency)
+  }
+
+  /// Returns the note nearest to a frequency in cents; the upper one if two are equally near.
+  ///
+  /// - Parameters:
+  ///   - frequency: Hertz.
+  ///   - spelling: How the note is written.
+  /// - Returns: The note, or `nil` if `frequency` is not finite and above 0.
+  public func nearestNote(to frequency: Double, spelling: Spelling = .sharps) -> Note? {
+    guard isValidFrequency(frequency) else { return nil }
+    let lower = midiNumberAtOrBelow(frequency)
+    let isLowerNearer =
+      cents(ofMIDINumber: lower, to: frequency) < -cents(ofMIDINumber: lower + 1, to: frequency)
+    return Note(midiNumber: isLowerNearer ? lower : lower + 1, spelling: spelling)
+  }
+
+  /// Returns how far a frequency lies above a note.
+  ///
+  /// - Parameters:
+  ///   - note: The note to measure from.
+  ///   - frequency: Hertz, greater than zero.
+  /// - Returns: Cents; negative if the frequency lies below the note.
+  public func cents(from note: Note, to frequency: Double) -> Double {
+    cents(ofMIDINumber: note.midiNumber, to: frequency)
+  }
+
+  private func cents(ofMIDINumber midiNumber: Int, to frequency: Double) -> Double {
+    Interval.cents(from: self.frequency(ofMIDINumber: Double(midiNumber)), to: frequency)
+  }
+
+  /// The highest note whose frequency, as ``frequency(ofMIDINumber:)`` rounds it, is not above.
+  func midiNumberAtOrBelow(_ frequency: Double) -> Int {
+    let estimate = Int(midiNumber(of: frequency).rounded())
+    return self.frequency(ofMIDINumber: Double(estimate)) <= frequency ? estimate : estimate - 1
+  }
+}
+
+/// Tells whether a frequency, in hertz, is finite and greater than zero.
+///
+/// The outermost magnitudes of `Double` are refused as well, so that no calculation with a valid
+/// frequency over- or underflows.
+func isValidFrequency(_ frequency: Double) -> Bool {
+  (1e-300...1e300).contains(frequency)
+}

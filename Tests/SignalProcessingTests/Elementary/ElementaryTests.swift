@@ -1,0 +1,75 @@
+import Foundation
+import SignalProcessing
+import Testing
+
+@Suite("Elementary functions agree with the platform's library")
+struct ElementaryTests {
+  /// The distance of two numbers, in units in the last place of the second.
+  private func distance(_ value: Double, _ exact: Double) -> Double {
+    (value - exact).magnitude / exact.ulp
+  }
+
+  @Test("log2 and log are within 2 units in the last place from 1e-300 to 1e300")
+  func logarithms() {
+    for exponent in stride(from: -300.0, through: 300, by: 0.37) {
+      let x = Foundation.pow(10, exponent)
+      #expect(distance(Elementary.log2(x), Foundation.log2(x)) <= 2)
+      #expect(distance(Elementary.log(x), Foundation.log(x)) <= 2)
+      #expect(distance(Elementary.log10(x), Foundation.log10(x)) <= 3)
+    }
+  }
+
+  @Test("log2 is exact for every power of two, and accurate to 2e-16 near 1")
+  func logarithmsAtSpecialPlaces() {
+    for exponent in -1000...1000 {
+      #expect(
+        Elementary.log2(Double(sign: .plus, exponent: exponent, significand: 1)) == Double(exponent)
+      )
+    }
+    for offset in stride(from: -0.01, through: 0.01, by: 0.000_13) {
+      #expect((Elementary.log2(1 + offset) - Foundation.log2(1 + offset)).magnitude < 1e-16 * 2)
+    }
+  }
+
+  @Test("exp2 is within 2 units in the last place from -1000 to 1000, and exact for whole numbers")
+  func exponentials() {
+    for x in stride(from: -1000.0, through: 1000, by: 0.731) {
+      #expect(distance(Elementary.exp2(x), Foundation.exp2(x)) <= 2)
+    }
+    for whole in -1022...1023 {
+      #expect(Elementary.exp2(Double(whole)) == Foundation.exp2(Double(whole)))
+    }
+    for x in stride(from: -20.0, through: 20, by: 0.113) {
+      #expect((Elementary.exp(x) / Foundation.exp(x) - 1).magnitude < 1e-14)
+      #expect((Elementary.power(1.7, x) / Foundation.pow(1.7, x) - 1).magnitude < 1e-14)
+    }
+  }
+
+  @Test("sine and cosine are within 2e-16 up to 1000 radians and within 1e-13 up to a million")
+  func trigonometry() {
+    for angle in stride(from: -1000.0, through: 1000, by: 0.193) {
+      #expect((Elementary.sin(angle) - Foundation.sin(angle)).magnitude < 2e-16)
+      #expect((Elementary.cos(angle) - Foundation.cos(angle)).magnitude < 2e-16)
+    }
+    for angle in stride(from: -1e6, through: 1e6, by: 977.3) {
+      #expect((Elementary.sin(angle) - Foundation.sin(angle)).magnitude < 1e-13)
+    }
+  }
+
+  @Test("values outside the domain give infinities and NaN as IEEE 754 asks")
+  func limits() {
+    #expect(Elementary.log2(0) == -.infinity)
+    #expect(Elementary.log2(-1).isNaN)
+    #expect(Elementary.log2(.infinity) == .infinity)
+    #expect(Elementary.log2(.nan).isNaN)
+    #expect(Elementary.exp2(-.infinity) == 0)
+    #expect(Elementary.exp2(.infinity) == .infinity)
+    #expect(Elementary.exp2(5000) == .infinity)
+    #expect(Elementary.exp2(.nan).isNaN)
+    #expect(Elementary.sin(.infinity).isNaN)
+    #expect(Elementary.cos(.nan).isNaN)
+    #expect(Elementary.power(0, 2) == 0)
+    #expect(Elementary.power(0, 0) == 1)
+    #expect(Elementary.power(-1, 2).isNaN)
+  }
+}

@@ -1,0 +1,66 @@
+import SignalProcessing
+import Testing
+import _TestSignals
+
+@Suite("Framer")
+struct FramerTests {
+  /// The frames of a stream that arrives in blocks of the given sizes, over and over.
+  private func frames(of stream: [Float], blocks: [Int], hop: Double) -> [[Float]] {
+    var framer = Framer(frameSize: 8, hopSize: hop, maximumBlockSize: 16)
+    var frames: [[Float]] = []
+    var position = 0
+    var turn = 0
+    while position < stream.count {
+      let count = min(blocks[turn % blocks.count], stream.count - position)
+      framer.append(Array(stream[position..<(position + count)]).span)
+      position += count
+      turn += 1
+      while framer.hasFrame {
+        frames.append(framer.withFrame { frame in frame.indices.map { frame[$0] } })
+        framer.advance()
+      }
+    }
+    return frames
+  }
+
+  private let counting = (1...200).map { Float($0) }
+
+  @Test("frame k is centred on sample k times the hop; before the stream there are zeros")
+  func centres() {
+    let frames = frames(of: counting, blocks: [200], hop: 3)
+    #expect(frames[0] == [0, 0, 0, 0, 1, 2, 3, 4])
+    #expect(frames[1] == [0, 1, 2, 3, 4, 5, 6, 7])
+    #expect(frames[10][4] == 31)
+  }
+
+  @Test("a fractional hop of 2.5 samples never drifts")
+  func fractionalHop() {
+    let frames = frames(of: counting, blocks: [7], hop: 2.5)
+    #expect(
+      frames.enumerated().allSatisfy { k, frame in
+        frame[4] == Float((Double(k) * 2.5).rounded()) + 1
+      })
+  }
+
+  @Test("hops longer than the frame skip samples")
+  func longHop() {
+    let frames = frames(of: counting, blocks: [1, 5], hop: 50)
+    #expect(frames.map { $0[4] } == [1, 51, 101, 151])
+  }
+
+  @Test("the size of the blocks changes nothing", arguments: [[1], [64], [3, 17, 1, 200], [1000]])
+  func blockSizes(blocks: [Int]) {
+    #expect(
+      frames(of: counting, blocks: blocks, hop: 2.5) == frames(of: counting, blocks: [8], hop: 2.5))
+  }
+
+  @Test("NaN, infinities and impossible values become zeros, and are counted")
+  func rejected() {
+    var framer = Framer(frameSize: 8, frameCenter: 0, hopSize: 8)
+    framer.append([1, .nan, .infinity, -.infinity, 2e6, -1e6, 0.5, 0].span)
+    #expect(framer.rejectedSampleCount == 4)
+    #expect(
+      framer.withFrame { frame in frame.indices.map { frame[$0] } }
+        == [1, 0, 0, 0, 0, -1e6, 0.5, 0])
+  }
+}

@@ -1,0 +1,49 @@
+import SignalProcessing
+import Testing
+import _TestSignals
+
+@Suite("Level")
+struct LevelTests {
+  @Test("a full-scale sine reads -3.01 dBFS root mean square and 0 dBFS peak")
+  func sine() {
+    let samples = TestSignal.sine(1000, sampleRate: 48_000, count: 48_000, amplitude: 1)
+    let level = Level(of: samples.span)
+    #expect((level.rootMeanSquare + 3.0103).magnitude < 0.001)
+    #expect(level.peak.magnitude < 0.001)
+  }
+
+  @Test("a negative peak counts as much as a positive one")
+  func negativePeak() {
+    #expect(Level(of: [0, -1, 0.5].span).peak == 0)
+  }
+
+  @Test("silence, and nothing at all, read minus infinity")
+  func silence() {
+    #expect(Level(of: [0, 0].span).rootMeanSquare == -.infinity)
+    #expect(Level(of: [Float]().span).peak == -.infinity)
+  }
+
+  @Test("decibels and amplitudes are inverse: -20 dB is 0.1")
+  func conversion() {
+    #expect((amplitude(fromDecibels: -20) - 0.1).magnitude < 1e-15)
+    #expect((decibels(fromPower: 0.01) + 20).magnitude < 1e-12)
+    #expect(amplitude(fromDecibels: -.infinity) == 0)
+  }
+
+  @Test("the meter follows a step to 63 % of the power in its time constant")
+  func meterBallistics() {
+    var meter = LevelMeter(sampleRate: 1000, timeConstant: 0.1)
+    let ones = [Float](repeating: 1, count: 1)
+    for _ in 0..<100 { meter.process(ones.span) }
+    #expect((amplitude(fromDecibels: meter.level.rootMeanSquare * 2) - 0.632).magnitude < 0.001)
+    #expect(meter.level.peak == 0)
+  }
+
+  @Test("the meter's peak falls by 20 dB a second")
+  func meterPeakDecay() {
+    var meter = LevelMeter(sampleRate: 1000)
+    meter.process([1].span)
+    meter.process([Float](repeating: 0, count: 500).span)
+    #expect((meter.level.peak + 10).magnitude < 1e-9)
+  }
+}
