@@ -10,7 +10,10 @@ let strict: [SwiftSetting] = [
 
 /// A target of the core: no dependency outside the core, no Foundation, embeddable.
 func core(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+  // The standard library calls floor, sqrt and the like; on Linux nothing else links them.
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: strict,
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
 }
 
 func tests(
@@ -100,7 +103,9 @@ let package = Package(
     tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
-    tests("LiveAudioTests", dependencies: ["LiveAudio", "AudioDevices", "PitchEstimation"]),
+    tests(
+      "LiveAudioTests",
+      dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
     tests(
       "CommandLineTests",
       dependencies: [

@@ -38,12 +38,7 @@ actor PortAudio {
     return list()
   }
 
-  /// Opens and starts a stream.
-  ///
-  /// - Parameters:
-  ///   - selection: The device.
-  ///   - direction: Whether to record or to play.
-  ///   - start: Opens and starts a stream on the device that was found.
+  /// Finds a device, and has a stream opened and started on it.
   func open<Stream: Sendable>(
     _ selection: DeviceSelection, for direction: Direction,
     start: @Sendable (AudioDevice) throws(AudioDeviceError) -> Stream

@@ -19,9 +19,8 @@ final class PortAudioStream: @unchecked Sendable {
   private let stream: UnsafeMutableRawPointer
   private let context: Unmanaged<AnyObject>
 
-  /// Opens and starts a stream; the first of `attempts` that the device takes.
-  ///
-  /// - Parameter context: Kept alive for the callback until the stream is closed.
+  /// Opens and starts a stream; the first of `attempts` that the device takes. Keeps `context`
+  /// alive for the callback until the stream is closed.
   init(
     on device: AudioDevice, _ direction: Direction, attempts: [StreamShape], context: AnyObject,
     callback: @escaping RealTimeCallback, finished: @escaping FinishedCallback

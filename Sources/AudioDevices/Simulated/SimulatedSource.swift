@@ -4,8 +4,8 @@
 /// Every run with the same seed gives the same samples. Without a clock they come as fast as they
 /// are read.
 public final class SimulatedSource: AudioSource {
-  private let makeSession: @Sendable () -> SimulatedSession
-  private let slot = SessionSlot<SimulatedSession>()
+  private let makeSession: @Sendable () -> PacedSession
+  private let slot = SessionSlot<PacedSession>()
 
   /// Creates a source.
   ///
@@ -20,9 +20,9 @@ public final class SimulatedSource: AudioSource {
   ) {
     precondition((8000...192_000).contains(sampleRate), "sampleRate must be in 8000...192000")
     makeSession = {
-      SimulatedSession(
-        SimulatedVoice(sound, sampleRate: sampleRate, seed: seed), sampleRate: sampleRate,
-        time: clock.map { Timekeeper($0) })
+      PacedSession(time: clock.map { Timekeeper($0) }) {
+        SimulatedVoice(sound, sampleRate: sampleRate, seed: seed)
+      }
     }
   }
 
@@ -33,44 +33,4 @@ public final class SimulatedSource: AudioSource {
 
   /// Ends the session.
   public func stop() async { await slot.stop() }
-}
-
-/// Started → blocks of 10 ms → ended.
-private actor SimulatedSession: SourceSession {
-  private var voice: SimulatedVoice
-  private let sampleRate: Double
-  private let time: Timekeeper?
-  private let stopFlag = StopFlag()
-  private var hasStarted = false
-  private var hasReportedEnd = false
-  private var isReading = false
-  private var sampleCount = 0
-
-  init(_ voice: SimulatedVoice, sampleRate: Double, time: Timekeeper?) {
-    self.voice = voice
-    self.sampleRate = sampleRate
-    self.time = time
-  }
-
-  nonisolated var isOver: Bool { stopFlag.isSet }
-
-  func stop() { stopFlag.set() }
-
-  func next() async throws -> AudioSourceEvent? {
-    guard !isReading, !hasReportedEnd else { return nil }
-    isReading = true
-    defer { isReading = false }
-    if !hasStarted, !stopFlag.isSet, !Task.isCancelled {
-      hasStarted = true
-      return .started(deviceName: "Simulation", sampleRate: sampleRate)
-    }
-    // A block is due when its last sample has sounded.
-    let block = stopFlag.isSet ? nil : voice.next(maximumCount: Int(sampleRate / 100))
-    sampleCount += block?.count ?? 0
-    if block != nil { try? await time?.sleep(until: .seconds(Double(sampleCount) / sampleRate)) }
-    if let block, !stopFlag.isSet, !Task.isCancelled { return .block(block) }
-    stopFlag.set()
-    hasReportedEnd = true
-    return Task.isCancelled ? nil : .ended
-  }
 }

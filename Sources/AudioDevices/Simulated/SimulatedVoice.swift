@@ -2,14 +2,15 @@ import SignalProcessing
 import ToneGeneration
 
 /// Renders a ``SimulatedSound`` block by block.
-struct SimulatedVoice: Sendable {
+struct SimulatedVoice: BlockProducer, Sendable {
+  let sampleRate: Double
   private enum Tone {
     case sine(SineOscillator)
     case string(PluckedString)
   }
 
+  var deviceName: String { "Simulation" }
   private let sound: SimulatedSound
-  private let sampleRate: Double
   private var generator: SeededGenerator
   private var toneIndex = -1
   private var samplesLeft = 0
@@ -22,7 +23,7 @@ struct SimulatedVoice: Sendable {
   }
 
   /// The next block, shorter where a tone ends; `nil` at the end.
-  mutating func next(maximumCount: Int) -> [Float]? {
+  mutating func nextBlock(maximumCount: Int) -> [Float]? {
     if samplesLeft == 0 { startNextTone() }
     guard let current = tone else { return nil }
     let count = min(maximumCount, samplesLeft)

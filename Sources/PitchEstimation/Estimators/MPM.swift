@@ -2,6 +2,10 @@ internal import SignalProcessing
 
 /// The McLeod pitch method.
 ///
+/// Departure from the paper: the parabola of the refinement goes through values between the samples
+/// (``BandlimitedInterpolation``), and a period of less than 64 samples is measured over several
+/// repetitions.
+///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
 /// - SeeAlso: P. McLeod, G. Wyvill, "A smarter way to find pitch", Proc. ICMC 2005.
 public struct MPM: PitchEstimator {
@@ -44,7 +48,7 @@ public struct MPM: PitchEstimator {
     longestLag = lags.longest
     do {
       squareDifference = try NormalizedSquareDifference(
-        frameSize: 2 * lags.longest, longestLag: lags.longest + 1)  // one more, to interpolate
+        frameSize: 2 * lags.longest, longestLag: lags.longest + BandlimitedInterpolation.reach)
     } catch {
       throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
     }
@@ -69,13 +73,9 @@ public struct MPM: PitchEstimator {
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     Self.transform(frame, into: &similarity, using: &squareDifference)
-    guard let highest = highestKeyMaximum() else { return nil }
-    let limit = highest * Float(keyMaximumThreshold)
-    guard let lag = firstKeyMaximum(atLeast: limit) else { return nil }
-    let peak = Parabola(similarity.span, around: lag)
-    return PitchCandidate(
-      frequency: sampleRate / refinedPeriod(around: lag),
-      periodicity: min(1, max(0, peak.extremum)))
+    guard let lag = chosenKeyMaximum() else { return nil }
+    let (period, clarity) = refined(lag)
+    return PitchCandidate(frequency: sampleRate / period, periodicity: clarity)
   }
 }
 
@@ -89,19 +89,16 @@ extension MPM {
     squareDifference.transform(frame, into: &output)
   }
 
-  private func highestKeyMaximum() -> Float? {
-    var highest: Float?
-    forEachKeyMaximum { lag in
-      highest = max(highest ?? 0, similarity[lag])
+  /// The lag of the first key maximum that is nearly as high as the highest one.
+  private func chosenKeyMaximum() -> Int? {
+    var highest = 0.0
+    forEachKeyMaximum { _, height in
+      highest = max(highest, height)
       return true
     }
-    return highest
-  }
-
-  private func firstKeyMaximum(atLeast limit: Float) -> Int? {
     var first: Int?
-    forEachKeyMaximum { lag in
-      guard similarity[lag] >= limit else { return true }
+    forEachKeyMaximum { lag, height in
+      guard height >= highest * keyMaximumThreshold else { return true }
       first = lag
       return false
     }
@@ -110,32 +107,51 @@ extension MPM {
 
   /// Visits the highest maximum between each pair of an upward and the next downward zero crossing
   /// of n′, from short lags to long ones, until `visit` returns `false`.
-  private func forEachKeyMaximum(_ visit: (Int) -> Bool) {
+  private func forEachKeyMaximum(_ visit: (_ lag: Int, _ height: Double) -> Bool) {
     let (shortestLag, longestLag) = (shortestLag, longestLag)
-    similarity.withUnsafeBufferPointer { similarity in
+    similarity.withUnsafeBufferPointer { values in
       var lag = 1
-      while lag <= longestLag, similarity[lag] > 0 { lag += 1 }  // the lobe around lag 0
+      while lag <= longestLag, values[lag] > 0 { lag += 1 }  // the lobe around lag 0
       while lag <= longestLag {
-        while lag <= longestLag, similarity[lag] <= 0 { lag += 1 }
-        var best: Int?
-        while lag <= longestLag, similarity[lag] > 0 {
+        while lag <= longestLag, values[lag] <= 0 { lag += 1 }
+        var best: (lag: Int, height: Double)?
+        while lag <= longestLag, values[lag] > 0 {
           let isPeak =
-            lag >= shortestLag && similarity[lag] >= similarity[lag - 1]
-            && similarity[lag] > similarity[lag + 1]
-          if isPeak, best.map({ similarity[lag] > similarity[$0] }) ?? true { best = lag }
+            lag >= shortestLag && values[lag] >= values[lag - 1] && values[lag] > values[lag + 1]
+          if isPeak {
+            let height = Self.height(of: values, at: lag)
+            if height > best?.height ?? 0 { best = (lag, height) }
+          }
           lag += 1
         }
-        if let best, !visit(best) { return }
+        if let best, !visit(best.lag, best.height) { return }
       }
     }
   }
 
-  /// The period in fractional samples; a short one is measured over several repetitions.
-  private func refinedPeriod(around lag: Int) -> Double {
-    ShortPeriod.refine(lag, longestLag: longestLag) { index in
-      Parabola(similarity.span, around: index)
-    } isTrusted: { multiple in
-      1 - similarity[multiple] < max(2 * (1 - similarity[lag]), 0.02)
+  /// The height of a peak, between the samples where they are few.
+  private static func height(of values: UnsafeBufferPointer<Float>, at lag: Int) -> Double {
+    let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
+    guard parabola.extremum > 0.6, Double(lag) < ShortPeriod.limit else { return parabola.extremum }
+    return BandlimitedInterpolation.extremum(of: values.span, near: lag).value
+  }
+
+  /// The place and the height of a key maximum; a short period is measured over several
+  /// repetitions.
+  private func refined(_ lag: Int) -> (period: Double, clarity: Double) {
+    let peak = BandlimitedInterpolation.extremum(of: similarity.span, near: lag)
+    let period = ShortPeriod.refine(peak.position, longestLag: longestLag) { multiple in
+      let next = highest(near: multiple)
+      guard 1 - similarity[next] < max(2 * (1 - similarity[lag]), 0.02) else { return nil }
+      return BandlimitedInterpolation.extremum(of: similarity.span, near: next).position
     }
+    return (period, min(1, max(0, peak.value)))
+  }
+
+  /// The lag of the greatest n′(τ) within one sample of a lag.
+  private func highest(near lag: Int) -> Int {
+    var best = lag
+    for other in lag - 1...lag + 1 where similarity[other] > similarity[best] { best = other }
+    return best
   }
 }

@@ -1,25 +1,20 @@
-/// Three values of a function at -1, 0 and 1, and the parabola through them.
+/// The parabola through three values of a function, at -1, 0 and 1.
 struct Parabola {
-  let left: Double
-  let middle: Double
-  let right: Double
+  private let left: Double
+  private let middle: Double
+  private let right: Double
 
-  /// The values around an index. Beyond an edge the middle value is repeated.
-  init(_ values: Span<Float>, around index: Int) {
-    middle = Double(values[index])
-    left = index > 0 ? Double(values[index - 1]) : middle
-    right = index + 1 < values.count ? Double(values[index + 1]) : middle
+  init(left: Float, middle: Float, right: Float) {
+    self.left = Double(left)
+    self.middle = Double(middle)
+    self.right = Double(right)
   }
 
-  /// Where the extremum lies, in -0.5...0.5; 0 for a straight line.
-  var offset: Double {
-    let curvature = left - 2 * middle + right
-    guard curvature != 0 else { return 0 }
-    return min(0.5, max(-0.5, 0.5 * (left - right) / curvature))
-  }
-
-  /// The value at the extremum.
+  /// The value at the vertex; the middle value for a straight line.
   var extremum: Double {
-    middle - 0.25 * (left - right) * offset
+    let curvature = left - 2 * middle + right
+    guard curvature != 0 else { return middle }
+    let slope = 0.5 * (right - left)
+    return middle - 0.5 * slope * slope / curvature
   }
 }

@@ -7,8 +7,9 @@ internal import SignalProcessing
 ///   always falls back to the global minimum.
 /// - The first dip below the threshold must also be about as deep as the deepest one: where the
 ///   second harmonic is the strongest, the dip at half the period lies below the threshold, too.
-/// - Step 5 (parabolic interpolation) measures a period of less than 64 samples over several
-///   repetitions, since a parabola through three of ten samples a period is off by cents.
+/// - Step 5 (parabolic interpolation) takes the parabola through values between the samples
+///   (``BandlimitedInterpolation``): through three samples of a cusp, or of a period of ten samples,
+///   it is off by cents. A period of less than 64 samples is measured over several repetitions.
 /// - Step 6 (best local estimate) is left to the tracker.
 ///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
@@ -60,7 +61,7 @@ public struct YIN: PitchEstimator {
     longestLag = lags.longest
     do {
       differenceFunction = try DifferenceFunction(
-        windowSize: lags.longest, longestLag: lags.longest + 1)  // one lag more, to interpolate
+        windowSize: lags.longest, longestLag: lags.longest + BandlimitedInterpolation.reach)
     } catch {
       throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
     }
@@ -93,9 +94,9 @@ public struct YIN: PitchEstimator {
     Self.normalizeByCumulativeMean(difference, into: &aperiodicity)  // step 3, equation 8
     guard let lag = chosenDip() else { return nil }  // step 4
     let period = refinedPeriod(around: lag)  // step 5, on d(τ)
-    let dip = Parabola(aperiodicity.span, around: lag).extremum
+    let depth = BandlimitedInterpolation.extremum(of: aperiodicity.span, near: lag).value
     return PitchCandidate(
-      frequency: sampleRate / period, periodicity: min(1, max(0, 1 - dip)))
+      frequency: sampleRate / period, periodicity: min(1, max(0, 1 - depth)))
   }
 }
 
@@ -127,43 +128,56 @@ extension YIN {
   /// The lag of the first dip of d′ below the threshold that is about as deep as the deepest one;
   /// else the lag of the deepest.
   private func chosenDip() -> Int? {
-    guard let deepest = deepestDip() else { return nil }
-    let limit = min(Float(threshold), aperiodicity[deepest] + Float(Self.depthTolerance))
-    return firstDip(below: limit) ?? deepest
+    var deepest: (lag: Int, depth: Double)?
+    forEachDip { lag, depth in
+      if depth < deepest?.depth ?? 1 { deepest = (lag, depth) }
+      return true
+    }
+    guard let deepest else { return nil }
+    let limit = min(threshold, deepest.depth + Self.depthTolerance)
+    var first: Int?
+    forEachDip { lag, depth in
+      guard depth < limit else { return true }
+      first = lag
+      return false
+    }
+    return first ?? deepest.lag
   }
 
-  private func deepestDip() -> Int? {
-    aperiodicity.withUnsafeBufferPointer { aperiodicity in
-      var best: Int?
-      var least: Float = 1
+  /// Visits the local minima of d′ below 1, from short lags to long ones, until `visit` returns
+  /// `false`.
+  private func forEachDip(_ visit: (_ lag: Int, _ depth: Double) -> Bool) {
+    let (shortestLag, longestLag) = (shortestLag, longestLag)
+    aperiodicity.withUnsafeBufferPointer { values in
       for lag in shortestLag...longestLag
-      where aperiodicity[lag] < least && Self.isDip(aperiodicity, lag) {
-        best = lag
-        least = aperiodicity[lag]
-      }
-      return best
-    }
-  }
-
-  private func firstDip(below limit: Float) -> Int? {
-    aperiodicity.withUnsafeBufferPointer { aperiodicity in
-      (shortestLag...longestLag).first { lag in
-        aperiodicity[lag] < limit && Self.isDip(aperiodicity, lag)
+      where values[lag] < 1 && values[lag] <= values[lag - 1] && values[lag] < values[lag + 1] {
+        let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
+        var depth = parabola.extremum
+        // Among few samples a narrow dip may hide between two of them.
+        if depth < 0.4, Double(lag) < ShortPeriod.limit {
+          depth = BandlimitedInterpolation.extremum(of: values.span, near: lag).value
+        }
+        if !visit(lag, depth) { return }
       }
     }
   }
 
-  @inline(__always)
-  private static func isDip(_ values: UnsafeBufferPointer<Float>, _ lag: Int) -> Bool {
-    values[lag] <= values[lag - 1] && values[lag] < values[lag + 1]
-  }
-
-  /// The period in fractional samples; a short one is measured over several repetitions.
+  /// The period in fractional samples.
   private func refinedPeriod(around lag: Int) -> Double {
-    ShortPeriod.refine(lag, longestLag: longestLag) { index in
-      Parabola(difference.span, around: index)
-    } isTrusted: { multiple in
-      aperiodicity[multiple] < max(2 * aperiodicity[lag], 0.02)
+    ShortPeriod.refine(
+      BandlimitedInterpolation.extremum(of: difference.span, near: lag).position,
+      longestLag: longestLag
+    ) { multiple in
+      let dip = lowest(near: multiple)
+      guard aperiodicity[dip] < max(2 * aperiodicity[lag], 0.02) else { return nil }
+      return BandlimitedInterpolation.extremum(of: difference.span, near: dip).position
     }
+  }
+
+  /// The lag of the least d(τ) within one sample of a lag.
+  private func lowest(near lag: Int) -> Int {
+    var best = lag
+    for other in lag - 1...lag + 1 where difference[other] < difference[best] { best = other }
+    return best
   }
 }

@@ -1,0 +1,33 @@
+# Two commands: `make tune` opens the tuner, `make test` runs every test. Both install what they
+# need, say so, and can be repeated.
+
+.PHONY: tune build test check format clean
+
+# Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
+ARGS ?=
+
+tune: build
+	@.build/release/kammerton tune --or-simulate $(ARGS)
+
+build:
+	@Scripts/install-dependencies.sh build
+	@swift build -c release --product kammerton
+
+test:
+	@Scripts/install-dependencies.sh test
+	@swift build -c release --product kammerton
+	@Scripts/test-readme.sh
+	@Scripts/test-live.sh
+	@swift test
+
+# What else must hold before a change lands.
+check:
+	@Scripts/install-dependencies.sh test
+	@swift format lint --strict --recursive Package.swift Sources Tests
+	@Scripts/check-core.sh
+
+format:
+	@swift format --in-place --recursive Package.swift Sources Tests
+
+clean:
+	@rm -rf .build .build-*

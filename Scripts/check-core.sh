@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Proves the core's contract: no Foundation, and Embedded Swift for WebAssembly that compiles,
+# links and runs. Prints the sizes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+core="SignalProcessing PitchEstimation MusicTheory InstrumentTuning ToneGeneration"
+scratch=.build-wasm
+objects=$scratch/wasm32-unknown-none-wasm/release
+
+for module in $core; do
+  if grep -rnE '^ *(@[a-zA-Z_]+ +)*((public|internal|package|private|fileprivate) +)?import +((struct|class|enum|protocol|func|var|let|typealias) +)?(Foundation|FoundationEssentials|Dispatch|Glibc|Musl|Darwin|WASILibc)' \
+    "Sources/$module"; then
+    echo "check-core: $module must not import a platform's library (see the lines above)" >&2
+    exit 1
+  fi
+done
+echo "check-core: no core module imports Foundation or a platform's library"
+
+# Without -Xcc -msimd128, which browsers take, because the toolchain's interpreter lacks it.
+embedded=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector)
+build_flags=()
+for flag in "${embedded[@]}"; do build_flags+=(-Xswiftc "$flag"); done
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
+  --target Kammerton "${build_flags[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+if grep -q 'warning:' "$log"; then
+  grep 'warning:' "$log" >&2
+  echo "check-core: the embedded build has warnings" >&2
+  exit 1
+fi
+for module in $core; do
+  bytes=$(cat "$objects/$module".build/*.o | wc -c)
+  printf 'check-core: %-18s %8d bytes of wasm objects\n' "$module" "$bytes"
+done
+
+sysroot=/usr/lib/wasm32-wasi
+if [ ! -f "$sysroot/libc.a" ]; then
+  echo "check-core: wasi-libc is not installed, so the objects are not linked and run" >&2
+  exit 1
+fi
+probe=$scratch/probe
+mkdir -p "$probe"
+swiftc -target wasm32-unknown-none-wasm -parse-as-library "${embedded[@]}" -swift-version 6 \
+  -I "$objects/Modules" -c Tests/EmbeddedProbe/Probe.swift -o "$probe/probe.o"
+toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
+unicode=$(find "$toolchain/../lib/swift/embedded/wasm32-unknown-none-wasm" \
+  -name 'libswiftUnicodeDataTables.a' 2>/dev/null | head -n 1)
+modules=(); for module in $core; do modules+=("$objects/$module".build/*.o); done
+"$toolchain/wasm-ld" --no-entry --gc-sections --strip-all --export=probe \
+  "$probe/probe.o" "${modules[@]}" ${unicode:+"$unicode"} "$sysroot/libc.a" \
+  -o "$probe/probe.wasm"
+printf 'check-core: linked probe (tracker, tuner, string) %s bytes\n' "$(wc -c <"$probe/probe.wasm")"
+for note in 40 69; do
+  error=$("$toolchain/wasmkit" run "$probe/probe.wasm" probe "i32:$note" 2>&1 | sed -n 's/.*i32(\([0-9]*\)).*/\1/p')
+  if [ -z "$error" ] || [ "$error" -lt 0 ] || [ "$error" -gt 1000 ]; then
+    echo "check-core: MIDI note $note in WebAssembly is off by '$error' thousandths of a cent" >&2
+    exit 1
+  fi
+  echo "check-core: MIDI note $note tracked in WebAssembly to $error thousandths of a cent"
+done

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs the system packages that Kammerton needs, and says so first.
+#   install-dependencies.sh build   what building and running needs
+#   install-dependencies.sh test    that, and what the tests need
+# Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
+set -euo pipefail
+
+purpose=${1:-build}
+command -v swift >/dev/null || {
+  echo "Kammerton needs Swift 6.2 or later: https://www.swift.org/install" >&2
+  exit 1
+}
+
+if [ "$(uname -s)" = Darwin ]; then
+  wanted=(libsndfile portaudio pkg-config)
+  missing=()
+  for package in "${wanted[@]}"; do
+    brew list --formula "$package" >/dev/null 2>&1 || missing+=("$package")
+  done
+  [ ${#missing[@]} -eq 0 ] && exit 0
+  echo "Installing with Homebrew: ${missing[*]}" >&2
+  exec brew install "${missing[@]}"
+fi
+
+# pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
+wanted=(libsndfile1-dev portaudio19-dev libasound2-plugins)
+if [ "$purpose" = test ]; then
+  # A sound server without a sound card, an independent tone generator, and a C library to link
+  # the WebAssembly probe with.
+  wanted+=(pulseaudio pulseaudio-utils sox wasi-libc)
+fi
+missing=()
+for package in "${wanted[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+    missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+command -v apt-get >/dev/null || {
+  echo "Please install these (Debian's names): ${missing[*]}" >&2
+  exit 1
+}
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || {
+    echo "Please run as root: apt-get install ${missing[*]}" >&2
+    exit 1
+  }
+  as_root=(sudo)
+fi
+echo "Installing with apt: ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

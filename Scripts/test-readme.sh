@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Runs the README's library example exactly as it is printed there, in a package of its own.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+scratch=$root/.build-readme
+mkdir -p "$scratch/Sources/Example"
+cat >"$scratch/Package.swift" <<SWIFT
+// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+  name: "Example", platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "kammerton", path: "$root")],
+  targets: [
+    .executableTarget(
+      name: "Example", dependencies: [.product(name: "Kammerton", package: "kammerton")])
+  ])
+SWIFT
+# The first block of Swift in the README.
+awk '/^```swift$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md \
+  >"$scratch/Sources/Example/main.swift"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift build --package-path "$scratch" --scratch-path "$scratch/.build" >"$log" 2>&1 ||
+  { cat "$log" >&2; exit 1; }
+output=$("$scratch/.build/debug/Example")
+expected=$(awk '/^```text$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md)
+if [ "$output" != "$expected" ]; then
+  echo "test-readme: the README's example prints" >&2
+  diff <(echo "$expected") <(echo "$output") >&2 || true
+  exit 1
+fi
+echo "test-readme: the README's example prints what the README says"
