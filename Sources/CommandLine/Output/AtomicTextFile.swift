@@ -16,8 +16,8 @@ struct AtomicTextFile: ~Copyable {
     self.path = path
     temporaryPath = "\(path).\(UInt32.random(in: 0 ... .max)).partial"
     let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .failed(reason: systemReason()) }
-    output = ByteOutput(fileDescriptor: descriptor)
+    guard descriptor >= 0 else { throw .failed(name: path, reason: systemReason()) }
+    output = ByteOutput(fileDescriptor: descriptor, name: path)
   }
 
   deinit {
@@ -32,12 +32,7 @@ struct AtomicTextFile: ~Copyable {
   /// Puts the file in its place, in one step.
   func finish() throws(OutputError) {
     guard rename(temporaryPath, path) == 0 else {
-      throw .failed(reason: systemReason())
+      throw .failed(name: path, reason: systemReason())
     }
   }
-}
-
-/// The operating system's wording of the latest error.
-func systemReason() -> String {
-  String(cString: strerror(errno))
 }

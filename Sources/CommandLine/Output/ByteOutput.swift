@@ -8,9 +8,11 @@
 struct ByteOutput: Sendable {
   /// The file descriptor; it stays open.
   let fileDescriptor: Int32
+  /// What messages call it.
+  let name: String
 
-  static let standardOutput = ByteOutput(fileDescriptor: 1)
-  static let standardError = ByteOutput(fileDescriptor: 2)
+  static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")
+  static let standardError = ByteOutput(fileDescriptor: 2, name: "standard error")
 
   /// Whether a person looks at it.
   var isTerminal: Bool { isatty(fileDescriptor) == 1 }
@@ -28,7 +30,7 @@ struct ByteOutput: Sendable {
         var poll = pollfd(fd: fileDescriptor, events: Int16(POLLOUT), revents: 0)
         _ = systemPoll(&poll)
       } else if errno != EINTR {
-        throw errno == EPIPE ? .closed : .failed(reason: String(cString: strerror(errno)))
+        throw errno == EPIPE ? .closed : .failed(name: name, reason: systemReason())
       }
     }
   }
@@ -42,17 +44,22 @@ struct ByteOutput: Sendable {
 enum OutputError: Error, Equatable {
   /// The reader of the pipe has gone: `kammerton track x.wav | head`. No reason to complain.
   case closed
-  /// The operating system refused; `reason` is its own wording.
-  case failed(reason: String)
+  /// The operating system refused to write to `name`; `reason` is its own wording.
+  case failed(name: String, reason: String)
 }
 
 extension OutputError: CustomStringConvertible {
   var description: String {
     switch self {
     case .closed: "The reader of the output has gone."
-    case .failed(let reason): "Output could not be written (\(reason))."
+    case .failed(let name, let reason): "\(name) could not be written (\(reason))."
     }
   }
+}
+
+/// The operating system's wording of the latest error.
+func systemReason() -> String {
+  String(cString: strerror(errno))
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
