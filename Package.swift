@@ -67,7 +67,8 @@ let package = Package(
       providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
     .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
     .target(
-      name: "AudioDevices", dependencies: ["CPortAudio", "ToneGeneration"], swiftSettings: strict),
+      name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
+      swiftSettings: strict),
     .target(
       name: "LiveAudio",
       dependencies: ["AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing"],
@@ -102,8 +103,16 @@ let package = Package(
     tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
-    tests("LiveAudioTests", dependencies: ["LiveAudio", "AudioDevices", "PitchEstimation"]),
-    tests("CommandLineTests", dependencies: ["KammertonCommand"]),
+    tests(
+      "LiveAudioTests",
+      dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
+    tests(
+      "CommandLineTests",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
+        "MusicTheory", "PitchEstimation", "SignalProcessing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

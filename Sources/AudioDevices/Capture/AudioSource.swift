@@ -1,0 +1,87 @@
+/// What happens at an ``AudioSource``, in order.
+public enum AudioSourceEvent: Sendable, Equatable {
+  /// Samples follow, at `sampleRate` hertz. Comes first, and again after ``resumed``.
+  case started(deviceName: String, sampleRate: Double)
+  /// The next mono samples, any count, nominal range -1...1.
+  case block([Float])
+  /// Samples are missing here: `sampleCount` that the reader fetched too late, and `overflowCount`
+  /// gaps of unknown length that the device reports.
+  case dropped(sampleCount: Int, overflowCount: Int)
+  /// The device went away.
+  case lost(reason: String)
+  /// The device will be tried again after `delay`; `attempt` counts from 1 since the loss.
+  case retrying(attempt: Int, delay: Duration)
+  /// The device is back; ``started(deviceName:sampleRate:)`` follows, perhaps with another rate.
+  case resumed
+  /// The source was stopped, or has no more samples. Nothing follows.
+  case ended
+}
+
+/// A source of sound: a microphone, a file, a simulation, or one of your own.
+///
+/// A source has one session at a time:
+///
+/// - ``start()`` begins it. A second start during the session returns the same session again, so
+///   that its events go to whoever asks first, each once.
+/// - ``stop()`` ends it, whether it runs, is starting or waits for a lost device. The reader then
+///   gets ``AudioSourceEvent/ended``. A stop without a session, or a second one, does nothing.
+/// - A start after a stop begins a new session.
+/// - The session also ends, and frees its device, when the reading task is cancelled, and when
+///   the last copy of the events and their iterators is gone.
+public protocol AudioSource: Sendable {
+  /// Starts to record, or joins the session that already runs.
+  ///
+  /// Returns at once: whether the device can be opened shows in the first event, or as an error.
+  ///
+  /// - Returns: The events of the session.
+  func start() -> AudioSourceEvents
+
+  /// Stops to record, and returns when the device is free.
+  ///
+  /// During a start it returns at once; a device that opens later is closed at once.
+  func stop() async
+}
+
+/// The events of one session of an ``AudioSource``.
+///
+/// Reading drives the source, so that nothing piles up behind a slow reader. One reader at a time:
+/// a second one that asks while the first waits gets the end.
+public struct AudioSourceEvents: AsyncSequence, Sendable {
+  /// Any error: what can go wrong depends on the source.
+  public typealias Failure = any Error
+  private let nextEvent: @Sendable () async throws -> AudioSourceEvent?
+
+  /// Creates a sequence, for a source of your own.
+  ///
+  /// - Parameter next: Waits for the next event; returns `nil` after the last.
+  public init(_ next: @escaping @Sendable () async throws -> AudioSourceEvent?) {
+    nextEvent = next
+  }
+
+  /// Creates a reader.
+  ///
+  /// - Returns: A reader that goes on where the last one stopped.
+  public func makeAsyncIterator() -> Iterator { Iterator(nextEvent: nextEvent) }
+
+  /// Reads the events.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let nextEvent: @Sendable () async throws -> AudioSourceEvent?
+
+    /// Waits for the next event.
+    ///
+    /// - Returns: The event, or `nil` after the last and when the task was cancelled.
+    /// - Throws: An error of the source, such as ``AudioDeviceError`` or that of a file.
+    public mutating func next() async throws -> AudioSourceEvent? { try await nextEvent() }
+
+    /// Waits for the next event.
+    ///
+    /// - Parameter actor: The actor that the caller runs on.
+    /// - Returns: The event, or `nil` after the last and when the task was cancelled.
+    /// - Throws: An error of the source, such as ``AudioDeviceError`` or that of a file.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(any Error) -> AudioSourceEvent? {
+      try await nextEvent()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// Makes the blocks of a source that is no device: a file or a simulation.
+package protocol BlockProducer {
+  /// What users call the source.
+  var deviceName: String { get }
+  /// Samples per second, in hertz.
+  var sampleRate: Double { get }
+  /// The next samples, one at least; `nil` at the end.
+  mutating func nextBlock(maximumCount: Int) throws -> [Float]?
+}
+
+/// Started → blocks of up to 10 ms → ended, at the pace of a clock or as fast as they are read.
+///
+/// Runs on a queue of its own, because a producer that reads a pipe may block.
+package actor PacedSession: SourceSession {
+  private let executor = SerialQueueExecutor(label: "PacedSession")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  private let open: @Sendable () throws -> any BlockProducer
+  private let time: Timekeeper?
+  private let stopFlag = StopFlag()
+  private var producer: (any BlockProducer)?
+  private var sampleCount = 0
+  private var isReading = false
+  private var hasReportedEnd = false
+
+  package init(time: Timekeeper?, open: @escaping @Sendable () throws -> any BlockProducer) {
+    self.time = time
+    self.open = open
+  }
+
+  package nonisolated var isOver: Bool { stopFlag.isSet }
+
+  /// Not isolated, so that it does not wait for a read that blocks.
+  package nonisolated func stop() async { stopFlag.set() }
+
+  package func next() async throws -> AudioSourceEvent? {
+    guard !isReading, !hasReportedEnd else { return nil }
+    isReading = true
+    defer { isReading = false }
+    do {
+      if let event = try await nextOfProducer(), !stopFlag.isSet, !Task.isCancelled {
+        return event
+      }
+    } catch {
+      finish()
+      throw error
+    }
+    finish()
+    return Task.isCancelled ? nil : .ended
+  }
+
+  private func nextOfProducer() async throws -> AudioSourceEvent? {
+    guard !stopFlag.isSet, !Task.isCancelled else { return nil }
+    guard let sampleRate = producer?.sampleRate else { return try start() }
+    guard let block = try producer?.nextBlock(maximumCount: Int(sampleRate / 100)) else {
+      return nil
+    }
+    // A block is due when its last sample has sounded.
+    sampleCount += block.count
+    let due = Duration.microseconds(Int((Double(sampleCount) / sampleRate * 1e6).rounded()))
+    try? await time?.sleep(until: due)
+    return .block(block)
+  }
+
+  private func start() throws -> AudioSourceEvent {
+    let producer = try open()
+    self.producer = producer
+    return .started(deviceName: producer.deviceName, sampleRate: producer.sampleRate)
+  }
+
+  private func finish() {
+    stopFlag.set()
+    hasReportedEnd = true
+    producer = nil  // closes a file
+  }
+}

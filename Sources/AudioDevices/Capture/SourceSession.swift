@@ -1,0 +1,54 @@
+import Synchronization
+
+/// One run of a source, from start to end.
+package protocol SourceSession: AnyObject, Sendable {
+  /// Whether the session has ended or been told to.
+  var isOver: Bool { get }
+  /// Waits for the next event.
+  func next() async throws -> AudioSourceEvent?
+  /// Ends the session and frees the device.
+  func stop() async
+}
+
+/// Keeps the rule of ``AudioSource`` that there is one session at a time.
+///
+/// Holds the session weakly: it lives as long as somebody holds its events.
+package final class SessionSlot<Session: SourceSession>: Sendable {
+  private struct Reference {
+    weak var session: Session?
+  }
+
+  private let reference = Mutex(Reference())
+
+  package init() {}
+
+  /// The events of the session that runs, or else of a new one.
+  package func start(_ makeSession: () -> Session) -> AudioSourceEvents {
+    let session = reference.withLock { reference in
+      if let session = reference.session, !session.isOver { return session }
+      let session = makeSession()
+      reference.session = session
+      return session
+    }
+    return AudioSourceEvents { try await session.next() }
+  }
+
+  /// Ends the session if there is one.
+  package func stop() async {
+    let session = reference.withLock { $0.session }
+    await session?.stop()
+  }
+}
+
+/// A flag that is set once, from anywhere.
+package final class StopFlag: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  package init() {}
+
+  package var isSet: Bool { flag.load(ordering: .acquiring) }
+
+  /// Returns whether the flag was clear until now.
+  @discardableResult
+  package func set() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
+}

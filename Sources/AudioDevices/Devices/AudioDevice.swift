@@ -1,0 +1,32 @@
+/// A sound device, as it was when the list was made.
+public struct AudioDevice: Sendable, Hashable, Identifiable {
+  /// The number in the list, from 0. It may change when devices come and go.
+  public let number: Int
+  /// The name that the system gives to the device.
+  public let name: String
+  /// The sound system that reaches the device, such as ALSA or Core Audio.
+  public let hostName: String
+  /// The number of channels to record from; 0 for a loudspeaker.
+  public let inputChannelCount: Int
+  /// The number of channels to play to; 0 for a microphone.
+  public let outputChannelCount: Int
+  /// The rate that the device runs at by itself, in hertz.
+  public let defaultSampleRate: Double
+  /// Whether the system records from this device unless told otherwise.
+  public let isDefaultInput: Bool
+  /// Whether the system plays to this device unless told otherwise.
+  public let isDefaultOutput: Bool
+
+  /// The number in the list.
+  public var id: Int { number }
+}
+
+extension AudioDevice {
+  /// Lists the devices that are there now.
+  ///
+  /// - Returns: All devices, in the order of their numbers; none is not an error.
+  /// - Throws: ``AudioDeviceError/unavailable(reason:)`` if the sound system does not start.
+  public static func all() async throws(AudioDeviceError) -> [AudioDevice] {
+    try await PortAudio.current.devices()
+  }
+}

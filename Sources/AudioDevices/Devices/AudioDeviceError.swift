@@ -1,0 +1,52 @@
+/// Why sound cannot be recorded or played. Each description is one sentence for the user.
+public enum AudioDeviceError: Error, Equatable, Sendable {
+  /// No device can record.
+  case noInputDevice
+  /// No device can play.
+  case noOutputDevice
+  /// No device has this name; `near` are up to three names that the user may have meant.
+  case unknownDevice(String, near: [String])
+  /// No device for this direction has this number; `known` are the numbers that exist.
+  case unknownNumber(Int, known: [Int])
+  /// The channel must lie in `1...channelCount`.
+  case channelOutOfRange(device: String, channel: Int, channelCount: Int)
+  /// The device refused; `reason` is the sound system's wording.
+  case cannotOpen(device: String, reason: String)
+  /// The device went away while it played.
+  case lost(device: String)
+  /// The sink was stopped, or never started.
+  case notStarted
+  /// The sound system itself does not start; `reason` is its own wording.
+  case unavailable(reason: String)
+}
+
+extension AudioDeviceError: CustomStringConvertible {
+  /// One sentence that tells what is wrong and what to do about it.
+  public var description: String {
+    switch self {
+    case .noInputDevice:
+      "No microphone was found; connect one, or use a file or the simulated guitar."
+    case .noOutputDevice:
+      "No loudspeaker was found; connect one."
+    case .unknownDevice(let name, let near):
+      "No device is called \"\(name)\"; near names are \(Self.list(near.map { "\"\($0)\"" }))."
+    case .unknownNumber(let number, let known):
+      "No device has number \(number); use \(Self.list(known.map(String.init)))."
+    case .channelOutOfRange(let device, let channel, let count):
+      "\"\(device)\" has no channel \(channel); choose one in 1...\(count), or mix them."
+    case .cannotOpen(let device, let reason):
+      "\"\(device)\" cannot be opened (\(reason)); close other programs that use it."
+    case .lost(let device):
+      "\"\(device)\" went away; connect it again."
+    case .notStarted:
+      "The loudspeaker is not running; start it first."
+    case .unavailable(let reason):
+      "The sound system does not start (\(reason)); check its service."
+    }
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "none" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,96 @@
+import CPortAudio
+import Synchronization
+
+/// Plays with PortAudio.
+struct PortAudioPlaybackBackend: PlaybackBackend {
+  func open(_ request: PlaybackRequest) async throws(AudioDeviceError) -> any PlaybackStream {
+    let system = PortAudio.current
+    return try await system.open(request.device, for: .output) {
+      device throws(AudioDeviceError) in
+      try PortAudioPlayback(device, channelCount: request.channelCount, system: system)
+    }
+  }
+}
+
+/// A device that plays.
+private final class PortAudioPlayback: PlaybackStream {
+  let format: AudioSinkFormat
+  private let context: PlaybackContext
+  private let stream: PortAudioStream
+  private let system: PortAudio
+  private let closed = StopFlag()
+
+  var ring: SampleRing { context.ring }
+  var underrunCount: Int { context.underrunCount.load(ordering: .relaxed) }
+  var hasFinished: Bool { context.finished.isSet }
+
+  init(
+    _ device: AudioDevice, channelCount: Int, system: PortAudio
+  ) throws(AudioDeviceError) {
+    let rate = device.defaultSampleRate
+    let context = PlaybackContext(
+      channelCount: channelCount,
+      ring: SampleRing(minimumCapacity: Int(rate / 4) * channelCount))
+    stream = try PortAudioStream(
+      on: device, .output,
+      attempts: [StreamShape(channelCount: channelCount, sampleRate: rate) {}],
+      context: context, callback: play, finished: finishPlayback)
+    self.context = context
+    self.system = system
+    format = AudioSinkFormat(
+      deviceName: device.name, sampleRate: rate, channelCount: channelCount)
+  }
+
+  func expectEnd(_ isExpected: Bool) {
+    context.isEmptyExpected.store(isExpected, ordering: .relaxed)
+  }
+
+  func close() async {
+    guard closed.set() else { return }
+    let (stream, system) = (stream, system)
+    let isClosed = await completes(within: .seconds(2)) { await system.close(stream) }
+    if !isClosed { PortAudio.replace(system) }
+  }
+}
+
+/// What the playback callback reads and writes: constants, atomic numbers and the ring.
+private final class PlaybackContext: Sendable {
+  let channelCount: Int
+  let ring: SampleRing
+  let underrunCount = Atomic<Int>(0)
+  let isEmptyExpected = Atomic<Bool>(true)  // before the first write
+  let finished = StopFlag()
+
+  init(channelCount: Int, ring: SampleRing) {
+    self.channelCount = channelCount
+    self.ring = ring
+  }
+
+  func fill(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
+    let wanted = frameCount * channelCount
+    let got = ring.read(wanted) { index, sample in samples[index] = sample }
+    for index in got..<wanted { samples[index] = 0 }
+    if got < wanted, !isEmptyExpected.load(ordering: .relaxed) {
+      underrunCount.add(1, ordering: .relaxed)
+    }
+  }
+}
+
+/// Runs on the device's real-time thread: no allocation, no lock, no waiting, no logging.
+private func play(
+  input: UnsafeRawPointer?, output: UnsafeMutableRawPointer?, frameCount: UInt,
+  time: UnsafePointer<PaStreamCallbackTimeInfo>?, flags: PaStreamCallbackFlags,
+  context: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let context, let output else { return 0 }
+  Unmanaged<PlaybackContext>.fromOpaque(context)._withUnsafeGuaranteedRef { context in
+    context.fill(output.assumingMemoryBound(to: Float.self), frameCount: Int(frameCount))
+  }
+  return 0  // paContinue
+}
+
+/// Runs when the stream has become inactive, also when its thread failed.
+private func finishPlayback(context: UnsafeMutableRawPointer?) {
+  guard let context else { return }
+  Unmanaged<PlaybackContext>.fromOpaque(context)._withUnsafeGuaranteedRef { _ = $0.finished.set() }
+}

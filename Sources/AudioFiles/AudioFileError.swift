@@ -1,0 +1,77 @@
+/// Why audio could not be read or written. Each description is one sentence for the user.
+public enum AudioFileError: Error, Equatable, Sendable {
+  /// No file has this path.
+  case notFound(path: String)
+  /// The path names a directory.
+  case isDirectory(path: String)
+  /// The permissions of the file or of its directory forbid it.
+  case notPermitted(path: String)
+  /// The path names a pipe or a device, which an ``AudioFileReader`` cannot seek in.
+  case notRegularFile(path: String)
+  /// The file or stream has no bytes at all.
+  case empty(path: String)
+  /// The content is no audio format that is known here, whatever the name says.
+  case notAudio(path: String)
+  /// The content starts like audio, but its header is cut off or contradicts itself.
+  case damaged(path: String)
+  /// The content is audio in an encoding that cannot be decoded or encoded here.
+  case unsupported(path: String, detail: String)
+  /// The header is good, but not one sample follows.
+  case noSamples(path: String)
+  /// The sample rate, in hertz, must lie in ``supportedSampleRates``.
+  case sampleRateOutOfRange(path: String, sampleRate: Double)
+  /// The channel must lie in `1...channelCount`.
+  case channelOutOfRange(path: String, channel: Int, channelCount: Int)
+  /// The number of channels must lie in `1...1024`.
+  case invalidChannelCount(path: String, channelCount: Int)
+  /// A raw stream ended with `extraBytes` bytes of an incomplete frame of `frameSize` bytes.
+  case partialFrame(path: String, extraBytes: Int, frameSize: Int)
+  /// The operating system refused to read; `reason` is its own wording.
+  case readFailed(path: String, reason: String)
+  /// The operating system refused to write; `reason` is its own wording.
+  case writeFailed(path: String, reason: String)
+
+  /// The sample rates that are read and written, in hertz: 8 kHz to 192 kHz.
+  public static let supportedSampleRates = 8000.0...192_000.0
+}
+
+extension AudioFileError: CustomStringConvertible {
+  /// One sentence that names the file and tells what to do about it.
+  public var description: String {
+    switch self {
+    case .notFound(let path):
+      "\(path) does not exist; check the name."
+    case .isDirectory(let path):
+      "\(path) is a directory; name the audio files inside it."
+    case .notPermitted(let path):
+      "\(path) may not be opened; change its permissions or those of its directory."
+    case .notRegularFile(let path):
+      "\(path) is not a regular file; send its audio to standard input instead."
+    case .empty(let path):
+      "\(path) is empty (0 bytes); record or copy it again."
+    case .notAudio(let path):
+      "\(path) is not audio in a known format; convert it to WAV or FLAC first."
+    case .damaged(let path):
+      "\(path) has a damaged or cut-off header; record or copy it again."
+    case .unsupported(let path, let detail):
+      "\(path) is not supported (\(detail)); convert it to WAV or FLAC first."
+    case .noSamples(let path):
+      "\(path) holds no samples; record it again."
+    case .sampleRateOutOfRange(let path, let rate):
+      "\(path) states a sample rate of \(rate) Hz, but it must lie in 8000...192000 Hz."
+    case .channelOutOfRange(let path, let channel, let count):
+      "\(path) has no channel \(channel); choose one in 1...\(count), or mix them."
+    case .invalidChannelCount(let path, let count):
+      "\(path) cannot have \(count) channels; use 1...1024."
+    case .partialFrame(let path, let extra, let size):
+      """
+      \(path) ends with \(extra) bytes of a frame of \(size) bytes; check the raw format and the \
+      number of channels.
+      """
+    case .readFailed(let path, let reason):
+      "\(path) could not be read (\(reason)); check the disk or the connection."
+    case .writeFailed(let path, let reason):
+      "\(path) could not be written (\(reason)); choose another place."
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A stream of mono samples that is read block by block, in constant memory.
+///
+/// ``AudioFileReader`` and ``AudioStreamReader`` conform, so that one loop serves both:
+///
+/// ```swift
+/// var block: [Float] = []
+/// while try reader.read(into: &block, maximumCount: 4096) > 0 {
+///   tracker.append(block.span)
+/// }
+/// ```
+public protocol SampleReader: ~Copyable, Sendable {
+  /// Samples per second, in hertz, in 8000...192000.
+  var sampleRate: Double { get }
+
+  /// The number of channels of the source, before one was chosen or all were mixed.
+  var channelCount: Int { get }
+
+  /// The number of samples of each channel, or `nil` if only the end will tell, as in a pipe.
+  var frameCount: Int? { get }
+
+  /// Whether the source is known to have lost its end: its header promises more than there is.
+  ///
+  /// What is there is read all the same. Complete only after a read has returned 0.
+  var isTruncated: Bool { get }
+
+  /// Replaces the content of `block` by the next samples, nominal range -1...1.
+  ///
+  /// Samples that are not finite are passed through.
+  ///
+  /// - Parameters:
+  ///   - block: The samples read; its storage is used again.
+  ///   - maximumCount: The most samples to read, at least 1.
+  /// - Returns: The number of samples read; 0 only at the end. Fewer than `maximumCount` do not
+  ///   mean the end.
+  /// - Throws: ``AudioFileError`` if the source cannot be read.
+  mutating func read(
+    into block: inout [Float], maximumCount: Int
+  ) throws(AudioFileError) -> Int
+}

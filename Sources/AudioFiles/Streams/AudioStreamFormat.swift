@@ -1,0 +1,26 @@
+/// How the samples of a raw stream are stored. The raw values are the names that FFmpeg uses.
+public enum RawSampleFormat: String, Sendable, Hashable, CaseIterable {
+  /// 32-bit floating point, little-endian, nominal range -1...1.
+  case f32le
+  /// Signed 16-bit integer, little-endian.
+  case s16le
+}
+
+/// What a stream of bytes holds.
+public enum AudioStreamFormat: Sendable, Hashable {
+  /// WAV, also with the unknown length that recorders write into a pipe.
+  case wave
+  /// Samples without a header, the channels interleaved.
+  ///
+  /// `sampleRate` is in hertz, in 8000...192000; `channelCount` in 1...1024.
+  case raw(RawSampleFormat, sampleRate: Double, channelCount: Int)
+}
+
+extension RawSampleFormat {
+  var encoding: SampleEncoding {
+    switch self {
+    case .f32le: .float32
+    case .s16le: .signed16
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/// What the header of a WAV file says, read up to the first sample.
+///
+/// libsndfile reads headers too, but it neither tells that a file was cut off, nor starts on a pipe
+/// without waiting for a full buffer.
+struct WaveHeader: Equatable {
+  var sampleRate: Double
+  var channelCount: Int
+  /// The number of the encoding: 1 for integers, 3 for floating point.
+  var tag: Int
+  /// `nil` for an encoding other than plain samples, such as µ-law or ADPCM.
+  var encoding: SampleEncoding?
+  /// The number of bytes before the first sample.
+  var dataOffset: Int
+  /// The number of bytes of samples, or `nil` if the writer did not know.
+  var dataLength: Int?
+
+  /// Reads a header if the file starts like WAV, and moves back to the start.
+  ///
+  /// - Returns: `nil` if this is another format, or a header that libsndfile must judge.
+  /// - Throws: ``AudioFileError/sampleRateOutOfRange(path:sampleRate:)``, and errors of reading.
+  static func ifPresent(in file: borrowing FileDescriptor) throws(AudioFileError) -> WaveHeader? {
+    defer { file.rewind() }
+    do {
+      return try WaveHeader(reading: file)
+    } catch {
+      switch error {
+      case .sampleRateOutOfRange, .readFailed: throw error
+      default: return nil
+      }
+    }
+  }
+
+  /// Reads a header and stops at the first sample.
+  init(reading file: borrowing FileDescriptor) throws(AudioFileError) {
+    var input = HeaderReader(path: file.path)
+    guard let start = try input.take(12, from: file) else {
+      throw input.count == 0 ? .empty(path: file.path) : .damaged(path: file.path)
+    }
+    let name = start.name(at: 0)
+    guard name == "RIFF" || name == "RF64", start.name(at: 8) == "WAVE" else {
+      throw .notAudio(path: file.path)
+    }
+    var format: Format?
+    while true {
+      guard let head = try input.take(8, from: file) else { throw .damaged(path: file.path) }
+      let length = Int(head.integer(at: 4, size: 4))
+      switch head.name(at: 0) {
+      case "fmt ":
+        guard (16...4096).contains(length), let body = try input.take(length, from: file)
+        else { throw .damaged(path: file.path) }
+        format = try Self.format(from: body, path: file.path)
+        try input.skip(length & 1, in: file)
+      case "data":
+        guard let format else { throw .damaged(path: file.path) }
+        sampleRate = format.sampleRate
+        channelCount = format.channelCount
+        tag = format.tag
+        encoding = format.encoding
+        dataOffset = input.count
+        dataLength = Self.knownLength(length)
+        return
+      default:
+        try input.skip(length + length & 1, in: file)
+      }
+    }
+  }
+
+  /// Whether the header promises more bytes than a file of `size` bytes has.
+  func promisesMore(thanFileOfSize size: Int) -> Bool {
+    guard let dataLength else { return false }
+    return dataLength > size - dataOffset
+  }
+
+  private typealias Format = (
+    sampleRate: Double, channelCount: Int, tag: Int, encoding: SampleEncoding?
+  )
+
+  private static func format(
+    from body: [UInt8], path: String
+  ) throws(AudioFileError) -> Format {
+    let channelCount = Int(body.integer(at: 2, size: 2))
+    let sampleRate = Double(body.integer(at: 4, size: 4))
+    guard (1...1024).contains(channelCount) else { throw .damaged(path: path) }
+    guard AudioFileError.supportedSampleRates.contains(sampleRate) else {
+      throw .sampleRateOutOfRange(path: path, sampleRate: sampleRate)
+    }
+    var tag = body.integer(at: 0, size: 2)
+    // The extensible format states its tag at the start of an identifier.
+    if tag == 0xFFFE, body.count >= 26 { tag = body.integer(at: 24, size: 2) }
+    let encoding = encoding(tag: tag, bits: body.integer(at: 14, size: 2))
+    return (sampleRate, channelCount, Int(tag), encoding)
+  }
+
+  private static func encoding(tag: UInt64, bits: UInt64) -> SampleEncoding? {
+    switch (tag, bits) {
+    case (1, 8): .unsigned8
+    case (1, 16): .signed16
+    case (1, 24): .signed24
+    case (1, 32): .signed32
+    case (3, 32): .float32
+    case (3, 64): .float64
+    default: nil
+    }
+  }
+
+  /// Recorders that write into a pipe cannot know the length. They leave 0 (GStreamer), 2³² − 1
+  /// (FFmpeg), or a value just below 2³¹ (SoX, arecord).
+  private static func knownLength(_ length: Int) -> Int? {
+    length == 0 || length >= 0x7FFF_F000 ? nil : length
+  }
+}
+
+/// Counts what it takes from a file.
+private struct HeaderReader {
+  let path: String
+  private(set) var count = 0
+
+  init(path: String) { self.path = path }
+
+  /// Returns exactly `length` bytes, or `nil` if the file ends before.
+  mutating func take(
+    _ length: Int, from file: borrowing FileDescriptor
+  ) throws(AudioFileError) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: length)
+    var filled = 0
+    while filled < length {
+      let got = try file.read(into: &bytes, range: filled..<length)
+      if got == 0 { return nil }
+      filled += got
+      count += got
+    }
+    return bytes
+  }
+
+  mutating func skip(_ length: Int, in file: borrowing FileDescriptor) throws(AudioFileError) {
+    var left = length
+    while left > 0 {
+      guard try take(min(left, 4096), from: file) != nil else { throw .damaged(path: path) }
+      left -= min(left, 4096)
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func name(at offset: Int) -> String {
+    String(decoding: self[offset..<offset + 4], as: UTF8.self)
+  }
+
+  fileprivate func integer(at offset: Int, size: Int) -> UInt64 {
+    (0..<size).reversed().reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
+  }
+}

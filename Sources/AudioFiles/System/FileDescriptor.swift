@@ -1,0 +1,145 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open file of the operating system, closed with its last use unless it was borrowed.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+  /// What messages call this file.
+  let path: String
+  private let isOwned: Bool
+
+  /// Uses a descriptor that somebody else closes, such as standard input.
+  init(borrowing number: Int32, path: String) {
+    self.number = number
+    self.path = path
+    isOwned = false
+  }
+
+  /// Opens an existing file for reading.
+  init(reading path: String) throws(AudioFileError) {
+    // Not to block: opening a pipe without a writer would wait for ever.
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { throw AudioFileError(opening: path, code: errno) }
+    self.number = number
+    self.path = path
+    isOwned = true
+  }
+
+  /// Creates a file that must not exist yet, for writing; messages call it `destination`.
+  init(creating path: String, for destination: String) throws(AudioFileError) {
+    let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard number >= 0 else { throw AudioFileError(writing: destination, code: errno) }
+    self.number = number
+    self.path = destination
+    isOwned = true
+  }
+
+  deinit {
+    if isOwned { _ = close(number) }
+  }
+
+  /// Reads what is there into a part of `bytes`, waiting for at least one byte.
+  ///
+  /// - Returns: The number of bytes read; 0 only at the end.
+  func read(into bytes: inout [UInt8], range: Range<Int>) throws(AudioFileError) -> Int {
+    while true {
+      let (count, code) = bytes.withUnsafeMutableBytes { buffer in
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[range])
+        let count = systemRead(number, part.baseAddress, part.count)
+        return (count, errno)
+      }
+      if count >= 0 { return count }
+      switch code {
+      case EINTR: continue
+      case EAGAIN: waitUntilReadable()
+      default: throw AudioFileError(reading: path, code: code)
+      }
+    }
+  }
+
+  /// Moves back to the first byte.
+  func rewind() { _ = lseek(number, 0, SEEK_SET) }
+
+  /// Another number for the same open file, which its receiver closes.
+  func duplicate() throws(AudioFileError) -> Int32 {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw AudioFileError(reading: path, code: errno) }
+    return copy
+  }
+
+  /// The number of bytes, of a regular file.
+  ///
+  /// - Throws: ``AudioFileError`` if this is a directory, a pipe or a device.
+  func regularFileSize() throws(AudioFileError) -> Int {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw AudioFileError(reading: path, code: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int(status.st_size)
+    case S_IFDIR: throw .isDirectory(path: path)
+    default: throw .notRegularFile(path: path)
+    }
+  }
+
+  private func waitUntilReadable() {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    _ = poll(&request, 1, -1)
+  }
+}
+
+/// The system call, under a name that no method hides.
+private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(number, bytes, count)
+}
+
+/// Moves a finished file to its name, replacing what was there, in one step.
+func moveFile(from source: String, to destination: String) throws(AudioFileError) {
+  guard rename(source, destination) == 0 else {
+    throw AudioFileError(writing: destination, code: errno)
+  }
+}
+
+/// Removes a file if it exists.
+func removeFile(_ path: String) { _ = unlink(path) }
+
+/// Whether a path names a directory.
+func isDirectory(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+extension AudioFileError {
+  /// What a failed `open` for reading means.
+  init(opening path: String, code: Int32) {
+    self =
+      switch code {
+      case ENOENT, ENOTDIR: .notFound(path: path)
+      case EACCES, EPERM: .notPermitted(path: path)
+      case EISDIR: .isDirectory(path: path)
+      case ENXIO: .notRegularFile(path: path)
+      default: .readFailed(path: path, reason: String(cString: strerror(code)))
+      }
+  }
+
+  /// What a failed `read` means.
+  init(reading path: String, code: Int32) {
+    self =
+      code == EISDIR
+      ? .isDirectory(path: path)
+      : .readFailed(path: path, reason: String(cString: strerror(code)))
+  }
+
+  /// What a failed `open`, `write` or `rename` for writing means.
+  init(writing path: String, code: Int32) {
+    self =
+      switch code {
+      case EACCES, EPERM, EROFS: .notPermitted(path: path)
+      case EISDIR: .isDirectory(path: path)
+      default: .writeFailed(path: path, reason: String(cString: strerror(code)))
+      }
+  }
+}

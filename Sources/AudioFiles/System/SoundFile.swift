@@ -1,0 +1,155 @@
+import CSndfile
+import Synchronization
+
+/// An open file of libsndfile.
+///
+/// `@unchecked Sendable` holds because the handle is private to its one owner, a noncopyable reader
+/// or writer, whose exclusive access orders all calls; libsndfile ties a handle to no thread, and
+/// the only state that handles share, the error code of a failed open, is behind `opening`.
+final class SoundFile: @unchecked Sendable {
+  let sampleRate: Double
+  let channelCount: Int
+  /// The number of frames, or `nil` if unknown.
+  let frameCount: Int?
+
+  private let handle: OpaquePointer
+  private let path: String
+  private var isOpen = true
+
+  /// Opens for reading; the content decides on the format.
+  convenience init(reading file: borrowing FileDescriptor) throws(AudioFileError) {
+    var info = SF_INFO()
+    let isKnown = startsLikeAudio(file)
+    guard let handle = try Self.open(file, SFM_READ, &info).0 else {
+      throw isKnown ? .damaged(path: file.path) : .notAudio(path: file.path)
+    }
+    self.init(handle: handle, info: info, path: file.path)
+  }
+
+  /// Opens for reading as plain samples from the end of a WAV header to the end of the file.
+  convenience init(
+    readingSamplesOf file: borrowing FileDescriptor, after wave: WaveHeader,
+    encoding: SampleEncoding
+  ) throws(AudioFileError) {
+    var info = SF_INFO()
+    info.samplerate = Int32(wave.sampleRate)
+    info.channels = Int32(wave.channelCount)
+    info.format = Int32(SF_FORMAT_RAW | SF_ENDIAN_LITTLE | encoding.subtype)
+    guard let handle = try Self.open(file, SFM_READ, &info).0 else {
+      throw .damaged(path: file.path)
+    }
+    var offset = sf_count_t(wave.dataOffset)
+    let size = Int32(MemoryLayout.size(ofValue: offset))
+    sf_command(handle, Int32(SFC_SET_RAW_START_OFFSET), &offset, size)
+    sf_seek(handle, 0, 0)  // 0: from the start, SEEK_SET; the command alone does not move
+    let frameSize = wave.channelCount * encoding.size
+    info.frames -= sf_count_t((wave.dataOffset + frameSize - 1) / frameSize)
+    self.init(handle: handle, info: info, path: file.path)
+  }
+
+  /// Opens an empty file for writing.
+  convenience init(
+    writing file: borrowing FileDescriptor, format: AudioFileFormat, sampleRate: Double,
+    channelCount: Int
+  ) throws(AudioFileError) {
+    var info = SF_INFO()
+    info.samplerate = Int32(sampleRate)
+    info.channels = Int32(channelCount)
+    info.format = format.code
+    guard sf_format_check(&info) != 0 else {
+      throw .unsupported(
+        path: file.path, detail: "\(channelCount) channels at \(sampleRate) Hz in \(format)")
+    }
+    let (handle, code) = try Self.open(file, SFM_WRITE, &info)
+    guard let handle else {
+      throw .writeFailed(path: file.path, reason: String(cString: sf_error_number(code)))
+    }
+    // Without this a sample beyond full scale would wrap around to the other sign.
+    sf_command(handle, Int32(SFC_SET_CLIPPING), nil, Int32(SF_TRUE))
+    self.init(handle: handle, info: info, path: file.path)
+  }
+
+  private init(handle: OpaquePointer, info: SF_INFO, path: String) {
+    self.handle = handle
+    self.path = path
+    sampleRate = Double(info.samplerate)
+    channelCount = Int(info.channels)
+    // An unknown length is SF_COUNT_MAX.
+    frameCount = info.frames == .max ? nil : Int(info.frames)
+  }
+
+  deinit { close() }
+
+  /// Reads up to `maximumCount` frames of all channels; 0 at the end.
+  func readFrames(into interleaved: inout [Float], maximumCount: Int) -> Int {
+    precondition(interleaved.count >= maximumCount * channelCount, "interleaved is too short")
+    let count = interleaved.withUnsafeMutableBufferPointer { buffer in
+      sf_readf_float(handle, buffer.baseAddress, sf_count_t(maximumCount))
+    }
+    return max(0, Int(count))
+  }
+
+  /// Writes interleaved samples: whole frames of all channels.
+  func write(_ interleaved: [Float]) throws(AudioFileError) {
+    let count = interleaved.withUnsafeBufferPointer { buffer in
+      sf_write_float(handle, buffer.baseAddress, sf_count_t(buffer.count))
+    }
+    guard count == interleaved.count else {
+      let reason = String(cString: sf_strerror(handle))
+      throw .writeFailed(path: path, reason: reason)
+    }
+  }
+
+  /// Completes the header and closes. Later calls do nothing.
+  ///
+  /// - Returns: Whether all was written.
+  @discardableResult
+  func close() -> Bool {
+    guard isOpen else { return true }
+    isOpen = false
+    return sf_close(handle) == 0
+  }
+}
+
+extension SoundFile {
+  /// Opens a copy of the descriptor: libsndfile closes what it was given when it fails, even if
+  /// told not to.
+  private static func open(
+    _ file: borrowing FileDescriptor, _ mode: Int, _ info: inout SF_INFO
+  ) throws(AudioFileError) -> (OpaquePointer?, code: Int32) {
+    let descriptor = try file.duplicate()
+    return opening.withLock { _ in
+      let handle = sf_open_fd(descriptor, Int32(mode), &info, Int32(SF_TRUE))
+      return (handle, handle == nil ? sf_error(nil) : 0)
+    }
+  }
+}
+
+extension SampleEncoding {
+  /// The number that libsndfile gives to this encoding.
+  fileprivate var subtype: Int {
+    switch self {
+    case .unsigned8: SF_FORMAT_PCM_U8
+    case .signed16: SF_FORMAT_PCM_16
+    case .signed24: SF_FORMAT_PCM_24
+    case .signed32: SF_FORMAT_PCM_32
+    case .float32: SF_FORMAT_FLOAT
+    case .float64: SF_FORMAT_DOUBLE
+    }
+  }
+}
+
+/// libsndfile keeps the error of a failed open in one variable for the whole process.
+private let opening = Mutex(())
+
+/// Whether the first bytes are those of a format that libsndfile decodes.
+private func startsLikeAudio(_ file: borrowing FileDescriptor) -> Bool {
+  var bytes = [UInt8](repeating: 0, count: 4)
+  defer { file.rewind() }
+  let count = try? file.read(into: &bytes, range: 0..<4)
+  guard let count, count >= 2 else { return false }
+  let isMPEG = bytes[0] == 0xFF && bytes[1] & 0xE0 == 0xE0
+  let start = String(decoding: bytes, as: UTF8.self)
+  let names = ["RIFF", "RIFX", "RF64", "FORM", "fLaC", "OggS", "caff", ".snd", "riff"]
+  return isMPEG || start.hasPrefix("ID3") || names.contains(start)
+}

@@ -1,0 +1,87 @@
+/// Writes an audio file that appears under its name only when it is complete.
+///
+/// The samples go to a temporary file in the same directory, which ``finish()`` renames. A writer
+/// that is given up without ``finish()`` leaves nothing behind, and leaves an older file of that
+/// name as it was.
+public struct AudioFileWriter: ~Copyable, Sendable {
+  /// The place where the file will appear.
+  public let path: String
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// The number of interleaved channels.
+  public let channelCount: Int
+
+  private let format: AudioFileFormat
+  private let temporaryPath: String
+  private let file: SoundFile
+
+  /// Creates the temporary file.
+  ///
+  /// - Parameters:
+  ///   - path: The place of the finished file. A file that exists there will be replaced.
+  ///   - format: The container and the encoding. 16-bit WAV by default.
+  ///   - sampleRate: Samples per second, in hertz: a whole number in 8000...192000.
+  ///   - channelCount: The number of channels, in 1...1024; FLAC takes at most 8.
+  /// - Throws: ``AudioFileError`` if a parameter is out of its range, or the directory is missing
+  ///   or not writable.
+  public init(
+    path: String, format: AudioFileFormat = .wave16, sampleRate: Double, channelCount: Int = 1
+  ) throws(AudioFileError) {
+    guard AudioFileError.supportedSampleRates.contains(sampleRate) else {
+      throw .sampleRateOutOfRange(path: path, sampleRate: sampleRate)
+    }
+    guard (1...1024).contains(channelCount) else {
+      throw .invalidChannelCount(path: path, channelCount: channelCount)
+    }
+    guard !isDirectory(path) else { throw .isDirectory(path: path) }
+    let temporaryPath = path + ".\(UInt64.random(in: 0 ... .max)).partial"
+    let target = try FileDescriptor(creating: temporaryPath, for: path)
+    do throws(AudioFileError) {
+      file = try SoundFile(
+        writing: target, format: format, sampleRate: sampleRate.rounded(),
+        channelCount: channelCount)
+    } catch {
+      removeFile(temporaryPath)
+      throw error
+    }
+    self.path = path
+    self.sampleRate = sampleRate.rounded()
+    self.channelCount = channelCount
+    self.format = format
+    self.temporaryPath = temporaryPath
+  }
+
+  deinit {
+    // After `finish()` the file has moved away, and this does nothing.
+    file.close()
+    removeFile(temporaryPath)
+  }
+
+  /// Appends samples, nominal range -1...1.
+  ///
+  /// Integer formats clip what lies beyond full scale and write samples that are not finite as 0;
+  /// floating point keeps every value.
+  ///
+  /// - Parameter interleaved: Whole frames: for each moment one sample per channel.
+  /// - Throws: ``AudioFileError/writeFailed(path:reason:)``, as on a full disk.
+  /// - Precondition: `interleaved.count` is a multiple of ``channelCount``.
+  public mutating func write(_ interleaved: [Float]) throws(AudioFileError) {
+    precondition(interleaved.count.isMultiple(of: channelCount), "samples must be whole frames")
+    if format != .waveFloat, interleaved.contains(where: { !$0.isFinite }) {
+      try file.write(interleaved.map { $0.isFinite ? $0 : 0 })
+    } else {
+      try file.write(interleaved)
+    }
+  }
+
+  /// Completes the file and puts it in its place, in one step.
+  ///
+  /// - Throws: ``AudioFileError`` if the end could not be written or the file not be moved; then
+  ///   nothing is left behind.
+  public consuming func finish() throws(AudioFileError) {
+    guard file.close() else {
+      throw .writeFailed(path: path, reason: "the last samples were not taken")
+    }
+    try moveFile(from: temporaryPath, to: path)
+  }
+}

@@ -1,0 +1,80 @@
+public import AudioDevices
+public import PitchEstimation
+
+/// The pitches of a source, as they sound.
+///
+/// ```swift
+/// let pitches = LivePitches(source: MicrophoneSource())
+/// for try await reading in pitches {
+///   print(reading.frequency ?? 0)
+/// }
+/// ```
+///
+/// Each loop starts the source. The device is freed when the loop ends: by the end of the source,
+/// by leaving the loop, or by the cancellation of its task. One loop at a time: two would share the
+/// source's one session, and each sample goes to one of them only.
+public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
+  /// Any error: that of the source, or of making a tracker.
+  public typealias Failure = any Error
+
+  /// The readings together with all else that happens.
+  public let events: LivePitchEvents<Tracker>
+
+  /// Prepares to listen, with a tracker of your own.
+  ///
+  /// - Parameters:
+  ///   - source: The source to listen to.
+  ///   - buffering: How many readings wait for a slow reader. The newest 32 by default.
+  ///   - makeTracker: Makes the tracker for a sample rate in hertz: at the start, and again when a
+  ///     lost device is back.
+  public init(
+    source: any AudioSource, buffering: LiveBuffering = .newest(32),
+    makeTracker: @escaping @Sendable (_ sampleRate: Double) throws -> Tracker
+  ) {
+    events = LivePitchEvents(source: source, buffering: buffering, makeTracker: makeTracker)
+  }
+
+  /// Starts the source.
+  ///
+  /// - Returns: A reader of the readings.
+  public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
+
+  /// Reads the readings.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate var events: LivePitchEvents<Tracker>.Iterator
+
+    /// Waits for the next reading.
+    ///
+    /// - Returns: The reading, or `nil` after the last and when the task was cancelled.
+    /// - Throws: As ``LivePitchEvents/Iterator/next()``.
+    public mutating func next() async throws -> PitchReading? {
+      while let event = try await events.next() {
+        if case .reading(let reading) = event { return reading }
+      }
+      return nil
+    }
+  }
+}
+
+extension LivePitches where Tracker == PitchTracker<NamedEstimator> {
+  /// Prepares to listen, with an estimator chosen by name.
+  ///
+  /// - Parameters:
+  ///   - source: The source to listen to.
+  ///   - method: The method that estimates each frame. YIN by default.
+  ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default. The lower
+  ///     bound sets the delay.
+  ///   - hop: The time from one reading to the next, in seconds. 10 ms by default.
+  ///   - buffering: How many readings wait for a slow reader. The newest 32 by default.
+  public init(
+    source: any AudioSource, method: EstimatorMethod = .yin,
+    searchRange: ClosedRange<Double> = 60...1500, hop: Double = 0.01,
+    buffering: LiveBuffering = .newest(32)
+  ) {
+    self.init(source: source, buffering: buffering) { sampleRate in
+      let estimator = try NamedEstimator(
+        method, sampleRate: sampleRate, searchRange: searchRange)
+      return try PitchTracker(estimator, sampleRate: sampleRate, hopSize: hop * sampleRate)
+    }
+  }
+}

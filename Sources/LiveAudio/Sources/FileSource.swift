@@ -1,0 +1,73 @@
+public import AudioDevices
+public import AudioFiles
+
+/// A file, or a stream such as standard input, as a source of live sound.
+///
+/// It is paced by a clock to sound as it was recorded, or delivers as fast as it is read.
+public final class FileSource: AudioSource {
+  private let makeSession: @Sendable () -> PacedSession
+  private let slot = SessionSlot<PacedSession>()
+
+  /// Creates a source that reads a file from its start in each session.
+  ///
+  /// - Parameters:
+  ///   - path: The file, in any format that ``AudioFiles/AudioFileReader`` reads.
+  ///   - channel: What to hear of several channels. All of them by default.
+  ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing.
+  public convenience init(
+    path: String, channel: ChannelSelection = .mix, clock: (any Clock<Duration>)? = nil
+  ) {
+    self.init(name: path, clock: clock) { () throws(AudioFileError) in
+      try AudioFileReader(path: path, channel: channel)
+    }
+  }
+
+  /// Creates a source that reads anything.
+  ///
+  /// A read that waits for a pipe cannot be interrupted: a stop during it takes effect when the
+  /// pipe delivers or ends.
+  ///
+  /// - Parameters:
+  ///   - name: What to call the source in its events.
+  ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing more than the
+  ///     reader itself waits.
+  ///   - open: Opens the reader, once for each session, when its events are read. What it throws,
+  ///     and what reading throws, ends the events.
+  public init<Reader: SampleReader & ~Copyable>(
+    name: String, clock: (any Clock<Duration>)? = nil,
+    open: @escaping @Sendable () throws(AudioFileError) -> Reader
+  ) {
+    makeSession = {
+      PacedSession(time: clock.map { Timekeeper($0) }) {
+        ReaderBlocks(deviceName: name, reader: try open())
+      }
+    }
+  }
+
+  /// Starts from the beginning, or joins the session that already runs.
+  ///
+  /// - Returns: The events of the session.
+  public func start() -> AudioSourceEvents { slot.start(makeSession) }
+
+  /// Ends the session.
+  public func stop() async { await slot.stop() }
+}
+
+/// The blocks of a reader. A class, because a noncopyable reader fits into no existential.
+private final class ReaderBlocks<Reader: SampleReader & ~Copyable>: BlockProducer {
+  let deviceName: String
+  let sampleRate: Double
+  private var reader: Reader
+
+  init(deviceName: String, reader: consuming Reader) {
+    self.deviceName = deviceName
+    sampleRate = reader.sampleRate
+    self.reader = reader
+  }
+
+  func nextBlock(maximumCount: Int) throws -> [Float]? {
+    var block: [Float] = []
+    block.reserveCapacity(maximumCount)
+    return try reader.read(into: &block, maximumCount: maximumCount) > 0 ? block : nil
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import AudioDevices
+
+@Suite("SpeakerSink")
+struct SpeakerSinkTests {
+  private let device = FakePlayback()
+  private let sink: SpeakerSink
+
+  init() {
+    sink = SpeakerSink(
+      PlaybackRequest(device: .systemDefault, channelCount: 1), backend: device,
+      time: Timekeeper(HurriedClock()))
+  }
+
+  @Test("plays 1000 samples through a ring of 64, in order, and waits for the last")
+  func plays() async throws {
+    let format = try await sink.start()
+    #expect(format == device.format)
+    let samples = (0..<1000).map { Float($0) }
+    let writer = Task { [sink] in
+      try await sink.write(samples)
+      try await sink.drain()
+    }
+    var played: [Float] = []
+    while played.count < 1000 {
+      played += device.take(min(10, device.ring.count))
+      await Task.yield()
+    }
+    try await writer.value
+    #expect(played == samples)
+    #expect(await sink.underrunCount == 0)
+  }
+
+  @Test("counts an underrun between writes, but none before the first or after drain")
+  func underruns() async throws {
+    _ = try await sink.start()
+    #expect(device.take(1).isEmpty)
+    #expect(await sink.underrunCount == 0)
+    try await sink.write([1])
+    _ = device.take(2)
+    #expect(await sink.underrunCount == 1)
+    try await sink.drain()
+    _ = device.take(2)
+    #expect(await sink.underrunCount == 1)
+  }
+
+  @Test("two starts open once, two stops close once, writing needs a start")
+  func states() async throws {
+    await sink.stop()
+    await #expect(throws: AudioDeviceError.notStarted) { try await sink.write([1]) }
+    async let first = sink.start()
+    async let second = sink.start()
+    let formats = try await [first, second]
+    #expect(formats[0] == formats[1])
+    #expect(device.openCount == 1)
+    await sink.stop()
+    await sink.stop()
+    #expect(device.closeCount == 1)
+    await #expect(throws: AudioDeviceError.notStarted) { try await sink.drain() }
+    _ = try await sink.start()
+    #expect(device.openCount == 2)
+  }
+
+  @Test("says that the device went away")
+  func lost() async throws {
+    _ = try await sink.start()
+    device.unplug()
+    await #expect(throws: AudioDeviceError.lost(device: "Speaker")) { try await sink.write([1]) }
+  }
+}

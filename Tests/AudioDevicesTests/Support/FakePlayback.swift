@@ -1,0 +1,35 @@
+import Synchronization
+
+@testable import AudioDevices
+
+/// A loudspeaker made of memory: a test takes the samples as the device's thread would.
+final class FakePlayback: PlaybackBackend, PlaybackStream {
+  let format = AudioSinkFormat(deviceName: "Speaker", sampleRate: 48_000, channelCount: 1)
+  let ring = SampleRing(minimumCapacity: 64)
+  private let state = Mutex((opens: 0, closes: 0, isEndExpected: true, underruns: 0))
+  private let finished = StopFlag()
+
+  var openCount: Int { state.withLock { $0.opens } }
+  var closeCount: Int { state.withLock { $0.closes } }
+  var underrunCount: Int { state.withLock { $0.underruns } }
+  var hasFinished: Bool { finished.isSet }
+
+  func open(_ request: PlaybackRequest) async throws(AudioDeviceError) -> any PlaybackStream {
+    state.withLock { $0.opens += 1 }
+    return self
+  }
+
+  func take(_ count: Int) -> [Float] {
+    let samples = ring.read(maximumCount: count)
+    state.withLock { state in
+      if samples.count < count, !state.isEndExpected { state.underruns += 1 }
+    }
+    return samples
+  }
+
+  func unplug() { finished.set() }
+
+  func expectEnd(_ isExpected: Bool) { state.withLock { $0.isEndExpected = isExpected } }
+
+  func close() async { state.withLock { $0.closes += 1 } }
+}
