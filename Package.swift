@@ -106,7 +106,13 @@ let package = Package(
     tests(
       "LiveAudioTests",
       dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
-    tests("CommandLineTests", dependencies: ["KammertonCommand"]),
+    tests(
+      "CommandLineTests",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
+        "MusicTheory", "PitchEstimation", "SignalProcessing",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,10 +1,25 @@
 import ArgumentParser
 
 @main
-struct KammertonCommand: ParsableCommand {
+struct KammertonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kammerton",
+    abstract: "Hear, name and measure musical tones.",
+    discussion: """
+      Example: kammerton tune --a4 442
+      Exit status: 0 done, 1 some input failed, 2 nothing could be done, 64 wrong usage.
+      Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
+      """,
     subcommands: [
-      NoteCommand.self
+      TuneCommand.self, TrackCommand.self, NoteCommand.self, DevicesCommand.self,
     ])
+
+  // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.
+  @Flag(help: "Show the version.")
+  var version = false
+
+  func run() throws {
+    guard version else { throw CleanExit.helpRequest() }
+    print("kammerton 0.1.0")
+  }
 }

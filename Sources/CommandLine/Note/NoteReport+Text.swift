@@ -53,40 +53,9 @@ extension NoteReport {
   }
 }
 
-extension String {
-  /// Filled with spaces on the right.
-  fileprivate func left(_ width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-
-  /// Filled with spaces on the left.
-  fileprivate func right(_ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - count)) + self
-  }
-}
-
 extension Double {
-  /// A number with a fixed count of decimals; as Swift writes it where digits would be made up.
-  fileprivate func fixed(decimals: Int) -> String {
-    var scale = 1
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = (magnitude * Double(scale)).rounded()
-    guard scaled < 1e15 else { return description }
-    let (whole, fraction) = Int64(scaled).quotientAndRemainder(dividingBy: Int64(scale))
-    let sign = self < 0 && scaled > 0 ? "-" : ""
-    guard decimals > 0 else { return sign + whole.description }
-    let digits = fraction.description
-    return "\(sign)\(whole).\(String(repeating: "0", count: decimals - digits.count))\(digits)"
-  }
-
-  /// Like ``fixed(decimals:)``, with a plus sign above zero.
-  fileprivate func signed(decimals: Int) -> String {
-    let text = fixed(decimals: decimals)
-    return text.first == "-" || text.allSatisfy { $0 == "0" || $0 == "." } ? text : "+" + text
-  }
-
   /// A frequency to a millihertz; as Swift writes it where that would say nothing.
-  fileprivate var hertz: String { magnitude < 0.1 ? description : fixed(decimals: 3) }
+  fileprivate var hertz: String { magnitude < 0.1 ? description : formatted(decimals: 3) }
 
   /// A positive number with this many digits that count, or more before its decimal point.
   fileprivate func significant(digits: Int) -> String {
@@ -101,12 +70,12 @@ extension Double {
       rest *= 10
       decimals += 1
     }
-    return fixed(decimals: decimals)
+    return formatted(decimals: decimals)
   }
 
   /// A number with at most two decimals: 440, 430.54.
   fileprivate var brief: String {
-    var text = fixed(decimals: 2)
+    var text = formatted(decimals: 2)
     while text.last == "0" { text.removeLast() }
     if text.last == "." { text.removeLast() }
     return text

@@ -1,0 +1,33 @@
+import ArgumentParser
+import AudioDevices
+
+/// `kammerton devices`: what can be recorded from and played to.
+struct DevicesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices",
+    abstract: "List microphones and loudspeakers.",
+    discussion: "Example: kammerton tune --device 3, or a part of the name: --device usb")
+
+  @Flag(help: "Print one JSON array.")
+  private var json = false
+
+  func run() async throws {
+    let devices: [AudioDevice]
+    do {
+      devices = try await AudioDevice.all()
+    } catch {
+      complain(error.description)
+      throw ExitStatus.nothingDone
+    }
+    ignoreBrokenPipes()
+    do {
+      try ByteOutput.standardOutput.write(
+        json ? DeviceList.json(devices) : DeviceList.text(devices))
+    } catch .closed {
+      return
+    }
+    if devices.isEmpty, !json {
+      complain("No sound device was found; try kammerton tune --simulate.")
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AudioFiles
+import PitchEstimation
+
+/// Tracks one input from its first block to its last, in constant memory.
+struct TrackRun {
+  let writer: TrackWriter
+  let interruption: Interruption
+  /// Called after each block with the number of samples so far.
+  var progress: (_ sampleCount: Int, _ total: Int?) -> Void = { _, _ in }
+
+  /// What is worth telling after a run.
+  struct Summary: Hashable {
+    var sampleCount = 0
+    var rejectedSampleCount = 0
+    var isTruncated = false
+    var isInterrupted = false
+  }
+
+  /// Reads to the end, and hands finished text to `write` in large pieces.
+  ///
+  /// With a `descriptor` the input arrives bit by bit: it is waited for, so that an interruption is
+  /// noticed, and answered after each block, because somebody waits at the other end.
+  func run(
+    _ reader: inout some SampleReader & ~Copyable, _ tracker: inout some PitchTracking,
+    waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
+  ) throws -> Summary {
+    var summary = Summary()
+    var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
+    writer.appendHeader(to: &buffer)
+    var block: [Float] = []
+    while true {
+      if let descriptor, !interruption.waitForInput(descriptor) { break }
+      guard !interruption.isRequested else { break }
+      let count = try reader.read(into: &block, maximumCount: Self.blockSize)
+      guard count > 0 else { break }
+      summary.sampleCount += count
+      tracker.append(block.span)
+      try drain(&tracker, &buffer, isLive: descriptor != nil, write: write)
+      progress(summary.sampleCount, reader.frameCount)
+    }
+    summary.isInterrupted = interruption.isRequested
+    tracker.finish()
+    try drain(&tracker, &buffer, isLive: true, write: write)
+    summary.rejectedSampleCount = tracker.rejectedSampleCount
+    summary.isTruncated = reader.isTruncated
+    return summary
+  }
+
+  private func drain(
+    _ tracker: inout some PitchTracking, _ buffer: inout TextBuffer, isLive: Bool,
+    write: ([UInt8]) throws -> Void
+  ) throws {
+    while let reading = tracker.next() {
+      writer.append(reading, to: &buffer)
+    }
+    guard isLive || buffer.bytes.count >= Self.pieceSize, !buffer.bytes.isEmpty else { return }
+    try write(buffer.bytes)
+    buffer.removeAll()
+  }
+
+  private static let blockSize = 8192  // the tracker allocates nothing up to this size
+  private static let pieceSize = 65_536
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import AudioDevices
+import AudioFiles
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
+
+/// What `tune` and `track` have in common: how pitches are found.
+struct AnalysisOptions: ParsableArguments {
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
+    transform: AnalysisOptions.concertPitch)
+  private var a4: ConcertPitch?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Hertz or notes, as in E2..E6. (default: 30..4200)", valueName: "low..high"),
+    transform: FrequencyRange.init(argument:))
+  private var range: FrequencyRange?
+
+  @Option(
+    help: ArgumentHelp("Method: yin or mpm. (default: yin)", valueName: "name"),
+    transform: AnalysisOptions.estimator)
+  private var estimator: EstimatorMethod?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Least level: auto, off or dBFS. (default: auto)", valueName: "level"),
+    transform: AnalysisOptions.gate)
+  private var gate: LevelGate.Threshold?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("One channel, from 1, or mix. (default: mix)", valueName: "n"),
+    transform: AnalysisOptions.channel)
+  private var channel: ChannelSelection?
+
+  var concertPitch: ConcertPitch { a4 ?? .standard }
+  var selection: ChannelSelection { channel ?? .mix }
+
+  /// A tracker at the start of a source.
+  ///
+  /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
+  func tracker(sampleRate: Double, hop: Hop) throws(EstimatorError) -> PitchTracker<NamedEstimator>
+  {
+    var searchRange = (range ?? .standard).frequencies(under: concertPitch)
+    if range == nil {
+      // Nobody asked for more than the source can carry.
+      searchRange = searchRange.clamped(to: 0...0.45 * sampleRate)
+    }
+    return try PitchTracker(
+      NamedEstimator(estimator ?? .yin, sampleRate: sampleRate, searchRange: searchRange),
+      sampleRate: sampleRate, hopSize: hop.samples(at: sampleRate),
+      gate: LevelGate(gate ?? .automatic))
+  }
+}
+
+// MARK: - Reading the values
+
+extension AnalysisOptions {
+  static func concertPitch(_ argument: String) throws -> ConcertPitch {
+    guard let frequency = Double(decimal: argument) else {
+      throw ValidationError("Write a number of hertz, as in 442.")
+    }
+    do {
+      return try ConcertPitch(frequency)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  static func estimator(_ argument: String) throws -> EstimatorMethod {
+    guard let method = EstimatorMethod(rawValue: argument.lowercased()) else {
+      throw ValidationError("Write yin or mpm.")
+    }
+    return method
+  }
+
+  static func gate(_ argument: String) throws -> LevelGate.Threshold {
+    switch argument.lowercased() {
+    case "auto": return .automatic
+    case "off": return .off
+    default:
+      let limits = -120.0...0
+      guard let level = Double(decimal: argument), limits.contains(level) else {
+        throw ValidationError("Write auto, off, or a level in -120...0 dBFS.")
+      }
+      return .fixed(level)
+    }
+  }
+
+  static func channel(_ argument: String) throws -> ChannelSelection {
+    if argument.lowercased() == "mix" { return .mix }
+    guard let number = Int(argument), number >= 1 else {
+      throw ValidationError("Write mix, or a channel counted from 1.")
+    }
+    return .channel(number)
+  }
+}
+
+extension ChannelSelection {
+  /// The same choice, for a microphone.
+  var inputChannel: InputChannel {
+    switch self {
+    case .mix: .mix
+    case .channel(let number): .channel(number)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import MusicTheory
+
+/// A frequency as people type it: hertz, or the name of a note.
+enum FrequencyBound: Hashable, Sendable {
+  case hertz(Double)
+  case note(Note)
+
+  /// Reads `440`, `82.4Hz`, `E2` or `Bb-1`; `nil` if it is neither, or not above 0 Hz.
+  init?(_ text: some StringProtocol) {
+    let number = text.lowercased().hasSuffix("hz") ? String(text.dropLast(2)) : String(text)
+    if let frequency = Double(decimal: number) {
+      guard frequency > 0 else { return nil }
+      self = .hertz(frequency)
+    } else if let note = try? Note(String(text)) {
+      self = .note(note)
+    } else {
+      return nil
+    }
+  }
+
+  func frequency(under concertPitch: ConcertPitch) -> Double {
+    switch self {
+    case .hertz(let frequency): frequency
+    case .note(let note): note.frequency(under: concertPitch)
+    }
+  }
+}
+
+extension Double {
+  /// Reads a finite decimal number with blanks around it; no hexadecimal, no `nan`, no `inf`.
+  init?(decimal text: some StringProtocol) {
+    let trimmed = text.drop { $0 == " " }
+    guard !trimmed.isEmpty, trimmed.utf8.allSatisfy({ Self.decimalCharacters.contains($0) }),
+      let value = Double(String(trimmed.prefix { $0 != " " })), value.isFinite
+    else { return nil }
+    self = value
+  }
+
+  private static let decimalCharacters = Set("0123456789.+-eE ".utf8)
+}

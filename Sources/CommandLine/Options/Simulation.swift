@@ -1,0 +1,28 @@
+import ArgumentParser
+import AudioDevices
+import MusicTheory
+
+/// What `--simulate` plays.
+enum Simulation: Hashable, Sendable {
+  case guitar
+  case tones([FrequencyBound])
+
+  /// Reads `guitar`, or tones such as `440,A4,82.4`.
+  init(argument: String) throws {
+    guard argument.lowercased() != "guitar" else {
+      self = .guitar
+      return
+    }
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let limits = 20.0...20_000
+    self = .tones(
+      try parts.map { part in
+        guard let tone = FrequencyBound(part), limits.contains(tone.frequency(under: .standard))
+        else {
+          throw ValidationError(
+            "Write guitar, or tones of 20...20000 Hz such as 440 or E2,A2,D3; not '\(part)'.")
+        }
+        return tone
+      })
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Somewhere bytes go: standard output or a file.
+struct ByteOutput: Sendable {
+  /// The file descriptor; it stays open.
+  let fileDescriptor: Int32
+  /// What messages call it.
+  let name: String
+
+  static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")
+  static let standardError = ByteOutput(fileDescriptor: 2, name: "standard error")
+
+  /// Whether a person looks at it.
+  var isTerminal: Bool { isatty(fileDescriptor) == 1 }
+
+  /// Writes all bytes, however often the system takes only a part.
+  func write(_ bytes: [UInt8]) throws(OutputError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        systemWrite(fileDescriptor, buffer[written...])
+      }
+      if count > 0 {
+        written += count
+      } else if errno == EAGAIN {
+        var poll = pollfd(fd: fileDescriptor, events: Int16(POLLOUT), revents: 0)
+        _ = systemPoll(&poll)
+      } else if errno != EINTR {
+        throw errno == EPIPE ? .closed : .failed(name: name, reason: systemReason())
+      }
+    }
+  }
+
+  func write(_ text: String) throws(OutputError) {
+    try write(Array(text.utf8))
+  }
+}
+
+/// Why output could not be written.
+enum OutputError: Error, Equatable {
+  /// The reader of the pipe has gone: `kammerton track x.wav | head`. No reason to complain.
+  case closed
+  /// The operating system refused to write to `name`; `reason` is its own wording.
+  case failed(name: String, reason: String)
+}
+
+extension OutputError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .closed: "The reader of the output has gone."
+    case .failed(let name, let reason): "\(name) could not be written (\(reason))."
+    }
+  }
+}
+
+/// The operating system's wording of the latest error.
+func systemReason() -> String {
+  String(cString: strerror(errno))
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+  let buffer = UnsafeRawBufferPointer(rebasing: bytes)
+  return write(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemPoll(_ request: inout pollfd) -> Int32 {
+  poll(&request, 1, -1)
+}

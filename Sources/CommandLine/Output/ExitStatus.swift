@@ -1,0 +1,16 @@
+import ArgumentParser
+
+/// How `kammerton` tells other programs what happened. Wrong usage is 64, as `sysexits.h` has it.
+enum ExitStatus {
+  /// Some input failed, the rest was done.
+  static let someFailed = ExitCode(1)
+  /// Nothing could be done: no microphone, no such file, no place to write.
+  static let nothingDone = ExitCode(2)
+  /// Ended by SIGINT or SIGTERM before the work was complete.
+  static let interrupted = ExitCode(130)
+}
+
+/// Says something on standard error, under the program's name.
+func complain(_ message: String) {
+  try? ByteOutput.standardError.write("kammerton: \(message)\n")
+}

@@ -1,0 +1,39 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Whether the user has asked the program to stop; loops look at it between two blocks.
+final class Interruption: Sendable {
+  private let flag = Atomic(false)
+
+  var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  func request() {
+    flag.store(true, ordering: .relaxed)
+  }
+
+  /// Listens to SIGINT, SIGTERM and SIGHUP. The second one ends the program at once.
+  func watchSignals() -> SignalWatcher {
+    SignalWatcher(SignalWatcher.endings) { [self] number in
+      if isRequested { _exit(128 + number) }
+      request()
+    }
+  }
+
+  /// Waits until a descriptor can be read or the user has lost patience.
+  ///
+  /// - Returns: `false` if interrupted.
+  func waitForInput(_ descriptor: Int32) -> Bool {
+    while !isRequested {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&request, 1, 100)
+      if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension [String: String] {
+  /// The variables that decide on the display, as the process got them.
+  static var process: Self {
+    var environment: Self = [:]
+    for name in ["TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    return environment
+  }
+}

@@ -1,0 +1,6 @@
+/// A key press that the tuner understands.
+enum Key: Hashable, Sendable {
+  case left, right, up, down
+  case escape
+  case character(Character)
+}

@@ -1,0 +1,38 @@
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Delivers signals to ordinary code on a queue of their own, where everything is allowed.
+final class SignalWatcher: Sendable {
+  private let queue = DispatchQueue(label: "kammerton.signals")
+  // Created in `init` and only ever cancelled, which is safe from any thread.
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+
+  /// Takes the signals over, for good: their default actions do not come back.
+  init(_ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void) {
+    let queue = self.queue
+    sources = signals.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { handler(number) }
+      source.resume()
+      return source
+    }
+  }
+
+  deinit {
+    for source in sources { source.cancel() }
+  }
+
+  /// The signals that end a program in an orderly way.
+  static let endings = [SIGINT, SIGTERM, SIGHUP]
+}
+
+/// A writer whose reader has gone shall get an error, not be killed before it has cleaned up.
+func ignoreBrokenPipes() {
+  signal(SIGPIPE, SIG_IGN)
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The terminal while a full-screen view owns it. Every way out leads through ``leave()``.
+final class TerminalSession: Sendable {
+  private struct State {
+    var screen = TerminalScreen()
+    var isEntered = false
+    var size: TerminalSize?
+  }
+
+  private let output: ByteOutput
+  private let rawMode: RawMode?
+  private let state = Mutex(State())
+  let inputDescriptor: Int32
+
+  /// - Parameters:
+  ///   - output: The terminal that is drawn on.
+  ///   - inputDescriptor: The terminal that keys come from.
+  init(output: ByteOutput, inputDescriptor: Int32) {
+    self.output = output
+    self.inputDescriptor = inputDescriptor
+    rawMode = RawMode(fileDescriptor: inputDescriptor)
+  }
+
+  deinit { leave() }
+
+  /// Where keys come from: standard input, or the controlling terminal while that carries audio.
+  static func keyboardDescriptor() -> Int32? {
+    if isatty(0) == 1 { return 0 }
+    let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    return descriptor >= 0 ? descriptor : nil
+  }
+
+  var size: TerminalSize { .current(of: output.fileDescriptor) }
+
+  /// Takes the terminal over. Entering twice is entering once.
+  func enter() throws(OutputError) {
+    let isNew = state.withLock { state in
+      defer { state.isEntered = true }
+      state.screen.invalidate()
+      return !state.isEntered
+    }
+    guard isNew else { return }
+    rawMode?.enter()
+    try output.write(TerminalScreen.enter)
+  }
+
+  /// Gives the terminal back as it was. Leaving twice is leaving once; errors no longer matter.
+  func leave() {
+    state.withLock { state in
+      guard state.isEntered else { return }
+      state.isEntered = false
+      try? output.write(TerminalScreen.leave)
+      rawMode?.leave()
+    }
+  }
+
+  /// Shows a frame: one write of the lines that have changed, or of all after a resize.
+  func draw(_ lines: [String], size: TerminalSize) throws(OutputError) {
+    try state.withLock { state throws(OutputError) in
+      guard state.isEntered else { return }
+      if state.size != size { state.screen.invalidate() }
+      state.size = size
+      let update = state.screen.update(to: lines)
+      if !update.isEmpty { try output.write(update) }
+    }
+  }
+
+  /// What Ctrl-Z asks for: the shell gets its terminal. ``resume()`` follows on SIGCONT.
+  func suspend() {
+    leave()
+    kill(getpid(), SIGSTOP)
+  }
+
+  /// Takes the terminal over again after the process stood still, whoever had stopped it.
+  func resume() {
+    leave()
+    try? enter()
+  }
+}

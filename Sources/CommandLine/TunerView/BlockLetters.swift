@@ -1,0 +1,81 @@
+/// A note name in letters of 5 × 5 dots, readable from across a room.
+struct BlockLetters {
+  /// How the dots are drawn.
+  enum Scale: Hashable, Sendable {
+    /// Two dots above each other share a cell: 3 rows.
+    case halfBlocks
+    /// Every dot fills `width` × `height` cells.
+    case cells(width: Int, height: Int)
+  }
+
+  private let rows: [[Bool]]
+  private let scale: Scale
+
+  /// Draws A…G, 0…9, ♯, ♭ and -; anything else becomes a gap.
+  init(_ text: String, scale: Scale) {
+    let glyphs = text.map { Self.glyphs[$0] ?? Self.gap }
+    rows = (0..<5).map { row in
+      Array(glyphs.map { $0[row].map { $0 == "#" } }.joined(separator: [false]))
+    }
+    self.scale = scale
+  }
+
+  /// The cells of a drawn name.
+  var size: TerminalSize {
+    switch scale {
+    case .halfBlocks: TerminalSize(columns: rows[0].count, rows: 3)
+    case .cells(let width, let height):
+      TerminalSize(columns: rows[0].count * width, rows: 5 * height)
+    }
+  }
+
+  /// One string per row of cells, all of the same width.
+  func lines(dot: Character) -> [String] {
+    switch scale {
+    case .halfBlocks:
+      return stride(from: 0, to: 5, by: 2).map { row in
+        let lower = row + 1 < 5 ? rows[row + 1] : Array(repeating: false, count: rows[row].count)
+        return String(zip(rows[row], lower).map(Self.halfBlock))
+      }
+    case .cells(let width, let height):
+      return rows.flatMap { row in
+        let line = row.map { String(repeating: $0 ? dot : " ", count: width) }.joined()
+        return Array(repeating: line, count: height)
+      }
+    }
+  }
+
+  private static func halfBlock(upper: Bool, lower: Bool) -> Character {
+    switch (upper, lower) {
+    case (true, true): "█"
+    case (true, false): "▀"
+    case (false, true): "▄"
+    case (false, false): " "
+    }
+  }
+
+  private static let gap = ["   ", "   ", "   ", "   ", "   "]
+
+  private static let glyphs: [Character: [String]] = [
+    "A": [" ### ", "#   #", "#####", "#   #", "#   #"],
+    "B": ["#### ", "#   #", "#### ", "#   #", "#### "],
+    "C": [" ####", "#    ", "#    ", "#    ", " ####"],
+    "D": ["#### ", "#   #", "#   #", "#   #", "#### "],
+    "E": ["#####", "#    ", "#### ", "#    ", "#####"],
+    "F": ["#####", "#    ", "#### ", "#    ", "#    "],
+    "G": [" ####", "#    ", "#  ##", "#   #", " ####"],
+    "♯": [" # # ", "#####", " # # ", "#####", " # # "],
+    "♭": ["#  ", "#  ", "## ", "# #", "## "],
+    "-": ["   ", "   ", "###", "   ", "   "],
+    "0": ["###", "# #", "# #", "# #", "###"],
+    "1": [" # ", "## ", " # ", " # ", "###"],
+    "2": ["###", "  #", "###", "#  ", "###"],
+    "3": ["###", "  #", "###", "  #", "###"],
+    "4": ["# #", "# #", "###", "  #", "  #"],
+    "5": ["###", "#  ", "###", "  #", "###"],
+    "6": ["###", "#  ", "###", "# #", "###"],
+    "7": ["###", "  #", "  #", "  #", "  #"],
+    "8": ["###", "# #", "###", "# #", "###"],
+    "9": ["###", "# #", "###", "  #", "###"],
+  ]
+}

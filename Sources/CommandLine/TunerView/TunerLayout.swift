@@ -1,0 +1,71 @@
+/// Where the parts of the full-screen view stand, for one terminal size.
+///
+/// Parts are given rows by importance: what does not fit is left out, what is left over makes the
+/// note and the history taller.
+struct TunerLayout: Hashable {
+  var noteScale: BlockLetters.Scale
+  var noteRow: Int
+  var noteRows: Int
+  var labelRow: Int?
+  var upperNeedleRow: Int?
+  var scaleRow: Int
+  var lowerNeedleRow: Int
+  var levelRow: Int
+  var historyRows: Range<Int>
+  var noticeRow: Int
+  var keyRow: Int
+
+  /// The smallest terminal with a full-screen view; below, there is one line.
+  static let smallest = TerminalSize(columns: 40, rows: 10)
+
+  /// Returns `nil` if the terminal is smaller than ``smallest``.
+  init?(size: TerminalSize, hasUnicode: Bool) {
+    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
+    noteScale = Self.noteScale(size, hasUnicode: hasUnicode)
+    noteRows = BlockLetters("A", scale: noteScale).size.rows
+
+    // Header, note, scale, needle, level and keys always stand.
+    var spare = size.rows - noteRows - 5
+    func take(_ rows: Int) -> Int {
+      guard spare >= rows else { return 0 }
+      spare -= rows
+      return rows
+    }
+    let labels = take(1)
+    var history = take(1)
+    let gapBelowHeader = take(1)
+    let gapBelowNote = take(1)
+    let gapAboveLevel = take(1)
+    let upperNeedle = take(1)
+    let notice = take(1)
+    let gapAboveHistory = take(1)
+    let gapAboveKeys = take(1)
+    history += spare
+
+    var row = 1 + gapBelowHeader
+    func place(_ rows: Int, gap: Int = 0) -> Int {
+      defer { row += rows + gap }
+      return row
+    }
+    noteRow = place(noteRows, gap: gapBelowNote)
+    labelRow = labels > 0 ? place(1) : nil
+    upperNeedleRow = upperNeedle > 0 ? place(1) : nil
+    scaleRow = place(1)
+    lowerNeedleRow = place(1, gap: gapAboveLevel)
+    levelRow = place(1, gap: gapAboveHistory)
+    let historyRow = place(history, gap: gapAboveKeys)
+    // Odd where it is a plot, so that 0 cents has a row of its own.
+    let drawn = history >= 3 && history.isMultiple(of: 2) ? history - 1 : history
+    historyRows = historyRow..<historyRow + drawn
+    keyRow = size.rows - 1
+    noticeRow = keyRow - notice  // shares the line of the keys where there is no other
+  }
+
+  private static func noteScale(
+    _ size: TerminalSize, hasUnicode: Bool
+  ) -> BlockLetters.Scale {
+    if size.columns >= 110, size.rows >= 36 { return .cells(width: 4, height: 2) }
+    if size.columns >= 68, size.rows >= 14 { return .cells(width: 2, height: 1) }
+    return hasUnicode ? .halfBlocks : .cells(width: 1, height: 1)
+  }
+}

@@ -1,0 +1,138 @@
+import InstrumentTuning
+import MusicTheory
+
+/// Draws the tuner as text: a pure function of the state, the size and the capabilities.
+struct TunerView {
+  let state: TunerState
+  let size: TerminalSize
+  let capabilities: Capabilities
+
+  var symbols: Symbols { capabilities.hasUnicode ? .unicode : .ascii }
+
+  /// One string per row of the terminal.
+  func lines() -> [String] {
+    var canvas = Canvas(size: size)
+    if let layout = TunerLayout(size: size, hasUnicode: capabilities.hasUnicode) {
+      drawHeader(on: &canvas)
+      drawNote(on: &canvas, layout)
+      drawScale(on: &canvas, layout)
+      drawLevel(on: &canvas, layout)
+      drawHistory(on: &canvas, layout)
+      drawFooter(on: &canvas, layout)
+    } else {
+      canvas.draw(oneLine(), row: 0, column: 0, style: noteStyle)
+    }
+    return canvas.lines(hasColor: capabilities.hasColor)
+  }
+
+  /// The whole tuner in one line, the most important first.
+  func oneLine() -> String {
+    let text =
+      state.reading.map { "\(name(of: $0.note)) \(verdict(of: $0))" }
+      ?? (state.isPaused ? "paused" : state.notice?.printable ?? "listening")
+    return text.fitted(to: size.columns, ellipsis: symbols.ellipsis)
+  }
+
+  // MARK: Header
+
+  private func drawHeader(on canvas: inout Canvas) {
+    let pitch = "A4 = \(state.concertPitch.formatted(decimals: 1)) Hz"
+    canvas.draw(pitch, row: 0, column: 1, style: .strong)
+    let blackKey = Note(midiNumber: 70, spelling: state.spelling).accidental  // A♯4 or B♭4
+    let spelling = blackKey == .flat ? symbols.flat : symbols.sharp
+    let settings = state.isPaused ? spelling + "  paused" : spelling
+    canvas.draw(settings, row: 0, column: pitch.columns + 3)
+    let room = size.columns - pitch.columns - settings.columns - 6
+    let source = state.source.printable.fitted(to: room, ellipsis: symbols.ellipsis)
+    canvas.draw(source, row: 0, endColumn: size.columns - 1, style: .faint)
+  }
+
+  // MARK: Note
+
+  /// The note, and beside it the same in words and numbers; both together in the middle.
+  private func drawNote(on canvas: inout Canvas, _ layout: TunerLayout) {
+    let letters = BlockLetters(state.reading?.note.description ?? "-", scale: layout.noteScale)
+    let widest = BlockLetters("A♯4", scale: layout.noteScale).size.columns
+    let words = wordsBesideNote(rows: layout.noteRows)
+    let gap = size.columns >= 60 ? 5 : 2
+    let start = max(1, (size.columns - widest - gap - Self.wordColumns) / 2)
+    for (index, line) in letters.lines(dot: symbols.dot).enumerated() {
+      let inset = state.reading == nil ? (widest - letters.size.columns) / 2 : 0
+      canvas.draw(
+        line, row: layout.noteRow + index, column: start + inset, style: noteStyle)
+    }
+    let top = layout.noteRow + (layout.noteRows - words.count) / 2
+    for (index, word) in words.enumerated() {
+      canvas.draw(
+        word.text, row: top + index, column: start + widest + gap, style: word.style)
+    }
+  }
+
+  /// As wide as `♯ 12.3 sharp ◂ tune down`.
+  private static let wordColumns = 24
+
+  private func wordsBesideNote(rows: Int) -> [(text: String, style: TextStyle)] {
+    guard let reading = state.reading else {
+      return [(state.isPaused ? "paused" : "listening" + symbols.waiting, .faint)]
+    }
+    let number: TextStyle = state.isHeld ? .faint : .plain
+    let frequency = "\(reading.frequency.formatted(decimals: 2)) Hz"
+    let target = "target \(reading.targetFrequency.formatted(decimals: 2)) Hz"
+    var words = [(verdict(of: reading), noteStyle)]
+    if rows >= 5 { words.append(("", .plain)) }
+    if rows >= 5 { words.append((signedCents(reading.cents) + " cents", number)) }
+    return words + [(frequency, number), (target, .faint)]
+  }
+
+  /// Sign, number, word and what to do: `♭ 12.3 flat ▸ tune up`.
+  func verdict(of reading: TunerReading) -> String {
+    let amount = reading.cents.magnitude.formatted(decimals: 1)
+    let text =
+      switch reading.state {
+      case .flat: "\(symbols.flat) \(amount) flat \(symbols.tuneUp) tune up"
+      case .sharp: "\(symbols.sharp) \(amount) sharp \(symbols.tuneDown) tune down"
+      case .inTune: "in tune \(symbols.check) \(signedCents(reading.cents))"
+      }
+    return state.isHeld ? text + " held" : text
+  }
+
+  func name(of note: Note) -> String {
+    capabilities.hasUnicode ? note.description : note.asciiDescription
+  }
+
+  func signedCents(_ cents: Double) -> String {
+    let text = cents.signed(decimals: 1)
+    return text.first == "-" ? symbols.minus + text.dropFirst() : text
+  }
+
+  /// The colour of the verdict, faded while the note is only held.
+  var noteStyle: TextStyle {
+    guard let reading = state.reading else { return .faint }
+    let style: TextStyle =
+      switch reading.state {
+      case .flat: .low
+      case .inTune: .good
+      case .sharp: .high
+      }
+    return state.isHeld ? style.faded : style
+  }
+
+  // MARK: Footer
+
+  private var keyHelp: String {
+    let arrows = "\(symbols.arrowKeys) A4" + (size.columns < 60 ? "" : " \(symbols.fineKeys)")
+    let spelling = capabilities.hasUnicode ? "♯/♭ spelling" : "#/b spelling"
+    let pause = state.isPaused ? "p resume" : "p pause"
+    return ["q quit", arrows, spelling, pause].joined(separator: "  ")
+  }
+
+  private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {
+    canvas.draw(keyHelp, row: layout.keyRow, column: 1, style: .faint)
+    guard let notice = state.notice else { return }
+    if layout.noticeRow == layout.keyRow {
+      canvas.draw(String(repeating: " ", count: size.columns), row: layout.keyRow, column: 0)
+    }
+    let text = "! \(notice.printable)".fitted(to: size.columns - 2, ellipsis: symbols.ellipsis)
+    canvas.draw(text, row: layout.noticeRow, column: 1, style: .warning)
+  }
+}

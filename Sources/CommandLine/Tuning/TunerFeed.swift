@@ -1,0 +1,67 @@
+import Dispatch
+import InstrumentTuning
+import LiveAudio
+import PitchEstimation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The tuner without a view: lines on standard output until the source or the user ends it.
+struct TunerFeed: Sendable {
+  typealias Events = LivePitchEvents<PitchTracker<NamedEstimator>>
+
+  /// What the lines are.
+  enum Style: Sendable {
+    /// For people: one line per change.
+    case plain(hasUnicode: Bool)
+    /// For programs: one JSON object per reading.
+    case jsonLines
+  }
+
+  let style: Style
+  var output = ByteOutput.standardOutput
+
+  /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
+  /// of these is an error.
+  func run(_ events: Events, _ model: TunerModel) async throws {
+    ignoreBrokenPipes()
+    let task = Task { try await feed(events, model) }
+    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
+      task.cancel()
+      // A source that waits for input may not notice; every complete line is out already.
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
+    }
+    defer { withExtendedLifetime(watcher) {} }
+    do {
+      try await task.value
+    } catch OutputError.closed {
+      return
+    } catch is CancellationError {
+      return
+    }
+  }
+
+  private func feed(_ events: Events, _ startModel: TunerModel) async throws {
+    var model = startModel
+    var plain = PlainFeed(hasUnicode: false)
+    if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
+    var buffer = TextBuffer(capacity: 256)
+    for try await event in events {
+      if let notice = event.notice { complain(notice) }
+      guard let result = model.take(event) else { continue }
+      switch style {
+      case .plain:
+        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
+      case .jsonLines:
+        let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
+        ReadingLine(result.reading, note: note).append(to: &buffer)
+      }
+      guard !buffer.bytes.isEmpty else { continue }
+      try output.write(buffer.bytes)  // each line at once: somebody waits for it
+      buffer.removeAll()
+    }
+  }
+}

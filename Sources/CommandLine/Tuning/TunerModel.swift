@@ -1,0 +1,142 @@
+import InstrumentTuning
+import LiveAudio
+import MusicTheory
+import PitchEstimation
+
+/// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
+struct TunerModel: Sendable {
+  /// What the view draws.
+  private(set) var state: TunerState
+
+  /// A reading with its note, for the feeds.
+  struct Result: Sendable, Hashable {
+    /// As the tracker found it, for programs.
+    var reading: PitchReading
+    /// The note of `reading`, while it is voiced.
+    var note: TunerReading?
+    /// The calmer note of the display, for people; `nil` while nothing sounds.
+    var displayed: TunerReading?
+    /// Whether `displayed` is only held.
+    var isHeld: Bool
+  }
+
+  private var stabilizer = PitchStabilizer()
+  private var feedTuner: Tuner
+  private var displayTuner: Tuner
+  private var time = 0.0
+  private var noticeEnd = Double.infinity
+
+  /// Creates a model that has heard nothing.
+  init(tuner: Tuner) {
+    feedTuner = tuner
+    displayTuner = tuner
+    state = TunerState()
+    state.concertPitch = tuner.concertPitch.frequency
+    state.spelling = tuner.spelling
+    state.tolerance = tuner.tolerance
+  }
+
+  /// Takes the next event.
+  ///
+  /// - Returns: What became of it, if it is a reading.
+  mutating func take(_ event: LivePitchEvent) -> Result? {
+    switch event {
+    case .reading(let reading):
+      return take(reading)
+    case .started(let deviceName, _):
+      state.source = deviceName
+    case .dropped, .resumed:
+      notice(event, duration: 3)
+    case .lost, .retrying:
+      state.reading = nil
+      state.level = -.infinity
+      notice(event, duration: .infinity)
+    case .skipped, .ended:
+      break  // the view shows the newest reading anyway
+    }
+    return nil
+  }
+
+  private mutating func take(_ reading: PitchReading) -> Result {
+    time = reading.time
+    let stable = stabilizer.update(reading)
+    let note = feedTuner.read(reading.frequency)
+    let displayed = displayTuner.read(stable.frequency)
+    if time >= noticeEnd {
+      state.notice = nil
+      noticeEnd = .infinity
+    }
+    if !state.isPaused {
+      state.reading = displayed
+      state.isHeld = stable.isHeld
+      state.level = reading.level
+      state.gateThreshold = reading.gateThreshold
+      state.history.append(time: time, cents: stable.isHeld ? nil : displayed?.cents)
+    }
+    return Result(reading: reading, note: note, displayed: displayed, isHeld: stable.isHeld)
+  }
+
+  private mutating func notice(_ event: LivePitchEvent, duration: Double) {
+    state.notice = event.notice ?? state.notice
+    noticeEnd = time + duration
+  }
+}
+
+// MARK: - Keys
+
+extension TunerModel {
+  /// Takes a key. Quitting is the caller's business.
+  mutating func press(_ key: Key) {
+    switch key {
+    case .left: setConcertPitch(state.concertPitch - 1)
+    case .right: setConcertPitch(state.concertPitch + 1)
+    case .down: setConcertPitch(state.concertPitch - 0.1)
+    case .up: setConcertPitch(state.concertPitch + 0.1)
+    case .character("#"), .character("♯"): setSpelling(.sharps)
+    case .character("b"), .character("♭"): setSpelling(.flats)
+    case .character("p"), .character("P"), .character(" "): state.isPaused.toggle()
+    default: break
+    }
+  }
+
+  /// Beyond the limits of a concert pitch, nothing happens.
+  private mutating func setConcertPitch(_ frequency: Double) {
+    // Tenths, so that ten small steps make one great one.
+    guard let concertPitch = try? ConcertPitch((frequency * 10).rounded() / 10) else { return }
+    state.concertPitch = concertPitch.frequency
+    feedTuner.concertPitch = concertPitch
+    displayTuner.concertPitch = concertPitch
+    displayTuner.reset()
+    showAgain()
+  }
+
+  private mutating func setSpelling(_ spelling: Spelling) {
+    state.spelling = spelling
+    feedTuner.spelling = spelling
+    displayTuner.spelling = spelling
+    showAgain()
+  }
+
+  /// A paused or held note follows a new setting at once.
+  private mutating func showAgain() {
+    if let frequency = state.reading?.frequency { state.reading = displayTuner.read(frequency) }
+  }
+}
+
+extension LivePitchEvent {
+  /// What a user should know about the event; `nil` if everything is as it should be.
+  var notice: String? {
+    switch self {
+    case .dropped(let sampleCount, let overflowCount):
+      sampleCount > 0
+        ? "\(sampleCount) samples were dropped"
+        : "the device dropped samples \(overflowCount) times"
+    case .lost(let reason): "the device is lost: \(reason)"
+    case .retrying(let attempt, let delay):
+      "the device is lost; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
+    case .resumed: "the device is back"
+    case .skipped(let count): "the output is slow: \(count) readings were left out"
+    case .started, .reading, .ended: nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite("kammerton tune, as a process", .timeLimit(.minutes(2)))
+struct TuneProcessTests {
+  private struct Line: Decodable {
+    var time: Double
+    var frequency: Double?
+    var note: String?
+    var octave: Int?
+    var cents: Double?
+    var periodicity: Double
+    var level: Double?
+  }
+
+  @Test("--jsonl of a simulated 440 Hz is A4, 100 times a second")
+  func jsonLines() async throws {
+    let result = try await Program.run(["tune", "--simulate", "440", "--jsonl"])
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    let lines = try result.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    #expect(lines.count == 200)
+    for line in lines.dropFirst(10).dropLast(10) {
+      #expect(line.note == "A")
+      #expect(line.octave == 4)
+      #expect(abs(try #require(line.cents)) < 0.1)
+    }
+  }
+
+  @Test("--plain prints one line per note")
+  func plain() async throws {
+    let result = try await Program.run(
+      ["tune", "--simulate", "440,E2", "--a4", "442", "--tolerance", "10"])
+    #expect(result.status == 0)
+    #expect(result.lines.count == 2)
+    for (line, (note, cents)) in zip(result.lines, [("A4", -7.85), ("E2", 0)]) {
+      let words = line.split(separator: " ")  // 0.03 s A4 -7.8 cents 440.00 Hz in tune
+      #expect(words.count == 9 && words[2] == note)
+      #expect(abs(try #require(Double(words[3])) - cents) < 0.2)
+      #expect(line.hasSuffix("Hz  in tune"))
+    }
+  }
+
+  @Test("hears a file and standard input")
+  func files() async throws {
+    let directory = try TemporaryDirectory()
+    try Recording.sine(466.16, to: directory.path("a.wav"))
+    let file = try await Program.run(
+      ["tune", directory.path("a.wav"), "--spelling", "flats"], environment: ["LC_ALL": "C"])
+    #expect(file.status == 0)
+    #expect(file.lines.first?.contains("Bb4") == true)
+    let stream = try await Program.run(
+      ["tune", "-"], input: Data(contentsOf: directory.file("a.wav")))
+    #expect(stream.lines.first?.contains("A♯4") == true)
+  }
+
+  @Test("what cannot be heard exits with 2")
+  func nothing() async throws {
+    let missing = try await Program.run(["tune", "missing.wav"])
+    #expect(missing.status == 2)
+    #expect(missing.errors.contains("missing.wav does not exist"))
+    let high = try await Program.run(["tune", "--simulate", "440", "--range", "30..30000"])
+    #expect(high.status == 2)
+    #expect(high.errors.contains("24000"))
+  }
+
+  @Test("a device that nobody has exits with 2 and says what to try")
+  func unknownDevice() async throws {
+    let result = try await Program.run(["tune", "--device", "no such microphone", "--plain"])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("kammerton devices"))
+    #expect(result.errors.contains("--simulate"))
+  }
+
+  @Test("--version, --help and unknown verbs answer at once")
+  func root() async throws {
+    #expect(try await Program.run(["--version"]).output == "kammerton 0.1.0\n")
+    let help = try await Program.run([])
+    #expect(help.status == 0)
+    #expect(help.output.contains("Example:"))
+    #expect(try await Program.run(["play"]).status == 64)
+    let script = try await Program.run(["--generate-completion-script", "zsh"])
+    #expect(script.output.hasPrefix("#compdef kammerton"))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The built `kammerton`, run as a user runs it.
+enum Program {
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var lines: [Substring] { output.split(separator: "\n") }
+  }
+
+  struct NotBuilt: Error {}
+
+  /// The program lies beside the test bundle.
+  static func url() throws -> URL {
+    var places = [URL(fileURLWithPath: CommandLine.arguments[0]), Bundle.main.bundleURL]
+    places += Bundle.allBundles.map(\.bundleURL)
+    for place in places {
+      for directory in [place, place.deletingLastPathComponent()] {
+        let url = directory.appendingPathComponent("kammerton")
+        if FileManager.default.isExecutableFile(atPath: url.path),
+          !url.hasDirectoryPath
+        {
+          return url
+        }
+      }
+    }
+    throw NotBuilt()
+  }
+
+  /// Runs to the end.
+  ///
+  /// Output goes through files, so that neither side can block the other.
+  static func run(
+    _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+  ) async throws -> Result {
+    let directory = try TemporaryDirectory()
+    let process = Process()
+    process.executableURL = try url()
+    process.arguments = arguments
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+      .merging(environment) { $1 }
+    try input.write(to: directory.file("in"))
+    for name in ["out", "err"] { try Data().write(to: directory.file(name)) }
+    process.standardInput = try FileHandle(forReadingFrom: directory.file("in"))
+    process.standardOutput = try FileHandle(forWritingTo: directory.file("out"))
+    process.standardError = try FileHandle(forWritingTo: directory.file("err"))
+    try await process.runToEnd()
+    return Result(
+      status: process.terminationStatus,
+      output: String(decoding: try Data(contentsOf: directory.file("out")), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: directory.file("err")), as: UTF8.self))
+  }
+}
+
+extension Process {
+  /// Starts and waits, without blocking a thread.
+  func runToEnd() async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      terminationHandler = { _ in done.resume() }
+      do {
+        try run()
+      } catch {
+        terminationHandler = nil
+        done.resume(throwing: error)
+      }
+    }
+  }
+}
+
+/// A directory that goes with its owner.
+final class TemporaryDirectory: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("kammerton-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  func path(_ name: String) -> String { file(name).path }
+}
