@@ -175,7 +175,7 @@ struct Watch {
   /// Why the device counts as lost, or `nil`. A sleeping device may take seconds to begin.
   func reasonOfLoss(of stream: any CaptureStream, at moment: Duration) -> String? {
     if stream.hasFinished { return "\(stream.deviceName) stopped by itself" }
-    let patience = Duration.seconds(hasHeard ? 1 : 5)
+    let patience = Duration.seconds(hasHeard ? 2 : 5)
     guard moment - lastSound > patience else { return nil }
     return "\(stream.deviceName) has sent nothing for \(patience.components.seconds) s"
   }

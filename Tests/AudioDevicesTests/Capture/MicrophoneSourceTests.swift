@@ -74,7 +74,7 @@ struct MicrophoneSourceTests {
     #expect(backend.requests[1].device == .name("Mic"))  // numbers change, names do not
   }
 
-  @Test("calls a device lost that is silent for 1 s, or for 5 s at the start")
+  @Test("calls a device lost that is silent for 2 s, or for 5 s at the start")
   func silence() async throws {
     let backend = FakeCapture(Self.plugged)
     let microphone = Self.microphone(backend)
@@ -86,7 +86,7 @@ struct MicrophoneSourceTests {
     _ = try await events.next()  // started
     backend.streams[1].deliver([1])
     #expect(try await events.next() == .block([1]))
-    #expect(try await events.next() == .lost(reason: "Mic has sent nothing for 1 s"))
+    #expect(try await events.next() == .lost(reason: "Mic has sent nothing for 2 s"))
   }
 
   @Test("fails, and does not retry, when the first start finds no device")
