@@ -6,8 +6,12 @@
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
 
+# Exit status 2 means that there is no microphone, which the tuner has said by then.
 tune: build
-	@.build/release/kammerton tune --or-simulate $(ARGS)
+	@.build/release/kammerton tune $(ARGS) || { \
+	  [ $$? -eq 2 ] || exit $$?; \
+	  echo "Playing a simulated guitar instead." >&2; sleep 2; \
+	  .build/release/kammerton tune --simulate $(ARGS); }
 
 build:
 	@Scripts/install-dependencies.sh build

@@ -4,7 +4,7 @@ import Kammerton
 /// A second of a plucked string, tracked every 10 ms: the real-time factor is the time per second.
 let benchmarks: @Sendable () -> Void = {
   let configuration = Benchmark.Configuration(
-    metrics: [.wallClock, .instructions, .mallocCountTotal], warmupIterations: 3,
+    metrics: [.wallClock, .instructions], warmupIterations: 3,
     maxDuration: .seconds(5), maxIterations: 300)
 
   for method in EstimatorMethod.allCases {

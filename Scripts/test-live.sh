@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# The tuner on live sound, without a sound card: clips are played into a PulseAudio server of our
+# own, whose monitor is the microphone. The server is killed and started again on the way.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tuner=$PWD/.build/release/kammerton
+
+for program in pulseaudio paplay pactl sox; do
+  command -v "$program" >/dev/null || {
+    echo "test-live: skipped, because $program is not installed and could not be" >&2
+    exit 0
+  }
+done
+
+work=$(mktemp -d)
+tuner_process=
+finish() {
+  [ -z "$tuner_process" ] || kill -9 "$tuner_process" 2>/dev/null || true
+  stop_server
+  rm -rf "$work"
+}
+trap finish EXIT
+
+# A server that knows nothing of the user's own: separate sockets, settings and cookie.
+export HOME=$work XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config
+export PULSE_RUNTIME_PATH=$work/run/pulse PULSE_STATE_PATH=$work/state
+export PULSE_SERVER=unix:$work/run/pulse/native
+unset PULSE_COOKIE PULSE_SINK PULSE_SOURCE 2>/dev/null || true
+mkdir -p -m 700 "$XDG_RUNTIME_DIR" "$PULSE_RUNTIME_PATH" "$XDG_CONFIG_HOME"
+cat >"$work/.asoundrc" <<'ALSA'
+pcm.pulse { type pulse }
+ctl.pulse { type pulse }
+pcm.!default { type pulse }
+ctl.!default { type pulse }
+ALSA
+
+start_server() {
+  pulseaudio -n --daemonize=no --exit-idle-time=-1 --use-pid-file=no --disallow-exit \
+    -L "module-native-protocol-unix socket=$XDG_RUNTIME_DIR/pulse/native auth-anonymous=1" \
+    -L 'module-null-sink sink_name=air rate=48000 channels=2' \
+    >>"$work/pulseaudio.log" 2>&1 &
+  server=$!
+  disown "$server"
+  wait_for "the sound server" pactl info
+}
+stop_server() {
+  [ -z "${server:-}" ] || kill -9 "$server" 2>/dev/null || true
+  rm -f "$XDG_RUNTIME_DIR/pulse/native"
+}
+# wait_for WHAT COMMAND …: until the command succeeds, at most 30 s.
+wait_for() {
+  local what=$1 try
+  shift
+  for try in $(seq 300); do
+    "$@" >/dev/null 2>&1 && return 0
+    sleep 0.1
+  done
+  echo "test-live: waited 30 s for $what" >&2
+  sed 's/^/test-live: tuner: /' "$work/notices" >&2 || true
+  tail -n 5 "$work/readings" >&2 || true
+  exit 1
+}
+has() { grep -q "$1" "$2"; }
+# heard NOTE OCTAVE: at least 20 readings of a note since the last `listen`.
+heard() {
+  local count
+  count=$(tail -n +"$mark" "$work/readings" | grep -c "\"note\":\"$1\",\"octave\":$2," || true)
+  [ "$count" -ge 20 ]
+}
+listen() { mark=$(($(wc -l <"$work/readings") + 1)); }
+running() { kill -0 "$tuner_process" 2>/dev/null; }
+
+# Plucked strings by another program, so that what they are is not our own word.
+sox -q -n -r 48000 -c 1 -b 16 "$work/low.wav" synth 2 pluck E2 gain -6
+sox -q -n -r 44100 -c 1 -b 16 "$work/high.wav" synth 2 pluck A4 gain -6
+
+start_server
+: >"$work/readings"
+"$tuner" tune --jsonl --device pulse >"$work/readings" 2>"$work/notices" &
+tuner_process=$!
+wait_for "the first reading" has . "$work/readings"
+
+listen
+paplay "$work/low.wav"
+wait_for "E2" heard E 2
+echo "test-live: heard E2 through the sound server"
+
+kill -9 "$server"
+stop_server
+wait_for "the notice of the loss" has 'device is lost' "$work/notices"
+running || { echo "test-live: the tuner ended with the sound server" >&2; exit 1; }
+start_server
+lines=$(wc -l <"$work/readings")
+wait_for "readings after the restart" \
+  sh -c "[ \$(wc -l <'$work/readings') -gt $((lines + 20)) ]"
+listen
+paplay "$work/high.wav"
+wait_for "A4 after the restart" heard A 4
+echo "test-live: heard A4 after the sound server was killed and started again"
+
+kill -INT "$tuner_process"
+status=0
+wait "$tuner_process" || status=$?
+tuner_process=
+[ "$status" -eq 0 ] || { echo "test-live: the tuner ended with status $status" >&2; exit 1; }
+tail -c 1 "$work/readings" | od -An -c | grep -q '\\n' ||
+  { echo "test-live: the last reading is cut off" >&2; exit 1; }
+echo "test-live: the interrupted tuner flushed its last reading and ended with status 0"
