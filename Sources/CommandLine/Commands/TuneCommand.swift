@@ -155,7 +155,9 @@ extension TuneCommand {
     switch (input, simulate) {
     case ("-", _):
       let format = stream.streamFormat
-      return FileSource(name: "standard input") { () throws(AudioFileError) in
+      // A live pipe has its own pace; a second clock would only fall behind it.
+      let pace = realtime || isRegularFile(0) ? clock : nil
+      return FileSource(name: "standard input", clock: pace) { () throws(AudioFileError) in
         try AudioStreamReader(format: format, channel: selection)
       }
     case (let path?, _):

@@ -62,6 +62,12 @@ func systemReason() -> String {
   String(cString: strerror(errno))
 }
 
+/// Whether a descriptor leads to a file, rather than to a pipe or a terminal.
+func isRegularFile(_ descriptor: Int32) -> Bool {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}
+
 private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let buffer = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, buffer.baseAddress, buffer.count)

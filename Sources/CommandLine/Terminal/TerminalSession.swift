@@ -61,6 +61,13 @@ final class TerminalSession: Sendable {
     }
   }
 
+  /// Gives the terminal back and ends the process, even while a write to the terminal hangs.
+  func abandon(status: Int32) -> Never {
+    state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
+    rawMode?.leave()
+    _exit(status)
+  }
+
   /// Shows a frame: one write of the lines that have changed, or of all after a resize.
   func draw(_ lines: [String], size: TerminalSize) throws(OutputError) {
     try state.withLock { state throws(OutputError) in

@@ -3,7 +3,7 @@ import PitchEstimation
 import Synchronization
 
 #if canImport(Darwin)
-  import Darwin
+  import Darwin  // signal numbers
 #else
   import Glibc
 #endif
@@ -97,8 +97,7 @@ final class TunerApp: Sendable {
       case SIGTSTP: session.suspend()
       case SIGCONT: session.resume()
       case _ where isOver:  // asked twice: do not wait for the orderly way
-        session.leave()
-        _exit(128 + number)
+        session.abandon(status: 128 + number)
       default: finish(nil)
       }
     }

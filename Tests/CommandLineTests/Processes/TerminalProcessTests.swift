@@ -43,6 +43,22 @@ struct TerminalProcessTests {
     try check(status: 0) { _, process in kill(process.processIdentifier, number) }
   }
 
+  @Test("Ctrl-Z gives the terminal to the shell, and fg brings the view back")
+  func suspend() throws {
+    try check(status: 0) { terminal, process in
+      kill(process.processIdentifier, SIGTSTP)
+      terminal.wait(for: Self.alternateScreenOff, from: process)
+      #expect(terminal.isLineEditing)
+      // Until it takes effect: a SIGCONT that comes before the process stands still is lost.
+      while terminal.output.ranges(of: "\u{1B}[?1049h").count < 2, process.isRunning {
+        kill(process.processIdentifier, SIGCONT)
+        terminal.wait(for: "never", from: process, atMost: 1)
+      }
+      #expect(!terminal.isLineEditing)
+      terminal.type("q")
+    }
+  }
+
   @Test("keys reach the view: → raises A4, and the frame says so")
   func keys() throws {
     try check(status: 0) { terminal, process in

@@ -163,6 +163,32 @@ struct TrackProcessTests {
     #expect(result.errors.contains("22050"))
   }
 
+  @Test("two hours take less than 60 MB of memory")
+  func longFile() async throws {
+    let path = directory.path("long.wav")
+    try Recording.write([0.1], to: path, sampleRate: 8000)
+    // A sparse file: the header says two hours, and all of them are silence.
+    let handle = try FileHandle(forUpdating: directory.file("long.wav"))
+    let dataSize = UInt32(2 * 3600 * 8000 * 2)
+    for (offset, size) in [(UInt64(4), dataSize + 36), (40, dataSize)] {
+      try handle.seek(toOffset: offset)
+      try handle.write(contentsOf: withUnsafeBytes(of: size.littleEndian) { Data($0) })
+    }
+    try handle.truncate(atOffset: UInt64(dataSize) + 44)
+    try handle.close()
+
+    let result = try await Program.run(["track", "--hop", "1s", path])
+    #expect(result.status == 0)
+    #expect(result.errors.isEmpty)
+    #expect(result.lines.count == 7201)
+    #expect(result.lines.last?.hasPrefix("7199.000000,") == true)
+    #if os(Linux)
+      var usage = rusage()
+      getrusage(RUSAGE_CHILDREN.rawValue, &usage)  // the most of any child so far, in kilobytes
+      #expect(usage.ru_maxrss < 60_000)
+    #endif
+  }
+
   @Test("a reader that goes away ends it quietly")
   func closedOutput() async throws {
     let path = directory.path("a.wav")

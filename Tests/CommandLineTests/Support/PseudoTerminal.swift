@@ -68,11 +68,15 @@ final class PseudoTerminal {
     _ = write(controller, bytes, bytes.count)
   }
 
-  /// Reads until the program has drawn a text, or has ended.
-  func wait(for text: String, from process: Process) {
-    while !output.contains(text) {
+  /// Reads until the program has drawn a text, or has ended, or has paused often enough.
+  func wait(for text: String, from process: Process, atMost pauses: Int = .max) {
+    var left = pauses
+    while !output.contains(text), left > 0 {
       let isRunning = process.isRunning
-      if !readAvailable(milliseconds: 50), !isRunning { return }
+      if !readAvailable(milliseconds: 50) {
+        guard isRunning else { return }
+        left -= 1
+      }
     }
   }
 
