@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Runs the README's library example exactly as it is printed there, in a package of its own.
+# Runs the README's first example in Swift exactly as it is printed there, in a package of its own,
+# and compiles the second one, which needs a microphone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
 scratch=$root/.build-readme
-mkdir -p "$scratch/Sources/Example"
+mkdir -p "$scratch/Sources/Example" "$scratch/Sources/Live"
 cat >"$scratch/Package.swift" <<SWIFT
 // swift-tools-version: 6.2
 import PackageDescription
@@ -13,12 +14,24 @@ let package = Package(
   dependencies: [.package(name: "kammerton", path: "$root")],
   targets: [
     .executableTarget(
-      name: "Example", dependencies: [.product(name: "Kammerton", package: "kammerton")])
+      name: "Example", dependencies: [.product(name: "Kammerton", package: "kammerton")]),
+    .executableTarget(
+      name: "Live",
+      dependencies: [
+        .product(name: "AudioDevices", package: "kammerton"),
+        .product(name: "LiveAudio", package: "kammerton"),
+      ]),
   ])
 SWIFT
-# The first block of Swift in the README.
-awk '/^```swift$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md \
-  >"$scratch/Sources/Example/main.swift"
+# swift_block N: the Nth block of Swift in the README.
+swift_block() {
+  awk -v wanted="$1" '
+    /^```swift$/ { count += 1; inside = count == wanted; next }
+    /^```$/ { inside = 0 }
+    inside' README.md
+}
+swift_block 1 >"$scratch/Sources/Example/main.swift"
+swift_block 2 >"$scratch/Sources/Live/main.swift"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 swift build --package-path "$scratch" --scratch-path "$scratch/.build" >"$log" 2>&1 ||
@@ -30,4 +43,4 @@ if [ "$output" != "$expected" ]; then
   diff <(echo "$expected") <(echo "$output") >&2 || true
   exit 1
 fi
-echo "test-readme: the README's example prints what the README says"
+echo "test-readme: the README's first example prints what the README says, the second compiles"
