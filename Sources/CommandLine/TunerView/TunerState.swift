@@ -21,6 +21,8 @@ struct TunerState: Hashable, Sendable {
   var tolerance = 3.0
   /// The microphone, the file or the simulation.
   var source = ""
+  /// Whether the source has gone and is waited for.
+  var isLost = false
   /// What went wrong with the source, while it matters.
   var notice: String?
   /// Whether the view stands still.

@@ -29,7 +29,7 @@ struct TunerView {
   func oneLine() -> String {
     let text =
       state.reading.map { "\(name(of: $0.note)) \(verdict(of: $0))" }
-      ?? (state.isPaused ? "paused" : state.notice?.printable ?? "listening")
+      ?? state.notice?.printable ?? statusWithoutNote
     return text.fitted(to: size.columns, ellipsis: symbols.ellipsis)
   }
 
@@ -68,12 +68,17 @@ struct TunerView {
     }
   }
 
+  private var statusWithoutNote: String {
+    if state.isPaused { return "paused" }
+    return (state.isLost ? "waiting for the device" : "listening") + symbols.waiting
+  }
+
   /// As wide as `♯ 12.3 sharp ◂ tune down`.
   private static let wordColumns = 24
 
   private func wordsBesideNote(rows: Int) -> [(text: String, style: TextStyle)] {
     guard let reading = state.reading else {
-      return [(state.isPaused ? "paused" : "listening" + symbols.waiting, .faint)]
+      return [(statusWithoutNote, .faint)]
     }
     let number: TextStyle = state.isHeld ? .faint : .plain
     let frequency = "\(reading.frequency.formatted(decimals: 2)) Hz"

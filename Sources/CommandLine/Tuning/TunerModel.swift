@@ -44,10 +44,12 @@ struct TunerModel: Sendable {
     case .reading(let reading):
       return take(reading)
     case .started(let deviceName, _):
+      state.isLost = false
       state.source = deviceName
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
+      state.isLost = true
       state.reading = nil
       state.level = -.infinity
       notice(event, duration: .infinity)

@@ -89,7 +89,10 @@ struct TunerModelTests {
     #expect(model.state.reading == nil)
     _ = model.take(.retrying(attempt: 2, delay: .milliseconds(500)))
     #expect(model.state.notice == "the device is lost; attempt 2 in 0.5 s")
+    #expect(model.state.isLost)
     _ = model.take(.resumed)
+    _ = model.take(.started(deviceName: "Test", sampleRate: 44_100))
+    #expect(!model.state.isLost)
     #expect(model.state.notice == "the device is back")
     for index in 50..<360 { _ = model.take(Self.reading(index, 442)) }
     #expect(model.state.notice == nil)
