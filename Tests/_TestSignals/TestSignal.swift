@@ -1,4 +1,4 @@
-public import SignalProcessing
+internal import SignalProcessing
 
 /// Test signals with exactly known properties.
 public enum TestSignal {
