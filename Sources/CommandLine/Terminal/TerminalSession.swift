@@ -11,6 +11,7 @@ final class TerminalSession: Sendable {
   private struct State {
     var screen = TerminalScreen()
     var isEntered = false
+    var isSuspended = false
     var size: TerminalSize?
   }
 
@@ -39,32 +40,35 @@ final class TerminalSession: Sendable {
 
   var size: TerminalSize { .current(of: output.fileDescriptor) }
 
-  /// Takes the terminal over. Entering twice is entering once.
+  /// Takes the terminal over, and draws everything anew. Entering twice does no harm.
   func enter() throws(OutputError) {
-    let isNew = state.withLock { state in
-      defer { state.isEntered = true }
+    try state.withLock { state throws(OutputError) in
+      state.isEntered = true
       state.screen.invalidate()
-      return !state.isEntered
+      rawMode?.enter()
+      try output.write(TerminalScreen.enter)
     }
-    guard isNew else { return }
-    rawMode?.enter()
-    try output.write(TerminalScreen.enter)
   }
 
   /// Gives the terminal back as it was. Leaving twice is leaving once; errors no longer matter.
   func leave() {
+    leave(toComeBack: false)
+  }
+
+  private func leave(toComeBack isSuspended: Bool) {
     state.withLock { state in
+      state.isSuspended = isSuspended
       guard state.isEntered else { return }
       state.isEntered = false
+      rawMode?.leave()  // first: a write may hang, and whoever sees the text may rely on it
       try? output.write(TerminalScreen.leave)
-      rawMode?.leave()
     }
   }
 
   /// Gives the terminal back and ends the process, even while a write to the terminal hangs.
   func abandon(status: Int32) -> Never {
-    state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
     rawMode?.leave()
+    state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
     _exit(status)
   }
 
@@ -81,13 +85,15 @@ final class TerminalSession: Sendable {
 
   /// What Ctrl-Z asks for: the shell gets its terminal. ``resume()`` follows on SIGCONT.
   func suspend() {
-    leave()
+    leave(toComeBack: true)
     kill(getpid(), SIGSTOP)
   }
 
   /// Takes the terminal over again after the process stood still, whoever had stopped it.
+  ///
+  /// Does nothing once the terminal has been left for good.
   func resume() {
-    leave()
-    try? enter()
+    let isOurs = state.withLock { $0.isEntered || $0.isSuspended }
+    if isOurs { try? enter() }
   }
 }
