@@ -6,6 +6,8 @@ enum Program {
     var status: Int32
     var output: String
     var errors: String
+    /// The most memory that it was seen to hold, in kilobytes; `nil` where `/proc` does not tell.
+    var peakMemory: Int?
 
     var lines: [Substring] { output.split(separator: "\n") }
   }
@@ -46,11 +48,29 @@ enum Program {
     process.standardInput = try FileHandle(forReadingFrom: directory.file("in"))
     process.standardOutput = try FileHandle(forWritingTo: directory.file("out"))
     process.standardError = try FileHandle(forWritingTo: directory.file("err"))
+    let watch = Task { await peakMemory(of: process) }
+    defer { watch.cancel() }
     try await process.runToEnd()
     return Result(
       status: process.terminationStatus,
       output: String(decoding: try Data(contentsOf: directory.file("out")), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: directory.file("err")), as: UTF8.self))
+      errors: String(decoding: try Data(contentsOf: directory.file("err")), as: UTF8.self),
+      peakMemory: await watch.value)
+  }
+
+  /// Reads the high-water mark of a process's own memory again and again, while it runs. (That of
+  /// `getrusage` would start from the test's own, from before the program was loaded.)
+  private static func peakMemory(of process: Process) async -> Int? {
+    var peak: Int?
+    while process.processIdentifier == 0, !Task.isCancelled { await Task.yield() }
+    while process.isRunning, !Task.isCancelled {
+      let status = try? String(
+        contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+      if let value = line.flatMap({ Int($0.filter(\.isNumber)) }) { peak = value }
+      try? await Task.sleep(for: .milliseconds(2))
+    }
+    return peak
   }
 }
 
