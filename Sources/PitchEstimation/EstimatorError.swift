@@ -8,6 +8,8 @@ public enum EstimatorError: Error, Equatable, Sendable {
   case invalidThreshold(Double)
   /// The hop, in samples, must be at least 1.
   case invalidHop(Double)
+  /// The look-ahead, in seconds, must lie in 0...10.
+  case invalidLookahead(Double)
 }
 
 #if !hasFeature(Embedded)
@@ -26,6 +28,8 @@ public enum EstimatorError: Error, Equatable, Sendable {
         "The threshold must lie in 0...1, but is \(threshold)."
       case .invalidHop(let hop):
         "The hop must be at least 1 sample, but is \(hop)."
+      case .invalidLookahead(let lookahead):
+        "The look-ahead must lie in 0...10 s, but is \(lookahead)."
       }
     }
   }

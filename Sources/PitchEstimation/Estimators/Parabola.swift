@@ -10,6 +10,12 @@ struct Parabola {
     self.right = Double(right)
   }
 
+  /// Where the vertex lies, in -0.5...0.5 around a local extremum; 0 for a straight line.
+  var offset: Double {
+    let curvature = left - 2 * middle + right
+    return curvature != 0 ? 0.5 * (left - right) / curvature : 0
+  }
+
   /// The value at the vertex; the middle value for a straight line.
   var extremum: Double {
     let curvature = left - 2 * middle + right

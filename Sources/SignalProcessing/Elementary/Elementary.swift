@@ -21,3 +21,12 @@ extension Elementary {
     return sum
   }
 }
+
+extension Elementary {
+  /// The square of a number.
+  ///
+  /// - Parameter x: Any value.
+  /// - Returns: `x` · `x`.
+  @inlinable
+  public static func square(_ x: Double) -> Double { x * x }
+}

@@ -1,0 +1,58 @@
+/// The strongest candidates of a frame, in order of strength, in a fixed place.
+struct CandidateList: Sendable {
+  /// How many candidates a frame can have.
+  static let capacity = 12
+  /// Two candidates nearer than this, as a ratio of frequencies minus 1, are one.
+  static let resolution = 0.025
+
+  /// A candidate and how much speaks for it.
+  struct Entry: Sendable {
+    /// The fundamental frequency, in hertz.
+    var frequency = 0.0
+    /// The height of the peak of the autocorrelation, up to 1.
+    var height = 0.0
+    /// The height, less what speaks against it.
+    var strength = 0.0
+    /// Where the peak was seen: the index of the window, and the lag in whole samples.
+    var window = 0
+    var lag = 0
+  }
+
+  private(set) var count = 0
+  private var entries = InlineArray<12, Entry>(repeating: Entry())
+
+  subscript(index: Int) -> Entry { entries[index] }
+
+  mutating func removeAll() { count = 0 }
+
+  mutating func setFrequency(_ frequency: Double, at index: Int) {
+    entries[index].frequency = frequency
+  }
+
+  /// Takes in a candidate, unless a stronger one has nearly the same frequency, or the list is full
+  /// of stronger ones.
+  mutating func insert(_ entry: Entry) {
+    for index in 0..<count
+    where (entries[index].frequency / entry.frequency - 1).magnitude < Self.resolution {
+      guard entry.strength > entries[index].strength else { return }
+      remove(at: index)
+      break
+    }
+    if count == Self.capacity {
+      guard entry.strength > entries[count - 1].strength else { return }
+      count -= 1
+    }
+    var place = count
+    while place > 0, entries[place - 1].strength < entry.strength {
+      entries[place] = entries[place - 1]
+      place -= 1
+    }
+    entries[place] = entry
+    count += 1
+  }
+
+  private mutating func remove(at index: Int) {
+    for next in (index + 1)..<max(index + 1, count) { entries[next - 1] = entries[next] }
+    count -= 1
+  }
+}

@@ -1,0 +1,123 @@
+internal import SignalProcessing
+
+/// Finds the candidates of a frame in autocorrelations over windows of several lengths.
+///
+/// The longest window holds two and a half periods of the lowest frequency, each further one half as
+/// many samples around the same centre. A long window resists noise, a short one follows quick
+/// changes; a candidate counts with the window that speaks most for it.
+struct MultiresolutionCandidates: Sendable {
+  /// How many periods of its lowest frequency a window holds.
+  static let periods = 2.5
+  /// The number of windows; fewer if the shortest would fall below `shortestWindow`.
+  static let windowCount = 3
+  /// In seconds.
+  static let shortestWindow = 0.012
+  /// What each halving of the window takes from the strength: short windows are deceived by chance.
+  static let shortWindowCost = 0.02
+  /// What each octave below `costFreeFrequency` takes from the strength. Twice a period is a period
+  /// as well.
+  static let octaveCost = 0.035
+  /// C8, in hertz.
+  static let costFreeFrequency = 4186.0
+  /// Peaks lower than this are noise.
+  static let leastHeight: Float = 0.25
+  /// Between lag 0 and a peak the correlation must have fallen below this share of the peak's
+  /// height: a ripple on the lobe around lag 0 is no period.
+  static let largestValley: Float = 0.6
+
+  let frameSize: Int
+  private let sampleRate: Double
+  private let accepted: ClosedRange<Double>
+  private let shortestLag: Int
+  private var correlations: [WeightedAutocorrelation]
+
+  init(sampleRate: Double, searchRange: ClosedRange<Double>) throws(EstimatorError) {
+    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    self.sampleRate = sampleRate
+    accepted = (0.98 * searchRange.lowerBound)...(1.02 * searchRange.upperBound)
+    shortestLag = lags.shortest
+    var size = Int(Self.periods * sampleRate / searchRange.lowerBound)
+    frameSize = size
+    correlations = []
+    while correlations.count < Self.windowCount {
+      let longestLag = Int(Double(size) / Self.periods) + BandlimitedInterpolation.reach + 2
+      guard longestLag > lags.shortest + BandlimitedInterpolation.reach else { break }
+      do {
+        correlations.append(
+          try WeightedAutocorrelation(
+            frameSize: size, longestLag: longestLag, sampleRate: sampleRate))
+      } catch {
+        throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+      }
+      size /= 2
+      if Double(size) < Self.shortestWindow * sampleRate { break }
+    }
+  }
+
+  /// Fills a list with the candidates of a frame, the strongest first.
+  mutating func find(in frame: Span<Float>, into list: inout CandidateList) {
+    list.removeAll()
+    let mean = frame.mean
+    for window in correlations.indices {
+      let size = correlations[window].frameSize
+      let first = (frameSize - size) / 2
+      correlations[window].process(frame.extracting(first..<(first + size)), mean: mean)
+      collectPeaks(of: window, into: &list)
+    }
+    for index in 0..<list.count {
+      let entry = list[index]
+      list.setFrequency(sampleRate / refinedPeriod(entry), at: index)
+    }
+  }
+
+  private func collectPeaks(of window: Int, into list: inout CandidateList) {
+    let end = correlations[window].longestLag - BandlimitedInterpolation.reach
+    correlations[window].weighted.withUnsafeBufferPointer { values in
+      var lowest: Float = 1
+      for lag in 1..<shortestLag { lowest = min(lowest, values[lag]) }
+      for lag in shortestLag..<max(shortestLag, end) {
+        let value = values[lag]
+        lowest = min(lowest, value)
+        guard value > Self.leastHeight, value >= values[lag - 1], value > values[lag + 1],
+          lowest < Self.largestValley * value
+        else { continue }
+        let peak = Self.peak(of: values, at: lag)
+        let frequency = sampleRate / peak.position
+        guard accepted.contains(frequency) else { continue }
+        let height = min(1, peak.value)
+        let octavesBelow = Elementary.log2(Self.costFreeFrequency / frequency)
+        list.insert(
+          CandidateList.Entry(
+            frequency: frequency, height: height,
+            strength: height - Self.shortWindowCost * Double(window)
+              - Self.octaveCost * octavesBelow,
+            window: window, lag: lag))
+      }
+    }
+  }
+
+  /// A peak between the samples; where they are dense, a parabola tells it well.
+  private static func peak(
+    of values: UnsafeBufferPointer<Float>, at lag: Int
+  ) -> (position: Double, value: Double) {
+    guard lag >= 100 else { return BandlimitedInterpolation.extremum(of: values.span, near: lag) }
+    let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
+    return (Double(lag) + parabola.offset, parabola.extremum)
+  }
+
+  /// The period by the unweighted correlation, from the nearest peak within 2 %.
+  private func refinedPeriod(_ entry: CandidateList.Entry) -> Double {
+    correlations[entry.window].plain.withUnsafeBufferPointer { values in
+      let reach = max(1, entry.lag / 50)
+      var lag = entry.lag
+      while lag > max(1, entry.lag - reach), values[lag - 1] > values[lag] { lag -= 1 }
+      while lag < min(values.count - 2, entry.lag + reach), values[lag + 1] > values[lag] {
+        lag += 1
+      }
+      guard values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] else {
+        return sampleRate / entry.frequency
+      }
+      return BandlimitedInterpolation.extremum(of: values.span, near: lag).position
+    }
+  }
+}

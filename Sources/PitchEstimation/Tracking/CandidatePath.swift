@@ -1,0 +1,133 @@
+internal import SignalProcessing
+
+/// Chooses one candidate of each frame, or none, so that the whole path is the most plausible.
+///
+/// Dynamic programming (Viterbi) over the candidates and an unvoiced state. A path gains the
+/// strength of each candidate that it takes, or the unvoiced strength, and pays for leaps of pitch
+/// and for each change between voiced and unvoiced. A frame is decided once `lookahead` later frames
+/// are known.
+///
+/// - Complexity: O(*K*² + *D*) time a frame for *K* candidates and a look-ahead of *D* frames, and
+///   O(*K* · *D*) memory. No allocation after `init`.
+/// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
+///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, section 3.
+struct CandidatePath: Sendable {
+  /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
+  static let unvoicedStrength = 0.48
+  /// What an octave of change between two frames costs, at a hop of 10 ms.
+  static let leapCost = 0.6
+  /// What a change between voiced and unvoiced costs, at a hop of 10 ms.
+  static let voicingCost = 0.14
+
+  /// What is known of a frame.
+  struct Frame: Sendable {
+    var candidates = CandidateList()
+    var level = -Double.infinity
+    var gateThreshold = -Double.infinity
+    /// What all candidates lose, since the sound is fading or the gate is closed.
+    var penalty = 0.0
+  }
+
+  /// A frame and the index of the candidate that was chosen; `nil` if it is unvoiced.
+  struct Decision {
+    var frame: Frame
+    var choice: Int?
+  }
+
+  private typealias Scores = InlineArray<13, Double>  // unvoiced, then CandidateList.capacity
+  private typealias Origins = InlineArray<13, UInt8>
+
+  private struct Column: Sendable {
+    var frame = Frame()
+    var scores = Scores(repeating: 0)
+    /// The state of the frame before that the best path to each state came from.
+    var origins = Origins(repeating: 0)
+  }
+
+  private var columns: [Column]  // a ring
+  private var first = 0
+  private var count = 0
+  private let leapCost: Double
+  private let voicingCost: Double
+
+  /// - Parameters:
+  ///   - lookahead: The number of later frames that decide about a frame, 0 or more.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  init(lookahead: Int, hopDuration: Double) {
+    columns = Array(repeating: Column(), count: max(0, lookahead) + 1)
+    leapCost = Self.leapCost * 0.01 / hopDuration
+    voicingCost = Self.voicingCost * 0.01 / hopDuration
+  }
+
+  /// Whether the oldest frame can be decided: `append` must not be called before it is.
+  var isFull: Bool { count == columns.count }
+
+  var isEmpty: Bool { count == 0 }
+
+  /// Takes in the next frame.
+  mutating func append(_ frame: Frame) {
+    precondition(!isFull, "the oldest frame must be decided first")
+    let place = (first + count) % columns.count
+    var column = Column(frame: frame)
+    column.scores[0] = Self.unvoicedStrength
+    for index in 0..<frame.candidates.count {
+      column.scores[index + 1] = frame.candidates[index].strength - frame.penalty
+    }
+    if let last { extend(&column, from: last) }
+    columns[place] = column
+    lastPlace = place
+    count += 1
+  }
+
+  /// Decides about the oldest frame by the best path to the newest one.
+  ///
+  /// - Returns: The oldest frame; `nil` if there is none.
+  mutating func decideOldest() -> Decision? {
+    guard count > 0 else { return nil }
+    var state = 0
+    let newest = (first + count - 1) % columns.count
+    for other in 1..<(columns[newest].frame.candidates.count + 1)
+    where columns[newest].scores[other] > columns[newest].scores[state] {
+      state = other
+    }
+    for back in stride(from: count - 1, to: 0, by: -1) {
+      state = Int(columns[(first + back) % columns.count].origins[state])
+    }
+    let frame = columns[first].frame
+    first = (first + 1) % columns.count
+    count -= 1
+    return Decision(frame: frame, choice: state > 0 ? state - 1 : nil)
+  }
+
+  private var lastPlace: Int?
+  private var last: Column? { lastPlace.map { columns[$0] } }
+
+  private func extend(_ column: inout Column, from previous: Column) {
+    let states = previous.frame.candidates.count + 1
+    var greatest = -Double.infinity
+    for state in 0..<(column.frame.candidates.count + 1) {
+      var best = -Double.infinity
+      for origin in 0..<states {
+        let score =
+          previous.scores[origin]
+          - cost(from: origin, of: previous.frame, to: state, of: column.frame)
+        if score > best {
+          best = score
+          column.origins[state] = UInt8(origin)
+        }
+      }
+      column.scores[state] += best
+      greatest = max(greatest, column.scores[state])
+    }
+    // Only differences count; without this the sums would grow for ever.
+    for state in 0..<(column.frame.candidates.count + 1) { column.scores[state] -= greatest }
+  }
+
+  private func cost(
+    from origin: Int, of previous: Frame, to state: Int, of frame: Frame
+  ) -> Double {
+    if origin == 0 || state == 0 { return origin == state ? 0 : voicingCost }
+    let ratio = previous.candidates[origin - 1].frequency / frame.candidates[state - 1].frequency
+    return leapCost * Elementary.log2(ratio).magnitude
+  }
+}
