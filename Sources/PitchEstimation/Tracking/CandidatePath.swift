@@ -13,7 +13,7 @@ internal import SignalProcessing
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, section 3.
 struct CandidatePath: Sendable {
   /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
-  static let unvoicedStrength = 0.48
+  static let unvoicedStrength = 0.46
   /// What an octave of change between two frames costs, at a hop of 10 ms.
   static let leapCost = 0.6
   /// What a change between voiced and unvoiced costs, at a hop of 10 ms.

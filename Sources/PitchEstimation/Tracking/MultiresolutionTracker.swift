@@ -22,7 +22,7 @@ public struct MultiresolutionTracker: PitchTracking {
   /// What each decibel beyond takes from the strength of all candidates.
   static let dropCost = 0.05
   /// A frame whose strongest candidate is weaker than this is noise, and teaches the gate.
-  static let noiseStrength = 0.3
+  static let noiseStrength = 0.2
   /// The length of the middle of a frame whose level counts, in seconds.
   static let middleDuration = 0.02
 

@@ -1,0 +1,172 @@
+import PitchEstimation
+import SignalProcessing
+import Testing
+import ToneGeneration
+import _TestSignals
+
+@Suite("Multiresolution tracker")
+struct MultiresolutionTrackerTests {
+  private func readings(
+    _ samples: [Float], rate: Double = 16_000, blocks: [Int] = [4096],
+    range: ClosedRange<Double> = 60...2000, lookahead: Double = 0.3, gate: LevelGate = LevelGate()
+  ) throws -> [PitchReading] {
+    var tracker = try MultiresolutionTracker(
+      sampleRate: rate, searchRange: range, hopSize: rate / 100, lookahead: lookahead, gate: gate)
+    var readings: [PitchReading] = []
+    var (position, turn) = (0, 0)
+    while position < samples.count {
+      let count = min(blocks[turn % blocks.count], samples.count - position)
+      tracker.append(samples[position..<(position + count)].span)
+      while let reading = tracker.next() { readings.append(reading) }
+      position += count
+      turn += 1
+    }
+    tracker.finish()
+    while let reading = tracker.next() { readings.append(reading) }
+    return readings
+  }
+
+  private func silence(_ count: Int) -> [Float] { Array(repeating: 0, count: count) }
+
+  @Test(
+    "finds a sawtooth from B0 to C8 within 1 cent at 16, 44.1, 48 and 96 kHz",
+    arguments: [16_000.0, 44_100, 48_000, 96_000])
+  func sawtooth(rate: Double) throws {
+    for frequency in [30.868, 82.407, 246.942, 440, 1046.502, 4186.009] {
+      let tone = TestSignal.sawtooth(frequency, sampleRate: rate, count: Int(rate * 0.2))
+      let middle = try readings(tone, rate: rate, range: 30...4200)[10]
+      let found = try #require(middle.frequency, "\(frequency) Hz")
+      #expect(cents(from: frequency, to: found).magnitude < 1, "\(frequency) Hz")
+    }
+  }
+
+  @Test("keeps the octave where the second harmonic is 14 dB above the others")
+  func strongSecondHarmonic() throws {
+    let tone = TestSignal.harmonics(
+      82.407, amplitudes: [0.1, 0.5, 0.1, 0.1], sampleRate: 16_000, count: 16_000)
+    for reading in try readings(tone)[10..<90] {
+      #expect(cents(from: 82.407, to: try #require(reading.frequency)).magnitude < 5)
+    }
+  }
+
+  @Test("hears a tone in white noise as loud as the tone itself, nine times out of ten")
+  func noise() throws {
+    let tone = TestSignal.sawtooth(220, sampleRate: 16_000, count: 64_000)
+    let level = Level(of: tone.span).rootMeanSquare
+    let noise = TestSignal.noise(
+      count: tone.count, rms: amplitude(fromDecibels: level), seed: 4)
+    let mixed = zip(tone, noise).map { $0 + $1 }
+    let right = try readings(mixed)[20..<380].filter { reading in
+      reading.frequency.map { cents(from: 220, to: $0).magnitude < 50 } ?? false
+    }
+    #expect(right.count > 324)
+  }
+
+  @Test("hears a tone through mains hum as loud as the tone")
+  func hum() throws {
+    let tone = TestSignal.sawtooth(329.628, sampleRate: 16_000, count: 16_000, amplitude: 0.2)
+    let hum = TestSignal.sine(50, sampleRate: 16_000, count: 16_000, amplitude: 0.25)
+    let mixed = zip(tone, hum).map { $0 + $1 }
+    for reading in try readings(mixed)[10..<90] {
+      #expect(cents(from: 329.628, to: try #require(reading.frequency)).magnitude < 20)
+    }
+  }
+
+  @Test("60 s of silence, white noise at -40 dBFS, or hum below the gate have no pitch")
+  func noFalsePitch() throws {
+    let count = 60 * 16_000
+    var noise = WhiteNoise(level: -40, seed: 9)
+    let signals = [
+      silence(count),
+      (0..<count).map { _ in noise.next() },
+      TestSignal.harmonics(
+        50, amplitudes: [0.0004, 0.0002, 0.0001], sampleRate: 16_000, count: count),
+    ]
+    for signal in signals {
+      #expect(try readings(signal, range: 30...2000).allSatisfy { !$0.isVoiced })
+    }
+  }
+
+  @Test("a note that ends is over within 30 ms, though the window still holds it")
+  func ends() throws {
+    let tone = TestSignal.sawtooth(220, sampleRate: 16_000, count: 8000)
+    let readings = try readings(tone + silence(8000), range: 30...2000)
+    #expect(readings[47].isVoiced)
+    #expect(readings[53...].allSatisfy { !$0.isVoiced })
+  }
+
+  @Test("one octave jump of a frame does not tear a note apart")
+  func continuity() throws {
+    // A burst of the octave, 15 ms long, in the middle of a steady tone.
+    var tone = TestSignal.sawtooth(220, sampleRate: 16_000, count: 16_000, amplitude: 0.1)
+    let burst = TestSignal.sine(880, sampleRate: 16_000, count: 240, amplitude: 0.2)
+    for index in burst.indices { tone[8000 + index] += burst[index] }
+    for reading in try readings(tone)[10..<90] {
+      #expect(cents(from: 220, to: try #require(reading.frequency)).magnitude < 50)
+    }
+  }
+
+  @Test(
+    "the size of the blocks changes no bit",
+    arguments: [[1], [64], [441], [4096], [7, 1000, 1, 333, 20_000]])
+  func blockSizes(blocks: [Int]) throws {
+    var string = PluckedString(frequency: 146.832, sampleRate: 16_000, seed: 2)
+    let signal = silence(2000) + string.render(8000) + TestSignal.noise(count: 3000, rms: 0.02)
+    let reference = try readings(signal, blocks: [1_000_000])
+    #expect(reference.count == 82)
+    #expect(try readings(signal, blocks: blocks) == reference)
+  }
+
+  @Test("readings are on the grid of hops, whatever the look-ahead", arguments: [0, 0.05, 0.2, 10])
+  func times(lookahead: Double) throws {
+    let tone = TestSignal.sawtooth(220, sampleRate: 16_000, count: 16_000)
+    let readings = try readings(tone, lookahead: lookahead)
+    #expect(readings.map(\.time) == (0..<100).map { Double($0) / 100 })
+    #expect(readings[50].isVoiced)
+  }
+
+  @Test("a reading comes after the latency that is stated, at the latest")
+  func latency() throws {
+    var tracker = try MultiresolutionTracker(
+      sampleRate: 16_000, searchRange: 60...2000, hopSize: 160, lookahead: 0.1)
+    #expect((tracker.latency - (1.25 / 60 + 0.1)).magnitude < 0.001)
+    tracker.append(silence(Int(16_000 * tracker.latency) + 160))
+    let first = tracker.next()
+    #expect(first?.time == 0)
+  }
+
+  @Test("guesses are there in unvoiced frames, too, for whoever scores them")
+  func guesses() throws {
+    let noise = TestSignal.noise(count: 16_000, rms: 0.1, seed: 3)
+    let withGuess = try readings(noise, gate: LevelGate(.off)).filter { $0.candidate != nil }
+    #expect(!withGuess.isEmpty)
+  }
+
+  @Test("NaN and infinity count as silence, and nothing follows from nothing")
+  func notFinite() throws {
+    var samples = TestSignal.sawtooth(220, sampleRate: 16_000, count: 16_000)
+    for index in 4000..<6000 { samples[index] = index.isMultiple(of: 2) ? .nan : .infinity }
+    let result = try readings(samples)
+    #expect(result.allSatisfy { $0.level < 0 && ($0.frequency ?? 1).isFinite })
+    #expect(result[31].isVoiced == false && result[80].isVoiced)
+    #expect(try readings([]).isEmpty)
+    #expect(try readings([0.5]).count == 1)
+  }
+
+  @Test("refuses what cannot work, each with its value")
+  func refusals() {
+    #expect(throws: EstimatorError.invalidLookahead(-0.1)) {
+      try MultiresolutionTracker(
+        sampleRate: 48_000, searchRange: 60...1500, hopSize: 480, lookahead: -0.1)
+    }
+    #expect(throws: EstimatorError.invalidHop(0)) {
+      try MultiresolutionTracker(sampleRate: 48_000, searchRange: 60...1500, hopSize: 0)
+    }
+    #expect(throws: EstimatorError.invalidSampleRate(4000)) {
+      try MultiresolutionTracker(sampleRate: 4000, searchRange: 60...1500, hopSize: 40)
+    }
+    #expect(throws: EstimatorError.frequencyOutOfRange(60...30_000, nyquist: 24_000)) {
+      try MultiresolutionTracker(sampleRate: 48_000, searchRange: 60...30_000, hopSize: 480)
+    }
+  }
+}
