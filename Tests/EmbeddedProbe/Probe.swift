@@ -15,8 +15,8 @@ public func probe(_ midiNumber: Int32) -> Int32 {
   let frequency = note.frequency()
   var string = PluckedString(frequency: frequency, sampleRate: sampleRate, seed: 1)
   guard
-    let estimator = try? NamedEstimator(.yin, sampleRate: sampleRate, searchRange: 30...4200),
-    var tracker = try? PitchTracker(estimator, sampleRate: sampleRate, hopSize: 480)
+    var tracker = try? MultiresolutionTracker(
+      sampleRate: sampleRate, searchRange: 30...4200, hopSize: 480, lookahead: 0.05)
   else { return -1 }
   var stabilizer = PitchStabilizer()
   var tuner = Tuner(concertPitch: .standard, spelling: .sharps)

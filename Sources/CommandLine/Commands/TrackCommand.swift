@@ -152,7 +152,7 @@ extension TrackCommand {
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
     var tracker = try analysis.tracker(
-      sampleRate: reader.sampleRate, hop: hop ?? .standard)
+      sampleRate: reader.sampleRate, hop: hop ?? .standard, isLive: false)
     return try run.run(&reader, &tracker, waitingFor: descriptor, write: write)
   }
 }

@@ -143,7 +143,7 @@ extension TuneCommand {
     let pitches = LivePitches(
       source: source(clock: inRealTime ? ContinuousClock() : nil),
       buffering: isLive || inRealTime ? .newest(256) : .everything
-    ) { try analysis.tracker(sampleRate: $0, hop: hop) }
+    ) { try analysis.tracker(sampleRate: $0, hop: hop, isLive: true) }
     return pitches.events
   }
 

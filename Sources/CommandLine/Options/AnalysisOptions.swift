@@ -21,9 +21,15 @@ struct AnalysisOptions: ParsableArguments {
   private var range: FrequencyRange?
 
   @Option(
-    help: ArgumentHelp("Method: yin or mpm. (default: yin)", valueName: "name"),
+    help: ArgumentHelp("Method: best, yin, mpm … (default: best)", valueName: "name"),
     transform: AnalysisOptions.estimator)
   private var estimator: EstimatorMethod?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Later sound that may decide, 0s...10s.", valueName: "time"),
+    transform: AnalysisOptions.lookahead)
+  private var lookahead: Double?
 
   @Option(
     parsing: .unconditional,
@@ -42,17 +48,20 @@ struct AnalysisOptions: ParsableArguments {
 
   /// A tracker at the start of a source.
   ///
+  /// - Parameter isLive: Whether somebody waits for the readings; the look-ahead is then short
+  ///   unless it was asked for.
   /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
-  func tracker(sampleRate: Double, hop: Hop) throws(EstimatorError) -> PitchTracker<NamedEstimator>
-  {
+  func tracker(
+    sampleRate: Double, hop: Hop, isLive: Bool
+  ) throws(EstimatorError) -> AnyPitchTracker {
     var searchRange = (range ?? .standard).frequencies(under: concertPitch)
     if range == nil {
       // Nobody asked for more than the source can carry.
       searchRange = searchRange.clamped(to: 0...0.45 * sampleRate)
     }
-    return try PitchTracker(
-      NamedEstimator(estimator ?? .yin, sampleRate: sampleRate, searchRange: searchRange),
-      sampleRate: sampleRate, hopSize: hop.samples(at: sampleRate),
+    return try AnyPitchTracker(
+      estimator ?? .best, sampleRate: sampleRate, searchRange: searchRange,
+      hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
       gate: LevelGate(gate ?? .automatic))
   }
 }
@@ -73,9 +82,22 @@ extension AnalysisOptions {
 
   static func estimator(_ argument: String) throws -> EstimatorMethod {
     guard let method = EstimatorMethod(rawValue: argument.lowercased()) else {
-      throw ValidationError("Write yin or mpm.")
+      let names = EstimatorMethod.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("Write one of \(names).")
     }
     return method
+  }
+
+  static func lookahead(_ argument: String) throws -> Double {
+    let isInMilliseconds = argument.hasSuffix("ms")
+    let number = argument.prefix { !$0.isLetter }
+    let unit = argument.dropFirst(number.count)
+    guard ["", "s", "ms"].contains(unit), let value = Double(decimal: String(number)),
+      (0...10).contains(isInMilliseconds ? value / 1000 : value)
+    else {
+      throw ValidationError("Write a time in 0s...10s, as in 50ms or 0.2s.")
+    }
+    return isInMilliseconds ? value / 1000 : value
   }
 
   static func gate(_ argument: String) throws -> LevelGate.Threshold {

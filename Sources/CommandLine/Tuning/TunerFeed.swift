@@ -11,7 +11,7 @@ import PitchEstimation
 
 /// The tuner without a view: lines on standard output until the source or the user ends it.
 struct TunerFeed: Sendable {
-  typealias Events = LivePitchEvents<PitchTracker<NamedEstimator>>
+  typealias Events = LivePitchEvents<AnyPitchTracker>
 
   /// What the lines are.
   enum Style: Sendable {

@@ -56,25 +56,27 @@ public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
   }
 }
 
-extension LivePitches where Tracker == PitchTracker<NamedEstimator> {
-  /// Prepares to listen, with an estimator chosen by name.
+extension LivePitches where Tracker == AnyPitchTracker {
+  /// Prepares to listen, with a method chosen by name.
   ///
   /// - Parameters:
   ///   - source: The source to listen to.
-  ///   - method: The method that estimates each frame. YIN by default.
+  ///   - method: The method that finds the pitch.
   ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default. The lower
   ///     bound sets the delay.
   ///   - hop: The time from one reading to the next, in seconds. 10 ms by default.
+  ///   - lookahead: How much later sound may decide about a reading, in seconds: delay for
+  ///     certainty. 50 ms by default.
   ///   - buffering: How many readings wait for a slow reader. The newest 32 by default.
   public init(
-    source: any AudioSource, method: EstimatorMethod = .yin,
-    searchRange: ClosedRange<Double> = 60...1500, hop: Double = 0.01,
+    source: any AudioSource, method: EstimatorMethod = .best,
+    searchRange: ClosedRange<Double> = 60...1500, hop: Double = 0.01, lookahead: Double = 0.05,
     buffering: LiveBuffering = .newest(32)
   ) {
     self.init(source: source, buffering: buffering) { sampleRate in
-      let estimator = try NamedEstimator(
-        method, sampleRate: sampleRate, searchRange: searchRange)
-      return try PitchTracker(estimator, sampleRate: sampleRate, hopSize: hop * sampleRate)
+      try AnyPitchTracker(
+        method, sampleRate: sampleRate, searchRange: searchRange, hopSize: hop * sampleRate,
+        lookahead: lookahead)
     }
   }
 }

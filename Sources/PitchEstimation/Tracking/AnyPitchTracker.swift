@@ -1,0 +1,62 @@
+// Embedded Swift has no existential types; a program there chooses its tracker when it is built.
+#if !hasFeature(Embedded)
+  public import SignalProcessing
+
+  /// A tracker that is chosen by name when the program runs.
+  public struct AnyPitchTracker: PitchTracking {
+    private var base: any PitchTracking
+
+    /// Wraps a tracker.
+    ///
+    /// - Parameter base: The tracker that does the work.
+    public init(_ base: some PitchTracking) {
+      self.base = base
+    }
+
+    /// Creates the tracker of a method, with the method's default settings.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+    ///   - searchRange: Frequencies to consider, in hertz.
+    ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
+    ///   - lookahead: How much later sound may decide about a reading, in seconds, 0...10. Methods
+    ///     that estimate each frame by itself need none.
+    ///   - gate: What level counts as sound. Adaptive by default.
+    /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+    public init(
+      _ method: EstimatorMethod, sampleRate: Double, searchRange: ClosedRange<Double>,
+      hopSize: Double, lookahead: Double = 0.3, gate: LevelGate = LevelGate()
+    ) throws(EstimatorError) {
+      func framewise(_ estimator: some PitchEstimator) throws(EstimatorError) -> AnyPitchTracker {
+        AnyPitchTracker(
+          try PitchTracker(estimator, sampleRate: sampleRate, hopSize: hopSize, gate: gate))
+      }
+      switch method {
+      case .best:
+        base = try MultiresolutionTracker(
+          sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
+          lookahead: lookahead, gate: gate)
+      case .yin:
+        self = try framewise(YIN(sampleRate: sampleRate, searchRange: searchRange))
+      case .mpm:
+        self = try framewise(MPM(sampleRate: sampleRate, searchRange: searchRange))
+      }
+    }
+
+    /// Samples per second, in hertz.
+    public var sampleRate: Double { base.sampleRate }
+
+    /// How many samples were not finite, and were treated as silence.
+    public var rejectedSampleCount: Int { base.rejectedSampleCount }
+
+    /// Appends the next samples of the stream.
+    public mutating func append(_ block: Span<Float>) { base.append(block) }
+
+    /// Returns the next reading, or `nil` until more samples arrive.
+    public mutating func next() -> PitchReading? { base.next() }
+
+    /// Ends the stream: the readings up to its last sample become available.
+    public mutating func finish() { base.finish() }
+  }
+#endif
