@@ -39,6 +39,11 @@ public struct PitchStabilizer: Sendable {
     }
   }
 
+  /// Readings within this many cents are settled.
+  static let settledSpread = 5.0
+  /// A note starts after this time, settled or not, in seconds.
+  static let longestAttack = 0.12
+
   /// How steadiness is weighed against speed.
   public let settings: Settings
   private var recent: [Double]  // log2 of the last frequencies, a ring
@@ -82,7 +87,7 @@ public struct PitchStabilizer: Sendable {
     if let last = latest, isLeap(from: last, to: pitch) { forgetRecent() }
     remember(pitch, at: time)
     let median = medianOfRecent()
-    let isAcquired = time - (voicedSince ?? time) >= settings.acquireTime - 1e-9
+    let isAcquired = hasSettled(after: time - (voicedSince ?? time))
     guard let current = smoothed, !isLeap(from: current, to: median) else {
       // A first note, or a leap: believe it once it has lasted.
       guard isAcquired else { return hold(at: time, wentBelow: false) }
@@ -121,6 +126,14 @@ extension PitchStabilizer {
 
   private func isLeap(from first: Double, to second: Double) -> Bool {
     (second - first).magnitude * 1200 > settings.leap
+  }
+
+  /// Whether a note has lasted, and its attack, or what is left of the note before, no longer bends
+  /// its pitch. Until `medianOfRecent` has sorted them, the readings say nothing.
+  private func hasSettled(after duration: Double) -> Bool {
+    guard duration >= settings.acquireTime - 1e-9 else { return false }
+    let spread = 1200 * (sorted[min(recentCount, recent.count) - 1] - sorted[0])
+    return spread <= Self.settledSpread || duration >= Self.longestAttack
   }
 
   /// Whether the run of voiced readings was broken for longer than acquiring one takes.
