@@ -24,12 +24,20 @@ struct HarmonicSumTests {
 
   static let rates = [16_000.0, 44_100, 48_000]
 
+  /// A sawtooth without its harmonics beyond the 60th, which take the tests minutes to add up.
+  private static func tone(_ frequency: Double, sampleRate: Double, count: Int) -> [Float] {
+    let number = min(60, Int(sampleRate / 2 / frequency))
+    return TestSignal.harmonics(
+      frequency, amplitudes: (1...number).map { 0.3 / Double($0) }, sampleRate: sampleRate,
+      count: count)
+  }
+
   private func partials(_ frequency: Double, _ amplitudes: [Double], _ rate: Double) -> [Double] {
     Array(amplitudes.prefix(Int(rate / 2 / frequency)))
   }
 
   @Test(
-    "find a sine and a sawtooth from B0 to C8 within 1 cent at 16, 44.1 and 48 kHz",
+    "find a sine and a harmonic tone from B0 to C8 within 1 cent at 16, 44.1 and 48 kHz",
     arguments: Method.allCases, rates)
   func steadyTone(method: Method, rate: Double) throws {
     for frequency in EstimatorTests.frequencies {
@@ -37,7 +45,7 @@ struct HarmonicSumTests {
         TestSignal.sine(frequency, sampleRate: rate, count: $0, phase: 1)
       }
       let sawtooth = try method.estimate(rate) {
-        TestSignal.sawtooth(frequency, sampleRate: rate, count: $0)
+        Self.tone(frequency, sampleRate: rate, count: $0)
       }
       for candidate in [try #require(sine), try #require(sawtooth)] {
         #expect(cents(from: frequency, to: candidate.frequency).magnitude < 1, "\(frequency) Hz")

@@ -6,6 +6,14 @@ import _TestSignals
 struct SWIPETests {
   static let rates = [16_000.0, 44_100, 48_000]
 
+  /// A sawtooth without its harmonics beyond the 60th, which take the tests minutes to add up.
+  private static func tone(_ frequency: Double, sampleRate: Double, count: Int) -> [Float] {
+    let number = min(60, Int(sampleRate / 2 / frequency))
+    return TestSignal.harmonics(
+      frequency, amplitudes: (1...number).map { 0.3 / Double($0) }, sampleRate: sampleRate,
+      count: count)
+  }
+
   private func estimate(
     _ rate: Double, range: ClosedRange<Double> = 30...4200, _ signal: (Int) -> [Float]
   ) throws -> PitchCandidate? {
@@ -14,12 +22,12 @@ struct SWIPETests {
   }
 
   @Test(
-    "finds a sawtooth from B0 to A6 within 4 cents, C8 within 15, at 16, 44.1 and 48 kHz",
+    "finds a harmonic tone from B0 to A6 within 4 cents, C8 within 15, at 16, 44.1 and 48 kHz",
     arguments: rates)
   func sawtooth(rate: Double) throws {
     for frequency in EstimatorTests.frequencies {
       let candidate = try estimate(rate) {
-        TestSignal.sawtooth(frequency, sampleRate: rate, count: $0)
+        Self.tone(frequency, sampleRate: rate, count: $0)
       }
       let found = try #require(candidate, "\(frequency) Hz")
       let limit = frequency < 2000 ? 4.0 : 15

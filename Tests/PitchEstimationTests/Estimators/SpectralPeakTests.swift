@@ -55,7 +55,7 @@ struct SpectralPeakTests {
 
   @Test("finds a sawtooth within 3 cents from A1: its fundamental is the strongest partial")
   func sawtooth() throws {
-    for frequency in EstimatorTests.frequencies.dropFirst(2) {
+    for frequency in [55.0, 82.407, 110, 246.942, 440, 1046.502, 4186.009] {
       let candidate = try estimate(.logQuadratic, 44_100) {
         TestSignal.sawtooth(frequency, sampleRate: 44_100, count: $0)
       }

@@ -28,7 +28,7 @@ struct PeakInterpolationTests {
     let offsets = (0...20).map { Double($0) / 20 } + [0.49, 0.495, 0.505, 0.51]
     for offset in offsets {
       let position = Self.firstBin + offset
-      for phase in stride(from: 0.0, to: 6, by: 1.57) {
+      for phase in [0, 0.8, 2] {
         let frame = TestSignal.sine(
           position * binWidth, sampleRate: Self.sampleRate, count: 4096, phase: phase)
         let candidate = estimator.estimate(frame.span)
