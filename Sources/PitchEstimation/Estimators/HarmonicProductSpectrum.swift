@@ -7,9 +7,9 @@ internal import SignalProcessing
 /// sum of logarithms is the logarithm of the product.
 ///
 /// Departures from the paper:
-/// - Levels count from 40 dB below the strongest bin, not from zero: one missing harmonic does not
+/// - Levels count from 30 dB below the strongest bin, not from zero: one missing harmonic does not
 ///   spoil the product.
-/// - Each further harmonic weighs g = 0.9 of the one before. For a lone sine all subharmonics would
+/// - Each further harmonic weighs g = 0.85 of the one before. For a lone sine all subharmonics would
 ///   otherwise have the same product.
 /// - The fundamental is the one that the peaks near its harmonics agree on, between the bins.
 ///
@@ -19,10 +19,11 @@ internal import SignalProcessing
 ///   Processing in Communications, 1969; M. R. Schroeder, "Period histogram and product spectrum",
 ///   JASA 43(4), 1968, [doi:10.1121/1.1910902](https://doi.org/10.1121/1.1910902).
 public struct HarmonicProductSpectrum: PitchEstimator {
-  /// How far below the strongest bin levels count, as a ratio of powers: 40 dB.
-  static let floor = 1e-4
+  /// How far below the strongest bin levels count, as a ratio of powers: 30 dB. At 40 dB the
+  /// thumps below a high note make a product of their own.
+  static let floor = 1e-3
   /// The weight of a harmonic relative to that of the one before.
-  static let weightRatio = 0.9
+  static let weightRatio = 0.85
 
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -44,7 +45,8 @@ public struct HarmonicProductSpectrum: PitchEstimator {
   ///     its periods, at least 1024 samples.
   ///   - harmonics: The number of harmonics that are multiplied, taken into 1...16.
   ///   - shareThreshold: The least share of the energy in the harmonics of a voiced frame, in 0...1.
-  ///     White noise has up to about 0.1.
+  ///     White noise has up to about 0.12, but breath and hum, whose power lies in a narrow band,
+  ///     have more: a level gate must keep them out.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 5,

@@ -37,7 +37,8 @@ public struct SpectralPeak: PitchEstimator {
   ///     power of two that holds four of its periods, at least 1024.
   ///   - interpolation: The rule that places the peak between the bins; it also sets the window.
   ///   - shareThreshold: The least share of the energy in the peak of a voiced frame, in 0...1.
-  ///     A sawtooth has 0.61 in its strongest partial, white noise about 0.01 to 0.06.
+  ///     A sawtooth has 0.61 in its strongest partial, white noise about 0.01 to 0.06, but
+  ///     breath and hum, whose power lies in a narrow band, have more.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>,

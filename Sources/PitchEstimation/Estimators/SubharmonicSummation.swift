@@ -46,7 +46,8 @@ public struct SubharmonicSummation: PitchEstimator {
   ///   - compression: The weight of a harmonic relative to that of the one before, in 0...1. The
   ///     paper uses 0.84.
   ///   - shareThreshold: The least share of the energy in the harmonics of a voiced frame, in 0...1.
-  ///     White noise has up to about 0.2.
+  ///     White noise has up to about 0.25, but breath and hum, whose power lies in a narrow band,
+  ///     have more: a level gate must keep them out.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,
