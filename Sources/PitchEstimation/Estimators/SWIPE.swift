@@ -1,0 +1,185 @@
+internal import SignalProcessing
+
+/// SWIPE′, the sawtooth waveform inspired pitch estimator with prime harmonics.
+///
+/// For each candidate f, 48 to the octave, the loudness spectrum √|X| on the ERB scale is compared
+/// with a kernel that has a cosine lobe at f and at its prime harmonics, valleys between them, and an
+/// envelope 1/√frequency. The normalised inner product is the pitch *strength*, 1 at best. A window
+/// that holds eight periods of f would be the right one; the two sizes (powers of two) on either side
+/// are blended.
+///
+/// Departures from the paper:
+/// - All windows are centred on the frame, which is as long as the longest one: the result belongs to
+///   the middle of the frame, and no spectrum is interpolated in time.
+/// - The spectrum is read between its bins by a cubic through four of them, not by a spline through
+///   all.
+/// - The weighted mean of each window is removed first, so that an offset has no loudness.
+/// - The vertex of the parabola through three strengths is the pitch; the paper's authors search it on
+///   a finer grid.
+///
+/// The strength of a steady harmonic tone is 0.6 to 0.9, 0.4 without its fundamental, of a sine 0.6 to
+/// 0.85; white noise stays below 0.22. Harmonic tones come out within a few cents. A sine is heard up to
+/// 40 cents sharp: the valley of the kernel above its first lobe is twice as deep as the one below.
+///
+/// - Complexity: O(*N* log *N* + *C* *E*) time for a frame of *N* samples, *C* candidates and *E*
+///   points of the ERB scale, 10 to each ERB. No allocation after `init`.
+/// - SeeAlso: A. Camacho, J. G. Harris, "A sawtooth waveform inspired pitch estimator for speech and
+///   music", JASA 124(3), 2008, [doi:10.1121/1.2951592](https://doi.org/10.1121/1.2951592).
+public struct SWIPE: PitchEstimator {
+  /// The distance of two candidates, in octaves, as in the paper.
+  static let candidateSpacing = 1.0 / 48
+  /// The number of periods in the best window: 4 K for a Hann window, with K = 2.
+  static let periodsPerWindow = 8.0
+  /// The shortest window, in samples: that of the shortest Fourier transform.
+  static let shortestWindow = 32
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Frequencies that are considered, in hertz.
+  public let searchRange: ClosedRange<Double>
+  /// The least strength of a voiced frame, in 0...1.
+  public let strengthThreshold: Double
+  private let blends: [Blend]  // of each candidate
+  private let kernels: SWIPEKernels
+  private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
+  private var strengths: [Double]  // of each candidate
+
+  /// Creates an estimator and its workspace.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: the power
+  ///     of two nearest to eight of its periods.
+  ///   - strengthThreshold: The least strength of a voiced frame, in 0...1.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, strengthThreshold: Double = 0.25
+  ) throws(EstimatorError) {
+    _ = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    guard (0...1).contains(strengthThreshold) else { throw .invalidThreshold(strengthThreshold) }
+    let longest = Self.windowExponent(for: searchRange.lowerBound, sampleRate: sampleRate)
+    let shortest = Self.windowExponent(for: searchRange.upperBound, sampleRate: sampleRate)
+    guard longest <= 16 else {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+    self.sampleRate = sampleRate
+    self.searchRange = searchRange
+    self.strengthThreshold = strengthThreshold
+    let candidates = Self.candidates(in: searchRange)
+    let scale = ERBScale(from: searchRange.lowerBound / 4, to: sampleRate / 2)
+    let sizes = (shortest...longest).reversed().map { 1 << $0 }
+    kernels = SWIPEKernels(candidates: candidates, scale: scale)
+    blends = candidates.map { frequency in
+      Blend(
+        at: Elementary.log2(
+          frequency * Double(sizes[0]) / (Self.periodsPerWindow * sampleRate)),
+        sizes: sizes.count)
+    }
+    strengths = Array(repeating: 0, count: candidates.count)
+    do {
+      var loudness: [LoudnessSpectrum] = []
+      for size in sizes {
+        loudness.append(
+          try LoudnessSpectrum(
+            windowSize: size, frameSize: sizes[0], sampleRate: sampleRate, scale: scale))
+      }
+      self.loudness = loudness
+    } catch {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+  }
+
+  /// The longest window: the power of two nearest to eight periods of the lowest frequency.
+  public var frameSize: Int { loudness[0].frameSize }
+
+  /// ``strengthThreshold``.
+  public var voicingThreshold: Double { strengthThreshold }
+
+  /// The strongest candidate, if it is strong enough; its periodicity is the strength.
+  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
+    guard let candidate = bestCandidate(frame), candidate.periodicity >= strengthThreshold else {
+      return nil
+    }
+    return candidate
+  }
+
+  /// As ``estimate(_:)``, however weak.
+  public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    for index in loudness.indices { loudness[index].analyze(frame) }
+    measureStrengths()
+    guard let best = strongest() else { return nil }
+    return refined(best)
+  }
+}
+
+extension SWIPE {
+  /// The exponent of the window size nearest to eight periods of a frequency.
+  private static func windowExponent(for frequency: Double, sampleRate: Double) -> Int {
+    let exponent = Elementary.log2(periodsPerWindow * sampleRate / frequency).rounded()
+    return Int(min(60, max(exponent, Elementary.log2(Double(shortestWindow)).rounded())))
+  }
+
+  private static func candidates(in range: ClosedRange<Double>) -> [Double] {
+    let octaves = Elementary.log2(range.upperBound / range.lowerBound)
+    let last = Int((octaves / candidateSpacing).rounded(.up))
+    return (0...last).map { range.lowerBound * Elementary.exp2(Double($0) * candidateSpacing) }
+  }
+
+  private mutating func measureStrengths() {
+    for candidate in strengths.indices {
+      let blend = blends[candidate]
+      var strength = kernels.strength(of: candidate, in: loudness[blend.longer])
+      if blend.share > 0 {
+        let other = kernels.strength(of: candidate, in: loudness[blend.longer + 1])
+        strength += blend.share * (other - strength)
+      }
+      strengths[candidate] = strength
+    }
+  }
+
+  private func strongest() -> Int? {
+    var best: Int?
+    var highest = 0.0
+    for candidate in strengths.indices where strengths[candidate] > highest {
+      best = candidate
+      highest = strengths[candidate]
+    }
+    return best
+  }
+
+  /// The vertex of the parabola through the strengths around a candidate.
+  private func refined(_ candidate: Int) -> PitchCandidate {
+    var offset = 0.0
+    var strength = strengths[candidate]
+    if candidate > 0, candidate < strengths.count - 1 {
+      let (left, right) = (strengths[candidate - 1], strengths[candidate + 1])
+      let vertex = PeakInterpolation.vertex(left, strength, right)
+      if vertex.magnitude <= 1 {
+        offset = vertex
+        strength += 0.25 * (right - left) * vertex
+      }
+    }
+    let octaves = (Double(candidate) + offset) * Self.candidateSpacing
+    return PitchCandidate(
+      frequency: searchRange.lowerBound * Elementary.exp2(octaves),
+      periodicity: min(1, max(0, strength)))
+  }
+}
+
+/// The two window sizes that a candidate is heard with.
+private struct Blend {
+  /// The index of the longer one.
+  let longer: Int
+  /// How much the next shorter one counts, in 0..<1.
+  let share: Double
+
+  /// - Parameters:
+  ///   - position: How many octaves the candidate lies above the one that the longest size suits.
+  ///   - sizes: The number of sizes.
+  init(at position: Double, sizes: Int) {
+    let position = min(Double(sizes - 1), max(0, position))
+    longer = Int(position)
+    share = position - Double(longer)
+  }
+}

@@ -1,0 +1,176 @@
+internal import SignalProcessing
+
+/// Subharmonic summation: the fundamental whose harmonics have the greatest weighted sum, on a
+/// logarithmic frequency axis.
+///
+/// H(s) = Σ hₙ P(s + log2 n) over n = 1...N, with hₙ = 0.84^(n−1): on the axis s = log2 f the harmonics
+/// lie at fixed distances from the fundamental. The axis has 48 points per octave.
+///
+/// Departures from the paper:
+/// - The spectrum reaches up to half the sample rate, not to 1250 Hz, and is not weighted for the
+///   sensitivity of the ear. Where the points of the axis lie further apart than the bins, each takes
+///   the strongest bin around it, so that no partial hides between two points.
+/// - The flanks of the peaks stay in.
+/// - The fundamental is the one that the peaks near its harmonics agree on, between the bins.
+///
+/// - Complexity: O(*N* log *N*) time for a spectrum of *N* bins. No allocation after `init`.
+/// - SeeAlso: D. J. Hermes, "Measurement of pitch by subharmonic summation", JASA 83(1), 1988,
+///   [doi:10.1121/1.396427](https://doi.org/10.1121/1.396427).
+public struct SubharmonicSummation: PitchEstimator {
+  /// The number of points of the frequency axis in an octave, as in the paper.
+  static let pointsPerOctave = 48.0
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Frequencies that are considered, in hertz.
+  public let searchRange: ClosedRange<Double>
+  /// The number of harmonics N that are summed, the fundamental included.
+  public let harmonics: Int
+  /// The weight of a harmonic relative to that of the one before, in 0...1.
+  public let compression: Double
+  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1.
+  public let shareThreshold: Double
+  private let candidates: Int  // the first points of the axis are the candidates
+  private let edges: [Double]  // in bins; point s covers edges[s]...edges[s + 1]
+  private let shifts: [(lower: Int, upper: Int, weight: Float)]  // of each harmonic, in points
+  private var spectrum: FrameSpectrum
+  private var axis: [Float]  // P(s)
+
+  /// Creates an estimator and its workspace.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: four of
+  ///     its periods, at least 1024 samples.
+  ///   - harmonics: The number of harmonics that are summed, taken into 1...32. The paper uses 15.
+  ///   - compression: The weight of a harmonic relative to that of the one before, in 0...1. The
+  ///     paper uses 0.84.
+  ///   - shareThreshold: The least share of the energy in the harmonics of a voiced frame, in 0...1.
+  ///     White noise has up to about 0.25, but breath and hum, whose power lies in a narrow band,
+  ///     have more: a level gate must keep them out.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,
+    compression: Double = 0.84, shareThreshold: Double = 0.3
+  ) throws(EstimatorError) {
+    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    for value in [compression, shareThreshold] where !(0...1).contains(value) {
+      throw .invalidThreshold(value)
+    }
+    self.sampleRate = sampleRate
+    self.searchRange = searchRange
+    self.harmonics = min(32, max(1, harmonics))
+    self.compression = compression
+    self.shareThreshold = shareThreshold
+    do {
+      spectrum = try FrameSpectrum(
+        frameSize: max(SpectralPeak.shortestFrame, 4 * (lags.longest - 1)),
+        sampleRate: sampleRate, padding: 2)
+    } catch {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+    edges = Self.axisEdges(
+      from: max(searchRange.lowerBound / spectrum.binWidth, 2),
+      to: Double(spectrum.magnitudes.count - 2))
+    shifts = Self.harmonicShifts(count: self.harmonics, compression: compression)
+    let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
+    candidates = min(
+      edges.count - 1, Int((octaves * Self.pointsPerOctave).rounded(.down)) + 1)
+    axis = Array(repeating: 0, count: edges.count - 1)
+  }
+
+  /// Four periods of the lowest frequency.
+  public var frameSize: Int { spectrum.frameSize }
+
+  /// ``shareThreshold``.
+  public var voicingThreshold: Double { shareThreshold }
+
+  /// The fundamental with the greatest sum, if its harmonics stand out.
+  ///
+  /// Its periodicity is the share of the spectrum's energy (without bin 0) in the main lobes of its
+  /// first ``harmonics`` harmonics.
+  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
+    guard let candidate = bestCandidate(frame), candidate.periodicity >= shareThreshold else {
+      return nil
+    }
+    return candidate
+  }
+
+  /// As ``estimate(_:)``, however little the harmonics stand out.
+  public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    spectrum.analyze(frame)
+    guard spectrum.energy > 0, spectrum.energy.isFinite else { return nil }
+    Self.project(spectrum.magnitudes, onto: &axis, edges: edges)
+    guard let point = greatestSum() else { return nil }
+    let position = (edges[point] * edges[point + 1]).squareRoot()
+    let fit = HarmonicFit(
+      to: spectrum, near: position, tolerance: edges[point + 1] - edges[point],
+      harmonics: harmonics)
+    guard let share = spectrum.share(of: fit.energy) else { return nil }
+    return PitchCandidate(frequency: fit.fundamental * spectrum.binWidth, periodicity: share)
+  }
+}
+
+extension SubharmonicSummation {
+  /// The edges of the points of the axis, half a point to either side of each.
+  private static func axisEdges(from first: Double, to last: Double) -> [Double] {
+    let count = max(2, Int((Elementary.log2(last / first) * pointsPerOctave).rounded(.down)))
+    return (0...count).map {
+      min(last, first * Elementary.exp2((Double($0) - 0.5) / pointsPerOctave))
+    }
+  }
+
+  /// Where the harmonics lie on the axis, between two points, and what they weigh.
+  private static func harmonicShifts(
+    count: Int, compression: Double
+  ) -> [(lower: Int, upper: Int, weight: Float)] {
+    (1...count).map { order in
+      let shift = Elementary.log2(Double(order)) * pointsPerOctave
+      return (
+        Int(shift.rounded(.down)), Int(shift.rounded(.up)),
+        Float(Elementary.power(compression, Double(order - 1)))
+      )
+    }
+  }
+
+  /// P(s): the greatest magnitude, straight between the bins, that each point covers.
+  private static func project(
+    _ magnitudes: [Float], onto axis: inout [Float], edges: [Double]
+  ) {
+    magnitudes.withUnsafeBufferPointer { magnitudes in
+      func value(at position: Double) -> Float {
+        let bin = min(magnitudes.count - 2, Int(position))
+        let fraction = Float(position - Double(bin))
+        return magnitudes[bin] + fraction * (magnitudes[bin + 1] - magnitudes[bin])
+      }
+      var left = value(at: edges[0])
+      for point in 0..<axis.count {
+        let right = value(at: edges[point + 1])
+        var greatest = max(left, right)
+        var bin = Int(edges[point]) + 1
+        while Double(bin) < edges[point + 1] {
+          greatest = max(greatest, magnitudes[bin])
+          bin += 1
+        }
+        axis[point] = greatest
+        left = right
+      }
+    }
+  }
+
+  /// The point with the greatest sum, from low ones up.
+  private func greatestSum() -> Int? {
+    var best: Int?
+    var greatest: Float = 0
+    for point in 0..<candidates {
+      var sum: Float = 0
+      for shift in shifts {
+        guard point + shift.upper < axis.count else { break }
+        sum += shift.weight * max(axis[point + shift.lower], axis[point + shift.upper])
+      }
+      if sum > greatest { (best, greatest) = (point, sum) }
+    }
+    return best
+  }
+}

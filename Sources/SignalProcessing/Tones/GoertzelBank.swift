@@ -1,0 +1,143 @@
+/// The levels of a set of known frequencies, by Goertzel's recursion: one for each frequency, cheaper
+/// than a Fourier transform for a few, and at any frequency, not only at bins.
+///
+/// s(n) = w(n) x(n) + 2 cos(ω) s(n−1) − s(n−2) over a frame with the window w; then
+/// |X(ω)|² = s₁² + s₂² − 2 cos(ω) s₁ s₂ of the last two states, and a sine of amplitude a at ω gives
+/// a = 2 |X|/Σ w. Samples may arrive in blocks of any size: ``append(_:)`` stops where a frame is
+/// complete, and the levels stay until the next one is. The states are of double precision: at low
+/// frequencies the recursion is near the limit of stability.
+///
+/// - Complexity: O(*F*) time a sample for *F* frequencies. No allocation after `init`.
+/// - SeeAlso: G. Goertzel, "An algorithm for the evaluation of finite trigonometric series", American
+///   Mathematical Monthly 65(1), 1958, [doi:10.2307/2310304](https://doi.org/10.2307/2310304);
+///   P. Sysel, P. Rajmic, "Goertzel algorithm generalized to non-integer multiples of fundamental
+///   frequency", EURASIP J. Adv. Signal Process. 2012:56,
+///   [doi:10.1186/1687-6180-2012-56](https://doi.org/10.1186/1687-6180-2012-56).
+public struct GoertzelBank: Sendable {
+  /// The frequencies, in hertz, in the order they were given.
+  public let frequencies: [Double]
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// The number of samples in a frame.
+  public let frameSize: Int
+  /// The amplitude of each frequency in the last complete frame: that of a sine, 1 at full scale.
+  public private(set) var amplitudes: [Double]
+  /// The mean power of the last complete frame, Σ w² x²/Σ w²: 0.5 for a sine at full scale.
+  public private(set) var power = 0.0
+  private let weights: [Double]
+  private let sumOfWeights: Double
+  private let sumOfSquares: Double
+  private let coefficients: [Double]  // 2 cos(ω)
+  private var states: [State]
+  private var energy = 0.0
+  private var position = 0  // samples of the frame that have arrived
+
+  private struct State {
+    var last = 0.0
+    var beforeLast = 0.0
+  }
+
+  /// Plans a bank.
+  ///
+  /// Two tones are told apart if they lie two bins of a rectangular or four of a Hann window apart; a
+  /// bin is `sampleRate / frameSize` wide.
+  ///
+  /// - Parameters:
+  ///   - frequencies: The frequencies, in hertz, between 0 and half the sample rate.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - frameSize: The number of samples in a frame, at least 2.
+  ///   - window: The window function: by default ``WindowShape/hann``, which keeps other tones out.
+  /// - Throws: ``ToneError`` if a parameter is out of its range.
+  public init(
+    frequencies: [Double], sampleRate: Double, frameSize: Int,
+    window: some WindowFunction = WindowShape.hann
+  ) throws(ToneError) {
+    guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
+    guard frameSize >= 2 else { throw .frameTooShort(frameSize, atLeast: 2) }
+    guard !frequencies.isEmpty else { throw .noTones }
+    for frequency in frequencies where !(frequency > 0 && frequency < sampleRate / 2) {
+      throw .frequencyOutOfRange(frequency, nyquist: sampleRate / 2)
+    }
+    self.frequencies = frequencies
+    self.sampleRate = sampleRate
+    self.frameSize = frameSize
+    weights = Window(function: window, count: frameSize).weights.map { Double($0) }
+    sumOfWeights = weights.reduce(0, +)
+    sumOfSquares = weights.reduce(0) { $0 + $1 * $1 }
+    coefficients = frequencies.map { 2 * Elementary.cos(2 * .pi * $0 / sampleRate) }
+    states = Array(repeating: State(), count: frequencies.count)
+    amplitudes = Array(repeating: 0, count: frequencies.count)
+  }
+
+  /// Takes samples until a frame is complete, and measures it.
+  ///
+  /// ```swift
+  /// var rest = block
+  /// while !rest.isEmpty {
+  ///   let (taken, isComplete) = bank.append(rest)
+  ///   if isComplete { use(bank.amplitudes) }
+  ///   rest = rest.extracting(droppingFirst: taken)
+  /// }
+  /// ```
+  ///
+  /// - Parameter block: Samples of nominal range -1...1, any count.
+  /// - Returns: How many samples were taken, and whether they completed a frame; the rest of the
+  ///   block belongs to the next one.
+  public mutating func append(_ block: Span<Float>) -> (taken: Int, isComplete: Bool) {
+    let taken = min(block.count, frameSize - position)
+    for index in states.indices { advance(index, block, count: taken) }
+    for index in 0..<taken {
+      let sample = weights[position + index] * Double(block[index])
+      energy += sample * sample
+    }
+    position += taken
+    guard position == frameSize else { return (taken, false) }
+    finish()
+    return (taken, true)
+  }
+
+  /// Measures one whole frame; samples of an incomplete one before it are forgotten.
+  ///
+  /// - Parameter frame: Samples of nominal range -1...1.
+  /// - Precondition: `frame.count == frameSize`.
+  public mutating func measure(_ frame: Span<Float>) {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    reset()
+    _ = append(frame)
+  }
+
+  /// Forgets the samples of an incomplete frame.
+  public mutating func reset() {
+    for index in states.indices { states[index] = State() }
+    energy = 0
+    position = 0
+  }
+}
+
+extension GoertzelBank {
+  /// Runs the recursion of one frequency over some samples.
+  private mutating func advance(_ index: Int, _ block: Span<Float>, count: Int) {
+    let (coefficient, first) = (coefficients[index], position)
+    var state = states[index]
+    block.withUnsafeBufferPointer { block in
+      weights.withUnsafeBufferPointer { weights in
+        for offset in 0..<count {
+          let sample = weights[first + offset] * Double(block[offset])
+          let next = sample + coefficient * state.last - state.beforeLast
+          (state.last, state.beforeLast) = (next, state.last)
+        }
+      }
+    }
+    states[index] = state
+  }
+
+  private mutating func finish() {
+    for index in states.indices {
+      let (last, before) = (states[index].last, states[index].beforeLast)
+      let square = last * last + before * before - coefficients[index] * last * before
+      amplitudes[index] = sumOfWeights > 0 ? 2 * max(0, square).squareRoot() / sumOfWeights : 0
+    }
+    power = sumOfSquares > 0 ? energy / sumOfSquares : 0
+    reset()
+  }
+}

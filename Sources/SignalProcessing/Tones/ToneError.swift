@@ -1,0 +1,32 @@
+/// A set of tones that cannot be listened for.
+public enum ToneError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be finite and greater than zero.
+  case invalidSampleRate(Double)
+  /// Each tone must lie strictly between 0 Hz and `nyquist` Hz.
+  case frequencyOutOfRange(Double, nyquist: Double)
+  /// A frame must hold at least this many samples.
+  case frameTooShort(Int, atLeast: Int)
+  /// There must be at least one tone.
+  case noTones
+}
+
+#if !hasFeature(Embedded)
+  extension ToneError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        "The sample rate must be a positive number of hertz, but is \(rate)."
+      case .frequencyOutOfRange(let frequency, let nyquist):
+        """
+        A tone must lie between 0 and \(nyquist) Hz (half the sample rate), but is at \
+        \(frequency) Hz.
+        """
+      case .frameTooShort(let count, let least):
+        "A frame must hold at least \(least) samples, but holds \(count)."
+      case .noTones:
+        "There must be at least one tone to listen for."
+      }
+    }
+  }
+#endif
