@@ -35,16 +35,16 @@ struct TrackFormatTests {
   func csv() {
     #expect(
       Self.text([Self.voiced], TrackLayout(format: .csv))
-        == "time,frequency,confidence\n0.010000,441.300,0.9877\n")
+        == "time,frequency,confidence\n0.010000,441.300000,0.9877\n")
   }
 
   @Test(
     "an unvoiced frame is empty, 0, nan or the best guess with a minus sign",
     arguments: [
       (UnvoicedStyle.empty, "0.020000,,0.3000\n", "1.500000,,0.0000\n"),
-      (.zero, "0.020000,0.000,0.3000\n", "1.500000,0.000,0.0000\n"),
+      (.zero, "0.020000,0.000000,0.3000\n", "1.500000,0.000000,0.0000\n"),
       (.nan, "0.020000,nan,0.3000\n", "1.500000,nan,0.0000\n"),
-      (.negative, "0.020000,-123.457,0.3000\n", "1.500000,0.000,0.0000\n"),
+      (.negative, "0.020000,-123.456780,0.3000\n", "1.500000,0.000000,0.0000\n"),
     ])
   func unvoiced(style: UnvoicedStyle, guess: String, silence: String) {
     let text = Self.text([Self.guess, Self.silence], TrackLayout(unvoiced: style))

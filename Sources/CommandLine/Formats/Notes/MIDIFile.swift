@@ -12,7 +12,7 @@ struct MIDIFile: NoteWriter {
   private let concertPitch: ConcertPitch
   private let hasPitchBend: Bool
   private var events = MIDITrack()
-  private var recent: [PitchReading] = []  // those that may belong to the next note
+  private var recent: [(time: Double, frequency: Double)] = []  // maybe of the next note
   private var lostCount = 0
 
   init(concertPitch: ConcertPitch, hasPitchBend: Bool) {
@@ -35,7 +35,8 @@ struct MIDIFile: NoteWriter {
   }
 
   mutating func observe(_ reading: PitchReading) {
-    if hasPitchBend, reading.isVoiced { recent.append(reading) }
+    guard hasPitchBend, let frequency = reading.frequency else { return }
+    recent.append((reading.time, frequency))
   }
 
   mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
@@ -68,8 +69,7 @@ struct MIDIFile: NoteWriter {
   private func bends(of note: PitchNote, key: UInt8) -> [(tick: Int, value: Int)] {
     var bends: [(tick: Int, value: Int)] = []
     for reading in recent where reading.time >= note.onset && reading.time <= note.offset {
-      guard let frequency = reading.frequency else { continue }
-      let semitones = concertPitch.midiNumber(of: frequency) - Double(key)
+      let semitones = concertPitch.midiNumber(of: reading.frequency) - Double(key)
       let value = Int((8192 * (1 + semitones / 2)).rounded())
       guard (0..<16_384).contains(value), value != bends.last?.value else { continue }
       bends.append((Self.ticks(reading.time), value))

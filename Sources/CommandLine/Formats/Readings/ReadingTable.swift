@@ -35,7 +35,7 @@ struct ReadingTable: TrackEncoder {
   func end(duration: Double, _ buffer: inout TextBuffer) {}
 
   private func appendFrequency(of reading: PitchReading, to buffer: inout TextBuffer) {
-    let decimals = style == .commas ? 3 : 6
+    let decimals = 6  // three would round 82 Hz by up to 0.01 cents
     if let frequency = reading.frequency {
       buffer.append(frequency, decimals: decimals)
       return
