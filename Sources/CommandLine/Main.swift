@@ -12,7 +12,7 @@ struct KammertonCommand: AsyncParsableCommand {
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, EvaluateCommand.self, NoteCommand.self,
-      DevicesCommand.self,
+      DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

@@ -5,7 +5,7 @@ import PitchEvaluation
 struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Compare a track with a reference by mir_eval's melody measures.",
+    abstract: "Compare a track with a reference, as mir_eval does.",
     usage: "kammerton evaluate <reference> <estimate> [<options>]",
     discussion: """
       Both are CSV or TSV: time in seconds, frequency in hertz, then anything. Empty, 0 and nan \

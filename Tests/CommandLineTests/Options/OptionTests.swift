@@ -124,7 +124,7 @@ struct OptionTests {
   func help() {
     let commands: [any ParsableCommand.Type] = [
       KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
-      DevicesCommand.self,
+      DevicesCommand.self, SelftestCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(
