@@ -4,8 +4,8 @@ enum SelfTestTable {
   static func heading(count: Int, seed: UInt64) -> String {
     """
     \(count) harmonic tones of 55...1760 Hz, 0.5 s each at 44.1 kHz, seed \(seed), hop 10 ms:
-    clean (errors in cents), at 10 dB in white noise, and white noise alone (alarms). Speed is in times
-    real time, on one thread.
+    clean (errors in cents), at 10 dB in white noise, and white noise alone (alarms).
+    Speed is in times real time, on one thread.
 
     """
   }

@@ -9,8 +9,8 @@ internal import SignalProcessing
 /// belongs to no note unless it comes first. The same note struck twice without a gap is one.
 ///
 /// A note is returned ``Settings/longestGap`` or ``Settings/minimumDuration`` after it ended. Its
-/// measures come from its first 16,384 readings (164 s at 10 ms), so that memory has a
-/// bound. It collects them in arrays that grow: keep it off the audio thread.
+/// measures come from its first 16,384 readings (164 s at 10 ms), so that memory has a bound.
+/// It collects them in arrays that grow: keep it off the audio thread.
 public struct NoteSegmenter: Sendable {
   /// What counts as a note.
   public struct Settings: Sendable, Hashable {

@@ -17,9 +17,13 @@ struct VibratoFit {
 
   let vibrato: PitchNote.Vibrato?
 
-  /// - Complexity: O(n · t) for n readings over t seconds; only the first 1000 count.
+  /// - Complexity: O(n · t) for n readings over t seconds. Only 1000 count, about 10 ms apart.
   init(_ points: [NoteDraft.Point]) {
-    vibrato = Self.fit(Array(points.prefix(1000)))
+    let duration = points[points.count - 1].time - points[0].time
+    let perReading = duration > 0 ? 0.01 * Double(points.count - 1) / duration : 1
+    let step = max(1, Int(min(perReading, 1e6)))
+    vibrato = Self.fit(
+      stride(from: 0, to: points.count, by: step).prefix(1000).map { points[$0] })
   }
 
   private static func fit(_ points: [NoteDraft.Point]) -> PitchNote.Vibrato? {

@@ -61,6 +61,17 @@ struct NoteSegmenterTests {
     #expect(abs(spread - extent / 2.0.squareRoot()) < 0.1 * extent)
   }
 
+  @Test(
+    "finds the same vibrato in readings of any spacing", arguments: [0.001, 0.003, 0.0058, 0.02])
+  func spacing(hop: Double) throws {
+    let readings = Self.readings(seconds: 3, hop: hop) { time in
+      440 * Elementary.exp2(50.0 / 1200 * Elementary.sin(2 * .pi * 5.5 * time))
+    }
+    let vibrato = try #require(Self.notes(readings).first?.vibrato)
+    #expect(abs(vibrato.rate - 5.5) < 0.01)
+    #expect(abs(vibrato.extent - 50) < 0.1)
+  }
+
   @Test("a drifting vibrato keeps its rate; drift or noise alone is no vibrato")
   func drift() throws {
     let drifting = Self.notes(
