@@ -99,7 +99,7 @@ struct MelodyParser {
     guard let time = Double(decimal: first) else {
       // Only the first line with something in it may be a header.
       guard frames.isEmpty, !hasHeader, first.contains(where: \.isLetter) else {
-        throw fault("'\(first.printable)' is no time in seconds")
+        throw fault("'\(Self.short(first))' is no time in seconds")
       }
       hasHeader = true
       return
@@ -116,10 +116,13 @@ struct MelodyParser {
   private func frequency(_ text: String) throws(MelodyFileError) -> Double? {
     if text.isEmpty || text.lowercased() == "nan" { return nil }
     guard let value = Double(decimal: text) else {
-      throw fault("'\(text.printable)' is no frequency in hertz")
+      throw fault("'\(Self.short(text))' is no frequency in hertz")
     }
     return value
   }
+
+  /// Enough of a text to find it by.
+  private static func short(_ text: String) -> String { text.printable.fitted(to: 30) }
 
   private func fault(_ reason: String) -> MelodyFileError {
     .badLine(name: name, line: lineNumber, reason: reason)

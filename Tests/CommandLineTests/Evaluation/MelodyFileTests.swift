@@ -45,6 +45,15 @@ struct MelodyFileTests {
     }
   }
 
+  @Test("quotes no more than 30 columns of what it cannot read")
+  func longText() {
+    let text = "0,1\n" + String(repeating: "x", count: 2000) + ",1\n"
+    let reason = "'" + String(repeating: "x", count: 29) + "…' is no time in seconds"
+    #expect(throws: MelodyFileError.badLine(name: "x.csv", line: 2, reason: reason)) {
+      try Self.frames(text)
+    }
+  }
+
   @Test("a header alone, nothing, or one endless line is refused")
   func empty() {
     #expect(throws: MelodyFileError.empty(name: "x.csv")) { try Self.frames("") }
