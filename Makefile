@@ -22,6 +22,7 @@ test:
 	@swift build -c release --product kammerton
 	@Scripts/test-readme.sh
 	@Scripts/test-live.sh
+	@Scripts/test-formats.sh
 	@swift test
 
 # What else must hold before a change lands.

@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "Kammerton", targets: ["Kammerton"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
     .library(name: "PitchEstimation", targets: ["PitchEstimation"]),
+    .library(name: "PitchEvaluation", targets: ["PitchEvaluation"]),
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
@@ -54,6 +55,7 @@ let package = Package(
     // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
     core("SignalProcessing"),
     core("PitchEstimation", dependencies: ["SignalProcessing"]),
+    core("PitchEvaluation", dependencies: ["PitchEstimation", "SignalProcessing"]),
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
@@ -77,7 +79,7 @@ let package = Package(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "SignalProcessing", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -85,7 +87,8 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
+        "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -97,6 +100,9 @@ let package = Package(
     tests(
       "PitchEstimationTests",
       dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "PitchEvaluationTests", dependencies: ["PitchEvaluation", "PitchEstimation"],
+      resources: [.copy("Golden")]),
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
@@ -110,7 +116,7 @@ let package = Package(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "MusicTheory", "PitchEstimation", "SignalProcessing",
+        "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-core="SignalProcessing PitchEstimation MusicTheory InstrumentTuning ToneGeneration"
+core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration"
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

@@ -2,5 +2,6 @@
 @_exported public import InstrumentTuning
 @_exported public import MusicTheory
 @_exported public import PitchEstimation
+@_exported public import PitchEvaluation
 @_exported public import SignalProcessing
 @_exported public import ToneGeneration

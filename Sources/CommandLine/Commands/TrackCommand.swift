@@ -21,9 +21,19 @@ struct TrackCommand: ParsableCommand {
   var inputs: [String]
 
   @Option(
-    help: ArgumentHelp("csv or jsonl. (default: csv)", valueName: "name"),
+    help: ArgumentHelp(
+      """
+      csv, tsv, json, jsonl, pitchtier*, textgrid*, audacity, svl, midi*. (default: csv; \
+      *: in memory)
+      """, valueName: "name"),
     completion: .list(TrackFormat.allCases.map(\.rawValue)), transform: TrackFormat.init(argument:))
   var format: TrackFormat?
+
+  @Flag(help: "csv, json, jsonl or svl of notes; midi: --pitch-bend")
+  var notes = false
+
+  @Flag(help: ArgumentHelp("MIDI follows the pitch within a note.", visibility: .hidden))
+  var pitchBend = false
 
   @Option(
     help: ArgumentHelp("One file per input goes here.", valueName: "dir"), completion: .directory)
@@ -53,6 +63,16 @@ struct TrackCommand: ParsableCommand {
       throw ValidationError("Standard input (-) can be read only once.")
     }
     try stream.requireStandardInput(inputs.contains("-"))
+    try layout.validate()
+    guard output != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
+      throw ValidationError("A MIDI file is not for the terminal; use --output DIR, or > file.mid.")
+    }
+  }
+
+  private var layout: TrackLayout {
+    TrackLayout(
+      format: format ?? .csv, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
+      concertPitch: analysis.concertPitch)
   }
 
   func run() throws {
@@ -62,16 +82,13 @@ struct TrackCommand: ParsableCommand {
     defer { withExtendedLifetime(watcher) {} }
     let inputs = inputs.map { TrackInput($0) }
     if let output { try prepare(directory: output) }
-    let format = format ?? .csv
-    let writer = TrackWriter(
-      format: format, unvoiced: unvoiced ?? .empty, concertPitch: analysis.concertPitch)
-    let names = TrackInput.outputNames(of: inputs, suffix: format.suffix)
+    let names = TrackInput.outputNames(of: inputs, suffix: layout.suffix)
 
     let progress = TrackProgress(inputCount: inputs.count)
     var failures = 0
     for (index, input) in inputs.enumerated() where !interruption.isRequested {
       do {
-        let run = TrackRun(writer: writer, interruption: interruption) {
+        let run = TrackRun(layout: layout, hop: hop ?? .standard, interruption: interruption) {
           progress.update(input, number: index + 1, sampleCount: $0, total: $1)
         }
         let summary = try track(input, to: output.map { "\($0)/\(names[index])" }, run)
@@ -104,6 +121,7 @@ struct TrackCommand: ParsableCommand {
   }
 
   private func report(_ summary: TrackRun.Summary, of input: TrackInput) {
+    if let loss = summary.loss { complain("\(input.name): \(loss)") }
     if summary.isTruncated {
       complain("\(input.name) is cut off; what is there was tracked.")
     }
@@ -152,7 +170,7 @@ extension TrackCommand {
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
     var tracker = try analysis.tracker(
-      sampleRate: reader.sampleRate, hop: hop ?? .standard, isLive: false)
+      sampleRate: reader.sampleRate, hop: run.hop, isLive: false)
     return try run.run(&reader, &tracker, waitingFor: descriptor, write: write)
   }
 }

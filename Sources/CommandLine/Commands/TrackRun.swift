@@ -1,9 +1,10 @@
 import AudioFiles
 import PitchEstimation
 
-/// Tracks one input from its first block to its last, in constant memory.
+/// Tracks one input from its first block to its last; memory grows only if the format makes it.
 struct TrackRun {
-  let writer: TrackWriter
+  let layout: TrackLayout
+  let hop: Hop
   let interruption: Interruption
   /// Called after each block with the number of samples so far.
   var progress: (_ sampleCount: Int, _ total: Int?) -> Void = { _, _ in }
@@ -14,6 +15,8 @@ struct TrackRun {
     var rejectedSampleCount = 0
     var isTruncated = false
     var isInterrupted = false
+    /// What the format could not carry.
+    var loss: String?
   }
 
   /// Reads to the end, and hands finished text to `write` in large pieces.
@@ -26,7 +29,9 @@ struct TrackRun {
   ) throws -> Summary {
     var summary = Summary()
     var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
-    writer.appendHeader(to: &buffer)
+    var encoder = layout.encoder(
+      sampleRate: reader.sampleRate, hopSize: hop.samples(at: reader.sampleRate))
+    encoder.begin(&buffer)
     var block: [Float] = []
     while true {
       if let descriptor, !interruption.waitForInput(descriptor) { break }
@@ -35,25 +40,24 @@ struct TrackRun {
       guard count > 0 else { break }
       summary.sampleCount += count
       tracker.append(block.span)
-      try drain(&tracker, &buffer, isLive: descriptor != nil, write: write)
+      while let reading = tracker.next() { encoder.append(reading, to: &buffer) }
+      if descriptor != nil || buffer.bytes.count >= Self.pieceSize { try flush(&buffer, write) }
       progress(summary.sampleCount, reader.frameCount)
     }
     summary.isInterrupted = interruption.isRequested
     tracker.finish()
-    try drain(&tracker, &buffer, isLive: true, write: write)
+    while let reading = tracker.next() { encoder.append(reading, to: &buffer) }
+    encoder.end(duration: Double(summary.sampleCount) / reader.sampleRate, &buffer)
+    repeat { try flush(&buffer, write) } while encoder.appendRest(to: &buffer)
+    try flush(&buffer, write)
+    summary.loss = encoder.loss
     summary.rejectedSampleCount = tracker.rejectedSampleCount
     summary.isTruncated = reader.isTruncated
     return summary
   }
 
-  private func drain(
-    _ tracker: inout some PitchTracking, _ buffer: inout TextBuffer, isLive: Bool,
-    write: ([UInt8]) throws -> Void
-  ) throws {
-    while let reading = tracker.next() {
-      writer.append(reading, to: &buffer)
-    }
-    guard isLive || buffer.bytes.count >= Self.pieceSize, !buffer.bytes.isEmpty else { return }
+  private func flush(_ buffer: inout TextBuffer, _ write: ([UInt8]) throws -> Void) throws {
+    guard !buffer.bytes.isEmpty else { return }
     try write(buffer.bytes)
     buffer.removeAll()
   }

@@ -30,11 +30,18 @@ struct ReadingLine {
     self.note = note
   }
 
+  /// Appends the object and the end of the line.
   func append(to buffer: inout TextBuffer) {
+    appendObject(to: &buffer)
+    buffer.append("\n")
+  }
+
+  /// Appends the object alone.
+  func appendObject(to buffer: inout TextBuffer) {
     buffer.append("{\"time\":")
     buffer.append(reading.time, decimals: 6)
     buffer.append(",\"frequency\":")
-    appendNumber(frequency, decimals: 3, to: &buffer)
+    buffer.append(json: frequency, decimals: 3)
     buffer.append(",\"note\":")
     if let note, frequency != nil {
       buffer.append("\"")
@@ -45,19 +52,11 @@ struct ReadingLine {
       buffer.append("null,\"octave\":null")
     }
     buffer.append(",\"cents\":")
-    appendNumber(frequency == nil ? nil : note?.cents, decimals: 2, to: &buffer)
+    buffer.append(json: frequency == nil ? nil : note?.cents, decimals: 2)
     buffer.append(",\"periodicity\":")
-    appendNumber(reading.periodicity, decimals: 4, to: &buffer)
+    buffer.append(json: reading.periodicity, decimals: 4)
     buffer.append(",\"level\":")
-    appendNumber(reading.level, decimals: 2, to: &buffer)
-    buffer.append("}\n")
-  }
-
-  private func appendNumber(_ value: Double?, decimals: Int, to buffer: inout TextBuffer) {
-    if let value, value.isFinite {
-      buffer.append(value, decimals: decimals)
-    } else {
-      buffer.append("null")
-    }
+    buffer.append(json: reading.level, decimals: 2)
+    buffer.append("}")
   }
 }

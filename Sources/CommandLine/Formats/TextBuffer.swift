@@ -27,6 +27,20 @@ struct TextBuffer {
     bytes.append(byte)
   }
 
+  /// Appends bytes that need not be text.
+  mutating func append(bytes more: [UInt8]) {
+    bytes += more
+  }
+
+  /// Appends a number as JSON has it: `null` if there is none, or if it is not finite.
+  mutating func append(json value: Double?, decimals: Int) {
+    if let value, value.isFinite {
+      append(value, decimals: decimals)
+    } else {
+      append("null")
+    }
+  }
+
   /// Appends a whole number.
   mutating func append(_ value: Int) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }

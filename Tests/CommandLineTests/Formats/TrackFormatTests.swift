@@ -1,3 +1,4 @@
+import ArgumentParser
 import PitchEstimation
 import MusicTheory
 import Testing
@@ -15,51 +16,58 @@ struct TrackFormatTests {
   static let silence = PitchReading(
     time: 1.5, candidate: nil, isVoiced: false, level: -.infinity)
 
-  static func text(_ reading: PitchReading, _ writer: TrackWriter) -> String {
+  static func text(_ readings: [PitchReading], _ layout: TrackLayout) -> String {
+    String(decoding: bytes(readings, layout), as: UTF8.self)
+  }
+
+  /// A whole track of 2 s at 8 kHz.
+  static func bytes(_ readings: [PitchReading], _ layout: TrackLayout) -> [UInt8] {
     var buffer = TextBuffer()
-    writer.append(reading, to: &buffer)
-    return buffer.text
+    var encoder = layout.encoder(sampleRate: 8000, hopSize: 80)
+    encoder.begin(&buffer)
+    for reading in readings { encoder.append(reading, to: &buffer) }
+    encoder.end(duration: 2, &buffer)
+    while encoder.appendRest(to: &buffer) {}
+    return buffer.bytes
   }
 
   @Test("a CSV has a header and time, frequency, confidence")
   func csv() {
-    var buffer = TextBuffer()
-    TrackWriter(format: .csv).appendHeader(to: &buffer)
-    #expect(buffer.text == "time,frequency,confidence\n")
-    #expect(Self.text(Self.voiced, TrackWriter(format: .csv)) == "0.010000,441.300,0.9877\n")
+    #expect(
+      Self.text([Self.voiced], TrackLayout(format: .csv))
+        == "time,frequency,confidence\n0.010000,441.300000,0.9877\n")
   }
 
   @Test(
     "an unvoiced frame is empty, 0, nan or the best guess with a minus sign",
     arguments: [
       (UnvoicedStyle.empty, "0.020000,,0.3000\n", "1.500000,,0.0000\n"),
-      (.zero, "0.020000,0.000,0.3000\n", "1.500000,0.000,0.0000\n"),
+      (.zero, "0.020000,0.000000,0.3000\n", "1.500000,0.000000,0.0000\n"),
       (.nan, "0.020000,nan,0.3000\n", "1.500000,nan,0.0000\n"),
-      (.negative, "0.020000,-123.457,0.3000\n", "1.500000,0.000,0.0000\n"),
+      (.negative, "0.020000,-123.456780,0.3000\n", "1.500000,0.000000,0.0000\n"),
     ])
   func unvoiced(style: UnvoicedStyle, guess: String, silence: String) {
-    let writer = TrackWriter(format: .csv, unvoiced: style)
-    #expect(Self.text(Self.guess, writer) == guess)
-    #expect(Self.text(Self.silence, writer) == silence)
+    let text = Self.text([Self.guess, Self.silence], TrackLayout(unvoiced: style))
+    #expect(text == "time,frequency,confidence\n" + guess + silence)
   }
 
   @Test("a JSON line names the note under the concert pitch, in ASCII")
   func jsonLine() throws {
-    let standard = Self.text(Self.voiced, TrackWriter(format: .jsonl))
+    let standard = Self.text([Self.voiced], TrackLayout(format: .jsonl))
     #expect(
       standard == """
         {"time":0.010000,"frequency":441.300,"note":"A","octave":4,"cents":5.11,\
         "periodicity":0.9877,"level":-20.13}\n
         """)
-    let low = TrackWriter(
+    let low = TrackLayout(
       format: .jsonl, concertPitch: try ConcertPitch(415.3), spelling: .flats)
-    #expect(Self.text(Self.voiced, low).contains(#""note":"Bb","octave":4,"#))
+    #expect(Self.text([Self.voiced], low).contains(#""note":"Bb","octave":4,"#))
   }
 
   @Test("a JSON line without a pitch has nulls, and no infinity")
   func jsonNull() {
     #expect(
-      Self.text(Self.silence, TrackWriter(format: .jsonl)) == """
+      Self.text([Self.silence], TrackLayout(format: .jsonl)) == """
         {"time":1.500000,"frequency":null,"note":null,"octave":null,"cents":null,\
         "periodicity":0.0000,"level":null}\n
         """)
@@ -75,5 +83,91 @@ struct TrackFormatTests {
         ".hidden.f0.csv",
       ])
     #expect(Set(names.map { $0.lowercased() }).count == names.count)
+  }
+
+  @Test("a TSV has no header, and 0 where there is no pitch, as aubio's")
+  func tsv() {
+    let readings = [Self.voiced, Self.guess]
+    #expect(
+      Self.text(readings, TrackLayout(format: .tsv))
+        == "0.010000\t441.300000\n0.020000\t0.000000\n")
+    #expect(
+      Self.text(readings, TrackLayout(format: .tsv, unvoiced: .negative))
+        .hasSuffix("\t-123.456780\n"))
+  }
+
+  @Test("a JSON array holds the objects of the JSON lines")
+  func jsonArray() {
+    let readings = [Self.voiced, Self.guess, Self.silence]
+    let lines = Self.text(readings, TrackLayout(format: .jsonl)).split(separator: "\n")
+    #expect(
+      Self.text(readings, TrackLayout(format: .json))
+        == "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+    #expect(Self.text([], TrackLayout(format: .json)) == "[]\n")
+  }
+
+  @Test("a PitchTier has a point for each voiced reading, also beyond 1000")
+  func pitchTier() {
+    let text = Self.text([Self.voiced, Self.guess, Self.silence], TrackLayout(format: .pitchtier))
+    #expect(
+      text == """
+        File type = "ooTextFile"
+        Object class = "PitchTier"
+
+        xmin = 0
+        xmax = 2.000000000
+        points: size = 1
+        points [1]:
+            number = 0.010000000
+            value = 441.300000
+
+        """)
+    let many = Array(repeating: Self.voiced, count: 2500)
+    let long = Self.text(many, TrackLayout(format: .pitchtier))
+    #expect(long.contains("points: size = 2500\n"))
+    #expect(long.contains("points [2500]:\n"))
+  }
+
+  @Test("a Sonic Visualiser layer has whole samples as times")
+  func svl() {
+    let text = Self.text([Self.voiced, Self.guess], TrackLayout(format: .svl))
+    #expect(text.contains(#"<model id="1" name="" sampleRate="8000" type="sparse" dimensions="2""#))
+    #expect(text.contains(#" resolution="80" "#))
+    #expect(text.contains(#"<point frame="80" value="441.300000" label=""/>"#))
+    #expect(text.split(separator: "<point").count == 2)
+  }
+
+  @Test("each format has the extension that other programs look for")
+  func suffixes() {
+    let readings = TrackFormat.allCases.map { $0.suffix(ofNotes: false) }
+    #expect(
+      readings == [
+        ".f0.csv", ".f0.tsv", ".json", ".jsonl", ".PitchTier", ".TextGrid", ".labels.txt", ".svl",
+        ".mid",
+      ])
+    #expect(TrackLayout(format: .csv, isOfNotes: true).suffix == ".notes.csv")
+    #expect(TrackLayout(format: .jsonl, isOfNotes: true).suffix == ".notes.jsonl")
+  }
+
+  @Test(
+    "a format refuses what it cannot carry, and says what it has instead",
+    arguments: [
+      (["--format", "pitchtier", "--unvoiced", "nan"], "no point"),
+      (["--format", "json", "--unvoiced", "zero"], "null"),
+      (["--format", "midi", "--unvoiced", "negative"], "a gap"),
+      (["--format", "textgrid", "--unvoiced", "zero"], "an empty interval"),
+      (["--format", "tsv", "--notes"], "tsv cannot carry notes"),
+      (["--format", "pitchtier", "--notes"], "pitchtier cannot carry notes"),
+      (["--notes", "--unvoiced", "nan"], "--unvoiced is for readings"),
+      (["--pitch-bend"], "csv cannot carry a pitch bend"),
+      (["--format", "xml"], "Write csv, tsv, json"),
+    ])
+  func refusals(arguments: [String], message: String) throws {
+    let error = #expect(throws: (any Error).self) {
+      try KammertonCommand.parseAsRoot(["track", "x.wav"] + arguments)
+    }
+    let failure = try #require(error)
+    #expect(KammertonCommand.exitCode(for: failure).rawValue == 64)
+    #expect(KammertonCommand.message(for: failure).contains(message))
   }
 }

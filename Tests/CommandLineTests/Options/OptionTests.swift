@@ -123,7 +123,8 @@ struct OptionTests {
   @Test("every help fits a terminal of 80×24 and has an example")
   func help() {
     let commands: [any ParsableCommand.Type] = [
-      KammertonCommand.self, TuneCommand.self, TrackCommand.self, DevicesCommand.self,
+      KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
+      DevicesCommand.self, SelftestCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(

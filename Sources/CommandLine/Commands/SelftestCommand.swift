@@ -1,0 +1,66 @@
+import ArgumentParser
+import PitchEstimation
+
+/// `kammerton selftest`: what this build reaches on this machine.
+struct SelftestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "selftest",
+    abstract: "Measure this build's accuracy and speed.",
+    usage: "kammerton selftest [<methods> ...] [<options>]",
+    discussion: """
+      Synthesised tones, so every number but the speed is the same on every machine. Columns: errors of clean tones in \
+      cents (median and 95th percentile) and readings without a pitch; at 10 dB in noise, \
+      readings within 50 cents, and whole octaves off; readings of noise alone that have a pitch.
+
+      Example: kammerton selftest yin mpm
+      """)
+
+  @Argument(help: "Estimators, as track --estimator has them. (default: all)")
+  var methods: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many tones, 4...1000. (default: 48)", valueName: "count"))
+  var tones: Int?
+
+  @Option(parsing: .unconditional, help: "Another seed gives other tones. (default: 1)")
+  var seed: UInt64?
+
+  @Flag(help: "Print one JSON array.")
+  var json = false
+
+  func validate() throws {
+    guard (4...1000).contains(tones ?? 48) else {
+      throw ValidationError("--tones must lie in 4...1000, but is \(tones ?? 48).")
+    }
+    for method in methods { _ = try AnalysisOptions.estimator(method) }
+  }
+
+  func run() throws {
+    ignoreBrokenPipes()
+    let (count, seed) = (tones ?? 48, seed ?? 1)
+    let signals = SelfTestTones(count: count, seed: seed)
+    let names = methods.isEmpty ? EstimatorMethod.allCases.map(\.rawValue) : methods
+    var results: [SelfTestResult] = []
+    do {
+      if !json {
+        try print(SelfTestTable.heading(count: count, seed: seed) + SelfTestTable.header)
+      }
+      for name in names {
+        let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
+        let result = try SelfTestResult(method: name.lowercased(), tones: signals) {
+          try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard)
+        }
+        results.append(result)
+        if !json { try print(SelfTestTable.row(result)) }
+      }
+      if json { try print(SelfTestTable.json(results)) }
+    } catch OutputError.closed {
+      return
+    }
+  }
+
+  private func print(_ text: String) throws {
+    try ByteOutput.standardOutput.write(text)
+  }
+}

@@ -1,0 +1,52 @@
+/// The results of the self-test as a table, and as JSON.
+enum SelfTestTable {
+  /// What the recordings are.
+  static func heading(count: Int, seed: UInt64) -> String {
+    """
+    \(count) harmonic tones of 55...1760 Hz, 0.5 s each at 44.1 kHz, seed \(seed), hop 10 ms:
+    clean (errors in cents), at 10 dB in white noise, and white noise alone (alarms).
+    Speed is in times real time, on one thread.
+
+    """
+  }
+
+  static let header = row([
+    "method", "median", "95 %", "missed", "right", "octaves", "alarms", "speed",
+  ])
+
+  static func row(_ result: SelfTestResult) -> String {
+    row([
+      result.method, cents(result.medianError), cents(result.percentile95Error),
+      percent(result.missed), percent(result.rawPitchAccuracy), percent(result.octaveErrors),
+      percent(result.falseAlarms), result.speed.formatted(decimals: 0) + " x",
+    ])
+  }
+
+  static func json(_ results: [SelfTestResult]) -> String {
+    let objects = results.map { result in
+      let members: [(key: String, value: Double?)] = [
+        ("medianCents", result.medianError), ("percentile95Cents", result.percentile95Error),
+        ("missed", result.missed), ("noisyRawPitchAccuracy", result.rawPitchAccuracy),
+        ("noisyOctaveErrorRate", result.octaveErrors), ("noiseFalseAlarms", result.falseAlarms),
+        ("timesRealTime", result.speed),
+      ]
+      let numbers = members.map { member in
+        ",\(member.key.jsonQuoted):" + (member.value?.formatted(decimals: 6) ?? "null")
+      }
+      return "{\"method\":\(result.method.jsonQuoted)" + numbers.joined() + "}"
+    }
+    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    cells[0].left(14) + cells.dropFirst().map { $0.right(9) }.joined() + "\n"
+  }
+
+  private static func cents(_ value: Double?) -> String {
+    value.map { $0.formatted(decimals: $0 < 10 ? 4 : 1) } ?? "-"
+  }
+
+  private static func percent(_ value: Double) -> String {
+    (100 * value).formatted(decimals: 1) + " %"
+  }
+}

@@ -1,0 +1,57 @@
+/// One note of a track, as a ``NoteSegmenter`` cuts it out.
+public struct PitchNote: Sendable, Hashable {
+  /// A periodic swing of the pitch.
+  public struct Vibrato: Sendable, Hashable {
+    /// Swings per second, in hertz.
+    public var rate: Double
+    /// How far the pitch swings to each side, in cents.
+    public var extent: Double
+
+    /// Creates a vibrato.
+    ///
+    /// - Parameters:
+    ///   - rate: Swings per second, in hertz.
+    ///   - extent: How far the pitch swings to each side, in cents.
+    public init(rate: Double, extent: Double) {
+      self.rate = rate
+      self.extent = extent
+    }
+  }
+
+  /// When the note starts, in seconds since the first sample.
+  public var onset: Double
+  /// When it ends, in seconds since the first sample.
+  public var offset: Double
+  /// The median of its fundamental frequencies, in hertz.
+  public var frequency: Double
+  /// The root mean square of the distances from ``frequency``, in cents; 0 is perfectly steady.
+  public var spread: Double
+  /// The vibrato; `nil` if the pitch does not swing regularly, or not for long enough to tell.
+  public var vibrato: Vibrato?
+  /// The highest level during the note, in dBFS.
+  public var level: Double
+
+  /// Creates a note.
+  ///
+  /// - Parameters:
+  ///   - onset: When it starts, in seconds.
+  ///   - offset: When it ends, in seconds.
+  ///   - frequency: The median of its fundamental frequencies, in hertz.
+  ///   - spread: The root mean square of the distances from `frequency`, in cents.
+  ///   - vibrato: The vibrato, if there is one.
+  ///   - level: The highest level during the note, in dBFS.
+  public init(
+    onset: Double, offset: Double, frequency: Double, spread: Double = 0, vibrato: Vibrato? = nil,
+    level: Double = 0
+  ) {
+    self.onset = onset
+    self.offset = offset
+    self.frequency = frequency
+    self.spread = spread
+    self.vibrato = vibrato
+    self.level = level
+  }
+
+  /// How long the note lasts, in seconds.
+  public var duration: Double { offset - onset }
+}

@@ -1,0 +1,29 @@
+/// Why two melodies cannot be compared.
+public enum EvaluationError: Error, Equatable, Sendable {
+  /// A melody has no frame.
+  case noFrames
+  /// The time of the frame at `index` is negative, not finite, or not after the one before.
+  case timeOutOfOrder(Double, index: Int)
+  /// The frequency of the frame at `index`, in hertz, is not finite and greater than 0.
+  case invalidFrequency(Double, index: Int)
+  /// The tolerance, in cents, must lie in 0...600.
+  case invalidTolerance(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension EvaluationError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .noFrames:
+        "There is no frame to compare."
+      case .timeOutOfOrder(let time, let index):
+        "Times must start at 0 s or later and rise, but that of frame \(index + 1) is \(time) s."
+      case .invalidFrequency(let frequency, let index):
+        "A frequency must be above 0 Hz and finite, but that of frame \(index + 1) is \(frequency)."
+      case .invalidTolerance(let tolerance):
+        "The tolerance must lie in 0...600 cents, but is \(tolerance)."
+      }
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite("kammerton evaluate, as a process", .timeLimit(.minutes(1)))
+struct EvaluateProcessTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try Data("time,frequency\n0,440\n0.01,440\n0.02,\n0.03,220\n".utf8)
+      .write(to: directory.file("truth.csv"))
+  }
+
+  @Test("prints the measures as text, and as JSON that a parser reads")
+  func measures() async throws {
+    let estimate = Data("0\t441\n0.01\t880\n0.02\t100\n0.03\t-220\n".utf8)
+    let arguments = ["evaluate", directory.path("truth.csv"), "-"]
+    let text = try await Program.run(arguments, input: estimate)
+    #expect(text.status == 0)
+    #expect(text.output.contains("raw pitch accuracy     0.6667"))
+    #expect(text.output.contains("octave errors          1 of 2"))
+    let json = try await Program.run(
+      arguments + ["--json", "--tolerance", "3"], input: estimate)
+    let object = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Double])
+    #expect(object["tolerance"] == 3)
+    #expect(object["voicingFalseAlarm"] == 1)
+    #expect(abs((object["rawPitchAccuracy"] ?? 0) - 1.0 / 3) < 1e-6)
+    #expect(object["overallAccuracy"] == 0)
+  }
+
+  @Test(
+    "a bad file exits with 2 and names itself",
+    arguments: [
+      ("missing.csv", "No such file"), (".", "directory"), ("text.csv", "line 2"),
+      ("empty.csv", "holds no frame"),
+    ])
+  func badFiles(name: String, message: String) async throws {
+    try Data("A letter,\nnot a track\n".utf8).write(to: directory.file("text.csv"))
+    try Data().write(to: directory.file("empty.csv"))
+    let result = try await Program.run(
+      ["evaluate", directory.path("truth.csv"), directory.path(name)])
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(
+    "wrong usage is refused with 64",
+    arguments: [
+      ["x.csv"], ["-", "-"], ["a", "b", "--tolerance", "-1"], ["a", "b", "--tolerance", "601"],
+    ])
+  func usage(arguments: [String]) async throws {
+    let result = try await Program.run(["evaluate"] + arguments)
+    #expect(result.status == 64)
+  }
+}
