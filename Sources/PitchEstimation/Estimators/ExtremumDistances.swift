@@ -20,14 +20,19 @@ struct ExtremumDistances: Sendable {
   mutating func mode(of wave: Span<Float>, threshold: Float) -> Mode? {
     maxima.find(in: wave, sign: 1, threshold: threshold)
     minima.find(in: wave, sign: -1, threshold: threshold)
-    var best: (distance: Double, support: Int)?
-    for kind in [maxima, minima] {
-      kind.forEachDistance { distance in
-        let support = maxima.count(near: distance) + minima.count(near: distance)
-        if support > best?.support ?? 0 { best = (distance, support) }
-      }
+    let (high, low) = (mostSupported(in: maxima), mostSupported(in: minima))
+    let best = high.support >= low.support ? high : low
+    return best.support > 0 ? refined(best.distance) : nil
+  }
+
+  /// The distance between extrema of one kind that most others, of either kind, are near.
+  private func mostSupported(in places: ExtremumPlaces) -> (distance: Double, support: Int) {
+    var best = (distance: 0.0, support: 0)
+    places.forEachDistance { distance in
+      let support = maxima.count(near: distance) + minima.count(near: distance)
+      if support > best.support { best = (distance, support) }
     }
-    return best.flatMap { refined($0.distance) }
+    return best
   }
 
   /// The mean of the distances near one, over whole spans of periods.
