@@ -43,11 +43,12 @@ public struct Autocorrelation: PitchEstimator {
   ///   - octaveCost: The preference for high frequencies, in 0...1. The paper uses 0.01, with
   ///     which the highest bright tones are heard an octave low: at a lag of ten samples the
   ///     interpolation loses that much. A higher value risks the octave above.
-  ///   - voicingThreshold: The least correlation of a voiced frame, in 0...1. Praat uses 0.45.
+  ///   - voicingThreshold: The least correlation of a voiced frame, in 0...1. Praat uses 0.45, which
+  ///     hears pitches in breath and decay.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, window: WindowShape = .hann,
-    octaveCost: Double = 0.02, voicingThreshold: Double = 0.45
+    octaveCost: Double = 0.02, voicingThreshold: Double = 0.7
   ) throws(EstimatorError) {
     let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
     for value in [octaveCost, voicingThreshold] where !(0...1).contains(value) {

@@ -58,14 +58,15 @@ public struct PYIN: PitchTracking {
   ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
   ///   - lookahead: How far the path looks ahead, in seconds, 0 or more; `nil`: until all paths
   ///     agree, at the latest until ``finish()``.
-  ///   - meanThreshold: The mean of YIN's thresholds, in 0.01...0.5.
+  ///   - meanThreshold: The mean of YIN's thresholds, in 0.01...0.5. The paper tries 0.1 to 0.2,
+  ///     with which instruments whose second harmonic is strong come out an octave high.
   ///   - voicingProbability: The probability from which a steady candidate is voiced, in 0...1.
-  ///     0.1 is about an aperiodicity of 0.2.
+  ///     0.015 is about an aperiodicity of 0.18.
   ///   - gate: What level counts as sound. Adaptive by default.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double,
-    lookahead: Double? = nil, meanThreshold: Double = 0.1, voicingProbability: Double = 0.1,
+    lookahead: Double? = nil, meanThreshold: Double = 0.06, voicingProbability: Double = 0.015,
     gate: LevelGate = LevelGate()
   ) throws(EstimatorError) {
     candidates = try PYINCandidates(

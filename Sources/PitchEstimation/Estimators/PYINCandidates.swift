@@ -52,7 +52,7 @@ public struct PYINCandidates: Sendable {
   ///     0.2.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, meanThreshold: Double = 0.1
+    sampleRate: Double, searchRange: ClosedRange<Double>, meanThreshold: Double = 0.06
   ) throws(EstimatorError) {
     let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
     guard (0.01...0.5).contains(meanThreshold) else { throw .invalidThreshold(meanThreshold) }
