@@ -111,7 +111,7 @@ extension YIN {
   }
 
   /// d′(τ) = d(τ) · τ / Σ d; 1 where the frame is constant.
-  private static func normalizeByCumulativeMean(
+  static func normalizeByCumulativeMean(
     _ difference: [Float], into aperiodicity: inout [Float]
   ) {
     difference.withUnsafeBufferPointer { difference in

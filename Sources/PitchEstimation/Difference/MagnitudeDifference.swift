@@ -1,0 +1,77 @@
+/// The average magnitude difference function (AMDF) for lags 0...``longestLag``.
+///
+/// D(τ) = 1/W Σ |x(j) − x(j+τ)| over j in 0..<``windowSize``: 0 for a perfect repetition. Every lag
+/// compares the same number of samples. Unlike a correlation it cannot be had from a Fourier
+/// transform; it is summed for four lags at once, eight samples at a time.
+///
+/// - Complexity: O(*W* · *L*) time for a window of *W* samples and a longest lag of *L*. No
+///   allocation.
+/// - SeeAlso: M. Ross, H. Shaffer, A. Cohen, R. Freudberg, H. Manley, "Average magnitude difference
+///   function pitch extractor", IEEE Trans. ASSP 22(5), 1974,
+///   [doi:10.1109/TASSP.1974.1162598](https://doi.org/10.1109/TASSP.1974.1162598).
+public struct MagnitudeDifference: FrameTransformer {
+  /// The number of samples compared at each lag, a multiple of 8.
+  public let windowSize: Int
+  /// The longest lag, in samples; the number of lags is a multiple of 4.
+  public let longestLag: Int
+
+  /// Plans a magnitude difference function.
+  ///
+  /// - Parameters:
+  ///   - windowSize: The number of samples compared at each lag; rounded up to a multiple of 8.
+  ///   - longestLag: The longest lag, in samples; rounded up so that the number of lags is a
+  ///     multiple of 4.
+  public init(windowSize: Int, longestLag: Int) {
+    self.windowSize = (max(1, windowSize) + 7) / 8 * 8
+    self.longestLag = (max(1, longestLag) + 4) / 4 * 4 - 1
+  }
+
+  /// `windowSize + longestLag`.
+  public var frameSize: Int { windowSize + longestLag }
+
+  /// One value for each lag in 0...``longestLag``.
+  public var outputSize: Int { longestLag + 1 }
+
+  /// Computes D(τ); the index of the output is the lag τ.
+  public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    precondition(output.count == outputSize, "output.count must equal outputSize")
+    let scale = 1 / Float(windowSize)
+    frame.withUnsafeBufferPointer { frame in
+      output.withUnsafeMutableBufferPointer { output in
+        let bytes = UnsafeRawBufferPointer(frame)
+        for lag in stride(from: 0, to: output.count, by: 4) {
+          let sums = Self.sums(of: bytes, windowSize: windowSize, firstLag: lag)
+          for offset in 0..<4 { output[lag + offset] = sums[offset] * scale }
+        }
+      }
+    }
+  }
+
+  /// Σ |x(j) − x(j+τ)| for four lags, so that each x(j) is loaded once for all four.
+  @inline(__always)
+  private static func sums(
+    of samples: UnsafeRawBufferPointer, windowSize: Int, firstLag: Int
+  ) -> SIMD4<Float> {
+    var (sum0, sum1) = (SIMD8<Float>(), SIMD8<Float>())
+    var (sum2, sum3) = (SIMD8<Float>(), SIMD8<Float>())
+    var offset = 0
+    while offset < 4 * windowSize {
+      let here = samples.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      let there = offset + 4 * firstLag
+      sum0 += magnitude(here - samples.loadUnaligned(fromByteOffset: there, as: SIMD8.self))
+      sum1 += magnitude(here - samples.loadUnaligned(fromByteOffset: there + 4, as: SIMD8.self))
+      sum2 += magnitude(here - samples.loadUnaligned(fromByteOffset: there + 8, as: SIMD8.self))
+      sum3 += magnitude(here - samples.loadUnaligned(fromByteOffset: there + 12, as: SIMD8.self))
+      offset += 32
+    }
+    return SIMD4(sum0.sum(), sum1.sum(), sum2.sum(), sum3.sum())
+  }
+
+  /// The magnitudes, by clearing the sign bits.
+  @inline(__always)
+  private static func magnitude(_ values: SIMD8<Float>) -> SIMD8<Float> {
+    unsafeBitCast(
+      unsafeBitCast(values, to: SIMD8<UInt32>.self) & 0x7FFF_FFFF, to: SIMD8<Float>.self)
+  }
+}

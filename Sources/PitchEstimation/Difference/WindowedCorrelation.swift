@@ -1,0 +1,97 @@
+public import SignalProcessing
+
+/// The autocorrelation of a windowed frame divided by the autocorrelation of the window, for lags
+/// 0...``longestLag``, by fast Fourier transform.
+///
+/// r(τ) = [r_a(τ) / r_a(0)] / [r_w(τ) / r_w(0)] with the autocorrelations r_a of the frame, less its
+/// mean, times the window w, and r_w of the window itself (equations 8 and 9 of the paper). The
+/// window fades out the ends of the frame, and the division undoes the slope that this gives to the
+/// peaks: 1 for a perfect repetition, whatever the lag.
+///
+/// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
+/// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
+///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993.
+public struct WindowedCorrelation: FrameTransformer {
+  /// The number of samples in a frame.
+  public let frameSize: Int
+  /// The longest lag, in samples.
+  public let longestLag: Int
+  private let window: Window
+  private let inverseCorrelation: [Float]  // r_w(0) / r_w(τ)
+  private var transform: RealFourierTransform
+  private var buffer: [Float]
+
+  /// Plans a correlation function.
+  ///
+  /// - Parameters:
+  ///   - frameSize: The number of samples in a frame, at least 4.
+  ///   - longestLag: The longest lag, in samples, in 1...`frameSize` / 2: beyond, hardly anything
+  ///     of the window overlaps.
+  ///   - shape: The window.
+  /// - Throws: ``FourierError`` if `frameSize + longestLag` samples are more than the longest
+  ///   Fourier transform holds (65,536).
+  public init(
+    frameSize: Int, longestLag: Int, window shape: WindowShape = .hann
+  ) throws(FourierError) {
+    self.frameSize = max(4, frameSize)
+    self.longestLag = min(max(1, longestLag), self.frameSize / 2)
+    window = Window(shape, count: self.frameSize)
+    let length = RealFourierTransform.shortestLength(holding: self.frameSize + self.longestLag)
+    transform = try RealFourierTransform(length: length)
+    buffer = Array(repeating: 0, count: length)
+    for (index, weight) in window.weights.enumerated() { buffer[index] = weight }
+    Self.autocorrelate(&buffer, using: &transform)
+    let energy = buffer[0]
+    inverseCorrelation = buffer[0...self.longestLag].map { $0 > 0 ? energy / $0 : 0 }
+  }
+
+  /// One value for each lag in 0...``longestLag``.
+  public var outputSize: Int { longestLag + 1 }
+
+  /// Computes r(τ), about -1...1; the index of the output is the lag τ. All 0 for a constant frame.
+  public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    precondition(output.count == outputSize, "output.count must equal outputSize")
+    load(frame)
+    Self.autocorrelate(&buffer, using: &transform)
+    let energy = buffer[0]
+    let scale = energy > 0 ? 1 / energy : 0
+    // Energies below the least normal number have no exact inverse.
+    let isUsable = scale > 0 && scale.isFinite
+    for lag in 0...longestLag {
+      output[lag] = isUsable ? buffer[lag] * scale * inverseCorrelation[lag] : 0
+    }
+  }
+
+  /// Copies the frame, less its mean and times the window, and fills the rest with zeros.
+  private mutating func load(_ frame: Span<Float>) {
+    let mean = frame.mean
+    frame.withUnsafeBufferPointer { frame in
+      window.weights.withUnsafeBufferPointer { weights in
+        buffer.withUnsafeMutableBufferPointer { buffer in
+          for index in 0..<frame.count { buffer[index] = (frame[index] - mean) * weights[index] }
+          for index in frame.count..<buffer.count { buffer[index] = 0 }
+        }
+      }
+    }
+  }
+
+  // Static: two stored properties cannot be lent to one method of the value that owns them.
+  private static func autocorrelate(
+    _ buffer: inout [Float], using transform: inout RealFourierTransform
+  ) {
+    var span = buffer.mutableSpan
+    transform.forward(&span)
+    span.withUnsafeMutableBufferPointer { spectrum in
+      let half = spectrum.count / 2
+      let (first, middle) = (spectrum[0], spectrum[half])
+      for k in 0..<half {
+        spectrum[k] = spectrum[k] * spectrum[k] + spectrum[k + half] * spectrum[k + half]
+        spectrum[k + half] = 0
+      }
+      spectrum[0] = first * first
+      spectrum[half] = middle * middle
+    }
+    transform.inverse(&span)
+  }
+}

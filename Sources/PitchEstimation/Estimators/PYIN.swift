@@ -1,0 +1,218 @@
+public import SignalProcessing
+
+/// The pYIN tracker: YIN's candidates with probabilities, and the most probable path through them.
+///
+/// The first stage (``PYINCandidates``) gives each frame candidates with probabilities p. The second
+/// (``PitchPath``) finds the path over bins of ``binWidth`` cents: a bin of the grid has the
+/// probability of the candidates in it, silence what is left of 1.
+///
+/// Departures from the paper:
+/// - One unvoiced state instead of one a bin, and leaps of any size at a price: a melody's interval
+///   is no gap.
+/// - In the paper silence is 1/M as probable as the candidates leave it, with M bins; here a steady
+///   tone is voiced if its candidate reaches ``voicingProbability``, whatever the range.
+/// - A level gate silences frames, as in ``PitchTracker``.
+/// - The reading is the candidate in or next to the path's bin, refined as in ``YIN``.
+///
+/// - Complexity: O(*L* log *L*) a frame for a longest lag of *L* samples, and the path's. No
+///   allocation after `init` with a look-ahead, for blocks of up to 8192 samples.
+/// - SeeAlso: M. Mauch, S. Dixon, "pYIN: a fundamental frequency estimator using probabilistic
+///   threshold distributions", ICASSP 2014,
+///   [doi:10.1109/ICASSP.2014.6853678](https://doi.org/10.1109/ICASSP.2014.6853678).
+public struct PYIN: PitchTracking {
+  /// The width of a pitch bin, in cents.
+  public static let binWidth = 20.0
+  /// How fast a pitch may glide, in octaves a second: 2.5 semitones in 5.8 ms, as in the paper.
+  static let fastestGlide = 35.92
+  /// The logarithm of the probability of a bin without a candidate.
+  static let emptyBinScore: Float = -11.5
+  /// The least probability of silence that a frame leaves: a frame that only begins to sound may
+  /// look like a perfect tone, and a single such frame is no note.
+  static let doubt = 0.01
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Frequencies that are considered, in hertz.
+  public let searchRange: ClosedRange<Double>
+  /// The probability from which a steady candidate is voiced, in 0...1.
+  public let voicingProbability: Double
+  /// How many readings the path looks ahead; `nil`: as far as it must.
+  public var lookaheadCount: Int? { path.lookahead }
+  private var candidates: PYINCandidates
+  private var path: PitchPath
+  private var framer: Framer
+  private var gate: LevelGate
+  private var frames: FrameQueue
+  private var binScores: [Float]
+  private let unvoicedWeight: Double
+  private var readingCount = 0
+  private var sampleCount = 0
+  private var isFinished = false
+
+  /// Creates a tracker at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets the frame: two of its
+  ///     periods.
+  ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
+  ///   - lookahead: How far the path looks ahead, in seconds, 0 or more; `nil`: until all paths
+  ///     agree, at the latest until ``finish()``.
+  ///   - meanThreshold: The mean of YIN's thresholds, in 0.01...0.5. The paper tries 0.1 to 0.2,
+  ///     with which instruments whose second harmonic is strong come out an octave high.
+  ///   - voicingProbability: The probability from which a steady candidate is voiced, in 0...1.
+  ///     0.015 is about an aperiodicity of 0.18.
+  ///   - gate: What level counts as sound. Adaptive by default.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double,
+    lookahead: Double? = nil, meanThreshold: Double = 0.06, voicingProbability: Double = 0.015,
+    gate: LevelGate = LevelGate()
+  ) throws(EstimatorError) {
+    candidates = try PYINCandidates(
+      sampleRate: sampleRate, searchRange: searchRange, meanThreshold: meanThreshold)
+    guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
+    guard voicingProbability > 0, voicingProbability < 1 else {
+      throw .invalidThreshold(voicingProbability)
+    }
+    self.sampleRate = sampleRate
+    self.searchRange = searchRange
+    self.voicingProbability = voicingProbability
+    self.gate = gate
+    let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
+    let binCount = Int(octaves * 1200 / Self.binWidth) + 2
+    let glide = Self.fastestGlide * hopSize / sampleRate * 1200 / Self.binWidth
+    let longestStep = Int(min(glide, Double(binCount)))
+    path = PitchPath(
+      binCount: binCount, longestStep: longestStep,
+      lookahead: Self.frames(in: lookahead, hop: hopSize / sampleRate))
+    // A candidate that stays in its bin has the probability of a step of 0 to carry.
+    unvoicedWeight =
+      voicingProbability / (1 - voicingProbability) / Double(longestStep + 1)
+    binScores = Array(repeating: Self.emptyBinScore, count: binCount)
+    framer = Framer(
+      frameSize: candidates.frameSize, frameCenter: candidates.frameCenter, hopSize: hopSize)
+    frames = FrameQueue()
+  }
+
+  /// How many samples were not finite, or beyond ±1,000,000, and were treated as silence.
+  public var rejectedSampleCount: Int { framer.rejectedSampleCount }
+
+  /// The time from a sample's arrival to its reading, in seconds, without the time to compute;
+  /// `nil` without a look-ahead.
+  public var latency: Double? {
+    path.lookahead.map {
+      (Double(framer.frameSize - framer.frameCenter) + Double($0) * framer.hopSize) / sampleRate
+    }
+  }
+
+  /// Appends the next samples of the stream.
+  public mutating func append(_ block: Span<Float>) {
+    precondition(!isFinished, "no block may follow finish()")
+    sampleCount += block.count
+    framer.append(block)
+  }
+
+  /// Ends the stream: the readings up to its last sample become available.
+  public mutating func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    framer.appendSilence(framer.frameSize - framer.frameCenter)
+  }
+
+  /// Returns the next reading, or `nil` until more samples arrive.
+  public mutating func next() -> PitchReading? {
+    while true {
+      if let state = path.nextState() { return reading(of: state) }
+      if framer.hasFrame, !isFinished || framer.centerPosition < sampleCount {
+        analyzeFrame()
+      } else if isFinished, path.pendingCount > 0 {
+        path.finish()
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension PYIN {
+  private static func frames(in lookahead: Double?, hop: Double) -> Int? {
+    guard let lookahead, lookahead < 3600 else { return nil }
+    // False for NaN as well.
+    return lookahead > 0 ? Int(lookahead / hop + 1e-9) : 0
+  }
+
+  /// Hands the next frame's probabilities to the path.
+  private mutating func analyzeFrame() {
+    let level = Self.measureFrame(of: framer, using: &candidates)
+    framer.advance()
+    let threshold = gate.currentThreshold
+    let isOpen = gate.update(level: level)
+    frames.append(
+      level: level, gateThreshold: threshold, isOpen: isOpen, candidates: candidates.candidates)
+    let total = candidates.candidates.reduce(0) { $0 + $1.probability }
+    if total < voicingProbability {
+      gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
+    }
+    let unvoiced = (isOpen ? max(Self.doubt, 1 - total) : 1) * unvoicedWeight
+    if isOpen { scoreBins() }
+    Self.append(binScores, unvoiced: Float(Elementary.log(unvoiced)), to: &path)
+    for index in binScores.indices { binScores[index] = Self.emptyBinScore }
+  }
+
+  // Static: a span of one stored property cannot be passed while another is being mutated.
+  private static func measureFrame(
+    of framer: Framer, using candidates: inout PYINCandidates
+  ) -> Double {
+    framer.withFrame { frame in
+      let level = decibels(fromPower: frame.energy() / Double(frame.count))
+      // A frame of zeros, or too quiet for single precision, has no period.
+      if level > -150 { candidates.update(frame) } else { candidates.clear() }
+      return level
+    }
+  }
+
+  private static func append(_ scores: [Float], unvoiced: Float, to path: inout PitchPath) {
+    path.append(voiced: scores.span, unvoiced: unvoiced)
+  }
+
+  private mutating func scoreBins() {
+    for candidate in candidates.candidates {
+      let score = Float(Elementary.log(candidate.probability))
+      let bin = bin(of: candidate.frequency)
+      binScores[bin] = max(binScores[bin], score)
+    }
+  }
+
+  private func bin(of frequency: Double) -> Int {
+    let cents = 1200 * Elementary.log2(frequency / searchRange.lowerBound)
+    return min(binScores.count - 1, max(0, Int((cents / Self.binWidth).rounded())))
+  }
+
+  /// The oldest frame's reading, once its state is known.
+  private mutating func reading(of state: Int) -> PitchReading {
+    let frame = frames.removeFirst()
+    let time = Double(readingCount) * framer.hopSize / sampleRate
+    readingCount += 1
+    let isVoiced = state < path.binCount && frame.isOpen
+    return PitchReading(
+      time: time, candidate: isVoiced ? candidate(in: state, of: frame) : frame.mostProbable,
+      isVoiced: isVoiced, level: frame.level, gateThreshold: frame.gateThreshold)
+  }
+
+  /// The candidate in a bin or beside it; where the path bridges a bad frame, the bin's middle.
+  private func candidate(in bin: Int, of frame: FrameQueue.Frame) -> PitchCandidate {
+    let middle =
+      searchRange.lowerBound * Elementary.exp2(Double(bin) * Self.binWidth / 1200)
+    var best = PitchCandidate(frequency: middle, periodicity: 0)
+    var nearest = Self.binWidth
+    for index in 0..<frame.count {
+      let candidate = frame.candidates[index]
+      let distance = (1200 * Elementary.log2(candidate.frequency / middle)).magnitude
+      guard distance <= nearest else { continue }
+      nearest = distance
+      best = frame.pitch(index)
+    }
+    return best
+  }
+}

@@ -1,0 +1,182 @@
+internal import SignalProcessing
+
+/// The pitch candidates of a frame with their probabilities: the first stage of pYIN.
+///
+/// YIN takes the first dip of d′(τ) below a threshold. Here the threshold is a random number s with
+/// the distribution Beta(2, ``beta``), and a dip's probability is that of the thresholds for which
+/// YIN would take it (equation 4 of the paper): with F the cumulative distribution, F(d) − F(d₀)
+/// for a dip of depth d₀ where the deepest dip before it has depth d. If s lies below every dip, the
+/// deepest one has the share ``fallbackProbability``.
+///
+/// The paper sums over 100 thresholds; F(s) = 1 − (1 − s)^β (1 + βs) needs no sum.
+///
+/// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
+/// - SeeAlso: M. Mauch, S. Dixon, "pYIN: a fundamental frequency estimator using probabilistic
+///   threshold distributions", ICASSP 2014,
+///   [doi:10.1109/ICASSP.2014.6853678](https://doi.org/10.1109/ICASSP.2014.6853678).
+public struct PYINCandidates: Sendable {
+  /// A hypothesis with its probability.
+  public struct Candidate: Sendable, Hashable {
+    /// The fundamental frequency, in hertz.
+    public var frequency: Double
+    /// How probable it is that YIN takes this dip, in 0...1.
+    public var probability: Double
+    /// The depth d′ of the dip, in 0...1.
+    public var aperiodicity: Double
+  }
+
+  /// The most candidates of a frame.
+  public static let capacity = 8
+  /// The share of the deepest dip in the thresholds below every dip: p_a of the paper.
+  public static let fallbackProbability = 0.01
+  /// Less probable dips are no candidates.
+  static let leastProbability = 1e-4
+
+  /// The second parameter of the Beta distribution; its mean is 2 / (2 + β).
+  public let beta: Double
+  /// The candidates of the latest frame, from short periods to long ones.
+  public private(set) var candidates: [Candidate] = []
+  private let sampleRate: Double
+  private let shortestLag: Int
+  private let longestLag: Int
+  private var differenceFunction: DifferenceFunction
+  private var difference: [Float]
+  private var aperiodicity: [Float]
+
+  /// Creates the first stage and its workspace.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
+  ///   - meanThreshold: The mean of the thresholds, in 0.01...0.5. The paper tries 0.1, 0.15 and
+  ///     0.2.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, meanThreshold: Double = 0.06
+  ) throws(EstimatorError) {
+    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    guard (0.01...0.5).contains(meanThreshold) else { throw .invalidThreshold(meanThreshold) }
+    beta = 2 / meanThreshold - 2
+    self.sampleRate = sampleRate
+    shortestLag = lags.shortest
+    longestLag = lags.longest
+    do {
+      differenceFunction = try DifferenceFunction(
+        windowSize: lags.longest, longestLag: lags.longest + BandlimitedInterpolation.reach)
+    } catch {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+    difference = Array(repeating: 0, count: differenceFunction.outputSize)
+    aperiodicity = Array(repeating: 1, count: differenceFunction.outputSize)
+    candidates.reserveCapacity(Self.capacity)
+  }
+
+  /// Two periods of the lowest frequency.
+  public var frameSize: Int { differenceFunction.frameSize }
+
+  /// The middle of the samples that are compared with later ones.
+  public var frameCenter: Int { differenceFunction.windowSize / 2 }
+
+  /// Finds the ``candidates`` of a frame.
+  ///
+  /// - Parameter frame: Mono samples, nominal range -1...1.
+  /// - Precondition: `frame.count == frameSize`.
+  public mutating func update(_ frame: Span<Float>) {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    Self.transform(frame, into: &difference, using: &differenceFunction)
+    YIN.normalizeByCumulativeMean(difference, into: &aperiodicity)
+    collectDips()
+    for index in candidates.indices {
+      let period = refinedPeriod(around: Int(candidates[index].frequency))
+      candidates[index].frequency = sampleRate / max(period, 1)
+    }
+  }
+
+  /// Forgets the latest frame's candidates, as for a silent frame.
+  public mutating func clear() {
+    candidates.removeAll(keepingCapacity: true)
+  }
+}
+
+extension PYINCandidates {
+  // Static: two stored properties cannot be lent to one method of the value that owns them.
+  private static func transform(
+    _ frame: Span<Float>, into difference: inout [Float],
+    using differenceFunction: inout DifferenceFunction
+  ) {
+    var output = difference.mutableSpan
+    differenceFunction.transform(frame, into: &output)
+  }
+
+  /// Each dip that is deeper than all before it; the lag stands for the frequency for now.
+  private mutating func collectDips() {
+    clear()
+    var shallowest = (depth: 1.0, cumulative: 1.0)  // the deepest so far, and F of it
+    var deepest: Candidate?
+    for lag in shortestLag...longestLag {
+      guard let depth = dip(at: lag), depth < shallowest.depth else { continue }
+      let cumulative = cumulativeProbability(depth)
+      let candidate = Candidate(
+        frequency: Double(lag), probability: shallowest.cumulative - cumulative,
+        aperiodicity: depth)
+      keep(candidate)
+      deepest = candidate
+      shallowest = (depth, cumulative)
+    }
+    guard let deepest else { return }
+    let fallback = Self.fallbackProbability * shallowest.cumulative
+    if candidates.last?.frequency == deepest.frequency {
+      candidates[candidates.count - 1].probability += fallback
+    } else {
+      var deepest = deepest
+      deepest.probability += fallback
+      keep(deepest)
+    }
+  }
+
+  /// Adds a candidate; if there are too many, the least probable goes.
+  private mutating func keep(_ candidate: Candidate) {
+    guard candidate.probability >= Self.leastProbability else { return }
+    if candidates.count == Self.capacity {
+      var least = 0
+      for index in candidates.indices
+      where candidates[index].probability < candidates[least].probability { least = index }
+      guard candidates[least].probability < candidate.probability else { return }
+      candidates.remove(at: least)
+    }
+    candidates.append(candidate)
+  }
+
+  /// The depth of a local minimum of d′ below 1, between the samples where they are few.
+  private func dip(at lag: Int) -> Double? {
+    let value = aperiodicity[lag]
+    guard value < 1, value <= aperiodicity[lag - 1], value < aperiodicity[lag + 1] else {
+      return nil
+    }
+    let parabola = Parabola(
+      left: aperiodicity[lag - 1], middle: value, right: aperiodicity[lag + 1])
+    guard parabola.extremum < 0.4 else { return parabola.extremum }
+    return max(0, BandlimitedInterpolation.extremum(of: aperiodicity.span, near: lag).value)
+  }
+
+  /// F(s) of Beta(2, β).
+  private func cumulativeProbability(_ threshold: Double) -> Double {
+    guard threshold < 1 else { return 1 }
+    return 1 - Elementary.power(1 - threshold, beta) * (1 + beta * threshold)
+  }
+
+  /// The period in fractional samples.
+  private func refinedPeriod(around lag: Int) -> Double {
+    ShortPeriod.refine(
+      BandlimitedInterpolation.extremum(of: difference.span, near: lag).position,
+      longestLag: longestLag
+    ) { multiple in
+      var dip = multiple
+      for other in multiple - 1...multiple + 1 where difference[other] < difference[dip] {
+        dip = other
+      }
+      guard aperiodicity[dip] < max(2 * aperiodicity[lag], 0.02) else { return nil }
+      return BandlimitedInterpolation.extremum(of: difference.span, near: dip).position
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import SignalProcessing
+
+/// The partial-histogram estimator of Puckette, Apel and Zicarelli: every peak of the spectrum votes
+/// for the fundamentals that it could be a partial of.
+///
+/// 1. Up to 20 peaks (``PartialPeaks``), each with a frequency, a width and a loudness: the fourth
+///    root of its power.
+/// 2. A histogram of fundamentals with 48 bins an octave. A peak at f votes for f/n, n = 1...16,
+///    with its loudness / ((n + 7) (¼ + width)): low partials and steady sinusoids count for more.
+/// 3. The best two neighbouring bins. The peaks near a whole multiple of their pitch (within 2.3 %
+///    up to the fourth, and within 9 % of the distance of two partials above) are its partials; the
+///    fundamental is the mean of f/n, each partial weighted by its loudness / width².
+/// 4. Periodicity is the share of the frame's power in those partials. The paper counts partials
+///    and compares their power with a hundredth of the whole; the share alone, with a higher
+///    threshold, tells noise better.
+///
+/// As the method of the `fiddle~` and `ptrack` family, but from the paper: a frame without a pitch
+/// has none, instead of the last one or 100 Hz. A bright tone with hundreds of partials, as a low
+/// string just plucked, has more power beside the 20 peaks than in them, and is unvoiced. It finds the pitch of piano tones and of a chord's
+/// strongest note, where the methods of the time domain find the common period; it needs a longer
+/// frame, and its precision is that of the partials: those of a stiff string are sharp.
+///
+/// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
+/// - SeeAlso: M. Puckette, T. Apel, D. Zicarelli, "Real-time audio analysis tools for Pd and MSP",
+///   Proc. ICMC 1998.
+public struct PartialHistogram: PitchEstimator {
+  /// Histogram bins in an octave.
+  public static let binsPerOctave = 48
+  /// The highest partial that a peak may be.
+  public static let partialCount = 16
+  /// How far a partial may lie from its multiple, as a share.
+  private static let tolerance = 0.023
+  /// Narrower peaks count as this wide, in bins.
+  private static let leastWidth = 0.02
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Frequencies that are considered, in hertz.
+  public let searchRange: ClosedRange<Double>
+  /// The least share of the frame's power in the partials of a voiced frame, in 0...1.
+  public let voicingThreshold: Double
+  private var spectrum: PartialPeaks
+  private var histogram: [Double]
+
+  /// Creates an estimator and its workspace.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
+  ///   - voicingThreshold: The least share of the frame's power in the partials, in 0...1.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.5
+  ) throws(EstimatorError) {
+    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    guard (0...1).contains(voicingThreshold) else { throw .invalidThreshold(voicingThreshold) }
+    self.sampleRate = sampleRate
+    self.searchRange = searchRange
+    self.voicingThreshold = voicingThreshold
+    do {
+      spectrum = try PartialPeaks(
+        frameSize: RealFourierTransform.shortestLength(holding: max(256, 3 * lags.longest)))
+    } catch {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+    let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
+    histogram = Array(repeating: 0, count: Int(octaves * Double(Self.binsPerOctave)) + 3)
+  }
+
+  /// The power of two that holds three periods of the lowest frequency; at least 256.
+  public var frameSize: Int { spectrum.frameSize }
+
+  /// The most voted fundamental, if its partials hold enough of the power.
+  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
+    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
+      return nil
+    }
+    return candidate
+  }
+
+  /// As ``estimate(_:)``, however weak its partials; `nil` without a peak.
+  public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    spectrum.update(frame)  // step 1
+    vote()  // step 2
+    guard let bin = bestBin() else { return nil }
+    return refined(frequency(ofBin: bin))  // steps 3 and 4
+  }
+}
+
+extension PartialHistogram {
+  private var binFrequency: Double { sampleRate / Double(frameSize) }
+
+  private func frequency(ofBin bin: Double) -> Double {
+    searchRange.lowerBound * Elementary.exp2(bin / Double(Self.binsPerOctave))
+  }
+
+  private func loudness(_ peak: PartialPeaks.Peak) -> Double {
+    peak.share.squareRoot().squareRoot()
+  }
+
+  private mutating func vote() {
+    for index in histogram.indices { histogram[index] = 0 }
+    for peak in spectrum.peaks {
+      let octaves = Elementary.log2(peak.bin * binFrequency / searchRange.lowerBound)
+      let weight = loudness(peak) / (0.25 + peak.width)
+      for partial in 1...Self.partialCount {
+        let place =
+          (octaves - Elementary.log2(Double(partial))) * Double(Self.binsPerOctave)
+        guard place > -0.5, place < Double(histogram.count) - 1.5 else { continue }
+        add(weight / Double(partial + 7), at: max(0, place))
+      }
+    }
+  }
+
+  /// Adds a vote to the bins on either side of a place.
+  private mutating func add(_ vote: Double, at place: Double) {
+    let bin = Int(place)
+    let fraction = place - Double(bin)
+    histogram[bin] += vote * (1 - fraction)
+    histogram[bin + 1] += vote * fraction
+  }
+
+  /// The place of the two neighbouring bins with the most votes.
+  private func bestBin() -> Double? {
+    var best = 0
+    var votes = 0.0
+    for bin in 0..<(histogram.count - 1) {
+      let sum = histogram[bin] + histogram[bin + 1]
+      if sum > votes { (best, votes) = (bin, sum) }
+    }
+    return votes > 0 ? Double(best) + histogram[best + 1] / votes : nil
+  }
+
+  /// The mean of the partials' fundamentals, and their share of the power.
+  private func refined(_ frequency: Double) -> PitchCandidate? {
+    var (sum, weights, power) = (0.0, 0.0, 0.0)
+    for peak in spectrum.peaks {
+      let peakFrequency = peak.bin * binFrequency
+      let order = (peakFrequency / frequency).rounded()
+      guard order >= 1 else { continue }
+      let fundamental = peakFrequency / order
+      guard (fundamental / frequency - 1).magnitude < Self.tolerance / max(1, 0.25 * order) else {
+        continue
+      }
+      power += peak.share
+      guard order <= Double(Self.partialCount) else { continue }
+      let width = max(Self.leastWidth, peak.width)
+      let weight = loudness(peak) / (width * width)
+      sum += weight * fundamental
+      weights += weight
+    }
+    guard weights > 0, sum > 0 else { return nil }
+    return PitchCandidate(frequency: sum / weights, periodicity: min(1, power))
+  }
+}

@@ -1,0 +1,151 @@
+internal import SignalProcessing
+
+/// The estimator that measures the time from one upward zero crossing to the next.
+///
+/// For waves that cross zero once upwards in a period, as a sine, a triangle, a bass after a
+/// low-pass filter: there it is cheap and exact. A wave with strong harmonics crosses more often,
+/// and comes out as a harmonic or as unvoiced; use another method for those.
+///
+/// 1. The mean is removed. A crossing counts once the wave has been below −h and has then risen
+///    above h, where h is ``hysteresis`` times the largest magnitude: ripple around zero is not
+///    counted.
+/// 2. Its place is where the straight line between the samples on either side of zero crosses it.
+/// 3. Intervals that differ by more than ``tolerance`` from their median are irregular.
+///    The period is the mean of the others, and the periodicity is their share.
+///
+/// - Complexity: O(*n*) time for a frame of *n* samples. No allocation after `init`.
+/// - SeeAlso: L. Rabiner, M. Cheng, A. Rosenberg, C. McGonegal, "A comparative performance study of
+///   several pitch detection algorithms", IEEE Trans. ASSP 24(5), 1976,
+///   [doi:10.1109/TASSP.1976.1162846](https://doi.org/10.1109/TASSP.1976.1162846).
+public struct ZeroCrossing: PitchEstimator {
+  /// How far an interval may lie from the median, as a share of it.
+  public static let tolerance = 0.15
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Frequencies that are considered, in hertz.
+  public let searchRange: ClosedRange<Double>
+  /// How far the wave must pass zero to either side, as a share of its largest magnitude.
+  public let hysteresis: Double
+  /// The least share of regular intervals in a voiced frame, in 0...1.
+  public let voicingThreshold: Double
+  /// Three periods of the lowest frequency: at least two intervals.
+  public let frameSize: Int
+  private var intervals: [Double]  // between crossings, in samples
+  private var sorted: [Double]
+
+  /// Creates an estimator and its workspace.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
+  ///   - hysteresis: How far the wave must pass zero, as a share of its largest magnitude, in
+  ///     0...1. More ignores stronger harmonics and noise, but loses a tone that decays within a
+  ///     frame.
+  ///   - voicingThreshold: The least share of regular intervals in a voiced frame, in 0...1.
+  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, hysteresis: Double = 0.3,
+    voicingThreshold: Double = 0.8
+  ) throws(EstimatorError) {
+    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+    for value in [hysteresis, voicingThreshold] where !(0...1).contains(value) {
+      throw .invalidThreshold(value)
+    }
+    // As the other methods, whose transforms are the limit there.
+    guard lags.longest <= RealFourierTransform.supportedLengths.upperBound / 2 else {
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    }
+    self.sampleRate = sampleRate
+    self.searchRange = searchRange
+    self.hysteresis = hysteresis
+    self.voicingThreshold = voicingThreshold
+    frameSize = 3 * lags.longest + 2
+    intervals = Array(repeating: 0, count: frameSize / 2 + 1)
+    sorted = intervals
+  }
+
+  /// The pitch of the intervals, if enough of them are regular.
+  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
+    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
+      return nil
+    }
+    return candidate
+  }
+
+  /// As ``estimate(_:)``, of any regularity; `nil` without two crossings, or beyond
+  /// ``searchRange``.
+  public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    let count = measureIntervals(of: frame)
+    guard count > 0 else { return nil }
+    let median = median(ofFirst: count)
+    let (period, regular) = meanOfRegular(ofFirst: count, median: median)
+    guard period > 0 else { return nil }
+    let frequency = sampleRate / period
+    // Half a percent of play: a tone on the border of the range belongs to it.
+    guard frequency >= searchRange.lowerBound * 0.995, frequency <= searchRange.upperBound * 1.005
+    else { return nil }
+    return PitchCandidate(frequency: frequency, periodicity: Double(regular) / Double(count))
+  }
+}
+
+extension ZeroCrossing {
+  /// Steps 1 and 2: fills `intervals`, and returns how many there are.
+  private mutating func measureIntervals(of frame: Span<Float>) -> Int {
+    let mean = frame.mean
+    let threshold = Float(hysteresis) * Self.largestMagnitude(of: frame, around: mean)
+    guard threshold.isFinite else { return 0 }
+    var count = 0
+    var last: Double?
+    var crossing: Double?  // the upward one that waits for its confirmation
+    var wasBelow = false
+    var previous = frame[0] - mean
+    for index in 1..<frame.count {
+      let value = frame[index] - mean
+      if value < -threshold || (threshold == 0 && value < 0) { wasBelow = true }
+      if previous < 0, value >= 0 {
+        crossing = Double(index) - Double(value) / (Double(value) - Double(previous))
+      }
+      if wasBelow, value > threshold, let place = crossing {
+        if let last {
+          intervals[count] = place - last
+          count += 1
+        }
+        last = place
+        wasBelow = false
+      }
+      previous = value
+    }
+    return count
+  }
+
+  private static func largestMagnitude(of frame: Span<Float>, around mean: Float) -> Float {
+    var largest: Float = 0
+    for index in frame.indices {
+      largest = max(largest, (frame[index] - mean).magnitude)
+    }
+    return largest
+  }
+
+  private mutating func median(ofFirst count: Int) -> Double {
+    for index in 0..<count { sorted[index] = intervals[index] }
+    return sorted.withUnsafeMutableBufferPointer { sorted in
+      Median.select(from: UnsafeMutableBufferPointer(rebasing: sorted[..<count]))
+    }
+  }
+
+  /// Step 3.
+  private func meanOfRegular(
+    ofFirst count: Int, median: Double
+  ) -> (period: Double, regular: Int) {
+    var sum = 0.0
+    var regular = 0
+    for index in 0..<count
+    where (intervals[index] - median).magnitude <= Self.tolerance * median {
+      sum += intervals[index]
+      regular += 1
+    }
+    return (regular > 0 ? sum / Double(regular) : 0, regular)
+  }
+}
