@@ -41,6 +41,33 @@
         self = try framewise(YIN(sampleRate: sampleRate, searchRange: searchRange))
       case .mpm:
         self = try framewise(MPM(sampleRate: sampleRate, searchRange: searchRange))
+      case .pyin:
+        base = try PYIN(
+          sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
+          lookahead: lookahead, gate: gate)
+      case .autocorrelation:
+        self = try framewise(Autocorrelation(sampleRate: sampleRate, searchRange: searchRange))
+      case .amdf:
+        self = try framewise(AMDF(sampleRate: sampleRate, searchRange: searchRange))
+      case .zeroCrossing:
+        self = try framewise(ZeroCrossing(sampleRate: sampleRate, searchRange: searchRange))
+      case .dynamicWavelet:
+        self = try framewise(DynamicWavelet(sampleRate: sampleRate, searchRange: searchRange))
+      case .partialHistogram:
+        self = try framewise(PartialHistogram(sampleRate: sampleRate, searchRange: searchRange))
+      case .swipe:
+        self = try framewise(SWIPE(sampleRate: sampleRate, searchRange: searchRange))
+      case .harmonicProduct:
+        self = try framewise(
+          HarmonicProductSpectrum(sampleRate: sampleRate, searchRange: searchRange))
+      case .subharmonicSummation:
+        self = try framewise(
+          SubharmonicSummation(sampleRate: sampleRate, searchRange: searchRange))
+      case .maximumBin, .quadratic, .logQuadratic, .barycentric, .jain, .quinnFirst, .quinnSecond:
+        self = try framewise(
+          SpectralPeak(
+            sampleRate: sampleRate, searchRange: searchRange,
+            interpolation: method.peakInterpolation ?? .logQuadratic))
       }
     }
 
