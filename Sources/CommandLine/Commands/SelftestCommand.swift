@@ -49,7 +49,7 @@ struct SelftestCommand: ParsableCommand {
       for name in names {
         let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
         let result = try SelfTestResult(method: name.lowercased(), tones: signals) {
-          try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard)
+          try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
         }
         results.append(result)
         if !json { try print(SelfTestTable.row(result)) }
