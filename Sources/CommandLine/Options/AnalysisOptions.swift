@@ -21,13 +21,15 @@ struct AnalysisOptions: ParsableArguments {
   private var range: FrequencyRange?
 
   @Option(
-    help: ArgumentHelp("Method: best, yin, mpm … (default: best)", valueName: "name"),
+    help: ArgumentHelp(
+      "Method: best (also --lookahead TIME), yin, mpm …", valueName: "name"),
     transform: AnalysisOptions.estimator)
   private var estimator: EstimatorMethod?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Later sound that may decide, 0s...10s.", valueName: "time"),
+    help: ArgumentHelp(
+      "Later sound that may decide: 0s...10s.", valueName: "time", visibility: .hidden),
     transform: AnalysisOptions.lookahead)
   private var lookahead: Double?
 

@@ -113,7 +113,9 @@ struct OptionTests {
   @Test("the default range shrinks to what a low sample rate can carry")
   func lowSampleRate() throws {
     let options = try AnalysisOptions.parse([])
-    #expect(throws: Never.self) { try options.tracker(sampleRate: 8000, hop: .standard, isLive: false) }
+    #expect(throws: Never.self) {
+      try options.tracker(sampleRate: 8000, hop: .standard, isLive: false)
+    }
     let demanding = try AnalysisOptions.parse(["--range", "30..4200"])
     #expect(throws: EstimatorError.frequencyOutOfRange(30...4200, nyquist: 4000)) {
       try demanding.tracker(sampleRate: 8000, hop: .standard, isLive: false)
