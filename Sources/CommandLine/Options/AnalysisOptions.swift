@@ -50,8 +50,12 @@ struct AnalysisOptions: ParsableArguments {
 
   /// A tracker at the start of a source.
   ///
-  /// - Parameter isLive: Whether somebody waits for the readings; the look-ahead is then short
-  ///   unless it was asked for.
+  /// - Parameters:
+  ///   - sampleRate: That of the source, in hertz.
+  ///   - hop: The time from reading to reading.
+  ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
+  ///     asked for.
+  /// - Returns: A tracker of the method that was chosen.
   /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
   func tracker(
     sampleRate: Double, hop: Hop, isLive: Bool
