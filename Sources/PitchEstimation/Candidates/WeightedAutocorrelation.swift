@@ -48,7 +48,7 @@ struct WeightedAutocorrelation: Sendable {
     var correlation = window + Array(repeating: 0, count: length - frameSize)
     var span = correlation.mutableSpan
     transform.forward(&span)
-    span.withUnsafeMutableBufferPointer { Self.replaceByPower($0) }
+    SplitSpectrum.replaceByPower(&span)
     transform.inverse(&span)
     windowCorrelation = (0...longestLag).map { correlation[$0] / correlation[0] }
     self.transform = transform
@@ -83,20 +83,7 @@ extension WeightedAutocorrelation {
       }
     }
     transform.forward(&span)
-    span.withUnsafeMutableBufferPointer { replaceByPower($0) }
-  }
-
-  /// Replaces a split spectrum by its power, as the spectrum of an autocorrelation.
-  private static func replaceByPower(_ spectrum: UnsafeMutableBufferPointer<Float>) {
-    let half = spectrum.count / 2
-    let (first, middle) = (spectrum[0], spectrum[half])
-    for bin in 0..<half {
-      spectrum[bin] =
-        spectrum[bin] * spectrum[bin] + spectrum[bin + half] * spectrum[bin + half]
-      spectrum[bin + half] = 0
-    }
-    spectrum[0] = first * first
-    spectrum[half] = middle * middle
+    SplitSpectrum.replaceByPower(&span)
   }
 
   private static func weaken(_ power: [Float], _ weights: [Float], into weighted: inout [Float]) {

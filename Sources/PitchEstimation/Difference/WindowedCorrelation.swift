@@ -82,16 +82,7 @@ public struct WindowedCorrelation: FrameTransformer {
   ) {
     var span = buffer.mutableSpan
     transform.forward(&span)
-    span.withUnsafeMutableBufferPointer { spectrum in
-      let half = spectrum.count / 2
-      let (first, middle) = (spectrum[0], spectrum[half])
-      for k in 0..<half {
-        spectrum[k] = spectrum[k] * spectrum[k] + spectrum[k + half] * spectrum[k + half]
-        spectrum[k + half] = 0
-      }
-      spectrum[0] = first * first
-      spectrum[half] = middle * middle
-    }
+    SplitSpectrum.replaceByPower(&span)
     transform.inverse(&span)
   }
 }

@@ -96,6 +96,23 @@ struct RealFourierTransformTests {
     #expect((total / Double(length) / energy - 1).magnitude < 1e-6)
   }
 
+  @Test(
+    "the inverse transform of the power is the circular autocorrelation, to 1e-4 at an energy of 32"
+  )
+  func autocorrelation() throws {
+    let samples = TestSignal.noise(count: 128, rms: 0.5, seed: 6)
+    var transform = try RealFourierTransform(length: 128)
+    var buffer = samples
+    var span = buffer.mutableSpan
+    transform.forward(&span)
+    SplitSpectrum.replaceByPower(&span)
+    transform.inverse(&span)
+    for lag in 0..<128 {
+      let exact = (0..<128).reduce(0) { $0 + samples[$1] * samples[($1 + lag) % 128] }
+      #expect((buffer[lag] - exact).magnitude < 1e-4)
+    }
+  }
+
   @Test("a copy shares nothing that a transform writes")
   func copies() throws {
     let samples = TestSignal.noise(count: 64, rms: 0.5)
