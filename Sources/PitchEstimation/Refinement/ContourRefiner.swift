@@ -1,0 +1,96 @@
+internal import SignalProcessing
+
+/// Refines the frequencies of a track, each in a window as long as the pitch holds still.
+struct ContourRefiner: Sendable {
+  /// The windows for a steady, a calm and a moving pitch, in seconds.
+  static let (steady, calm, moving) = (0.1, 0.05, 0.025)
+  /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
+  static let steadyDeviation = 6.0
+  /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
+  static let calmDeviation = 3.0
+  /// The fewest periods in the window of a steady pitch.
+  static let steadyPeriods = 3.02
+  /// Glides that matter less than this, as a share over the window, are not straightened.
+  static let leastGlide = 1e-3
+  /// No voice glides faster, as a share a second.
+  static let fastestGlide = 15.0
+
+  /// The time between the values of a contour, in seconds.
+  private let stepDuration: Double
+  private var refiner: HarmonicRefiner
+  private var string: InharmonicityMemory?
+  private var voice: InharmonicityMemory?  // always nil: voices and winds are harmonic
+
+  /// How many samples on either side of a moment are read at most.
+  let reach: Int
+
+  init(
+    sampleRate: Double, lowestFrequency: Double, hopDuration: Double, contourStep: Int
+  ) throws(EstimatorError) {
+    // What the longest transform holds.
+    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.6 / sampleRate
+    let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * lowestFrequency)))
+    do {
+      refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
+    } catch {
+      throw .frequencyOutOfRange(
+        lowestFrequency...lowestFrequency, nyquist: sampleRate / 2)
+    }
+    stepDuration = Double(contourStep) * hopDuration
+    string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
+    reach = Int(0.65 * longest * sampleRate) + 8
+  }
+
+  /// Refines the frequency in the middle of a contour.
+  ///
+  /// - Parameters:
+  ///   - contour: The pitch found so far.
+  ///   - framer: Holds the sound.
+  ///   - place: The moment, as the index of a sample in the stream.
+  /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
+  ///   not allow for a better one.
+  mutating func refine(
+    _ contour: PitchContour, in framer: Framer, at place: Int
+  ) -> (frequency: Double, inharmonicity: Double) {
+    let rough = contour.frequency
+    var duration = duration(for: contour)
+    // Without a look-ahead, what follows the moment may not have been heard yet.
+    let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
+    let isSteady = duration == Self.steady
+    if isSteady { duration = max(duration, Self.steadyPeriods / rough) }
+    duration = min(duration, heard)
+    var glide = contour.glide / stepDuration
+    if glide.magnitude * duration < Self.leastGlide || glide.magnitude > Self.fastestGlide {
+      glide = 0
+    }
+    let result =
+      isSteady
+      ? refiner.refine(
+        framer, at: place, near: rough, glide: glide, duration: duration, memory: &string)
+      : refiner.refine(
+        framer, at: place, near: rough, glide: glide, duration: duration, memory: &voice)
+    guard let result, Self.isBelievable(result, rough, isMoving: duration < Self.calm) else {
+      return (rough, 0)
+    }
+    return (result.frequency, result.inharmonicity)
+  }
+
+  private func duration(for contour: PitchContour) -> Double {
+    if contour.deviation(within: 5) < Self.steadyDeviation { return Self.steady }
+    if contour.deviation(within: 2) < Self.calmDeviation { return Self.calm }
+    return Self.moving
+  }
+
+  /// Whether the partials say why the first one is where it is, rather than where the period is.
+  ///
+  /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
+  /// period is what they are heard and labelled by.
+  private static func isBelievable(
+    _ result: HarmonicRefiner.Result, _ rough: Double, isMoving: Bool
+  ) -> Bool {
+    let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
+    guard cents < 48 else { return false }
+    guard !isMoving, cents > 4 else { return true }
+    return result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
+  }
+}
