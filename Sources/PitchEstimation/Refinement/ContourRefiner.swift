@@ -6,6 +6,10 @@ struct ContourRefiner: Sendable {
   static let (steady, calm, moving) = (0.1, 0.05, 0.025)
   /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
   static let steadyDeviation = 6.0
+  /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
+  static let uncertainDeviation = 40.0
+  /// Partials of a steady sound are out of place by no more than this share of their power.
+  static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
   static let calmDeviation = 3.0
   /// The fewest periods in the window of a steady pitch.
@@ -53,44 +57,57 @@ struct ContourRefiner: Sendable {
     _ contour: PitchContour, in framer: Framer, at place: Int
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    var duration = duration(for: contour)
+    let deviation = contour.deviation(within: 5)
+    if deviation < Self.uncertainDeviation {
+      let steady = max(Self.steady, Self.steadyPeriods / rough)
+      let result = measure(contour, in: framer, at: place, duration: steady, asString: true)
+      // In noise the rough pitch jumps about; the partials then say whether it holds still.
+      if deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
+        return Self.believable(result, rough, isMoving: false)
+      }
+    }
+    let isCalm = contour.deviation(within: 2) < Self.calmDeviation
+    let result = measure(
+      contour, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
+      asString: false)
+    return Self.believable(result, rough, isMoving: !isCalm)
+  }
+
+  private mutating func measure(
+    _ contour: PitchContour, in framer: Framer, at place: Int, duration: Double,
+    asString: Bool
+  ) -> HarmonicRefiner.Result? {
     // Without a look-ahead, what follows the moment may not have been heard yet.
     let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
-    let isSteady = duration == Self.steady
-    if isSteady { duration = max(duration, Self.steadyPeriods / rough) }
-    duration = min(duration, heard)
+    let duration = min(duration, heard)
     var glide = contour.glide / stepDuration
     if glide.magnitude * duration < Self.leastGlide || glide.magnitude > Self.fastestGlide {
       glide = 0
     }
-    let result =
-      isSteady
+    let rough = contour.frequency
+    return asString
       ? refiner.refine(
         framer, at: place, near: rough, glide: glide, duration: duration, memory: &string)
       : refiner.refine(
         framer, at: place, near: rough, glide: glide, duration: duration, memory: &voice)
-    guard let result, Self.isBelievable(result, rough, isMoving: duration < Self.calm) else {
-      return (rough, 0)
-    }
-    return (result.frequency, result.inharmonicity)
   }
 
-  private func duration(for contour: PitchContour) -> Double {
-    if contour.deviation(within: 5) < Self.steadyDeviation { return Self.steady }
-    if contour.deviation(within: 2) < Self.calmDeviation { return Self.calm }
-    return Self.moving
+  private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
+    result.partialCount >= 4 && result.mismatch < largestCertainMismatch
   }
 
   /// Whether the partials say why the first one is where it is, rather than where the period is.
   ///
   /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
   /// period is what they are heard and labelled by.
-  private static func isBelievable(
-    _ result: HarmonicRefiner.Result, _ rough: Double, isMoving: Bool
-  ) -> Bool {
+  private static func believable(
+    _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool
+  ) -> (frequency: Double, inharmonicity: Double) {
+    guard let result else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
-    guard cents < 48 else { return false }
-    guard !isMoving, cents > 4 else { return true }
-    return result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
+    let isString =
+      result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
+    guard cents < 48, isMoving || cents < 4 || isString else { return (rough, 0) }
+    return (result.frequency, result.inharmonicity)
   }
 }
