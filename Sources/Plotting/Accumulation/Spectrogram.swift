@@ -110,9 +110,14 @@ struct SpectrumColumn: Foldable {
     frameCount += later.frameCount
   }
 
+  /// The mean power of a row; 1 is that of a constant 1.
+  func power(ofRow row: Int) -> Double {
+    Double(sums[row]) / Double(frameCount)
+  }
+
   /// The mean level of a row, in dBFS; -infinity for silence.
   func level(ofRow row: Int) -> Double {
-    decibels(fromPower: Double(sums[row]) / Double(frameCount))
+    decibels(fromPower: power(ofRow: row))
   }
 }
 

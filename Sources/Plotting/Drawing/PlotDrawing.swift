@@ -54,10 +54,10 @@ struct PlotDrawing {
 extension Spectrogram {
   /// The highest level of some rows, in dBFS; -infinity for silence.
   func loudest(in rows: Range<Int>) -> Double {
-    var loudest = -Double.infinity
+    var largest = 0.0
     for column in columns.columns {
-      for row in rows { loudest = max(loudest, column.level(ofRow: row)) }
+      for row in rows { largest = max(largest, column.power(ofRow: row)) }
     }
-    return loudest
+    return decibels(fromPower: largest)
   }
 }
