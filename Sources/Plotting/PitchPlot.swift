@@ -8,7 +8,7 @@ internal import SignalProcessing
 /// many formats as you like. Samples and readings may come in any rhythm; the size of the blocks
 /// changes nothing. The same samples and readings give the same picture.
 ///
-/// - Complexity: Memory is bounded by some 20 MB, whatever the length of the recording.
+/// - Complexity: Memory stays below some 35 MB, drawing included, whatever the length.
 public struct PitchPlot: Sendable {
   /// What the picture says about its origin.
   public let caption: PlotCaption
