@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
+    .library(name: "Plotting", targets: ["Plotting"]),
     .executable(name: "kammerton", targets: ["KammertonCommand"]),
   ],
   dependencies: [
@@ -67,6 +68,8 @@ let package = Package(
     .systemLibrary(
       name: "CPortAudio", pkgConfig: portAudioPackage,
       providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
     .target(
       name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
@@ -75,11 +78,15 @@ let package = Package(
       name: "LiveAudio",
       dependencies: ["AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing"],
       swiftSettings: strict),
+    .target(
+      name: "Plotting",
+      dependencies: ["CCairo", "MusicTheory", "PitchEstimation", "SignalProcessing"],
+      swiftSettings: strict),
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -113,10 +120,12 @@ let package = Package(
       "LiveAudioTests",
       dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
     tests(
+      "PlottingTests", dependencies: ["Plotting", "MusicTheory", "PitchEstimation"]),
+    tests(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
+        "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
