@@ -107,7 +107,7 @@ struct ContourRefiner: Sendable {
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
-    guard cents < 48, isMoving || cents < 4 || isString else { return (rough, 0) }
+    guard cents < (isMoving ? 33 : 48), isMoving || cents < 4 || isString else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)
   }
 }
