@@ -58,35 +58,37 @@ struct ContourRefiner: Sendable {
     _ contour: PitchContour, in framer: Framer, at place: Int
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    let deviation = contour.deviation(within: 5)
-    if deviation < Self.uncertainDeviation {
-      let steady = max(Self.steady, Self.steadyPeriods / rough)
-      let result = measure(contour, in: framer, at: place, duration: steady, asString: true)
+    let line = contour.line(within: PitchContour.reach)
+    if line.deviation < Self.uncertainDeviation {
+      let duration = max(Self.steady, Self.steadyPeriods / rough)
+      let result = measure(
+        rough, slope: line.slope, in: framer, at: place, duration: duration, asString: true)
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
-      if deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
+      if line.deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
         return Self.believable(result, rough, isMoving: false)
       }
     }
-    let isCalm = contour.deviation(within: 2) < Self.calmDeviation
+    let calm = contour.line(within: 2)
+    let isCalm = calm.deviation < Self.calmDeviation
+    let slope = isCalm ? calm.slope : contour.line(within: 1).slope
     let result = measure(
-      contour, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
+      rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
     return Self.believable(result, rough, isMoving: !isCalm)
   }
 
   private mutating func measure(
-    _ contour: PitchContour, in framer: Framer, at place: Int, duration: Double,
+    _ rough: Double, slope: Double, in framer: Framer, at place: Int, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
     // Without a look-ahead, what follows the moment may not have been heard yet.
     let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
     let duration = min(duration, heard)
-    var glide = contour.glide / stepDuration
-    let turns = glide.magnitude * duration * duration * contour.frequency
+    var glide = slope / stepDuration
+    let turns = glide.magnitude * duration * duration * rough
     if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
       glide = 0
     }
-    let rough = contour.frequency
     return asString
       ? refiner.refine(
         framer, at: place, near: rough, glide: glide, duration: duration, memory: &string)
@@ -107,9 +109,10 @@ struct ContourRefiner: Sendable {
   ) -> (frequency: Double, inharmonicity: Double) {
     guard let result else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
+    guard cents < (isMoving ? 33 : 48) else { return (rough, 0) }
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
-    guard cents < (isMoving ? 33 : 48), isMoving || cents < 4 || isString else { return (rough, 0) }
+    guard isMoving || cents < 4 || isString || isCertain(result) else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)
   }
 }
