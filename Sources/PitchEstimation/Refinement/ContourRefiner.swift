@@ -97,7 +97,8 @@ struct ContourRefiner: Sendable {
   }
 
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
-    result.partialCount >= 4 && result.mismatch < largestCertainMismatch
+    result.partialCount >= 4
+      && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
   }
 
   /// Whether the partials say why the first one is where it is, rather than where the period is.

@@ -12,6 +12,7 @@ extension HarmonicRefiner {
 
     private(set) var mismatch = 0.0
     private(set) var partialCount = 0
+    private(set) var isNoiseLimited = false
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
     private let area: Double
@@ -144,6 +145,7 @@ extension HarmonicRefiner {
       inharmonicity = believed
       mismatch = fit.mismatch
       partialCount = fit.count
+      isNoiseLimited = fit.isNoiseLimited
     }
   }
 }

@@ -33,6 +33,8 @@ struct HarmonicRefiner: Sendable {
     var mismatch: Double
     /// The partials that took part.
     var partialCount: Int
+    /// Whether noise alone explains how far they are out of place.
+    var isNoiseLimited: Bool
   }
 
   let sampleRate: Double
@@ -84,7 +86,8 @@ struct HarmonicRefiner: Sendable {
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
-        inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount)
+        inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount,
+        isNoiseLimited: fit.isNoiseLimited)
     }
   }
 
