@@ -33,7 +33,7 @@ struct ContourRefiner: Sendable {
     sampleRate: Double, lowestFrequency: Double, hopDuration: Double, contourStep: Int
   ) throws(EstimatorError) {
     // What the longest transform holds.
-    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.6 / sampleRate
+    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
     let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * lowestFrequency)))
     do {
       refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)

@@ -47,7 +47,8 @@ struct HarmonicRefiner: Sendable {
   ///   - longestDuration: The longest window, in seconds.
   init(sampleRate: Double, longestDuration: Double) throws(FourierError) {
     self.sampleRate = sampleRate
-    let count = 2 * Int((longestDuration * sampleRate / 2).rounded(.up)) + 5
+    // The window may hold a little more, if that makes a whole number of periods.
+    let count = 2 * Int((1.01 * longestDuration * sampleRate / 2).rounded(.up)) + 7
     spectrum = try ContinuousSpectrum(maximumCount: count)
     frame = Array(repeating: 0, count: count)
     warper = TimeWarper(maximumCount: count)
@@ -67,7 +68,7 @@ struct HarmonicRefiner: Sendable {
     _ framer: Framer, at place: Int, near frequency: Double, glide: Double, duration: Double,
     memory: inout InharmonicityMemory?
   ) -> Result? {
-    let longest = Double(spectrum.maximumCount - 5) / sampleRate
+    let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
     let periods = Self.periods(min(duration, longest) * frequency)
     let period = sampleRate / frequency
     let window = TrapezoidWindow(span: periods.span * period, rise: periods.rise * period)
@@ -98,7 +99,7 @@ struct HarmonicRefiner: Sendable {
     if available < 2.5 { return (1, available - 1) }
     if available < 3 { return (2, available - 2) }
     let whole = (available + 0.02).rounded(.down)
-    let span = whole - max(1, (whole * 0.2).rounded())
+    let span = whole - max(1, (whole * 0.1).rounded())
     let even = (span / 2).rounded(.down) * 2
     return (even, whole - even)
   }
