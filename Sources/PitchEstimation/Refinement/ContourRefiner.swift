@@ -12,6 +12,9 @@ struct ContourRefiner: Sendable {
   static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
   static let calmDeviation = 3.0
+  /// A partial counts if its power is this many times that of the noise: by chance, noise reaches
+  /// the first in one place of 400, and the second, for long windows, in one of 20,000.
+  static let leastSignal = (moving: 6.0, steady: 10.0)
   /// The fewest periods in the window of a steady pitch.
   static let steadyPeriods = 3.02
   /// Glides that change the number of periods in the window by less than this are not
@@ -89,11 +92,14 @@ struct ContourRefiner: Sendable {
     if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
       glide = 0
     }
+    let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
     return asString
       ? refiner.refine(
-        framer, at: place, near: rough, glide: glide, duration: duration, memory: &string)
+        framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+        memory: &string)
       : refiner.refine(
-        framer, at: place, near: rough, glide: glide, duration: duration, memory: &voice)
+        framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+        memory: &voice)
   }
 
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {

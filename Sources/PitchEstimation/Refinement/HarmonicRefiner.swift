@@ -18,8 +18,6 @@ struct HarmonicRefiner: Sendable {
   static let uncertainty = 0.012
   /// Phase is read to this many turns over the window; more would be ambiguous.
   static let readableTurns = 0.45
-  /// A partial counts if its power is this many times that of the noise.
-  static let leastSignal = 6.0
   /// The fewest periods in a window.
   static let fewestPeriods = 2.0
 
@@ -45,6 +43,7 @@ struct HarmonicRefiner: Sendable {
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - longestDuration: The longest window, in seconds.
+  /// - Throws: ``FourierError`` if that is longer than a Fourier transform.
   init(sampleRate: Double, longestDuration: Double) throws(FourierError) {
     self.sampleRate = sampleRate
     // The window may hold a little more, if that makes a whole number of periods.
@@ -62,11 +61,12 @@ struct HarmonicRefiner: Sendable {
   ///   - frequency: The frequency found so far, in hertz.
   ///   - glide: By which share it changes, a second.
   ///   - duration: The length of the window, in seconds; longer for the lowest notes.
+  ///   - leastSignal: A partial counts if its power is this many times that of the noise.
   ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
   /// - Returns: `nil` if no partial stands out of the noise.
   mutating func refine(
     _ framer: Framer, at place: Int, near frequency: Double, glide: Double, duration: Double,
-    memory: inout InharmonicityMemory?
+    leastSignal: Double, memory: inout InharmonicityMemory?
   ) -> Result? {
     let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
     let periods = Self.periods(min(duration, longest) * frequency)
@@ -83,7 +83,7 @@ struct HarmonicRefiner: Sendable {
     spectrum.process(frame, count: 2 * half + 1, window: window)
     var fit = Iteration(
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
-      isNoiseReadable: periods.span >= 2)
+      isNoiseReadable: periods.span >= 2, leastSignal: leastSignal)
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),

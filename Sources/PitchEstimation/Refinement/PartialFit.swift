@@ -27,7 +27,8 @@ struct PartialFit: Sendable {
     var meanSquare = 1.0
     /// Σ w (k² − mean)²: one over the variance of the slope.
     var slopeInformation = 0.0
-    /// Σ w r² over the distances r from the line: about the degrees of freedom if the variances are right.
+    /// Σ w r² over the distances r from the line: about the degrees of freedom if the variances
+    /// are right.
     var misfit = 0.0
     /// By how much the misfit falls with the mismatch.
     var misfitDecrease = 0.0
@@ -48,7 +49,8 @@ struct PartialFit: Sendable {
   private(set) var isNoiseLimited = false
   private var squares = InlineArray<32, Double>(repeating: 0)  // k²
   private var heights = InlineArray<32, Double>(repeating: 0)  // (f(k)/k)²
-  private var scales = InlineArray<32, Double>(repeating: 0)  // from variance of f to that of height
+  // From the variance of f(k) to that of the height.
+  private var scales = InlineArray<32, Double>(repeating: 0)
   private var variances = InlineArray<32, Double>(repeating: 0)  // of f from the noise
   private var unit = 0.0
 
@@ -78,6 +80,7 @@ struct PartialFit: Sendable {
   /// - Parameters:
   ///   - sloped: Whether B may differ from 0.
   ///   - steps: How often to improve ``mismatch``; 2 are enough for a rough value.
+  /// - Returns: The line with the weights of that mismatch.
   mutating func solve(sloped: Bool, steps: Int) -> Line {
     let sloped = sloped && count >= 2
     mismatch = 0
