@@ -8,7 +8,7 @@ struct SelftestCommand: ParsableCommand {
     abstract: "Measure this build's accuracy and speed.",
     usage: "kammerton selftest [<methods> ...] [<options>]",
     discussion: """
-      Synthesised tones: only the speed differs from machine to machine. Columns: errors \
+      Synthesised tones: only the speed differs between machines. Columns: errors \
       of clean tones in cents (median, 95th percentile), readings without a pitch; at 10 dB in \
       noise, readings within 50 cents, and whole octaves off; pitches found in noise alone.
 

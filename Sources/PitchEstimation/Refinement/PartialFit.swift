@@ -44,7 +44,7 @@ struct PartialFit: Sendable {
   private(set) var count = 0
   /// By how much partials are out of place, beyond the noise: a share of their power.
   private(set) var mismatch = 0.0
-  /// Whether noise alone may explain how far the partials are out of place: less than four times
+  /// Whether noise alone may explain how far the partials are out of place: less than five times
   /// what it would on average, for its level is known roughly.
   private(set) var isNoiseLimited = false
   private var squares = InlineArray<32, Double>(repeating: 0)  // k²
@@ -86,7 +86,7 @@ struct PartialFit: Sendable {
     mismatch = 0
     var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
-    isNoiseLimited = line.misfit < 4 * freedom
+    isNoiseLimited = line.misfit < 5 * freedom
     guard freedom > 0 else { return line }
     // Newton's method on 1/misfit, which is a straight line if all variances are the same.
     for _ in 0..<steps where line.misfit > 1.01 * freedom {
