@@ -73,7 +73,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LiveAudio",
-      dependencies: ["AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing"],
+      dependencies: [
+        "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "KammertonCommand",
@@ -106,17 +108,21 @@ let package = Package(
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
-    tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
+    tests(
+      "ToneGenerationTests",
+      dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(
       "LiveAudioTests",
-      dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
+      dependencies: [
+        "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
+      ]),
     tests(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
+        "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],
