@@ -11,8 +11,8 @@ struct KammertonCommand: AsyncParsableCommand {
       Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
       """,
     subcommands: [
-      TuneCommand.self, TrackCommand.self, EvaluateCommand.self, NoteCommand.self,
-      DevicesCommand.self, SelftestCommand.self,
+      TuneCommand.self, TrackCommand.self, ToneCommand.self, EvaluateCommand.self,
+      NoteCommand.self, DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

@@ -6,7 +6,7 @@ import AudioFiles
 struct SoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How long, as in 2s, 500ms or 1h. (default: until Ctrl-C)", valueName: "time"),
+      "As in 2s, 500ms or 1h; else until Ctrl-C.", valueName: "time"),
     transform: SoundDuration.init(argument:))
   private var duration: SoundDuration?
 

@@ -46,6 +46,9 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
     } catch let error as OutputError {
       complain(error.description)
       throw ExitStatus.nothingDone
+    } catch let error as SynthesisError {
+      complain(error.description)
+      throw ExitStatus.nothingDone
     }
   }
 }
