@@ -6,7 +6,7 @@ import ToneGeneration
 struct ToneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tone",
-    abstract: "Play tones. TONE is a note, hertz (441.3, 100Hz) or a MIDI number.",
+    abstract: "Play TONE (A4, 441.3, 100Hz, MIDI 69), chords, noise.",
     usage: "kammerton tone [TONE] [<options>]",
     discussion: "Example: kammerton tone A4 --wave saw --duration 2s --output a.flac")
 

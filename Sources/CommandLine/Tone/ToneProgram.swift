@@ -53,6 +53,7 @@ struct ToneProgram: Hashable, Sendable {
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - channelCount: The channels of the destination.
+  /// - Returns: The sound, which ends as the program says.
   /// - Throws: ``SynthesisError`` if a tone does not fit into the sample rate.
   func sound(sampleRate: Double, channelCount: Int) throws(SynthesisError) -> Fader<Mixer> {
     let voices = try ToneVoices(self, sampleRate: sampleRate).voices()

@@ -10,6 +10,22 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   public var underrunCount: Int
   /// How many samples lay beyond full scale.
   public var overCount: Int
+
+  /// Creates a progress from its parts.
+  ///
+  /// - Parameters:
+  ///   - frameCount: The number of frames rendered or skipped since the start.
+  ///   - pendingFrameCount: How many of them still wait in the sink.
+  ///   - underrunCount: How many times the device wanted samples that were not there yet.
+  ///   - overCount: How many samples lay beyond full scale.
+  public init(
+    frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0
+  ) {
+    self.frameCount = frameCount
+    self.pendingFrameCount = pendingFrameCount
+    self.underrunCount = underrunCount
+    self.overCount = overCount
+  }
 }
 
 /// What happens while a ``SoundPlayer`` plays, in order.
