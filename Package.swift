@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
+    .library(name: "Plotting", targets: ["Plotting"]),
     .executable(name: "kammerton", targets: ["KammertonCommand"]),
   ],
   dependencies: [
@@ -67,6 +68,8 @@ let package = Package(
     .systemLibrary(
       name: "CPortAudio", pkgConfig: portAudioPackage,
       providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
     .target(
       name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
@@ -77,11 +80,15 @@ let package = Package(
         "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing", "ToneGeneration",
       ],
       swiftSettings: strict),
+    .target(
+      name: "Plotting",
+      dependencies: ["CCairo", "MusicTheory", "PitchEstimation", "SignalProcessing"],
+      swiftSettings: strict),
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -119,10 +126,13 @@ let package = Package(
         "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
       ]),
     tests(
+      "PlottingTests", dependencies: ["Plotting", "MusicTheory", "PitchEstimation"]),
+    tests(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing", "ToneGeneration",
+        "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing",
+        "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -1,7 +1,5 @@
 import ArgumentParser
-import AudioFiles
-import MusicTheory
-import PitchEstimation
+import Plotting
 
 #if canImport(Darwin)
   import Darwin
@@ -10,12 +8,12 @@ import PitchEstimation
 #endif
 
 /// `kammerton track`: files in, tracks out.
-struct TrackCommand: ParsableCommand {
+struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
     abstract: "Write the pitch of recordings over time; times are frame centres.",
     usage: "kammerton track [<options>] <inputs> ...",
-    discussion: "Example: kammerton track --output tracks --range E2..E6 *.wav")
+    discussion: "Example: kammerton track --output tracks --unvoiced nan --plot png *.wav")
 
   @Argument(help: "Audio files, or - for standard input (WAV, or --raw).", completion: .file())
   var inputs: [String]
@@ -40,7 +38,20 @@ struct TrackCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("empty, zero, nan or negative. (default: empty)", valueName: "style"),
+    help: ArgumentHelp(
+      "Draw FILE.png, .svg or .pdf; or png, in --output.", valueName: "file"),
+    completion: .file(extensions: ["png", "svg", "pdf"]), transform: PlotTarget.init(argument:))
+  var plot: PlotTarget?
+
+  @Option(
+    name: [.customShort("j"), .long],
+    help: ArgumentHelp("Files at once. (default: one a core)", valueName: "n"),
+    transform: JobCount.init(argument:))
+  var jobs: JobCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "empty, zero, nan or negative. (default: empty)", valueName: "style", visibility: .hidden),
     completion: .list(UnvoicedStyle.allCases.map(\.rawValue)),
     transform: UnvoicedStyle.init(argument:))
   var unvoiced: UnvoicedStyle?
@@ -53,7 +64,7 @@ struct TrackCommand: ParsableCommand {
   private var hop: Hop?
 
   @OptionGroup var analysis: AnalysisOptions
-  @OptionGroup var stream: StreamOptions
+  @OptionGroup(visibility: .hidden) var stream: StreamOptions
 
   func validate() throws {
     guard output != nil || inputs.count == 1 else {
@@ -62,6 +73,7 @@ struct TrackCommand: ParsableCommand {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input (-) can be read only once.")
     }
+    try plot?.validate(inputCount: inputs.count, hasOutputDirectory: output != nil)
     try stream.requireStandardInput(inputs.contains("-"))
     try layout.validate()
     guard output != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
@@ -75,37 +87,51 @@ struct TrackCommand: ParsableCommand {
       concertPitch: analysis.concertPitch)
   }
 
-  func run() throws {
+  func run() async throws {
     ignoreBrokenPipes()
     let interruption = Interruption()
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
-    let inputs = inputs.map { TrackInput($0) }
     if let output { try prepare(directory: output) }
-    let names = TrackInput.outputNames(of: inputs, suffix: layout.suffix)
+    let jobs = jobs(interruption)
+    try requirePlaces(of: jobs)
 
-    let progress = TrackProgress(inputCount: inputs.count)
-    var failures = 0
-    for (index, input) in inputs.enumerated() where !interruption.isRequested {
-      do {
-        let run = TrackRun(layout: layout, hop: hop ?? .standard, interruption: interruption) {
-          progress.update(input, number: index + 1, sampleCount: $0, total: $1)
-        }
-        let summary = try track(input, to: output.map { "\($0)/\(names[index])" }, run)
-        progress.clear()
-        report(summary, of: input)
-      } catch OutputError.closed {
-        return  // `| head` has seen enough
-      } catch {
-        progress.clear()
-        complain("\(error)")
-        failures += 1
-      }
-    }
+    let queue = TrackQueue(
+      jobs: jobs, width: (self.jobs ?? .standard).value, interruption: interruption,
+      progress: TrackProgress(inputCount: jobs.count))
+    let failures = await queue.run()
     if interruption.isRequested { throw ExitStatus.interrupted }
-    if failures > 0 { throw ExitStatus.someFailed }
+    guard failures > 0 else { return }
+    if jobs.count > 1 { complain("\(failures) of \(jobs.count) inputs failed.") }
+    throw ExitStatus.someFailed
   }
 
+  private func jobs(_ interruption: Interruption) -> [TrackJob] {
+    let inputs = inputs.map { TrackInput($0) }
+    let names = TrackInput.outputNames(of: inputs)
+    return zip(inputs, names).map { input, name in
+      let base = output.map { "\($0)/\(name)" }
+      return TrackJob(
+        input: input, outputPath: base.map { $0 + layout.suffix }, picture: picture(base: base),
+        layout: layout, hop: hop ?? .standard, analysis: analysis, stream: stream,
+        interruption: interruption)
+    }
+  }
+
+  /// The picture of an input whose outputs start with `base`.
+  private func picture(base: String?) -> TrackJob.Picture? {
+    switch plot {
+    case nil: nil
+    case .file(let path, let format): TrackJob.Picture(path: path, format: format)
+    case .beside(let format):
+      base.map { TrackJob.Picture(path: "\($0).\(format.rawValue)", format: format) }
+    }
+  }
+}
+
+// MARK: - Places for the outputs
+
+extension TrackCommand {
   private func prepare(directory: String) throws {
     guard mkdir(directory, 0o777) != 0 else { return }
     guard errno == EEXIST else {
@@ -120,57 +146,21 @@ struct TrackCommand: ParsableCommand {
     }
   }
 
-  private func report(_ summary: TrackRun.Summary, of input: TrackInput) {
-    if let loss = summary.loss { complain("\(input.name): \(loss)") }
-    if summary.isTruncated {
-      complain("\(input.name) is cut off; what is there was tracked.")
-    }
-    if summary.rejectedSampleCount > 0 {
-      complain(
-        "\(input.name) has \(summary.rejectedSampleCount) samples that are no sound (NaN, infinite "
-          + "or huge); they count as silence.")
-    }
-  }
-}
-
-// MARK: - One input
-
-extension TrackCommand {
-  private func track(
-    _ input: TrackInput, to path: String?, _ run: TrackRun
-  ) throws -> TrackRun.Summary {
-    guard let path else {
-      return try track(input, run) { try ByteOutput.standardOutput.write($0) }
-    }
-    let file = try AtomicTextFile(path: path)
-    let summary = try track(input, run) { try file.write($0) }
-    if !summary.isInterrupted { try file.finish() }
-    return summary
-  }
-
-  private func track(
-    _ input: TrackInput, _ run: TrackRun, write: ([UInt8]) throws -> Void
-  ) throws -> TrackRun.Summary {
-    switch input {
-    case .file(let path):
-      var reader = try AudioFileReader(path: path, channel: analysis.selection)
-      return try track(&reader, run, write: write)
-    case .standardInput:
-      guard run.interruption.waitForInput(0) else {
-        return TrackRun.Summary(isInterrupted: true)
+  /// Refuses to write over an input, or to where nothing can be written.
+  private func requirePlaces(of jobs: [TrackJob]) throws {
+    let inputs = Set(jobs.compactMap { FileIdentity(path: $0.input.path) })
+    for path in jobs.flatMap({ [$0.outputPath, $0.picture?.path].compactMap(\.self) }) {
+      if let identity = FileIdentity(path: path), inputs.contains(identity) {
+        complain("\(path) is an input, and would be overwritten; choose another place or format.")
+        throw ExitStatus.nothingDone
       }
-      var reader = try AudioStreamReader(
-        format: stream.streamFormat, channel: analysis.selection)
-      return try track(&reader, run, waitingFor: 0, write: write)
     }
-  }
-
-  private func track(
-    _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun,
-    waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
-  ) throws -> TrackRun.Summary {
-    var tracker = try analysis.tracker(
-      sampleRate: reader.sampleRate, hop: run.hop, isLive: false)
-    return try run.run(&reader, &tracker, waitingFor: descriptor, write: write)
+    guard case .file(let path, _) = plot else { return }
+    do throws(OutputError) {
+      _ = try AtomicTextFile(path: path)
+    } catch {
+      complain("\(error)")
+      throw ExitStatus.nothingDone
+    }
   }
 }

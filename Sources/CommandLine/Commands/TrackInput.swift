@@ -18,6 +18,12 @@ enum TrackInput: Hashable, Sendable {
     }
   }
 
+  /// The name of the input without directories.
+  var shortName: String {
+    guard case .file(let path) = self else { return name }
+    return path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   /// The name of the input without directories and without the last extension.
   var baseName: String {
     guard case .file(let path) = self else { return "stdin" }
@@ -26,10 +32,16 @@ enum TrackInput: Hashable, Sendable {
     return String(name[..<dot])
   }
 
+  /// The file, if it is one.
+  var path: String? {
+    guard case .file(let path) = self else { return nil }
+    return path
+  }
+
   /// One output name per input, in order; inputs with the same base name get `-2`, `-3` …
   ///
   /// Upper and lower case count as equal, because some file systems take them so.
-  static func outputNames(of inputs: [TrackInput], suffix: String) -> [String] {
+  static func outputNames(of inputs: [TrackInput], suffix: String = "") -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in
       var name = input.baseName

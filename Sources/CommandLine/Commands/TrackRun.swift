@@ -1,5 +1,6 @@
 import AudioFiles
 import PitchEstimation
+import Plotting
 
 /// Tracks one input from its first block to its last; memory grows only if the format makes it.
 struct TrackRun {
@@ -19,13 +20,14 @@ struct TrackRun {
     var loss: String?
   }
 
-  /// Reads to the end, and hands finished text to `write` in large pieces.
+  /// Reads to the end, shows `plot` all there is, and hands finished text to `write` in large pieces.
   ///
   /// With a `descriptor` the input arrives bit by bit: it is waited for, so that an interruption is
   /// noticed, and answered after each block, because somebody waits at the other end.
   func run(
     _ reader: inout some SampleReader & ~Copyable, _ tracker: inout some PitchTracking,
-    waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
+    plot: inout PitchPlot?, waitingFor descriptor: Int32? = nil,
+    write: ([UInt8]) throws -> Void
   ) throws -> Summary {
     var summary = Summary()
     var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
@@ -40,13 +42,21 @@ struct TrackRun {
       guard count > 0 else { break }
       summary.sampleCount += count
       tracker.append(block.span)
-      while let reading = tracker.next() { encoder.append(reading, to: &buffer) }
+      plot?.append(block.span)
+      while let reading = tracker.next() {
+        encoder.append(reading, to: &buffer)
+        plot?.append(reading)
+      }
       if descriptor != nil || buffer.bytes.count >= Self.pieceSize { try flush(&buffer, write) }
       progress(summary.sampleCount, reader.frameCount)
     }
     summary.isInterrupted = interruption.isRequested
     tracker.finish()
-    while let reading = tracker.next() { encoder.append(reading, to: &buffer) }
+    while let reading = tracker.next() {
+      encoder.append(reading, to: &buffer)
+      plot?.append(reading)
+    }
+    plot?.finish()
     encoder.end(duration: Double(summary.sampleCount) / reader.sampleRate, &buffer)
     repeat { try flush(&buffer, write) } while encoder.appendRest(to: &buffer)
     try flush(&buffer, write)

@@ -47,6 +47,14 @@ struct AnalysisOptions: ParsableArguments {
 
   var concertPitch: ConcertPitch { a4 ?? .standard }
   var selection: ChannelSelection { channel ?? .mix }
+  var method: EstimatorMethod { estimator ?? .best }
+
+  /// The frequencies to look for in a source of a sample rate, in hertz.
+  func searchRange(sampleRate: Double) -> ClosedRange<Double> {
+    let searchRange = (range ?? .standard).frequencies(under: concertPitch)
+    // Nobody asked for more than the source can carry.
+    return range == nil ? searchRange.clamped(to: 0...0.45 * sampleRate) : searchRange
+  }
 
   /// A tracker at the start of a source.
   ///
@@ -60,13 +68,8 @@ struct AnalysisOptions: ParsableArguments {
   func tracker(
     sampleRate: Double, hop: Hop, isLive: Bool
   ) throws(EstimatorError) -> AnyPitchTracker {
-    var searchRange = (range ?? .standard).frequencies(under: concertPitch)
-    if range == nil {
-      // Nobody asked for more than the source can carry.
-      searchRange = searchRange.clamped(to: 0...0.45 * sampleRate)
-    }
-    return try AnyPitchTracker(
-      estimator ?? .best, sampleRate: sampleRate, searchRange: searchRange,
+    try AnyPitchTracker(
+      method, sampleRate: sampleRate, searchRange: searchRange(sampleRate: sampleRate),
       hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
       gate: LevelGate(gate ?? .automatic))
   }

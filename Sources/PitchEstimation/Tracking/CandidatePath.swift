@@ -28,10 +28,13 @@ struct CandidatePath: Sendable {
     var penalty = 0.0
   }
 
-  /// A frame and the index of the candidate that was chosen; `nil` if it is unvoiced.
+  /// What was decided about a frame.
   struct Decision {
     var frame: Frame
+    /// The index of the candidate that was chosen; `nil` if the frame is unvoiced.
     var choice: Int?
+    /// Where the path leads from there, by what is known so far.
+    var future: PitchContour.Side
   }
 
   private typealias Scores = InlineArray<13, Double>  // unvoiced, then CandidateList.capacity
@@ -49,11 +52,14 @@ struct CandidatePath: Sendable {
   private var count = 0
   private let leapCost: Double
   private let voicingCost: Double
+  private let contourStep: Int
 
   /// - Parameters:
   ///   - lookahead: The number of later frames that decide about a frame, 0 or more.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  init(lookahead: Int, hopDuration: Double) {
+  ///   - contourStep: The frames from one value of a ``PitchContour`` to the next.
+  init(lookahead: Int, hopDuration: Double, contourStep: Int = 1) {
+    self.contourStep = contourStep
     columns = Array(repeating: Column(), count: max(0, lookahead) + 1)
     leapCost = Self.leapCost * 0.01 / hopDuration
     voicingCost = Self.voicingCost * 0.01 / hopDuration
@@ -90,13 +96,19 @@ struct CandidatePath: Sendable {
     where columns[newest].scores[other] > columns[newest].scores[state] {
       state = other
     }
+    var future = PitchContour.Side(repeating: .nan)
     for back in stride(from: count - 1, to: 0, by: -1) {
-      state = Int(columns[(first + back) % columns.count].origins[state])
+      let column = (first + back) % columns.count
+      if back % contourStep == 0, back / contourStep <= PitchContour.reach {
+        let frame = columns[column].frame
+        future[back / contourStep - 1] = state > 0 ? frame.candidates[state - 1].frequency : 0
+      }
+      state = Int(columns[column].origins[state])
     }
     let frame = columns[first].frame
     first = (first + 1) % columns.count
     count -= 1
-    return Decision(frame: frame, choice: state > 0 ? state - 1 : nil)
+    return Decision(frame: frame, choice: state > 0 ? state - 1 : nil, future: future)
   }
 
   private var lastPlace: Int?

@@ -35,6 +35,9 @@ public struct MultiresolutionTracker: PitchTracking {
   private var finder: MultiresolutionCandidates
   private var path: CandidatePath
   private var gate: LevelGate
+  private var refiner: ContourRefiner
+  private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
+  private let contourStep: Int
   private var sampleCount = 0
   private var readingCount = 0
   private var isFinished = false
@@ -59,8 +62,16 @@ public struct MultiresolutionTracker: PitchTracking {
     finder = try MultiresolutionCandidates(sampleRate: sampleRate, searchRange: searchRange)
     self.sampleRate = sampleRate
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
-    path = CandidatePath(lookahead: lookaheadFrames, hopDuration: hopSize / sampleRate)
-    framer = Framer(frameSize: finder.frameSize, hopSize: hopSize)
+    contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
+    path = CandidatePath(
+      lookahead: lookaheadFrames, hopDuration: hopSize / sampleRate, contourStep: contourStep)
+    refiner = try ContourRefiner(
+      sampleRate: sampleRate, lowestFrequency: searchRange.lowerBound,
+      hopDuration: hopSize / sampleRate, contourStep: contourStep)
+    recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
+    framer = Framer(
+      frameSize: finder.frameSize, hopSize: hopSize,
+      historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize))
     latency =
       (Double(finder.frameSize - framer.frameCenter) + Double(lookaheadFrames) * hopSize)
       / sampleRate
@@ -128,15 +139,33 @@ public struct MultiresolutionTracker: PitchTracking {
 
   private mutating func reading(_ decision: CandidatePath.Decision) -> PitchReading {
     let time = Double(readingCount) * framer.hopSize / sampleRate
-    readingCount += 1
     let candidates = decision.frame.candidates
     let index = decision.choice ?? 0
-    let candidate =
+    var candidate =
       index < candidates.count
       ? PitchCandidate(
         frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
+    if decision.choice != nil, let rough = candidate?.frequency {
+      let refined = refine(rough, future: decision.future)
+      candidate?.frequency = refined.frequency
+      candidate?.inharmonicity = refined.inharmonicity
+    }
+    recent[readingCount % recent.count] = decision.choice != nil ? candidates[index].frequency : 0
+    readingCount += 1
     return PitchReading(
       time: time, candidate: candidate, isVoiced: decision.choice != nil,
       level: decision.frame.level, gateThreshold: decision.frame.gateThreshold)
+  }
+
+  private mutating func refine(
+    _ frequency: Double, future: PitchContour.Side
+  ) -> (frequency: Double, inharmonicity: Double) {
+    var past = PitchContour.Side(repeating: 0)
+    for step in 1...PitchContour.reach where step * contourStep <= readingCount {
+      past[step - 1] = recent[(readingCount - step * contourStep) % recent.count]
+    }
+    return refiner.refine(
+      PitchContour(frequency: frequency, past: past, future: future), in: framer,
+      at: Int((Double(readingCount) * framer.hopSize).rounded()))
   }
 }

@@ -19,7 +19,9 @@ public struct Framer: Sendable {
   /// The number of frames passed so far.
   public private(set) var frameIndex = 0
 
+  private let historySize: Int
   private var samples: [Float]
+  private var oldest = 0  // of the samples that follow each other up to `end`, in `samples`
   private var start = 0  // of the current frame, in `samples`
   private var end: Int  // of what is filled, in `samples`
   private var position = 0  // of the current frame's centre, in the stream
@@ -32,15 +34,19 @@ public struct Framer: Sendable {
   ///   - frameCenter: The sample of a frame that lies on the grid, in 0..<`frameSize`. The middle
   ///     by default.
   ///   - hopSize: The number of samples from one frame to the next, at least 1; may be fractional.
+  ///   - historySize: How many samples before the current frame stay readable.
   ///   - maximumBlockSize: Blocks up to this size are appended without allocating.
   public init(
-    frameSize: Int, frameCenter: Int? = nil, hopSize: Double, maximumBlockSize: Int = 8192
+    frameSize: Int, frameCenter: Int? = nil, hopSize: Double, historySize: Int = 0,
+    maximumBlockSize: Int = 8192
   ) {
     precondition(frameSize >= 1 && hopSize >= 1, "frameSize and hopSize must be at least 1")
     self.frameSize = frameSize
     self.frameCenter = min(frameSize - 1, max(0, frameCenter ?? frameSize / 2))
     self.hopSize = hopSize
-    samples = Array(repeating: 0, count: 2 * frameSize + max(1, maximumBlockSize))
+    self.historySize = max(0, historySize)
+    samples = Array(
+      repeating: 0, count: 2 * (frameSize + self.historySize) + max(1, maximumBlockSize))
     end = self.frameCenter
   }
 
@@ -51,8 +57,7 @@ public struct Framer: Sendable {
   /// - Parameter block: Samples, any count and any values.
   /// - Complexity: O(*n*) time for *n* samples, amortised.
   public mutating func append(_ block: Span<Float>) {
-    let dropped = min(skip, block.count)
-    skip -= dropped
+    let dropped = drop(block.count)
     let count = block.count - dropped
     guard count > 0 else { return }
     makeRoom(for: count)
@@ -77,8 +82,7 @@ public struct Framer: Sendable {
   ///
   /// - Parameter count: The number of zeros.
   public mutating func appendSilence(_ count: Int) {
-    let dropped = min(skip, count)
-    skip -= dropped
+    let dropped = drop(count)
     makeRoom(for: count - dropped)
     for index in end..<(end + count - dropped) { samples[index] = 0 }
     end += count - dropped
@@ -112,13 +116,52 @@ public struct Framer: Sendable {
     }
   }
 
+  /// How many samples after a place of the stream are there.
+  ///
+  /// - Parameter place: The index of a sample in the stream.
+  /// - Returns: 0 or more.
+  public func availableCount(after place: Int) -> Int {
+    max(0, end - 1 - (start + skip + frameCenter + (place - position)))
+  }
+
+  /// Copies the samples around a place of the stream; what is not there, or not any more, is 0.
+  ///
+  /// - Parameters:
+  ///   - place: The index in the stream of the sample that goes to the middle of `samples`.
+  ///   - count: How many samples to copy, odd.
+  ///   - target: Takes them in its first `count` places.
+  public func copySamples(around place: Int, count: Int, to target: inout [Float]) {
+    precondition(count <= target.count, "target is too small")
+    // Where the place lies in `samples`.
+    let first = start + skip + frameCenter + (place - position) - count / 2
+    let (oldest, end) = (oldest, end)
+    samples.withUnsafeBufferPointer { samples in
+      target.withUnsafeMutableBufferPointer { target in
+        for index in 0..<count {
+          let source = first + index
+          target[index] = source >= oldest && source < end ? samples[source] : 0
+        }
+      }
+    }
+  }
+
+  /// Passes over samples between frames that do not touch; what lies before them is gone.
+  private mutating func drop(_ count: Int) -> Int {
+    let dropped = min(skip, count)
+    skip -= dropped
+    if dropped > 0 { oldest = end }
+    return dropped
+  }
+
   private mutating func makeRoom(for count: Int) {
     guard end + count > samples.count else { return }
-    let kept = end - start
+    let first = max(oldest, start - historySize)
+    let kept = end - first
     samples.withUnsafeMutableBufferPointer { samples in
-      for index in 0..<kept { samples[index] = samples[start + index] }
+      for index in 0..<kept { samples[index] = samples[first + index] }
     }
-    start = 0
+    start -= first
+    oldest = 0
     end = kept
     if end + count > samples.count {
       samples.append(contentsOf: repeatElement(0, count: end + count - samples.count))

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The built `kammerton`, run as a user runs it.
 enum Program {
@@ -48,29 +49,52 @@ enum Program {
     process.standardInput = try FileHandle(forReadingFrom: directory.file("in"))
     process.standardOutput = try FileHandle(forWritingTo: directory.file("out"))
     process.standardError = try FileHandle(forWritingTo: directory.file("err"))
-    let watch = Task { await peakMemory(of: process) }
-    defer { watch.cancel() }
+    let watch = MemoryWatch(process)
+    defer { watch.stop() }
     try await process.runToEnd()
     return Result(
       status: process.terminationStatus,
       output: String(decoding: try Data(contentsOf: directory.file("out")), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: directory.file("err")), as: UTF8.self),
-      peakMemory: await watch.value)
+      peakMemory: watch.peak)
+  }
+}
+
+/// Reads the high-water mark of a process's own memory again and again, while it runs. (That of
+/// `getrusage` would start from the test's own, from before the program was loaded.)
+///
+/// On a thread of its own: other tests may keep all threads of Swift's pool busy for seconds.
+private final class MemoryWatch: Sendable {
+  private struct State {
+    var peak: Int?
+    var isStopped = false
   }
 
-  /// Reads the high-water mark of a process's own memory again and again, while it runs. (That of
-  /// `getrusage` would start from the test's own, from before the program was loaded.)
-  private static func peakMemory(of process: Process) async -> Int? {
-    var peak: Int?
-    while process.processIdentifier == 0, !Task.isCancelled { await Task.yield() }
-    while process.isRunning, !Task.isCancelled {
-      let status = try? String(
-        contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-      let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-      if let value = line.flatMap({ Int($0.filter(\.isNumber)) }) { peak = value }
-      try? await Task.sleep(for: .milliseconds(2))
+  private let state = Mutex(State())
+
+  init(_ process: Process) {
+    Thread.detachNewThread { [self] in
+      while !state.withLock(\.isStopped) {
+        if process.processIdentifier > 0 { read(process.processIdentifier) }
+        Thread.sleep(forTimeInterval: 0.002)
+      }
     }
-    return peak
+  }
+
+  /// The most memory that was seen, in kilobytes.
+  var peak: Int? { state.withLock(\.peak) }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+  }
+
+  private func read(_ processIdentifier: Int32) {
+    let status = try? String(
+      contentsOfFile: "/proc/\(processIdentifier)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    if let value = line.flatMap({ Int($0.filter(\.isNumber)) }) {
+      state.withLock { $0.peak = value }
+    }
   }
 }
 

@@ -1,0 +1,19 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Which file a path leads to, by whatever name or link.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// `nil` if there is no path, or no file there.
+  init?(path: String?) {
+    var status = stat()
+    guard let path, stat(path, &status) == 0 else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

@@ -1,0 +1,115 @@
+internal import SignalProcessing
+
+/// Refines the frequencies of a track, each in a window as long as the pitch holds still.
+struct ContourRefiner: Sendable {
+  /// The windows for a steady, a calm and a moving pitch, in seconds.
+  static let (steady, calm, moving) = (0.1, 0.05, 0.025)
+  /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
+  static let steadyDeviation = 6.0
+  /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
+  static let uncertainDeviation = 40.0
+  /// Partials of a steady sound are out of place by no more than this share of their power.
+  static let largestCertainMismatch = 0.003
+  /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
+  static let calmDeviation = 3.0
+  /// The fewest periods in the window of a steady pitch.
+  static let steadyPeriods = 3.02
+  /// Glides that change the number of periods in the window by less than this are not
+  /// straightened.
+  static let leastGlide = 0.05
+  /// No voice glides faster, as a share a second.
+  static let fastestGlide = 15.0
+
+  /// The time between the values of a contour, in seconds.
+  private let stepDuration: Double
+  private var refiner: HarmonicRefiner
+  private var string: InharmonicityMemory?
+  private var voice: InharmonicityMemory?  // always nil: voices and winds are harmonic
+
+  /// How many samples on either side of a moment are read at most.
+  let reach: Int
+
+  init(
+    sampleRate: Double, lowestFrequency: Double, hopDuration: Double, contourStep: Int
+  ) throws(EstimatorError) {
+    // What the longest transform holds.
+    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.6 / sampleRate
+    let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * lowestFrequency)))
+    do {
+      refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
+    } catch {
+      throw .frequencyOutOfRange(
+        lowestFrequency...lowestFrequency, nyquist: sampleRate / 2)
+    }
+    stepDuration = Double(contourStep) * hopDuration
+    string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
+    reach = Int(0.65 * longest * sampleRate) + 8
+  }
+
+  /// Refines the frequency in the middle of a contour.
+  ///
+  /// - Parameters:
+  ///   - contour: The pitch found so far.
+  ///   - framer: Holds the sound.
+  ///   - place: The moment, as the index of a sample in the stream.
+  /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
+  ///   not allow for a better one.
+  mutating func refine(
+    _ contour: PitchContour, in framer: Framer, at place: Int
+  ) -> (frequency: Double, inharmonicity: Double) {
+    let rough = contour.frequency
+    let deviation = contour.deviation(within: 5)
+    if deviation < Self.uncertainDeviation {
+      let steady = max(Self.steady, Self.steadyPeriods / rough)
+      let result = measure(contour, in: framer, at: place, duration: steady, asString: true)
+      // In noise the rough pitch jumps about; the partials then say whether it holds still.
+      if deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
+        return Self.believable(result, rough, isMoving: false)
+      }
+    }
+    let isCalm = contour.deviation(within: 2) < Self.calmDeviation
+    let result = measure(
+      contour, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
+      asString: false)
+    return Self.believable(result, rough, isMoving: !isCalm)
+  }
+
+  private mutating func measure(
+    _ contour: PitchContour, in framer: Framer, at place: Int, duration: Double,
+    asString: Bool
+  ) -> HarmonicRefiner.Result? {
+    // Without a look-ahead, what follows the moment may not have been heard yet.
+    let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
+    let duration = min(duration, heard)
+    var glide = contour.glide / stepDuration
+    let turns = glide.magnitude * duration * duration * contour.frequency
+    if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
+      glide = 0
+    }
+    let rough = contour.frequency
+    return asString
+      ? refiner.refine(
+        framer, at: place, near: rough, glide: glide, duration: duration, memory: &string)
+      : refiner.refine(
+        framer, at: place, near: rough, glide: glide, duration: duration, memory: &voice)
+  }
+
+  private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
+    result.partialCount >= 4 && result.mismatch < largestCertainMismatch
+  }
+
+  /// Whether the partials say why the first one is where it is, rather than where the period is.
+  ///
+  /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
+  /// period is what they are heard and labelled by.
+  private static func believable(
+    _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool
+  ) -> (frequency: Double, inharmonicity: Double) {
+    guard let result else { return (rough, 0) }
+    let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
+    let isString =
+      result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
+    guard cents < (isMoving ? 33 : 48), isMoving || cents < 4 || isString else { return (rough, 0) }
+    return (result.frequency, result.inharmonicity)
+  }
+}

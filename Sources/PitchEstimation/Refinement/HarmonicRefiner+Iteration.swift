@@ -1,0 +1,149 @@
+internal import SignalProcessing
+
+extension HarmonicRefiner {
+  /// The steps from a rough frequency to an exact one.
+  struct Iteration {
+    /// The most steps; each takes in more partials.
+    static let stepCount = 8
+    /// Each step takes in this many times the partials of the one before.
+    static let growth = 1.8
+    /// Nearer than this to half the sample rate, filters of the recording bend what is there.
+    static let highest = 0.45 * 2 * Double.pi
+
+    private(set) var mismatch = 0.0
+    private(set) var partialCount = 0
+    private let turns: Double  // periods in the window
+    private let isNoiseReadable: Bool
+    private let area: Double
+    private let secondMoment: Double
+    private let unit: Double  // variance of a frequency for a noise as strong as the partial
+    private var fundamental: Double
+    private var inharmonicity = 0.0
+
+    init(window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool) {
+      self.turns = turns
+      self.fundamental = fundamental
+      self.isNoiseReadable = isNoiseReadable
+      area = window.span
+      secondMoment = window.secondMoment
+      unit =
+        window.energySecondMoment * area * area / (secondMoment * secondMoment) / window.energy / 2
+    }
+
+    /// - Returns: f₀ in radians a sample, and B.
+    mutating func run(
+      _ spectrum: ContinuousSpectrum, memory: inout InharmonicityMemory?
+    ) -> (fundamental: Double, inharmonicity: Double)? {
+      let most = min(Double(PartialFit.capacity - 2), (Self.highest / fundamental).rounded(.down))
+      guard most >= 1 else { return nil }
+      memory?.approach(fundamental)
+      inharmonicity = memory?.believed ?? 0
+      if turns * HarmonicRefiner.uncertainty > 0.4 { seekFirstPartial(in: spectrum) }
+      var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
+      var noise = 0.0
+      var finalSteps = 0
+      for step in 0..<Self.stepCount {
+        let count = Int(orders)
+        if step == 0 || orders >= most { noise = noisePower(spectrum, orders: count) }
+        var fit = PartialFit(unit: unit)
+        measure(spectrum, orders: count, noise: noise, isFirst: step < 2, into: &fit)
+        guard fit.count > 0 else { return nil }
+        let isLast = finalSteps == 1 || step == Self.stepCount - 1
+        take(&fit, memory: &memory, isFinal: orders >= most, isLast: isLast)
+        if isLast { break }
+        if orders >= most { finalSteps += 1 }
+        orders = min(most, max(orders + 1, orders * Self.growth))
+      }
+      return fundamental.isFinite ? (fundamental, inharmonicity) : nil
+    }
+
+    /// Where many periods make the phase ambiguous, the peak of the first partial comes first.
+    private mutating func seekFirstPartial(in spectrum: ContinuousSpectrum) {
+      let count = Int(0.06 * turns) | 1
+      let start = fundamental
+      var greatest = -1.0
+      for index in 0..<count {
+        let offset = count > 1 ? Double(2 * index) / Double(count - 1) - 1 : 0
+        let frequency = start * (1 + 0.015 * offset)
+        let power = spectrum.value(at: frequency).power
+        guard power > greatest else { continue }
+        greatest = power
+        fundamental = frequency
+      }
+    }
+
+    private func frequency(ofPartial order: Double) -> Double {
+      order * fundamental * (1 + inharmonicity * order * order).squareRoot()
+    }
+
+    /// The median power between the partials, scaled to the mean that noise of that median has.
+    private func noisePower(_ spectrum: ContinuousSpectrum, orders: Int) -> Double {
+      var powers = InlineArray<12, Double>(repeating: 0)
+      let count = min(12, orders)
+      for index in 0..<count {
+        let power = spectrum.value(at: frequency(ofPartial: Double(index) + 0.5)).power
+        var place = index
+        while place > 0, powers[place - 1] > power {
+          powers[place] = powers[place - 1]
+          place -= 1
+        }
+        powers[place] = power
+      }
+      let median = (powers[(count - 1) / 2] + powers[count / 2]) / 2
+      // Between the partials of two periods lie their own slopes.
+      return median / 0.693 * (isNoiseReadable ? 1 : 0.05)
+    }
+
+    /// Reads how far each partial is from where it is looked for.
+    private func measure(
+      _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool,
+      into fit: inout PartialFit
+    ) {
+      var values = InlineArray<32, ContinuousSpectrum.Value>(repeating: .init())
+      var strongest = 0.0
+      var count = 0
+      for order in 1...orders {
+        let frequency = frequency(ofPartial: Double(order))
+        guard frequency < 0.95 * .pi else { break }
+        values[order - 1] = spectrum.value(at: frequency)
+        strongest = max(strongest, values[order - 1].power)
+        count = order
+      }
+      let period = 2 * .pi / fundamental
+      let farthest = (isFirst ? HarmonicRefiner.readableTurns : 0.3) * 2 * .pi / (turns * period)
+      for order in 1..<(count + 1) {
+        let value = values[order - 1]
+        let power = value.power
+        guard power > HarmonicRefiner.leastSignal * noise, power > 1e-8 * strongest else {
+          continue
+        }
+        // Σ w t x e^(−iωt) = i dX/dω, and its part in quadrature to X grows with the distance.
+        let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
+        let distance = quadrature / power * area / secondMoment
+        guard distance.magnitude < farthest else { continue }
+        fit.add(
+          order: Double(order), frequency: frequency(ofPartial: Double(order)) + distance,
+          noise: noise / power)
+      }
+    }
+
+    private mutating func take(
+      _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isFinal: Bool,
+      isLast: Bool
+    ) {
+      let line = fit.solve(
+        sloped: memory != nil, steps: isFinal ? 6 : 2)
+      var believed = 0.0
+      if var evidence = line.inharmonicity, memory != nil {
+        // Two partials always lie on a line.
+        if fit.count == 2 { evidence.information *= 0.25 }
+        believed = memory?.believed(with: evidence) ?? 0
+        if isLast { memory?.learn(evidence, fundamental: line.level.squareRoot()) }
+      }
+      fundamental = fit.fundamental(inharmonicity: believed)
+      inharmonicity = believed
+      mismatch = fit.mismatch
+      partialCount = fit.count
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import SignalProcessing
+
+/// Measures a fundamental frequency that is known roughly as exactly as the sound allows.
+///
+/// The sound around a moment is windowed so that the partials do not disturb each other, and its
+/// spectrum read at each of them: the phase there moves with the time as fast as the partial is
+/// away from where it was looked for. A fit through all of them gives the fundamental frequency and
+/// the inharmonicity, and the places to look at next; higher partials join as they become certain.
+/// For noise this is the maximum-likelihood estimate, and its error close to the Cramér-Rao bound.
+///
+/// - Complexity: O(*N* log *N*) time for *N* samples. No allocation after `init`.
+/// - SeeAlso: J. K. Nielsen et al., "Fast fundamental frequency estimation", Signal Processing 135,
+///   2017, [doi:10.1016/j.sigpro.2017.01.011](https://doi.org/10.1016/j.sigpro.2017.01.011);
+///   Y. Pantazis, O. Rosec, Y. Stylianou, "On the properties of a time-varying quasi-harmonic model
+///   of speech", Interspeech 2008.
+struct HarmonicRefiner: Sendable {
+  /// How far the first guess may be off, as a ratio.
+  static let uncertainty = 0.012
+  /// Phase is read to this many turns over the window; more would be ambiguous.
+  static let readableTurns = 0.45
+  /// A partial counts if its power is this many times that of the noise.
+  static let leastSignal = 6.0
+  /// The fewest periods in a window.
+  static let fewestPeriods = 2.0
+
+  /// What was measured.
+  struct Result {
+    /// The frequency of the first partial, in hertz.
+    var frequency: Double
+    /// B of a stiff string, 0 if there is no evidence of any.
+    var inharmonicity: Double
+    /// By how much the partials are out of place: a share of their power.
+    var mismatch: Double
+    /// The partials that took part.
+    var partialCount: Int
+  }
+
+  let sampleRate: Double
+  private var spectrum: ContinuousSpectrum
+  private var frame: [Float]
+  private var warper: TimeWarper
+
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - longestDuration: The longest window, in seconds.
+  init(sampleRate: Double, longestDuration: Double) throws(FourierError) {
+    self.sampleRate = sampleRate
+    let count = 2 * Int((longestDuration * sampleRate / 2).rounded(.up)) + 5
+    spectrum = try ContinuousSpectrum(maximumCount: count)
+    frame = Array(repeating: 0, count: count)
+    warper = TimeWarper(maximumCount: count)
+  }
+
+  /// Measures the fundamental frequency around a moment.
+  ///
+  /// - Parameters:
+  ///   - framer: Holds the sound.
+  ///   - place: The moment, as the index of a sample in the stream.
+  ///   - frequency: The frequency found so far, in hertz.
+  ///   - glide: By which share it changes, a second.
+  ///   - duration: The length of the window, in seconds; longer for the lowest notes.
+  ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
+  /// - Returns: `nil` if no partial stands out of the noise.
+  mutating func refine(
+    _ framer: Framer, at place: Int, near frequency: Double, glide: Double, duration: Double,
+    memory: inout InharmonicityMemory?
+  ) -> Result? {
+    let longest = Double(spectrum.maximumCount - 5) / sampleRate
+    let periods = Self.periods(min(duration, longest) * frequency)
+    let period = sampleRate / frequency
+    let window = TrapezoidWindow(span: periods.span * period, rise: periods.rise * period)
+    let half = Int(window.halfLength.rounded(.up)) + 1
+    guard 2 * half + 1 <= spectrum.maximumCount else { return nil }
+    if glide == 0 {
+      framer.copySamples(around: place, count: 2 * half + 1, to: &frame)
+    } else {
+      warper.copySamples(
+        of: framer, around: place, count: 2 * half + 1, glide: glide / sampleRate, to: &frame)
+    }
+    spectrum.process(frame, count: 2 * half + 1, window: window)
+    var fit = Iteration(
+      window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
+      isNoiseReadable: periods.span >= 2)
+    return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
+      Result(
+        frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
+        inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount)
+    }
+  }
+
+  /// How many periods the two rectangles of the window hold: whole numbers if there are three, and
+  /// an even one for the longer, so that the middles between the partials are zeros as well.
+  static func periods(_ available: Double) -> (span: Double, rise: Double) {
+    let available = max(available, fewestPeriods)
+    if available < 2.5 { return (1, available - 1) }
+    if available < 3 { return (2, available - 2) }
+    let whole = (available + 0.02).rounded(.down)
+    let span = whole - max(1, (whole * 0.2).rounded())
+    let even = (span / 2).rounded(.down) * 2
+    return (even, whole - even)
+  }
+}

@@ -1,0 +1,63 @@
+internal import SignalProcessing
+
+/// What is known of the inharmonicity of the string that sounds: it stays the same from frame to
+/// frame, so that what one frame leaves open, several decide.
+struct InharmonicityMemory: Sendable {
+  /// B counts if it is at least this many standard deviations above 0.
+  static let significance = 3.0
+  /// More than this is no string.
+  static let largest = 0.01
+  /// A change of pitch beyond this, in octaves, may be another string.
+  static let sameString = 0.04
+  /// What remains of the information after 10 ms.
+  static let retention = 0.98
+
+  private let retention: Double
+  private let share: Double  // of what a frame tells that the frames before have not told
+  private var value = 0.0
+  private var information = 0.0  // 1/variance
+  private var fundamental = 0.0  // in radians a sample
+
+  /// - Parameters:
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  ///   - duration: The length of the frames, in seconds.
+  init(hopDuration: Double, duration: Double) {
+    retention = Elementary.power(Self.retention, hopDuration / 0.01)
+    share = min(1, hopDuration / duration)
+  }
+
+  /// Forgets all if the pitch is that of another string.
+  mutating func approach(_ fundamental: Double) {
+    guard information > 0 else { return }
+    if Elementary.log2(fundamental / self.fundamental).magnitude > Self.sameString {
+      information = 0
+    }
+  }
+
+  /// B by what is known before the frame; 0 if that is not significant.
+  var believed: Double { significant(value, information) }
+
+  /// B by what is known with the frame; 0 if that is not significant.
+  func believed(with frame: (value: Double, information: Double)) -> Double {
+    let (value, total) = combined(with: frame)
+    return significant(value, max(frame.information, total))
+  }
+
+  /// Takes in what a frame tells.
+  mutating func learn(_ frame: (value: Double, information: Double), fundamental: Double) {
+    (value, information) = combined(with: frame)
+    self.fundamental = fundamental
+  }
+
+  private func combined(
+    with frame: (value: Double, information: Double)
+  ) -> (value: Double, information: Double) {
+    let (old, new) = (retention * information, share * frame.information)
+    guard old + new > 0 else { return (0, 0) }
+    return ((old * value + new * frame.value) / (old + new), old + new)
+  }
+
+  private func significant(_ value: Double, _ information: Double) -> Double {
+    value * information.squareRoot() > Self.significance ? min(value, Self.largest) : 0
+  }
+}

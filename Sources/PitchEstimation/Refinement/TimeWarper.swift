@@ -1,0 +1,56 @@
+internal import SignalProcessing
+
+/// Reads sound so that a gliding pitch stands still.
+///
+/// A pitch that changes by the share g each sample has the phase ω (t + g t²/2). Read at the times
+/// t(τ) for which t + g t²/2 = τ, it is steady, and so are all its harmonics.
+///
+/// - SeeAlso: S. M. Nørholm, J. R. Jensen, M. G. Christensen, "Instantaneous fundamental frequency
+///   estimation with optimal segmentation for nonstationary voiced speech", IEEE/ACM Trans. Audio,
+///   Speech, Language Process. 24(12), 2016.
+struct TimeWarper: Sendable {
+  /// The largest share by which the pitch may change over half the window; more is cut to this.
+  private static let largestChange = 0.24
+  private var source: [Float]
+
+  /// - Parameter maximumCount: The most samples that are asked for.
+  init(maximumCount: Int) {
+    source = Array(repeating: 0, count: maximumCount + maximumCount / 4 + 9)
+  }
+
+  /// Copies warped samples around a place of the stream, by cubic interpolation.
+  ///
+  /// - Parameter glide: The share by which the pitch changes, a sample.
+  mutating func copySamples(
+    of framer: Framer, around place: Int, count: Int, glide: Double, to target: inout [Float]
+  ) {
+    let half = count / 2
+    let reach = half + half / 5 + 3  // the largest change reads 0.16 of the half beyond it
+    let limit = Self.largestChange / Double(max(1, half))
+    let glide = max(-limit, min(limit, glide))
+    framer.copySamples(around: place, count: min(source.count, 2 * reach + 1), to: &source)
+    source.withUnsafeBufferPointer { source in
+      target.withUnsafeMutableBufferPointer { target in
+        for index in 0..<count {
+          let tau = Double(index - half)
+          // The solution t = 2τ/(1 + √(1 + 2gτ)), as a series where the rest does not matter.
+          let share = glide * tau
+          let time =
+            share.magnitude < 0.01
+            ? tau * (1 - share * (0.5 - share * 0.5))
+            : 2 * tau / (1 + (1 + 2 * share).squareRoot())
+          let position = time + Double(reach)
+          let whole = Int(position)
+          let x = Float(position - Double(whole))
+          let (a, b, c, d) = (
+            source[whole - 1], source[whole], source[whole + 1], source[whole + 2]
+          )
+          // Lagrange's polynomial through four samples.
+          let (x1, x2, x3) = (x + 1, x - 1, x - 2)
+          target[index] =
+            (-a * x * x2 * x3 + 3 * b * x1 * x2 * x3 - 3 * c * x1 * x * x3 + d * x1 * x * x2) / 6
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// What several steps of time leave in one column.
+protocol Foldable: Sendable {
+  /// A column without a step.
+  init()
+
+  /// Takes in what comes later.
+  mutating func merge(_ later: Self)
+}
+
+/// Columns over time of which there are never more than a maximum, however long time gets.
+///
+/// When the columns run out, neighbours are merged in pairs and each column stands for twice as many
+/// steps: a recording of unknown length fits the same memory, and its first half is as fine as its
+/// second.
+///
+/// - Complexity: O(1) merges a step, amortised.
+struct FoldingColumns<Column: Foldable>: Sendable {
+  /// The most columns there can be: even, at least 2.
+  let maximumCount: Int
+  /// The columns so far; the last may still grow.
+  private(set) var columns: [Column] = []
+  /// The number of steps in each column: a power of two.
+  private(set) var span = 1
+
+  init(maximumCount: Int) {
+    precondition(
+      maximumCount >= 2 && maximumCount.isMultiple(of: 2), "maximumCount must be even, at least 2")
+    self.maximumCount = maximumCount
+  }
+
+  /// Adds what happened at a step to its column.
+  ///
+  /// - Precondition: Steps ascend from 0, and none is more than ``span`` after the one before.
+  mutating func update(at step: Int, _ body: (inout Column) -> Void) {
+    while step / span >= maximumCount { fold() }
+    if step / span == columns.count { columns.append(Column()) }
+    body(&columns[columns.count - 1])
+  }
+
+  private mutating func fold() {
+    let half = (columns.count + 1) / 2
+    for index in 0..<half {
+      if index > 0 { columns[index] = columns[2 * index] }
+      if 2 * index + 1 < columns.count { columns[index].merge(columns[2 * index + 1]) }
+    }
+    columns.removeLast(columns.count - half)
+    span *= 2
+  }
+}

@@ -1,0 +1,55 @@
+internal import SignalProcessing
+
+/// A colour of the sRGB space; every part in 0...1.
+struct Color: Sendable, Hashable {
+  var red: Double
+  var green: Double
+  var blue: Double
+  var opacity = 1.0
+
+  /// The colour that the web writes as #RRGGBB.
+  init(_ hexadecimal: UInt32, opacity: Double = 1) {
+    red = Double(hexadecimal >> 16 & 0xFF) / 255
+    green = Double(hexadecimal >> 8 & 0xFF) / 255
+    blue = Double(hexadecimal & 0xFF) / 255
+    self.opacity = opacity
+  }
+
+  /// The nearest colour that sRGB has to a place in the OKLab space.
+  ///
+  /// - Parameters:
+  ///   - lightness: 0 for black, 1 for white.
+  ///   - chroma: 0 for greys.
+  ///   - hue: In degrees: 30 is red, 110 yellow, 140 green, 260 blue.
+  /// - SeeAlso: B. Ottosson, "A perceptual color space for image processing", 2020,
+  ///   [bottosson.github.io](https://bottosson.github.io/posts/oklab/).
+  init(lightness: Double, chroma: Double, hue: Double) {
+    let a = chroma * Elementary.cos(hue * .pi / 180)
+    let b = chroma * Elementary.sin(hue * .pi / 180)
+    let long = Self.cube(lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b)
+    let medium = Self.cube(lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b)
+    let short = Self.cube(lightness - 0.089_484_177_5 * a - 1.291_485_548 * b)
+    red = Self.encoded(
+      4.076_741_662_1 * long - 3.307_711_591_3 * medium + 0.230_969_929_2 * short)
+    green = Self.encoded(
+      -1.268_438_004_6 * long + 2.609_757_401_1 * medium - 0.341_319_396_5 * short)
+    blue = Self.encoded(
+      -0.004_196_086_3 * long - 0.703_418_614_7 * medium + 1.707_614_701 * short)
+  }
+
+  /// The colour as a pixel of cairo's: alpha, red, green and blue, multiplied by alpha.
+  var pixel: UInt32 {
+    func byte(_ value: Double) -> UInt32 { UInt32((min(1, max(0, value)) * 255).rounded()) }
+    return byte(opacity) << 24 | byte(red * opacity) << 16 | byte(green * opacity) << 8
+      | byte(blue * opacity)
+  }
+
+  private static func cube(_ x: Double) -> Double { x * x * x }
+
+  /// IEC 61966-2-1: linear light to sRGB.
+  private static func encoded(_ linear: Double) -> Double {
+    let light = min(1, max(0, linear))
+    return light <= 0.003_130_8
+      ? 12.92 * light : 1.055 * Elementary.power(light, 1 / 2.4) - 0.055
+  }
+}

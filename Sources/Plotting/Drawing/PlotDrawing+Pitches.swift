@@ -1,0 +1,98 @@
+extension PlotDrawing {
+  /// Draws the contour as lines, or for long recordings as a cloud.
+  func drawPitches(on canvas: inout some Canvas) {
+    canvas.beginClip(layout.pitches)
+    if let points = plot.contour.points {
+      let lines = lines(through: points)
+      let width = timeAxis.end < 60 ? 2 : 1.5
+      canvas.stroke(lines, LineStyle(width: width + 2, color: Theme.pitchCasing))
+      canvas.stroke(lines, LineStyle(width: width, color: Theme.pitch))
+    } else {
+      drawDensity(on: &canvas)
+    }
+    drawOutliers(on: &canvas)
+    canvas.endClip()
+  }
+
+  /// Neighbouring readings are joined unless the pitch leaps between them.
+  private func lines(through points: [PitchContour.Point]) -> [[Point]] {
+    var lines: [[Point]] = []
+    var last: PitchContour.Point?
+    for point in points where pitchAxis.range.contains(point.pitch) {
+      let place = self.point(time: point.time, pitch: point.pitch)
+      if let last, point.time - last.time < 1.5 * plot.hop,
+        abs(point.pitch - last.pitch) < Self.leap
+      {
+        lines[lines.count - 1].append(place)
+      } else {
+        lines.append([place])
+      }
+      last = point
+    }
+    return lines
+  }
+
+  /// Draws how often each pitch was heard in each column.
+  private func drawDensity(on canvas: inout some Canvas) {
+    let density = plot.contour.density
+    let rows = plot.contour.rows.rows(touching: pitchAxis.range)
+    var raster = Raster(width: density.columns.count, height: rows.count)
+    for (x, column) in density.columns.enumerated() where !column.counts.isEmpty {
+      for (height, row) in rows.enumerated() {
+        let share = column.share(aroundRow: row)
+        guard share > 0 else { continue }
+        var color = Theme.pitch
+        color.opacity = min(1, 0.35 + 4 * share)
+        raster.pixels[(rows.count - 1 - height) * raster.width + x] = color.pixel
+      }
+    }
+    let top = plot.contour.rows.edge(belowRow: rows.upperBound)
+    let bottom = plot.contour.rows.edge(belowRow: rows.lowerBound)
+    let start = -0.5 * plot.hop
+    let end = start + Double(density.columns.count * density.span) * plot.hop
+    let corner = point(time: start, pitch: top)
+    let opposite = point(time: end, pitch: bottom)
+    canvas.draw(
+      raster,
+      in: Rectangle(
+        x: corner.x, y: corner.y, width: opposite.x - corner.x, height: opposite.y - corner.y))
+  }
+
+  /// Points at the pitches beyond the axis from its edge.
+  private func drawOutliers(on canvas: inout some Canvas) {
+    let density = plot.contour.density
+    let rows = plot.contour.rows.rows(touching: pitchAxis.range)
+    for (index, column) in density.columns.enumerated() where !column.counts.isEmpty {
+      let time = (Double(index) + 0.5) * Double(density.span) * plot.hop - 0.5 * plot.hop
+      let x = point(time: time, pitch: pitchAxis.range.lowerBound).x
+      if column.counts[..<rows.lowerBound].contains(where: { $0 > 0 }) {
+        drawMark(atX: x, edge: layout.pitches.bottom, inwards: -1, on: &canvas)
+      }
+      if column.counts[rows.upperBound...].contains(where: { $0 > 0 }) {
+        drawMark(atX: x, edge: layout.pitches.y, inwards: 1, on: &canvas)
+      }
+    }
+  }
+
+  private func drawMark(
+    atX x: Double, edge: Double, inwards: Double, on canvas: inout some Canvas
+  ) {
+    let base = edge + 7 * inwards
+    canvas.fill(
+      polygon: [
+        Point(x: x, y: edge + inwards), Point(x: x - 3.5, y: base), Point(x: x + 3.5, y: base),
+      ], Theme.pitch)
+  }
+
+  /// A change of pitch that is no slide, in semitones from reading to reading.
+  private static let leap = 1.5
+}
+
+extension PitchHistogram {
+  /// The largest share of the readings in a row or its neighbours, in 0...1: one row alone would be
+  /// thinner than a line.
+  func share(aroundRow row: Int) -> Double {
+    let largest = counts[max(0, row - 1)...min(counts.count - 1, row + 1)].max() ?? 0
+    return Double(largest) / Double(readingCount)
+  }
+}

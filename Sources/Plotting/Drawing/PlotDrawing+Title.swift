@@ -1,0 +1,62 @@
+internal import MusicTheory
+
+extension PlotDrawing {
+  static let silenceMessage = "no pitch found"
+
+  /// Writes what the picture shows, and what its signs mean.
+  func drawTitle(on canvas: inout some Canvas) {
+    let width = layout.size.width - 2 * 32 - layout.titleBaseline.x
+    canvas.write(
+      TextMeasure.fitted(plot.caption.name, to: width, Theme.title), at: layout.titleBaseline,
+      .left, Theme.title)
+    canvas.write(subtitle, at: layout.subtitleBaseline, .left, Theme.subtitle)
+    drawLegend(on: &canvas)
+  }
+
+  private var subtitle: String {
+    let range = plot.searchRange
+    let parts = [
+      "estimator \(plot.caption.estimator)",
+      "\(Self.hertz(range.lowerBound))–\(Self.hertz(range.upperBound)) Hz",
+      "A4 = \(Self.hertz(plot.caption.concertPitch.frequency)) Hz",
+      TimeAxis.words(plot.duration),
+      "\((100 * plot.voicedShare).rounded(decimals: 0)) % voiced",
+    ]
+    return parts.joined(separator: "  ·  ")
+  }
+
+  /// From right to left: a sample of the line, and of the grey that means no pitch.
+  private func drawLegend(on canvas: inout some Canvas) {
+    var place = layout.legendBaseline
+    func write(_ text: String, on canvas: inout some Canvas) {
+      canvas.write(text, at: place, .right, Theme.subtitle)
+      place.x -= TextMeasure.width(of: text, Theme.subtitle) + 6
+    }
+    write("no pitch", on: &canvas)
+    var color = Theme.unvoiced
+    color.opacity = Theme.unvoicedOpacity
+    canvas.fill(Rectangle(x: place.x - 16, y: place.y - 9, width: 16, height: 10), color)
+    place.x -= 32
+    write("pitch", on: &canvas)
+    canvas.stroke(
+      from: Point(x: place.x - 16, y: place.y - 4), to: Point(x: place.x - 1, y: place.y - 4),
+      LineStyle(width: 2, color: Theme.pitch))
+  }
+
+  /// Says so where nothing was found.
+  func drawMessage(on canvas: inout some Canvas) {
+    guard plot.contour.voicedCount == 0 else { return }
+    let middle = layout.pitches.middle
+    let width = TextMeasure.width(of: Self.silenceMessage, Theme.message) + 40
+    let box = Rectangle(x: middle.x - width / 2, y: middle.y - 22, width: width, height: 44)
+    canvas.fill(box, Theme.background)
+    canvas.outline(box, Theme.frame)
+    canvas.write(
+      Self.silenceMessage, at: Point(x: middle.x, y: middle.y + 6), .center, Theme.message)
+  }
+
+  private static func hertz(_ frequency: Double) -> String {
+    let isWhole = abs(frequency - frequency.rounded()) < 0.05
+    return frequency.rounded(decimals: isWhole ? 0 : 1)
+  }
+}

@@ -1,0 +1,118 @@
+internal import MusicTheory
+public import PitchEstimation
+internal import SignalProcessing
+
+/// A picture of a recording: its pitch over its spectrogram, with notes, voicing and level.
+///
+/// Append the samples and the readings as they come, then ``finish()`` and ask for the picture in as
+/// many formats as you like. Samples and readings may come in any rhythm; the size of the blocks
+/// changes nothing. The same samples and readings give the same picture.
+///
+/// - Complexity: Memory stays below some 35 MB, drawing included, whatever the length.
+public struct PitchPlot: Sendable {
+  /// What the picture says about its origin.
+  public let caption: PlotCaption
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// The frequencies that were looked for, in hertz.
+  public let searchRange: ClosedRange<Double>
+  let hop: Double  // in seconds
+  private(set) var spectrogram: Spectrogram
+  private(set) var contour: PitchContour
+  private(set) var readings = FoldingColumns<ReadingColumn>(maximumCount: Self.maximumCount)
+  private(set) var readingCount = 0
+  private var sampleCount = 0
+  private var isFinished = false
+
+  private static let maximumCount = 2048
+
+  /// Creates an empty plot.
+  ///
+  /// - Parameters:
+  ///   - caption: What the picture says about its origin.
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - searchRange: The frequencies that were looked for, in hertz: the picture never goes beyond.
+  ///   - hopSize: Samples from reading to reading.
+  /// - Throws: ``PlotError`` if sample rate or range make no sense.
+  public init(
+    caption: PlotCaption, sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double
+  ) throws(PlotError) {
+    guard (8000...192_000).contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
+    let range = searchRange.clamped(to: 0...sampleRate / 2)
+    guard range.lowerBound > 1e-3, range.upperBound > range.lowerBound else {
+      throw .invalidSearchRange(searchRange)
+    }
+    let pitches = caption.concertPitch.pitches(range)
+    let rows = PitchRows(covering: pitches)
+    do throws(FourierError) {
+      spectrogram = try Spectrogram(
+        rows: rows, concertPitch: caption.concertPitch, sampleRate: sampleRate)
+    } catch {
+      throw .sampleRateOutOfRange(sampleRate)
+    }
+    contour = PitchContour(rows: rows, concertPitch: caption.concertPitch)
+    hop = hopSize / sampleRate
+    self.caption = caption
+    self.sampleRate = sampleRate
+    self.searchRange = range
+  }
+
+  /// Appends the next samples.
+  ///
+  /// - Parameter block: Mono samples, any count. Samples that are not finite count as silence.
+  public mutating func append(_ block: Span<Float>) {
+    sampleCount += block.count
+    spectrogram.append(block)
+  }
+
+  /// Appends the next reading.
+  ///
+  /// - Parameter reading: The next reading of the track, in order of time.
+  public mutating func append(_ reading: PitchReading) {
+    contour.append(reading, at: readingCount)
+    readings.update(at: readingCount) { $0.add(reading) }
+    readingCount += 1
+  }
+
+  /// Ends the recording: nothing may follow. Later calls do nothing.
+  public mutating func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    spectrogram.finish()
+  }
+
+  /// Draws the picture.
+  ///
+  /// - Parameter format: The kind of file.
+  /// - Returns: The content of the file.
+  /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
+  public func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
+    let drawing = PlotDrawing(self)
+    switch format {
+    case .svg:
+      var canvas = SVGCanvas(size: drawing.layout.size, title: caption.name)
+      drawing.draw(on: &canvas)
+      return canvas.finish()
+    case .png, .pdf:
+      var canvas = try CairoCanvas(format: format, size: drawing.layout.size, title: caption.name)
+      drawing.draw(on: &canvas)
+      return try canvas.finish()
+    }
+  }
+
+  /// How long the recording is, in seconds.
+  var duration: Double { Double(sampleCount) / sampleRate }
+
+  /// The share of voiced readings, in 0...1.
+  var voicedShare: Double {
+    readingCount > 0 ? Double(contour.voicedCount) / Double(readingCount) : 0
+  }
+}
+
+extension ConcertPitch {
+  /// A range of frequencies as MIDI numbers with fractions.
+  func pitches(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+    let lower = midiNumber(of: range.lowerBound)
+    return lower...max(lower, midiNumber(of: range.upperBound))
+  }
+}
