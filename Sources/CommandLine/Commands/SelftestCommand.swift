@@ -20,7 +20,7 @@ struct SelftestCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many tones, 4...1000. (default: 48, with --bound 200)", valueName: "count"))
+    help: ArgumentHelp("How many tones, up to 1000. (default: 48; bound: 200)", valueName: "count"))
   var tones: Int?
 
   @Option(parsing: .unconditional, help: "Another seed gives other tones. (default: 1)")
