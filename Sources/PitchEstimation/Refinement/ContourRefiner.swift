@@ -61,7 +61,7 @@ struct ContourRefiner: Sendable {
     _ contour: PitchContour, in framer: Framer, at place: Int
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    let line = contour.line(within: PitchContour.reach)
+    let line = contour.line(within: steps(in: 0.05))
     if line.deviation < Self.uncertainDeviation {
       let duration = max(Self.steady, Self.steadyPeriods / rough)
       let result = measure(
@@ -71,13 +71,18 @@ struct ContourRefiner: Sendable {
         return Self.believable(result, rough, isMoving: false)
       }
     }
-    let calm = contour.line(within: 2)
+    let calm = contour.line(within: steps(in: 0.02))
     let isCalm = calm.deviation < Self.calmDeviation
     let slope = isCalm ? calm.slope : contour.line(within: 1).slope
     let result = measure(
       rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
     return Self.believable(result, rough, isMoving: !isCalm)
+  }
+
+  /// The steps of a contour in a time, at least one.
+  private func steps(in duration: Double) -> Int {
+    min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
   }
 
   private mutating func measure(
