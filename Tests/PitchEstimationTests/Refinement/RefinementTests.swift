@@ -81,7 +81,9 @@ struct RefinementTests {
     let glide = (0..<Int(rate * 0.8)).map { index -> Float in
       let time = Double(index) / rate
       let turns = 150 * (Foundation.exp2(2 * time) - 1) / (2 * Foundation.log(2))
-      let sum = (1...8).reduce(0) { $0 + Foundation.sin(2 * .pi * turns * Double($1)) / Double($1) }
+      let sum = (1...8).map { Double($0) }.reduce(0) {
+        $0 + Foundation.sin(2 * .pi * turns * $1) / $1
+      }
       return Float(0.2 * sum)
     }
     let errors = try readings(glide)[10...70].map {
