@@ -152,7 +152,8 @@ public struct MultiresolutionTracker: PitchTracking {
       index < candidates.count
       ? PitchCandidate(
         frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
-    if decision.choice != nil, let rough = candidate?.frequency {
+    // A candidate without a lag comes from the spectrum of the longest window already.
+    if decision.choice != nil, candidates[index].lag > 0, let rough = candidate?.frequency {
       let refined = refine(rough, future: decision.future)
       candidate?.frequency = refined.frequency
       candidate?.inharmonicity = refined.inharmonicity

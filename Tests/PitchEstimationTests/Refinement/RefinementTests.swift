@@ -100,7 +100,8 @@ struct RefinementTests {
     }
   }
 
-  @Test("hops longer than a frame, and long look-aheads, change nothing", arguments: [4410.0, 9000])
+  @Test(
+    "hops longer than a frame, and long look-aheads, change nothing", arguments: [4410.0, 9000])
   func hops(hop: Double) throws {
     let tone = TestSignal.sawtooth(220, sampleRate: 44_100, count: 88_200)
     let readings = try readings(tone, lookahead: 1, hop: hop)
