@@ -76,7 +76,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LiveAudio",
-      dependencies: ["AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing"],
+      dependencies: [
+        "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+      ],
       swiftSettings: strict),
     .target(
       name: "Plotting",
@@ -113,19 +115,24 @@ let package = Package(
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
-    tests("ToneGenerationTests", dependencies: ["ToneGeneration", "PitchEstimation"]),
+    tests(
+      "ToneGenerationTests",
+      dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(
       "LiveAudioTests",
-      dependencies: ["LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation"]),
+      dependencies: [
+        "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
+      ]),
     tests(
       "PlottingTests", dependencies: ["Plotting", "MusicTheory", "PitchEstimation"]),
     tests(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing",
+          "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing",
+          "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

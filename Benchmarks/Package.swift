@@ -33,6 +33,14 @@ let package = Package(
       ],
       path: "Benchmarks/PitchBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "ToneBenchmarks",
+      dependencies: [
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "Kammerton", package: "kammerton"),
+      ],
+      path: "Benchmarks/ToneBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,12 +7,12 @@ struct KammertonCommand: AsyncParsableCommand {
     abstract: "Hear, name and measure musical tones.",
     discussion: """
       Example: kammerton tune --a4 442
-      Exit status: 0 done, 1 some input failed, 2 nothing could be done, 64 wrong usage.
+      Exit status: 0 done, 1 some input failed, 2 nothing done, 64 wrong usage.
       Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
       """,
     subcommands: [
-      TuneCommand.self, TrackCommand.self, EvaluateCommand.self, NoteCommand.self,
-      DevicesCommand.self, SelftestCommand.self,
+      TuneCommand.self, TrackCommand.self, ToneCommand.self, EvaluateCommand.self,
+      NoteCommand.self, DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

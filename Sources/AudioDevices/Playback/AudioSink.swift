@@ -48,4 +48,7 @@ public protocol AudioSink: Sendable {
 
   /// How many times the device wanted samples that had not been written yet, since the start.
   var underrunCount: Int { get async }
+
+  /// How many frames have been written but not been handed to the device yet.
+  var pendingFrameCount: Int { get async }
 }

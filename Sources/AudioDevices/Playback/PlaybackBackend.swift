@@ -2,6 +2,8 @@
 struct PlaybackRequest: Sendable, Equatable {
   var device: DeviceSelection
   var channelCount: Int
+  /// Samples per second, in hertz; the device's own rate if `nil`.
+  var sampleRate: Double?
 }
 
 /// Opens devices to play to: PortAudio, or a fake in tests.

@@ -1,7 +1,8 @@
-/// Plays to a sound device, at the device's own sample rate.
+/// Plays to a sound device, at the device's own sample rate or at one of your choice.
 ///
 /// A quarter of a second waits in the sink: ``write(_:)`` returns when its samples are there, so
-/// that a loop of rendering and writing runs just ahead of the device.
+/// that a loop of rendering and writing runs just ahead of the device. A device that takes nothing
+/// for two seconds counts as lost.
 public actor SpeakerSink: AudioSink {
   private enum State {
     case stopped
@@ -13,22 +14,32 @@ public actor SpeakerSink: AudioSink {
   private let request: PlaybackRequest
   private let backend: any PlaybackBackend
   private let time: Timekeeper
+  /// How often a full ring may be looked at in vain before the device counts as lost.
+  private let patience: Int?
 
   /// Creates a sink. The device is opened by ``start()``.
   ///
   /// - Parameters:
   ///   - device: The device to play to. The system's default by default.
   ///   - channelCount: The number of interleaved channels, at least 1.
-  public init(device: DeviceSelection = .systemDefault, channelCount: Int = 1) {
+  ///   - sampleRate: Samples per second, in hertz; the device's own by default. ``start()`` throws
+  ///     if the device cannot do it.
+  public init(
+    device: DeviceSelection = .systemDefault, channelCount: Int = 1, sampleRate: Double? = nil
+  ) {
     self.init(
-      PlaybackRequest(device: device, channelCount: channelCount),
-      backend: PortAudioPlaybackBackend(), time: Timekeeper(ContinuousClock()))
+      PlaybackRequest(device: device, channelCount: channelCount, sampleRate: sampleRate),
+      backend: PortAudioPlaybackBackend(), time: Timekeeper(ContinuousClock()), patience: 400)
   }
 
-  init(_ request: PlaybackRequest, backend: any PlaybackBackend, time: Timekeeper) {
+  init(
+    _ request: PlaybackRequest, backend: any PlaybackBackend, time: Timekeeper,
+    patience: Int? = nil
+  ) {
     self.request = request
     self.backend = backend
     self.time = time
+    self.patience = patience
   }
 
   deinit {
@@ -42,6 +53,12 @@ public actor SpeakerSink: AudioSink {
   /// How many times the device wanted samples that had not been written yet, since the start.
   public var underrunCount: Int {
     if case .running(let stream) = state { stream.underrunCount } else { 0 }
+  }
+
+  /// How many frames have been written but not been handed to the device yet.
+  public var pendingFrameCount: Int {
+    guard case .running(let stream) = state else { return 0 }
+    return stream.ring.count / max(1, stream.format.channelCount)
   }
 
   /// Opens the device, or gives the format of the one that is open.
@@ -67,12 +84,15 @@ public actor SpeakerSink: AudioSink {
   ///   `CancellationError` if the task was cancelled.
   public func write(_ interleaved: [Float]) async throws {
     var position = 0
+    var stall = Stall(patience: patience)
     while position < interleaved.count {
       let stream = try runningStream()
       let start = position
       position += stream.ring.write(interleaved.count - start) { interleaved[start + $0] }
       stream.expectEnd(false)
-      if position < interleaved.count { try await time.sleep(Self.pollInterval) }
+      guard position < interleaved.count else { break }
+      try stall.look(at: stream, hasMoved: position > start)
+      try await time.sleep(Self.pollInterval)
     }
   }
 
@@ -81,7 +101,15 @@ public actor SpeakerSink: AudioSink {
   /// - Throws: As ``write(_:)``.
   public func drain() async throws {
     try runningStream().expectEnd(true)
-    while try runningStream().ring.count > 0 { try await time.sleep(Self.pollInterval) }
+    var stall = Stall(patience: patience)
+    var count = try runningStream().ring.count
+    while count > 0 {
+      try await time.sleep(Self.pollInterval)
+      let stream = try runningStream()
+      let left = stream.ring.count
+      try stall.look(at: stream, hasMoved: left < count)
+      count = left
+    }
   }
 
   /// Stops to play at once and frees the device.
@@ -119,4 +147,22 @@ public actor SpeakerSink: AudioSink {
   }
 
   private static let pollInterval = Duration.milliseconds(5)
+}
+
+/// Notices a device that hangs.
+///
+/// Looks are counted, not seconds: a process that was suspended finds its device in order.
+private struct Stall {
+  let patience: Int?
+  private var looksInVain = 0
+
+  init(patience: Int?) { self.patience = patience }
+
+  mutating func look(
+    at stream: any PlaybackStream, hasMoved: Bool
+  ) throws(AudioDeviceError) {
+    looksInVain = hasMoved ? 0 : looksInVain + 1
+    guard let patience, looksInVain > patience else { return }
+    throw .lost(device: stream.format.deviceName)
+  }
 }

@@ -7,7 +7,7 @@ struct PortAudioPlaybackBackend: PlaybackBackend {
     let system = PortAudio.current
     return try await system.open(request.device, for: .output) {
       device throws(AudioDeviceError) in
-      try PortAudioPlayback(device, channelCount: request.channelCount, system: system)
+      try PortAudioPlayback(device, request, system: system)
     }
   }
 }
@@ -25,9 +25,10 @@ private final class PortAudioPlayback: PlaybackStream {
   var hasFinished: Bool { context.finished.isSet }
 
   init(
-    _ device: AudioDevice, channelCount: Int, system: PortAudio
+    _ device: AudioDevice, _ request: PlaybackRequest, system: PortAudio
   ) throws(AudioDeviceError) {
-    let rate = device.defaultSampleRate
+    let rate = request.sampleRate ?? device.defaultSampleRate
+    let channelCount = request.channelCount
     let context = PlaybackContext(
       channelCount: channelCount,
       ring: SampleRing(minimumCapacity: Int(rate / 4) * channelCount))

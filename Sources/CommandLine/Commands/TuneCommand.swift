@@ -16,7 +16,7 @@ import PitchEstimation
 struct TuneCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
-    abstract: "Show the note and the cents of what the microphone or FILE hears.",
+    abstract: "Show note and cents of what microphone or FILE hears.",
     usage: "kammerton tune [FILE | -] [<options>]",
     discussion: "Example: kammerton tune --a4 442, or for programs: kammerton tune --jsonl")
 

@@ -35,7 +35,7 @@ struct FrequencyRange: Hashable, Sendable {
     return lower...max(lower, upper.frequency(under: concertPitch))
   }
 
-  private static func bounds(in text: String) -> (FrequencyBound, FrequencyBound)? {
+  static func bounds(in text: String) -> (FrequencyBound, FrequencyBound)? {
     for separator in ["...", "…", ".."] {
       let parts = text.split(
         separator: separator, maxSplits: 1, omittingEmptySubsequences: false)

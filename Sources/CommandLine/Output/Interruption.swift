@@ -18,10 +18,14 @@ final class Interruption: Sendable {
   }
 
   /// Listens to SIGINT, SIGTERM and SIGHUP. The second one ends the program at once.
-  func watchSignals() -> SignalWatcher {
+  ///
+  /// - Parameter onRequest: Called at the first one, on a queue of the watcher.
+  /// - Returns: The watcher; keep it for as long as it shall listen.
+  func watchSignals(onRequest: @escaping @Sendable () -> Void = {}) -> SignalWatcher {
     SignalWatcher(SignalWatcher.endings) { [self] number in
       if isRequested { _exit(128 + number) }
       request()
+      onRequest()
     }
   }
 

@@ -25,6 +25,8 @@ struct TunerState: Hashable, Sendable {
   var isLost = false
   /// What went wrong with the source, while it matters.
   var notice: String?
+  /// The reference tone, while it may be heard.
+  var reference: ReferenceState?
   /// Whether the view stands still.
   var isPaused = false
 }

@@ -69,6 +69,9 @@ struct TunerView {
   }
 
   private var statusWithoutNote: String {
+    if let reference = state.reference {
+      return "\(name(of: reference.note)) \(reference.frequency.formatted(decimals: 2)) Hz sounds"
+    }
     if state.isPaused { return "paused" }
     return (state.isLost ? "waiting for the device" : "listening") + symbols.waiting
   }
@@ -78,7 +81,8 @@ struct TunerView {
 
   private func wordsBesideNote(rows: Int) -> [(text: String, style: TextStyle)] {
     guard let reading = state.reading else {
-      return [(statusWithoutNote, .faint)]
+      let isDeaf = state.reference != nil
+      return [(statusWithoutNote, .faint)] + (isDeaf ? [("not listening", .faint)] : [])
     }
     let number: TextStyle = state.isHeld ? .faint : .plain
     let frequency = "\(reading.frequency.formatted(decimals: 2)) Hz"
@@ -126,9 +130,12 @@ struct TunerView {
 
   private var keyHelp: String {
     let arrows = "\(symbols.arrowKeys) A4" + (size.columns < 60 ? "" : " \(symbols.fineKeys)")
-    let spelling = capabilities.hasUnicode ? "♯/♭ spelling" : "#/b spelling"
+    let spelling =
+      (capabilities.hasUnicode ? "♯/♭" : "#/b") + (size.columns < 60 ? "" : " spelling")
     let pause = state.isPaused ? "p resume" : "p pause"
-    return ["q quit", arrows, spelling, pause].joined(separator: "  ")
+    let sounds = state.reference?.isEnding == false
+    let tone = sounds ? "r end tone" : size.columns < 70 ? "r tone" : "r tone (mic off)"
+    return ["q quit", arrows, spelling, pause, tone].joined(separator: "  ")
   }
 
   private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {

@@ -1,3 +1,4 @@
+import AudioDevices
 import LiveAudio
 import PitchEstimation
 import Synchronization
@@ -20,11 +21,26 @@ final class TunerApp: Sendable {
   private let status: Mutex<Status>
   private let session: TerminalSession
   private let capabilities: Capabilities
+  private let makeSink: @Sendable () -> any AudioSink
+  private let reference = Mutex<ReferenceTone?>(nil)
 
-  init(model: TunerModel, session: TerminalSession, capabilities: Capabilities) {
+  init(
+    model: TunerModel, session: TerminalSession, capabilities: Capabilities,
+    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
+  ) {
     status = Mutex(Status(model: model))
     self.session = session
     self.capabilities = capabilities
+    self.makeSink = makeSink
+  }
+
+  private var referenceTone: ReferenceTone {
+    reference.withLock { reference in
+      if let reference { return reference }
+      let new = ReferenceTone(makeSink: makeSink) { [weak self] in self?.referenceEnded($0) }
+      reference = new
+      return new
+    }
   }
 
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
@@ -42,7 +58,17 @@ final class TunerApp: Sendable {
     } catch OutputError.closed, OutputError.failed {
       // The terminal has gone, and with it the user.
     }
+    await silenceReference()
     if let error = status.withLock({ $0.error }) { throw error }
+  }
+
+  /// Lets a reference tone fade out, which takes half a second with what waits in the device.
+  private func silenceReference() async {
+    guard let tone = reference.withLock({ $0 }) else { return }
+    tone.stop()
+    for _ in 0..<100 where status.withLock({ $0.model.state.reference }) != nil {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
   }
 
   private func listen(to events: TunerFeed.Events) async {
@@ -87,8 +113,29 @@ final class TunerApp: Sendable {
   private func press(_ key: Key) {
     switch key {
     case .character("q"), .character("Q"), .escape: finish(nil)
-    default: status.withLock { $0.model.press(key) }
+    default:
+      let (before, after) = status.withLock { status in
+        let before = status.model.state.reference
+        status.model.press(key)
+        return (before, status.model.state.reference)
+      }
+      if after != before { follow(after) }
     }
+  }
+
+  /// Makes the loudspeaker do what the model says.
+  private func follow(_ reference: ReferenceState?) {
+    guard let reference else { return }
+    if reference.isEnding {
+      referenceTone.stop()
+    } else {
+      referenceTone.sound(reference.frequency)
+    }
+  }
+
+  private func referenceEnded(_ error: (any Error)?) {
+    let problem = error.map { "\($0)" }
+    status.withLock { $0.model.referenceEnded(problem) }
   }
 
   private func watchSignals() -> SignalWatcher {

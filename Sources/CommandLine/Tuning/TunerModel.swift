@@ -6,7 +6,7 @@ import PitchEstimation
 /// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
 struct TunerModel: Sendable {
   /// What the view draws.
-  private(set) var state: TunerState
+  var state: TunerState
 
   /// A reading with its note, for the feeds.
   struct Result: Sendable, Hashable {
@@ -25,6 +25,8 @@ struct TunerModel: Sendable {
   private var displayTuner: Tuner
   private var time = 0.0
   private var noticeEnd = Double.infinity
+  private var muteEnd = -Double.infinity
+  private(set) var lastNote: Note?
 
   /// Creates a model that has heard nothing.
   init(tuner: Tuner) {
@@ -61,13 +63,12 @@ struct TunerModel: Sendable {
 
   private mutating func take(_ reading: PitchReading) -> Result {
     time = reading.time
+    guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
     let stable = stabilizer.update(reading)
     let note = feedTuner.read(reading.frequency)
     let displayed = displayTuner.read(stable.frequency)
-    if time >= noticeEnd {
-      state.notice = nil
-      noticeEnd = .infinity
-    }
+    endNotice()
+    lastNote = displayed?.note ?? lastNote
     if !state.isPaused {
       state.reading = displayed
       state.isHeld = stable.isHeld
@@ -79,8 +80,46 @@ struct TunerModel: Sendable {
   }
 
   private mutating func notice(_ event: LivePitchEvent, duration: Double) {
-    state.notice = event.notice ?? state.notice
+    notice(event.notice ?? state.notice, duration: duration)
+  }
+
+  /// Shows a notice for some seconds.
+  mutating func notice(_ text: String?, duration: Double) {
+    state.notice = text
     noticeEnd = time + duration
+  }
+
+  private mutating func endNotice() {
+    guard time >= noticeEnd else { return }
+    state.notice = nil
+    noticeEnd = .infinity
+  }
+}
+
+// MARK: - While the reference tone sounds
+
+extension TunerModel {
+  /// The level goes on; nothing else of what is heard is the instrument's.
+  private mutating func ignore(_ reading: PitchReading) -> Result {
+    endNotice()
+    if !state.isPaused {
+      state.level = reading.level
+      state.gateThreshold = reading.gateThreshold
+      state.history.append(time: reading.time, cents: nil)
+    }
+    return Result(reading: reading, note: nil, displayed: nil, isHeld: false)
+  }
+
+  /// What was heard so far does not belong to what will be heard.
+  mutating func forgetSound() {
+    state.reading = nil
+    state.isHeld = false
+    stabilizer = PitchStabilizer()
+    displayTuner.reset()
+  }
+
+  mutating func startReferenceTail() {
+    muteEnd = time + Self.referenceTail
   }
 }
 
@@ -97,6 +136,7 @@ extension TunerModel {
     case .character("#"), .character("♯"): setSpelling(.sharps)
     case .character("b"), .character("♭"): setSpelling(.flats)
     case .character("p"), .character("P"), .character(" "): state.isPaused.toggle()
+    case .character("r"), .character("R"): toggleReference()
     default: break
     }
   }
@@ -109,6 +149,7 @@ extension TunerModel {
     feedTuner.concertPitch = concertPitch
     displayTuner.concertPitch = concertPitch
     displayTuner.reset()
+    retuneReference()
     showAgain()
   }
 

@@ -1,13 +1,17 @@
-internal import SignalProcessing
-
-/// A sine tone with a phase that goes on from block to block.
+/// A sine tone with a phase that goes on from block to block, and does not drift.
+///
+/// - SeeAlso: ``Oscillator`` for other waveforms, and for changes that do not click.
 public struct SineOscillator: Sendable {
   /// Cycles per second, in hertz. A change keeps the phase.
-  public var frequency: Double
+  public var frequency: Double {
+    didSet { step = Phase(step: frequency, at: sampleRate) }
+  }
   /// The peak magnitude, nominal 0...1.
   public var amplitude: Double
   private let sampleRate: Double
-  private var turns = 0.0  // the phase, in 0..<1
+  private var phase: Phase = 0
+  private var step: Phase
+  private var recurrence = SineRecurrence()
 
   /// Creates an oscillator at phase 0.
   ///
@@ -19,6 +23,7 @@ public struct SineOscillator: Sendable {
     self.frequency = frequency
     self.amplitude = amplitude
     self.sampleRate = sampleRate
+    step = Phase(step: frequency, at: sampleRate)
   }
 
   /// Replaces the contents of a block with the next samples.
@@ -26,11 +31,16 @@ public struct SineOscillator: Sendable {
   /// - Parameter block: The block to fill, any size.
   /// - Complexity: O(*n*) time, no allocation.
   public mutating func render(into block: inout MutableSpan<Float>) {
-    let step = frequency / sampleRate
-    for index in block.indices {
-      block[index] = Float(amplitude * Elementary.sin(2 * .pi * turns))
-      turns += step
-      turns -= turns.rounded(.down)
-    }
+    recurrence.fill(
+      &block, range: block.indices, phase: &phase, step: step, amplitude: amplitude)
+  }
+
+  /// Moves on without rendering.
+  ///
+  /// - Parameter count: The number of samples to leave out, 0 or more: a day's worth takes no
+  ///   longer than one.
+  public mutating func skip(_ count: Int) {
+    phase &+= Phase(truncatingIfNeeded: count) &* step
+    recurrence = SineRecurrence()
   }
 }

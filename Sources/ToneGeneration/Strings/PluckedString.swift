@@ -16,6 +16,7 @@ public struct PluckedString: Sendable {
   private var position = 0
   private let loopGain: Float
   private let allPass: Float
+  private let amplitude: Double
   private var lastSample: Float = 0
   private var lastAllPassInput: Float = 0
   private var lastAllPassOutput: Float = 0
@@ -33,8 +34,16 @@ public struct PluckedString: Sendable {
     frequency: Double, sampleRate: Double, amplitude: Double = 0.5, decayTime: Double = 4,
     seed: UInt64 = 1
   ) {
+    self.init(
+      atRest: frequency, sampleRate: sampleRate, amplitude: amplitude, decayTime: decayTime)
+    pluck(seed: seed)
+  }
+
+  /// Strings a string, which is silent until ``pluck(seed:)``.
+  init(atRest frequency: Double, sampleRate: Double, amplitude: Double, decayTime: Double) {
     let frequency = min(sampleRate / 8, max(20, frequency))
     self.frequency = frequency
+    self.amplitude = amplitude
     // The two-point average delays by half a sample, so that the all-pass has to add 0.1...1.1.
     let loop = sampleRate / frequency - 0.5
     let whole = Int(loop - 0.1)
@@ -43,14 +52,43 @@ public struct PluckedString: Sendable {
     // e^(−6.91 …) is −60 dB; the average already weakens the fundamental by cos(ω/2).
     let lossPerPeriod = Elementary.exp(-6.907755278982137 / (decayTime * frequency))
     loopGain = Float(min(1, lossPerPeriod / Elementary.cos(omega / 2)))
-    line = Self.burst(count: whole, amplitude: amplitude, seed: seed)
+    line = Array(repeating: 0, count: whole)
+  }
+
+  /// Plucks the string again, while it may still sound. Allocates nothing.
+  ///
+  /// - Parameter seed: Any number; equal seeds give equal sounds.
+  public mutating func pluck(seed: UInt64) {
+    // Noise without a mean, softened by one average, as a finger plucks.
+    var generator = SeededGenerator(seed: seed)
+    let count = line.count
+    var sum = 0.0
+    var last = 0.0
+    for _ in 0..<count {
+      last = 2 * generator.nextUniform() - 1
+      sum += last
+    }
+    let mean = sum / Double(max(1, count))
+    generator = SeededGenerator(seed: seed)
+    for index in 0..<count {
+      let noise = 2 * generator.nextUniform() - 1
+      let place = position + index
+      line[place < count ? place : place - count] += Float(
+        amplitude * (0.5 * (noise + last) - mean))
+      last = noise
+    }
   }
 
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter block: The block to fill, any size.
   public mutating func render(into block: inout MutableSpan<Float>) {
-    for index in block.indices { block[index] = next() }
+    render(into: &block, count: block.count)
+  }
+
+  /// Replaces the first `count` samples of a block.
+  mutating func render(into block: inout MutableSpan<Float>, count: Int) {
+    for index in 0..<count { block[index] = next() }
   }
 
   /// The next samples, as an array.
@@ -61,7 +99,7 @@ public struct PluckedString: Sendable {
     (0..<count).map { _ in next() }
   }
 
-  private mutating func next() -> Float {
+  mutating func next() -> Float {
     let sample = line[position]
     let average = loopGain * 0.5 * (sample + lastSample)
     lastSample = sample
@@ -79,16 +117,5 @@ public struct PluckedString: Sendable {
     let below = (1 - delay) * omega / 2
     let above = (1 + delay) * omega / 2
     return Elementary.sin(below) / Elementary.sin(above)
-  }
-
-  /// Noise without a mean, softened by one average, as a finger plucks.
-  private static func burst(count: Int, amplitude: Double, seed: UInt64) -> [Float] {
-    var generator = SeededGenerator(seed: seed)
-    let noise = (0..<count).map { _ in 2 * generator.nextUniform() - 1 }
-    let mean = noise.reduce(0, +) / Double(max(1, count))
-    return noise.indices.map { index in
-      let previous = noise[index == 0 ? count - 1 : index - 1]
-      return Float(amplitude * (0.5 * (noise[index] + previous) - mean))
-    }
   }
 }

@@ -68,4 +68,16 @@ struct SpeakerSinkTests {
     device.unplug()
     await #expect(throws: AudioDeviceError.lost(device: "Speaker")) { try await sink.write([1]) }
   }
+
+  @Test("a device that takes nothing for 400 looks is lost; a slow one is not")
+  func stalled() async throws {
+    let sink = SpeakerSink(
+      PlaybackRequest(device: .systemDefault, channelCount: 1), backend: device,
+      time: Timekeeper(HurriedClock()), patience: 400)
+    _ = try await sink.start()
+    try await sink.write([Float](repeating: 0, count: 64))
+    #expect(await sink.pendingFrameCount == 64)
+    await #expect(throws: AudioDeviceError.lost(device: "Speaker")) { try await sink.write([1]) }
+    await #expect(throws: AudioDeviceError.lost(device: "Speaker")) { try await sink.drain() }
+  }
 }

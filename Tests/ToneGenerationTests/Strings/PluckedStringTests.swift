@@ -42,21 +42,13 @@ struct PluckedStringTests {
     #expect(PluckedString(frequency: 1, sampleRate: 48_000).frequency == 20)
     #expect(PluckedString(frequency: 1e6, sampleRate: 48_000).frequency == 6000)
   }
-}
 
-@Suite("Sine oscillator")
-struct SineOscillatorTests {
-  @Test("equals the definition to 1e-6 after a minute, in blocks of any size")
-  func phase() {
-    var oscillator = SineOscillator(frequency: 441.3, amplitude: 0.5, sampleRate: 8000)
-    var samples: [Float] = []
-    for size in [1, 479_990, 9] {
-      var block = [Float](repeating: 0, count: size)
-      var span = block.mutableSpan
-      oscillator.render(into: &span)
-      samples += block
-    }
-    let exact = TestSignal.sine(441.3, sampleRate: 8000, count: 480_000)
-    #expect(zip(samples, exact).allSatisfy { ($0 - $1).magnitude < 1e-6 })
+  @Test("a second pluck sounds while the first still does, as loud as the first")
+  func plucksAgain() {
+    var string = PluckedString(frequency: 110, sampleRate: 48_000, amplitude: 0.5)
+    let first = string.render(24_000).prefix(2000).map(\.magnitude).max() ?? 0
+    string.pluck(seed: 9)
+    let second = string.render(2000).map(\.magnitude).max() ?? 0
+    #expect(second > 0.8 * first && second < 2 * first)
   }
 }

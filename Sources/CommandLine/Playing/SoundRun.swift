@@ -1,0 +1,136 @@
+import AudioDevices
+import AudioFiles
+import LiveAudio
+import SignalProcessing
+import ToneGeneration
+
+/// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.
+///
+/// Whatever the destination, Ctrl-C never clicks: a loudspeaker and a pipe get a fade-out, a file
+/// is given up and leaves nothing behind.
+struct SoundRun<Sound: SoundRendering>: Sendable {
+  /// What one channel layout and sample rate of the destination asks for.
+  struct Format: Sendable, Hashable {
+    var sampleRate: Double
+    var channelCount: Int
+  }
+
+  var destination: SoundDestination
+  var channelCount = 1
+  /// `nil` for the device's own rate, or 48 kHz where there is none.
+  var sampleRate: Double?
+  /// What the status line says first, such as `A4 440.00 Hz`.
+  var title = ""
+  let makeSound: @Sendable (Format) throws -> Sound
+
+  /// Runs until the sound ends or the user asks to stop.
+  ///
+  /// - Throws: `ExitStatus` after it has said why.
+  func run() async throws {
+    ignoreBrokenPipes()
+    do {
+      switch destination {
+      case .device(let device): try await play(on: device)
+      case .file(let path, let format): try write(to: path, format)
+      case .standardOutput(let format): try stream(as: format)
+      }
+    } catch OutputError.closed {
+      return  // `| head` has heard enough
+    } catch let error as AudioDeviceError {
+      complain(error.description)
+      complain("Try kammerton devices, --device NAME, or --output FILE.")
+      throw ExitStatus.nothingDone
+    } catch let error as AudioFileError {
+      complain(error.description)
+      throw ExitStatus.nothingDone
+    } catch let error as OutputError {
+      complain(error.description)
+      throw ExitStatus.nothingDone
+    } catch let error as SynthesisError {
+      complain(error.description)
+      throw ExitStatus.nothingDone
+    }
+  }
+}
+
+// MARK: - Loudspeaker
+
+extension SoundRun {
+  private func play(on device: DeviceSelection) async throws {
+    let sink = SpeakerSink(device: device, channelCount: channelCount, sampleRate: sampleRate)
+    let makeSound = makeSound
+    let player = SoundPlayer(sink: sink) { format in
+      try makeSound(Format(sampleRate: format.sampleRate, channelCount: format.channelCount))
+    }
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals { player.fadeOut() }
+    defer { withExtendedLifetime(watcher) {} }
+    let status = PlayingStatus(title: title)
+    defer { status.clear() }
+    let progress = try await player.play { status.take($0) }
+    status.clear()
+    report(progress)
+  }
+
+  private func report(_ progress: SoundPlayerProgress) {
+    if progress.underrunCount > 0 {
+      complain("The device ran out of samples \(times(progress.underrunCount)) (underruns).")
+    }
+    reportOvers(progress.overCount)
+  }
+
+  private func reportOvers(_ count: Int) {
+    guard count > 0 else { return }
+    complain(
+      "\(count) samples lie beyond full scale and are clipped; choose a lower --level.")
+  }
+
+  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}
+
+// MARK: - File and pipe
+
+extension SoundRun {
+  private static var blockFrameCount: Int { 4096 }
+
+  private var format: Format {
+    Format(sampleRate: sampleRate ?? 48_000, channelCount: channelCount)
+  }
+
+  private func write(to path: String, _ fileFormat: AudioFileFormat) throws {
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    var sound = try makeSound(format)
+    var writer = try AudioFileWriter(
+      path: path, format: fileFormat, sampleRate: format.sampleRate, channelCount: channelCount)
+    var meter = SoundMeter()
+    while true {
+      guard !interruption.isRequested else { throw ExitStatus.interrupted }
+      let block = sound.render(frameCount: Self.blockFrameCount)
+      guard !block.isEmpty else { break }
+      meter.measure(block.span)
+      try writer.write(block)
+    }
+    try writer.finish()
+    reportOvers(meter.overCount)
+  }
+
+  private func stream(as rawFormat: RawSampleFormat) throws {
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    var sound = Fader(try makeSound(format))
+    var meter = SoundMeter()
+    var bytes: [UInt8] = []
+    while true {
+      if interruption.isRequested { sound.fadeOut() }
+      let block = sound.render(frameCount: Self.blockFrameCount)
+      guard !block.isEmpty else { break }
+      meter.measure(block.span)
+      rawFormat.encode(block, into: &bytes)
+      try ByteOutput.standardOutput.write(bytes)
+    }
+    reportOvers(meter.overCount)
+  }
+}

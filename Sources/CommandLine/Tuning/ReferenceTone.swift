@@ -1,0 +1,79 @@
+import AudioDevices
+import LiveAudio
+import Synchronization
+import ToneGeneration
+
+/// Sounds the reference tone of the tuner until it is told to stop.
+final class ReferenceTone: Sendable {
+  private let makeSink: @Sendable () -> any AudioSink
+  private let onEnd: @Sendable ((any Error)?) -> Void
+  private let player = Mutex<SoundPlayer<ReferenceSound>?>(nil)
+
+  /// - Parameters:
+  ///   - makeSink: Makes the loudspeaker for one tone.
+  ///   - onEnd: Called when a tone has become silent, or could not be played.
+  init(
+    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() },
+    onEnd: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    self.makeSink = makeSink
+    self.onEnd = onEnd
+  }
+
+  /// Starts to sound; if a tone sounds already, it glides to the frequency.
+  ///
+  /// - Parameter frequency: Hertz.
+  func sound(_ frequency: Double) {
+    player.withLock { player in
+      if let player { return player.change { $0.glide(to: frequency) } }
+      let new = SoundPlayer(sink: makeSink()) { format in
+        try ReferenceSound(frequency: frequency, sampleRate: format.sampleRate)
+      }
+      player = new
+      Task { await self.play(new) }
+    }
+  }
+
+  /// Fades out.
+  func stop() {
+    player.withLock { $0?.fadeOut() }
+  }
+
+  private func play(_ player: SoundPlayer<ReferenceSound>) async {
+    var failure: (any Error)?
+    do {
+      try await player.play()
+    } catch {
+      failure = error
+    }
+    self.player.withLock { $0 = nil }
+    onEnd(failure)
+  }
+}
+
+/// A tone that fades in and glides: a triangle, whose harmonics a small loudspeaker can play where
+/// the fundamental is too low for it.
+struct ReferenceSound: SoundRendering {
+  private var oscillator: Oscillator
+  let channelCount = 1
+
+  init(frequency: Double, sampleRate: Double) throws(SynthesisError) {
+    // Concert pitch may move from 300 to 500 Hz meanwhile.
+    let highest = min(2 * frequency, 0.499 * sampleRate)
+    oscillator = try Oscillator(
+      .triangle, frequency: frequency, level: -120, sampleRate: sampleRate,
+      frequencies: min(frequency, highest) / 2...max(frequency, highest))
+    try oscillator.setLevel(-20)
+  }
+
+  var sampleRate: Double { oscillator.sampleRate }
+
+  mutating func glide(to frequency: Double) {
+    try? oscillator.setFrequency(frequency)  // a tone that cannot be played leaves the old one
+  }
+
+  mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    oscillator.render(into: &interleaved)
+    return interleaved.count
+  }
+}

@@ -1,0 +1,189 @@
+public import AudioDevices
+import Synchronization
+public import ToneGeneration
+
+/// Plays a sound to a device, block by block, and keeps its time when the device goes away.
+///
+/// The sound goes on in time while a lost device is waited for: what would have sounded meanwhile is
+/// left out. That a metronome needs.
+public final class SoundPlayer<Sound: SoundRendering>: Sendable {
+  private struct Orders {
+    var changes: [@Sendable (inout Sound) -> Void] = []
+    var isEndWanted = false
+  }
+
+  private let sink: any AudioSink
+  private let time: Timekeeper
+  private let makeSound: @Sendable (AudioSinkFormat) throws -> Sound
+  private let orders = Mutex(Orders())
+
+  /// Prepares to play.
+  ///
+  /// - Parameters:
+  ///   - sink: Where the sound goes.
+  ///   - clock: Measures how long a lost device was gone, and paces the attempts to get it back.
+  ///   - makeSound: Makes the sound for the sink's sample rate and number of channels; called at the
+  ///     start, and again if a lost device comes back with another format.
+  public convenience init(
+    sink: any AudioSink, clock: any Clock<Duration> = ContinuousClock(),
+    makeSound: @escaping @Sendable (AudioSinkFormat) throws -> Sound
+  ) {
+    self.init(sink: sink, time: Timekeeper(clock), makeSound: makeSound)
+  }
+
+  private init(
+    sink: any AudioSink, time: Timekeeper,
+    makeSound: @escaping @Sendable (AudioSinkFormat) throws -> Sound
+  ) {
+    self.sink = sink
+    self.time = time
+    self.makeSound = makeSound
+  }
+
+  /// Changes the sound, in order with other changes, before the next block of 10 ms.
+  ///
+  /// What has been written to the sink already, up to a quarter of a second, sounds first.
+  ///
+  /// - Parameter change: Changes the sound; runs on the playing task. If a lost device comes back
+  ///   with another format, the sound is made anew, and earlier changes are lost.
+  public func change(_ change: @escaping @Sendable (inout Sound) -> Void) {
+    orders.withLock { $0.changes.append(change) }
+  }
+
+  /// Fades the sound out and ends it; ``play(onEvent:)`` returns once it is silent. May be called
+  /// at any time and more than once.
+  public func fadeOut() {
+    orders.withLock { $0.isEndWanted = true }
+  }
+
+  /// Plays until the sound has ended, or has faded out, or the task is cancelled.
+  ///
+  /// Only ``fadeOut()`` ends without a click; a cancellation cuts the sound off.
+  ///
+  /// - Parameter onEvent: Called on the playing task for everything that happens.
+  /// - Returns: What was played.
+  /// - Throws: ``AudioDevices/AudioDeviceError`` if the device cannot be opened; what `makeSound`
+  ///   throws; `CancellationError`.
+  @discardableResult
+  public func play(
+    onEvent: @Sendable (SoundPlayerEvent) -> Void = { _ in }
+  ) async throws -> SoundPlayerProgress {
+    do {
+      let format = try await sink.start()
+      onEvent(.started(format))
+      var run = Run(sound: Fader(try makeSound(format)), format: format)
+      while try await playBlock(&run, onEvent) {}
+      let progress = await self.progress(of: run)
+      await sink.stop()
+      return progress
+    } catch {
+      await sink.stop()
+      throw error
+    }
+  }
+}
+
+/// What one call of `play` carries from block to block.
+private struct Run<Sound: SoundRendering> {
+  var sound: Fader<Sound>
+  var format: AudioSinkFormat
+  var meter = SoundMeter()
+  var frameCount = 0
+  var earlierUnderruns = 0  // before the device was lost
+
+  var blockFrameCount: Int { max(1, Int(format.sampleRate / 100)) }
+}
+
+extension SoundPlayer {
+  /// Plays the next block; `false` if it was the last, and has been played.
+  private func playBlock(
+    _ run: inout Run<Sound>, _ onEvent: (SoundPlayerEvent) -> Void
+  ) async throws -> Bool {
+    carryOutOrders(&run)
+    let wanted = run.blockFrameCount
+    let block = run.sound.render(frameCount: wanted)
+    run.meter.measure(block.span)
+    run.frameCount += block.count / run.format.channelCount
+    let isLast = block.count < wanted * run.format.channelCount
+    do {
+      if !block.isEmpty { try await sink.write(block) }
+      if isLast { try await finish(run.format) }
+    } catch AudioDeviceError.lost {
+      if isLast { return false }
+      guard try await waitForDevice(&run, onEvent) else { return false }
+    }
+    onEvent(.progress(await progress(of: run)))
+    return !isLast
+  }
+
+  private func carryOutOrders(_ run: inout Run<Sound>) {
+    let (changes, isEndWanted) = orders.withLock { orders in
+      defer { orders.changes = [] }
+      return (orders.changes, orders.isEndWanted)
+    }
+    for change in changes { change(&run.sound.sound) }
+    if isEndWanted { run.sound.fadeOut() }
+  }
+
+  /// Waits until the last sample has left the device, which holds some more than the sink knows of.
+  private func finish(_ format: AudioSinkFormat) async throws {
+    let silence = Int(0.2 * format.sampleRate) * format.channelCount
+    try await sink.write([Float](repeating: 0, count: silence))
+    try await sink.drain()
+  }
+
+  private func progress(of run: Run<Sound>) async -> SoundPlayerProgress {
+    SoundPlayerProgress(
+      frameCount: run.frameCount, pendingFrameCount: await sink.pendingFrameCount,
+      underrunCount: run.earlierUnderruns + (await sink.underrunCount),
+      overCount: run.meter.overCount)
+  }
+}
+
+// MARK: - A lost device
+
+extension SoundPlayer {
+  /// Tries to get the device back, for as long as it takes, and then skips what it missed.
+  ///
+  /// - Returns: `false` if the end was asked for meanwhile.
+  private func waitForDevice(
+    _ run: inout Run<Sound>, _ onEvent: (SoundPlayerEvent) -> Void
+  ) async throws -> Bool {
+    let moment = time.elapsed()
+    let heard = run.frameCount - (await sink.pendingFrameCount)
+    run.earlierUnderruns += await sink.underrunCount
+    onEvent(.lost(device: run.format.deviceName))
+    var delay = Duration.milliseconds(250)
+    while true {
+      await sink.stop()
+      try await time.sleep(delay)
+      delay = min(delay * 2, .seconds(4))
+      guard !orders.withLock({ $0.isEndWanted }) else { return false }
+      guard let format = try? await sink.start() else { continue }
+      let gone = time.elapsed() - moment
+      try resume(&run, format, heardFrameCount: heard, after: gone)
+      onEvent(.resumed(format, after: gone))
+      return true
+    }
+  }
+
+  private func resume(
+    _ run: inout Run<Sound>, _ format: AudioSinkFormat, heardFrameCount: Int, after gone: Duration
+  ) throws {
+    let oldRate = run.format.sampleRate
+    let due = (Double(heardFrameCount) / oldRate + gone / .seconds(1)) * format.sampleRate
+    if format.sampleRate != oldRate || format.channelCount != run.format.channelCount {
+      run.sound = Fader(try makeSound(format))
+      run.frameCount = 0
+    }
+    run.format = format
+    // What was written but not played is over too: it is never skipped backwards.
+    while run.frameCount < Int(due) {
+      let wanted = min(run.blockFrameCount, Int(due) - run.frameCount)
+      let skipped = run.sound.render(frameCount: wanted).count / format.channelCount
+      run.frameCount += skipped
+      if skipped < wanted { break }
+    }
+    run.sound.fadeIn()
+  }
+}

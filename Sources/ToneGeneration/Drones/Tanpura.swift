@@ -1,0 +1,75 @@
+/// Four plucked strings in the slow round of a tanpura: fifth, tonic twice, low tonic.
+///
+/// The strings ring on into each other. The jawari, which makes a real tanpura buzz, is left out.
+public struct Tanpura: Sendable {
+  /// When the strings are plucked within a round, in seconds.
+  public static var pluckTimes: [Double] { [0, 1, 1.8, 2.6] }
+  /// How long a round lasts, in seconds.
+  public static var roundDuration: Double { 4.2 }
+  /// The strings as ratios to the tonic.
+  public static var ratios: [Double] { [0.75, 1, 1, 0.5] }
+
+  private let sampleRate: Double
+  private var strings: [PluckedString]
+  private let times: [Double]
+  private var seed: UInt64
+  private var pluckCount = 0
+  private var position = 0
+  private var nextPluck = 0
+
+  /// Creates a tanpura about to pluck its first string.
+  ///
+  /// - Parameters:
+  ///   - tonic: The frequency of the two middle strings (Sa), in hertz. The lowest string, an
+  ///     octave below, must not be under 20 Hz, and the middle ones not above an eighth of
+  ///     `sampleRate`.
+  ///   - gains: The gains of the four strings.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - seed: Any number; equal seeds give equal sounds.
+  /// - Throws: ``SynthesisError/frequencyOutOfRange(_:nyquist:)``.
+  public init(
+    tonic: Double, gains: [Double] = [1, 1, 1, 1], sampleRate: Double, seed: UInt64 = 1
+  ) throws(SynthesisError) {
+    try SynthesisError.validate(frequency: tonic, level: 0, sampleRate: sampleRate)
+    guard tonic >= 40, tonic <= sampleRate / 8 else {
+      throw .frequencyOutOfRange(tonic, nyquist: sampleRate / 2)
+    }
+    self.sampleRate = sampleRate
+    self.seed = seed
+    times = Self.pluckTimes
+    strings = []
+    for (index, ratio) in Self.ratios.enumerated() {
+      strings.append(
+        PluckedString(
+          atRest: tonic * ratio, sampleRate: sampleRate,
+          amplitude: index < gains.count ? gains[index] : 1, decayTime: 8))
+    }
+  }
+
+  /// Replaces the contents of a block with the next samples.
+  ///
+  /// - Parameter block: The block to fill, any size.
+  public mutating func render(into block: inout MutableSpan<Float>) {
+    render(into: &block, count: block.count)
+  }
+
+  /// Replaces the first `count` samples of a block.
+  mutating func render(into block: inout MutableSpan<Float>, count: Int) {
+    for index in 0..<count {
+      if position == nextPluck { pluck() }
+      var sum: Float = 0
+      for string in strings.indices { sum += strings[string].next() }
+      block[index] = sum
+      position += 1
+    }
+  }
+
+  /// Plucks the string whose turn it is. Times are counted from the start, so that none drifts.
+  private mutating func pluck() {
+    strings[pluckCount % strings.count].pluck(seed: seed &+ UInt64(pluckCount))
+    pluckCount += 1
+    let (round, turn) = pluckCount.quotientAndRemainder(dividingBy: strings.count)
+    let time = Double(round) * Self.roundDuration + times[turn]
+    nextPluck = Int((time * sampleRate).rounded())
+  }
+}

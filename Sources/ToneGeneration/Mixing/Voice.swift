@@ -1,0 +1,91 @@
+/// A source with its place in time, its gain, its envelope and its channel.
+public struct Voice: Sendable {
+  /// Where a voice is heard.
+  public enum Channel: Sendable, Hashable {
+    /// On every channel alike.
+    case all
+    /// On one channel, counted from 0.
+    case only(Int)
+  }
+
+  /// What sounds.
+  public private(set) var source: ToneSource
+  /// The sample of the mix at which it begins.
+  public let start: Int
+  /// How many samples it lasts; `nil` for ever.
+  public let count: Int?
+  let gain: Float
+  let channel: Channel
+  let envelope: EnvelopeGenerator
+
+  /// Creates a voice.
+  ///
+  /// - Parameters:
+  ///   - source: What sounds; it begins to run at `start`.
+  ///   - start: The sample of the mix at which it begins, 0 or more.
+  ///   - count: How many samples it lasts, the release included; `nil`, the default, for ever.
+  ///   - gain: A factor, 1 by default.
+  ///   - envelope: How it swells and dies away; 50 ms each by default.
+  ///   - channel: Where it is heard; everywhere by default.
+  ///   - sampleRate: Samples per second of the mix, in hertz.
+  public init(
+    _ source: ToneSource, start: Int = 0, count: Int? = nil, gain: Double = 1,
+    envelope: Envelope = Envelope(), channel: Channel = .all, sampleRate: Double
+  ) {
+    self.source = source
+    self.start = max(0, start)
+    self.count = count.map { max(0, $0) }
+    self.gain = Float(gain)
+    self.channel = channel
+    self.envelope = EnvelopeGenerator(envelope, length: self.count, sampleRate: sampleRate)
+  }
+
+  /// The sample of the mix at which it ends; `nil` for never.
+  public var end: Int? { count.map { start + $0 } }
+
+  /// Adds the part of the voice that falls into some frames of a mix.
+  ///
+  /// - Parameters:
+  ///   - frames: Frames of the mix, at most as many as `scratch` is long, each rendered once.
+  ///   - block: The interleaved block that gets them.
+  ///   - offset: The first of the frames in the block.
+  ///   - channelCount: The channels of the block.
+  ///   - scratch: Memory to work in.
+  mutating func add(
+    _ frames: Range<Int>, to block: inout MutableSpan<Float>, offset: Int, channelCount: Int,
+    scratch: inout MutableSpan<Float>
+  ) {
+    let part = frames.clamped(to: start..<max(start, end ?? .max))
+    guard !part.isEmpty else { return }
+    source.render(into: &scratch, count: part.count)
+    shape(&scratch, part.lowerBound - start..<part.upperBound - start)
+    let first = offset + part.lowerBound - frames.lowerBound
+    switch channel {
+    case .all where channelCount == 1:
+      for index in 0..<part.count { block[first + index] += scratch[index] }
+    case .all:
+      for index in 0..<part.count {
+        for place in (first + index) * channelCount..<(first + index + 1) * channelCount {
+          block[place] += scratch[index]
+        }
+      }
+    case .only(let channel):
+      guard channel < channelCount else { return }
+      for index in 0..<part.count {
+        block[(first + index) * channelCount + channel] += scratch[index]
+      }
+    }
+  }
+
+  private func shape(_ scratch: inout MutableSpan<Float>, _ range: Range<Int>) {
+    if let constant = envelope.constantGain(in: range) {
+      let factor = gain * constant
+      guard factor != 1 else { return }
+      for index in 0..<range.count { scratch[index] *= factor }
+    } else {
+      for index in 0..<range.count {
+        scratch[index] *= gain * Float(envelope.gain(at: range.lowerBound + index))
+      }
+    }
+  }
+}

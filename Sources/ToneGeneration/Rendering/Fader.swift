@@ -1,0 +1,87 @@
+/// A sound that ends with a fade-out: at a set time, or when it is asked to.
+public struct Fader<Sound: SoundRendering>: SoundRendering {
+  /// The sound that fades. A change takes effect with the next block.
+  public var sound: Sound
+  private var gain = Ramp(1)
+  private var framesLeft: Int?  // `nil` while nobody has set an end
+  private var fadeLength: Int
+
+  /// Wraps a sound, which starts as loud as it is.
+  ///
+  /// - Parameters:
+  ///   - sound: The sound.
+  ///   - frameCount: The most frames to render, 0 or more, the fade-out included; `nil`, the
+  ///     default, for no end of its own.
+  ///   - fadeOut: How long the end takes to fall silent, in seconds; at most half of everything.
+  public init(
+    _ sound: Sound, frameCount: Int? = nil, fadeOut: Double = Fade.standardDuration
+  ) {
+    self.sound = sound
+    framesLeft = frameCount.map { max(0, $0) }
+    let length = Fade.length(fadeOut, at: sound.sampleRate)
+    fadeLength = min(length, max(1, (frameCount ?? .max) / 2))
+  }
+
+  /// Samples per second, in hertz.
+  public var sampleRate: Double { sound.sampleRate }
+
+  /// The number of interleaved channels.
+  public var channelCount: Int { sound.channelCount }
+
+  /// Falls silent along a raised cosine, and ends. Does nothing if the end is nearer anyway.
+  ///
+  /// - Parameter duration: How long that takes, in seconds.
+  public mutating func fadeOut(duration: Double = Fade.standardDuration) {
+    let length = Fade.length(duration, at: sampleRate)
+    guard length < framesLeft ?? .max else { return }
+    framesLeft = length
+    fadeLength = length
+  }
+
+  /// Starts again from silence, after a gap in the sound. Does nothing during the fade-out.
+  ///
+  /// - Parameter duration: How long the rise takes, in seconds.
+  public mutating func fadeIn(duration: Double = Fade.standardDuration) {
+    guard fadeLength < framesLeft ?? .max else { return }
+    gain = Ramp(0)
+    gain.move(to: 1, length: Fade.length(duration, at: sampleRate))
+  }
+
+  /// Replaces the contents of a block with the next samples.
+  ///
+  /// - Parameter interleaved: The block to fill: whole frames, any number of them.
+  /// - Returns: How many frames were rendered; fewer than asked for only at the end.
+  public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    let count = min(sound.render(into: &interleaved), framesLeft ?? .max)
+    let channels = channelCount
+    if gain.isMoving || fadeLength + count >= framesLeft ?? .max {
+      for frame in 0..<count {
+        let factor = Float(nextGain(framesAhead: frame))
+        for index in frame * channels..<(frame + 1) * channels { interleaved[index] *= factor }
+      }
+    }
+    framesLeft = framesLeft.map { $0 - count }
+    for index in count * channels..<interleaved.count { interleaved[index] = 0 }
+    return count
+  }
+
+  private mutating func nextGain(framesAhead: Int) -> Double {
+    if let framesLeft, framesLeft - framesAhead == fadeLength {
+      gain.move(to: 0, length: fadeLength)
+    }
+    return gain.next()
+  }
+}
+
+/// How long fades last.
+public enum Fade {
+  /// 50 ms, in seconds: the energy that the fade spreads beyond 200 Hz is below -80 dB.
+  public static var standardDuration: Double { 0.05 }
+  /// The shortest fade that is offered, in seconds: 10 ms.
+  public static var shortestDuration: Double { 0.01 }
+
+  /// The number of samples of a fade, at least 1.
+  static func length(_ duration: Double, at sampleRate: Double) -> Int {
+    max(1, Int((duration * sampleRate).rounded()))
+  }
+}

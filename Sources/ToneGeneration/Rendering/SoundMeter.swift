@@ -1,0 +1,26 @@
+/// Watches what leaves a renderer, so that nothing clips unnoticed.
+public struct SoundMeter: Sendable, Hashable {
+  /// The largest magnitude of a sample so far.
+  public private(set) var peak: Float = 0
+  /// How many samples lay beyond ±1 so far, or were not finite.
+  public private(set) var overCount = 0
+
+  /// Creates a meter that has seen nothing.
+  public init() {}
+
+  /// Takes notice of samples.
+  ///
+  /// - Parameter samples: Nominal range -1...1, any count.
+  /// - Complexity: O(*n*) time, no allocation.
+  public mutating func measure(_ samples: Span<Float>) {
+    for index in samples.indices {
+      let magnitude = samples[index].magnitude
+      if magnitude <= 1 {
+        peak = max(peak, magnitude)
+      } else {  // also NaN
+        overCount += 1
+        if magnitude > peak { peak = magnitude }
+      }
+    }
+  }
+}

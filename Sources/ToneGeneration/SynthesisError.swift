@@ -1,0 +1,55 @@
+/// A tone that cannot be made.
+public enum SynthesisError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be finite and above 0.
+  case invalidSampleRate(Double)
+  /// The frequency, in hertz, must lie above 0 Hz and below `nyquist`, half of the sample rate.
+  case frequencyOutOfRange(Double, nyquist: Double)
+  /// The level, in dBFS, must lie in ``levelLimits``.
+  case levelOutOfRange(Double)
+  /// The duty cycle must lie in ``dutyLimits``.
+  case dutyOutOfRange(Double)
+  /// The duration, in seconds, must be finite and above 0.
+  case invalidDuration(Double)
+
+  /// The levels of tones, in dBFS. Nothing may be louder than full scale.
+  public static var levelLimits: ClosedRange<Double> { -120...0 }
+
+  /// The part of a period for which a square wave may be high.
+  public static var dutyLimits: ClosedRange<Double> { 0.01...0.99 }
+}
+
+extension SynthesisError {
+  /// Checks what every tone needs.
+  static func validate(
+    frequency: Double, level: Double, sampleRate: Double
+  ) throws(SynthesisError) {
+    guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
+    guard frequency > 0, frequency < sampleRate / 2 else {
+      throw .frequencyOutOfRange(frequency, nyquist: sampleRate / 2)
+    }
+    guard levelLimits.contains(level) else { throw .levelOutOfRange(level) }
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension SynthesisError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        "The sample rate must be a positive number of hertz, but is \(rate)."
+      case .frequencyOutOfRange(let frequency, let nyquist):
+        """
+        A frequency must lie above 0 Hz and below \(nyquist) Hz (half the sample rate), but is \
+        \(frequency) Hz.
+        """
+      case .levelOutOfRange(let level):
+        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+      case .dutyOutOfRange(let duty):
+        "A duty cycle must lie in 0.01...0.99, but is \(duty)."
+      case .invalidDuration(let duration):
+        "A duration must be a finite number of seconds above 0, but is \(duration)."
+      }
+    }
+  }
+#endif
