@@ -14,7 +14,9 @@ done
 
 work=$(mktemp -d)
 tuner_process=
+tone_process=
 finish() {
+  [ -z "$tone_process" ] || kill -9 "$tone_process" 2>/dev/null || true
   [ -z "$tuner_process" ] || kill -9 "$tuner_process" 2>/dev/null || true
   stop_server
   rm -rf "$work"
@@ -58,6 +60,7 @@ wait_for() {
   echo "test-live: waited 30 s for $what" >&2
   sed 's/^/test-live: tuner: /' "$work/notices" >&2 || true
   tail -n 5 "$work/readings" >&2 || true
+  sed 's/^/test-live: tone: /' "$work/tone" >&2 || true
   exit 1
 }
 has() { grep -q "$1" "$2"; }
@@ -76,6 +79,7 @@ sox -q -n -r 44100 -c 1 -b 16 "$work/high.wav" synth 2 pluck A4 gain -6
 
 start_server
 : >"$work/readings"
+: >"$work/tone"
 "$tuner" tune --jsonl --device pulse >"$work/readings" 2>"$work/notices" &
 tuner_process=$!
 wait_for "the first reading" has . "$work/readings"
@@ -97,6 +101,23 @@ listen
 paplay "$work/high.wav"
 wait_for "A4 after the restart" heard A 4
 echo "test-live: heard A4 after the sound server was killed and started again"
+
+# Our own tone, to the same server: it must be heard, end by itself, and fade out on Ctrl-C.
+listen
+"$tuner" tone C5 --duration 2s --device pulse 2>"$work/tone" ||
+  { echo "test-live: kammerton tone failed" >&2; cat "$work/tone" >&2; exit 1; }
+wait_for "C5 from kammerton tone" heard C 5
+listen
+"$tuner" tone G3 --wave saw --device pulse 2>>"$work/tone" &
+tone_process=$!
+wait_for "G3 from an endless tone" heard G 3
+kill -INT "$tone_process"
+status=0
+wait "$tone_process" || status=$?
+tone_process=
+[ "$status" -eq 0 ] || { echo "test-live: the tone ended with status $status" >&2; exit 1; }
+if grep -q underruns "$work/tone"; then sed 's/^/test-live: tone: /' "$work/tone" >&2; fi
+echo "test-live: heard C5 and G3 from kammerton tone, which Ctrl-C ended with status 0"
 
 kill -INT "$tuner_process"
 status=0

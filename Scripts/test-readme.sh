@@ -44,3 +44,24 @@ if [ "$output" != "$expected" ]; then
   exit 1
 fi
 echo "test-readme: the README's first example prints what the README says, the second compiles"
+
+# Its commands that write a file, as they are printed there.
+program=$root/.build/release/kammerton
+if [ ! -x "$program" ]; then
+  echo "test-readme: the commands are skipped, because there is no release build" >&2
+  exit 0
+fi
+tones=$(mktemp -d)
+trap 'rm -rf "$log" "$tones"' EXIT
+count=0
+while IFS= read -r line; do
+  (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line") ||
+    { echo "test-readme: this command fails: $line" >&2; exit 1; }
+  count=$((count + 1))
+done < <(grep -E '^kammerton tone .*(--output|>)' README.md)
+files=$(find "$tones" -type f -size +1k | wc -l)
+if [ "$count" -lt 5 ] || [ "$files" -ne "$count" ]; then
+  echo "test-readme: $count commands wrote $files files" >&2
+  exit 1
+fi
+echo "test-readme: the README's $count commands for tones write their files"

@@ -23,7 +23,7 @@ let benchmarks: @Sendable () -> Void = {
     }
   }
 
-  func voice(_ source: ToneSource) -> Voice {
+  @Sendable func voice(_ source: ToneSource) -> Voice {
     Voice(source, envelope: Envelope(attack: 0), sampleRate: rate)
   }
 

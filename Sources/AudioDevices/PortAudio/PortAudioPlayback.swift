@@ -71,9 +71,13 @@ private final class PlaybackContext: Sendable {
     let wanted = frameCount * channelCount
     let got = ring.read(wanted) { index, sample in samples[index] = sample }
     for index in got..<wanted { samples[index] = 0 }
-    if got < wanted, !isEmptyExpected.load(ordering: .relaxed) {
-      underrunCount.add(1, ordering: .relaxed)
-    }
+    if got < wanted { countUnderrun() }
+  }
+
+  /// The ring was too slow for the callback, or the callback for the device.
+  func countUnderrun() {
+    guard !isEmptyExpected.load(ordering: .relaxed) else { return }
+    underrunCount.add(1, ordering: .relaxed)
   }
 }
 
@@ -84,7 +88,9 @@ private func play(
   context: UnsafeMutableRawPointer?
 ) -> Int32 {
   guard let context, let output else { return 0 }
+  let hasRunDry = flags & 0x4 != 0  // paOutputUnderflow, a macro Swift does not import
   Unmanaged<PlaybackContext>.fromOpaque(context)._withUnsafeGuaranteedRef { context in
+    if hasRunDry { context.countUnderrun() }
     context.fill(output.assumingMemoryBound(to: Float.self), frameCount: Int(frameCount))
   }
   return 0  // paContinue

@@ -79,9 +79,10 @@ final class PortAudioStream: @unchecked Sendable {
     guard let info = Pa_GetDeviceInfo(PaDeviceIndex(device.number))?.pointee else { return 0.02 }
     // The low latency of a sound server is some 9 ms. On a busy machine that overruns, and each
     // overrun costs up to 1.5 s until the server delivers again; with 35 ms there was none.
+    // To play, the high latency of 35 ms ran dry again and again on a busy machine.
     return direction == .input
       ? max(info.defaultLowInputLatency, min(info.defaultHighInputLatency, 0.035))
-      : info.defaultHighOutputLatency
+      : max(info.defaultHighOutputLatency, 0.1)
   }
 
   private static let floatSamples = PaSampleFormat(1)  // paFloat32, a macro Swift does not import

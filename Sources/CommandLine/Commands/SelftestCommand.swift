@@ -12,6 +12,8 @@ struct SelftestCommand: ParsableCommand {
       cents (median and 95th percentile) and readings without a pitch; at 10 dB in noise, \
       readings within 50 cents, and whole octaves off; readings of noise alone that have a pitch.
 
+      With --bound: errors in noise beside the Cramer-Rao bound, which no unbiased method beats.
+
       Example: kammerton selftest yin mpm
       """)
 
@@ -20,11 +22,14 @@ struct SelftestCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many tones, 4...1000. (default: 48)", valueName: "count"))
+    help: ArgumentHelp("How many tones, 4...1000. (default: 48; 200 with --bound)", valueName: "count"))
   var tones: Int?
 
   @Option(parsing: .unconditional, help: "Another seed gives other tones. (default: 1)")
   var seed: UInt64?
+
+  @Flag(help: "Compare errors at 40, 20 and 10 dB in noise with the Cramer-Rao bound.")
+  var bound = false
 
   @Flag(help: "Print one JSON array.")
   var json = false
@@ -38,6 +43,7 @@ struct SelftestCommand: ParsableCommand {
 
   func run() throws {
     ignoreBrokenPipes()
+    if bound { return try runBound() }
     let (count, seed) = (tones ?? 48, seed ?? 1)
     let signals = SelfTestTones(count: count, seed: seed)
     let names = methods.isEmpty ? EstimatorMethod.allCases.map(\.rawValue) : methods
@@ -53,6 +59,32 @@ struct SelftestCommand: ParsableCommand {
         }
         results.append(result)
         if !json { try print(SelfTestTable.row(result)) }
+      }
+      if json { try print(SelfTestTable.json(results)) }
+    } catch OutputError.closed {
+      return
+    }
+  }
+
+  private func runBound() throws {
+    let (trials, seed) = (tones ?? 200, seed ?? 1)
+    var results: [(method: String, bound: SelfTestBound)] = []
+    do {
+      if !json {
+        try print(
+          SelfTestTable.boundHeading(trials: trials, seed: seed) + SelfTestTable.boundHeader)
+      }
+      for name in methods.isEmpty ? ["best"] : methods {
+        let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
+        for signalToNoise in [40.0, 20, 10] {
+          let result = try SelfTestBound(
+            signalToNoise: signalToNoise, trials: trials, seed: seed
+          ) {
+            try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
+          }
+          results.append((name.lowercased(), result))
+          if !json { try print(SelfTestTable.row(result, method: name.lowercased())) }
+        }
       }
       if json { try print(SelfTestTable.json(results)) }
     } catch OutputError.closed {

@@ -38,8 +38,38 @@ enum SelfTestTable {
     return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
   }
 
+  /// What ``bounds(_:method:)`` shows.
+  static func boundHeading(trials: Int, seed: UInt64) -> String {
+    """
+    \(trials) steady harmonic tones of 82...880 Hz in white noise, seed \(seed), one reading each, by
+    100 ms of sound: root-mean-square errors in cents, beside the Cramer-Rao bound.
+
+    """
+  }
+
+  static let boundHeader = row(["method", "SNR", "bound", "error", "ratio", "missed"])
+
+  static func row(_ result: SelfTestBound, method: String) -> String {
+    row([
+      method, result.signalToNoise.formatted(decimals: 0) + " dB", cents(result.bound),
+      cents(result.error), result.ratio.formatted(decimals: 2), "\(result.missed)",
+    ])
+  }
+
+  static func json(_ results: [(method: String, bound: SelfTestBound)]) -> String {
+    let objects = results.map { method, result in
+      let members: [(key: String, value: Double)] = [
+        ("signalToNoise", result.signalToNoise), ("boundCents", result.bound),
+        ("errorCents", result.error), ("ratio", result.ratio), ("missed", Double(result.missed)),
+      ]
+      let numbers = members.map { ",\($0.key.jsonQuoted):" + $0.value.formatted(decimals: 6) }
+      return "{\"method\":\(method.jsonQuoted)" + numbers.joined() + "}"
+    }
+    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+
   private static func row(_ cells: [String]) -> String {
-    cells[0].left(14) + cells.dropFirst().map { $0.right(9) }.joined() + "\n"
+    cells[0].left(18) + cells.dropFirst().map { $0.right(9) }.joined() + "\n"
   }
 
   private static func cents(_ value: Double?) -> String {

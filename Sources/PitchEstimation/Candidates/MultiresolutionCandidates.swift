@@ -117,7 +117,7 @@ struct MultiresolutionCandidates: Sendable {
       guard values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] else {
         return sampleRate / entry.frequency
       }
-      return BandlimitedInterpolation.extremum(of: values.span, near: lag).position
+      return Self.peak(of: values, at: lag).position
     }
   }
 }

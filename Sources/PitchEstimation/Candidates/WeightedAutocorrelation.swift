@@ -7,6 +7,10 @@ internal import SignalProcessing
 /// second one tells periods from rumble and hum; it moves the peaks of stiff strings, so that the
 /// first one measures them.
 ///
+/// One inverse transform gives both. With θ = 2π/N, the spectrum P₁(k) − i 2 sin(kθ) P₂(k) has the
+/// inverse r₁(n) + r₂(n − 1) − r₂(n + 1), of which r₁ is the even part, and the odd part tells every
+/// second value of r₂ from the one before.
+///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, equation 9.
@@ -23,11 +27,12 @@ struct WeightedAutocorrelation: Sendable {
   private(set) var weighted: [Float]
 
   private var transform: RealFourierTransform
-  private var plainSpectrum: [Float]
-  private var weightedSpectrum: [Float]
+  private var spectrum: [Float]
   private let window: [Float]
   private let windowCorrelation: [Float]
   private let weights: [Float]
+  private let sines: [Float]  // 2 sin(kθ)
+  private let cosines: [Float]  // cos(kθ)
 
   /// - Throws: ``FourierError`` if the frame is too long for the longest Fourier transform.
   init(frameSize: Int, longestLag: Int, sampleRate: Double) throws(FourierError) {
@@ -40,17 +45,21 @@ struct WeightedAutocorrelation: Sendable {
       let square = Elementary.square(Double(bin) * sampleRate / Double(length))
       return Float(Elementary.square(square / (square + Self.corner * Self.corner)))
     }
+    let turns = (0..<(length / 2)).map {
+      Elementary.sineAndCosine(2 * .pi * Double($0) / Double(length))
+    }
+    sines = turns.map { Float(2 * $0.sine) }
+    cosines = turns.map { Float($0.cosine) }
     plain = Array(repeating: 0, count: longestLag + 1)
     weighted = Array(repeating: 0, count: longestLag + 1)
-    plainSpectrum = Array(repeating: 0, count: length)
-    weightedSpectrum = Array(repeating: 0, count: length)
+    spectrum = Array(repeating: 0, count: length)
 
     var correlation = window + Array(repeating: 0, count: length - frameSize)
     var span = correlation.mutableSpan
     transform.forward(&span)
     SplitSpectrum.replaceByPower(&span)
     transform.inverse(&span)
-    windowCorrelation = (0...longestLag).map { correlation[$0] / correlation[0] }
+    windowCorrelation = (0...longestLag).map { correlation[0] / correlation[$0] }
     self.transform = transform
   }
 
@@ -59,14 +68,21 @@ struct WeightedAutocorrelation: Sendable {
   /// - Precondition: `frame.count == frameSize`.
   mutating func process(_ frame: Span<Float>, mean: Float) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    Self.computePower(of: frame, mean: mean, window, into: &plainSpectrum, using: &transform)
-    Self.weaken(plainSpectrum, weights, into: &weightedSpectrum)
-    Self.invert(&plainSpectrum, over: windowCorrelation, into: &plain, using: &transform)
-    Self.invert(&weightedSpectrum, over: windowCorrelation, into: &weighted, using: &transform)
+    Self.computePower(of: frame, mean: mean, window, into: &spectrum, using: &transform)
+    let sums = Self.join(&spectrum, weights, sines, cosines)
+    Self.invert(&spectrum, using: &transform)
+    Self.separate(spectrum, sums, windowCorrelation, into: &plain, &weighted)
   }
 }
 
 extension WeightedAutocorrelation {
+  /// What the joint spectrum does not hold of r₂, and how much larger it was made to match r₁.
+  private struct Sums {
+    var zero: Float = 0  // r₂(0)
+    var one: Float = 0  // r₂(1)
+    var scale: Float = 0
+  }
+
   // Static: two stored properties cannot be lent to one method of the value that owns them.
 
   private static func computePower(
@@ -86,33 +102,83 @@ extension WeightedAutocorrelation {
     SplitSpectrum.replaceByPower(&span)
   }
 
-  private static func weaken(_ power: [Float], _ weights: [Float], into weighted: inout [Float]) {
-    power.withUnsafeBufferPointer { power in
+  /// Makes the joint spectrum of a power spectrum.
+  private static func join(
+    _ spectrum: inout [Float], _ weights: [Float], _ sines: [Float], _ cosines: [Float]
+  ) -> Sums {
+    let half = weights.count
+    return spectrum.withUnsafeMutableBufferPointer { spectrum in
       weights.withUnsafeBufferPointer { weights in
-        weighted.withUnsafeMutableBufferPointer { weighted in
-          let half = weights.count
-          for bin in 0..<half {
-            weighted[bin] = power[bin] * weights[bin]
-            weighted[bin + half] = 0
+        sines.withUnsafeBufferPointer { sines in
+          cosines.withUnsafeBufferPointer { cosines in
+            // Lanes of their own, since additions in order cannot be done side by side.
+            var (plain, weighted, turned) = (
+              SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero
+            )
+            for bin in stride(from: 0, to: half, by: 8) {
+              let power = eight(spectrum.baseAddress, bin)
+              let product = power * eight(weights.baseAddress, bin)
+              plain += power
+              weighted += product
+              turned += product * eight(cosines.baseAddress, bin)
+            }
+            // Bin 0 has no weight, bin N/2 the weight 1; all others stand for two.
+            let last = spectrum[half]
+            let sums = (
+              plain: 2 * plain.sum() - spectrum[0] + last, zero: 2 * weighted.sum() + last,
+              one: 2 * turned.sum() - last
+            )
+            guard sums.zero > 1e-20, sums.plain > 1e-20 else { return Sums() }
+            // As large as r₁, so that neither drowns in the rounding of the other.
+            let scale = sums.plain / sums.zero
+            for bin in 1..<half {
+              spectrum[bin + half] = -scale * sines[bin] * weights[bin] * spectrum[bin]
+            }
+            let norm = 1 / Float(2 * half)
+            return Sums(zero: sums.zero * norm, one: sums.one * norm, scale: scale)
           }
-          weighted[half] = power[half]
         }
       }
     }
   }
 
-  private static func invert(
-    _ spectrum: inout [Float], over windowCorrelation: [Float], into correlation: inout [Float],
-    using transform: inout RealFourierTransform
-  ) {
+  private static func eight(_ values: UnsafePointer<Float>?, _ index: Int) -> SIMD8<Float> {
+    guard let values else { return .zero }
+    return UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Float>.self)
+  }
+
+  private static func eight(_ values: UnsafeMutablePointer<Float>?, _ index: Int) -> SIMD8<Float> {
+    eight(values.map { UnsafePointer($0) }, index)
+  }
+
+  private static func invert(_ spectrum: inout [Float], using transform: inout RealFourierTransform)
+  {
     var span = spectrum.mutableSpan
     transform.inverse(&span)
-    span.withUnsafeMutableBufferPointer { values in
-      windowCorrelation.withUnsafeBufferPointer { windowCorrelation in
-        correlation.withUnsafeMutableBufferPointer { correlation in
-          let scale = values[0] > 1e-20 ? 1 / values[0] : 0
-          for lag in 0..<correlation.count {
-            correlation[lag] = values[lag] * scale / windowCorrelation[lag]
+  }
+
+  /// Takes the two correlations apart, and divides them by that of the window.
+  private static func separate(
+    _ joint: [Float], _ sums: Sums, _ correction: [Float], into plain: inout [Float],
+    _ weighted: inout [Float]
+  ) {
+    let length = joint.count
+    joint.withUnsafeBufferPointer { joint in
+      correction.withUnsafeBufferPointer { correction in
+        plain.withUnsafeMutableBufferPointer { plain in
+          weighted.withUnsafeMutableBufferPointer { weighted in
+            let scale = joint[0] > 1e-20 ? 1 / joint[0] : 0
+            plain[0] = scale > 0 ? 1 : 0
+            for lag in 1..<plain.count {
+              plain[lag] = (joint[lag] + joint[length - lag]) * (0.5 * scale) * correction[lag]
+            }
+            let share = sums.scale > 0 ? 0.5 / (sums.scale * sums.zero) : 0
+            var (before, here) = (Float(1), sums.zero > 0 ? sums.one / sums.zero : 0)
+            weighted[0] = sums.zero > 0 ? 1 : 0
+            for lag in 1..<weighted.count {
+              weighted[lag] = here * correction[lag]
+              (before, here) = (here, before - (joint[lag] - joint[length - lag]) * share)
+            }
           }
         }
       }

@@ -115,11 +115,20 @@ extension DifferenceFunction {
   ) {
     let half = frame.count / 2
     let (first, middle) = (window[0] * frame[0], window[half] * frame[half])
-    for k in 0..<half {
-      let (windowReal, windowImaginary) = (window[k], window[k + half])
-      let (frameReal, frameImaginary) = (frame[k], frame[k + half])
-      frame[k] = windowReal * frameReal + windowImaginary * frameImaginary
-      frame[k + half] = windowReal * frameImaginary - windowImaginary * frameReal
+    let (input, output) = (UnsafeRawBufferPointer(window), UnsafeMutableRawBufferPointer(frame))
+    typealias Lanes = SIMD4<Float>
+    for real in stride(from: 0, to: 4 * half, by: 16) {
+      let imaginary = real + 4 * half
+      let windowReal = input.loadUnaligned(fromByteOffset: real, as: Lanes.self)
+      let windowImaginary = input.loadUnaligned(fromByteOffset: imaginary, as: Lanes.self)
+      let frameReal = output.loadUnaligned(fromByteOffset: real, as: Lanes.self)
+      let frameImaginary = output.loadUnaligned(fromByteOffset: imaginary, as: Lanes.self)
+      output.storeBytes(
+        of: windowReal * frameReal + windowImaginary * frameImaginary, toByteOffset: real,
+        as: Lanes.self)
+      output.storeBytes(
+        of: windowReal * frameImaginary - windowImaginary * frameReal, toByteOffset: imaginary,
+        as: Lanes.self)
     }
     frame[0] = first
     frame[half] = middle

@@ -36,33 +36,43 @@ public struct MagnitudeDifference: FrameTransformer {
   public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
+    update(0..<outputSize, of: &output, from: frame)
+  }
+
+  /// Computes D(τ) for some lags only, and for those that share a vector of four with them.
+  func update(
+    _ lags: Range<Int>, of output: inout MutableSpan<Float>, from frame: Span<Float>
+  ) {
     let scale = 1 / Float(windowSize)
+    let windowSize = windowSize
+    let lags = (max(0, lags.lowerBound) / 4 * 4)..<min(outputSize, lags.upperBound)
     frame.withUnsafeBufferPointer { frame in
       output.withUnsafeMutableBufferPointer { output in
         let bytes = UnsafeRawBufferPointer(frame)
-        for lag in stride(from: 0, to: output.count, by: 4) {
-          let sums = Self.sums(of: bytes, windowSize: windowSize, firstLag: lag)
+        for lag in stride(from: lags.lowerBound, to: lags.upperBound, by: 4) {
+          let sums = Self.sums(of: bytes, and: bytes, count: windowSize, firstLag: lag)
           for offset in 0..<4 { output[lag + offset] = sums[offset] * scale }
         }
       }
     }
   }
 
-  /// Σ |x(j) − x(j+τ)| for four lags, so that each x(j) is loaded once for all four.
+  /// Σ |x(j) − y(j+τ)| over j in 0..<`count` for four lags, so that each x(j) is loaded once for all
+  /// four; `count` is a multiple of 8.
   @inline(__always)
-  private static func sums(
-    of samples: UnsafeRawBufferPointer, windowSize: Int, firstLag: Int
+  static func sums(
+    of x: UnsafeRawBufferPointer, and y: UnsafeRawBufferPointer, count: Int, firstLag: Int
   ) -> SIMD4<Float> {
     var (sum0, sum1) = (SIMD8<Float>(), SIMD8<Float>())
     var (sum2, sum3) = (SIMD8<Float>(), SIMD8<Float>())
     var offset = 0
-    while offset < 4 * windowSize {
-      let here = samples.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+    while offset < 4 * count {
+      let here = x.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
       let there = offset + 4 * firstLag
-      sum0 += magnitude(here - samples.loadUnaligned(fromByteOffset: there, as: SIMD8.self))
-      sum1 += magnitude(here - samples.loadUnaligned(fromByteOffset: there + 4, as: SIMD8.self))
-      sum2 += magnitude(here - samples.loadUnaligned(fromByteOffset: there + 8, as: SIMD8.self))
-      sum3 += magnitude(here - samples.loadUnaligned(fromByteOffset: there + 12, as: SIMD8.self))
+      sum0 += magnitude(here - y.loadUnaligned(fromByteOffset: there, as: SIMD8.self))
+      sum1 += magnitude(here - y.loadUnaligned(fromByteOffset: there + 4, as: SIMD8.self))
+      sum2 += magnitude(here - y.loadUnaligned(fromByteOffset: there + 8, as: SIMD8.self))
+      sum3 += magnitude(here - y.loadUnaligned(fromByteOffset: there + 12, as: SIMD8.self))
       offset += 32
     }
     return SIMD4(sum0.sum(), sum1.sum(), sum2.sum(), sum3.sum())

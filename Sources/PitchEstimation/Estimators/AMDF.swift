@@ -9,6 +9,9 @@ internal import SignalProcessing
 /// periodicity = 1 − D′², and the dip is refined on D², which is smooth where D has a cusp
 /// (``BandlimitedInterpolation``).
 ///
+/// D is estimated from every few samples first; D itself is summed for lags below 64 samples and around
+/// the dips that may be the one. Dips that are certainly unvoiced are compared as estimated.
+///
 /// - Complexity: O(*L*²) time for a longest lag of *L* samples: dear for low bounds at high sample
 ///   rates. No allocation after `init`.
 /// - SeeAlso: M. Ross, H. Shaffer, A. Cohen, R. Freudberg, H. Manley, "Average magnitude difference
@@ -17,6 +20,8 @@ internal import SignalProcessing
 public struct AMDF: PitchEstimator {
   /// How much shallower than the deepest dip the chosen one may be, as a difference of D′².
   static let depthTolerance = 0.05
+  /// A deepest D′² above this is no period.
+  private static let noiseDepth = 0.5
 
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -26,7 +31,8 @@ public struct AMDF: PitchEstimator {
   public let voicingThreshold: Double
   private let shortestLag: Int
   private let longestLag: Int
-  private var differenceFunction: MagnitudeDifference
+  private let differenceFunction: MagnitudeDifference
+  private var estimatedDifference: SparseMagnitudeDifference
   private var squares: [Float]  // D(τ)², after D(τ); the index is the lag τ
   private var aperiodicity: [Float]  // D′(τ)²
 
@@ -54,6 +60,7 @@ public struct AMDF: PitchEstimator {
     longestLag = lags.longest
     differenceFunction = MagnitudeDifference(
       windowSize: lags.longest, longestLag: lags.longest + BandlimitedInterpolation.reach)
+    estimatedDifference = SparseMagnitudeDifference(of: differenceFunction)
     squares = Array(repeating: 0, count: differenceFunction.outputSize)
     aperiodicity = Array(repeating: 1, count: differenceFunction.outputSize)
   }
@@ -75,9 +82,9 @@ public struct AMDF: PitchEstimator {
   /// As ``estimate(_:)``, however shallow the dip.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    Self.transform(frame, into: &squares, using: &differenceFunction)
+    Self.transform(frame, into: &squares, using: &estimatedDifference, differenceFunction)
     normalize()
-    guard let lag = chosenDip() else { return nil }
+    guard let lag = chosenDip(of: frame) else { return nil }
     let period = refinedPeriod(around: lag)
     guard period > 0 else { return nil }
     return PitchCandidate(
@@ -86,13 +93,27 @@ public struct AMDF: PitchEstimator {
 }
 
 extension AMDF {
+  /// Lags below this are never estimated: those that the refinement of a short period reads.
+  private static let longestShortLag = 80
+  /// How far an estimated dip may lie from a dip of D before it is looked for once more.
+  private static let slack = 6
+
   // Static: two stored properties cannot be lent to one method of the value that owns them.
   private static func transform(
     _ frame: Span<Float>, into difference: inout [Float],
-    using differenceFunction: inout MagnitudeDifference
+    using estimated: inout SparseMagnitudeDifference, _ exact: MagnitudeDifference
   ) {
     var output = difference.mutableSpan
-    differenceFunction.transform(frame, into: &output)
+    estimated.transform(frame, into: &output)
+    if !estimated.isExact { exact.update(0..<longestShortLag, of: &output, from: frame) }
+  }
+
+  private static func update(
+    _ lags: Range<Int>, of difference: inout [Float], from frame: Span<Float>,
+    using differenceFunction: MagnitudeDifference
+  ) {
+    var output = difference.mutableSpan
+    differenceFunction.update(lags, of: &output, from: frame)
   }
 
   /// D′(τ)² and D(τ)² from D(τ).
@@ -111,31 +132,90 @@ extension AMDF {
   }
 
   /// The lag of the first dip of D′² that is about as deep as the deepest one.
-  private func chosenDip() -> Int? {
-    var deepest = 1.0
-    forEachDip { _, depth in
-      deepest = min(deepest, depth)
-      return true
+  private mutating func chosenDip(of frame: Span<Float>) -> Int? {
+    // Among the short lags all is known, and no dip is deeper than 0.
+    var short = shortestLag
+    while let dip = nextDip(from: short), dip.lag < Int(ShortPeriod.limit) {
+      if dip.depth <= Self.depthTolerance { return dip.lag }
+      short = dip.lag + 1
     }
-    var first: Int?
-    forEachDip { lag, depth in
-      guard depth <= deepest + Self.depthTolerance else { return true }
-      first = lag
-      return false
+    guard var deepest = deepestDip() else { return nil }
+    let isEstimate = !estimatedDifference.isExact && deepest.depth < Self.noiseDepth
+    if isEstimate { deepest = exactDip(near: deepest.lag, of: frame) }
+    let limit = deepest.depth + Self.depthTolerance
+    var lag = shortestLag
+    while var dip = nextDip(from: lag) {
+      lag = dip.lag + 1
+      if isEstimate, 0.8 * dip.depth - 0.01 <= limit {
+        dip = exactDip(near: dip.lag, of: frame)
+        lag = max(lag, dip.lag + 1)
+      }
+      if dip.depth <= limit { return dip.lag }
     }
-    return first
+    return deepest.lag
   }
 
-  /// Visits the local minima of D′² below 1, from short lags to long ones, until `visit` returns
-  /// `false`.
-  private func forEachDip(_ visit: (_ lag: Int, _ depth: Double) -> Bool) {
-    for lag in shortestLag...longestLag {
-      let value = aperiodicity[lag]
-      guard value < 1, value <= aperiodicity[lag - 1], value < aperiodicity[lag + 1] else {
-        continue
+  private func deepestDip() -> (lag: Int, depth: Double)? {
+    var deepest: (lag: Int, depth: Double)?
+    var lag = shortestLag
+    while let dip = nextDip(from: lag) {
+      if dip.depth < deepest?.depth ?? 1 { deepest = dip }
+      lag = dip.lag + 1
+    }
+    return deepest
+  }
+
+  /// The first local minimum of D′² below 1 from a lag up.
+  private func nextDip(from first: Int) -> (lag: Int, depth: Double)? {
+    aperiodicity.withUnsafeBufferPointer { values in
+      for lag in stride(from: first, through: longestLag, by: 1)
+      where values[lag] < 1 && values[lag] <= values[lag - 1] && values[lag] < values[lag + 1] {
+        return (lag, knownDepth(at: lag))
       }
-      let isSteep = value < 0.5 && Double(lag) < ShortPeriod.limit
-      if !visit(lag, isSteep ? depth(at: lag) : Double(value)) { return }
+      return nil
+    }
+  }
+
+  /// D′² of a dip; among few samples a narrow one may lie between two of them.
+  private func knownDepth(at lag: Int) -> Double {
+    let isSteep = aperiodicity[lag] < 0.5 && Double(lag) < ShortPeriod.limit
+    return isSteep ? depth(at: lag) : Double(aperiodicity[lag])
+  }
+
+  /// Follows an estimated dip down to where D itself has one.
+  private mutating func exactDip(
+    near lag: Int, of frame: Span<Float>
+  ) -> (lag: Int, depth: Double) {
+    var dip = lag
+    while true {
+      makeExact(around: dip, of: frame)
+      let start = dip
+      while dip > max(shortestLag, start - Self.slack), aperiodicity[dip - 1] < aperiodicity[dip] {
+        dip -= 1
+      }
+      while dip < min(longestLag, start + Self.slack), aperiodicity[dip + 1] < aperiodicity[dip] {
+        dip += 1
+      }
+      let isAtEdge = dip == start - Self.slack || dip == start + Self.slack
+      if !isAtEdge { return (dip, knownDepth(at: dip)) }
+    }
+  }
+
+  /// Replaces the estimate around a lag by D itself, as far as a dip within `slack` is read.
+  private mutating func makeExact(around lag: Int, of frame: Span<Float>) {
+    let reach = BandlimitedInterpolation.reach + Self.slack + 1
+    // Whole vectors of four lags.
+    let first = max(Self.longestShortLag, lag - reach) / 4 * 4
+    let end = min(squares.count, (lag + reach + 4) / 4 * 4)
+    guard first < end else { return }
+    // D′²/D² = (τ/ΣD)² stays as it is.
+    for lag in first..<end {
+      aperiodicity[lag] = squares[lag] > 0 ? aperiodicity[lag] / squares[lag] : 0
+    }
+    Self.update(first..<end, of: &squares, from: frame, using: differenceFunction)
+    for lag in first..<end {
+      squares[lag] *= squares[lag]
+      aperiodicity[lag] *= squares[lag]
     }
   }
 

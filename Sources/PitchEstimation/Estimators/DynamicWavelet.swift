@@ -87,7 +87,11 @@ public struct DynamicWavelet: PitchEstimator {
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     let mean = frame.mean
-    for index in 0..<frameSize { level[index] = frame[index] - mean }
+    level.withUnsafeMutableBufferPointer { level in
+      frame.withUnsafeBufferPointer { frame in
+        for index in 0..<frame.count { level[index] = frame[index] - mean }
+      }
+    }
     let audible = Self.leastShare * peak(ofFirst: frameSize)
     var count = frameSize
     var scale = 1.0  // samples of the frame in one of the level
@@ -130,9 +134,8 @@ extension DynamicWavelet {
   }
 
   private func peak(ofFirst count: Int) -> Float {
-    var peak: Float = 0
-    for index in 0..<count { peak = max(peak, level[index].magnitude) }
-    return peak
+    let extremes = level.span.extracting(first: count).extremes
+    return max(extremes.largest, -extremes.least)
   }
 
   /// Replaces the level with the next one, and returns its number of samples.

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Measures the most common distance between the extrema of a wave.
 struct ExtremumDistances: Sendable {
   /// The most common distance.
@@ -10,6 +12,8 @@ struct ExtremumDistances: Sendable {
 
   private var maxima = ExtremumPlaces()
   private var minima = ExtremumPlaces()
+  /// All distances, of either kind, in ascending order.
+  private var sorted = [Double](repeating: 0, count: 2 * ExtremumPlaces.mostDistances)
 
   /// The most common distance between extrema of one kind.
   ///
@@ -20,19 +24,73 @@ struct ExtremumDistances: Sendable {
   mutating func mode(of wave: Span<Float>, threshold: Float) -> Mode? {
     maxima.find(in: wave, sign: 1, threshold: threshold)
     minima.find(in: wave, sign: -1, threshold: threshold)
-    let (high, low) = (mostSupported(in: maxima), mostSupported(in: minima))
+    let count = collectDistances()
+    let all = sorted.span.extracting(first: count)
+    let high = Self.mostSupported(in: maxima, among: all)
+    let low = Self.mostSupported(in: minima, among: all)
     let best = high.support >= low.support ? high : low
     return best.support > 0 ? refined(best.distance) : nil
   }
 
+  /// Fills `sorted`, and returns how many distances there are.
+  private mutating func collectDistances() -> Int {
+    let (maxima, minima) = (maxima, minima)
+    return sorted.withUnsafeMutableBufferPointer { sorted in
+      var count = 0
+      maxima.forEachDistance {
+        sorted[count] = $0
+        count += 1
+      }
+      minima.forEachDistance {
+        sorted[count] = $0
+        count += 1
+      }
+      Self.sort(UnsafeMutableBufferPointer(rebasing: sorted[..<count]))
+      return count
+    }
+  }
+
+  /// Shell's sort, which allocates nothing.
+  private static func sort(_ values: UnsafeMutableBufferPointer<Double>) {
+    var gap = 1
+    while gap < values.count / 3 { gap = 3 * gap + 1 }
+    while gap > 0 {
+      for index in stride(from: gap, to: values.count, by: 1) {
+        let value = values[index]
+        var place = index
+        while place >= gap, values[place - gap] > value {
+          values[place] = values[place - gap]
+          place -= gap
+        }
+        values[place] = value
+      }
+      gap /= 3
+    }
+  }
+
   /// The distance between extrema of one kind that most others, of either kind, are near.
-  private func mostSupported(in places: ExtremumPlaces) -> (distance: Double, support: Int) {
+  private static func mostSupported(
+    in places: ExtremumPlaces, among sorted: Span<Double>
+  ) -> (distance: Double, support: Int) {
     var best = (distance: 0.0, support: 0)
     places.forEachDistance { distance in
-      let support = maxima.count(near: distance) + minima.count(near: distance)
+      let tolerance = ExtremumPlaces.tolerance(of: distance)
+      let first = firstIndex(in: sorted) { $0 >= distance - tolerance }
+      let support = firstIndex(in: sorted) { $0 > distance + tolerance } - first
       if support > best.support { best = (distance, support) }
     }
     return best
+  }
+
+  /// The index of the first value that has a property which all greater ones have, too.
+  @inline(__always)
+  private static func firstIndex(in sorted: Span<Double>, where isBeyond: (Double) -> Bool) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(sorted[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   /// The mean of the distances near one, over whole spans of periods.
@@ -57,25 +115,31 @@ private struct ExtremumPlaces: Sendable {
   private var places = [Double](repeating: 0, count: capacity)
   private(set) var count = 0
 
+  /// The most distances that ``forEachDistance(_:)`` visits.
+  static let mostDistances = capacity * reach
+
   /// Finds the highest maximum of the wave times `sign` in each stretch above zero.
   mutating func find(in wave: Span<Float>, sign: Float, threshold: Float) {
-    var highest: Float = 0
-    for index in wave.indices { highest = max(highest, sign * wave[index]) }
     count = 0
+    let extremes = wave.extremes
+    let highest = sign > 0 ? extremes.largest : -extremes.least
     guard highest > 0, highest.isFinite else { return }
-    var best = 0
-    for index in 1..<(wave.count - 1) {
-      let value = sign * wave[index]
-      if value <= 0 {
-        take(best, of: wave)
-        best = 0
-      } else if value >= threshold * highest, value >= sign * wave[index - 1],
-        value > sign * wave[index + 1], best == 0 || value > sign * wave[best]
-      {
-        best = index
+    let floor = threshold * highest
+    wave.withUnsafeBufferPointer { samples in
+      var best = 0
+      for index in 1..<(samples.count - 1) {
+        let value = sign * samples[index]
+        if value <= 0 {
+          if best > 0 { take(best, of: wave) }
+          best = 0
+        } else if value >= floor, value >= sign * samples[index - 1],
+          value > sign * samples[index + 1], best == 0 || value > sign * samples[best]
+        {
+          best = index
+        }
       }
+      take(best, of: wave)
     }
-    take(best, of: wave)
   }
 
   private mutating func take(_ index: Int, of wave: Span<Float>) {
@@ -89,25 +153,23 @@ private struct ExtremumPlaces: Sendable {
   }
 
   /// Visits the distances from each extremum to the next few.
+  @inline(__always)
   func forEachDistance(_ visit: (Double) -> Void) {
-    for first in 0..<count {
-      for second in (first + 1)..<max(first + 1, min(count, first + 1 + Self.reach)) {
-        visit(places[second] - places[first])
+    places.withUnsafeBufferPointer { places in
+      for first in 0..<count {
+        for second in (first + 1)..<max(first + 1, min(count, first + 1 + Self.reach)) {
+          visit(places[second] - places[first])
+        }
       }
     }
   }
 
-  /// How many distances are near one.
-  func count(near distance: Double) -> Int {
-    var count = 0
-    forEachDistance { count += Self.areClose($0, distance) ? 1 : 0 }
-    return count
-  }
-
   /// Distances are equal within a sample, or 4 % where that is more.
   private static func areClose(_ first: Double, _ second: Double) -> Bool {
-    (first - second).magnitude <= max(1, 0.04 * second)
+    (first - second).magnitude <= tolerance(of: second)
   }
+
+  static func tolerance(of distance: Double) -> Double { max(1, 0.04 * distance) }
 
   /// Follows the extrema from each to the one a period later.
   ///

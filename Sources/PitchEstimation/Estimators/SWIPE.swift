@@ -39,7 +39,8 @@ public struct SWIPE: PitchEstimator {
   public let searchRange: ClosedRange<Double>
   /// The least strength of a voiced frame, in 0...1.
   public let strengthThreshold: Double
-  private let blends: [Blend]  // of each candidate
+  /// For each window size, the candidates that are heard with it, and what it counts for them.
+  private let shares: [[(candidate: Int, share: Double)]]
   private let kernels: SWIPEKernels
   private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
   private var strengths: [Double]  // of each candidate
@@ -69,12 +70,7 @@ public struct SWIPE: PitchEstimator {
     let scale = ERBScale(from: searchRange.lowerBound / 4, to: sampleRate / 2)
     let sizes = (shortest...longest).reversed().map { 1 << $0 }
     kernels = SWIPEKernels(candidates: candidates, scale: scale)
-    blends = candidates.map { frequency in
-      Blend(
-        at: Elementary.log2(
-          frequency * Double(sizes[0]) / (Self.periodsPerWindow * sampleRate)),
-        sizes: sizes.count)
-    }
+    shares = Self.shares(of: candidates, sizes: sizes, sampleRate: sampleRate)
     strengths = Array(repeating: 0, count: candidates.count)
     do {
       var loudness: [LoudnessSpectrum] = []
@@ -126,15 +122,27 @@ extension SWIPE {
     return (0...last).map { range.lowerBound * Elementary.exp2(Double($0) * candidateSpacing) }
   }
 
+  /// Each candidate is heard with the two window sizes around the right one, or with the last one.
+  private static func shares(
+    of candidates: [Double], sizes: [Int], sampleRate: Double
+  ) -> [[(candidate: Int, share: Double)]] {
+    var shares = [[(candidate: Int, share: Double)]](repeating: [], count: sizes.count)
+    for (index, frequency) in candidates.enumerated() {
+      // How many octaves the candidate lies above the one that the longest size suits.
+      let octaves = Elementary.log2(
+        frequency * Double(sizes[0]) / (periodsPerWindow * sampleRate))
+      let position = min(Double(sizes.count - 1), max(0, octaves))
+      let share = position - position.rounded(.down)
+      shares[Int(position)].append((index, 1 - share))
+      if share > 0 { shares[Int(position) + 1].append((index, share)) }
+    }
+    return shares
+  }
+
   private mutating func measureStrengths() {
-    for candidate in strengths.indices {
-      let blend = blends[candidate]
-      var strength = kernels.strength(of: candidate, in: loudness[blend.longer])
-      if blend.share > 0 {
-        let other = kernels.strength(of: candidate, in: loudness[blend.longer + 1])
-        strength += blend.share * (other - strength)
-      }
-      strengths[candidate] = strength
+    for candidate in strengths.indices { strengths[candidate] = 0 }
+    for window in loudness.indices {
+      kernels.addStrengths(in: loudness[window], shares: shares[window], to: &strengths)
     }
   }
 
@@ -164,22 +172,5 @@ extension SWIPE {
     return PitchCandidate(
       frequency: searchRange.lowerBound * Elementary.exp2(octaves),
       periodicity: min(1, max(0, strength)))
-  }
-}
-
-/// The two window sizes that a candidate is heard with.
-private struct Blend {
-  /// The index of the longer one.
-  let longer: Int
-  /// How much the next shorter one counts, in 0..<1.
-  let share: Double
-
-  /// - Parameters:
-  ///   - position: How many octaves the candidate lies above the one that the longest size suits.
-  ///   - sizes: The number of sizes.
-  init(at position: Double, sizes: Int) {
-    let position = min(Double(sizes - 1), max(0, position))
-    longer = Int(position)
-    share = position - Double(longer)
   }
 }

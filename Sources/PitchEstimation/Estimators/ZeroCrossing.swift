@@ -94,38 +94,37 @@ extension ZeroCrossing {
   /// Steps 1 and 2: fills `intervals`, and returns how many there are.
   private mutating func measureIntervals(of frame: Span<Float>) -> Int {
     let mean = frame.mean
-    let threshold = Float(hysteresis) * Self.largestMagnitude(of: frame, around: mean)
+    let extremes = frame.extremes
+    let threshold = Float(hysteresis) * max(extremes.largest - mean, mean - extremes.least)
     guard threshold.isFinite else { return 0 }
-    var count = 0
-    var last: Double?
-    var crossing: Double?  // the upward one that waits for its confirmation
-    var wasBelow = false
-    var previous = frame[0] - mean
-    for index in 1..<frame.count {
-      let value = frame[index] - mean
-      if value < -threshold || (threshold == 0 && value < 0) { wasBelow = true }
-      if previous < 0, value >= 0 {
-        crossing = Double(index) - Double(value) / (Double(value) - Double(previous))
-      }
-      if wasBelow, value > threshold, let place = crossing {
-        if let last {
-          intervals[count] = place - last
-          count += 1
+    return intervals.withUnsafeMutableBufferPointer { intervals in
+      frame.withUnsafeBufferPointer { frame in
+        var count = 0
+        var last: Double?
+        var index = 1
+        while true {
+          // Where the wave is below −h, next where it is above h, and back to where it rose from zero.
+          while index < frame.count {
+            let value = frame[index] - mean
+            if value < -threshold || (threshold == 0 && value < 0) { break }
+            index += 1
+          }
+          while index < frame.count, frame[index] - mean <= threshold { index += 1 }
+          guard index < frame.count else { return count }
+          var crossing = index
+          while frame[crossing - 1] - mean >= 0 { crossing -= 1 }
+          let (value, previous) = (
+            Double(frame[crossing] - mean), Double(frame[crossing - 1] - mean)
+          )
+          let place = Double(crossing) - value / (value - previous)
+          if let last {
+            intervals[count] = place - last
+            count += 1
+          }
+          last = place
         }
-        last = place
-        wasBelow = false
       }
-      previous = value
     }
-    return count
-  }
-
-  private static func largestMagnitude(of frame: Span<Float>, around mean: Float) -> Float {
-    var largest: Float = 0
-    for index in frame.indices {
-      largest = max(largest, (frame[index] - mean).magnitude)
-    }
-    return largest
   }
 
   private mutating func median(ofFirst count: Int) -> Double {

@@ -14,8 +14,9 @@ struct ContourRefiner: Sendable {
   static let calmDeviation = 3.0
   /// The fewest periods in the window of a steady pitch.
   static let steadyPeriods = 3.02
-  /// Glides that matter less than this, as a share over the window, are not straightened.
-  static let leastGlide = 1e-3
+  /// Glides that change the number of periods in the window by less than this are not
+  /// straightened.
+  static let leastGlide = 0.05
   /// No voice glides faster, as a share a second.
   static let fastestGlide = 15.0
 
@@ -81,7 +82,8 @@ struct ContourRefiner: Sendable {
     let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
     let duration = min(duration, heard)
     var glide = contour.glide / stepDuration
-    if glide.magnitude * duration < Self.leastGlide || glide.magnitude > Self.fastestGlide {
+    let turns = glide.magnitude * duration * duration * contour.frequency
+    if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
       glide = 0
     }
     let rough = contour.frequency
@@ -107,7 +109,7 @@ struct ContourRefiner: Sendable {
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
-    guard cents < 48, isMoving || cents < 4 || isString else { return (rough, 0) }
+    guard cents < (isMoving ? 33 : 48), isMoving || cents < 4 || isString else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)
   }
 }

@@ -49,7 +49,7 @@ extension HarmonicRefiner {
         measure(spectrum, orders: count, noise: noise, isFirst: step < 2, into: &fit)
         guard fit.count > 0 else { return nil }
         let isLast = finalSteps == 1 || step == Self.stepCount - 1
-        take(&fit, memory: &memory, isLast: isLast)
+        take(&fit, memory: &memory, isFinal: orders >= most, isLast: isLast)
         if isLast { break }
         if orders >= most { finalSteps += 1 }
         orders = min(most, max(orders + 1, orders * Self.growth))
@@ -128,9 +128,11 @@ extension HarmonicRefiner {
     }
 
     private mutating func take(
-      _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isLast: Bool
+      _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isFinal: Bool,
+      isLast: Bool
     ) {
-      let line = fit.solve(sloped: memory != nil)
+      let line = fit.solve(
+        sloped: memory != nil, steps: isFinal ? 6 : 2)
       var believed = 0.0
       if var evidence = line.inharmonicity, memory != nil {
         // Two partials always lie on a line.

@@ -29,6 +29,8 @@ struct PartialFit: Sendable {
     var slopeInformation = 0.0
     /// Σ w r² over the distances r from the line: about the degrees of freedom if the variances are right.
     var misfit = 0.0
+    /// By how much the misfit falls with the mismatch.
+    var misfitDecrease = 0.0
 
     /// B by this line; `nil` if it tells nothing.
     var inharmonicity: (value: Double, information: Double)? {
@@ -68,26 +70,24 @@ struct PartialFit: Sendable {
     count += 1
   }
 
-  /// Estimates ``mismatch`` and the line.
+  /// Estimates the line and ``mismatch``.
   ///
-  /// - Parameter sloped: Whether B may differ from 0.
-  mutating func solve(sloped: Bool) -> Line {
+  /// - Parameters:
+  ///   - sloped: Whether B may differ from 0.
+  ///   - steps: How often to improve ``mismatch``; 2 are enough for a rough value.
+  mutating func solve(sloped: Bool, steps: Int) -> Line {
     let sloped = sloped && count >= 2
     mismatch = 0
+    var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
-    let line = self.line(sloped: sloped, mismatch: 0)
-    guard freedom > 0, line.misfit > freedom else { return line }
-    var (lower, upper) = (0.0, Self.largestMismatch)
-    for _ in 0..<12 {
-      let middle = (lower + upper) / 2
-      if self.line(sloped: sloped, mismatch: middle).misfit > freedom {
-        lower = middle
-      } else {
-        upper = middle
-      }
+    guard freedom > 0 else { return line }
+    // Newton's method on 1/misfit, which is a straight line if all variances are the same.
+    for _ in 0..<steps where line.misfit > 1.01 * freedom {
+      mismatch += line.misfit * (line.misfit / freedom - 1) / line.misfitDecrease
+      mismatch = min(Self.largestMismatch, mismatch)
+      line = self.line(sloped: sloped)
     }
-    mismatch = upper
-    return self.line(sloped: sloped, mismatch: upper)
+    return line
   }
 
   /// f₀ for a given B, in radians a sample, with the weights of the last ``solve(sloped:)``.
@@ -95,22 +95,22 @@ struct PartialFit: Sendable {
     var (sum, weights) = (0.0, 0.0)
     for index in 0..<count {
       let factor = 1 + inharmonicity * squares[index]
-      let weight = weight(index, mismatch) * factor
+      let weight = weight(index) * factor
       sum += weight * heights[index]
       weights += weight * factor
     }
     return (sum / weights).squareRoot()
   }
 
-  private func weight(_ index: Int, _ mismatch: Double) -> Double {
+  private func weight(_ index: Int) -> Double {
     1 / (scales[index] * (variances[index] + unit * mismatch))
   }
 
-  private func line(sloped: Bool, mismatch: Double) -> Line {
+  private func line(sloped: Bool) -> Line {
     var weights = InlineArray<32, Double>(repeating: 0)
     var (total, heightSum, squareSum) = (0.0, 0.0, 0.0)
     for index in 0..<count {
-      let weight = weight(index, mismatch)
+      let weight = weight(index)
       weights[index] = weight
       total += weight
       heightSum += weight * heights[index]
@@ -129,7 +129,9 @@ struct PartialFit: Sendable {
     }
     for index in 0..<count {
       let expected = line.level + line.slope * (squares[index] - line.meanSquare)
-      line.misfit += weights[index] * Elementary.square(heights[index] - expected)
+      let misfit = weights[index] * Elementary.square(heights[index] - expected)
+      line.misfit += misfit
+      line.misfitDecrease += misfit * weights[index] * scales[index] * unit
     }
     return line
   }

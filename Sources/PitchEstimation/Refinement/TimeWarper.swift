@@ -33,7 +33,12 @@ struct TimeWarper: Sendable {
       target.withUnsafeMutableBufferPointer { target in
         for index in 0..<count {
           let tau = Double(index - half)
-          let time = 2 * tau / (1 + (1 + 2 * glide * tau).squareRoot())
+          // The solution t = 2τ/(1 + √(1 + 2gτ)), as a series where the rest does not matter.
+          let share = glide * tau
+          let time =
+            share.magnitude < 0.01
+            ? tau * (1 - share * (0.5 - share * 0.5))
+            : 2 * tau / (1 + (1 + 2 * share).squareRoot())
           let position = time + Double(reach)
           let whole = Int(position)
           let x = Float(position - Double(whole))

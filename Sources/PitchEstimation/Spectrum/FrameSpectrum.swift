@@ -63,11 +63,7 @@ struct FrameSpectrum: Sendable {
 
   /// Σ |X(k)|² over some bins.
   func energy(in range: ClosedRange<Int>) -> Double {
-    magnitudes.withUnsafeBufferPointer { values in
-      var sum = 0.0
-      for bin in range { sum += Double(values[bin]) * Double(values[bin]) }
-      return sum
-    }
+    magnitudes.span.extracting(range).energy()
   }
 
   /// The bins of the main lobe around a bin: up to two bins of an unpadded spectrum away.

@@ -85,10 +85,14 @@ struct LoudnessSpectrum: Sendable {
   }
 
   private static func accumulate(_ values: [Float], into energyAbove: inout [Float]) {
-    var sum: Float = 0
-    for index in values.indices.reversed() {
-      sum += values[index] * values[index]
-      energyAbove[index] = sum
+    values.withUnsafeBufferPointer { values in
+      energyAbove.withUnsafeMutableBufferPointer { energyAbove in
+        var sum: Float = 0
+        for index in values.indices.reversed() {
+          sum += values[index] * values[index]
+          energyAbove[index] = sum
+        }
+      }
     }
   }
 }

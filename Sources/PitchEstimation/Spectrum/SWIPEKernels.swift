@@ -29,22 +29,31 @@ struct SWIPEKernels: Sendable {
     (self.first, self.start, self.weights) = (first, start, weights)
   }
 
-  /// The normalised inner product of a candidate's kernel and a loudness spectrum.
+  /// Adds to the strengths of some candidates the normalised inner products of their kernels and a
+  /// loudness spectrum: each at most 1; 0 where nothing is loud.
   ///
-  /// - Returns: The strength, at most 1; 0 where nothing is loud.
-  func strength(of candidate: Int, in loudness: LoudnessSpectrum) -> Double {
-    let first = first[candidate]
-    let energy = loudness.energyAbove[first]
-    guard energy > 0 else { return 0 }
-    let range = start[candidate]..<start[candidate + 1]
-    let product = weights.withUnsafeBufferPointer { weights in
+  /// - Parameters:
+  ///   - loudness: The spectrum.
+  ///   - shares: What the spectrum counts for each of the candidates that it is meant for.
+  ///   - strengths: The strengths of all candidates.
+  func addStrengths(
+    in loudness: LoudnessSpectrum, shares: [(candidate: Int, share: Double)],
+    to strengths: inout [Double]
+  ) {
+    weights.withUnsafeBufferPointer { weights in
       loudness.values.withUnsafeBufferPointer { values in
-        Self.innerProduct(
-          UnsafeBufferPointer(rebasing: weights[range]),
-          UnsafeBufferPointer(rebasing: values[first..<first + range.count]))
+        for (candidate, share) in shares {
+          let first = first[candidate]
+          let energy = loudness.energyAbove[first]
+          guard energy > 0 else { continue }
+          let range = start[candidate]..<start[candidate + 1]
+          let product = Self.innerProduct(
+            UnsafeBufferPointer(rebasing: weights[range]),
+            UnsafeBufferPointer(rebasing: values[first..<first + range.count]))
+          strengths[candidate] += share * Double(product) / Double(energy).squareRoot()
+        }
       }
     }
-    return Double(product) / Double(energy).squareRoot()
   }
 }
 

@@ -84,8 +84,15 @@ public struct WindowedSpectrum: FrameTransformer {
     precondition(output.count == half + 1, "output.count must equal spectrum.count / 2 + 1")
     spectrum.withUnsafeBufferPointer { bins in
       output.withUnsafeMutableBufferPointer { output in
-        for k in 0..<half {
-          output[k] = (bins[k] * bins[k] + bins[half + k] * bins[half + k]).squareRoot()
+        let raw = UnsafeRawBufferPointer(bins)
+        let magnitudes = UnsafeMutableRawBufferPointer(output)
+        for offset in stride(from: 0, to: 4 * half, by: 16) {
+          let real = raw.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+          let imaginary = raw.loadUnaligned(
+            fromByteOffset: 4 * half + offset, as: SIMD4<Float>.self)
+          magnitudes.storeBytes(
+            of: (real * real + imaginary * imaginary).squareRoot(), toByteOffset: offset,
+            as: SIMD4<Float>.self)
         }
         output[0] = bins[0].magnitude
         output[half] = bins[half].magnitude
@@ -98,8 +105,18 @@ public struct WindowedSpectrum: FrameTransformer {
     guard sumOfWeights > 0 else { return 0 }
     return frame.withUnsafeBufferPointer { frame in
       window.weights.withUnsafeBufferPointer { weights in
-        var sum = 0.0
-        for index in 0..<weights.count { sum += Double(weights[index]) * Double(frame[index]) }
+        let (samples, factors) = (UnsafeRawBufferPointer(frame), UnsafeRawBufferPointer(weights))
+        let vectors = weights.count / 4
+        var sums = SIMD4<Double>()
+        for offset in stride(from: 0, to: 16 * vectors, by: 16) {
+          let sample = samples.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+          let factor = factors.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+          sums += SIMD4<Double>(sample) * SIMD4<Double>(factor)
+        }
+        var sum = sums.sum()
+        for index in (4 * vectors)..<weights.count {
+          sum += Double(weights[index]) * Double(frame[index])
+        }
         return Float(sum / sumOfWeights)
       }
     }

@@ -21,7 +21,7 @@ struct OscillatorTests {
     [44_100.0, 48_000])
   func aliases(waveform: Waveform, sampleRate: Double) throws {
     var worst = -Double.infinity
-    for wanted in [27.5, 110, 440, 1000, 2093, 3520, 5000, 7040, 8372, 10_000] {
+    for wanted in [27.5, 440, 2093, 5000, 7040, 8372, 10_000] {
       let bin = Self.bin(near: wanted, sampleRate)
       let frequency = Double(bin) * sampleRate / Double(Spectrum.length)
       var oscillator = try Oscillator(
