@@ -6,7 +6,7 @@ import Metronome
 struct MetronomeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metronome",
-    abstract: "Click at TEMPO (120, 3/8=80, 80-120/10) or along a tempo map.",
+    abstract: "Click at TEMPO (120, 3/8=80) or along a tempo map.",
     usage: "kammerton metronome [TEMPO | FILE | -] [<options>]",
     discussion: "Example: kammerton metronome 120 --meter 7/8=2+2+3 --ramp +5/4bars")
 
@@ -105,6 +105,9 @@ struct MetronomeCommand: AsyncParsableCommand {
     } catch let error as OutputError {
       complain(error.description)
       throw ExitStatus.nothingDone
+    } catch let error as ValidationError {  // of what only the map could tell
+      complain(error.message)
+      throw ExitCode.validationFailure
     }
     if let session = screenSession(), case .device(let device) = options.destination {
       let app = MetronomeApp(
@@ -140,11 +143,9 @@ extension MetronomeCommand {
   /// The tempo map that is to be played; `nil` if the argument is a tempo.
   private var mapPath: String? {
     guard let tempo else { return nil }
-    let isTempo = (try? Self.line(of: tempo)) != nil
-    // What starts like a number is a mistyped tempo, not a file, unless it has a dot and a letter.
-    let looksLikeTempo = tempo.first.map { $0.isNumber || "+-.".contains($0) } ?? true
-    let isName = tempo == "-" || tempo.contains { $0.isLetter && $0 != "e" } || tempo.contains("/.")
-    return !isTempo && (!looksLikeTempo || isName) ? tempo : nil
+    guard (try? Self.line(of: tempo)) == nil else { return nil }
+    let isName = tempo == "-" || tempo.contains("/") || tempo.hasSuffix(".tempo")
+    return isName || FileIdentity(path: tempo) != nil ? tempo : nil
   }
 
   /// A line of a tempo map without end at a tempo.
@@ -153,7 +154,7 @@ extension MetronomeCommand {
     guard !tempo.isEmpty, tempo.allSatisfy({ $0.isASCII && !" \t\n#".contains($0) }) else {
       throw ValidationError(MetronomeError.invalidTempo(tempo).description)
     }
-    do {
+    do throws(TempoMapError) {
       return try TempoMap(parsing: Array(line.utf8)).sections[0]
     } catch {
       throw ValidationError(error.reason.description)

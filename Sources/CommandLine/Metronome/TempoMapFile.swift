@@ -55,7 +55,7 @@ extension TempoMapFileError: CustomStringConvertible {
     case .unreadable(let name, let reason):
       "\(name.printable) could not be read (\(reason))."
     case .wrong(let name, let error):
-      "\(name.printable), \(error.description.printable)"
+      "\(name.printable)\(error.line == nil ? ": " : ", ")\(error.description.printable)"
     }
   }
 }
