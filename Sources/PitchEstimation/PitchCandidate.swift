@@ -5,7 +5,8 @@ public struct PitchCandidate: Sendable, Hashable {
   /// How exactly the frame repeats at that period, in 0...1: 1 − d′ for YIN, clarity for MPM.
   public var periodicity: Double
   /// How stiff the string is, as far as the partials tell: partial k lies at
-  /// k f₀ √(1 + B k²) for the B given here. 0 if there is no evidence that it is not 0, or if the method does not measure it.
+  /// k f₀ √(1 + B k²) for the B given here, and ``frequency`` is that of the first one. 0 if there
+  /// is no evidence of any, or if the method does not measure it.
   public var inharmonicity: Double
 
   /// Creates a candidate.

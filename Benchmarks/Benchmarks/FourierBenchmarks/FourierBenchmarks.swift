@@ -10,13 +10,15 @@ private func samples(_ count: Int) -> [Float] {
   return (0..<count).map { _ in noise.next() }
 }
 
-/// One forward real transform of each library, at the lengths that trackers use.
+/// One real transform of each library, forward and back, at the lengths that trackers use. The bound of
+/// a tracker's time is what FFTW takes for its transforms: twice forward and once back for a YIN frame,
+/// once each for MPM.
 let benchmarks: @Sendable () -> Void = {
   let configuration = Benchmark.Configuration(
     metrics: [.wallClock, .instructions], warmupIterations: 10, scalingFactor: .kilo,
     maxDuration: .seconds(3), maxIterations: 200)
 
-  for length in [1024, 4096, 8192] {
+  for length in [1024, 2048, 4096, 8192] {
     Benchmark("Forward \(length), Kammerton", configuration: configuration) { benchmark in
       var transform = try RealFourierTransform(length: length)
       let input = samples(length)
@@ -38,6 +40,36 @@ let benchmarks: @Sendable () -> Void = {
       let output = fftwf_alloc_complex(length / 2 + 1)
       let plan = fftwf_plan_dft_r2c_1d(Int32(length), input, output, FFTW_MEASURE)
       for (index, sample) in samples(length).enumerated() { input?[index] = sample }
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { fftwf_execute(plan) }
+      benchmark.stopMeasurement()
+      fftwf_destroy_plan(plan)
+      fftwf_free(input)
+      fftwf_free(output)
+    }
+
+    Benchmark("Inverse \(length), Kammerton", configuration: configuration) { benchmark in
+      var transform = try RealFourierTransform(length: length)
+      let input = samples(length)
+      var buffer = input
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations {
+        for index in buffer.indices { buffer[index] = input[index] }
+        var span = buffer.mutableSpan
+        transform.inverse(&span)
+      }
+      benchmark.stopMeasurement()
+      blackHole(buffer)
+    }
+
+    Benchmark("Inverse \(length), FFTW (measured plan)", configuration: configuration) {
+      benchmark in
+      let input = fftwf_alloc_complex(length / 2 + 1)
+      let output = fftwf_alloc_real(length)
+      let plan = fftwf_plan_dft_c2r_1d(Int32(length), input, output, FFTW_MEASURE)
+      for (index, value) in samples(length + 2).enumerated() {
+        input?.withMemoryRebound(to: Float.self, capacity: length + 2) { $0[index] = value }
+      }
       benchmark.startMeasurement()
       for _ in benchmark.scaledIterations { fftwf_execute(plan) }
       benchmark.stopMeasurement()

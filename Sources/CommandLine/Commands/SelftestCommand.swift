@@ -8,11 +8,9 @@ struct SelftestCommand: ParsableCommand {
     abstract: "Measure this build's accuracy and speed.",
     usage: "kammerton selftest [<methods> ...] [<options>]",
     discussion: """
-      Synthesised tones, so every number but the speed is the same on every machine. Columns: errors of clean tones in \
-      cents (median and 95th percentile) and readings without a pitch; at 10 dB in noise, \
-      readings within 50 cents, and whole octaves off; readings of noise alone that have a pitch.
-
-      With --bound: errors in noise beside the Cramer-Rao bound, which no unbiased method beats.
+      Synthesised tones: only the speed differs between machines. Columns: errors \
+      of clean tones in cents (median, 95th percentile), readings without a pitch; at 10 dB in \
+      noise, readings within 50 cents, and whole octaves off; pitches found in noise alone.
 
       Example: kammerton selftest yin mpm
       """)
@@ -22,13 +20,13 @@ struct SelftestCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many tones, 4...1000. (default: 48; 200 with --bound)", valueName: "count"))
+    help: ArgumentHelp("How many tones, up to 1000. (default: 48; bound: 200)", valueName: "count"))
   var tones: Int?
 
   @Option(parsing: .unconditional, help: "Another seed gives other tones. (default: 1)")
   var seed: UInt64?
 
-  @Flag(help: "Compare errors at 40, 20 and 10 dB in noise with the Cramer-Rao bound.")
+  @Flag(help: "Compare errors in noise with the Cramer-Rao bound.")
   var bound = false
 
   @Flag(help: "Print one JSON array.")

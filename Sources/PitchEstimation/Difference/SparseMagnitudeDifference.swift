@@ -8,7 +8,7 @@
 /// - Complexity: O(*W* · *L* / s) time for a window of *W* samples and a longest lag of *L*. No
 ///   allocation after `init`.
 struct SparseMagnitudeDifference: Sendable {
-  private static let leastCount = 160
+  private static let leastCount = 320
 
   /// Whether every sample is taken, so that nothing is estimated.
   let isExact: Bool

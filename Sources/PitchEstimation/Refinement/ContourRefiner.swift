@@ -12,6 +12,9 @@ struct ContourRefiner: Sendable {
   static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
   static let calmDeviation = 3.0
+  /// A partial counts if its power is this many times that of the noise: by chance, noise reaches
+  /// the first in one place of 400, and the second, for long windows, in one of 20,000.
+  static let leastSignal = (moving: 6.0, steady: 10.0)
   /// The fewest periods in the window of a steady pitch.
   static let steadyPeriods = 3.02
   /// Glides that change the number of periods in the window by less than this are not
@@ -33,7 +36,7 @@ struct ContourRefiner: Sendable {
     sampleRate: Double, lowestFrequency: Double, hopDuration: Double, contourStep: Int
   ) throws(EstimatorError) {
     // What the longest transform holds.
-    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.6 / sampleRate
+    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
     let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * lowestFrequency)))
     do {
       refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
@@ -58,44 +61,55 @@ struct ContourRefiner: Sendable {
     _ contour: PitchContour, in framer: Framer, at place: Int
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    let deviation = contour.deviation(within: 5)
-    if deviation < Self.uncertainDeviation {
-      let steady = max(Self.steady, Self.steadyPeriods / rough)
-      let result = measure(contour, in: framer, at: place, duration: steady, asString: true)
+    let line = contour.line(within: steps(in: 0.05))
+    if line.deviation < Self.uncertainDeviation {
+      let duration = max(Self.steady, Self.steadyPeriods / rough)
+      let result = measure(
+        rough, slope: line.slope, in: framer, at: place, duration: duration, asString: true)
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
-      if deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
+      if line.deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
         return Self.believable(result, rough, isMoving: false)
       }
     }
-    let isCalm = contour.deviation(within: 2) < Self.calmDeviation
+    let calm = contour.line(within: steps(in: 0.02))
+    let isCalm = calm.deviation < Self.calmDeviation
+    let slope = isCalm ? calm.slope : contour.line(within: 1).slope
     let result = measure(
-      contour, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
+      rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
     return Self.believable(result, rough, isMoving: !isCalm)
   }
 
+  /// The steps of a contour in a time, at least one.
+  private func steps(in duration: Double) -> Int {
+    min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
+  }
+
   private mutating func measure(
-    _ contour: PitchContour, in framer: Framer, at place: Int, duration: Double,
+    _ rough: Double, slope: Double, in framer: Framer, at place: Int, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
     // Without a look-ahead, what follows the moment may not have been heard yet.
     let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
     let duration = min(duration, heard)
-    var glide = contour.glide / stepDuration
-    let turns = glide.magnitude * duration * duration * contour.frequency
+    var glide = slope / stepDuration
+    let turns = glide.magnitude * duration * duration * rough
     if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
       glide = 0
     }
-    let rough = contour.frequency
+    let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
     return asString
       ? refiner.refine(
-        framer, at: place, near: rough, glide: glide, duration: duration, memory: &string)
+        framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+        memory: &string)
       : refiner.refine(
-        framer, at: place, near: rough, glide: glide, duration: duration, memory: &voice)
+        framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+        memory: &voice)
   }
 
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
-    result.partialCount >= 4 && result.mismatch < largestCertainMismatch
+    result.partialCount >= 4
+      && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
   }
 
   /// Whether the partials say why the first one is where it is, rather than where the period is.
@@ -107,9 +121,10 @@ struct ContourRefiner: Sendable {
   ) -> (frequency: Double, inharmonicity: Double) {
     guard let result else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
+    guard cents < (isMoving ? 33 : 48) else { return (rough, 0) }
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
-    guard cents < (isMoving ? 33 : 48), isMoving || cents < 4 || isString else { return (rough, 0) }
+    guard isMoving || cents < 4 || isString || isCertain(result) else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)
   }
 }

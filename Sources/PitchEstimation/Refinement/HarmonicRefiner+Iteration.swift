@@ -12,18 +12,24 @@ extension HarmonicRefiner {
 
     private(set) var mismatch = 0.0
     private(set) var partialCount = 0
+    private(set) var isNoiseLimited = false
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
+    private let leastSignal: Double
     private let area: Double
     private let secondMoment: Double
     private let unit: Double  // variance of a frequency for a noise as strong as the partial
     private var fundamental: Double
     private var inharmonicity = 0.0
 
-    init(window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool) {
+    init(
+      window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
+      leastSignal: Double
+    ) {
       self.turns = turns
       self.fundamental = fundamental
       self.isNoiseReadable = isNoiseReadable
+      self.leastSignal = leastSignal
       area = window.span
       secondMoment = window.secondMoment
       unit =
@@ -114,7 +120,7 @@ extension HarmonicRefiner {
       for order in 1..<(count + 1) {
         let value = values[order - 1]
         let power = value.power
-        guard power > HarmonicRefiner.leastSignal * noise, power > 1e-8 * strongest else {
+        guard power > leastSignal * noise, power > 1e-8 * strongest else {
           continue
         }
         // Σ w t x e^(−iωt) = i dX/dω, and its part in quadrature to X grows with the distance.
@@ -144,6 +150,7 @@ extension HarmonicRefiner {
       inharmonicity = believed
       mismatch = fit.mismatch
       partialCount = fit.count
+      isNoiseLimited = fit.isNoiseLimited
     }
   }
 }

@@ -18,8 +18,6 @@ struct HarmonicRefiner: Sendable {
   static let uncertainty = 0.012
   /// Phase is read to this many turns over the window; more would be ambiguous.
   static let readableTurns = 0.45
-  /// A partial counts if its power is this many times that of the noise.
-  static let leastSignal = 6.0
   /// The fewest periods in a window.
   static let fewestPeriods = 2.0
 
@@ -33,6 +31,8 @@ struct HarmonicRefiner: Sendable {
     var mismatch: Double
     /// The partials that took part.
     var partialCount: Int
+    /// Whether noise alone explains how far they are out of place.
+    var isNoiseLimited: Bool
   }
 
   let sampleRate: Double
@@ -43,9 +43,11 @@ struct HarmonicRefiner: Sendable {
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - longestDuration: The longest window, in seconds.
+  /// - Throws: ``FourierError`` if that is longer than a Fourier transform.
   init(sampleRate: Double, longestDuration: Double) throws(FourierError) {
     self.sampleRate = sampleRate
-    let count = 2 * Int((longestDuration * sampleRate / 2).rounded(.up)) + 5
+    // The window may hold a little more, if that makes a whole number of periods.
+    let count = 2 * Int((1.01 * longestDuration * sampleRate / 2).rounded(.up)) + 7
     spectrum = try ContinuousSpectrum(maximumCount: count)
     frame = Array(repeating: 0, count: count)
     warper = TimeWarper(maximumCount: count)
@@ -59,13 +61,14 @@ struct HarmonicRefiner: Sendable {
   ///   - frequency: The frequency found so far, in hertz.
   ///   - glide: By which share it changes, a second.
   ///   - duration: The length of the window, in seconds; longer for the lowest notes.
+  ///   - leastSignal: A partial counts if its power is this many times that of the noise.
   ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
   /// - Returns: `nil` if no partial stands out of the noise.
   mutating func refine(
     _ framer: Framer, at place: Int, near frequency: Double, glide: Double, duration: Double,
-    memory: inout InharmonicityMemory?
+    leastSignal: Double, memory: inout InharmonicityMemory?
   ) -> Result? {
-    let longest = Double(spectrum.maximumCount - 5) / sampleRate
+    let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
     let periods = Self.periods(min(duration, longest) * frequency)
     let period = sampleRate / frequency
     let window = TrapezoidWindow(span: periods.span * period, rise: periods.rise * period)
@@ -80,11 +83,12 @@ struct HarmonicRefiner: Sendable {
     spectrum.process(frame, count: 2 * half + 1, window: window)
     var fit = Iteration(
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
-      isNoiseReadable: periods.span >= 2)
+      isNoiseReadable: periods.span >= 2, leastSignal: leastSignal)
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
-        inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount)
+        inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount,
+        isNoiseLimited: fit.isNoiseLimited)
     }
   }
 
@@ -95,7 +99,7 @@ struct HarmonicRefiner: Sendable {
     if available < 2.5 { return (1, available - 1) }
     if available < 3 { return (2, available - 2) }
     let whole = (available + 0.02).rounded(.down)
-    let span = whole - max(1, (whole * 0.2).rounded())
+    let span = whole - max(1, (whole * 0.1).rounded())
     let even = (span / 2).rounded(.down) * 2
     return (even, whole - even)
   }

@@ -27,7 +27,8 @@ struct PartialFit: Sendable {
     var meanSquare = 1.0
     /// Σ w (k² − mean)²: one over the variance of the slope.
     var slopeInformation = 0.0
-    /// Σ w r² over the distances r from the line: about the degrees of freedom if the variances are right.
+    /// Σ w r² over the distances r from the line: about the degrees of freedom if the variances
+    /// are right.
     var misfit = 0.0
     /// By how much the misfit falls with the mismatch.
     var misfitDecrease = 0.0
@@ -43,9 +44,13 @@ struct PartialFit: Sendable {
   private(set) var count = 0
   /// By how much partials are out of place, beyond the noise: a share of their power.
   private(set) var mismatch = 0.0
+  /// Whether noise alone may explain how far the partials are out of place: less than five times
+  /// what it would on average, for its level is known roughly.
+  private(set) var isNoiseLimited = false
   private var squares = InlineArray<32, Double>(repeating: 0)  // k²
   private var heights = InlineArray<32, Double>(repeating: 0)  // (f(k)/k)²
-  private var scales = InlineArray<32, Double>(repeating: 0)  // from variance of f to that of height
+  // From the variance of f(k) to that of the height.
+  private var scales = InlineArray<32, Double>(repeating: 0)
   private var variances = InlineArray<32, Double>(repeating: 0)  // of f from the noise
   private var unit = 0.0
 
@@ -75,11 +80,13 @@ struct PartialFit: Sendable {
   /// - Parameters:
   ///   - sloped: Whether B may differ from 0.
   ///   - steps: How often to improve ``mismatch``; 2 are enough for a rough value.
+  /// - Returns: The line with the weights of that mismatch.
   mutating func solve(sloped: Bool, steps: Int) -> Line {
     let sloped = sloped && count >= 2
     mismatch = 0
     var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
+    isNoiseLimited = line.misfit < 5 * freedom
     guard freedom > 0 else { return line }
     // Newton's method on 1/misfit, which is a straight line if all variances are the same.
     for _ in 0..<steps where line.misfit > 1.01 * freedom {

@@ -20,7 +20,12 @@ struct TimeWarper: Sendable {
 
   /// Copies warped samples around a place of the stream, by cubic interpolation.
   ///
-  /// - Parameter glide: The share by which the pitch changes, a sample.
+  /// - Parameters:
+  ///   - framer: Holds the sound.
+  ///   - place: The index in the stream of the sample in the middle.
+  ///   - count: How many samples, odd.
+  ///   - glide: The share by which the pitch changes, a sample.
+  ///   - target: Takes them in its first `count` places.
   mutating func copySamples(
     of framer: Framer, around place: Int, count: Int, glide: Double, to target: inout [Float]
   ) {

@@ -12,32 +12,34 @@ struct PitchContour: Sendable {
   let past: Side
   let future: Side
 
-  /// By which share the pitch changes, a step; 0 if that is not known.
-  var glide: Double {
-    guard past[0] > 0, future[0] > 0 else { return 0 }
-    return Elementary.log(future[0] / past[0]) / 2
+  /// The straight line through the pitch around the frame.
+  struct Line {
+    /// By which share the pitch changes, a step.
+    var slope = 0.0
+    /// How far the pitch is from the line at most, in cents.
+    var deviation = Double.infinity
   }
 
-  /// How far the pitch is from a straight line at most, in cents; what is not known yet is left out.
+  /// Fits a straight line; what is not known yet is left out.
   ///
   /// - Parameter reach: The steps to look at on each side, up to ``reach``.
-  /// - Returns: Infinity if any of them is unvoiced.
-  func deviation(within reach: Int) -> Double {
-    var cents = InlineArray<11, Double>(repeating: 0)
+  /// - Returns: A level line of infinite deviation if any of them is unvoiced.
+  func line(within reach: Int) -> Line {
+    var octaves = InlineArray<11, Double>(repeating: 0)
     var last = 0
     for step in 1...reach {
-      guard past[step - 1] > 0, !(future[step - 1] == 0) else { return .infinity }
-      cents[Self.reach - step] = 1200 * Elementary.log2(past[step - 1] / frequency)
+      guard past[step - 1] > 0, !(future[step - 1] == 0) else { return Line() }
+      octaves[Self.reach - step] = Elementary.log2(past[step - 1] / frequency)
       guard future[step - 1] > 0, last == step - 1 else { continue }
-      cents[Self.reach + step] = 1200 * Elementary.log2(future[step - 1] / frequency)
+      octaves[Self.reach + step] = Elementary.log2(future[step - 1] / frequency)
       last = step
     }
-    return Self.distanceFromLine(cents, Self.reach - reach, Self.reach + last)
+    return Self.line(through: octaves, Self.reach - reach, Self.reach + last)
   }
 
-  private static func distanceFromLine(
-    _ values: InlineArray<11, Double>, _ first: Int, _ last: Int
-  ) -> Double {
+  private static func line(
+    through values: InlineArray<11, Double>, _ first: Int, _ last: Int
+  ) -> Line {
     let count = Double(last - first + 1)
     let middle = Double(first + last) / 2
     var (sum, product, squares) = (0.0, 0.0, 0.0)
@@ -53,6 +55,6 @@ struct PitchContour: Sendable {
       let expected = sum / count + slope * (Double(index) - middle)
       greatest = max(greatest, (values[index] - expected).magnitude)
     }
-    return greatest
+    return Line(slope: slope * Elementary.log(2), deviation: 1200 * greatest)
   }
 }

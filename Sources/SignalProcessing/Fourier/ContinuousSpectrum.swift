@@ -13,11 +13,13 @@
 public struct ContinuousSpectrum: Sendable {
   /// A value of the spectrum, and how it changes with the frequency.
   public struct Value: Sendable {
-    /// X(ω).
+    /// The real part of X(ω).
     public var real = 0.0
+    /// The imaginary part of X(ω).
     public var imaginary = 0.0
-    /// dX/dω, for ω in radians a sample.
+    /// The real part of dX/dω, for ω in radians a sample.
     public var realSlope = 0.0
+    /// The imaginary part of dX/dω, for ω in radians a sample.
     public var imaginarySlope = 0.0
 
     /// Creates the value 0.
@@ -136,6 +138,7 @@ public struct ContinuousSpectrum: Sendable {
   /// Reads the spectrum of the last frame.
   ///
   /// - Parameter frequency: ω, in radians a sample, in 0...π.
+  /// - Returns: The spectrum there.
   public func value(at frequency: Double) -> Value {
     let scale = Double(length) / (2 * .pi)
     let position = min(Double(length / 2) - 1e-9, max(0, frequency * scale))

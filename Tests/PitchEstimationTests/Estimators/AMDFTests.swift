@@ -1,3 +1,4 @@
+import Foundation
 import PitchEstimation
 import Testing
 import _TestSignals
@@ -49,6 +50,14 @@ struct AMDFTests {
     #expect(EstimatorChecks.falseAlarms(of: try estimator(44_100)) == 0)
     #expect(EstimatorChecks.largestChange(of: try estimator(44_100), sampleRate: 44_100) < 0.1)
     #expect(EstimatorChecks.survivesExtremes(try estimator(44_100)))
+  }
+
+  @Test("follows its estimate to the dip itself: every semitone from B0 to C5 within 4 cents")
+  func everySemitone() throws {
+    let worst = EstimatorChecks.worstError(
+      of: try estimator(44_100), sampleRate: 44_100, timbre: .sawtooth,
+      frequencies: (0...49).map { 30.868 * pow(2, Double($0) / 12) })
+    #expect(worst < 4)
   }
 
   @Test("stays within 5 cents in white noise 15 dB below")

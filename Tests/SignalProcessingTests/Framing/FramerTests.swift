@@ -63,4 +63,25 @@ struct FramerTests {
       framer.withFrame { frame in frame.indices.map { frame[$0] } }
         == [1, 0, 0, 0, 0, -1e6, 0.5, 0])
   }
+
+  @Test("samples around a place stay readable as far back as the history reaches", arguments: [3, 40])
+  func history(block: Int) {
+    var framer = Framer(frameSize: 8, hopSize: 3, historySize: 30, maximumBlockSize: 4)
+    var copied = [Float](repeating: -1, count: 9)
+    for first in stride(from: 0, to: 198, by: block) {
+      framer.append(Array(counting[first..<min(198, first + block)]).span)
+      while framer.hasFrame {
+        framer.advance()
+        let place = framer.centerPosition - 25
+        guard place >= 0 else { continue }
+        framer.copySamples(around: place, count: 9, to: &copied)
+        let expected = (-4...4).map { place + $0 >= 0 ? Float(place + $0 + 1) : 0 }
+        #expect(copied == expected)
+      }
+    }
+    framer.copySamples(around: 300, count: 9, to: &copied)
+    #expect(copied.allSatisfy { $0 == 0 })
+    #expect(framer.availableCount(after: 190) == 7)
+    #expect(framer.availableCount(after: 300) == 0)
+  }
 }
