@@ -13,7 +13,8 @@ struct CandidateList: Sendable {
     var height = 0.0
     /// The height, less what speaks against it.
     var strength = 0.0
-    /// Where the peak was seen: the index of the window, and the lag in whole samples.
+    /// Where the peak was seen: the index of the window, and the lag in whole samples; lag 0 if it
+    /// was seen in a spectrum.
     var window = 0
     var lag = 0
   }

@@ -21,6 +21,8 @@ public struct MultiresolutionTracker: PitchTracking {
   static let toleratedDrop = 6.0
   /// What each decibel beyond takes from the strength of all candidates.
   static let dropCost = 0.05
+  /// How far below the gate a note that was heard before may decay, in decibels.
+  static let heldBelowGate = 15.0
   /// A frame whose strongest candidate is weaker than this is noise, and teaches the gate.
   static let noiseStrength = 0.2
   /// The length of the middle of a frame whose level counts, in seconds.
@@ -33,6 +35,7 @@ public struct MultiresolutionTracker: PitchTracking {
   public let latency: Double
   private var framer: Framer
   private var finder: MultiresolutionCandidates
+  private var decaying: DecayingTone
   private var path: CandidatePath
   private var gate: LevelGate
   private var refiner: ContourRefiner
@@ -60,6 +63,7 @@ public struct MultiresolutionTracker: PitchTracking {
     guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     finder = try MultiresolutionCandidates(sampleRate: sampleRate, searchRange: searchRange)
+    decaying = try DecayingTone(sampleRate: sampleRate, frameSize: finder.frameSize)
     self.sampleRate = sampleRate
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
     contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
@@ -108,9 +112,12 @@ public struct MultiresolutionTracker: PitchTracking {
 
   private mutating func takeFrame() {
     var frame = Self.analyze(framer, using: &finder, sampleRate: sampleRate)
-    framer.advance()
     frame.gateThreshold = gate.currentThreshold
-    if !gate.update(level: frame.level) { frame.penalty = 1 }
+    let isOpen = gate.update(level: frame.level)
+    if frame.level > -150 { decaying.extend(&frame.candidates, in: framer, isOpen: isOpen) }
+    framer.advance()
+    let isHeld = decaying.holds && frame.level > frame.gateThreshold - Self.heldBelowGate
+    if !isOpen, !isHeld { frame.penalty = 1 }
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
     if strongest < Self.noiseStrength {
       gate.learnNoise(level: frame.level, duration: framer.hopSize / sampleRate)
@@ -145,7 +152,8 @@ public struct MultiresolutionTracker: PitchTracking {
       index < candidates.count
       ? PitchCandidate(
         frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
-    if decision.choice != nil, let rough = candidate?.frequency {
+    // A candidate without a lag comes from the spectrum of the longest window already.
+    if decision.choice != nil, candidates[index].lag > 0, let rough = candidate?.frequency {
       let refined = refine(rough, future: decision.future)
       candidate?.frequency = refined.frequency
       candidate?.inharmonicity = refined.inharmonicity

@@ -81,7 +81,9 @@ struct RefinementTests {
     let glide = (0..<Int(rate * 0.8)).map { index -> Float in
       let time = Double(index) / rate
       let turns = 150 * (Foundation.exp2(2 * time) - 1) / (2 * Foundation.log(2))
-      let sum = (1...8).reduce(0) { $0 + Foundation.sin(2 * .pi * turns * Double($1)) / Double($1) }
+      let sum = (1...8).map { Double($0) }.reduce(0) {
+        $0 + Foundation.sin(2 * .pi * turns * $1) / $1
+      }
       return Float(0.2 * sum)
     }
     let errors = try readings(glide)[10...70].map {
@@ -98,7 +100,8 @@ struct RefinementTests {
     }
   }
 
-  @Test("hops longer than a frame, and long look-aheads, change nothing", arguments: [4410.0, 9000])
+  @Test(
+    "hops longer than a frame, and long look-aheads, change nothing", arguments: [4410.0, 9000])
   func hops(hop: Double) throws {
     let tone = TestSignal.sawtooth(220, sampleRate: 44_100, count: 88_200)
     let readings = try readings(tone, lookahead: 1, hop: hop)

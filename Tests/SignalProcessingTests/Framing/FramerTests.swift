@@ -64,7 +64,8 @@ struct FramerTests {
         == [1, 0, 0, 0, 0, -1e6, 0.5, 0])
   }
 
-  @Test("samples around a place stay readable as far back as the history reaches", arguments: [3, 40])
+  @Test(
+    "samples around a place stay readable as far back as the history reaches", arguments: [3, 40])
   func history(block: Int) {
     var framer = Framer(frameSize: 8, hopSize: 3, historySize: 30, maximumBlockSize: 4)
     var copied = [Float](repeating: -1, count: 9)
