@@ -139,6 +139,17 @@ if command -v parec >/dev/null && command -v python3 >/dev/null; then
   echo "test-live: a metronome through the sound server: $heard_clicks"
 fi
 
+# The full screen, on a terminal of util-linux: taps set the tempo, q ends.
+if command -v script >/dev/null; then
+  status=0
+  (sleep 2; printf ' '; sleep 0.5; printf ' '; sleep 1; printf q) |
+    TERM=xterm script -qec "'$tuner' metronome 200 --device pulse" "$work/screen" >/dev/null ||
+    status=$?
+  [ "$status" -eq 0 ] && grep -q 'beat' "$work/screen" && grep -q 'tapped' "$work/screen" ||
+    { echo "test-live: the metronome's screen ended with status $status" >&2; exit 1; }
+  echo "test-live: the metronome's screen showed beats, took taps and gave the terminal back"
+fi
+
 kill -INT "$tuner_process"
 status=0
 wait "$tuner_process" || status=$?

@@ -111,7 +111,7 @@ struct ClickScheduleTests {
     #expect(all.map(\.section) == [0, 0, 0, 0, 1, 1, 1, 2])
   }
 
-  @Test("a million changes of tempo sum up to less than a hundredth of a sample")
+  @Test("a hundred thousand changes of tempo sum up to less than a hundredth of a sample")
   func manyChanges() throws {
     let tempos = (0..<100_000).map { 60 + ($0 * 7919) % 200 }
     let lines = tempos.map { "1 1/4 \($0)" }.joined(separator: "\n")
