@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
+    .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
@@ -60,6 +61,7 @@ let package = Package(
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
+    core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
     // Shells around the core.
     .systemLibrary(
@@ -87,7 +89,7 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "MusicTheory",
+        "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory",
         "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -96,8 +98,8 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
-        "ToneGeneration",
+        "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation",
+        "SignalProcessing", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -118,6 +120,7 @@ let package = Package(
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
+    tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(
@@ -131,8 +134,8 @@ let package = Package(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing",
-        "ToneGeneration",
+        "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting",
+        "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

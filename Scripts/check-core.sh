@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration"
+core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
+Metronome"
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

@@ -15,8 +15,10 @@ done
 work=$(mktemp -d)
 tuner_process=
 tone_process=
+recorder=
 finish() {
   [ -z "$tone_process" ] || kill -9 "$tone_process" 2>/dev/null || true
+  [ -z "$recorder" ] || kill -9 "$recorder" 2>/dev/null || true
   [ -z "$tuner_process" ] || kill -9 "$tuner_process" 2>/dev/null || true
   stop_server
   rm -rf "$work"
@@ -118,6 +120,35 @@ tone_process=
 [ "$status" -eq 0 ] || { echo "test-live: the tone ended with status $status" >&2; exit 1; }
 if grep -q underruns "$work/tone"; then sed 's/^/test-live: tone: /' "$work/tone" >&2; fi
 echo "test-live: heard C5 and G3 from kammerton tone, which Ctrl-C ended with status 0"
+
+# A metronome, recorded back. Only the number of clicks decides: a busy machine may make it stumble.
+if command -v parec >/dev/null && command -v python3 >/dev/null; then
+  parec --latency-msec=20 -d air.monitor --rate=48000 --channels=1 --format=s16le --raw \
+    >"$work/clicks.raw" &
+  recorder=$!
+  wait_for "the recorder" sh -c "[ \$(wc -c <'$work/clicks.raw') -gt 20000 ]"
+  "$tuner" metronome 137.5 --duration 6s --device pulse --sample-rate 48000 2>"$work/tone" ||
+    { echo "test-live: kammerton metronome failed" >&2; cat "$work/tone" >&2; exit 1; }
+  sleep 0.5
+  kill "$recorder"
+  recorder=
+  heard_clicks=$(Scripts/metronome-jitter.py 48000 137.5 <"$work/clicks.raw")
+  [ "${heard_clicks%% *}" -ge 10 ] ||
+    { echo "test-live: of 14 clicks, only $heard_clicks" >&2; exit 1; }
+  if grep -q underruns "$work/tone"; then sed 's/^/test-live: metronome: /' "$work/tone" >&2; fi
+  echo "test-live: a metronome through the sound server: $heard_clicks"
+fi
+
+# The full screen, on a terminal of util-linux: taps set the tempo, q ends.
+if command -v script >/dev/null; then
+  status=0
+  (sleep 2; printf ' '; sleep 0.5; printf ' '; sleep 1; printf q) |
+    TERM=xterm script -qec "'$tuner' metronome 200 --device pulse" "$work/screen" >/dev/null ||
+    status=$?
+  [ "$status" -eq 0 ] && grep -q 'beat' "$work/screen" && grep -q 'tapped' "$work/screen" ||
+    { echo "test-live: the metronome's screen ended with status $status" >&2; exit 1; }
+  echo "test-live: the metronome's screen showed beats, took taps and gave the terminal back"
+fi
 
 kill -INT "$tuner_process"
 status=0

@@ -11,7 +11,8 @@ struct KammertonCommand: AsyncParsableCommand {
       Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
       """,
     subcommands: [
-      TuneCommand.self, TrackCommand.self, ToneCommand.self, EvaluateCommand.self,
+      TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
+      EvaluateCommand.self,
       NoteCommand.self, DevicesCommand.self, SelftestCommand.self,
     ])
 

@@ -1,5 +1,6 @@
 // One import for the whole core.
 @_exported public import InstrumentTuning
+@_exported public import Metronome
 @_exported public import MusicTheory
 @_exported public import PitchEstimation
 @_exported public import PitchEvaluation

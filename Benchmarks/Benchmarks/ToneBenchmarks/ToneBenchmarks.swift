@@ -60,4 +60,20 @@ let benchmarks: @Sendable () -> Void = {
       voice(.sweep(try Sweep((20, 20_000), duration: 3600, sampleRate: rate)))
     }
   }
+
+  Benchmark("0.1 s at 48 kHz, metronome, 7/8 in sixteenths at 300", configuration: configuration) {
+    benchmark in
+    let map = try TempoMap(parsing: Array("* 7/8=2+2+3 300 subdivide=2 swing=60 poly=5:7".utf8))
+    var track = ClickTrack(
+      try ClickSchedule(map, sampleRate: rate), sounds: ClickSounds(.wood, sampleRate: rate))
+    var block = [Float](repeating: 0, count: 480)
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations {
+      for _ in 0..<10 {
+        var span = block.mutableSpan
+        blackHole(track.render(into: &span))
+      }
+    }
+    benchmark.stopMeasurement()
+  }
 }

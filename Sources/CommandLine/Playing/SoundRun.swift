@@ -1,6 +1,7 @@
 import AudioDevices
 import AudioFiles
 import LiveAudio
+import Metronome
 import SignalProcessing
 import ToneGeneration
 
@@ -44,6 +45,9 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
       complain(error.description)
       throw ExitStatus.nothingDone
     } catch let error as OutputError {
+      complain(error.description)
+      throw ExitStatus.nothingDone
+    } catch let error as MetronomeError {
       complain(error.description)
       throw ExitStatus.nothingDone
     } catch let error as SynthesisError {

@@ -11,7 +11,7 @@ struct BlockLetters {
   private let rows: [[Bool]]
   private let scale: Scale
 
-  /// Draws A…G, 0…9, ♯, ♭ and -; anything else becomes a gap.
+  /// Draws A…G, 0…9, ♯, ♭, - and a point; anything else becomes a gap.
   init(_ text: String, scale: Scale) {
     let glyphs = text.map { Self.glyphs[$0] ?? Self.gap }
     rows = (0..<5).map { row in
@@ -66,6 +66,7 @@ struct BlockLetters {
     "G": [" ####", "#    ", "#  ##", "#   #", " ####"],
     "♯": [" # # ", "#####", " # # ", "#####", " # # "],
     "♭": ["#  ", "#  ", "## ", "# #", "## "],
+    ".": [" ", " ", " ", " ", "#"],
     "-": ["   ", "   ", "###", "   ", "   "],
     "0": ["###", "# #", "# #", "# #", "###"],
     "1": [" # ", "## ", " # ", " # ", "###"],

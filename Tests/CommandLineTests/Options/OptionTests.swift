@@ -126,7 +126,7 @@ struct OptionTests {
   func help() {
     let commands: [any ParsableCommand.Type] = [
       KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
-      DevicesCommand.self, SelftestCommand.self, ToneCommand.self,
+      DevicesCommand.self, SelftestCommand.self, ToneCommand.self, MetronomeCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(

@@ -1,0 +1,80 @@
+/// What sounds besides the beats, and how pairs of notes lean.
+public struct Feel: Sendable, Hashable {
+  /// Clicks to a beat, in ``subdivisionLimits``; 1 for the beats alone.
+  public var subdivision = 1
+  /// The part of a pair that its first note takes, in thousandths, in 500...800; 500 is straight.
+  ///
+  /// Pairs are those of the subdivision. Without one, in a meter that is written in groups, they are
+  /// the beats of each group; in other meters each beat is then divided in two.
+  public var swing = 500
+  /// A second voice, such as three clicks in four beats.
+  public var polyrhythm: Polyrhythm?
+
+  /// Clicks to a beat.
+  public static var subdivisionLimits: ClosedRange<Int> { 1...16 }
+  /// Percent.
+  public static var swingLimits: ClosedRange<Double> { 50...80 }
+
+  /// Creates a feel of plain beats.
+  public init() {}
+
+  /// Reads a number of clicks to a beat.
+  ///
+  /// - Parameter notation: The text.
+  /// - Returns: The number.
+  /// - Throws: ``MetronomeError/invalidSubdivision(_:)`` if it is something else.
+  public static func subdivision(notation: String) throws(MetronomeError) -> Int {
+    let word = Word(notation)
+    guard let count = word.wholeNumber(in: subdivisionLimits) else {
+      throw .invalidSubdivision(word.quoted)
+    }
+    return count
+  }
+
+  /// Reads a swing in percent, such as 66.7.
+  ///
+  /// - Parameter notation: The text.
+  /// - Returns: Thousandths.
+  /// - Throws: ``MetronomeError/invalidSwing(_:)`` if it is something else.
+  public static func swing(notation: String) throws(MetronomeError) -> Int {
+    let word = Word(notation)
+    guard let millionths = (word.without(ending: "%") ?? word).millionths(),
+      (50_000_000...80_000_000).contains(millionths)
+    else { throw .invalidSwing(word.quoted) }
+    return (millionths + 50_000) / 100_000
+  }
+}
+
+/// A second voice of even clicks against the beats.
+public struct Polyrhythm: Sendable, Hashable {
+  /// How many clicks, in 1...64.
+  public let clickCount: Int
+  /// In the time of how many beats, in 1...64; counted from the start of the section.
+  public let beatCount: Int
+
+  /// Creates a polyrhythm.
+  ///
+  /// Gives `nil` outside of the limits.
+  ///
+  /// - Parameters:
+  ///   - clickCount: How many clicks, in 1...64.
+  ///   - beatCount: In the time of how many beats, in 1...64.
+  public init?(clickCount: Int, beatCount: Int) {
+    guard (1...64).contains(clickCount), (1...64).contains(beatCount) else { return nil }
+    self.clickCount = clickCount
+    self.beatCount = beatCount
+  }
+
+  /// Reads `3:4`, three clicks in four beats.
+  ///
+  /// - Parameter notation: The text.
+  /// - Throws: ``MetronomeError/invalidPolyrhythm(_:)`` if it is something else.
+  public init(notation: String) throws(MetronomeError) {
+    let word = Word(notation)
+    guard let (upper, lower) = word.parts(at: ":"), let clicks = upper.wholeNumber(in: 1...64),
+      let beats = lower.wholeNumber(in: 1...64)
+    else { throw .invalidPolyrhythm(word.quoted) }
+    clickCount = clicks
+    beatCount = beats
+  }
+}

@@ -1,0 +1,105 @@
+/// How many beats a bar has, how long they are, and how they are grouped.
+public struct Meter: Sendable, Hashable {
+  /// The beats of each group, at least one group.
+  public let groups: [Int]
+  /// The note value of a beat: 4 for quarters, 8 for eighths; in 1...64.
+  public let denominator: Int
+  /// Whether somebody has chosen the groups.
+  let isGrouped: Bool
+
+  /// The beats of a bar at most.
+  public static var beatLimit: Int { 128 }
+  /// Four quarters.
+  public static let common = Meter([4], 4, isGrouped: false)
+
+  private init(_ groups: [Int], _ denominator: Int, isGrouped: Bool) {
+    self.groups = groups
+    self.denominator = denominator
+    self.isGrouped = isGrouped
+  }
+
+  /// Creates a meter.
+  ///
+  /// Gives `nil` if a number is out of its range.
+  ///
+  /// - Parameters:
+  ///   - groups: The beats of each group, in all 1...128.
+  ///   - denominator: The note value of a beat, in 1...64.
+  public init?(groups: [Int], denominator: Int) {
+    guard (1...Self.beatLimit).contains(groups.count), (1...64).contains(denominator),
+      groups.allSatisfy({ (1...Self.beatLimit).contains($0) }),
+      groups.reduce(0, +) <= Self.beatLimit
+    else { return nil }
+    self.init(groups, denominator, isGrouped: true)
+  }
+
+  /// Creates a meter without groups of its own. Compound ones, such as 6/8, get groups of three.
+  ///
+  /// Gives `nil` if a number is out of its range.
+  ///
+  /// - Parameters:
+  ///   - beatCount: The beats of a bar, in 1...128.
+  ///   - denominator: The note value of a beat, in 1...64.
+  public init?(beatCount: Int, denominator: Int) {
+    guard (1...Self.beatLimit).contains(beatCount), (1...64).contains(denominator) else {
+      return nil
+    }
+    let isCompound = denominator >= 8 && beatCount > 3 && beatCount.isMultiple(of: 3)
+    let groups = isCompound ? Array(repeating: 3, count: beatCount / 3) : [beatCount]
+    self.init(groups, denominator, isGrouped: false)
+  }
+
+  /// Reads `4/4`, `7/8=2+2+3` or `2+2+3/8`.
+  ///
+  /// - Parameter notation: The text.
+  /// - Throws: ``MetronomeError/invalidMeter(_:)`` if it is something else.
+  public init(notation: String) throws(MetronomeError) {
+    try self.init(Word(notation))
+  }
+
+  init(_ word: Word) throws(MetronomeError) {
+    guard let meter = Self.read(word) else { throw .invalidMeter(word.quoted) }
+    self = meter
+  }
+
+  private static func read(_ word: Word) -> Meter? {
+    let (signature, groupText) = word.parts(at: "=") ?? (word, [])
+    guard let (upper, lower) = signature.parts(at: "/"),
+      let denominator = lower.wholeNumber(in: 1...64)
+    else { return nil }
+    guard word.contains(UInt8(ascii: "=")) else {
+      if let count = upper.wholeNumber(in: 1...beatLimit) {
+        return Meter(beatCount: count, denominator: denominator)
+      }
+      return groups(upper).flatMap { Meter(groups: $0, denominator: denominator) }
+    }
+    guard let count = upper.wholeNumber(in: 1...beatLimit), let groups = groups(groupText),
+      groups.reduce(0, +) == count
+    else { return nil }
+    return Meter(groups: groups, denominator: denominator)
+  }
+
+  /// `2+2+3`
+  private static func groups(_ word: Word) -> [Int]? {
+    var groups: [Int] = []
+    for piece in word.pieces(at: "+") {
+      guard let count = piece.wholeNumber(in: 1...beatLimit) else { return nil }
+      groups.append(count)
+    }
+    return groups.count <= beatLimit ? groups : nil
+  }
+
+  /// The beats of a bar.
+  public var beatCount: Int { groups.reduce(0, +) }
+
+  /// The accent of each beat unless a pattern says otherwise: strong, medium where a group begins,
+  /// normal.
+  public var accents: [Accent?] {
+    var accents: [Accent?] = []
+    for group in groups {
+      accents.append(accents.isEmpty ? .strong : .medium)
+      accents.append(contentsOf: repeatElement(.normal, count: group - 1))
+    }
+    return accents
+  }
+}

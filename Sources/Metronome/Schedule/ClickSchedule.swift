@@ -1,0 +1,191 @@
+/// The clicks of a tempo map in order, each at the sample nearest to its exact time.
+///
+/// Times are not summed up from click to click. At a steady tempo they are exact fractions, counted
+/// from the first beat of that tempo, so that no click is more than half a sample off and nothing
+/// drifts. On a ramp they are the integral of 60 s / tempo, in double precision.
+///
+/// - Complexity: O(1) a click, without allocation.
+public struct ClickSchedule: Sendable {
+  /// What is played.
+  public let map: TempoMap
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// What happens next; `nil` after the end.
+  public private(set) var upcoming: Click?
+  /// When the last section ends; `nil` before it has, or if it does not.
+  public private(set) var endFrame: Int64?
+
+  private let barEvents: [BarEvents]  // of each section
+  /// After the last click that was taken: what a change by hand changes.
+  private var state: State
+  /// With ``upcoming`` as the next event; the section may be a later one.
+  private var upcomingState: State
+
+  private struct State: Sendable {
+    var course: TempoCourse
+    var section = 0
+    var bar = 0
+    var event = 0  // of the bar
+    var crossClick = 0  // of the section
+    var endBar: Int?  // of the section; earlier than written after a jump
+    var following = 1  // the section after this one
+  }
+
+  /// Creates a schedule that begins at sample 0.
+  ///
+  /// - Parameters:
+  ///   - map: What is played.
+  ///   - sampleRate: Samples per second: whole hertz in 8000...768000.
+  /// - Throws: ``MetronomeError/invalidSampleRate(_:)``.
+  public init(_ map: TempoMap, sampleRate: Double) throws(MetronomeError) {
+    guard MetronomeError.sampleRateLimits.contains(sampleRate), sampleRate == sampleRate.rounded()
+    else { throw .invalidSampleRate(sampleRate) }
+    self.map = map
+    self.sampleRate = sampleRate
+    barEvents = map.sections.map { BarEvents($0) }
+    state = State(
+      course: TempoCourse(map.sections[0], start: .zero, scale: 1, sampleRate: sampleRate),
+      endBar: map.sections[0].barCount)
+    upcomingState = state
+    findUpcoming()
+  }
+
+  /// Takes the next click out of the schedule.
+  ///
+  /// - Returns: The click; `nil` after the end.
+  public mutating func next() -> Click? {
+    guard let click = upcoming else { return nil }
+    state = upcomingState
+    if click.kind == .cross {
+      state.crossClick += 1
+    } else {
+      state.event += 1
+      if state.event == barEvents[state.section].events.count {
+        state.event = 0
+        state.bar += 1
+        state.course.anchor(atBeat: state.bar * beatsPerBar(state))
+      }
+    }
+    findUpcoming()
+    return click
+  }
+}
+
+// MARK: - What comes next
+
+extension ClickSchedule {
+  private func beatsPerBar(_ state: State) -> Int {
+    map.sections[state.section].meter.beatCount
+  }
+
+  private mutating func findUpcoming() {
+    var state = state
+    upcoming = nil
+    while true {
+      let eventPlace = eventPlace(state)
+      let crossPlace = crossPlace(state)
+      let isCross = crossPlace.map { $0 < eventPlace } ?? false
+      let place = isCross ? crossPlace ?? eventPlace : eventPlace
+      if let endBar = state.endBar, place.beat >= endBar * beatsPerBar(state) {
+        guard enterNextSection(&state) else { return }
+        continue
+      }
+      while place.value >= state.course.segment.endBeat - 1e-9 { state.course.advance() }
+      upcoming = isCross ? cross(at: place, state) : beatOrSubdivision(at: place, state)
+      upcomingState = state
+      return
+    }
+  }
+
+  /// The place of the next beat or subdivision.
+  private func eventPlace(_ state: State) -> BeatPlace {
+    var place = barEvents[state.section].events[state.event].place
+    place.beat += state.bar * beatsPerBar(state)
+    return place
+  }
+
+  private func crossPlace(_ state: State) -> BeatPlace? {
+    guard let rhythm = map.sections[state.section].feel.polyrhythm else { return nil }
+    let (rounds, click) = state.crossClick.quotientAndRemainder(dividingBy: rhythm.clickCount)
+    let (beat, rest) = (click * rhythm.beatCount).quotientAndRemainder(
+      dividingBy: rhythm.clickCount)
+    return BeatPlace(rounds * rhythm.beatCount + beat, rest, rhythm.clickCount)
+  }
+
+  private func cross(at place: BeatPlace, _ state: State) -> Click {
+    let (bar, beat) = place.beat.quotientAndRemainder(dividingBy: beatsPerBar(state))
+    let section = map.sections[state.section]
+    return Click(
+      frame: state.course.segment.moment(of: place).nearestFrame, kind: .cross, accent: .normal,
+      isMuted: section.rests.isSilent(bar: bar), volume: section.volume, section: state.section,
+      bar: bar, beat: beat)
+  }
+
+  private func beatOrSubdivision(at place: BeatPlace, _ state: State) -> Click {
+    let event = barEvents[state.section].events[state.event]
+    let section = map.sections[state.section]
+    return Click(
+      frame: state.course.segment.moment(of: place).nearestFrame,
+      kind: event.isBeat ? .beat : .subdivision, accent: event.accent,
+      isMuted: section.rests.isSilent(bar: state.bar), volume: section.volume,
+      section: state.section, bar: state.bar, beat: event.place.beat)
+  }
+
+  /// - Returns: `false` at the end of the map.
+  private mutating func enterNextSection(_ state: inout State) -> Bool {
+    let end = (state.endBar ?? 0) * beatsPerBar(state)
+    while Double(end) > state.course.segment.endBeat { state.course.advance() }
+    let moment = state.course.segment.moment(of: BeatPlace(end))
+    guard map.sections.indices.contains(state.following) else {
+      endFrame = moment.nearestFrame
+      return false
+    }
+    let section = map.sections[state.following]
+    state = State(
+      course: TempoCourse(
+        section, start: moment, scale: state.course.scale, sampleRate: sampleRate),
+      section: state.following, endBar: section.barCount, following: state.following + 1)
+    return true
+  }
+}
+
+// MARK: - Live changes
+
+extension ClickSchedule {
+  /// The tempo at a sample.
+  ///
+  /// - Parameter frame: A sample between the last click that was taken and ``upcoming``.
+  /// - Returns: Notes a minute.
+  public func tempo(at frame: Int64) -> Tempo {
+    var course = state.course
+    let beat = course.advance(to: Moment(frame: frame, fraction: 0))
+    return course.tempo(atBeat: beat)
+  }
+
+  /// Changes the tempo and keeps the phase: the part of the beat that has gone by stays gone by, and
+  /// only what is left of it becomes longer or shorter.
+  ///
+  /// The tempos of later sections change in the same proportion; a ramp goes on from the new tempo.
+  ///
+  /// - Parameters:
+  ///   - tempo: The new tempo.
+  ///   - frame: The first sample that feels it, between the last click that was taken and
+  ///     ``upcoming``.
+  public mutating func setTempo(_ tempo: Tempo, at frame: Int64) {
+    guard upcoming != nil else { return }
+    let beat = state.course.advance(to: Moment(frame: frame, fraction: 0))
+    state.course.setTempo(tempo, atBeat: beat)
+    findUpcoming()
+    if let click = upcoming { upcoming?.frame = max(frame, click.frame) }
+  }
+
+  /// Goes on with another section at the next bar line. Does nothing if there is no such section.
+  ///
+  /// - Parameter section: The number of the section, from 0.
+  public mutating func jump(toSection section: Int) {
+    guard map.sections.indices.contains(section), upcoming != nil else { return }
+    state.following = section
+    state.endBar = state.event == 0 && state.bar > 0 ? state.bar : state.bar + 1
+    findUpcoming()
+  }
+}

@@ -1,0 +1,153 @@
+import AudioFiles
+import Foundation
+import Metronome
+import Testing
+
+@testable import KammertonCommand
+
+@Suite("kammerton metronome, as a process", .timeLimit(.minutes(2)))
+struct MetronomeProcessTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func run(_ arguments: [String]) async throws -> Program.Result {
+    try await Program.run(
+      ["metronome"] + arguments, environment: ["XDG_CONFIG_HOME": directory.path("settings")])
+  }
+
+  private func render(_ arguments: String...) async throws -> [Float] {
+    let path = directory.path("click.wav")
+    let result = try await run(arguments + ["--output", path])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.isEmpty && result.output.isEmpty)
+    var reader = try AudioFileReader(path: path, channel: .mix)
+    var samples: [Float] = []
+    var block: [Float] = []
+    while try reader.read(into: &block, maximumCount: 8192) > 0 { samples += block }
+    return samples
+  }
+
+  /// Where the sound rises from silence of 10 ms.
+  private func onsets(_ samples: [Float]) -> [Int] {
+    var onsets: [Int] = []
+    var lastLoud = -480
+    for (index, sample) in samples.enumerated() where sample.magnitude > 0.005 {
+      if index - lastLoud >= 480 { onsets.append(index) }
+      lastLoud = index
+    }
+    return onsets
+  }
+
+  @Test("137.5 beats a minute for 60 s: 138 clicks, each within half a sample of its time")
+  func export() async throws {
+    let samples = try await render("137.5", "--duration", "60s")
+    #expect(samples.count == 60 * 48_000)
+    let onsets = onsets(samples)
+    #expect(onsets.count == 138)
+    let period = 60 * 48_000 / 137.5
+    for (index, onset) in onsets.enumerated() {
+      // The first sample of a click is 0, as a sine is.
+      #expect(abs(Double(onset - 1) - period * Double(index)) <= 0.5)
+    }
+  }
+
+  @Test("seven eighths with swing, a ramp and silent bars, as the help has it")
+  func everything() async throws {
+    let samples = try await render(
+      "120", "--meter", "7/8=2+2+3", "--swing", "60", "--ramp", "+5/4bars", "--mute", "3:1",
+      "--duration", "14s")
+    let onsets = onsets(samples)
+    // Three bars of seven clicks, one silent bar of about 1.65 s.
+    #expect(onsets.count > 28)
+    #expect(Double(onsets[21] - onsets[20]) > 1.7 * 48_000)
+    #expect(onsets[20] - onsets[19] < 48_000 / 3)
+  }
+
+  @Test("plays a tempo map to its end, from a label, counted in, at another speed")
+  func maps() async throws {
+    let path = directory.path("song.tempo")
+    try Data("intro: 2 4/4 120\nend: 1 3/4 60\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(try await render(path).count == 7 * 48_000)
+    #expect(try await render(path, "--start", "end").count == 3 * 48_000)
+    #expect(try await render(path, "--count-in", "1").count == 9 * 48_000)
+    #expect(try await render(path, "--speed", "50").count == 14 * 48_000)
+    #expect(try await render(path, "--duration", "1s").count == 48_000)
+  }
+
+  @Test("clicks of one's own, at another sample rate, sound at the same time")
+  func ownClicks() async throws {
+    let path = directory.path("tick.wav")
+    try Recording.sine(1000, to: path, seconds: 0.02, sampleRate: 44_100)
+    let onsets = onsets(
+      try await render("120", "--sound", path, "--level", "0", "--duration", "2s"))
+    #expect(onsets.count == 4)
+    for (index, onset) in onsets.enumerated() { #expect(abs(onset - 24_000 * index) <= 2) }
+  }
+
+  @Test("remembers a tempo with --save, and plays 80 before that")
+  func saving() async throws {
+    #expect(onsets(try await render("--duration", "3s")) == [1, 36_001, 72_001, 108_001])
+    #expect(onsets(try await render("120", "--save", "--duration", "1s")) == [1, 24_001])
+    #expect(onsets(try await render("--duration", "1s")) == [1, 24_001])
+  }
+
+  @Test("--raw is samples, of which another program may take the first only")
+  func raw() async throws {
+    let path = directory.path("a.raw")
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c", "'\(try Program.url().path)' metronome 120 --raw f32le | head -c 200000 > \(path)",
+    ]
+    try await shell.runToEnd()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 200_000)
+  }
+
+  @Test(
+    "refuses what cannot be played with status 64 and the limit",
+    arguments: [
+      (["0"], "10 to 600"), (["nan"], "10 to 600"), (["1000000000"], "10 to 600"),
+      (["120", "--meter", "0/4"], "1 to 128"), (["120", "--swing", "20"], "50 to 80"),
+      (["120", "--pattern", "XX"], "4 beats"), (["120", "--poly", "3"], "3:4"),
+      (["120", "--mute", "x"], "3:1"), (["120", "--ramp", "5"], "+5/4bars"),
+      (["80-120/10", "--ramp", "+5/4bars"], "overlap"), (["120-140"], "number of bars"),
+      (["120", "--subdivide", "0"], "1 to 16"), (["120", "--sound", "gong"], "wood"),
+      (["120", "--output", "x.wav"], "--duration"), (["120", "--start", "a"], "tempo map"),
+      (["x.tempo", "--meter", "3/4"], "leave --meter out"),
+      (["120", "--count-in", "101"], "0...100"),
+      (["120 --meter"], "10 to 600"), (["120", "--level", "3"], "-120...0"),
+    ])
+  func refusals(arguments: [String], reason: String) async throws {
+    let result = try await run(arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(reason), "\(result.errors)")
+  }
+
+  @Test("a map that cannot be played exits with 2 and says the line; nothing is written")
+  func badMaps() async throws {
+    let maps: [(Data, String)] = [
+      (Data(), "no bars"), (Data("8 120\n8 0/4 120\n".utf8), "line 2"),
+      (Data([0x7F, 0x45, 0xFF, 0x00]), "not text"),
+      (Data(repeating: 0x38, count: 10_000_000), "1 MiB"),
+      (Data("8 120-130 ramp=+5/4bars".utf8), "line 1: Two ramps"),
+    ]
+    let path = directory.path("bad.tempo")
+    for (bytes, reason) in maps {
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let result = try await run([path, "--output", directory.path("x.wav")])
+      #expect(result.status == 2)
+      #expect(result.errors.contains(reason), "\(result.errors)")
+    }
+    let missing = try await run([directory.path("none.tempo")])
+    #expect(missing.status == 2 && missing.errors.contains("No such file"))
+    let sound = directory.path("bad.wav")
+    try Data("no sound".utf8).write(to: URL(fileURLWithPath: sound))
+    let click = try await run(
+      ["120", "--sound", sound, "--duration", "1s", "--output", directory.path("x.wav")])
+    #expect(click.status == 2)
+    #expect(!FileManager.default.fileExists(atPath: directory.path("x.wav")))
+    let device = try await run(["120", "--device", "no such loudspeaker"])
+    #expect(device.status == 2 && device.errors.contains("kammerton devices"))
+  }
+}
