@@ -20,6 +20,8 @@ struct ContourRefiner: Sendable {
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
+  /// The sound may lie to one side of the middle by this share of half the window.
+  static let largestLopsidedness = 0.15
   /// No voice glides faster, as a share a second.
   static let fastestGlide = 15.0
 
@@ -119,7 +121,8 @@ struct ContourRefiner: Sendable {
   private static func believable(
     _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
-    guard let result else { return (rough, 0) }
+    // Where a note begins or ends within the window, its partials do disturb each other.
+    guard let result, result.lopsidedness < largestLopsidedness else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
     guard cents < (isMoving ? 33 : 48) else { return (rough, 0) }
     let isString =

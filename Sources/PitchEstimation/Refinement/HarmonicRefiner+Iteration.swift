@@ -13,9 +13,13 @@ extension HarmonicRefiner {
     private(set) var mismatch = 0.0
     private(set) var partialCount = 0
     private(set) var isNoiseLimited = false
+    /// How far the sound of the strongest partial lies to one side of the middle, as a share of half
+    /// the window.
+    private(set) var lopsidedness = 0.0
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
     private let leastSignal: Double
+    private let halfLength: Double
     private let area: Double
     private let secondMoment: Double
     private let unit: Double  // variance of a frequency for a noise as strong as the partial
@@ -30,6 +34,7 @@ extension HarmonicRefiner {
       self.fundamental = fundamental
       self.isNoiseReadable = isNoiseReadable
       self.leastSignal = leastSignal
+      halfLength = window.halfLength
       area = window.span
       secondMoment = window.secondMoment
       unit =
@@ -101,7 +106,7 @@ extension HarmonicRefiner {
     }
 
     /// Reads how far each partial is from where it is looked for.
-    private func measure(
+    private mutating func measure(
       _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool,
       into fit: inout PartialFit
     ) {
@@ -111,8 +116,13 @@ extension HarmonicRefiner {
       for order in 1...orders {
         let frequency = frequency(ofPartial: Double(order))
         guard frequency < 0.95 * .pi else { break }
-        values[order - 1] = spectrum.value(at: frequency)
-        strongest = max(strongest, values[order - 1].power)
+        let value = spectrum.value(at: frequency)
+        values[order - 1] = value
+        if value.power > strongest {
+          strongest = value.power
+          let inPhase = value.imaginarySlope * value.real - value.realSlope * value.imaginary
+          lopsidedness = inPhase.magnitude / value.power / halfLength
+        }
         count = order
       }
       let period = 2 * .pi / fundamental

@@ -33,6 +33,8 @@ struct HarmonicRefiner: Sendable {
     var partialCount: Int
     /// Whether noise alone explains how far they are out of place.
     var isNoiseLimited: Bool
+    /// How far the sound lies to one side of the middle, as a share of half the window.
+    var lopsidedness: Double
   }
 
   let sampleRate: Double
@@ -88,7 +90,7 @@ struct HarmonicRefiner: Sendable {
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
         inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount,
-        isNoiseLimited: fit.isNoiseLimited)
+        isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness)
     }
   }
 
