@@ -25,7 +25,7 @@ struct NoteCommand: ParsableCommand {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp(
-      "A4, 300...500 Hz; also --temperament, --root. (default: 440)", valueName: "hz"))
+      "A4, 300...500; also --temperament. (default: 440)", valueName: "hz"))
   private var a4: Double?
 
   @Option(

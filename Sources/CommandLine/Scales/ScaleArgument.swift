@@ -44,7 +44,7 @@ struct ScaleArgument: Sendable, Hashable {
     var file: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while file.count <= ScalaText.byteLimit {  // a byte more is enough to refuse it
-      let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw unreadable(path) }
       guard count > 0 else { break }

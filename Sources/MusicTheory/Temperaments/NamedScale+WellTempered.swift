@@ -94,7 +94,7 @@ extension NamedScale {
   private static var others: [NamedScale] {
     [
       circle(
-        "vallotti", aliases: ["valotti"], "Vallotti, 1/6 comma from F to B",
+        "vallotti", "Vallotti, 1/6 comma from F to B",
         source: "Vallotti 1779", parts: 6, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0]),
       // Lengths of strings, as Young prints them.
       NamedScale(
