@@ -108,7 +108,7 @@ extension NoteNotation {
         }
       }
     }
-    let known = Names.allCases.map(\.name) + Octaves.allCases.map(\.name)
+    let known = Names.allCases.map { $0.name } + Octaves.allCases.map { $0.name }
     throw .unknownNotation(name, near: NearNames.of(name, in: known))
   }
 }

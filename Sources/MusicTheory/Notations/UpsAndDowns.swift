@@ -64,7 +64,7 @@ public struct UpsAndDowns: Sendable, Hashable {
     let names = ([.natural] + signs).flatMap { sign in
       Note.Letter.allCases.map { NoteName($0, sign) }
     }
-    return names.filter { !$0.isRare } + names.filter(\.isRare)
+    return names.filter { !$0.isRare } + names.filter { $0.isRare }
   }
 
   /// Steps above C0.

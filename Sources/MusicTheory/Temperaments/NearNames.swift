@@ -13,7 +13,7 @@ enum NearNames {
     guard !typed.isEmpty else { return [] }
     let ranked = names.map { name in (name, rank(Array(name.utf8), typed)) }
     return ranked.filter { $0.1 <= max(2, typed.count / 3) }
-      .sorted { $0.1 < $1.1 }.prefix(3).map(\.0)
+      .sorted { $0.1 < $1.1 }.prefix(3).map { $0.0 }
   }
 
   static func areEqual(_ first: String, _ second: String) -> Bool {

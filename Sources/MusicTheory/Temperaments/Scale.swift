@@ -61,7 +61,7 @@ public struct Scale: Sendable, Hashable {
   init(title: String, validDegrees degrees: [ScaleInterval], period: ScaleInterval) {
     self.title = title
     intervals = degrees + [period]
-    self.degrees = [0] + degrees.map(\.cents)
+    self.degrees = [0] + degrees.map { $0.cents }
     self.period = period.cents
   }
 

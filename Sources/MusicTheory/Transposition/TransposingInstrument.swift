@@ -18,7 +18,7 @@ public struct TransposingInstrument: Sendable, Hashable {
       self = instrument
       return
     }
-    throw .unknownName(name, near: NearNames.of(name, in: Self.all.map(\.name)))
+    throw .unknownName(name, near: NearNames.of(name, in: Self.all.map { $0.name }))
   }
 
   private init(_ name: String, _ title: String, _ steps: Int, _ semitones: Int) {
