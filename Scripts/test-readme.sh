@@ -65,3 +65,16 @@ if [ "$count" -lt 5 ] || [ "$files" -ne "$count" ]; then
   exit 1
 fi
 echo "test-readme: the README's $count commands for tones write their files"
+
+# Its commands that only print, in the order in which they stand there.
+count=0
+while IFS= read -r line; do
+  (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line" >/dev/null) ||
+    { echo "test-readme: this command fails: $line" >&2; exit 1; }
+  count=$((count + 1))
+done < <(grep -E '^kammerton (note|scale) ' README.md)
+if [ "$count" -lt 5 ]; then
+  echo "test-readme: only $count commands for notes and scales were found" >&2
+  exit 1
+fi
+echo "test-readme: the README's $count commands for notes and scales run"
