@@ -71,3 +71,16 @@ awk '/^```text$/ { inside = 1; next } /^```$/ { exit } inside' docs/tempo-maps.m
 "$program" metronome "$tones/song.tempo" --duration 3min --output "$tones/song.wav" ||
   { echo "test-readme: the example of docs/tempo-maps.md cannot be played" >&2; exit 1; }
 echo "test-readme: the tempo map of docs/tempo-maps.md plays"
+
+# Its commands that only print, in the order in which they stand there.
+count=0
+while IFS= read -r line; do
+  (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line" >/dev/null) ||
+    { echo "test-readme: this command fails: $line" >&2; exit 1; }
+  count=$((count + 1))
+done < <(grep -E '^kammerton (note|scale) ' README.md)
+if [ "$count" -lt 5 ]; then
+  echo "test-readme: only $count commands for notes and scales were found" >&2
+  exit 1
+fi
+echo "test-readme: the README's $count commands for notes and scales run"

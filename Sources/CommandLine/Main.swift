@@ -12,8 +12,8 @@ struct KammertonCommand: AsyncParsableCommand {
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
-      EvaluateCommand.self,
-      NoteCommand.self, DevicesCommand.self, SelftestCommand.self,
+      EvaluateCommand.self, NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self,
+      DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

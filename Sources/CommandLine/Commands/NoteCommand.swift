@@ -24,7 +24,8 @@ struct NoteCommand: ParsableCommand {
 
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("Frequency of A4, 300...500 Hz. (default: 440)", valueName: "hz"))
+    help: ArgumentHelp(
+      "A4, 300...500; also --temperament. (default: 440)", valueName: "hz"))
   private var a4: Double?
 
   @Option(
@@ -39,6 +40,21 @@ struct NoteCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp("How many harmonics, 0...64. (default: 8)", valueName: "count"))
   private var harmonics: Int?
+
+  @OptionGroup private var temperament: TemperamentOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
+    transform: NoteCommand.notation)
+  private var notation: NoteNotation?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also the note to write for a transposing instrument, as bb-trumpet.", valueName: "name",
+      visibility: .hidden),
+    transform: NoteCommand.instrument)
+  private var transpose: TransposingInstrument?
 
   @Flag(help: "Print one JSON object.")
   private var json = false
@@ -57,8 +73,14 @@ struct NoteCommand: ParsableCommand {
   /// - Throws: `ValidationError` that names the bad value and its limits.
   func report() throws -> NoteReport {
     do {
-      let input = try NoteInput(text, as: kind)
-      let concertPitch = try a4.map(ConcertPitch.init) ?? .standard
+      let input = try NoteInput(text, as: kind, notation: notation)
+      let reference = try a4.map { try ConcertPitch($0) } ?? .standard
+      let rooted = temperament.temperament.map {
+        RootedScale($0.scale, root: temperament.rootName, concertPitch: reference)
+      }
+      // A scale that cannot name notes is shown by its degrees, beside the notes of equal temperament.
+      let concertPitch =
+        rooted?.namesNotes == true ? try temperament.applied(to: reference) : reference
       let speedOfSound = try temperature.map(SpeedOfSound.init(airTemperature:)) ?? .standard
       let spelling = try spelling.map(Spelling.init(argument:)) ?? input.ownSpelling
       let count = harmonics ?? 8
@@ -68,10 +90,34 @@ struct NoteCommand: ParsableCommand {
       let pitch = try Pitch(
         frequency: input.frequency(under: concertPitch), concertPitch: concertPitch,
         spelling: spelling)
-      return NoteReport(pitch: pitch, speedOfSound: speedOfSound, harmonicCount: count)
+      var report = NoteReport(pitch: pitch, speedOfSound: speedOfSound, harmonicCount: count)
+      if let name = temperament.temperament?.name, let rooted {
+        report.scale = ScaleReport(name: name, rooted: rooted)
+      }
+      report.notation = notation ?? NoteNotation()
+      report.instrument = transpose
+      return report
     } catch let error as PitchError {
       throw ValidationError(error.description)
     } catch let error as NotationError {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
+extension NoteCommand {
+  static func notation(_ argument: String) throws -> NoteNotation {
+    do {
+      return try NoteNotation(named: argument)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  static func instrument(_ argument: String) throws -> TransposingInstrument {
+    do {
+      return try TransposingInstrument(named: argument)
+    } catch {
       throw ValidationError(error.description)
     }
   }

@@ -18,19 +18,20 @@ enum NoteInput: Hashable, Sendable {
   ///   - text: A number, perhaps followed by "Hz", or a note.
   ///   - kind: What it is. By default a whole number in 0...127 is a MIDI number, every other
   ///     number a frequency, and the rest a note.
+  ///   - notation: How notes are named; as in English, unless it is given.
   /// - Throws: `ValidationError`, or `NotationError` for text that is no note.
-  init(_ text: String, as kind: Kind? = nil) throws {
+  init(_ text: String, as kind: Kind? = nil, notation: NoteNotation? = nil) throws {
     switch kind {
     case .midi: self = .midiNumber(try Self.midiNumber(text))
     case .frequency: self = .frequency(try Self.frequency(text))
-    case .note: self = .note(try Note(text))
+    case .note: self = .note(try Self.note(text, notation))
     case nil:
       if let number = Int(text), (0...127).contains(number) {
         self = .midiNumber(number)
       } else if Self.looksLikeNumber(text) {
         self = .frequency(try Self.frequency(text))
       } else {
-        self = .note(try Note(text))
+        self = .note(try Self.note(text, notation))
       }
     }
   }
@@ -46,6 +47,15 @@ enum NoteInput: Hashable, Sendable {
     case .midiNumber(let number): Note(midiNumber: number).frequency(under: concertPitch)
     case .frequency(let frequency): frequency
     case .note(let note): note.frequency(under: concertPitch)
+    }
+  }
+
+  private static func note(_ text: String, _ notation: NoteNotation?) throws -> Note {
+    guard let notation else { return try Note(text) }
+    do {
+      return try notation.note(text)
+    } catch {
+      return try Note(text)  // English names are understood everywhere
     }
   }
 

@@ -3,23 +3,45 @@ import MusicTheory
 extension NoteReport {
   /// The report as one JSON object on one line, every number in full precision.
   var json: String {
-    let members = [
-      ("frequency", "\(pitch.frequency)"),
-      ("note", quoted(pitch.note.name)),
-      ("octave", "\(pitch.note.octave)"),
-      ("cents", "\(closest.cents)"),
-      ("midi", "\(pitch.note.midiNumber)"),
-      ("index", "\(pitch.note.index)"),
-      ("noteFrequency", "\(closest.noteFrequency)"),
-      ("concertPitch", "\(pitch.concertPitch.frequency)"),
-      ("wavelength", "\(wave.wavelength)"),
-      ("period", "\(wave.period)"),
-      ("speedOfSound", "\(wave.speedOfSound.metersPerSecond)"),
-      ("lower", object(pitch.offsets.lower)),
-      ("higher", object(pitch.offsets.higher)),
-      ("harmonics", "[" + harmonics.enumerated().map(object).joined(separator: ",") + "]"),
-    ]
+    let members: [(key: String, value: String)] =
+      [
+        ("frequency", "\(pitch.frequency)"),
+        ("note", quoted(pitch.note.name)),
+        ("octave", "\(pitch.note.octave)"),
+        ("cents", "\(closest.cents)"),
+        ("midi", "\(pitch.note.midiNumber)"),
+        ("index", "\(pitch.note.index)"),
+        ("noteFrequency", "\(closest.noteFrequency)"),
+        ("concertPitch", "\(pitch.concertPitch.frequency)"),
+        ("wavelength", "\(wave.wavelength)"),
+        ("period", "\(wave.period)"),
+        ("speedOfSound", "\(wave.speedOfSound.metersPerSecond)"),
+      ] + degree + written + [
+        ("lower", object(pitch.offsets.lower)),
+        ("higher", object(pitch.offsets.higher)),
+        ("harmonics", "[" + harmonics.enumerated().map(object).joined(separator: ",") + "]"),
+      ]
     return object(members)
+  }
+
+  private var degree: [(key: String, value: String)] {
+    guard let scale, let reading = scale.rooted.nearestDegree(to: pitch.frequency) else {
+      return []
+    }
+    return [
+      ("temperament", scale.name.jsonQuoted), ("root", quoted(scale.rooted.root.name)),
+      ("degree", "\(reading.degree)"), ("degreeFrequency", "\(reading.degreeFrequency)"),
+      ("degreeCents", "\(reading.cents)"),
+    ]
+  }
+
+  private var written: [(key: String, value: String)] {
+    guard let instrument else { return [] }
+    let note = instrument.transposition.written(pitch.note)
+    return [
+      ("instrument", instrument.name.jsonQuoted), ("written", quoted(note.name)),
+      ("writtenOctave", "\(note.octave)"),
+    ]
   }
 
   private func object(_ offset: PitchOffset) -> String {

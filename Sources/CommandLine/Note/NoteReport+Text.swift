@@ -8,7 +8,7 @@ extension NoteReport {
   }
 
   private var heading: String {
-    "\(pitch.note) \(closest.cents.signed(decimals: 2)) cents"
+    "\(notation.text(pitch.note)) \(closest.cents.signed(decimals: 2)) cents"
   }
 
   private var facts: [String] {
@@ -21,7 +21,29 @@ extension NoteReport {
       fact("exact note", "\(closest.noteFrequency.hertz) Hz", "A4 = \(concertPitch) Hz"),
       fact("wavelength", "\(wave.wavelength.significant(digits: 4)) m", "sound at \(speed) m/s"),
       fact("period", "\((1000 * wave.period).significant(digits: 5)) ms"),
+    ] + degree + written
+  }
+
+  /// The nearest degree of the scale.
+  private var degree: [String] {
+    guard let scale, let reading = scale.rooted.nearestDegree(to: pitch.frequency) else {
+      return []
+    }
+    let name = "\(scale.name.printable) on \(scale.rooted.root.name)"
+    let label = scale.label(reading.degree)
+    return [
+      fact("degree", "\(reading.degree) \(label)", name),
+      fact(
+        "its pitch", "\(reading.degreeFrequency.hertz) Hz",
+        "\(reading.cents.signed(decimals: 2)) cents"),
     ]
+  }
+
+  /// The note that a player of the instrument reads.
+  private var written: [String] {
+    guard let instrument else { return [] }
+    let note = instrument.transposition.written(pitch.note)
+    return [fact("written", notation.text(note), "for \(instrument.title)")]
   }
 
   private func fact(_ name: String, _ value: String, _ condition: String? = nil) -> String {
@@ -31,7 +53,7 @@ extension NoteReport {
 
   private var neighbours: [String] {
     let rows = [pitch.offsets.lower, pitch.offsets.higher].map { offset in
-      "  " + "\(offset.note)".left(12) + offset.noteFrequency.hertz.right(11)
+      "  " + notation.text(offset.note).left(12) + offset.noteFrequency.hertz.right(11)
         + offset.frequency.signed(decimals: 3).right(12)
         + "\(offset.percentOfGap.signed(decimals: 2)) %".right(12)
         + offset.cents.signed(decimals: 2).right(11)
@@ -45,7 +67,8 @@ extension NoteReport {
   private var harmonicTable: [String] {
     let rows = harmonics.enumerated().map { index, harmonic in
       "  " + "\(index + 1)".left(12) + harmonic.frequency.hertz.right(11)
-        + "   " + "\(harmonic.note)".left(9) + harmonic.cents.signed(decimals: 2).right(12)
+        + "   " + notation.text(harmonic.note).left(9)
+        + harmonic.cents.signed(decimals: 2).right(12)
     }
     return [
       "  " + "harmonic".left(12) + "Hz".right(11) + "   " + "note".left(9) + "cents".right(12)

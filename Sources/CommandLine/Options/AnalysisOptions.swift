@@ -9,7 +9,7 @@ import SignalProcessing
 struct AnalysisOptions: ParsableArguments {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
+    help: ArgumentHelp("A4, 300...500; also --temperament. (default: 440)", valueName: "hz"),
     transform: AnalysisOptions.concertPitch)
   private var a4: ConcertPitch?
 
@@ -45,7 +45,17 @@ struct AnalysisOptions: ParsableArguments {
     transform: AnalysisOptions.channel)
   private var channel: ChannelSelection?
 
-  var concertPitch: ConcertPitch { a4 ?? .standard }
+  @OptionGroup private var temperament: TemperamentOptions
+
+  func validate() throws {
+    _ = try temperament.applied(to: a4 ?? .standard)
+  }
+
+  /// The frequency of A4, and the temperament.
+  var concertPitch: ConcertPitch {
+    let concertPitch = a4 ?? .standard
+    return (try? temperament.applied(to: concertPitch)) ?? concertPitch  // validated above
+  }
   var selection: ChannelSelection { channel ?? .mix }
   var method: EstimatorMethod { estimator ?? .best }
 

@@ -47,7 +47,6 @@ extension TunerModel {
   }
 
   private func frequency(of note: Note) -> Double {
-    let concertPitch = (try? ConcertPitch(state.concertPitch)) ?? .standard
-    return note.frequency(under: concertPitch)
+    note.frequency(under: displayTuner.concertPitch)
   }
 }

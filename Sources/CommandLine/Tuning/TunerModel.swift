@@ -22,7 +22,7 @@ struct TunerModel: Sendable {
 
   private var stabilizer = PitchStabilizer()
   private var feedTuner: Tuner
-  private var displayTuner: Tuner
+  private(set) var displayTuner: Tuner
   private var time = 0.0
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
@@ -144,7 +144,10 @@ extension TunerModel {
   /// Beyond the limits of a concert pitch, nothing happens.
   private mutating func setConcertPitch(_ frequency: Double) {
     // Tenths, so that ten small steps make one great one.
-    guard let concertPitch = try? ConcertPitch((frequency * 10).rounded() / 10) else { return }
+    guard
+      let concertPitch = try? ConcertPitch(
+        (frequency * 10).rounded() / 10, temperament: displayTuner.concertPitch.temperament)
+    else { return }
     state.concertPitch = concertPitch.frequency
     feedTuner.concertPitch = concertPitch
     displayTuner.concertPitch = concertPitch

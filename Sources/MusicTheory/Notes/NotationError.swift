@@ -8,6 +8,10 @@ public enum NotationError: Error, Equatable, Sendable {
   case notAKey(String)
   /// The key signature needs more than seven sharps, or flats where `fifths` is negative.
   case signatureOutOfRange(fifths: Int)
+  /// The text names no notation; `near` holds names that are spelled alike.
+  case unknownNotation(String, near: [String])
+  /// The text is not a note in a notation other than the letters A to G.
+  case notANoteIn(String, notation: String)
 }
 
 #if !hasFeature(Embedded)
@@ -34,6 +38,13 @@ public enum NotationError: Error, Equatable, Sendable {
         A key signature has at most 7 accidentals, but this key needs \(fifths.magnitude) \
         \(fifths < 0 ? "flats" : "sharps").
         """
+      case .unknownNotation(let name, let near):
+        "'\(name)' is no notation; "
+          + (near.isEmpty
+            ? "write a name such as german, fixed-do, helmholtz or german-helmholtz."
+            : "did you mean \(near.joined(separator: " or "))?")
+      case .notANoteIn(let text, let notation):
+        "'\(text)' is not a note in the notation \(notation), with an octave after its name."
       }
     }
   }

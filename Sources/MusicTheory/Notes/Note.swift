@@ -76,12 +76,12 @@ public struct Note: Sendable, Hashable {
   /// - Returns: Whether both have the same MIDI number.
   public func isEnharmonic(to other: Note) -> Bool { midiNumber == other.midiNumber }
 
-  /// Returns the frequency of the note in equal temperament.
+  /// Returns the frequency of the note.
   ///
-  /// - Parameter concertPitch: The frequency of A4; 440 Hz by default.
+  /// - Parameter concertPitch: The frequency of A4 and the temperament; 440 Hz and equal by default.
   /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.
   public func frequency(under concertPitch: ConcertPitch = .standard) -> Double {
-    concertPitch.frequency(ofMIDINumber: Double(midiNumber))
+    concertPitch.frequency(of: self)
   }
 
   static var midiNumberOfA4: Int { 69 }

@@ -2,7 +2,8 @@ import SignalProcessing
 
 /// The frequency that an ensemble tunes its A4 to, and with it the frequency of every note.
 ///
-/// Notes are in equal temperament: a semitone is a ratio of 2^(1/12).
+/// Notes are in equal temperament, in which a semitone is a ratio of 2^(1/12), unless another
+/// ``temperament`` moves them. A4 itself never moves.
 public struct ConcertPitch: Sendable, Hashable {
   /// The accepted frequencies of A4, in hertz: from well below baroque to well above modern pitch.
   public static var limits: ClosedRange<Double> { 300...500 }
@@ -12,14 +13,27 @@ public struct ConcertPitch: Sendable, Hashable {
 
   /// The frequency of A4, in hertz.
   public let frequency: Double
+  /// How far the notes lie from equal temperament.
+  public let temperament: Temperament
 
   /// Creates a concert pitch.
   ///
   /// - Parameter frequency: The frequency of A4, in hertz, in ``limits``.
   /// - Throws: ``PitchError/concertPitchOutOfRange(_:)``.
   public init(_ frequency: Double) throws(PitchError) {
+    try self.init(frequency, temperament: .equal)
+  }
+
+  /// Creates a concert pitch with a temperament.
+  ///
+  /// - Parameters:
+  ///   - frequency: The frequency of A4, in hertz, in ``limits``.
+  ///   - temperament: How far the notes lie from equal temperament.
+  /// - Throws: ``PitchError/concertPitchOutOfRange(_:)``.
+  public init(_ frequency: Double, temperament: Temperament) throws(PitchError) {
     guard Self.limits.contains(frequency) else { throw .concertPitchOutOfRange(frequency) }
     self.frequency = frequency
+    self.temperament = temperament
   }
 
   /// Creates the concert pitch under which a note has a frequency, such as C4 = 256 Hz.
@@ -27,18 +41,32 @@ public struct ConcertPitch: Sendable, Hashable {
   /// - Parameters:
   ///   - anchor: Any note.
   ///   - frequency: Its frequency, in hertz, greater than zero.
+  ///   - temperament: How far the notes lie from equal temperament, equal by default.
   /// - Throws: ``PitchError/invalidFrequency(_:)``, or ``PitchError/concertPitchOutOfRange(_:)``
   ///   with the frequency that A4 would have.
-  public init(_ anchor: Note, frequency: Double) throws(PitchError) {
+  public init(
+    _ anchor: Note, frequency: Double, temperament: Temperament = .equal
+  ) throws(PitchError) {
     guard isValidFrequency(frequency) else { throw .invalidFrequency(frequency) }
-    try self.init(frequency * Elementary.exp2(Double(-anchor.index) / 12))
+    let semitones =
+      Double(-anchor.index) - temperament.offset(ofPitchClass: anchor.pitchClass) / 100
+    try self.init(frequency * Elementary.exp2(semitones / 12), temperament: temperament)
   }
 
   private init(unchecked frequency: Double) {
     self.frequency = frequency
+    temperament = .equal
   }
 
-  /// Returns the frequency at a place between the notes.
+  /// Returns the frequency of a note in the temperament.
+  ///
+  /// - Parameter note: The note; enharmonic notes have one frequency.
+  /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.
+  public func frequency(of note: Note) -> Double {
+    frequency(ofNoteNumber: note.midiNumber)
+  }
+
+  /// Returns the frequency at a place between the notes of equal temperament.
   ///
   /// - Parameter midiNumber: Semitones above C-1, with a fraction: 69.5 is 50 cents above A4.
   /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.
@@ -46,7 +74,7 @@ public struct ConcertPitch: Sendable, Hashable {
     frequency * Elementary.exp2((midiNumber - Double(Note.midiNumberOfA4)) / 12)
   }
 
-  /// Returns the place of a frequency between the notes, the inverse of
+  /// Returns the place of a frequency between the notes of equal temperament, the inverse of
   /// ``frequency(ofMIDINumber:)``.
   ///
   /// - Parameter frequency: Hertz.
@@ -80,13 +108,21 @@ public struct ConcertPitch: Sendable, Hashable {
   }
 
   private func cents(ofMIDINumber midiNumber: Int, to frequency: Double) -> Double {
-    Interval.cents(from: self.frequency(ofMIDINumber: Double(midiNumber)), to: frequency)
+    Interval.cents(from: self.frequency(ofNoteNumber: midiNumber), to: frequency)
   }
 
-  /// The highest note whose frequency, as ``frequency(ofMIDINumber:)`` rounds it, is not above.
+  private func frequency(ofNoteNumber midiNumber: Int) -> Double {
+    let offset = temperament.offset(ofPitchClass: midiNumber) / 100
+    return frequency(ofMIDINumber: Double(midiNumber) + offset)
+  }
+
+  /// The highest note whose frequency, as ``frequency(of:)`` rounds it, is not above.
   func midiNumberAtOrBelow(_ frequency: Double) -> Int {
-    let estimate = Int(midiNumber(of: frequency).rounded())
-    return self.frequency(ofMIDINumber: Double(estimate)) <= frequency ? estimate : estimate - 1
+    var number = Int(midiNumber(of: frequency).rounded())
+    // Notes rise, and lie a few semitones from equal temperament at most: an octave has twelve.
+    while self.frequency(ofNoteNumber: number) > frequency { number -= 1 }
+    while self.frequency(ofNoteNumber: number + 1) <= frequency { number += 1 }
+    return number
   }
 }
 

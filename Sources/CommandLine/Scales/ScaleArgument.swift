@@ -1,0 +1,106 @@
+import ArgumentParser
+import MusicTheory
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A scale as people name it: a temperament of the tables, a division of the octave, or a file.
+struct ScaleArgument: Sendable, Hashable {
+  /// What was typed.
+  let name: String
+  let scale: Scale
+
+  /// - Parameter argument: A name such as `vallotti` or `19-edo`, or the path of a Scala file, which
+  ///   ends in `.scl`.
+  /// - Throws: `ValidationError` that names the file and line, or names that are near.
+  init(argument: String) throws {
+    name = argument
+    scale = try Self.scale(argument)
+  }
+
+  private static func scale(_ argument: String) throws -> Scale {
+    guard argument.lowercased().hasSuffix(".scl") || argument.contains("/") else {
+      do {
+        return try Scale(named: argument)
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
+    let file = try bytes(ofFile: argument)
+    do {
+      return try Scale(scalaFile: file)
+    } catch {
+      throw ValidationError("\(argument.printable): \(error.description)")
+    }
+  }
+
+  private static func bytes(ofFile path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path) }
+    defer { close(descriptor) }
+    var file: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while file.count <= ScalaText.byteLimit {  // a byte more is enough to refuse it
+      let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(path) }
+      guard count > 0 else { break }
+      file += block[..<count]
+    }
+    return file
+  }
+
+  private static func unreadable(_ path: String) -> ValidationError {
+    ValidationError("\(path.printable) could not be read (\(systemReason())).")
+  }
+}
+
+/// The temperament that notes are in, and its root.
+struct TemperamentOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Name (kammerton temperaments) or FILE.scl. (default: equal)", valueName: "name",
+      visibility: .hidden),
+    completion: .list(NamedScale.all.map(\.name)), transform: ScaleArgument.init(argument:))
+  var temperament: ScaleArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "The note that the temperament starts from. (default: C)", valueName: "note",
+      visibility: .hidden),
+    transform: TemperamentOptions.root)
+  private var root: NoteName?
+
+  /// The note of degree 0.
+  var rootName: NoteName { root ?? NoteName(.c) }
+
+  func validate() throws {
+    guard root == nil || temperament != nil else {
+      throw ValidationError("--root needs --temperament NAME; without it there is nothing to move.")
+    }
+  }
+
+  /// The frequencies of notes at a concert pitch.
+  ///
+  /// - Throws: `ValidationError` if the scale has no twelve degrees in an octave.
+  func applied(to concertPitch: ConcertPitch) throws -> ConcertPitch {
+    guard let temperament else { return concertPitch }
+    do {
+      return try ConcertPitch(
+        concertPitch.frequency, temperament: Temperament(temperament.scale, root: rootName))
+    } catch let error as ScaleError {
+      throw ValidationError("\(temperament.name.printable): \(error.description)")
+    }
+  }
+
+  static func root(_ argument: String) throws -> NoteName {
+    do {
+      return try NoteName(argument)
+    } catch {
+      throw ValidationError("Write a note without octave, as in C, Eb or F#.")
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import SignalProcessing
+
+/// The names of the steps of an equal division of the octave, by ups and downs.
+///
+/// The seven letters stand where the division's best fifth puts them; sharps and flats are seven of its
+/// fifths, and an arrow is one step. So 31 steps are C ^C C♯ D♭ vD D …, and in 12 steps no arrow is
+/// needed.
+///
+/// - SeeAlso: K. Giedraitis, "Notation guide for EDOs 5–72", 2018.
+public struct UpsAndDowns: Sendable, Hashable {
+  /// A step with its name.
+  public struct Name: Sendable, Hashable {
+    /// The note that the arrows start from.
+    public let note: Note
+    /// How many steps above the note; negative below.
+    public let arrows: Int
+  }
+
+  /// How many steps an octave has.
+  public let count: Int
+  private let fifth: Int
+  private let sharp: Int
+
+  /// Creates the names of a division.
+  ///
+  /// - Parameter count: How many steps an octave has, in ``Scale/countLimits``.
+  /// - Throws: ``ScaleError/countOutOfRange(_:)``.
+  public init(count: Int) throws(ScaleError) {
+    guard Scale.countLimits.contains(count) else { throw .countOutOfRange(count) }
+    self.count = count
+    fifth = Int((Double(count) * Elementary.log2(1.5)).rounded())
+    sharp = 7 * fifth - 4 * count
+  }
+
+  /// Returns the name of a degree with the fewest arrows: a natural if it can be, then as spelled.
+  ///
+  /// - Parameters:
+  ///   - degree: Steps above the root; negative below.
+  ///   - root: The note of degree 0.
+  ///   - spelling: Whether sharps or flats come first where both need as few arrows.
+  /// - Returns: The name.
+  public func name(
+    ofDegree degree: Int, root: Note = Note(.c, octave: 4), spelling: Spelling = .sharps
+  ) -> Name {
+    let step = self.step(of: root) + degree
+    let octave = floorQuotient(step, count)
+    var best = Name(note: Note(.c, octave: octave), arrows: floorModulo(step, count))
+    for name in Self.names(spelling) {
+      for candidate in octave - 1...octave + 1 {
+        let note = Note(name, octave: candidate)
+        let arrows = step - self.step(of: note)
+        // E♯, B♯, C♭ and F♭ only where they need no arrow.
+        guard arrows == 0 || !name.isRare else { continue }
+        let isMirrored = name.accidental == .natural && arrows > 0 && arrows == -best.arrows
+        if abs(arrows) < abs(best.arrows) || isMirrored { best = Name(note: note, arrows: arrows) }
+      }
+    }
+    return best
+  }
+
+  /// Naturals first, then the signs of the spelling, and the rare names last.
+  private static func names(_ spelling: Spelling) -> [NoteName] {
+    let signs: [Note.Accidental] = spelling == .flats ? [.flat, .sharp] : [.sharp, .flat]
+    let names = ([.natural] + signs).flatMap { sign in
+      Note.Letter.allCases.map { NoteName($0, sign) }
+    }
+    return names.filter { !$0.isRare } + names.filter { $0.isRare }
+  }
+
+  /// Steps above C0.
+  private func step(of note: Note) -> Int {
+    let natural = floorModulo(NoteName(note.letter).positionOnLineOfFifths * fifth, count)
+    return note.octave * count + natural + note.accidental.rawValue * sharp
+  }
+}
+
+extension NoteName {
+  /// E♯, B♯, C♭ and F♭.
+  fileprivate var isRare: Bool {
+    switch (letter, accidental) {
+    case (.e, .sharp), (.b, .sharp), (.c, .flat), (.f, .flat): true
+    default: false
+    }
+  }
+}
+
+extension UpsAndDowns.Name: CustomStringConvertible {
+  /// The arrows, `^` up and `v` down, then the note; a number in place of more than three arrows.
+  public var description: String { text(in: NoteNotation()) }
+
+  /// Returns the text of the step.
+  ///
+  /// - Parameter notation: How notes are named.
+  /// - Returns: The arrows, `^` up and `v` down, then the note.
+  public func text(in notation: NoteNotation) -> String {
+    let arrow = arrows > 0 ? "^" : "v"
+    let signs =
+      abs(arrows) <= 3 ? String(repeating: arrow, count: abs(arrows)) : "\(arrow)\(abs(arrows))"
+    return signs + notation.text(note)
+  }
+}

@@ -1,0 +1,102 @@
+/// What is wrong in a file of the program Scala, and where.
+public struct ScalaError: Error, Equatable, Sendable {
+  /// What is wrong.
+  public enum Problem: Equatable, Sendable {
+    /// The file has more bytes than ``ScalaText/byteLimit``.
+    case fileTooLarge
+    /// The file ends before what is named here.
+    case missing(Field)
+    /// The line holds no valid value of what is named here.
+    case invalid(Field)
+    /// The number of notes lies outside ``Scale/countLimits``, or that of keys outside 0...10 000.
+    case countOutOfRange
+    /// A ratio has a denominator of zero.
+    case zeroDenominator
+    /// A ratio is zero or negative.
+    case ratioNotPositive
+    /// A number is greater than a file may hold.
+    case numberTooLarge
+    /// The last degree is the period, but does not lie above the root.
+    case periodNotPositive
+    /// There are more values than the count promises.
+    case tooManyLines
+    /// The key with the reference frequency has no degree.
+    case referenceUnmapped
+  }
+
+  /// A value of a file.
+  public enum Field: Equatable, Sendable {
+    /// The one line that says what the scale is.
+    case title
+    /// How many notes the scale has, or how many keys the mapping.
+    case count
+    /// A degree of the scale.
+    case pitch
+    /// The first or last key to be tuned, the middle key or the key of the reference.
+    case key
+    /// The frequency of the reference key.
+    case frequency
+    /// The degree of the formal octave.
+    case octaveDegree
+    /// A degree for a key, or x.
+    case degree
+  }
+
+  /// The line, counted from 1.
+  public let line: Int
+  /// What is wrong there.
+  public let problem: Problem
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - line: The line, counted from 1.
+  ///   - problem: What is wrong there.
+  public init(line: Int, _ problem: Problem) {
+    self.line = line
+    self.problem = problem
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension ScalaError: CustomStringConvertible {
+    /// One sentence with the line and what to do.
+    public var description: String { "Line \(line): \(problem.advice)" }
+  }
+
+  extension ScalaError.Problem {
+    fileprivate var advice: String {
+      switch self {
+      case .fileTooLarge:
+        "the file is larger than \(ScalaText.byteLimit / 1024) KiB; is it a Scala file at all?"
+      case .missing(let field): "the file ends here, but needs \(field.name)."
+      case .invalid(let field): "write \(field.name)."
+      case .countOutOfRange:
+        "write a number of at least 1 note (0 keys) and at most \(Scale.countLimits.upperBound)."
+      case .zeroDenominator: "the denominator is zero; write a ratio such as 3/2."
+      case .ratioNotPositive: "a ratio must be above 0; for an interval downward write cents."
+      case .numberTooLarge:
+        "the number is too large; intervals may span \(Int(ScaleInterval.limit)) cents."
+      case .periodNotPositive:
+        "the last pitch is the period, and must lie above 0 cents or 1/1."
+      case .tooManyLines: "more values than the count above says; correct the count."
+      case .referenceUnmapped:
+        "the key of the reference frequency has no degree; map it, or take another key."
+      }
+    }
+  }
+
+  extension ScalaError.Field {
+    fileprivate var name: String {
+      switch self {
+      case .title: "a line that says what the scale is (it may be empty)"
+      case .count: "the number of values that follow, as in 12"
+      case .pitch: "a pitch: cents with a decimal point as in 701.955, or a ratio as in 3/2"
+      case .key: "the MIDI number of a key, 0...127, as in 60"
+      case .frequency: "a frequency in hertz above 0, as in 440.0"
+      case .octaveDegree: "the degree of the formal octave, as in 12"
+      case .degree: "a degree as in 7, or x for a key without sound"
+      }
+    }
+  }
+#endif

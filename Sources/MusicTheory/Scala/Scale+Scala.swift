@@ -1,0 +1,115 @@
+extension Scale {
+  /// Reads a scale file (`.scl`) of the program Scala.
+  ///
+  /// As the format asks: comments begin with `!`; the first other line is the title; then comes the
+  /// number of notes; then one pitch a line, in cents if it has a decimal point and a ratio
+  /// otherwise, with anything after it ignored. Lines may end in LF, CRLF or CR. A title that is not
+  /// UTF-8 is read as Latin-1.
+  ///
+  /// - Parameter bytes: The file.
+  /// - Throws: ``ScalaError`` with the line. A scale without notes, which the format allows, cannot
+  ///   tune anything and is refused.
+  /// - Complexity: O(`bytes.count`).
+  /// - SeeAlso: M. Op de Coul, "Scala scale file format", Huygens-Fokker Foundation.
+  public init(scalaFile bytes: [UInt8]) throws(ScalaError) {
+    var text = try ScalaText(bytes)
+    let title = ScalaText.text(try text.readLine(.title).rest)
+    var countLine = try text.readLine(.count)
+    let count = try countLine.takeInteger(.count)
+    guard Self.countLimits.contains(count) else { throw countLine.error(.countOutOfRange) }
+    var intervals: [ScaleInterval] = []
+    var lastLine = countLine.line
+    while let line = text.readFilledLine() {
+      var line = line
+      guard intervals.count < count else { throw line.error(.tooManyLines) }
+      intervals.append(try line.takePitch())
+      lastLine = line.line
+    }
+    guard intervals.count == count, let period = intervals.last else {
+      throw ScalaError(line: lastLine, .missing(.pitch))
+    }
+    guard period.cents > 0 else { throw ScalaError(line: lastLine, .periodNotPositive) }
+    self.init(title: title, validDegrees: intervals.dropLast(), period: period)
+  }
+
+  /// The scale as a scale file (`.scl`) of the program Scala.
+  ///
+  /// Ratios stay ratios; cents have ten decimals, so that what is read again differs by 5e-11 cents
+  /// at most, and by nothing from the second time on.
+  ///
+  /// - Parameter name: The file's name, which the format wants in a comment on the first line.
+  /// - Returns: UTF-8, with LF at the ends of lines.
+  public func scalaFile(name: String) -> [UInt8] {
+    var file = Array("! ".utf8) + Self.oneLine(name) + Array("\n!\n".utf8)
+    let title = Self.oneLine(title)
+    // A title that begins like a comment would be lost.
+    file += (title.first == 0x21 ? [0x20] : []) + title + Array("\n \(count)\n!\n".utf8)
+    for interval in intervals {
+      file.append(0x20)
+      switch interval {
+      case .ratio(let numerator, let denominator):
+        file += "\(numerator)/\(denominator)".utf8
+      case .cents(let cents): file += ScalaNumber.decimal(cents)
+      }
+      file.append(0x0A)
+    }
+    return file
+  }
+
+  private static func oneLine(_ text: String) -> [UInt8] {
+    text.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+  }
+}
+
+extension ScalaFields {
+  /// Takes a pitch: cents with a decimal point, or a ratio.
+  fileprivate mutating func takePitch() throws(ScalaError) -> ScaleInterval {
+    let isNegative = take(0x2D)
+    let digits = takeDigits()
+    if take(0x2E) {
+      let fraction = takeDigits()
+      guard digits != nil || fraction != nil else { throw error(.invalid(.pitch)) }
+      try requireEnd()
+      let cents = try decimal(digits ?? [], fraction ?? [])
+      let interval = ScaleInterval.cents(isNegative ? -cents : cents)
+      guard interval.isValid else { throw error(.numberTooLarge) }
+      return interval
+    }
+    guard let digits else { throw error(.invalid(.pitch)) }
+    return try takeRatio(whole(digits), isNegative)
+  }
+
+  private mutating func takeRatio(
+    _ numerator: Int64, _ isNegative: Bool
+  ) throws(ScalaError) -> ScaleInterval {
+    var denominator: Int64 = 1
+    if take(0x2F) {
+      let isDenominatorNegative = take(0x2D)
+      guard let digits = takeDigits() else { throw error(.invalid(.pitch)) }
+      denominator = try whole(digits)
+      guard !isDenominatorNegative else { throw error(.ratioNotPositive) }
+      guard denominator > 0 else { throw error(.zeroDenominator) }
+    }
+    try requireEnd()
+    guard !isNegative, numerator > 0 else { throw error(.ratioNotPositive) }
+    return .ratio(numerator, denominator)
+  }
+
+  /// A second point or slash belongs to no number.
+  private func requireEnd() throws(ScalaError) {
+    if rest.first == 0x2E || rest.first == 0x2F { throw error(.invalid(.pitch)) }
+  }
+}
+
+/// Numbers as Scala files have them; the core prints no `Double`.
+enum ScalaNumber {
+  /// Ten decimals, without the zeros at the end but one.
+  static func decimal(_ value: Double) -> [UInt8] {
+    let scaled = Int64((value.magnitude * 1e10).rounded())
+    let unit: Int64 = 10_000_000_000
+    var fraction = Array("\(unit + scaled % unit)".utf8.dropFirst())
+    while fraction.count > 1, fraction.last == 0x30 { fraction.removeLast() }
+    let sign: [UInt8] = value < 0 && scaled > 0 ? [0x2D] : []
+    return sign + Array("\(scaled / unit).".utf8) + fraction
+  }
+}

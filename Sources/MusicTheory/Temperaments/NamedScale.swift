@@ -1,0 +1,97 @@
+/// A scale of the built-in tables, with the name that finds it and where it comes from.
+public struct NamedScale: Sendable {
+  /// What a scale belongs with in a list.
+  public enum Group: Sendable, Hashable, CaseIterable {
+    /// Equal temperament, and the tunings with pure intervals.
+    case fundamental
+    /// Fifths narrowed alike, with pure or nearly pure thirds.
+    case meantone
+    /// Circles of unequal fifths in which every key can be played.
+    case wellTempered
+    /// Periods other than the octave.
+    case withoutOctave
+  }
+
+  /// The name: small letters, figures and hyphens.
+  public let name: String
+  /// Other names that find it.
+  public let aliases: [String]
+  /// What it is, in one line.
+  public let title: String
+  /// Who described it, and where.
+  public let source: String
+  /// What it belongs with.
+  public let group: Group
+  private let recipe: ScaleRecipe
+
+  init(
+    _ name: String, aliases: [String] = [], _ title: String, source: String, _ group: Group,
+    _ recipe: ScaleRecipe
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.title = title
+    self.source = source
+    self.group = group
+    self.recipe = recipe
+  }
+
+  /// The degrees.
+  public var scale: Scale { recipe.scale(title: title) }
+
+  /// Every scale of the tables, by group.
+  public static var all: [NamedScale] {
+    fundamentals + meantones + wellTemperaments + withoutOctave
+  }
+}
+
+extension Scale {
+  /// The divisions of the octave that have names of the form `19-edo`.
+  public static var namedDivisionLimits: ClosedRange<Int> { 1...1000 }
+
+  /// Finds a scale by its name.
+  ///
+  /// - Parameter name: A name of ``NamedScale/all`` or one of its aliases, or the division of the
+  ///   octave into equal steps, as in `19-edo`, `19-tet` or `edo-19`. Capitals, spaces and
+  ///   underscores do not matter.
+  /// - Throws: ``ScaleError/unknownName(_:near:)``.
+  public init(named name: String) throws(ScaleError) {
+    let typed = Self.normalized(name)
+    for named in NamedScale.all {
+      if named.name.utf8.elementsEqual(typed)
+        || named.aliases.contains(where: { $0.utf8.elementsEqual(typed) })
+      {
+        self = named.scale
+        return
+      }
+    }
+    if let count = Self.division(typed) {
+      self = ScaleRecipe.equal(count, of: .ratio(2, 1))
+        .scale(title: "\(count) equal steps in the octave")
+      return
+    }
+    let names = NamedScale.all.flatMap { [$0.name] + $0.aliases }
+    throw .unknownName(name, near: NearNames.of(name, in: names))
+  }
+
+  /// Small letters, with hyphens for spaces and underscores.
+  private static func normalized(_ name: String) -> [UInt8] {
+    name.utf8.prefix(64).map { byte in
+      byte == 0x20 || byte == 0x5F ? 0x2D : NearNames.lowercased(byte)
+    }
+  }
+
+  /// The number in `19-edo`, `19edo`, `19-tet`, `19-tone-equal` or `edo-19`.
+  private static func division(_ name: [UInt8]) -> Int? {
+    var digits: [UInt8] = []
+    var letters: [UInt8] = []
+    for byte in name where byte != 0x2D {
+      if (0x30...0x39).contains(byte) { digits.append(byte) } else { letters.append(byte) }
+    }
+    let words = ["edo", "tet", "et", "toneequal"]
+    guard words.contains(where: { $0.utf8.elementsEqual(letters) }), (1...4).contains(digits.count)
+    else { return nil }
+    let count = digits.reduce(0) { 10 * $0 + Int($1 - 0x30) }
+    return namedDivisionLimits.contains(count) ? count : nil
+  }
+}

@@ -1,0 +1,106 @@
+/// The degrees of a scale or temperament, as distances from its root, repeated at its period.
+///
+/// Any number of degrees, any period: degree 0 is the root, degree ``count`` is the period above it,
+/// and the pattern goes on in both directions. ``Temperament`` puts a scale of twelve degrees on the
+/// notes of a keyboard, and ``RootedScale`` any scale on a concert pitch.
+///
+/// ```swift
+/// let scale = try Scale(named: "werckmeister-iii")
+/// print(scale.cents(ofDegree: 7))  // 696.09, the fifth
+/// ```
+public struct Scale: Sendable, Hashable {
+  /// How many degrees a scale may have.
+  public static var countLimits: ClosedRange<Int> { 1...10_000 }
+
+  /// What the scale is, in one line.
+  public let title: String
+  /// The degrees from 1 to ``count``; the last one is the period.
+  public let intervals: [ScaleInterval]
+  /// The degrees from 0 to ``count`` - 1, in cents above the root.
+  public let degrees: [Double]
+  /// The distance at which the degrees repeat, in cents: 1200 for an octave.
+  public let period: Double
+
+  /// Creates a scale.
+  ///
+  /// - Parameters:
+  ///   - title: What the scale is, in one line.
+  ///   - intervals: The degrees from 1 upward; the last one is the period. They need not be sorted.
+  /// - Throws: ``ScaleError/countOutOfRange(_:)``, ``ScaleError/invalidDegree(_:)`` or
+  ///   ``ScaleError/periodNotPositive(cents:)``.
+  public init(title: String, intervals: [ScaleInterval]) throws(ScaleError) {
+    guard Self.countLimits.contains(intervals.count), let last = intervals.last else {
+      throw .countOutOfRange(intervals.count)
+    }
+    for (index, interval) in intervals.enumerated() where !interval.isValid {
+      throw .invalidDegree(index + 1)
+    }
+    guard last.cents > 0 else { throw .periodNotPositive(cents: last.cents) }
+    self.init(title: title, validDegrees: intervals.dropLast(), period: last)
+  }
+
+  /// Creates the division of an interval into equal steps.
+  ///
+  /// - Parameters:
+  ///   - count: How many steps, in ``countLimits``.
+  ///   - period: What is divided: the octave by default.
+  ///   - title: What the scale is, in one line.
+  /// - Throws: ``ScaleError/countOutOfRange(_:)``, ``ScaleError/invalidDegree(_:)`` or
+  ///   ``ScaleError/periodNotPositive(cents:)``.
+  public init(
+    equalDivisionInto count: Int, of period: ScaleInterval = .ratio(2, 1), title: String
+  ) throws(ScaleError) {
+    guard Self.countLimits.contains(count) else { throw .countOutOfRange(count) }
+    let size = period.cents
+    let inner = (1..<count + 1).dropLast().map {
+      ScaleInterval.cents(size * Double($0) / Double(count))
+    }
+    try self.init(title: title, intervals: inner + [period])
+  }
+
+  init(title: String, validDegrees degrees: [ScaleInterval], period: ScaleInterval) {
+    self.title = title
+    intervals = degrees + [period]
+    self.degrees = [0] + degrees.map { $0.cents }
+    self.period = period.cents
+  }
+
+  /// The number of degrees in a period.
+  public var count: Int { degrees.count }
+
+  /// Whether this is an octave in steps of one size, as ups and downs can name.
+  public var isEqualDivisionOfOctave: Bool {
+    (period - 1200).magnitude < 1e-9
+      && degrees.enumerated().allSatisfy { index, cents in
+        (cents - 1200 * Double(index) / Double(count)).magnitude < 1e-6
+      }
+  }
+
+  /// Returns the place of a degree.
+  ///
+  /// - Parameter degree: Any degree; ``count`` is one period above the root, -1 the last one below.
+  /// - Returns: Cents above the root; negative below.
+  public func cents(ofDegree degree: Int) -> Double {
+    Double(floorQuotient(degree, count)) * period + degrees[floorModulo(degree, count)]
+  }
+
+  /// Returns the degree nearest to a place; the higher one if two are equally near.
+  ///
+  /// - Parameter cents: Cents above the root, finite.
+  /// - Returns: The degree, or the nearest one that fits an `Int32` if the place is so far away.
+  /// - Complexity: O(`count`); degrees need not be sorted.
+  public func nearestDegree(toCents cents: Double) -> Int {
+    var nearest = (degree: 0, distance: Double.infinity, cents: -Double.infinity)
+    for (index, place) in degrees.enumerated() {
+      // Whole numbers that every platform's Int can hold, after multiplying with the count.
+      let limit = Double(Int32.max / Int32(count) - 1)
+      let periods = max(-limit, min(limit, ((cents - place) / period).rounded()))
+      let candidate = place + periods * period
+      let distance = (cents - candidate).magnitude
+      if distance < nearest.distance || distance == nearest.distance && candidate > nearest.cents {
+        nearest = (Int(periods) * count + index, distance, candidate)
+      }
+    }
+    return nearest.degree
+  }
+}

@@ -1,0 +1,57 @@
+/// A scale that cannot be, or that does not fit what it is asked for.
+public enum ScaleError: Error, Equatable, Sendable {
+  /// The number of degrees must lie in ``Scale/countLimits``.
+  case countOutOfRange(Int)
+  /// The degree, counted from 1, is no ratio of positive numbers, or is more than
+  /// ``ScaleInterval/limit`` away from the root.
+  case invalidDegree(Int)
+  /// The last degree, which is the period, must lie above the root.
+  case periodNotPositive(cents: Double)
+  /// The text names no temperament; `near` holds names that are spelled alike.
+  case unknownName(String, near: [String])
+  /// Note names need twelve degrees in an octave, but the scale has others.
+  case notTwelveDegrees(count: Int, period: Double)
+  /// Note names need degrees that rise, but the one counted here from 1 does not.
+  case notRising(degree: Int)
+}
+
+#if !hasFeature(Embedded)
+  extension ScaleError: CustomStringConvertible {
+    /// One sentence with the offending value and what to do.
+    public var description: String {
+      switch self {
+      case .countOutOfRange(let count):
+        """
+        A scale has \(Scale.countLimits.lowerBound) to \(Scale.countLimits.upperBound) degrees, \
+        but this one has \(count).
+        """
+      case .invalidDegree(let degree):
+        """
+        Degree \(degree) must be a ratio of positive whole numbers, or a number of cents within \
+        ±\(Int(ScaleInterval.limit)).
+        """
+      case .periodNotPositive(let cents):
+        "The last degree is the period and must lie above the root, but lies at \(cents) cents."
+      case .unknownName(let name, let near):
+        if near.isEmpty {
+          "'\(name)' is no temperament; kammerton temperaments lists the names."
+        } else {
+          """
+          '\(name)' is no temperament; did you mean \(near.joined(separator: " or "))? \
+          kammerton temperaments lists the names.
+          """
+        }
+      case .notTwelveDegrees(let count, let period):
+        """
+        Note names need 12 degrees in an octave of 1200 cents, but this scale has \(count) in \
+        \((period * 100).rounded() / 100) cents; kammerton note and scale can show it.
+        """
+      case .notRising(let degree):
+        """
+        Note names need degrees that rise, but degree \(degree) does not; sort the degrees of the \
+        scale.
+        """
+      }
+    }
+  }
+#endif

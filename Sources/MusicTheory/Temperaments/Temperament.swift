@@ -1,0 +1,51 @@
+/// How far each of the twelve notes of an octave lies from equal temperament, measured from A.
+///
+/// A ``ConcertPitch`` carries a temperament; every note, pitch and tuner under it follows. A itself
+/// never moves, so that A4 has the frequency of the concert pitch whatever the root.
+///
+/// ```swift
+/// let vallotti = try Temperament(Scale(named: "vallotti"), root: NoteName(.c))
+/// let pitch = try ConcertPitch(415, temperament: vallotti)
+/// ```
+public struct Temperament: Sendable, Hashable {
+  /// Twelve equal semitones.
+  public static var equal: Temperament { Temperament(offsets: []) }
+
+  /// Cents above equal temperament by pitch class, with A at 0; none for equal temperament.
+  private let offsets: [Double]
+
+  private init(offsets: [Double]) {
+    self.offsets = offsets
+  }
+
+  /// Puts a scale of twelve degrees on the notes of a keyboard.
+  ///
+  /// - Parameters:
+  ///   - scale: Twelve rising degrees in an octave.
+  ///   - root: The note that degree 0 is; C by default, as historical tables are written.
+  /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)`` or ``ScaleError/notRising(degree:)``.
+  public init(_ scale: Scale, root: NoteName = NoteName(.c)) throws(ScaleError) {
+    guard scale.hasTwelveDegreesInOctave else {
+      throw .notTwelveDegrees(count: scale.count, period: scale.period)
+    }
+    for degree in 1...12
+    where !(scale.cents(ofDegree: degree) > scale.cents(ofDegree: degree - 1)) {
+      throw .notRising(degree: degree)
+    }
+    let deviations = (0..<12).map { pitchClass in
+      let degree = floorModulo(pitchClass - root.pitchClass, 12)
+      return scale.degrees[degree] - 100 * Double(degree)
+    }
+    let deviationOfA = deviations[9]
+    let offsets = deviations.map { $0 - deviationOfA }
+    self.init(offsets: offsets.allSatisfy { $0.magnitude < 1e-9 } ? [] : offsets)
+  }
+
+  /// Returns how far a note lies above where equal temperament has it.
+  ///
+  /// - Parameter pitchClass: Semitones above C. Values outside 0...11 are taken modulo 12.
+  /// - Returns: Cents; 0 for A.
+  public func offset(ofPitchClass pitchClass: Int) -> Double {
+    offsets.isEmpty ? 0 : offsets[floorModulo(pitchClass, 12)]
+  }
+}
