@@ -34,7 +34,9 @@ struct TuneCommand: AsyncParsableCommand {
     transform: Simulation.init(argument:))
   private var simulate: Simulation?
 
-  @Flag(help: "FILE or tones at their own speed, also in a pipe.")
+  @Flag(
+    help: ArgumentHelp(
+      "FILE or tones at their own speed, also in a pipe.", visibility: .hidden))
   private var realtime = false
 
   @Flag(help: "One line per change, as in a pipe.")
@@ -62,6 +64,7 @@ struct TuneCommand: AsyncParsableCommand {
     transform: Hop.init(argument:))
   private var hop: Hop?
 
+  @OptionGroup private var target: TargetOptions
   @OptionGroup private var analysis: AnalysisOptions
   @OptionGroup private var stream: StreamOptions
 
@@ -80,8 +83,8 @@ struct TuneCommand: AsyncParsableCommand {
     let tuner = try Tuner(
       concertPitch: analysis.concertPitch, spelling: spelling ?? .sharps,
       tolerance: tolerance ?? 3)
-    let model = TunerModel(tuner: tuner)
     do {
+      let model = TunerModel(tuner: tuner, target: try target.target())
       if let session = screenSession() {
         try await show(model, on: session)
       } else {

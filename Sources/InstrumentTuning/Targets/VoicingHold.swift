@@ -4,10 +4,14 @@ public import PitchEstimation
 ///
 /// A note is acquired by a voiced reading with at least ``acquirePeriodicity``. It then goes on
 /// through unvoiced readings whose candidate is still at the same pitch, above the gate, and at least
-/// as periodic as ``holdPeriodicity``; and it is released once it has missed for ``releaseTime``.
+/// as periodic as ``holdPeriodicity``, provided that it has lasted for ``establishedTime``: what a
+/// tracker refuses in an attack is no decay. It is released once it has missed for ``releaseTime``.
 public struct VoicingHold: Sendable, Hashable {
   /// How far a candidate may lie from the note to belong to it, in cents.
   public static var pitchTolerance: Double { 40 }
+
+  /// How long a note must have lasted before unvoiced readings go on with it, in seconds.
+  public static var establishedTime: Double { 0.2 }
 
   /// The least periodicity that starts a note, in 0...1; 0 leaves it to the tracker.
   public let acquirePeriodicity: Double
@@ -16,6 +20,7 @@ public struct VoicingHold: Sendable, Hashable {
   /// How long a note may be missed, in seconds.
   public let releaseTime: Double
   private var frequency: Double?
+  private var startTime = 0.0
   private var lastTime = -Double.infinity
 
   /// Creates thresholds.
@@ -42,6 +47,7 @@ public struct VoicingHold: Sendable, Hashable {
     var judged = reading
     judged.isVoiced = frequency.map { goesOn(reading, at: $0) } ?? starts(reading)
     if judged.isVoiced {
+      if frequency == nil { startTime = reading.time }
       frequency = judged.frequency
       lastTime = reading.time
     }
@@ -58,6 +64,8 @@ public struct VoicingHold: Sendable, Hashable {
     // 2^(±40 / 1200); a comparison needs no logarithm.
     let isSamePitch = (0.97716...1.02337).contains(ratio)
     if reading.isVoiced { return isSamePitch || starts(reading) }
-    return isSamePitch && reading.isAboveGate && reading.periodicity >= holdPeriodicity
+    let isEstablished = reading.time - startTime >= Self.establishedTime
+    return isEstablished && isSamePitch && reading.isAboveGate
+      && reading.periodicity >= holdPeriodicity
   }
 }
