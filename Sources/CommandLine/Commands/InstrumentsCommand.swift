@@ -5,7 +5,7 @@ import InstrumentTuning
 struct InstrumentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "instruments",
-    abstract: "List instruments and their tunings, or those that SEARCH finds.",
+    abstract: "List instruments and tunings, or what SEARCH finds.",
     usage: "kammerton instruments [SEARCH ...] [<options>]",
     discussion: """
       Your own go into instruments.txt in $XDG_CONFIG_HOME/kammerton (~/.config/kammerton), in the \

@@ -11,7 +11,7 @@ import Plotting
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Write the pitch of recordings over time; times are frame centres.",
+    abstract: "Write recordings' pitch over time, at frame centres.",
     usage: "kammerton track [<options>] <inputs> ...",
     discussion: "Example: kammerton track --output tracks --unvoiced nan --plot png *.wav")
 
