@@ -40,7 +40,7 @@ public struct InstrumentCatalog: Sendable, Hashable {
     let words = InstrumentName.words(of: text)
     return instruments.filter { instrument in
       let names = [instrument.name, instrument.group] + instrument.otherNames
-      let places = (names + instrument.tunings.map(\.name)).map(InstrumentName.folded)
+      let places = (names + instrument.tunings.map { $0.name }).map(InstrumentName.folded)
       return words.allSatisfy { word in
         places.contains { InstrumentName.contains($0, word) }
       }

@@ -72,7 +72,7 @@ public enum InstrumentFile {
   /// - Parameter tuning: The tuning.
   /// - Returns: The courses with blanks between them, the strings of a course with slashes.
   public static func strings(of tuning: Tuning) -> String {
-    joined(tuning.courses.map { joined($0.map(\.fileText), by: "/") }, by: " ")
+    joined(tuning.courses.map { joined($0.map { $0.fileText }, by: "/") }, by: " ")
   }
 
   private static func joined(_ parts: [String], by separator: String) -> String {
