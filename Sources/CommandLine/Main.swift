@@ -8,11 +8,11 @@ struct KammertonCommand: AsyncParsableCommand {
     discussion: """
       Example: kammerton tune --a4 442
       Exit status: 0 done, 1 some input failed, 2 nothing done, 64 wrong usage.
-      Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, ToneCommand.self, EvaluateCommand.self,
-      NoteCommand.self, InstrumentsCommand.self, DevicesCommand.self, SelftestCommand.self,
+      NoteCommand.self, InstrumentsCommand.self, CalibrateCommand.self, DevicesCommand.self,
+      SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

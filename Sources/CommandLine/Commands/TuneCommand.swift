@@ -80,11 +80,15 @@ struct TuneCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let settings = TunerSettings.load()
+    let stored = analysis.hasConcertPitch ? nil : settings.concertPitch
     let tuner = try Tuner(
-      concertPitch: analysis.concertPitch, spelling: spelling ?? .sharps,
+      concertPitch: stored ?? analysis.concertPitch, spelling: spelling ?? .sharps,
       tolerance: tolerance ?? 3)
     do {
-      let model = TunerModel(tuner: tuner, target: try target.target())
+      var model = TunerModel(tuner: tuner, target: try target.target())
+      // Other clocks made a file, and none a simulation.
+      if isLive { model.clock = settings.clock }
       if let session = screenSession() {
         try await show(model, on: session)
       } else {

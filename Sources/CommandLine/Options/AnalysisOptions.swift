@@ -48,6 +48,8 @@ struct AnalysisOptions: ParsableArguments {
   private var channel: ChannelSelection?
 
   var concertPitch: ConcertPitch { a4 ?? .standard }
+  /// Whether a concert pitch was asked for.
+  var hasConcertPitch: Bool { a4 != nil }
   var selection: ChannelSelection { channel ?? .mix }
   var method: EstimatorMethod { estimator ?? .best }
 

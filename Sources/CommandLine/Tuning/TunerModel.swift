@@ -24,6 +24,8 @@ struct TunerModel: Sendable {
     var isInTune = false
   }
 
+  /// The error of the microphone's clock.
+  var clock = ClockCalibration.none
   private var feedTuner: Tuner
   private var displayTuner: TargetTuner
   private var time = 0.0
@@ -48,11 +50,14 @@ struct TunerModel: Sendable {
   /// - Returns: What became of it, if it is a reading.
   mutating func take(_ event: LivePitchEvent) -> Result? {
     switch event {
-    case .reading(let reading):
+    case .reading(var reading):
+      if let candidate = reading.candidate {
+        reading.candidate?.frequency = clock.corrected(candidate.frequency)
+      }
       return take(reading)
     case .started(let deviceName, _):
       state.isLost = false
-      state.source = deviceName
+      state.source = clock == .none ? deviceName : deviceName + ", " + clockText
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
@@ -86,6 +91,10 @@ struct TunerModel: Sendable {
     return Result(
       reading: reading, note: note, displayed: result.reading, isHeld: result.isHeld,
       target: isChosen ? result.target : nil, isInTune: result.isInTune)
+  }
+
+  private var clockText: String {
+    "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm"
   }
 
   private mutating func notice(_ event: LivePitchEvent, duration: Double) {

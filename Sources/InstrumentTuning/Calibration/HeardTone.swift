@@ -27,6 +27,8 @@ public struct HeardTone: Sendable {
 
   /// A change of pitch beyond this is another tone, in cents.
   public static var leap: Double { 50 }
+  /// The start of a tone that does not count, because attacks are seldom in tune, in seconds.
+  public static var attackTime: Double { 0.3 }
   /// A pause beyond this ends a tone, in seconds.
   public static var longestPause: Double { 0.2 }
 
@@ -55,12 +57,11 @@ public struct HeardTone: Sendable {
     else {
       self.start = (frequency, reading.time)
       cents = RunningStatistics()
-      cents.add(0)
       lastTime = reading.time
       return nil
     }
     lastTime = reading.time
-    cents.add(distance)
+    if reading.time - start.time >= Self.attackTime - 1e-9 { cents.add(distance) }
     guard reading.time - start.time >= settings.duration - 1e-9 else { return nil }
     guard cents.standardDeviation <= settings.spread else {
       self.start = nil
