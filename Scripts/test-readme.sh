@@ -58,13 +58,13 @@ while IFS= read -r line; do
   (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line") ||
     { echo "test-readme: this command fails: $line" >&2; exit 1; }
   count=$((count + 1))
-done < <(grep -E '^kammerton (tone|metronome) .*(--output|>)' README.md)
+done < <(grep -E '^kammerton (tone|metronome|instruments) .*(--output|>)' README.md)
 files=$(find "$tones" -type f -size +1k | wc -l)
 if [ "$count" -lt 5 ] || [ "$files" -ne "$count" ]; then
   echo "test-readme: $count commands wrote $files files" >&2
   exit 1
 fi
-echo "test-readme: the README's $count commands for tones and clicks write their files"
+echo "test-readme: the README's $count commands that write a file do so"
 
 # The example of the tempo maps, which has a line without end.
 awk '/^```text$/ { inside = 1; next } /^```$/ { exit } inside' docs/tempo-maps.md >"$tones/song.tempo"

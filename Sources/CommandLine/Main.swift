@@ -6,14 +6,12 @@ struct KammertonCommand: AsyncParsableCommand {
     commandName: "kammerton",
     abstract: "Hear, name and measure musical tones.",
     discussion: """
-      Example: kammerton tune --a4 442
-      Exit status: 0 done, 1 some input failed, 2 nothing done, 64 wrong usage.
-      Shell completions: kammerton --generate-completion-script bash (or zsh, fish)
+      Example: kammerton tune (exit 1: some input failed, 2: nothing done, 64: usage)
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
       EvaluateCommand.self, NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self,
-      DevicesCommand.self, SelftestCommand.self,
+      InstrumentsCommand.self, CalibrateCommand.self, DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

@@ -29,6 +29,7 @@ public struct Tuner: Sendable {
   public let tolerance: Double
 
   private var heldMIDINumber: Int?
+  private var heldTarget: TuningTarget?
   private var isInTune = false
 
   /// Creates a tuner with the usual tolerance of 3 cents, which few ears can tell from perfect.
@@ -76,9 +77,30 @@ public struct Tuner: Sendable {
       cents: cents, state: state(at: cents))
   }
 
+  /// Reads the next frequency against a target of the caller's choice.
+  ///
+  /// - Parameters:
+  ///   - frequency: Hertz. A value that is not finite and above 0 gives no reading.
+  ///   - target: What to tune to.
+  /// - Returns: The distance from the target, which may be any number of cents; `nil` if there is no
+  ///   frequency.
+  public mutating func read(_ frequency: Double, target: TuningTarget) -> TunerReading? {
+    guard concertPitch.nearestNote(to: frequency) != nil else {
+      reset()
+      return nil
+    }
+    if target != heldTarget { reset() }
+    heldTarget = target
+    let cents = target.cents(to: frequency, under: concertPitch)
+    return TunerReading(
+      note: target.note, targetFrequency: target.pitch.frequency(under: concertPitch),
+      frequency: frequency, cents: cents, state: state(at: cents))
+  }
+
   /// Forgets the held note and that it was in tune.
   public mutating func reset() {
     heldMIDINumber = nil
+    heldTarget = nil
     isInTune = false
   }
 

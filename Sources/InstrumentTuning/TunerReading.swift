@@ -20,7 +20,8 @@ public struct TunerReading: Sendable, Hashable {
   public let frequency: Double
   /// How far the frequency lies above the note, in cents; negative below.
   ///
-  /// Within ±50, but up to ±``Tuner/noteHoldLimit`` while the note is held.
+  /// Within ±50, but up to ±``Tuner/noteHoldLimit`` while the note is held, and anything for a target
+  /// of the caller's choice.
   public let cents: Double
   /// On which side of the note the tone lies, under the tuner's tolerance.
   public let state: State

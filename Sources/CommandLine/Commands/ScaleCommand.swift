@@ -5,7 +5,7 @@ import MusicTheory
 struct ScaleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scale",
-    abstract: "Show the degrees of a temperament or of a Scala file.",
+    abstract: "Show a temperament or Scala file (list: temperaments).",
     usage: "kammerton scale <name> [<options>]",
     discussion: "Example: kammerton scale werckmeister-iii --root D --a4 415, or 19-edo, or my.scl")
 
@@ -60,8 +60,8 @@ struct TemperamentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "temperaments",
     abstract: "List temperaments and scales, with their sources.",
-    discussion: "Example: kammerton temperaments werck; any division of the octave is 19-edo or so."
-  )
+    discussion: "Example: kammerton temperaments werck; other equal divisions are 19-edo or so.",
+    shouldDisplay: false)  // the general help has no line to spare, and names it with `scale`
 
   @Argument(help: "Only those with this word in their name, title or source.")
   private var word: String?

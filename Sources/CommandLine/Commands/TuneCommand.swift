@@ -34,7 +34,9 @@ struct TuneCommand: AsyncParsableCommand {
     transform: Simulation.init(argument:))
   private var simulate: Simulation?
 
-  @Flag(help: "FILE or tones at their own speed, also in a pipe.")
+  @Flag(
+    help: ArgumentHelp(
+      "FILE or tones at their own speed, also in a pipe.", visibility: .hidden))
   private var realtime = false
 
   @Flag(help: "One line per change, as in a pipe.")
@@ -62,6 +64,7 @@ struct TuneCommand: AsyncParsableCommand {
     transform: Hop.init(argument:))
   private var hop: Hop?
 
+  @OptionGroup private var target: TargetOptions
   @OptionGroup private var analysis: AnalysisOptions
   @OptionGroup private var stream: StreamOptions
 
@@ -77,11 +80,15 @@ struct TuneCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let settings = TunerSettings.load()
+    let stored = analysis.hasConcertPitch ? nil : settings.concertPitch
     let tuner = try Tuner(
-      concertPitch: analysis.concertPitch, spelling: spelling ?? .sharps,
+      concertPitch: stored ?? analysis.concertPitch, spelling: spelling ?? .sharps,
       tolerance: tolerance ?? 3)
-    let model = TunerModel(tuner: tuner)
     do {
+      var model = TunerModel(tuner: tuner, target: try target.target())
+      // Other clocks made a file, and none a simulation.
+      if isLive { model.clock = settings.clock }
       if let session = screenSession() {
         try await show(model, on: session)
       } else {

@@ -1,9 +1,11 @@
+import InstrumentTuning
 import MusicTheory
 import PitchEstimation
 
 /// One reading as a line of JSON: the feed that other programs read.
 ///
-/// Every line has the same keys in the same order. Without a pitch, `frequency`, `note`, `octave`
+/// Every line has the same keys in the same order. A target that the user has chosen adds `string`,
+/// `target`, `targetFrequency`, `targetCents` and `inTune`. Without a pitch, `frequency`, `note`, `octave`
 /// and `cents` are `null`; `level` is `null` for digital silence, because JSON has no infinity.
 struct ReadingLine {
   /// The note of a voiced reading.
@@ -17,14 +19,25 @@ struct ReadingLine {
     }
   }
 
+  /// The string or note that is tuned to, where one was chosen.
+  struct TargetPart {
+    /// `nil` while nothing sounds.
+    var target: TuningTarget?
+    var concertPitch: ConcertPitch
+    var isInTune: Bool
+  }
+
   var reading: PitchReading
   var frequency: Double?
   var note: NotePart?
+  var target: TargetPart?
 
   /// - Parameters:
   ///   - reading: Time, periodicity and level.
   ///   - note: The note that the frequency belongs to.
-  init(_ reading: PitchReading, note: NotePart?) {
+  ///   - target: Adds five keys, if the user has chosen a target.
+  init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
+    self.target = target
     self.reading = reading
     self.frequency = reading.frequency
     self.note = note
@@ -57,6 +70,21 @@ struct ReadingLine {
     buffer.append(json: reading.periodicity, decimals: 4)
     buffer.append(",\"level\":")
     buffer.append(json: reading.level, decimals: 2)
+    if let target { append(target, to: &buffer) }
     buffer.append("}")
+  }
+
+  private func append(_ part: TargetPart, to buffer: inout TextBuffer) {
+    let target = part.target
+    buffer.append(",\"string\":")
+    if let string = target?.string { buffer.append(string) } else { buffer.append("null") }
+    buffer.append(",\"target\":")
+    buffer.append(text: target.map { "\"\($0.note.asciiDescription)\"" } ?? "null")
+    buffer.append(",\"targetFrequency\":")
+    buffer.append(json: target?.pitch.frequency(under: part.concertPitch), decimals: 3)
+    buffer.append(",\"targetCents\":")
+    let cents = frequency.flatMap { target?.cents(to: $0, under: part.concertPitch) }
+    buffer.append(json: cents, decimals: 2)
+    buffer.append(part.isInTune ? ",\"inTune\":true" : ",\"inTune\":false")
   }
 }

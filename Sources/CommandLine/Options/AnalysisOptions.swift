@@ -35,13 +35,15 @@ struct AnalysisOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Least level: auto, off or dBFS. (default: auto)", valueName: "level"),
+    help: ArgumentHelp(
+      "Least level: auto, off or dBFS. (default: auto)", valueName: "level", visibility: .hidden),
     transform: AnalysisOptions.gate)
   private var gate: LevelGate.Threshold?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("One channel, from 1, or mix. (default: mix)", valueName: "n"),
+    help: ArgumentHelp(
+      "One channel, from 1, or mix. (default: mix)", valueName: "n", visibility: .hidden),
     transform: AnalysisOptions.channel)
   private var channel: ChannelSelection?
 
@@ -56,6 +58,8 @@ struct AnalysisOptions: ParsableArguments {
     let concertPitch = a4 ?? .standard
     return (try? temperament.applied(to: concertPitch)) ?? concertPitch  // validated above
   }
+  /// Whether a concert pitch was asked for.
+  var hasConcertPitch: Bool { a4 != nil }
   var selection: ChannelSelection { channel ?? .mix }
   var method: EstimatorMethod { estimator ?? .best }
 

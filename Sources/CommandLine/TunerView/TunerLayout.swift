@@ -3,6 +3,7 @@
 /// Parts are given rows by importance: what does not fit is left out, what is left over makes the
 /// note and the history taller.
 struct TunerLayout: Hashable {
+  var stringRow: Int?
   var noteScale: BlockLetters.Scale
   var noteRow: Int
   var noteRows: Int
@@ -19,7 +20,7 @@ struct TunerLayout: Hashable {
   static let smallest = TerminalSize(columns: 40, rows: 10)
 
   /// Returns `nil` if the terminal is smaller than ``smallest``.
-  init?(size: TerminalSize, hasUnicode: Bool) {
+  init?(size: TerminalSize, hasUnicode: Bool, hasStrings: Bool = false) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
     noteScale = Self.noteScale(size, hasUnicode: hasUnicode)
     noteRows = BlockLetters("A", scale: noteScale).size.rows
@@ -31,6 +32,7 @@ struct TunerLayout: Hashable {
       spare -= rows
       return rows
     }
+    let strings = hasStrings ? take(1) : 0
     let labels = take(1)
     var history = take(1)
     let gapBelowHeader = take(1)
@@ -47,6 +49,7 @@ struct TunerLayout: Hashable {
       defer { row += rows + gap }
       return row
     }
+    stringRow = strings > 0 ? place(1, gap: gapBelowHeader) : nil
     noteRow = place(noteRows, gap: gapBelowNote)
     labelRow = labels > 0 ? place(1) : nil
     upperNeedleRow = upperNeedle > 0 ? place(1) : nil

@@ -19,6 +19,14 @@ struct TunerState: Hashable, Sendable {
   var spelling = Spelling.sharps
   /// The half width of the in-tune zone, in cents.
   var tolerance = 3.0
+  /// What is to be tuned.
+  var mode = TargetMode.chromatic
+  /// Instrument and tuning, for people.
+  var tuningTitle: String?
+  /// The string or note that is tuned now.
+  var target: TuningTarget?
+  /// Whether it has been in tune for long enough to say so.
+  var isInTune = false
   /// The microphone, the file or the simulation.
   var source = ""
   /// Whether the source has gone and is waited for.

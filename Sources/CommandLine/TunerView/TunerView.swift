@@ -12,8 +12,11 @@ struct TunerView {
   /// One string per row of the terminal.
   func lines() -> [String] {
     var canvas = Canvas(size: size)
-    if let layout = TunerLayout(size: size, hasUnicode: capabilities.hasUnicode) {
+    if let layout = TunerLayout(
+      size: size, hasUnicode: capabilities.hasUnicode, hasStrings: !stringItems.isEmpty)
+    {
       drawHeader(on: &canvas)
+      drawStrings(on: &canvas, layout)
       drawNote(on: &canvas, layout)
       drawScale(on: &canvas, layout)
       drawLevel(on: &canvas, layout)
@@ -40,7 +43,9 @@ struct TunerView {
     canvas.draw(pitch, row: 0, column: 1, style: .strong)
     let blackKey = Note(midiNumber: 70, spelling: state.spelling).accidental  // A♯4 or B♭4
     let spelling = blackKey == .flat ? symbols.flat : symbols.sharp
-    let settings = state.isPaused ? spelling + "  paused" : spelling
+    let target = targetTitle.map { "  \($0.printable)" } ?? ""
+    let all = spelling + (state.isPaused ? "  paused" : "") + target
+    let settings = all.fitted(to: size.columns - pitch.columns - 4, ellipsis: symbols.ellipsis)
     canvas.draw(settings, row: 0, column: pitch.columns + 3)
     let room = size.columns - pitch.columns - settings.columns - 6
     let source = state.source.printable.fitted(to: room, ellipsis: symbols.ellipsis)
@@ -135,7 +140,11 @@ struct TunerView {
     let pause = state.isPaused ? "p resume" : "p pause"
     let sounds = state.reference?.isEnding == false
     let tone = sounds ? "r end tone" : size.columns < 70 ? "r tone" : "r tone (mic off)"
-    return ["q quit", arrows, spelling, pause, tone].joined(separator: "  ")
+    guard state.mode.tuning != nil else {
+      return ["q quit", arrows, spelling, pause, tone].joined(separator: "  ")
+    }
+    let string = size.columns < 60 ? "s string" : "s/1-9 string  a auto"
+    return ["q quit", string, pause, tone, "\(symbols.arrowKeys) A4"].joined(separator: "  ")
   }
 
   private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {

@@ -29,7 +29,8 @@ struct PlainFeed: Sendable {
     }
     guard !result.isHeld, isChange(to: reading, at: time) else { return nil }
     last = Shown(reading: reading, time: time)
-    return stamp(time) + Self.describe(reading, hasUnicode: hasUnicode)
+    let string = result.target?.string.map { "  string \($0)" } ?? ""
+    return stamp(time) + Self.describe(reading, hasUnicode: hasUnicode) + string
   }
 
   private func isChange(to reading: TunerReading, at time: Double) -> Bool {

@@ -1,6 +1,7 @@
 import Dispatch
 import InstrumentTuning
 import LiveAudio
+import MusicTheory
 import PitchEstimation
 
 #if canImport(Darwin)
@@ -57,11 +58,22 @@ struct TunerFeed: Sendable {
         if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
       case .jsonLines:
         let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
-        ReadingLine(result.reading, note: note).append(to: &buffer)
+        ReadingLine(result.reading, note: note, target: targetPart(of: result, model))
+          .append(to: &buffer)
       }
       guard !buffer.bytes.isEmpty else { continue }
       try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }
+  }
+
+  /// What is tuned to, where the user has chosen something.
+  private func targetPart(of result: TunerModel.Result, _ model: TunerModel)
+    -> ReadingLine.TargetPart?
+  {
+    guard model.state.mode != .chromatic else { return nil }
+    let concertPitch = (try? ConcertPitch(model.state.concertPitch)) ?? .standard
+    return ReadingLine.TargetPart(
+      target: result.target, concertPitch: concertPitch, isInTune: result.isInTune)
   }
 }

@@ -18,24 +18,31 @@ struct TunerModel: Sendable {
     var displayed: TunerReading?
     /// Whether `displayed` is only held.
     var isHeld: Bool
+    /// The string or note to tune to, if it is more than the nearest note.
+    var target: TuningTarget?
+    /// Whether the tone has been in tune for long enough to say so.
+    var isInTune = false
   }
 
-  private var stabilizer = PitchStabilizer()
+  /// The error of the microphone's clock.
+  var clock = ClockCalibration.none
   private var feedTuner: Tuner
-  private(set) var displayTuner: Tuner
+  private(set) var displayTuner: TargetTuner
   private var time = 0.0
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
   private(set) var lastNote: Note?
 
   /// Creates a model that has heard nothing.
-  init(tuner: Tuner) {
+  init(tuner: Tuner, target: TargetChoice = TargetChoice(mode: .chromatic)) {
     feedTuner = tuner
-    displayTuner = tuner
+    displayTuner = TargetTuner(mode: target.mode, tuner: tuner)
     state = TunerState()
     state.concertPitch = tuner.concertPitch.frequency
     state.spelling = tuner.spelling
     state.tolerance = tuner.tolerance
+    state.mode = target.mode
+    state.tuningTitle = target.title
   }
 
   /// Takes the next event.
@@ -43,11 +50,14 @@ struct TunerModel: Sendable {
   /// - Returns: What became of it, if it is a reading.
   mutating func take(_ event: LivePitchEvent) -> Result? {
     switch event {
-    case .reading(let reading):
+    case .reading(var reading):
+      if let candidate = reading.candidate {
+        reading.candidate?.frequency = clock.corrected(candidate.frequency)
+      }
       return take(reading)
     case .started(let deviceName, _):
       state.isLost = false
-      state.source = deviceName
+      state.source = clock == .none ? deviceName : deviceName + ", " + clockText
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
@@ -64,19 +74,27 @@ struct TunerModel: Sendable {
   private mutating func take(_ reading: PitchReading) -> Result {
     time = reading.time
     guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
-    let stable = stabilizer.update(reading)
+    let result = displayTuner.update(reading)
     let note = feedTuner.read(reading.frequency)
-    let displayed = displayTuner.read(stable.frequency)
     endNotice()
-    lastNote = displayed?.note ?? lastNote
+    lastNote = result.reading?.note ?? lastNote
     if !state.isPaused {
-      state.reading = displayed
-      state.isHeld = stable.isHeld
+      state.reading = result.reading
+      state.isHeld = result.isHeld
+      state.target = result.target
+      state.isInTune = result.isInTune
       state.level = reading.level
       state.gateThreshold = reading.gateThreshold
-      state.history.append(time: time, cents: stable.isHeld ? nil : displayed?.cents)
+      state.history.append(time: time, cents: result.isHeld ? nil : result.reading?.cents)
     }
-    return Result(reading: reading, note: note, displayed: displayed, isHeld: stable.isHeld)
+    let isChosen = displayTuner.mode != .chromatic
+    return Result(
+      reading: reading, note: note, displayed: result.reading, isHeld: result.isHeld,
+      target: isChosen ? result.target : nil, isInTune: result.isInTune)
+  }
+
+  private var clockText: String {
+    "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm"
   }
 
   private mutating func notice(_ event: LivePitchEvent, duration: Double) {
@@ -114,7 +132,8 @@ extension TunerModel {
   mutating func forgetSound() {
     state.reading = nil
     state.isHeld = false
-    stabilizer = PitchStabilizer()
+    state.target = nil
+    state.isInTune = false
     displayTuner.reset()
   }
 
@@ -137,6 +156,11 @@ extension TunerModel {
     case .character("b"), .character("♭"): setSpelling(.flats)
     case .character("p"), .character("P"), .character(" "): state.isPaused.toggle()
     case .character("r"), .character("R"): toggleReference()
+    case .character("s"): stepString(by: -1)
+    case .character("S"): stepString(by: 1)
+    case .character("a"), .character("A"), .character("0"): chooseString(nil)
+    case .character(let character):
+      if let number = character.wholeNumberValue { chooseString(number) }
     default: break
     }
   }
@@ -151,8 +175,30 @@ extension TunerModel {
     state.concertPitch = concertPitch.frequency
     feedTuner.concertPitch = concertPitch
     displayTuner.concertPitch = concertPitch
-    displayTuner.reset()
     retuneReference()
+    showAgain()
+  }
+
+  /// Steps from the automatic choice through the strings, and around.
+  private mutating func stepString(by step: Int) {
+    guard let tuning = state.mode.tuning else { return }
+    let count = tuning.courses.count + 1  // 0 is the automatic choice
+    let next = ((state.mode.lockedString ?? 0) + step + count) % count
+    chooseString(next == 0 ? nil : next)
+  }
+
+  /// Locks a string, or lets the nearest be chosen; without a tuning, nothing happens.
+  private mutating func chooseString(_ number: Int?) {
+    guard let tuning = state.mode.tuning else { return }
+    if let number {
+      guard tuning.stringNumbers.contains(number) else { return }
+      state.mode = .string(number, of: tuning)
+    } else {
+      state.mode = .strings(tuning)
+    }
+    displayTuner.mode = state.mode
+    state.target = nil
+    state.isInTune = false
     showAgain()
   }
 
@@ -165,7 +211,22 @@ extension TunerModel {
 
   /// A paused or held note follows a new setting at once.
   private mutating func showAgain() {
-    if let frequency = state.reading?.frequency { state.reading = displayTuner.read(frequency) }
+    if state.reading != nil { state.reading = displayTuner.readAgain() }
+  }
+}
+
+extension TargetMode {
+  /// The tuning whose strings are the targets, if there is one.
+  var tuning: Tuning? {
+    switch self {
+    case .strings(let tuning), .string(_, let tuning): tuning
+    case .chromatic, .note: nil
+    }
+  }
+
+  /// The number of the one string that is tuned.
+  var lockedString: Int? {
+    if case .string(let number, _) = self { number } else { nil }
   }
 }
 

@@ -103,7 +103,12 @@ struct OptionTests {
       ["track", "-", "--raw", "f32le", "--rate", "0"],
       ["track", "-", "--raw", "f32le", "--rate", "44100", "--channels", "0"],
       ["track", "a.wav", "--unvoiced", "maybe"], ["track", "a.wav", "--format", "xml"],
-      ["tune", "--tolerance", "0"], ["tune", "--tolerance", "51"], ["tune", "--estimator", "fft"],
+      ["tune", "--tuning", "drop-d"], ["tune", "--string", "6"],
+      ["tune", "--note", "A4", "--instrument", "guitar"], ["tune", "--note", "H4"],
+      ["tune", "--instrument", "guitar", "--string", "0"],
+      ["tune", "--instrument", "guitar", "--string", "E"],
+      ["instruments", "--json", "--export"], ["tune", "--tolerance", "0"],
+      ["tune", "--tolerance", "51"], ["tune", "--estimator", "fft"],
       ["track", "a.wav", "--a4", "-1"], ["track", "a.wav", "--range", "4200..30"],
     ])
   func contradictions(arguments: [String]) {
@@ -127,6 +132,7 @@ struct OptionTests {
     let commands: [any ParsableCommand.Type] = [
       KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
       DevicesCommand.self, SelftestCommand.self, ToneCommand.self, MetronomeCommand.self,
+      InstrumentsCommand.self, CalibrateCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(

@@ -1,0 +1,117 @@
+import ArgumentParser
+import InstrumentTuning
+import MusicTheory
+
+/// What is to be tuned.
+struct TargetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("As in guitar; kammerton instruments lists them.", valueName: "name"))
+  private var instrument: String?
+
+  @Option(help: ArgumentHelp("A tuning of it, as in drop-d.", valueName: "name"))
+  private var tuning: String?
+
+  @Option(
+    help: ArgumentHelp("Only this, as in 6 or E2; or auto. Without: --note A4.", valueName: "n"),
+    transform: TargetOptions.string)
+  private var string: StringChoice?
+
+  @Option(
+    help: ArgumentHelp("Only this note, as in A4.", valueName: "note", visibility: .hidden),
+    transform: TargetOptions.note)
+  private var note: Note?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of instruments, beside your own.", valueName: "file", visibility: .hidden),
+    completion: .file())
+  private var instrumentFile: String?
+
+  enum StringChoice: Hashable, Sendable {
+    case automatic
+    case number(Int)
+    case note(Note)
+  }
+
+  func validate() throws {
+    guard note == nil || (instrument == nil && tuning == nil && string == nil) else {
+      throw ValidationError("--note is one note: leave out --instrument, --tuning and --string.")
+    }
+    guard instrument != nil || (tuning == nil && string == nil) else {
+      throw ValidationError("--tuning and --string need --instrument, as in --instrument guitar.")
+    }
+  }
+
+  /// What was asked for.
+  ///
+  /// - Throws: `InstrumentLibraryError`, `InstrumentLookupError` or `TargetError`.
+  func target() throws -> TargetChoice {
+    if let note { return TargetChoice(mode: .note(try TargetPitch(note)), title: nil) }
+    guard let instrument else { return TargetChoice(mode: .chromatic, title: nil) }
+    let catalog = try InstrumentLibrary.catalog(path: instrumentFile)
+    let found = try catalog.instrument(named: instrument)
+    let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
+    let title = "\(found.name), \(tuning.name)"
+    let number = try string.flatMap { try Self.number(of: $0, in: tuning, title: title) }
+    let mode = number.map { TargetMode.string($0, of: tuning) } ?? .strings(tuning)
+    return TargetChoice(mode: mode, title: title)
+  }
+
+  private static func number(
+    of string: StringChoice, in tuning: Tuning, title: String
+  ) throws(TargetError) -> Int? {
+    switch string {
+    case .automatic: return nil
+    case .number(let number):
+      guard tuning.stringNumbers.contains(number) else {
+        throw .noString("\(number)", tuning: title, count: tuning.courses.count)
+      }
+      return number
+    case .note(let note):
+      guard let found = tuning.strings.first(where: { $0.pitch.note.isEnharmonic(to: note) })
+      else {
+        throw .noString(note.asciiDescription, tuning: title, count: tuning.courses.count)
+      }
+      return found.number
+    }
+  }
+
+  static func string(_ argument: String) throws -> StringChoice {
+    if argument.lowercased() == "auto" { return .automatic }
+    if let number = Int(argument), number >= 1 { return .number(number) }
+    // A note without its octave could be several strings.
+    guard let note = try? Note(argument), argument.last?.isNumber == true else {
+      throw ValidationError("Write auto, or a string by its number or note, as in 6 or E2.")
+    }
+    return .note(note)
+  }
+
+  static func note(_ argument: String) throws -> Note {
+    do {
+      let note = try Note(argument)
+      _ = try TargetPitch(note)
+      return note
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}
+
+/// What a tuner is to be started with.
+struct TargetChoice: Hashable, Sendable {
+  var mode: TargetMode
+  /// Instrument and tuning, for people.
+  var title: String?
+}
+
+/// A string that a tuning does not have.
+enum TargetError: Error, Equatable, CustomStringConvertible {
+  case noString(String, tuning: String, count: Int)
+
+  var description: String {
+    switch self {
+    case .noString(let string, let tuning, let count):
+      "\(tuning) has no string \(string): write one of 1...\(count), or the note of one."
+    }
+  }
+}

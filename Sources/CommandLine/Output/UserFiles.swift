@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The directory of the user's own settings, by the XDG Base Directory Specification 0.8:
+/// `$XDG_CONFIG_HOME/kammerton`, or `~/.config/kammerton`.
+struct UserFiles {
+  /// `nil` if there is neither a home nor a directory for settings.
+  let directory: String?
+
+  init(environment: [String: String]) {
+    // A path that is not absolute is to be ignored.
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+      directory = base + "/kammerton"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      directory = home + "/.config/kammerton"
+    } else {
+      directory = nil
+    }
+  }
+
+  func path(of name: String) -> String? {
+    directory.map { $0 + "/" + name }
+  }
+
+  /// Makes the directory, and those above it.
+  func makeDirectory() throws(OutputError) {
+    guard let directory else {
+      throw .failed(name: "settings", reason: "neither XDG_CONFIG_HOME nor HOME is set")
+    }
+    var path = ""
+    for part in directory.split(separator: "/") {
+      path += "/" + part
+      guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+        throw .failed(name: path, reason: systemReason())
+      }
+    }
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  struct ReadError: Error {
+    var reason: String
+  }
+
+  /// Reads a small file whole.
+  static func read(_ path: String, atMost limit: Int) throws(ReadError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReadError(reason: systemReason()) }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ReadError(reason: systemReason()) }
+      guard count > 0 else { return contents }
+      contents += bytes[..<count]
+      guard contents.count <= limit else {
+        throw ReadError(reason: "larger than \(limit) bytes")
+      }
+    }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,84 @@
+public import MusicTheory
+public import PitchEstimation
+
+/// Listens to one steady tone, to calibrate by: a reference for ``ClockCalibration``, or the note of
+/// another instrument that concert pitch is taken from.
+///
+/// The tone is taken once it has sounded for ``Settings/duration`` within ``Settings/spread``; another
+/// pitch or a pause starts again.
+public struct HeardTone: Sendable {
+  /// When a tone is steady enough.
+  public struct Settings: Sendable, Hashable {
+    /// How long it must sound, in seconds.
+    public var duration: Double
+    /// The greatest standard deviation of its readings, in cents.
+    public var spread: Double
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - duration: How long a tone must sound, in seconds.
+    ///   - spread: The greatest standard deviation of its readings, in cents.
+    public init(duration: Double = 2, spread: Double = 2) {
+      self.duration = duration
+      self.spread = spread
+    }
+  }
+
+  /// A change of pitch beyond this is another tone, in cents.
+  public static var leap: Double { 50 }
+  /// The start of a tone that does not count, because attacks are seldom in tune, in seconds.
+  public static var attackTime: Double { 0.3 }
+  /// A pause beyond this ends a tone, in seconds.
+  public static var longestPause: Double { 0.2 }
+
+  /// When a tone is steady enough.
+  public let settings: Settings
+  private var start: (frequency: Double, time: Double)?
+  private var cents = RunningStatistics()
+  private var lastTime = 0.0
+
+  /// Creates a listener that has heard nothing.
+  ///
+  /// - Parameter settings: When a tone is steady enough.
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  /// Takes the next reading.
+  ///
+  /// - Parameter reading: The next reading of a track, in order of time.
+  /// - Returns: The mean frequency, in hertz, once the tone is steady; `nil` before.
+  public mutating func update(_ reading: PitchReading) -> Double? {
+    guard let frequency = reading.frequency, frequency.isFinite, frequency > 0 else { return nil }
+    let distance = start.map { Interval.cents(from: $0.frequency, to: frequency) }
+    guard let start, let distance, distance.magnitude <= Self.leap,
+      reading.time - lastTime <= Self.longestPause
+    else {
+      self.start = (frequency, reading.time)
+      cents = RunningStatistics()
+      lastTime = reading.time
+      return nil
+    }
+    lastTime = reading.time
+    if reading.time - start.time >= Self.attackTime - 1e-9 { cents.add(distance) }
+    guard reading.time - start.time >= settings.duration - 1e-9 else { return nil }
+    guard cents.standardDeviation <= settings.spread else {
+      self.start = nil
+      return nil
+    }
+    return start.frequency * Interval.ratio(ofCents: cents.mean)
+  }
+}
+
+extension ConcertPitch {
+  /// Creates the concert pitch of somebody who plays a note.
+  ///
+  /// - Parameters:
+  ///   - heard: The frequency of the note, in hertz, after any ``ClockCalibration``.
+  ///   - note: The note that is played; A4 by default.
+  /// - Throws: `PitchError`.
+  public init(heard: Double, as note: Note = Note(.a, octave: 4)) throws(PitchError) {
+    try self.init(note, frequency: heard)
+  }
+}

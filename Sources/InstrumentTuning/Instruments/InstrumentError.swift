@@ -1,0 +1,42 @@
+public import MusicTheory
+
+/// A part of an instrument that cannot be.
+public enum InstrumentError: Error, Equatable, Sendable {
+  /// A name is one line of 1...80 bytes, without control characters or blanks at its ends.
+  case invalidName(String)
+  /// The MIDI number of a note must lie in ``TargetPitch/noteLimits``.
+  case noteOutOfRange(Note)
+  /// The offset of a string, in cents, must lie in ``TargetPitch/offsetLimits``.
+  case offsetOutOfRange(Double)
+  /// A tuning has 1...``Tuning/mostCourses`` courses of 1...``Tuning/mostStringsOfACourse`` strings.
+  case courseCountOutOfRange(Int)
+  /// An instrument needs at least one tuning.
+  case noTuning(instrument: String)
+  /// Two tunings of an instrument, or two instruments, have the same name.
+  case repeatedName(String)
+}
+
+#if !hasFeature(Embedded)
+  extension InstrumentError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidName(let name):
+        "'\(name)' is no name: write one line of 1 to 80 bytes without control characters."
+      case .noteOutOfRange(let note):
+        "The note \(note.asciiDescription) is out of range: write one from C-1 to G9."
+      case .offsetOutOfRange(let cents):
+        "The offset of a string must lie in -100...100 cents, but is \(cents)."
+      case .courseCountOutOfRange(let count):
+        """
+        A tuning has 1 to \(Tuning.mostCourses) courses of 1 to \(Tuning.mostStringsOfACourse) \
+        strings; here are \(count) courses.
+        """
+      case .noTuning(let instrument):
+        "The instrument '\(instrument)' has no tuning: write 'tuning:' and 'strings:' below it."
+      case .repeatedName(let name):
+        "The name '\(name)' is taken already: write another one."
+      }
+    }
+  }
+#endif

@@ -1,0 +1,100 @@
+internal import MusicTheory
+
+/// The text file format of instruments and tunings, which `docs/instruments.md` describes.
+///
+/// ```text
+/// # A line that starts with a number sign is a comment.
+/// instrument: Guitar
+/// group: Guitars
+/// tuning: Drop D
+/// strings: D2 A2 D3 G3 B3 E4(-2.5)
+/// ```
+///
+/// What ``write(_:)`` writes, ``parse(_:)`` reads again to the last thousandth of a cent.
+public enum InstrumentFile {
+  /// The most bytes of a line.
+  public static var longestLine: Int { 4096 }
+  /// The most instruments of a file.
+  public static var mostInstruments: Int { 1000 }
+  /// The most tunings of an instrument.
+  public static var mostTunings: Int { 200 }
+
+  /// Reads a file.
+  ///
+  /// - Parameter bytes: UTF-8 text, perhaps with a byte order mark; lines end in LF, CR LF or CR.
+  /// - Returns: The instruments; none if the file holds nothing but comments.
+  /// - Throws: ``InstrumentFileError`` with the number of the line.
+  /// - Complexity: O(n + i²) for n bytes and i instruments.
+  public static func parse(_ bytes: [UInt8]) throws(InstrumentFileError) -> InstrumentCatalog {
+    var parser = InstrumentParser()
+    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+      try parser.take(bytes[start..<end])
+      let isPair = end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A
+      start = end + (isPair ? 2 : 1)
+    }
+    return try parser.finish()
+  }
+
+  /// Reads a file that is a string already.
+  ///
+  /// - Parameter text: As for ``parse(_:)-([UInt8])``.
+  /// - Returns: The instruments.
+  /// - Throws: ``InstrumentFileError`` with the number of the line.
+  public static func parse(_ text: String) throws(InstrumentFileError) -> InstrumentCatalog {
+    try parse(Array(text.utf8))
+  }
+
+  /// Writes instruments.
+  ///
+  /// - Parameter catalog: The instruments.
+  /// - Returns: The text of a file, with ASCII accidentals and LF at the ends of the lines.
+  public static func write(_ catalog: InstrumentCatalog) -> String {
+    var text = ""
+    for instrument in catalog.instruments {
+      if !text.isEmpty { text += "\n" }
+      text += "instrument: " + instrument.name + "\n"
+      text += "group: " + instrument.group + "\n"
+      if !instrument.otherNames.isEmpty {
+        text += "also: " + joined(instrument.otherNames, by: ", ") + "\n"
+      }
+      for tuning in instrument.tunings {
+        text += "tuning: " + tuning.name + "\n"
+        text += "strings: " + strings(of: tuning) + "\n"
+      }
+    }
+    return text
+  }
+
+  /// Writes the strings of a tuning, as in a file: "D2 A2 D3 G3 B3 E4(-2.5)".
+  ///
+  /// - Parameter tuning: The tuning.
+  /// - Returns: The courses with blanks between them, the strings of a course with slashes.
+  public static func strings(of tuning: Tuning) -> String {
+    joined(tuning.courses.map { joined($0.map { $0.fileText }, by: "/") }, by: " ")
+  }
+
+  private static func joined(_ parts: [String], by separator: String) -> String {
+    var text = ""
+    for (index, part) in parts.enumerated() { text += index == 0 ? part : separator + part }
+    return text
+  }
+}
+
+extension TargetPitch {
+  /// The pitch as in a file: "E4", "Eb4(+2.5)".
+  public var fileText: String {
+    guard thousandths != 0 else { return note.asciiDescription }
+    let magnitude = Int(thousandths.magnitude)
+    var text = note.asciiDescription + (thousandths < 0 ? "(-" : "(+")
+    text += String(magnitude / 1000)
+    var rest = magnitude % 1000
+    if rest > 0 { text += "." }
+    while rest > 0 {
+      text += String(rest / 100)
+      rest = rest % 100 * 10
+    }
+    return text + ")"
+  }
+}

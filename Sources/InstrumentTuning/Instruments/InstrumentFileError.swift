@@ -1,0 +1,71 @@
+/// A line that is none of an instrument file.
+public struct InstrumentFileError: Error, Equatable, Sendable {
+  /// What is wrong with a line.
+  public enum Problem: Error, Equatable, Sendable {
+    /// The bytes are not UTF-8, or the line is longer than ``InstrumentFile/longestLine``.
+    case notText
+    /// There is no colon.
+    case noKey(String)
+    /// The word before the colon means nothing here.
+    case unknownKey(String)
+    /// The line comes before the one that it belongs to.
+    case misplaced(key: String, after: String)
+    /// The key was given already.
+    case repeatedKey(String)
+    /// A tuning without strings, or an instrument without tunings.
+    case incomplete(key: String, name: String)
+    /// The text is no string: a note with its octave, perhaps with cents in parentheses.
+    case notAString(String)
+    /// More instruments, or more tunings of one, than ``InstrumentFile`` accepts.
+    case tooMany(limit: Int)
+    /// A name, note, offset or count that cannot be.
+    case invalid(InstrumentError)
+  }
+
+  /// The number of the line, from 1.
+  public let line: Int
+  /// What is wrong with it.
+  public let problem: Problem
+
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - line: The number of the line, from 1.
+  ///   - problem: What is wrong with it.
+  public init(line: Int, problem: Problem) {
+    self.line = line
+    self.problem = problem
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension InstrumentFileError: CustomStringConvertible {
+    /// The line, what is wrong with it, and what to write.
+    public var description: String { "line \(line): \(problem)" }
+  }
+
+  extension InstrumentFileError.Problem: CustomStringConvertible {
+    /// What is wrong, and what to write.
+    public var description: String {
+      switch self {
+      case .notText:
+        "This is no UTF-8 text, or longer than \(InstrumentFile.longestLine) bytes."
+      case .noKey(let text):
+        "'\(text)' has no colon: write a key and a value, as in 'tuning: Drop D'."
+      case .unknownKey(let key):
+        "'\(key)' is no key: write instrument, group, also, tuning or strings."
+      case .misplaced(let key, let after):
+        "'\(key):' must follow '\(after):'; write that first."
+      case .repeatedKey(let key):
+        "'\(key):' is here a second time: leave one of the two."
+      case .incomplete(let key, let name):
+        "'\(name)' has no '\(key):' line: write one below it."
+      case .notAString(let text):
+        "'\(text)' is no string: write a note with its octave, as in E2, Bb3 or E4(-2.5)."
+      case .tooMany(let limit):
+        "This is number \(limit + 1), but \(limit) is the most: make two files or instruments of it."
+      case .invalid(let error): error.description
+      }
+    }
+  }
+#endif

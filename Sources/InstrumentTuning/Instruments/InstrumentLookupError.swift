@@ -1,0 +1,33 @@
+/// A name that leads to no instrument, or to several.
+public enum InstrumentLookupError: Error, Equatable, Sendable {
+  /// No instrument has the name; `near` are names like it.
+  case unknownInstrument(String, near: [String])
+  /// The start of a name that several instruments have.
+  case ambiguousInstrument(String, candidates: [String])
+  /// The instrument has no tuning of the name; `near` are names like it.
+  case unknownTuning(String, instrument: String, near: [String])
+  /// The start of a name that several tunings have.
+  case ambiguousTuning(String, instrument: String, candidates: [String])
+}
+
+#if !hasFeature(Embedded)
+  extension InstrumentLookupError: CustomStringConvertible {
+    /// One sentence with the name and what to write instead.
+    public var description: String {
+      switch self {
+      case .unknownInstrument(let name, let near):
+        "There is no instrument '\(name)'; near it are: \(Self.list(near))."
+      case .ambiguousInstrument(let name, let candidates):
+        "'\(name)' could be several instruments: \(Self.list(candidates))."
+      case .unknownTuning(let name, let instrument, let near):
+        "\(instrument) has no tuning '\(name)'; near it are: \(Self.list(near))."
+      case .ambiguousTuning(let name, let instrument, let candidates):
+        "'\(name)' could be several tunings of \(instrument): \(Self.list(candidates))."
+      }
+    }
+
+    private static func list(_ names: [String]) -> String {
+      names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+/// What makes two names alike. Works on UTF-8, so that the embedded build needs no Unicode tables.
+enum InstrumentName {
+  static let longest = 80
+
+  static func isValid(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard (1...longest).contains(bytes.count), bytes.first != 0x20, bytes.last != 0x20 else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case ..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
+      default: true
+      }
+    }
+  }
+
+  /// A name without case (of ASCII letters) and punctuation: "Drop D", "drop-d" and "dropD" are
+  /// alike, and so are "E♭" and "Eb".
+  static func folded(_ name: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "0"..."9", "#": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      case "A"..."Z": bytes.append(UInt8(truncatingIfNeeded: scalar.value | 0x20))
+      case "♯": bytes.append(0x23)
+      case "♭": bytes.append(0x62)
+      case _ where scalar.value < 0x80: continue
+      default:
+        bytes.append(contentsOf: Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter))
+      }
+    }
+    return bytes
+  }
+
+  static func areAlike(_ first: String, _ second: String) -> Bool {
+    folded(first) == folded(second)
+  }
+
+  /// The folded words of a text.
+  static func words(of text: String) -> [[UInt8]] {
+    text.utf8.split(separator: 0x20).map { folded(String(Substring($0))) }.filter { !$0.isEmpty }
+  }
+
+  static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+    guard part.count <= text.count else { return false }
+    return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
+  }
+
+  /// The least number of letters to insert, delete or replace (V. Levenshtein, "Binary codes capable
+  /// of correcting deletions, insertions, and reversals", 1966).
+  static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+    var row = Array(0...second.count)
+    for (index, byte) in first.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in 0..<second.count {
+        let replaced = diagonal + (byte == second[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[second.count]
+  }
+}

@@ -1,0 +1,42 @@
+public import MusicTheory
+
+/// What a string is tuned to: a note, and how many cents from it.
+///
+/// The offset is kept in thousandths of a cent, so that a file holds it exactly.
+public struct TargetPitch: Sendable, Hashable {
+  /// The accepted offsets, in cents.
+  public static var offsetLimits: ClosedRange<Double> { -100...100 }
+  /// The accepted MIDI numbers of a note: C-1 to G9.
+  public static var noteLimits: ClosedRange<Int> { 0...127 }
+
+  /// The note.
+  public let note: Note
+  let thousandths: Int
+
+  /// Creates a pitch.
+  ///
+  /// - Parameters:
+  ///   - note: The note, with a MIDI number in ``noteLimits``.
+  ///   - cents: How far above the note, in cents, in ``offsetLimits``; rounded to a thousandth. A
+  ///     "sweetened" tuning has such offsets; 0 by default.
+  /// - Throws: ``InstrumentError/noteOutOfRange(_:)`` or ``InstrumentError/offsetOutOfRange(_:)``.
+  public init(_ note: Note, cents: Double = 0) throws(InstrumentError) {
+    guard Self.noteLimits.contains(note.midiNumber), (-99...99).contains(note.octave) else {
+      throw .noteOutOfRange(note)
+    }
+    guard Self.offsetLimits.contains(cents) else { throw .offsetOutOfRange(cents) }
+    self.note = note
+    thousandths = Int((cents * 1000).rounded())
+  }
+
+  /// How far the pitch lies above ``note``, in cents; negative below.
+  public var cents: Double { Double(thousandths) / 1000 }
+
+  /// Returns the frequency to tune to.
+  ///
+  /// - Parameter concertPitch: The frequency of A4; 440 Hz by default.
+  /// - Returns: Hertz.
+  public func frequency(under concertPitch: ConcertPitch = .standard) -> Double {
+    concertPitch.frequency(ofMIDINumber: Double(note.midiNumber) + Double(thousandths) / 100_000)
+  }
+}

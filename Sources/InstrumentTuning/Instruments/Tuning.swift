@@ -1,0 +1,68 @@
+/// What the strings of an instrument are tuned to.
+public struct Tuning: Sendable, Hashable {
+  /// The most courses of one tuning; a concert harp has 47.
+  public static var mostCourses: Int { 100 }
+  /// The most strings of one course.
+  public static var mostStringsOfACourse: Int { 4 }
+
+  /// The name, such as "Drop D".
+  public let name: String
+  /// The courses as a player lists them, mostly from the lowest. A course has one string or several
+  /// that are played as one; unisons need no second entry.
+  public let courses: [[TargetPitch]]
+
+  /// Creates a tuning.
+  ///
+  /// - Parameters:
+  ///   - name: One line of 1...80 bytes without control characters or blanks at its ends.
+  ///   - courses: 1...``mostCourses`` courses of 1...``mostStringsOfACourse`` strings.
+  /// - Throws: ``InstrumentError/invalidName(_:)`` or ``InstrumentError/courseCountOutOfRange(_:)``.
+  public init(name: String, courses: [[TargetPitch]]) throws(InstrumentError) {
+    guard InstrumentName.isValid(name) else { throw .invalidName(name) }
+    let counts = 1...Self.mostStringsOfACourse
+    guard (1...Self.mostCourses).contains(courses.count),
+      courses.allSatisfy({ counts.contains($0.count) })
+    else { throw .courseCountOutOfRange(courses.count) }
+    self.name = name
+    self.courses = courses
+  }
+
+  /// Creates a tuning whose courses have one string each.
+  ///
+  /// - Parameters:
+  ///   - name: One line of 1...80 bytes without control characters or blanks at its ends.
+  ///   - strings: 1...``mostCourses`` strings, as a player lists them.
+  /// - Throws: ``InstrumentError/invalidName(_:)`` or ``InstrumentError/courseCountOutOfRange(_:)``.
+  public init(name: String, strings: [TargetPitch]) throws(InstrumentError) {
+    try self.init(name: name, courses: strings.map { [$0] })
+  }
+
+  /// The strings in the order of ``courses``, with their numbers.
+  public var strings: [TuningString] {
+    courses.enumerated().flatMap { index, course in
+      course.map { TuningString(number: courses.count - index, pitch: $0) }
+    }
+  }
+
+  /// The numbers of the strings: 1 up to the count of courses.
+  public var stringNumbers: ClosedRange<Int> { 1...courses.count }
+}
+
+/// A string of a tuning.
+public struct TuningString: Sendable, Hashable {
+  /// The number of its course. Players count from the last one listed: a guitar's string 6 is E2,
+  /// and 1 is E4.
+  public let number: Int
+  /// What it is tuned to.
+  public let pitch: TargetPitch
+
+  /// Creates a string.
+  ///
+  /// - Parameters:
+  ///   - number: The number of its course, from 1.
+  ///   - pitch: What it is tuned to.
+  public init(number: Int, pitch: TargetPitch) {
+    self.number = number
+    self.pitch = pitch
+  }
+}

@@ -1,0 +1,43 @@
+/// Count, mean and spread of values that come one by one, without keeping them.
+///
+/// - SeeAlso: B. P. Welford, "Note on a method for calculating corrected sums of squares and
+///   products", Technometrics 4(3), 1962; for ``merge(_:)`` T. Chan, G. Golub, R. LeVeque, "Updating
+///   formulae and a pairwise algorithm for computing sample variances", 1979.
+public struct RunningStatistics: Sendable, Hashable {
+  /// How many values there were.
+  public private(set) var count = 0
+  /// Their mean; 0 without any.
+  public private(set) var mean = 0.0
+  private var squares = 0.0  // the sum of the squared distances from the mean
+
+  /// Creates statistics of nothing.
+  public init() {}
+
+  /// Takes the next value; one that is not finite is ignored.
+  ///
+  /// - Parameter value: The value.
+  public mutating func add(_ value: Double) {
+    guard value.isFinite else { return }
+    count += 1
+    let distance = value - mean
+    mean += distance / Double(count)
+    squares += distance * (value - mean)
+  }
+
+  /// Takes all the values of other statistics.
+  ///
+  /// - Parameter other: The other statistics.
+  public mutating func merge(_ other: RunningStatistics) {
+    guard other.count > 0 else { return }
+    let total = Double(count + other.count)
+    let distance = other.mean - mean
+    squares += other.squares + distance * distance * Double(count) * Double(other.count) / total
+    mean += distance * Double(other.count) / total
+    count += other.count
+  }
+
+  /// The standard deviation of a sample; 0 for fewer than two values.
+  public var standardDeviation: Double {
+    count > 1 ? (squares / Double(count - 1)).squareRoot() : 0
+  }
+}

@@ -1,0 +1,99 @@
+/// Decides when a tone has come into tune and when it has left, each once and not in between.
+///
+/// A tone is in tune once it has stayed within the tolerance for ``Settings/enterTime``, and no
+/// longer once it has stayed beyond 1.5 times the tolerance for ``Settings/leaveTime``. The end of
+/// the note ends it at once.
+public struct InTuneDecision: Sendable {
+  /// The tolerances that a tuner offers, in cents.
+  public static var offeredTolerances: [Double] { [1, 2, 3, 5, 10] }
+  /// How far a tone may go beyond the tolerance before it is out of tune, as a factor.
+  public static var leavingFactor: Double { 1.5 }
+
+  /// What has just happened.
+  public enum Event: Sendable, Hashable {
+    /// The tone is in tune now.
+    case entered
+    /// The tone is out of tune now, or has ended.
+    case left
+  }
+
+  /// When a tone counts as in tune.
+  public struct Settings: Sendable, Hashable {
+    /// The greatest distance from the target that begins to count as in tune, in cents.
+    public let tolerance: Double
+    /// How long a tone must stay within the tolerance, in seconds.
+    public let enterTime: Double
+    /// How long a tone must stay out of it, in seconds.
+    public let leaveTime: Double
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - tolerance: Cents, in ``Tuner/toleranceLimits``.
+    ///   - enterTime: How long a tone must stay within the tolerance, in seconds; 0 or more.
+    ///   - leaveTime: How long a tone must stay out of it, in seconds; 0 or more.
+    /// - Throws: ``TunerError/toleranceOutOfRange(_:)``.
+    public init(
+      tolerance: Double, enterTime: Double = 0.25, leaveTime: Double = 0.25
+    ) throws(TunerError) {
+      guard Tuner.toleranceLimits.contains(tolerance) else { throw .toleranceOutOfRange(tolerance) }
+      self.tolerance = tolerance
+      self.enterTime = max(0, enterTime)
+      self.leaveTime = max(0, leaveTime)
+    }
+
+    /// Creates settings with the usual tolerance of 3 cents.
+    public init() {
+      tolerance = 3
+      enterTime = 0.25
+      leaveTime = 0.25
+    }
+  }
+
+  /// When a tone counts as in tune.
+  public let settings: Settings
+  /// Whether the tone is in tune.
+  public private(set) var isInTune = false
+  private var changingSince: Double?
+
+  /// Creates a decision that has heard nothing.
+  ///
+  /// - Parameter settings: When a tone counts as in tune.
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  /// Takes the next distance.
+  ///
+  /// - Parameters:
+  ///   - cents: How far the tone lies from its target, or `nil` if the note has ended.
+  ///   - time: Seconds, rising.
+  /// - Returns: What has just happened, if anything.
+  public mutating func update(cents: Double?, at time: Double) -> Event? {
+    guard let cents, cents.isFinite else { return end() }
+    let limit = settings.tolerance * (isInTune ? Self.leavingFactor : 1)
+    guard (cents.magnitude <= limit) != isInTune else {
+      changingSince = nil
+      return nil
+    }
+    let since = changingSince ?? time
+    changingSince = since
+    // Times are sums of hops: their rounding must not cost a reading.
+    guard time - since >= (isInTune ? settings.leaveTime : settings.enterTime) - 1e-9 else {
+      return nil
+    }
+    changingSince = nil
+    isInTune.toggle()
+    return isInTune ? .entered : .left
+  }
+
+  /// Ends the note, as another target does.
+  ///
+  /// - Returns: ``Event/left`` if the tone was in tune.
+  public mutating func end() -> Event? {
+    changingSince = nil
+    guard isInTune else { return nil }
+    isInTune = false
+    return .left
+  }
+}

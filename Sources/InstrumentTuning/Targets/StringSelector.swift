@@ -1,0 +1,107 @@
+public import MusicTheory
+
+/// Chooses the string that is being tuned.
+///
+/// The nearest one in cents is chosen. Two decisions have hysteresis: another string must be nearer
+/// by ``hysteresis`` cents before it is chosen; and a tone that lies an octave, a twelfth or two
+/// octaves from the string, and near no other one, is taken for an error of the attack, where a
+/// harmonic may be louder than the fundamental, until it has lasted for ``attackTime``.
+public struct StringSelector: Sendable {
+  /// How much nearer another string must be, in cents.
+  public static var hysteresis: Double { 60 }
+  /// How long a harmonic is ignored, in seconds.
+  public static var attackTime: Double { 0.2 }
+  /// How near a tone must lie to a harmonic, or to a string, to count as such, in cents.
+  public static var harmonicTolerance: Double { 50 }
+
+  /// What was chosen.
+  public enum Choice: Sendable, Hashable {
+    /// Nothing sounds, or there is no string to choose from.
+    case nothing
+    /// The tone may be a harmonic: wait.
+    case suspect
+    /// A string.
+    case target(TuningTarget)
+  }
+
+  /// The strings to choose from.
+  public let targets: [TuningTarget]
+  private var held: Int?
+  private var suspectSince: Double?
+
+  /// Creates a selector that has heard nothing.
+  ///
+  /// - Parameter targets: The strings to choose from; a single one is always chosen.
+  public init(targets: [TuningTarget]) {
+    self.targets = targets
+  }
+
+  /// Takes the next frequency.
+  ///
+  /// - Parameters:
+  ///   - frequency: Hertz, or `nil` while nothing sounds, which forgets the string.
+  ///   - time: Seconds, rising.
+  ///   - concertPitch: The frequency of A4.
+  /// - Returns: The string, or why there is none.
+  /// - Complexity: O(s) for s strings; no allocation.
+  public mutating func select(
+    _ frequency: Double?, at time: Double, under concertPitch: ConcertPitch
+  ) -> Choice {
+    guard let frequency, frequency.isFinite, frequency > 0,
+      let nearest = nearest(to: frequency, under: concertPitch)
+    else {
+      reset()
+      return .nothing
+    }
+    if isSuspect(frequency, nearest: nearest, under: concertPitch) {
+      let since = suspectSince ?? time
+      suspectSince = since
+      if time - since < Self.attackTime { return .suspect }
+    } else {
+      suspectSince = nil
+    }
+    if let held, held != nearest.index {
+      let distance = targets[held].cents(to: frequency, under: concertPitch).magnitude
+      if distance - nearest.distance <= Self.hysteresis { return .target(targets[held]) }
+    }
+    held = nearest.index
+    return .target(targets[nearest.index])
+  }
+
+  /// Forgets the string.
+  public mutating func reset() {
+    held = nil
+    suspectSince = nil
+  }
+
+  private func nearest(
+    to frequency: Double, under concertPitch: ConcertPitch
+  ) -> (index: Int, distance: Double)? {
+    var best: (index: Int, distance: Double)?
+    for index in targets.indices {
+      let distance = targets[index].cents(to: frequency, under: concertPitch).magnitude
+      if distance < best?.distance ?? .infinity { best = (index, distance) }
+    }
+    return best
+  }
+
+  /// Whether a tone may be a harmonic, or half, of the held string, or of any one if none is held.
+  private func isSuspect(
+    _ frequency: Double, nearest: (index: Int, distance: Double), under concertPitch: ConcertPitch
+  ) -> Bool {
+    guard nearest.distance > Self.harmonicTolerance else { return false }
+    if let held {
+      return Self.isHarmonic(targets[held].cents(to: frequency, under: concertPitch))
+    }
+    return targets.contains { Self.isHarmonic($0.cents(to: frequency, under: concertPitch)) }
+  }
+
+  /// Whether a distance is near that of the second to fourth harmonic, or of half the frequency.
+  private static func isHarmonic(_ cents: Double) -> Bool {
+    for harmonic in [1200, 1901.955, 2400, -1200]
+    where (cents - harmonic).magnitude <= harmonicTolerance {
+      return true
+    }
+    return false
+  }
+}

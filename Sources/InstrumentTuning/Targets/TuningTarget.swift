@@ -1,0 +1,62 @@
+public import MusicTheory
+
+/// What a player tunes to: a string, or a note.
+public struct TuningTarget: Sendable, Hashable {
+  /// What to tune to.
+  public let pitch: TargetPitch
+  /// The number of the string, or `nil` for a note without one.
+  public let string: Int?
+
+  /// Creates a target.
+  ///
+  /// - Parameters:
+  ///   - pitch: What to tune to.
+  ///   - string: The number of the string, or `nil` for a note without one.
+  public init(pitch: TargetPitch, string: Int? = nil) {
+    self.pitch = pitch
+    self.string = string
+  }
+
+  /// Creates the target of a string.
+  ///
+  /// - Parameter string: The string.
+  public init(_ string: TuningString) {
+    self.init(pitch: string.pitch, string: string.number)
+  }
+
+  /// The note.
+  public var note: Note { pitch.note }
+
+  /// Returns how far a frequency lies above the target.
+  ///
+  /// - Parameters:
+  ///   - frequency: Hertz, greater than zero.
+  ///   - concertPitch: The frequency of A4.
+  /// - Returns: Cents; negative below.
+  public func cents(to frequency: Double, under concertPitch: ConcertPitch) -> Double {
+    concertPitch.cents(from: note, to: frequency) - pitch.cents
+  }
+}
+
+/// What a tuner chooses its targets from.
+public enum TargetMode: Sendable, Hashable {
+  /// Every note of the chromatic scale.
+  case chromatic
+  /// The strings of a tuning; the nearest one is chosen.
+  case strings(Tuning)
+  /// One string of a tuning, by its number. If its course has several, the nearest of them.
+  case string(Int, of: Tuning)
+  /// One note, whatever is played.
+  case note(TargetPitch)
+
+  /// The targets; none for the chromatic mode, which has them all, or a number without a string.
+  public var targets: [TuningTarget] {
+    switch self {
+    case .chromatic: []
+    case .strings(let tuning): tuning.strings.map { TuningTarget($0) }
+    case .string(let number, let tuning):
+      tuning.strings.filter { $0.number == number }.map { TuningTarget($0) }
+    case .note(let pitch): [TuningTarget(pitch: pitch)]
+    }
+  }
+}

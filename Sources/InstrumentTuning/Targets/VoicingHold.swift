@@ -1,0 +1,71 @@
+public import PitchEstimation
+
+/// Follows a note into its decay, where a tracker that decides frame by frame lets go too early.
+///
+/// A note is acquired by a voiced reading with at least ``acquirePeriodicity``. It then goes on
+/// through unvoiced readings whose candidate is still at the same pitch, above the gate, and at least
+/// as periodic as ``holdPeriodicity``, provided that it has lasted for ``establishedTime``: what a
+/// tracker refuses in an attack is no decay. It is released once it has missed for ``releaseTime``.
+public struct VoicingHold: Sendable, Hashable {
+  /// How far a candidate may lie from the note to belong to it, in cents.
+  public static var pitchTolerance: Double { 40 }
+
+  /// How long a note must have lasted before unvoiced readings go on with it, in seconds.
+  public static var establishedTime: Double { 0.2 }
+
+  /// The least periodicity that starts a note, in 0...1; 0 leaves it to the tracker.
+  public let acquirePeriodicity: Double
+  /// The least periodicity of an unvoiced reading that goes on with a note, in 0...1.
+  public let holdPeriodicity: Double
+  /// How long a note may be missed, in seconds.
+  public let releaseTime: Double
+  private var frequency: Double?
+  private var startTime = 0.0
+  private var lastTime = -Double.infinity
+
+  /// Creates thresholds.
+  ///
+  /// - Parameters:
+  ///   - acquirePeriodicity: The least periodicity that starts a note, in 0...1. 0, the default,
+  ///     leaves it to the tracker, whose scale depends on the method.
+  ///   - holdPeriodicity: The least periodicity of an unvoiced reading that goes on with a note.
+  ///   - releaseTime: How long a note may be missed, in seconds.
+  public init(
+    acquirePeriodicity: Double = 0, holdPeriodicity: Double = 0.6, releaseTime: Double = 0.25
+  ) {
+    self.acquirePeriodicity = min(1, max(0, acquirePeriodicity))
+    self.holdPeriodicity = min(1, max(0, holdPeriodicity))
+    self.releaseTime = max(0, releaseTime)
+  }
+
+  /// Judges the next reading.
+  ///
+  /// - Parameter reading: The next reading of a track, in order of time.
+  /// - Returns: The reading, voiced or not as the thresholds say.
+  public mutating func judge(_ reading: PitchReading) -> PitchReading {
+    if reading.time - lastTime > releaseTime { frequency = nil }
+    var judged = reading
+    judged.isVoiced = frequency.map { goesOn(reading, at: $0) } ?? starts(reading)
+    if judged.isVoiced {
+      if frequency == nil { startTime = reading.time }
+      frequency = judged.frequency
+      lastTime = reading.time
+    }
+    return judged
+  }
+
+  private func starts(_ reading: PitchReading) -> Bool {
+    reading.isVoiced && reading.periodicity >= acquirePeriodicity
+  }
+
+  private func goesOn(_ reading: PitchReading, at frequency: Double) -> Bool {
+    guard let candidate = reading.candidate else { return false }
+    let ratio = candidate.frequency / frequency
+    // 2^(±40 / 1200); a comparison needs no logarithm.
+    let isSamePitch = (0.97716...1.02337).contains(ratio)
+    if reading.isVoiced { return isSamePitch || starts(reading) }
+    let isEstablished = reading.time - startTime >= Self.establishedTime
+    return isEstablished && isSamePitch && reading.isAboveGate
+      && reading.periodicity >= holdPeriodicity
+  }
+}
