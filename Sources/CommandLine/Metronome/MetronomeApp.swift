@@ -97,14 +97,12 @@ final class MetronomeApp: Sendable {
   /// What a user should know after the end.
   private func report() throws {
     let (error, progress) = status.withLock { ($0.error, $0.progress) }
-    if let count = progress?.underrunCount, count > 0 {
-      complain(
-        "The device ran out of samples \(count == 1 ? "once" : "\(count) times") (underruns).")
-    }
+    progress?.complainOfUnderruns()
     guard let error else { return }
-    complain("\(error)")
-    if error is AudioDeviceError {
-      complain("Try kammerton devices, --device NAME, or --output FILE.")
+    if let error = error as? AudioDeviceError {
+      error.complainOfLoudspeaker()
+    } else {
+      complain("\(error)")
     }
     throw ExitStatus.nothingDone
   }

@@ -38,8 +38,7 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
     } catch OutputError.closed {
       return  // `| head` has heard enough
     } catch let error as AudioDeviceError {
-      complain(error.description)
-      complain("Try kammerton devices, --device NAME, or --output FILE.")
+      error.complainOfLoudspeaker()
       throw ExitStatus.nothingDone
     } catch let error as AudioFileError {
       complain(error.description)
@@ -77,9 +76,7 @@ extension SoundRun {
   }
 
   private func report(_ progress: SoundPlayerProgress) {
-    if progress.underrunCount > 0 {
-      complain("The device ran out of samples \(times(progress.underrunCount)) (underruns).")
-    }
+    progress.complainOfUnderruns()
     reportOvers(progress.overCount)
   }
 
@@ -88,8 +85,6 @@ extension SoundRun {
     complain(
       "\(count) samples lie beyond full scale and are clipped; choose a lower --level.")
   }
-
-  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
 // MARK: - File and pipe

@@ -29,22 +29,20 @@ struct ContourRefiner: Sendable {
   private let stepDuration: Double
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
-  private var voice: InharmonicityMemory?  // always nil: voices and winds are harmonic
 
   /// How many samples on either side of a moment are read at most.
   let reach: Int
 
   init(
-    sampleRate: Double, lowestFrequency: Double, hopDuration: Double, contourStep: Int
+    sampleRate: Double, searchRange: ClosedRange<Double>, hopDuration: Double, contourStep: Int
   ) throws(EstimatorError) {
     // What the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
-    let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * lowestFrequency)))
+    let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * searchRange.lowerBound)))
     do {
       refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
     } catch {
-      throw .frequencyOutOfRange(
-        lowestFrequency...lowestFrequency, nyquist: sampleRate / 2)
+      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
     }
     stepDuration = Double(contourStep) * hopDuration
     string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
@@ -100,13 +98,15 @@ struct ContourRefiner: Sendable {
       glide = 0
     }
     let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
-    return asString
-      ? refiner.refine(
+    if asString {
+      return refiner.refine(
         framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
         memory: &string)
-      : refiner.refine(
-        framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
-        memory: &voice)
+    }
+    var harmonic: InharmonicityMemory?  // voices and winds
+    return refiner.refine(
+      framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+      memory: &harmonic)
   }
 
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {

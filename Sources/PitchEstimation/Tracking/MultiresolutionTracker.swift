@@ -7,7 +7,8 @@ public import SignalProcessing
 /// the signal repeats, in the window that shows it best; a preference for the shorter of two equal
 /// periods; continuity of pitch and of voicing; the level, against the gate and against the
 /// surroundings (once a note has ended, a long window still holds it). The frequency of the chosen
-/// candidate is measured without the weighting that made the choice robust.
+/// candidate is then measured by a fit through its partials; of a stiff string it is that of the
+/// first one. A note that decays is kept while its partials stand out of the noise beside them.
 ///
 /// Reading k belongs to the time k · hop / sample rate, the first to the first sample; samples
 /// before the first and after the last count as silence. On the development clips it is ahead of
@@ -63,14 +64,15 @@ public struct MultiresolutionTracker: PitchTracking {
     guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     finder = try MultiresolutionCandidates(sampleRate: sampleRate, searchRange: searchRange)
-    decaying = try DecayingTone(sampleRate: sampleRate, frameSize: finder.frameSize)
+    decaying = try DecayingTone(
+      sampleRate: sampleRate, searchRange: searchRange, frameSize: finder.frameSize)
     self.sampleRate = sampleRate
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
     contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
     path = CandidatePath(
       lookahead: lookaheadFrames, hopDuration: hopSize / sampleRate, contourStep: contourStep)
     refiner = try ContourRefiner(
-      sampleRate: sampleRate, lowestFrequency: searchRange.lowerBound,
+      sampleRate: sampleRate, searchRange: searchRange,
       hopDuration: hopSize / sampleRate, contourStep: contourStep)
     recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
     framer = Framer(

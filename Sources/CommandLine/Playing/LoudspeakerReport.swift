@@ -1,0 +1,21 @@
+import AudioDevices
+import LiveAudio
+
+// What a user should know of the loudspeaker after the end.
+
+extension SoundPlayerProgress {
+  /// Says on standard error how often the device ran out of samples, if it did.
+  func complainOfUnderruns() {
+    guard underrunCount > 0 else { return }
+    let times = underrunCount == 1 ? "once" : "\(underrunCount) times"
+    complain("The device ran out of samples \(times) (underruns).")
+  }
+}
+
+extension AudioDeviceError {
+  /// Says on standard error what failed, and what to try.
+  func complainOfLoudspeaker() {
+    complain(description)
+    complain("Try kammerton devices, --device NAME, or --output FILE.")
+  }
+}
