@@ -10,19 +10,24 @@ struct PartialSearch {
 
   let window: TrapezoidWindow
   private let target: Double  // radians a sample
+  private let tuned: Double  // radians a sample
   private let spacing: Double  // of the places that are looked at, in radians a sample
   private let semitone: Double  // the largest deviation, as a ratio less 1
   private let hertz: Double  // in one radian a sample
 
-  init(target: Double, sampleRate: Double) {
+  /// - Parameters:
+  ///   - target: The frequency of the target's first partial, in hertz.
+  ///   - tuned: That of what sounds, of which the window holds whole periods.
+  init(target: Double, tuned: Double, sampleRate: Double) {
     let wanted = max(
       Double(StrobeAnalyzer.fewestPeriods), StrobeAnalyzer.shortestDuration * target)
     let periods = 2 * (wanted / 2).rounded(.up)
     let rise = 2 * max(1, (periods / 6).rounded(.down))
-    let period = sampleRate / target
+    let period = sampleRate / tuned
     window = TrapezoidWindow(span: (periods - rise) * period, rise: rise * period)
-    self.target = 2 * .pi / period
     hertz = sampleRate / (2 * .pi)
+    self.target = target / hertz
+    self.tuned = tuned / hertz
     spacing = .pi / window.span  // half of the distance to the first zero
     semitone = Elementary.exp2(StrobeAnalyzer.largestDeviation / 1200) - 1
   }
@@ -33,13 +38,15 @@ struct PartialSearch {
     let place = Double(order) * target
     guard place <= StrobeAnalyzer.highestShare * 2 * .pi else { return partial }
     let reach = min(target / 2, semitone * place)
-    let peak = peak(around: place, reach: reach, in: spectrum)
+    let expected = Double(order) * tuned
+    let peak = peak(around: expected, reach: reach, in: spectrum)
     let noise = surroundings(of: peak, in: spectrum)
     let power = spectrum.value(at: peak).power
     let isFound =
       (peak - place).magnitude <= reach && power > Self.leastProminence * noise
       && power > Self.leastPower * window.span * window.span
-    let value = spectrum.value(at: isFound ? peak : place)
+      && isLobe(at: peak, power: power, in: spectrum)
+    let value = spectrum.value(at: isFound ? peak : expected)
     // A sine of amplitude a has a peak of a/2 times the area of the window.
     partial.level = decibels(fromPower: 4 * value.power / (window.span * window.span))
     partial.phase = Elementary.atan2(value.imaginary, value.real) / (2 * .pi)
@@ -74,12 +81,26 @@ struct PartialSearch {
     return peak
   }
 
-  /// The power of what is around a partial: the median of four places between it and its
+  /// Whether the peak has the width of a steady sine's: the slopes of much stronger neighbours, and
+  /// what comes and goes, bend it.
+  private func isLobe(
+    at peak: Double, power: Double, in spectrum: ContinuousSpectrum
+  ) -> Bool {
+    // At ±spacing the lobe is sinc(1/2) · sinc(rise / 2 span).
+    let angle = .pi / 2 * window.rise / window.span
+    let shape = Elementary.square(2 / .pi * Elementary.sin(angle) / angle) * power
+    let below = spectrum.value(at: peak - spacing).power
+    let above = spectrum.value(at: peak + spacing).power
+    let limits = 0.5 * shape...1.7 * shape
+    return limits.contains(below) && limits.contains(above)
+  }
+
+  /// The power of what is around a partial: the median of six places halfway between it and its
   /// neighbours, scaled to the mean that noise of that median has.
   private func surroundings(of peak: Double, in spectrum: ContinuousSpectrum) -> Double {
-    var powers = InlineArray<4, Double>(repeating: 0)
-    for index in 0..<4 {
-      let frequency = (peak + (Double(index) - 1.5) * target).magnitude
+    var powers = InlineArray<6, Double>(repeating: 0)
+    for index in 0..<6 {
+      let frequency = (peak + (Double(index) - 2.5) * tuned).magnitude
       let power = spectrum.value(at: frequency).power
       var slot = index
       while slot > 0, powers[slot - 1] > power {
@@ -88,7 +109,7 @@ struct PartialSearch {
       }
       powers[slot] = power
     }
-    return (powers[1] + powers[2]) / 2 / 0.693
+    return (powers[2] + powers[3]) / 2 / 0.693
   }
 
   /// The variance of a frequency, in (radians a sample)², for noise as strong as the partial.

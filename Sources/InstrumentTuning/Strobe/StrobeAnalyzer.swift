@@ -9,7 +9,7 @@ internal import SignalProcessing
 /// day it is still right to 10⁻⁶ turns.
 ///
 /// The window holds at least ``fewestPeriods`` periods of the target and ``shortestDuration``, and an
-/// even number of periods, so that its transform is zero at the other partials of the target and
+/// even number of periods of what sounds, so that its transform is zero at the other partials and
 /// halfway between them. A partial is looked for up to ``largestDeviation`` from its place, and no
 /// farther than half of the target's frequency, beyond which the next partial is nearer. Up to the
 /// eighth, the semitone is the narrower limit.
@@ -29,6 +29,8 @@ public struct StrobeAnalyzer: Sendable {
   public static let largestDeviation = 100.0
   /// Partials above this share of the sample rate are absent: filters bend what is there.
   public static let highestShare = 0.45
+  /// So far from the target, as a share, what sounds gets a window of its own periods: 1.7 cents.
+  static let wholePeriods = 0.001
 
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -63,8 +65,9 @@ public struct StrobeAnalyzer: Sendable {
     self.lowestTarget = lowestTarget
     partials = orders.map { StrobePartial(order: $0) }
     // The number of periods is rounded up to an even one.
-    let longest = max(
-      Double(Self.fewestPeriods) / lowestTarget, Self.shortestDuration + 2 / lowestTarget)
+    let longest =
+      1.06  // for a string a semitone flat
+      * max(Double(Self.fewestPeriods) / lowestTarget, Self.shortestDuration + 2 / lowestTarget)
     let count = 2 * Int(min(most, longest * sampleRate) / 2) + 3
     frame = Array(repeating: 0, count: count)
     do {
@@ -87,18 +90,30 @@ public struct StrobeAnalyzer: Sendable {
   /// Measures the partials of the newest samples, and leaves them in ``partials``.
   ///
   /// - Parameters:
-  ///   - samples: Samples of nominal range -1...1, of which the newest ``sampleCount`` count at most;
-  ///     what is missing before them, or not finite, is silence.
+  ///   - samples: Samples of nominal range -1...1, of which at most the newest ``sampleCount``
+  ///     count; what is missing before them, or not finite, is silence.
   ///   - endIndex: The place in the stream of the sample that comes next:
   ///     ``SignalProcessing/SampleHistory/endIndex``.
   ///   - target: The frequency of the target's first partial, in hertz. All partials are absent if
   ///     it lies below ``lowestTarget`` or is not a number.
   public mutating func analyze(_ samples: Span<Float>, endIndex: Int64, target: Double) {
     guard target >= lowestTarget, target <= Self.highestShare * sampleRate else {
-      for index in partials.indices { partials[index] = StrobePartial(order: partials[index].order) }
+      for index in partials.indices {
+        partials[index] = StrobePartial(order: partials[index].order)
+      }
       return
     }
-    let search = PartialSearch(target: target, sampleRate: sampleRate)
+    measure(samples, endIndex, target: target, tuned: target)
+    // A window that holds whole periods of what sounds keeps its partials apart.
+    guard let ratio = strongestRatio, abs(ratio - 1) > Self.wholePeriods else { return }
+    measure(samples, endIndex, target: target, tuned: target * ratio)
+  }
+
+  /// - Parameter tuned: The frequency of the first partial of what sounds, as far as it is known.
+  private mutating func measure(
+    _ samples: Span<Float>, _ endIndex: Int64, target: Double, tuned: Double
+  ) {
+    let search = PartialSearch(target: target, tuned: tuned, sampleRate: sampleRate)
     let half = min(Int(search.window.halfLength), frame.count / 2)
     copyNewest(samples, count: 2 * half + 1)
     spectrum.process(frame, count: 2 * half + 1, window: search.window)
@@ -112,6 +127,16 @@ public struct StrobeAnalyzer: Sendable {
       partial.phase = Self.fraction(partial.phase - reference)
       partials[index] = partial
     }
+  }
+
+  /// How far the strongest partial that was found lies from its place, as a ratio.
+  private var strongestRatio: Double? {
+    var (ratio, level): (Double?, Double) = (nil, -.infinity)
+    for partial in partials where partial.level > level {
+      guard let deviation = partial.deviation else { continue }
+      (ratio, level) = (Elementary.exp2(deviation / 1200), partial.level)
+    }
+    return ratio
   }
 
   private mutating func copyNewest(_ samples: Span<Float>, count: Int) {

@@ -33,6 +33,8 @@ public struct MeasuredPartial: Sendable, Hashable {
 public struct InharmonicityFit: Sendable, Hashable {
   /// The fewest partials that tell B: two lie on any line.
   public static let fewestPartials = 3
+  /// A larger B is that of no string; the shortest ones of pianos reach half of it.
+  public static let largestInharmonicity = 0.05
 
   /// f₀, in hertz: what the string would sound without stiffness. Its first partial lies at
   /// `frequency(ofPartial: 1)`.
@@ -48,8 +50,10 @@ public struct InharmonicityFit: Sendable, Hashable {
 
   /// Fits a string.
   ///
+  /// Gives `nil` for fewer than ``fewestPartials`` partials, and if B would lie beyond
+  /// ±``largestInharmonicity``.
+  ///
   /// - Parameter partials: The partials; the first 32 that are positive and finite take part.
-  /// - Returns: `nil` for fewer than ``fewestPartials`` partials, or if they are those of no string.
   /// - Complexity: O(*n*) time for *n* partials, no allocation.
   public init?(_ partials: some Collection<MeasuredPartial>) {
     var fit = PartialFit(unit: 1)
@@ -62,7 +66,7 @@ public struct InharmonicityFit: Sendable, Hashable {
     guard fit.count >= Self.fewestPartials else { return nil }
     let line = fit.solve(sloped: true, steps: 6)
     guard let (value, information) = line.inharmonicity, information > 0,
-      1 + value * highest * highest > 0
+      value.magnitude <= Self.largestInharmonicity, 1 + value * highest * highest > 0
     else { return nil }
     fundamental = fit.fundamental(inharmonicity: value)
     inharmonicity = value

@@ -42,7 +42,8 @@ public enum WaveTrigger {
   ///     `start + length`; 0 where there is no finite one.
   /// - Complexity: O(*p*) time for *p* points, no allocation.
   public static func draw(
-    _ samples: Span<Float>, from start: Double, length: Double, into points: inout MutableSpan<Float>
+    _ samples: Span<Float>, from start: Double, length: Double,
+    into points: inout MutableSpan<Float>
   ) {
     let last = Double(samples.count - 1)
     let step = length / Double(max(1, points.count - 1))
