@@ -188,27 +188,38 @@ extension TuneCommand {
   }
 
   private func show(_ model: TunerModel, on session: TerminalSession) async throws -> TunerSetup {
-    let app = TunerApp(model: model, session: session, capabilities: capabilities)
-    return try await app.run(events(inRealTime: true))
+    let history = SoundHistory()
+    let app = TunerApp(
+      model: model, session: session, capabilities: capabilities, history: history)
+    return try await app.run(events(of: model, inRealTime: true, history))
   }
 
   private func feed(_ model: TunerModel) async throws {
     let feed = TunerFeed(
       style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode))
-    try await feed.run(events(inRealTime: realtime), model)
+    try await feed.run(events(of: model, inRealTime: realtime), model)
   }
 }
 
 // MARK: - Source
 
 extension TuneCommand {
-  private func events(inRealTime: Bool) -> TunerFeed.Events {
+  private func events(
+    of model: TunerModel, inRealTime: Bool, _ history: SoundHistory = SoundHistory()
+  ) -> TunerFeed.Events {
     let analysis = analysis
     let hop = hop ?? .standard
+    let lowestString = model.state.mode.targets
+      .map { $0.pitch.frequency(under: model.state.setup.reference) }.min()
     let pitches = LivePitches(
       source: source(clock: inRealTime ? ContinuousClock() : nil),
       buffering: isLive || inRealTime ? .newest(256) : .everything
-    ) { try analysis.tracker(sampleRate: $0, hop: hop, isLive: true) }
+    ) { sampleRate in
+      HistoryTracker(
+        try analysis.tracker(
+          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString),
+        history: history)
+    }
     return pitches.events
   }
 

@@ -28,7 +28,8 @@ extension TunerView {
       let level = Double(bands[start..<end].max() ?? -.infinity)
       drawBar(on: &canvas, plot, column: left + column, level: level)
     }
-    drawFrequencies(on: &canvas, row: rows.upperBound - 1, left: left, columns: columns)
+    drawFrequencies(
+      on: &canvas, top: rows.lowerBound, row: rows.upperBound - 1, left: left, columns: columns)
   }
 
   /// The lowest level that has a place, in dBFS.
@@ -48,7 +49,9 @@ extension TunerView {
     }
   }
 
-  private func drawFrequencies(on canvas: inout Canvas, row: Int, left: Int, columns: Int) {
+  private func drawFrequencies(
+    on canvas: inout Canvas, top: Int, row: Int, left: Int, columns: Int
+  ) {
     let range = state.scope.spectrumRange
     func column(_ frequency: Double) -> Int {
       left
@@ -58,7 +61,7 @@ extension TunerView {
     }
     for (frequency, text) in [(100.0, "100"), (1000, "1k"), (10_000, "10k")]
     where range.contains(frequency) {
-      canvas.draw(text, row: row, column: column(frequency), style: .faint)
+      canvas.draw(text, row: top, column: column(frequency), style: .faint)
     }
     guard let reading = state.reading else { return }
     for partial in 1...12 {

@@ -13,7 +13,12 @@ extension TunerView {
       return canvas.drawCentered(
         "play a note", row: (rows.lowerBound + rows.upperBound) / 2, style: .faint)
     }
-    let height = max(1, rows.count / max(1, state.scope.stripes.count))
+    let count = state.scope.stripes.count
+    let height = max(1, rows.count / max(1, count))
+    if let coefficient = state.scope.inharmonicity, rows.count > count * height {
+      let text = "string inharmonicity \((coefficient * 1e6).formatted(decimals: 0)) millionths"
+      canvas.draw(text, row: rows.upperBound - 1, endColumn: size.columns - 1, style: .faint)
+    }
     let loudest = stripes.map(\.level).max() ?? 0
     for (index, stripe) in state.scope.stripes.enumerated() {
       let first = rows.lowerBound + index * height

@@ -21,16 +21,18 @@ final class TunerApp: Sendable {
   private let status: Mutex<Status>
   private let session: TerminalSession
   private let capabilities: Capabilities
+  private let history: SoundHistory
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
+    history: SoundHistory, makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = Mutex(Status(model: model))
     self.session = session
     self.capabilities = capabilities
+    self.history = history
     self.makeSink = makeSink
   }
 
@@ -103,8 +105,11 @@ final class TunerApp: Sendable {
     defer { session.leave() }
     let keys = KeyReader(fileDescriptor: session.inputDescriptor) { [self] in press($0) }
     defer { withExtendedLifetime((watcher, keys)) {} }
+    var scope = ScopeReader(history)
     while !isOver {
-      let state = status.withLock { $0.model.state }
+      var state = status.withLock { $0.model.state }
+      state.scope = scope.read(state)
+      status.withLock { $0.model.state.scope = state.scope }
       let size = session.size
       let view = TunerView(state: state, size: size, capabilities: capabilities)
       try session.draw(view.lines(), size: size)

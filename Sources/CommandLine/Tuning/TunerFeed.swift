@@ -12,7 +12,7 @@ import PitchEstimation
 
 /// The tuner without a view: lines on standard output until the source or the user ends it.
 struct TunerFeed: Sendable {
-  typealias Events = LivePitchEvents<AnyPitchTracker>
+  typealias Events = LivePitchEvents<HistoryTracker<AnyPitchTracker>>
 
   /// What the lines are.
   enum Style: Sendable {
