@@ -18,6 +18,7 @@ struct PartialSearch {
   /// - Parameters:
   ///   - target: The frequency of the target's first partial, in hertz.
   ///   - tuned: That of what sounds, of which the window holds whole periods.
+  ///   - sampleRate: Samples per second, in hertz.
   init(target: Double, tuned: Double, sampleRate: Double) {
     let wanted = max(
       Double(StrobeAnalyzer.fewestPeriods), StrobeAnalyzer.shortestDuration * target)

@@ -55,10 +55,11 @@ public struct InharmonicityFit: Sendable, Hashable {
   ///
   /// - Parameter partials: The partials; the first 32 that are positive and finite take part.
   /// - Complexity: O(*n*) time for *n* partials, no allocation.
-  public init?(_ partials: some Collection<MeasuredPartial>) {
+  public init?(_ partials: Span<MeasuredPartial>) {
     var fit = PartialFit(unit: 1)
     var highest = 0.0
-    for partial in partials where partial.isUsable {
+    for index in partials.indices where partials[index].isUsable {
+      let partial = partials[index]
       let variance = Elementary.square(partial.uncertainty)
       fit.add(order: Double(partial.order), frequency: partial.frequency, noise: variance)
       highest = max(highest, Double(partial.order))
@@ -74,8 +75,8 @@ public struct InharmonicityFit: Sendable, Hashable {
     partialCount = fit.count
     guard fundamental > 0, fundamental.isFinite else { return nil }
     var sum = 0.0
-    for partial in partials where partial.isUsable {
-      sum += Elementary.square(residual(of: partial))
+    for index in partials.indices where partials[index].isUsable {
+      sum += Elementary.square(residual(of: partials[index]))
     }
     meanResidual = (sum / Double(fit.count)).squareRoot()
   }
