@@ -35,6 +35,8 @@ public struct InharmonicityFit: Sendable, Hashable {
   public static let fewestPartials = 3
   /// A larger B is that of no string; the shortest ones of pianos reach half of it.
   public static let largestInharmonicity = 0.05
+  /// Partials farther from the fit than this on average, in cents, are those of no string.
+  public static let largestResidual = 10.0
 
   /// f₀, in hertz: what the string would sound without stiffness. Its first partial lies at
   /// `frequency(ofPartial: 1)`.
@@ -50,8 +52,8 @@ public struct InharmonicityFit: Sendable, Hashable {
 
   /// Fits a string.
   ///
-  /// Gives `nil` for fewer than ``fewestPartials`` partials, and if B would lie beyond
-  /// ±``largestInharmonicity``.
+  /// Gives `nil` for fewer than ``fewestPartials`` partials, and for those of no string: if B would
+  /// lie beyond ±``largestInharmonicity``, or ``meanResidual`` above ``largestResidual``.
   ///
   /// - Parameter partials: The partials; the first 32 that are positive and finite take part.
   /// - Complexity: O(*n*) time for *n* partials, no allocation.
@@ -79,6 +81,7 @@ public struct InharmonicityFit: Sendable, Hashable {
       sum += Elementary.square(residual(of: partials[index]))
     }
     meanResidual = (sum / Double(fit.count)).squareRoot()
+    guard meanResidual <= Self.largestResidual else { return nil }
   }
 
   /// Where a partial of the string lies.
