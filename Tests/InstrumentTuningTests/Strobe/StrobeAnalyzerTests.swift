@@ -180,7 +180,8 @@ struct StrobeAnalyzerTests {
   @Test("by way of a history, blocks of any size give the same", arguments: [1, 128, 4096, 44_100])
   func blocks(size: Int) throws {
     var strobe = try StrobeAnalyzer(sampleRate: 44_100)
-    let stream = TestSignal.sawtooth(111, sampleRate: 44_100, count: 44_100)
+    let stream = TestSignal.harmonics(
+      111, amplitudes: [0.3, 0.2, 0.1], sampleRate: 44_100, count: 44_100)
     strobe.analyze(stream.span, endIndex: 44_100, target: 110)
     let expected = strobe.partials
     var history = SampleHistory(capacity: strobe.sampleCount)
