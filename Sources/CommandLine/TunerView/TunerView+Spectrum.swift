@@ -25,7 +25,7 @@ extension TunerView {
       let start = column * bands.count / columns
       let end = max(start + 1, (column + 1) * bands.count / columns)
       guard end <= bands.count else { continue }
-      let level = Double(bands[start..<end].max() ?? -.infinity)
+      let level = Double(bands[start..<end].filter { !$0.isNaN }.max() ?? -.infinity)
       drawBar(on: &canvas, plot, column: left + column, level: level)
     }
     drawFrequencies(
@@ -38,7 +38,7 @@ extension TunerView {
   private func drawBar(on canvas: inout Canvas, _ rows: Range<Int>, column: Int, level: Double) {
     let steps = Array(capabilities.hasUnicode ? "▁▂▃▄▅▆▇█" : "#")
     let part = max(0, min(1, (level - Self.quietest) / -Self.quietest))
-    guard part.isFinite else { return }
+    guard !level.isNaN else { return }
     var left = Int((part * Double(rows.count * steps.count)).rounded())
     var row = rows.upperBound - 1
     let style: TextStyle = level >= state.gateThreshold ? .good : .faint

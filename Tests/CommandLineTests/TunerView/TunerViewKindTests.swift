@@ -40,9 +40,10 @@ struct TunerViewKindTests {
 
   @Test("hostile values are drawn as something", arguments: TunerViewKind.allCases)
   func hostile(view: TunerViewKind) {
-    var state = Self.state(view, cents: .nan)
+    var state = Self.state(view)
     state.scope.stripes[0].turns = .nan
     state.scope.stripes[1].level = .infinity
+    state.scope.stripes[2].deviation = .nan
     state.scope.spectrum = [.nan, .infinity, -.infinity]
     state.scope.wave = [.nan, .infinity, 1]
     #expect(TunerViewTests.frame(state, 80, 24).count == 24)
@@ -95,7 +96,7 @@ struct TunerViewKindTests {
   @Test("the loudest band of the spectrum is the highest bar")
   func spectrum() throws {
     let lines = TunerViewTests.frame(Self.state(.spectrum), 80, 24)
-    let top = try #require(lines.first { $0.contains("█") })
+    let top = try #require(lines.dropFirst(6).first { $0.contains("█") })
     let column = top.distance(
       from: top.startIndex, to: try #require(top.firstIndex(of: "█")))
     #expect((41...43).contains(column))  // the middle of columns 5...79
