@@ -10,8 +10,9 @@ struct KammertonCommand: AsyncParsableCommand {
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
-      EvaluateCommand.self, NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self,
-      InstrumentsCommand.self, CalibrateCommand.self, DevicesCommand.self, SelftestCommand.self,
+      EvaluateCommand.self, HistoryCommand.self, NoteCommand.self, ScaleCommand.self,
+      TemperamentsCommand.self, InstrumentsCommand.self, CalibrateCommand.self,
+      DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.
