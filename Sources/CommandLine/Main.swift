@@ -4,8 +4,9 @@ import ArgumentParser
 struct KammertonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kammerton",
-    abstract: "Hear, name and measure musical tones.",
-    discussion: """
+    // One text, because a discussion would stand behind an empty line.
+    abstract: """
+      Hear, name and measure musical tones.
       Example: kammerton tune (exit 1: some input failed, 2: nothing done, 64: usage)
       """,
     subcommands: [

@@ -12,6 +12,8 @@ public enum HistoryError: Error, Equatable, Sendable {
   case locked(path: String)
   /// The database, or the place it is in, cannot be written to.
   case readOnly(path: String)
+  /// The database was moved or deleted while it was open.
+  case moved(path: String)
   /// The database cannot be opened: no rights, or no file.
   case cannotOpen(path: String)
   /// The file is damaged, or it is no SQLite database.
@@ -42,6 +44,8 @@ extension HistoryError: CustomStringConvertible {
       "\(path) is locked by another program; close that one, and try again."
     case .readOnly(let path):
       "\(path) cannot be written to; change its rights, or name another --database."
+    case .moved(let path):
+      "\(path) was moved or deleted meanwhile; start again for a new one."
     case .cannotOpen(let path):
       "\(path) cannot be opened; look at its rights, or name another --database."
     case .corrupt(let path):
@@ -69,6 +73,10 @@ extension HistoryError {
     }
     guard let error = error as? DatabaseError else {
       self = .failed(path: path, reason: "\(error)")
+      return
+    }
+    if error.extendedResultCode == .SQLITE_READONLY_DBMOVED {
+      self = .moved(path: path)
       return
     }
     switch error.resultCode {

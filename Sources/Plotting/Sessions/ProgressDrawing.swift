@@ -5,7 +5,7 @@ struct ProgressDrawing: Drawable {
   let deviations = Rectangle(x: 62, y: 98, width: 866, height: 284)
   let parts = Rectangle(x: 62, y: 424, width: 866, height: 146)
   private let hues: HueWheel<String>
-  /// The upper end of the axis of cents.
+  /// The upper end of the axis of cents, whose quarters are round.
   private let limit: Double
 
   var title: String { plot.title }
@@ -14,13 +14,13 @@ struct ProgressDrawing: Drawable {
     self.plot = plot
     hues = HueWheel(plot.sessions.map(\.title))
     let greatest = plot.sessions.map(\.meanDeviation).filter(\.isFinite).max() ?? 0
-    limit = [2, 5, 10, 20, 30, 50].first { $0 >= 1.1 * greatest } ?? 100
+    limit = [1, 2, 4, 8, 12, 16, 20, 40, 60].first { $0 >= 1.1 * greatest } ?? 100
   }
 
   func draw(on canvas: inout some Canvas) {
     canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
     drawScale([0, 0.25, 0.5, 0.75, 1], in: deviations, unit: "cents off", on: &canvas) {
-      (limit * $0).rounded(decimals: limit < 20 ? (limit == 2 ? 1 : 2) : 1)
+      (limit * $0).rounded(decimals: limit < 2 ? 2 : limit < 4 ? 1 : 0)
     }
     drawScale([0, 0.5, 1], in: parts, unit: "in tune", on: &canvas) {
       (100 * $0).rounded(decimals: 0) + " %"

@@ -4,7 +4,6 @@ internal import MusicTheory
 extension SessionDrawing {
   /// Draws every note from its start to its end: mean, spread and, where there is room, name.
   func drawNotes(on canvas: inout some Canvas) {
-    let notes = plot.notes.sorted { $0.startTime < $1.startTime }
     canvas.beginClip(overTime)
     for note in notes {
       let color = color(of: note.note)
@@ -21,7 +20,7 @@ extension SessionDrawing {
         from: Point(x: bar.x, y: mean), to: Point(x: bar.right, y: mean),
         LineStyle(width: 3, color: color))
     }
-    drawNames(of: notes, on: &canvas)
+    drawNames(on: &canvas)
     canvas.endClip()
   }
 
@@ -52,7 +51,7 @@ extension SessionDrawing {
   }
 
   /// From the left, each name that does not run into another one.
-  private func drawNames(of notes: [HeardNote], on canvas: inout some Canvas) {
+  private func drawNames(on canvas: inout some Canvas) {
     var taken: [Rectangle] = []
     for note in notes where note.meanCents.magnitude <= axis.limit {
       let bar = bar(of: note)
@@ -129,7 +128,7 @@ extension SessionDrawing {
 
   /// Side by side in the order they were played, so that equal ones can be told apart.
   private func dots(of note: Note, around x: Double, width: Double) -> [[Point]] {
-    let played = plot.notes.filter {
+    let played = notes.filter {
       $0.note.isEnharmonic(to: note) && $0.meanCents.magnitude <= axis.limit
     }
     return played.enumerated().map { index, note in

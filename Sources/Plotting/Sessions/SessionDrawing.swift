@@ -4,6 +4,8 @@ internal import MusicTheory
 /// Draws a session: its notes over time above, each note by itself below.
 struct SessionDrawing: Drawable {
   let plot: SessionPlot
+  /// The notes that can be drawn, in order of time.
+  let notes: [HeardNote]
   let axis: CentsAxis
   let timeAxis: TimeAxis
   /// Each note's statistics, from the lowest.
@@ -18,11 +20,12 @@ struct SessionDrawing: Drawable {
 
   init(_ plot: SessionPlot) {
     self.plot = plot
-    axis = CentsAxis(plot.notes, tolerance: plot.tolerance)
-    let end = plot.notes.map(\.endTime).max() ?? 0
+    notes = plot.notes.filter(\.isFinite).sorted { $0.startTime < $1.startTime }
+    axis = CentsAxis(notes, tolerance: plot.tolerance)
+    let end = notes.map(\.endTime).max() ?? 0
     timeAxis = TimeAxis(duration: max(plot.duration, end), hop: 1)
     var session = SessionStatistics()
-    for note in plot.notes { session.add(note) }
+    for note in notes { session.add(note) }
     statistics = session.notes
     hues = HueWheel(statistics.map(\.note.midiNumber))
   }
@@ -35,7 +38,7 @@ struct SessionDrawing: Drawable {
     for panel in [overTime, byNote] { canvas.outline(panel, Theme.frame) }
     drawTimes(on: &canvas)
     drawTitle(on: &canvas)
-    if plot.notes.isEmpty { canvas.writeMessage("no note was heard", in: overTime) }
+    if notes.isEmpty { canvas.writeMessage("no note was heard", in: overTime) }
   }
 
   func color(of note: Note) -> Color { hues.color(of: note.midiNumber) }
@@ -84,5 +87,12 @@ struct SessionDrawing: Drawable {
       TextMeasure.fitted(plot.subtitle, to: width, Theme.subtitle),
       at: Point(x: overTime.x, y: 55), .left, Theme.subtitle)
     canvas.write(legend, at: Point(x: overTime.right, y: 55), .right, Theme.subtitle)
+  }
+}
+
+extension HeardNote {
+  fileprivate var isFinite: Bool {
+    [startTime, duration, meanCents, spread].allSatisfy(\.isFinite)
+      && startTime >= 0 && duration >= 0
   }
 }
