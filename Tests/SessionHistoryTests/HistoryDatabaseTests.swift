@@ -49,7 +49,8 @@ struct HistoryDatabaseTests {
   @Test("3 readings 2 cents up and 1 reading 4 cents down are 2.5 cents off; 1.5 s of 4 s in tune")
   func summary() throws {
     try session(notes: [
-      Example.note(0, mean: 2, inTune: 1.5, count: 3), Example.note(1, mean: -4, inTune: 0, count: 1),
+      Example.note(0, mean: 2, inTune: 1.5, count: 3),
+      Example.note(1, mean: -4, inTune: 0, count: 1),
     ])
     let summary = try #require(try history.session(nil)).summary
     #expect(summary.noteCount == 2 && summary.meanDeviation == 2.5)

@@ -96,7 +96,9 @@ struct SessionRecorderTests {
   func locked() async throws {
     _ = try HistoryDatabase(directory.location())
     let (location, messages) = (directory.location(), Messages())
-    let other = try DatabaseQueue(path: location.path)
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: location.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     let recorder = recorder(location, interval: 0, messages: messages)
     for index in 0..<10 { recorder.record(Example.note(index)) }

@@ -109,9 +109,9 @@ struct HistoryCommand: ParsableCommand {
   }
 
   private func show(_ report: HistoryReport, location: HistoryLocation) throws {
-    for path in [output, plot?.path].compactMap(\.self) {
-      guard FileIdentity(path: path) == nil || FileIdentity(path: path) != FileIdentity(path: location.path)
-      else { throw OutputError.failed(name: path, reason: "it is the history itself") }
+    let history = FileIdentity(path: location.path)
+    for path in [output, plot?.path].compactMap(\.self) where FileIdentity(path: path) == history {
+      throw OutputError.failed(name: path, reason: "it is the history itself")
     }
     let isTerminal = output == nil && ByteOutput.standardOutput.isTerminal
     let capabilities = Capabilities(environment: .process, isTerminal: isTerminal)

@@ -37,8 +37,8 @@ enum HistoryTable {
     guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
       return text
     }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.joined(separator: "\"\"") + "\""
   }
 
   private static func row(_ session: RecordedSession) -> [String] {

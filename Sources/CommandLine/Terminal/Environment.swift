@@ -5,7 +5,8 @@
 #endif
 
 extension [String: String] {
-  /// The variables that decide on the display and on where the user's files lie, as the process got them.
+  /// The variables that decide on the display and on where the user's files lie, as the process got
+  /// them.
   static var process: Self {
     var environment: Self = [:]
     for name in [

@@ -8,7 +8,7 @@ struct CentsAxis: Sendable, Hashable {
   /// Shows all but the outermost twentieth of the notes, and the tolerance.
   init(_ notes: [HeardNote], tolerance: Double) {
     let ends = notes.map { $0.meanCents.magnitude + $0.spread }.filter(\.isFinite).sorted()
-    let greatest = ends.isEmpty ? 0 : ends[(ends.count - 1) * 19 / 20]
+    let greatest = ends.isEmpty ? 0 : ends[ends.count - 1 - ends.count / 20]
     let wanted = max(1.15 * greatest, 1.5 * tolerance)
     limit = [5, 10, 15, 20, 30, 50].first { $0 >= wanted } ?? 100
   }

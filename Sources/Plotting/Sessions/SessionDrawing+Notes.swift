@@ -61,7 +61,8 @@ extension SessionDrawing {
       let baseline = isHigh ? min(bar.bottom + 13, overTime.bottom - 4) : bar.y - 5
       let middle = min(
         overTime.right - width / 2 - 3, max(overTime.x + width / 2 + 3, bar.middle.x))
-      let place = Rectangle(x: middle - width / 2 - 2, y: baseline - 9, width: width + 4, height: 11)
+      let place = Rectangle(
+        x: middle - width / 2 - 2, y: baseline - 9, width: width + 4, height: 11)
       guard !taken.suffix(Self.neighbours).contains(where: place.overlaps) else { continue }
       taken.append(place)
       var style = Theme.label

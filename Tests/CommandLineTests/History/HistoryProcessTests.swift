@@ -115,16 +115,13 @@ struct HistoryProcessTests {
     let noteTable = CSV(try await run("--notes", "--format", "csv").output)
     #expect(try noteTable.rows.map { try $0.recordedNote } == stored)
 
-    let sessionObjects = try objects(try await run("--format", "json").output)
-    #expect(sessionObjects.map { $0["title"] as? String } == sessions.map(\.description.title))
-    let noteObjects = try objects(try await run("--notes", "--format", "json").output)
-    #expect(noteObjects.map { $0["meanCents"] as? Double } == stored.map(\.note.meanCents))
-    #expect(noteObjects.map { $0["string"] as? Int } == stored.map(\.note.string))
-  }
-
-  private func objects(_ text: String) throws -> [[String: Any]] {
-    try #require(
-      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    let json = try await run("--format", "json").output
+    let sessionObjects = try JSONDecoder().decode([SessionObject].self, from: Data(json.utf8))
+    #expect(sessionObjects.map(\.title) == sessions.map(\.description.title))
+    #expect(sessionObjects.map(\.meanDeviation) == sessions.map(\.summary.meanDeviation))
+    let noteJSON = try await run("--notes", "--format", "json").output
+    let noteObjects = try JSONDecoder().decode([NoteObject].self, from: Data(noteJSON.utf8))
+    #expect(try noteObjects.map { try $0.recordedNote } == stored)
   }
 
   @Test("one session as JSON is an object with its statistics; --output writes the same to a file")
@@ -249,6 +246,31 @@ struct HistoryProcessTests {
     ])
   func usage(arguments: [String]) async throws {
     #expect(try await Program.run(["history"] + arguments).status == 64)
+  }
+}
+
+// JSONSerialization loses the last digits of some numbers on Linux; JSONDecoder does not.
+private struct SessionObject: Decodable {
+  var title: String?
+  var meanDeviation: Double
+}
+
+private struct NoteObject: Decodable {
+  var session: Int64
+  var note: String
+  var string: Int?
+  var startTime, duration, targetFrequency, meanCents, spread, timeInTune: Double
+  var readings: Int
+
+  var recordedNote: RecordedNote {
+    get throws {
+      RecordedNote(
+        session: session,
+        note: HeardNote(
+          startTime: startTime, duration: duration, note: try Note(note),
+          targetFrequency: targetFrequency, string: string, meanCents: meanCents, spread: spread,
+          timeInTune: timeInTune, readingCount: readings))
+    }
   }
 }
 
