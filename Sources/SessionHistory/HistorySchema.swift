@@ -17,14 +17,29 @@ enum HistorySchema {
   ///   touched it, or an error of the database.
   static func prepare(_ queue: DatabaseQueue, path: String) throws {
     let migrator = migrator
-    let isComplete = try queue.read { database in
+    // Another program may bring it up to date at the same time, and only one can be the first.
+    for attempt in 1...longestDispute {
+      guard try !isComplete(queue, migrator, path: path) else { return }
+      do {
+        return try migrator.migrate(queue)
+      } catch {
+        if attempt == longestDispute { throw error }
+      }
+    }
+  }
+
+  private static let longestDispute = 4
+
+  private static func isComplete(
+    _ queue: DatabaseQueue, _ migrator: DatabaseMigrator, path: String
+  ) throws -> Bool {
+    try queue.read { database in
       guard try isOurs(database) else { throw HistoryError.foreign(path: path) }
       guard try !migrator.hasBeenSuperseded(database) else {
         throw HistoryError.newerSchema(path: path)
       }
       return try migrator.hasCompletedMigrations(database)
     }
-    if !isComplete { try migrator.migrate(queue) }
   }
 
   /// An empty database is as good as ours, and so is one whose first migration was killed.

@@ -62,6 +62,19 @@ struct HistorySchemaTests {
     #expect(try HistoryDatabase(directory.location()).sessions().isEmpty)
   }
 
+  @Test("of 4 that open a new database at once, none fails, 25 times")
+  func race() async throws {
+    for round in 0..<25 {
+      let location = directory.location("\(round).sqlite")
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask { try HistoryDatabase(location).sessions().count }
+        }
+        for try await count in group { #expect(count == 0) }
+      }
+    }
+  }
+
   @Test("opening again changes nothing")
   func again() throws {
     _ = try HistoryDatabase(directory.location())
