@@ -23,7 +23,7 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
-wanted=(libcairo2-dev libsndfile1-dev portaudio19-dev libasound2-plugins)
+wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libasound2-plugins)
 if [ "$purpose" = test ]; then
   # A sound server without a sound card, an independent tone generator, and a C library to link
   # the WebAssembly probe with.
