@@ -22,17 +22,20 @@ final class TunerApp: Sendable {
   private let session: TerminalSession
   private let capabilities: Capabilities
   private let history: SoundHistory
+  private let keeper: SessionKeeper?
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    history: SoundHistory, makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
+    history: SoundHistory, keeper: SessionKeeper? = nil,
+    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = Mutex(Status(model: model))
     self.session = session
     self.capabilities = capabilities
     self.history = history
+    self.keeper = keeper
     self.makeSink = makeSink
   }
 
@@ -62,6 +65,7 @@ final class TunerApp: Sendable {
       // The terminal has gone, and with it the user.
     }
     await silenceReference()
+    await keeper?.finish()
     if let error = status.withLock({ $0.error }) { throw error }
     return status.withLock { $0.model.state.setup }
   }
@@ -80,7 +84,9 @@ final class TunerApp: Sendable {
       for try await event in events {
         status.withLock { status in
           status.hasStarted = true
-          _ = status.model.take(event)
+          let result = status.model.take(event)
+          let problem = keeper?.take(event, result, status.model.state.setup)
+          if let problem { status.model.notice(problem.printable, duration: 8) }
         }
       }
       finish(nil)
