@@ -65,7 +65,9 @@ struct ScopeReader {
         number: partial.order, turns: partial.phase, level: partial.level,
         deviation: partial.deviation)
     }
-    scope.inharmonicity = strobe.string?.inharmonicity
+    if let string = strobe.string, string.inharmonicity > 3 * string.uncertainty {
+      scope.inharmonicity = string.inharmonicity
+    }
     return scope
   }
 
