@@ -75,6 +75,7 @@ struct AnalysisOptions: ParsableArguments {
   ///   - sampleRate: That of the source, in hertz.
   ///   - lowestString: The frequency of an instrument's lowest string, which may be slack: it is found
   ///     from 9 semitones below.
+  /// - Returns: Hertz.
   func searchRange(
     sampleRate: Double, lowestString: Double? = nil
   ) -> ClosedRange<Double> {

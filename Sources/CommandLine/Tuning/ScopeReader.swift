@@ -23,6 +23,7 @@ struct ScopeReader {
   ///
   /// - Parameter state: What is tuned, and which view is shown. While it is paused, its own scope
   ///   stays.
+  /// - Returns: What the view shows; nothing where there is no sound yet.
   mutating func read(_ state: TunerState) -> ScopeState {
     guard !state.isPaused else { return state.scope }
     switch state.setup.view {
