@@ -46,7 +46,7 @@ public struct PYIN: PitchTracking {
   private var binScores: [Float]
   private let unvoicedWeight: Double
   private var readingCount = 0
-  private var sampleCount = 0
+  private var sampleCount: Int64 = 0
   private var isFinished = false
 
   /// Creates a tracker at the start of a stream.
@@ -109,7 +109,7 @@ public struct PYIN: PitchTracking {
   /// Appends the next samples of the stream.
   public mutating func append(_ block: Span<Float>) {
     precondition(!isFinished, "no block may follow finish()")
-    sampleCount += block.count
+    sampleCount += Int64(block.count)
     framer.append(block)
   }
 

@@ -58,7 +58,7 @@ struct ContourRefiner: Sendable {
   /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
   ///   not allow for a better one.
   mutating func refine(
-    _ contour: PitchContour, in framer: Framer, at place: Int
+    _ contour: PitchContour, in framer: Framer, at place: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
@@ -86,7 +86,7 @@ struct ContourRefiner: Sendable {
   }
 
   private mutating func measure(
-    _ rough: Double, slope: Double, in framer: Framer, at place: Int, duration: Double,
+    _ rough: Double, slope: Double, in framer: Framer, at place: Int64, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
     // Without a look-ahead, what follows the moment may not have been heard yet.

@@ -67,7 +67,7 @@ struct HarmonicRefiner: Sendable {
   ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
   /// - Returns: `nil` if no partial stands out of the noise.
   mutating func refine(
-    _ framer: Framer, at place: Int, near frequency: Double, glide: Double, duration: Double,
+    _ framer: Framer, at place: Int64, near frequency: Double, glide: Double, duration: Double,
     leastSignal: Double, memory: inout InharmonicityMemory?
   ) -> Result? {
     let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate

@@ -27,7 +27,7 @@ struct TimeWarper: Sendable {
   ///   - glide: The share by which the pitch changes, a sample.
   ///   - target: Takes them in its first `count` places.
   mutating func copySamples(
-    of framer: Framer, around place: Int, count: Int, glide: Double, to target: inout [Float]
+    of framer: Framer, around place: Int64, count: Int, glide: Double, to target: inout [Float]
   ) {
     let half = count / 2
     let reach = half + half / 5 + 3  // the largest change reads 0.16 of the half beyond it

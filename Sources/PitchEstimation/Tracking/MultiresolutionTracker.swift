@@ -42,7 +42,7 @@ public struct MultiresolutionTracker: PitchTracking {
   private var refiner: ContourRefiner
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
-  private var sampleCount = 0
+  private var sampleCount: Int64 = 0
   private var readingCount = 0
   private var isFinished = false
 
@@ -90,7 +90,7 @@ public struct MultiresolutionTracker: PitchTracking {
   /// Appends the next samples of the stream.
   public mutating func append(_ block: Span<Float>) {
     precondition(!isFinished, "no block may follow finish()")
-    sampleCount += block.count
+    sampleCount += Int64(block.count)
     framer.append(block)
   }
 
@@ -176,6 +176,6 @@ public struct MultiresolutionTracker: PitchTracking {
     }
     return refiner.refine(
       PitchContour(frequency: frequency, past: past, future: future), in: framer,
-      at: Int((Double(readingCount) * framer.hopSize).rounded()))
+      at: Int64((Double(readingCount) * framer.hopSize).rounded()))
   }
 }

@@ -15,7 +15,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
   private var framer: Framer
   private var gate: LevelGate
   private var voicing: VoicingDecision
-  private var sampleCount = 0
+  private var sampleCount: Int64 = 0
   private var isFinished = false
 
   /// Creates a tracker at the start of a stream.
@@ -51,7 +51,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
   /// Appends the next samples of the stream.
   public mutating func append(_ block: Span<Float>) {
     precondition(!isFinished, "no block may follow finish()")
-    sampleCount += block.count
+    sampleCount += Int64(block.count)
     framer.append(block)
   }
 

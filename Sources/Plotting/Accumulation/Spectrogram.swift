@@ -23,7 +23,7 @@ struct Spectrogram: Sendable {
   private var framer: Framer
   private var transformer: WindowedSpectrum
   private var bins: [Float]
-  private var sampleCount = 0
+  private var sampleCount: Int64 = 0
 
   init(
     rows: PitchRows, concertPitch: ConcertPitch, sampleRate: Double, maximumCount: Int = 2048
@@ -47,7 +47,7 @@ struct Spectrogram: Sendable {
   }
 
   mutating func append(_ block: Span<Float>) {
-    sampleCount += block.count
+    sampleCount += Int64(block.count)
     framer.append(block)
     takeFrames()
   }

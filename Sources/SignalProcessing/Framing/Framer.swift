@@ -24,7 +24,7 @@ public struct Framer: Sendable {
   private var oldest = 0  // of the samples that follow each other up to `end`, in `samples`
   private var start = 0  // of the current frame, in `samples`
   private var end: Int  // of what is filled, in `samples`
-  private var position = 0  // of the current frame's centre, in the stream
+  private var position: Int64 = 0  // of the current frame's centre, in the stream
   private var skip = 0  // samples still to drop before the current frame starts
 
   /// Creates a framer at the start of a stream.
@@ -102,13 +102,14 @@ public struct Framer: Sendable {
   }
 
   /// The index in the stream of the sample on which the current frame is centred.
-  public var centerPosition: Int { position }
+  public var centerPosition: Int64 { position }
 
   /// Moves on to the next frame.
   public mutating func advance() {
     frameIndex += 1
-    let next = Int((Double(frameIndex) * hopSize).rounded())
-    start += next - position
+    // 64 bits also where a machine word has 32: a stream may go on for days.
+    let next = Int64((Double(frameIndex) * hopSize).rounded())
+    start += Int(next - position)
     position = next
     if start > end {
       skip = start - end
@@ -120,8 +121,8 @@ public struct Framer: Sendable {
   ///
   /// - Parameter place: The index of a sample in the stream.
   /// - Returns: 0 or more.
-  public func availableCount(after place: Int) -> Int {
-    max(0, end - 1 - (start + skip + frameCenter + (place - position)))
+  public func availableCount(after place: Int64) -> Int {
+    max(0, end - 1 - (start + skip + frameCenter + Int(place - position)))
   }
 
   /// Copies the samples around a place of the stream; what is not there, or not any more, is 0.
@@ -130,10 +131,10 @@ public struct Framer: Sendable {
   ///   - place: The index in the stream of the sample that goes to the middle of `samples`.
   ///   - count: How many samples to copy, odd.
   ///   - target: Takes them in its first `count` places.
-  public func copySamples(around place: Int, count: Int, to target: inout [Float]) {
+  public func copySamples(around place: Int64, count: Int, to target: inout [Float]) {
     precondition(count <= target.count, "target is too small")
     // Where the place lies in `samples`.
-    let first = start + skip + frameCenter + (place - position) - count / 2
+    let first = start + skip + frameCenter + Int(place - position) - count / 2
     let (oldest, end) = (oldest, end)
     samples.withUnsafeBufferPointer { samples in
       target.withUnsafeMutableBufferPointer { target in
