@@ -12,7 +12,6 @@ import { tunerSettings } from './targets.js';
 /** @typedef {import('./failures.js').FailureKind} FailureKind */
 /** @typedef {import('./failures.js').HintKind} HintKind */
 
-const wasmURL = 'engine/kammerton.wasm';
 const silence = emptyState(48000);
 
 /**
@@ -98,12 +97,15 @@ class Session extends EventTarget {
     const resumed = context.state === 'suspended' ? context.resume() : Promise.resolve();
     if (!this.engine) {
       try {
-        this.adopt(await Engine.create(context, { wasmURL }));
+        this.adopt(await Engine.create(context));
       } catch (error) { throw new EngineFailure(String(error)); }
     }
     await resumed;
     return this.engine;
   }
+
+  /** Whether listening is wanted, even if it is interrupted. */
+  get isOn() { return this.status === 'listening' || this.status === 'interrupted' || this.status === 'starting'; }
 
   /** @param {import('../engine/types.js').ToneSettings} tone */
   async play(tone) {
@@ -121,6 +123,7 @@ class Session extends EventTarget {
     setTimeout(() => {
       if (turn !== this.toneTurn) return;
       this.isSounding = false;
+      this.engine?.reset();
       this.changed('sounding');
     }, 500);
   }
@@ -149,7 +152,7 @@ class Session extends EventTarget {
   /** @param {any} engine */
   adopt(engine) {
     this.engine = engine;
-    if (engine.names && !this.simulated) useNames(engine.names);
+    if (!this.simulated) useNames(engine.names);
     for (const name of ['state', 'intune', 'click', 'note']) {
       engine.addEventListener(name, (/** @type {any} */ event) => {
         this.dispatchEvent(new CustomEvent(name, { detail: event.detail }));
@@ -223,7 +226,7 @@ class Session extends EventTarget {
     if (context.state === 'suspended') await context.resume().catch(() => {});
     const before = context.currentTime;
     await new Promise((done) => { setTimeout(done, 400); });
-    if (context !== this.context || this.status === 'off') return;
+    if (context !== this.context || !this.isOn) return;
     if (context.currentTime > before) { if (this.status === 'interrupted') this.setStatus('listening'); return; }
     this.release();
     this.closeEngine();
@@ -257,6 +260,7 @@ function stopTracks(stream) { for (const track of stream.getTracks()) track.stop
 export const session = new Session();
 
 export function startSession() {
+  Engine.names().then(useNames, (error) => console.warn(error));
   const configure = () => session.engine?.configure(tunerSettings());
   settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'locked', 'channel'], configure);
   settings.addEventListener('change', (event) => {

@@ -76,6 +76,7 @@ export const texts = {
   'take-failed': ['No steady note was heard. Try again.', 'Kein ruhiger Ton zu hören. Noch einmal.', 'Aucune note stable. Réessayez.', 'No se oyó una nota estable. Repite.', '安定した音が聞こえません。もう一度どうぞ。', '没有听到稳定的音，请重试。'],
   'take-done': ['A4 is now {hertz} Hz.', 'A4 ist jetzt {hertz} Hz.', 'La4 est maintenant à {hertz} Hz.', 'A4 es ahora {hertz} Hz.', 'A4を{hertz} Hzにしました。', 'A4 现为 {hertz} Hz。'],
   temperament: ['Temperament', 'Temperatur', 'Tempérament', 'Temperamento', '音律', '律制'],
+  'temperament-equal': ['Equal', 'Gleichstufig', 'Égal', 'Igual', '平均律', '平均律'],
   root: ['Root', 'Grundton', 'Fondamentale', 'Tónica', '主音', '根音'],
   'offsets-label': ['Cents against equal temperament: {offsets}', 'Cent gegen die gleichstufige Temperatur: {offsets}', 'Cents par rapport au tempérament égal : {offsets}', 'Cents respecto al temperamento igual: {offsets}', '平均律との差（セント）: {offsets}', '相对平均律的音分：{offsets}'],
   tolerance: ['In tune within', 'Stimmt bis', 'Juste à', 'Afinado a', '許容範囲', '音准范围'],

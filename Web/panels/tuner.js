@@ -91,7 +91,7 @@ class TunerPanel extends Panel {
     const focused = document.activeElement?.id;
     this.chips.replaceChildren(
       chip('chip-pitch', t('concert-pitch'), `A4 = ${formatNumber(settings.get('concertPitch'), 1)} Hz`, openConcertPitch),
-      chip('chip-temperament', t('temperament'), currentTemperament().title.replace(/,.*/, ''), openTemperament),
+      chip('chip-temperament', t('temperament'), currentTemperament().name === 'equal' ? t('temperament-equal') : currentTemperament().title.replace(/,.*/, ''), openTemperament),
       chip('chip-transposition', t('transposition'), transpositionTitle(), openTransposition),
       chip('chip-tolerance', t('tolerance'), `± ${settings.get('tolerance')} ${t('cents-unit')}`, openTolerance));
     if (focused?.startsWith('chip-')) document.getElementById(focused)?.focus();

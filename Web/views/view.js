@@ -45,4 +45,4 @@ export class CanvasView extends HTMLElement {
   draw(_context, _seconds, _now) {}
 }
 
-export const canvasFont = '500 12px system-ui, "Segoe UI", Roboto, Inter, sans-serif';
+export const canvasFont = '500 12px Inter, system-ui, "Segoe UI", Roboto, Inter, sans-serif';
