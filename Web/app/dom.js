@@ -8,7 +8,7 @@
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Properties} [properties] `class`, `on…` listeners, `data-…`, `aria-…` and attributes; what is
- *   null or false is left out.
+ *   null is left out, and attributes that are false.
  * @param {...(Node | string | null | undefined | false)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -41,10 +41,11 @@ export function s(tag, properties = {}, ...children) {
  */
 function apply(element, properties) {
   for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined) continue;
+    if (value === false && !name.startsWith('aria-') && !name.startsWith('data-')) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name === 'value') /** @type {any} */ (element).value = value;
-    else element.setAttribute(name, value === true ? '' : String(value));
+    else element.setAttribute(name, value === true && !name.includes('-') ? '' : String(value));
   }
 }
 

@@ -3,6 +3,7 @@
 import { settings } from './settings.js';
 
 /** @typedef {import('../engine/types.js').Names} Names */
+/** @typedef {import('../engine/types.js').Spelling} Spelling */
 
 /**
  * @typedef {object} WrittenNote
@@ -28,7 +29,7 @@ const fallback = {
 /** @type {Names} */
 let names = fallback;
 const listeners = new Set();
-/** @type {Map<number, WrittenNote>} */
+/** @type {Map<string, WrittenNote>} */
 const written = new Map();
 
 /** @param {Names} provider */
@@ -71,22 +72,25 @@ export function transposition(name) { return transpositions[name] ?? 0; }
  * A sounding note as it is written for the chosen instrument.
  *
  * @param {number} midi
+ * @param {Spelling | ''} [own] The spelling that the note has by itself, as a string of a tuning in E♭ does.
  * @returns {WrittenNote}
  */
-export function note(midi) {
-  const known = written.get(midi);
+export function note(midi, own = '') {
+  const spelling = own || settings.get('spelling');
+  const key = `${midi}${spelling}`;
+  const known = written.get(key);
   if (known) return known;
-  const value = split(Math.min(127, Math.max(0, midi - transposition(settings.get('transposition')))));
-  written.set(midi, value);
+  const value = split(Math.min(127, Math.max(0, midi - transposition(settings.get('transposition')))), spelling);
+  written.set(key, value);
   return value;
 }
 
 /**
  * @param {number} midi
+ * @param {Spelling} spelling
  * @returns {WrittenNote}
  */
-function split(midi) {
-  const spelling = settings.get('spelling');
+function split(midi, spelling) {
   const plain = names.noteName(midi, notation(), spelling);
   const name = names.pitchClassName(midi, notation(), spelling);
   const octave = plain.startsWith(name) && name !== '' ? plain.slice(name.length) : '';

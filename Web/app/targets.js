@@ -31,14 +31,37 @@ export function midiOf(name) {
 
 /** Loads the tables that the build made. Without them the tuner is chromatic and equal. */
 export async function loadTargets() {
+  settings.watch(['instrument', 'tuning'], learnSpellings);
   const [first, second] = await Promise.all(['instruments', 'temperaments'].map(async (name) => {
     const response = await fetch(`data/${name}.json`);
     if (!response.ok) throw new Error(`data/${name}.json: ${response.status}`);
     return response.json();
   }));
   instruments = first;
+  learnSpellings();
   temperaments = second.filter((/** @type {any} */ row) => row.cents?.length === 12 || row.name === 'equal');
 }
+
+/**
+ * The spelling that a note of the data has by itself.
+ *
+ * @param {string} name
+ * @returns {import('../engine/types.js').Spelling | ''}
+ */
+export function spellingOf(name) {
+  if (name.includes('#')) return 'sharps';
+  return /^.b/.test(name) ? 'flats' : '';
+}
+
+/** @type {Map<number, import('../engine/types.js').Spelling | ''>} */
+const stringSpellings = new Map();
+
+/**
+ * How the tuning that is set spells a note, if one of its strings has it.
+ *
+ * @param {number} midi
+ */
+export function ownSpelling(midi) { return stringSpellings.get(midi) ?? ''; }
 
 export function currentInstrument() {
   return instruments.find((row) => row.name === settings.get('instrument'));
@@ -80,6 +103,11 @@ export function temperamentOffsets() {
 export function frequencyOf(midi, cents = 0) {
   const semitones = midi - 69 + (temperamentOffsets()[midi % 12] + cents) / 100;
   return settings.get('concertPitch') * 2 ** (semitones / 12);
+}
+
+function learnSpellings() {
+  stringSpellings.clear();
+  for (const row of currentTuning()?.strings ?? []) stringSpellings.set(midiOf(row.note), spellingOf(row.note));
 }
 
 /** @returns {TuningString[]} */

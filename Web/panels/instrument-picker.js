@@ -6,7 +6,7 @@ import { openDialog } from '../app/dialog.js';
 import { t } from '../app/i18n.js';
 import { note } from '../app/names.js';
 import { settings } from '../app/settings.js';
-import { currentInstrument, currentTuning, instruments, midiOf } from '../app/targets.js';
+import { currentInstrument, currentTuning, instruments, midiOf, spellingOf } from '../app/targets.js';
 
 /** @typedef {import('../app/targets.js').InstrumentRow} InstrumentRow */
 
@@ -24,13 +24,17 @@ export function openInstruments() {
     settings.set('tuning', '');
     settings.set('locked', 0);
     fillTunings(tunings);
+    title.textContent = instrument?.name ?? t('chromatic');
+    chooser.open = false;
+    title.focus();
     fill(list, search.value, choose);
-    tunings.scrollIntoView({ block: 'nearest' });
   }
+  const title = h('summary', { class: 'chooser-title' }, currentInstrument()?.name ?? t('chromatic'));
+  const chooser = h('details', { class: 'chooser', open: !currentInstrument() }, title,
+    h('label', { class: 'visually-hidden', for: id }, t('search-instruments')), search, list);
   fillTunings(tunings);
   fill(list, '', choose);
-  openDialog(t('instrument'), h('div', { class: 'instrument-picker' }, tunings,
-    h('label', { class: 'visually-hidden', for: id }, t('search-instruments')), search, list), { wide: true });
+  openDialog(t('instrument'), h('div', { class: 'instrument-picker' }, chooser, tunings), { wide: true });
 }
 
 /** @param {HTMLElement} place */
@@ -39,14 +43,14 @@ function fillTunings(place) {
   place.replaceChildren();
   if (!instrument) return;
   const name = fresh('tuning');
-  place.append(h('fieldset', { class: 'rows' }, h('legend', { class: 'label' }, instrument.name),
+  place.append(h('fieldset', { class: 'rows' }, h('legend', { class: 'visually-hidden' }, instrument.name),
     ...instrument.tunings.map((tuning) => h('label', { class: 'row' },
       h('input', {
         type: 'radio', name, checked: currentTuning() === tuning,
         onchange: () => { settings.set('tuning', tuning.name); settings.set('locked', 0); },
       }),
       h('span', { class: 'row-title' }, tuning.name),
-      h('span', { class: 'row-note' }, tuning.strings.slice(0, 12).map((string) => note(midiOf(string.note)).plain).join(' ')
+      h('span', { class: 'row-note' }, tuning.strings.slice(0, 12).map((string) => note(midiOf(string.note), spellingOf(string.note)).plain).join(' ')
         + (tuning.strings.length > 12 ? ' …' : ''))))));
 }
 

@@ -9,6 +9,7 @@ import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
+import { ownSpelling } from '../app/targets.js';
 import { Panel } from './panel.js';
 
 /** Texts change ten times a second: faster cannot be read. */
@@ -64,7 +65,7 @@ class TunerReadout extends Panel {
       return;
     }
     if (!active) return;
-    const name = note(state.note);
+    const name = note(state.note, ownSpelling(state.note));
     setText(letter, name.letter);
     setText(accidental, name.accidental);
     setText(octave, name.octave);
@@ -96,7 +97,7 @@ function sideKey(state) {
  * @param {import('../engine/types.js').EngineState} state
  */
 export function spokenReading(state) {
-  const name = note(state.note).plain;
+  const name = note(state.note, ownSpelling(state.note)).plain;
   if (state.inTune || state.side === 0) return t('spoken-in-tune', { note: name });
   const key = state.cents < 0 ? 'spoken-flat' : 'spoken-sharp';
   return t(key, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });

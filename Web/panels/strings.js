@@ -7,7 +7,7 @@ import { t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';
 import { settings } from '../app/settings.js';
-import { currentInstrument, currentTuning, strings } from '../app/targets.js';
+import { currentInstrument, currentTuning, ownSpelling, strings } from '../app/targets.js';
 import { openInstruments } from './instrument-picker.js';
 import { Panel } from './panel.js';
 
@@ -45,7 +45,7 @@ class TunerStrings extends Panel {
   /** @param {import('../engine/types.js').TuningString} string */
   button(string) {
     const isLocked = settings.get('locked') === string.number;
-    const name = note(string.midi);
+    const name = note(string.midi, ownSpelling(string.midi));
     return h('button', {
       type: 'button', class: 'string', 'data-number': string.number, 'data-midi': string.midi, 'aria-pressed': isLocked,
       'aria-label': t('string-label', { number: string.number, note: name.plain }),

@@ -5,6 +5,7 @@ import { s, setAttribute, setText } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
 import { heard } from '../app/heard.js';
 import { note, onNames } from '../app/names.js';
+import { ownSpelling } from '../app/targets.js';
 import { reducedMotion } from '../app/theme.js';
 
 const radius = 122.5;
@@ -65,7 +66,7 @@ class KnobView extends HTMLElement {
     if (centre !== this.centre) {
       this.centre = centre;
       offsets.forEach((offset, index) => {
-        const { letter, accidental } = note(centre + offset);
+        const { letter, accidental } = note(centre + offset, ownSpelling(centre + offset));
         setText(this.labels[index], letter + accidental);
       });
     }
