@@ -8,9 +8,11 @@ const hour = 3600_000;
 export function startUpdates() {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
   let isReloading = false;
-  const hadController = navigator.serviceWorker.controller !== null;
+  let hadController = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (isReloading || !hadController) return;
+    // The first worker of all takes over what is already its own version.
+    if (!hadController) { hadController = true; return; }
+    if (isReloading) return;
     isReloading = true;
     location.reload();
   });
