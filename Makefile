@@ -36,3 +36,10 @@ format:
 
 clean:
 	@rm -rf .build .build-*
+
+# The page in a real browser; the tests of everything include it.
+.PHONY: test-page
+test: test-page
+test-page: web
+	@Scripts/install-dependencies.sh test
+	@Scripts/test-page.sh

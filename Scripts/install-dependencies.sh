@@ -28,6 +28,9 @@ if [ "$purpose" = test ]; then
   # A sound server without a sound card, an independent tone generator, and a C library to link
   # the WebAssembly probe with.
   wanted+=(pulseaudio pulseaudio-utils sox wasi-libc)
+  # A browser and what drives it, and a checker of the page's types.
+  command -v google-chrome >/dev/null || wanted+=(chromium)
+  wanted+=(python3-venv node-typescript)
 fi
 missing=()
 for package in "${wanted[@]}"; do

@@ -113,7 +113,7 @@ class Accessibility(PageTest):
         page.wait_for_timeout(1200)
         turns = set()
         for _ in range(8):
-            turns.add(page.get_attribute(".knob-dial", "transform"))
+            turns.add(page.evaluate("document.querySelector('.knob-dial').style.transform"))
             page.wait_for_timeout(120)
         self.assertEqual(len(turns), 1)
 

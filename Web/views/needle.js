@@ -1,6 +1,6 @@
 // A needle over a scale of fifty cents to each side, with the window that counts as in tune.
 
-import { s, setAttribute } from '../app/dom.js';
+import { s } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
 import { heard } from '../app/heard.js';
 import { reducedMotion } from '../app/theme.js';
@@ -30,23 +30,27 @@ class NeedleView extends HTMLElement {
   constructor() {
     super();
     this.window_ = s('path', { class: 'needle-window' });
-    this.needle = s('g', { class: 'needle-hand' },
+    // The hand is a layer of its own, so that its turning paints nothing anew.
+    this.needle = layer('needle-hand',
       s('path', { class: 'needle-blade', d: 'M-3.500 0 -0.900 -168h1.800L3.500 0Z' }),
       s('path', { class: 'needle-tip', d: 'M-1.500 -128 -0.900 -168h1.800L1.500 -128Z' }),
       s('circle', { class: 'needle-hub', r: 9 }), s('circle', { class: 'needle-pin', r: 3 }));
-    this.drawing = s('svg', { class: 'needle', viewBox: '-200 -222 400 246', 'aria-hidden': 'true' },
-      s('path', { class: 'needle-arc', d: arc(-50, 50, radius) }), this.window_, ...ticks(), ...words(), this.needle);
+    this.scale = layer('needle-scale',
+      s('path', { class: 'needle-arc', d: arc(-50, 50, radius) }), this.window_, ...ticks(), ...words());
     this.drawer = (/** @type {number} */ _seconds, /** @type {number} */ now) => this.draw(now);
     this.lastStep = 0;
     this.tolerance = 0;
   }
 
   connectedCallback() {
-    this.append(this.drawing);
+    this.append(this.scale, this.needle);
     startDrawing(this.drawer);
   }
 
-  disconnectedCallback() { stopDrawing(this.drawer); }
+  disconnectedCallback() {
+    stopDrawing(this.drawer);
+    this.replaceChildren();
+  }
 
   /** @param {number} now */
   draw(now) {
@@ -59,12 +63,26 @@ class NeedleView extends HTMLElement {
     }
     const cents = heard.quiet > 1 ? -52 : Math.max(-52, Math.min(52, heard.cents));
     this.angle += ((heard.quiet > 1 ? -54 : cents) - this.angle) * (reducedMotion ? 1 : 0.35);
-    setAttribute(this.needle, 'transform', `rotate(${(this.angle * degreesPerCent).toFixed(2)})`);
-    this.drawing.style.opacity = heard.brightness.toFixed(3);
-    this.drawing.classList.toggle('is-good', heard.glow > 0.5);
+    const turn = `rotate(${(this.angle * degreesPerCent).toFixed(2)}deg)`;
+    if (this.needle.style.transform !== turn) this.needle.style.transform = turn;
+    const opacity = heard.brightness.toFixed(2);
+    if (this.style.opacity !== opacity) this.style.opacity = opacity;
+    if (this.isGood !== heard.glow > 0.5) {
+      this.isGood = heard.glow > 0.5;
+      this.classList.toggle('is-good', this.isGood);
+    }
   }
 
   angle = -54;
+  isGood = false;
+}
+
+/**
+ * @param {string} name
+ * @param {...SVGElement} children
+ */
+function layer(name, ...children) {
+  return s('svg', { class: `needle ${name}`, viewBox: '-200 -222 400 246', 'aria-hidden': 'true' }, ...children);
 }
 
 function ticks() {

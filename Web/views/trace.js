@@ -74,31 +74,52 @@ class TraceView extends CanvasView {
     context.lineJoin = 'round';
     context.lineCap = 'round';
     const step = (this.width - 44) / (count - 1);
+    // Neighbours of one colour are one path: a frame strokes a few paths, not hundreds.
     let before = 0;
     let labelEnd = 0;
+    let color = '';
     for (let index = 1; index < count; index += 1) {
       const here = (this.next + index) % count;
       const previous = (here + count - 1) % count;
       const midi = this.notes[here];
       const x = 38 + index * step;
-      if (midi !== 0 && midi === this.notes[previous]) {
-        const size = this.cents[here];
-        context.strokeStyle = this.good[here] ? colors.good : size < 0 ? colors.flat : colors.sharp;
-        context.beginPath();
-        context.moveTo(x - step, this.y(this.cents[previous]));
-        context.lineTo(x, this.y(size));
-        context.stroke();
+      const joins = midi !== 0 && midi === this.notes[previous];
+      const wanted = joins ? this.color(here) : '';
+      if (wanted !== color) {
+        if (color) context.stroke();
+        color = wanted;
+        if (color) {
+          context.strokeStyle = color;
+          context.beginPath();
+          context.moveTo(x - step, this.y(this.cents[previous]));
+        }
       }
-      if (midi !== 0 && midi !== before && x > labelEnd) {
-        const text = note(midi).plain;
-        context.fillStyle = colors.ink;
-        context.font = canvasFont;
-        context.fillText(text, x, 14);
-        labelEnd = x + 8 * text.length + 6;
-      }
+      if (joins) context.lineTo(x, this.y(this.cents[here]));
+      if (midi !== 0 && midi !== before && x > labelEnd) labelEnd = this.drawName(context, midi, x);
       before = midi;
     }
+    if (color) context.stroke();
     this.drawHead(context);
+  }
+
+  /** @param {number} place */
+  color(place) {
+    if (this.good[place]) return colors.good;
+    return this.cents[place] < 0 ? colors.flat : colors.sharp;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} midi
+   * @param {number} x
+   * @returns {number} Where it ends.
+   */
+  drawName(context, midi, x) {
+    const text = note(midi).plain;
+    context.fillStyle = colors.ink;
+    context.font = canvasFont;
+    context.fillText(text, x, 14);
+    return x + 8 * text.length + 6;
   }
 
   /** @param {CanvasRenderingContext2D} context */
