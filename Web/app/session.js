@@ -61,6 +61,7 @@ class Session extends EventTarget {
     try {
       // Both at once: the tap that starts us also lets sound begin, and the question is asked meanwhile.
       const engineIsReady = simulated ? this.simulate() : this.openEngine();
+      engineIsReady.catch(() => {});  // told below, unless the microphone fails first
       if (!simulated) {
         const stream = await openMicrophone(settings.get('device'));
         if (turn !== this.turn) { stopTracks(stream); return; }
@@ -84,11 +85,21 @@ class Session extends EventTarget {
     this.release();
     if (this.simulated) this.closeEngine();
     this.setStatus('off');
+    this.rest();
+  }
+
+  /** Lets the audio thread sleep while nothing is heard and nothing sounds. */
+  rest() {
+    if (this.isOn || this.isSounding || this.isClicking) return;
+    this.context?.suspend().catch(() => {});
   }
 
   /** The engine for tones and clicks, with or without a microphone. */
   async openEngine() {
-    if (this.simulated) this.closeEngine();
+    if (this.simulated) {
+      this.closeEngine();
+      if (this.status === 'listening') this.setStatus('off');
+    }
     if (!this.context || this.context.state === 'closed') {
       this.context = new AudioContext({ latencyHint: 'interactive' });
       this.context.addEventListener('statechange', () => this.contextChanged());
@@ -110,6 +121,7 @@ class Session extends EventTarget {
   /** @param {import('../engine/types.js').ToneSettings} tone */
   async play(tone) {
     const turn = this.toneTurn += 1;
+    if (!this.stream) audioSession('playback');
     const engine = await this.openEngine();
     if (turn !== this.toneTurn) return;
     engine.play(tone);
@@ -125,6 +137,7 @@ class Session extends EventTarget {
       this.isSounding = false;
       this.engine?.reset();
       this.changed('sounding');
+      this.rest();
     }, 500);
   }
 
@@ -140,6 +153,8 @@ class Session extends EventTarget {
     this.engine?.stopMetronome();
     this.isClicking = false;
     this.changed('sounding');
+    // The last click fades first.
+    setTimeout(() => this.rest(), 500);
   }
 
   /** A guitar that is being tuned, without a microphone. */
@@ -169,12 +184,16 @@ class Session extends EventTarget {
     this.engine?.close?.();
     this.engine = null;
     this.simulated = false;
+    this.isSounding = false;
+    this.isClicking = false;
+    this.changed('closed');
   }
 
   /** @param {MediaStream} stream */
   hear(stream) {
     const context = /** @type {AudioContext} */ (this.context);
     const [track] = stream.getAudioTracks();
+    audioSession('play-and-record');
     this.source = context.createMediaStreamSource(stream);
     this.engine.connect(this.source);
     this.input = inputFacts(track);
@@ -253,6 +272,16 @@ class Session extends EventTarget {
 }
 
 class EngineFailure extends Error {}
+
+/**
+ * Where the system asks what sound is for, as on iPhones, so that tones are not sent to the earpiece.
+ *
+ * @param {string} type
+ */
+function audioSession(type) {
+  const system = /** @type {any} */ (navigator).audioSession;
+  if (system) system.type = type;
+}
 
 /** @param {MediaStream} stream */
 function stopTracks(stream) { for (const track of stream.getTracks()) track.stop(); }

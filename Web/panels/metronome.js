@@ -33,6 +33,7 @@ class MetronomePanel extends Panel {
     settings.watch(['beats', 'accents'], () => this.drawBeats());
     settings.watch(['savedTempo'], () => this.show());
     session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
+    session.addEventListener('closed', () => { this.runs = false; this.show(); });
     addEventListener('toggle-metronome', () => this.toggle());
     addEventListener('tap-tempo', () => this.tap());
     startDrawing(() => this.draw());

@@ -36,6 +36,7 @@ class TonesPanel extends Panel {
     settings.watch(['toneNote', 'toneFrequency', 'toneLevel', 'waveform', 'concertPitch', 'temperament', 'root'], changed);
     settings.watch(['toneKind'], () => { if (this.childElementCount > 0) this.rebuild(); changed(); });
     session.addEventListener('sounding', () => this.show());
+    session.addEventListener('closed', () => { this.plays = false; this.show(); });
     addEventListener('toggle-tone', () => this.toggle());
   }
 
