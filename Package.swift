@@ -63,6 +63,16 @@ let package = Package(
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
+    // The core as a module for browsers: Scripts/build-web.sh.
+    .target(name: "CWebMemory"),
+    .target(
+      name: "WebCore",
+      dependencies: [
+        "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
+        "SignalProcessing", "ToneGeneration",
+      ],
+      swiftSettings: strict),
+
     // Shells around the core.
     .systemLibrary(
       name: "CSndfile", pkgConfig: "sndfile",

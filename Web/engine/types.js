@@ -40,10 +40,11 @@
  */
 
 /**
- * A steady sound. A change while it sounds is a glide of 50 ms, without a click.
+ * A steady sound. A change while it sounds takes 50 ms, without a click: a glide within a semitone,
+ * otherwise one sound fades into the other.
  *
  * @typedef {object} ToneSettings
- * @property {'sine' | 'triangle' | 'sawtooth' | 'square' | 'organ'} waveform
+ * @property {'sine' | 'triangle' | 'sawtooth' | 'square' | 'pulse'} waveform
  * @property {number[]} frequencies One to eight, in hertz, above 0 and below half of the sample
  *   rate; they share the level, so that a chord is no louder than a note.
  * @property {number} level Peak level in dBFS, -120...0.
@@ -53,7 +54,8 @@
  * @typedef {object} MetronomeSettings
  * @property {number} tempo Beats a minute, 10...600; fractions count. A change keeps the place in
  *   the beat.
- * @property {number} beats Beats a bar, 1...32. A change starts with a new bar.
+ * @property {number} beats Beats a bar, 1...32. This, accents, subdivision, polyrhythm and swing
+ *   change with the next bar.
  * @property {number[]} accents One a beat: 0 silent, 1 normal, 2 strong. Missing ones count as 1,
  *   and the first as 2.
  * @property {number} subdivision Clicks a beat, 1...16. Default 1.
@@ -135,7 +137,7 @@
  * Events of the engine:
  * - `state` (no detail): `engine.state` is new; at most 60 a second
  * - `intune`: {@link InTuneDetail}
- * - `click`: {@link ClickDetail}, up to 0.1 s before it sounds
+ * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
  * - `note`: {@link NoteDetail}
  * - `error`: {@link ErrorDetail}; the engine has stopped
  *
