@@ -66,9 +66,11 @@ export class Engine extends EventTarget {
     /** @type {AudioNode | undefined} */
     this.source = undefined;
     this.eventsTold = 0;
+    this.isOffline = !(context instanceof AudioContext);
     this.node = new AudioWorkletNode(context, 'kammerton', {
       numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [1],
-      channelInterpretation: 'discrete', processorOptions: { bytes },
+      channelInterpretation: 'discrete',
+      processorOptions: { bytes, isOffline: this.isOffline },
     });
     /** Fulfilled once the core runs. */
     this.ready = new Promise((resolve, reject) => {
@@ -144,7 +146,7 @@ export class Engine extends EventTarget {
   receive(message) {
     if (message instanceof ArrayBuffer) {
       this.takeState(message);
-      this.node.port.postMessage(message, [message]);
+      if (!this.isOffline) this.node.port.postMessage(message, [message]);
       this.dispatchEvent(new Event('state'));
       return;
     }

@@ -12,9 +12,11 @@ const stateRate = 60;
 const poolSize = 4;
 
 class KammertonProcessor extends AudioWorkletProcessor {
-  /** @param {{processorOptions: {bytes: ArrayBuffer}}} options */
+  /** @param {{processorOptions: {bytes: ArrayBuffer, isOffline: boolean}}} options */
   constructor(options) {
     super();
+    // An offline context renders before it reads what the page gives back.
+    this.isOffline = options.processorOptions.isOffline;
     this.isRunning = false;
     this.settings = { ...standardTunerSettings };
     this.metronomeSettings = { ...standardMetronomeSettings };
@@ -189,7 +191,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
   tellState() {
     const { tuner } = this;
     if (!tuner || currentTime < this.nextState || tuner.readingCount === this.readingsTold) return;
-    const bytes = this.pool.pop();
+    const bytes = this.pool.pop() ?? (this.isOffline ? new Uint8Array(snapshotBytes) : undefined);
     if (!bytes) return; // the page is busy: it gets the next one
     this.readingsTold = tuner.readingCount;
     this.nextState = Math.max(this.nextState + 1 / stateRate, currentTime - 1 / stateRate);
