@@ -22,7 +22,7 @@ struct ScaleCommand: ParsableCommand {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
-    transform: AnalysisOptions.concertPitch)
+    transform: ConcertPitchChoice.concertPitch)
   private var a4: ConcertPitch?
 
   @Flag(help: "Print one JSON object.")

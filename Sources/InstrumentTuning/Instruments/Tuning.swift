@@ -37,6 +37,22 @@ public struct Tuning: Sendable, Hashable {
     try self.init(name: name, courses: strings.map { [$0] })
   }
 
+  /// Returns the tuning with every string moved, as by a capo.
+  ///
+  /// - Parameter semitones: How far up; negative for strings that are tuned down.
+  /// - Returns: The tuning, with the same name and offsets.
+  /// - Throws: ``InstrumentError/noteOutOfRange(_:)`` if a string would leave ``TargetPitch/noteLimits``.
+  public func transposed(by semitones: Int) throws(InstrumentError) -> Tuning {
+    guard semitones != 0 else { return self }
+    var moved: [[TargetPitch]] = []
+    for course in courses {
+      var pitches: [TargetPitch] = []
+      for pitch in course { pitches.append(try pitch.transposed(by: semitones)) }
+      moved.append(pitches)
+    }
+    return try Tuning(name: name, courses: moved)
+  }
+
   /// The strings in the order of ``courses``, with their numbers.
   public var strings: [TuningString] {
     courses.enumerated().flatMap { index, course in
