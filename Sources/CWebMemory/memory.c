@@ -78,6 +78,11 @@ double round(double value) {
   return __builtin_fabs(value - whole) >= 0.5 ? whole + __builtin_copysign(1, value) : whole;
 }
 
+float roundf(float value) {
+  float whole = __builtin_truncf(value);
+  return __builtin_fabsf(value - whole) >= 0.5f ? whole + __builtin_copysignf(1, value) : whole;
+}
+
 int memcmp(const void *first, const void *second, size_t count) {
   const unsigned char *one = first, *other = second;
   for (size_t index = 0; index < count; index += 1) {

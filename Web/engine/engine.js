@@ -190,6 +190,7 @@ export class Engine extends EventTarget {
     state.inTune = numbers[places.inTune] !== 0;
     state.inharmonicity = numbers[places.inharmonicity];
     state.rejected = numbers[places.rejected];
+    state.waveDuration = numbers[places.waveDuration];
     const views = 8 * stateCount;
     state.spectrum.set(new Float32Array(buffer, views, spectrumCount));
     state.wave.set(new Float32Array(buffer, views + 4 * spectrumCount, waveCount));

@@ -10,7 +10,7 @@ export const tunerPlaces = {
 export const statePlaces = {
   time: 0, level: 1, gate: 2, voiced: 3, frequency: 4, rawFrequency: 5, periodicity: 6, note: 7,
   cents: 8, targetFrequency: 9, string: 10, side: 11, held: 12, inTune: 13, inharmonicity: 14,
-  rejected: 15, readingCount: 16, eventCount: 17, events: 18,
+  rejected: 15, readingCount: 16, eventCount: 17, waveDuration: 18, events: 19,
 };
 export const eventLimit = 8;
 export const eventSize = 7;

@@ -91,10 +91,12 @@
  * @property {Float32Array} spectrum 256 levels in dBFS, in bands that are equal on a logarithmic
  *   scale from 20 Hz to the lesser of 16 kHz and half of the sample rate; -150 at least.
  * @property {number} spectrumTop Where the last band ends, in hertz.
- * @property {Float32Array} wave 512 samples that begin at a rising zero crossing.
- * @property {number} waveDuration How long those 512 samples last, in seconds.
+ * @property {Float32Array} wave 512 points from a rising zero crossing on: whole periods of the note,
+ *   at least two and about 20 ms.
+ * @property {number} waveDuration How long those 512 points last, in seconds.
  * @property {Float32Array} strobe For each of 8 partials of the target: turns (0...1, still when in
- *   tune, rising when sharp), level in dBFS, deviation in cents. Level -150 where there is none.
+ *   tune, rising when sharp), level in dBFS (-150 where there is none), deviation in cents (0 where it
+ *   does not stand out).
  */
 
 /**

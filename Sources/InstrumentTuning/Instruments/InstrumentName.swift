@@ -3,25 +3,15 @@ enum InstrumentName {
   static let longest = 80
 
   static func isValid(_ name: String) -> Bool {
-    let bytes = Array(name.utf8)
-    guard (1...longest).contains(bytes.count), bytes[0] != 0x20, bytes[bytes.count - 1] != 0x20
-    else { return false }
-    return !bytes.indices.contains { isForbidden(bytes, at: $0) }
-  }
-
-  /// Whether a control character, or one that turns the direction of text, begins at a place: U+0000
-  /// to 1F, 7F to 9F, 2028 to 202E, 2066 to 2069 and FEFF.
-  private static func isForbidden(_ bytes: [UInt8], at index: Int) -> Bool {
-    let second = index + 1 < bytes.count ? bytes[index + 1] : 0
-    let third = index + 2 < bytes.count ? bytes[index + 2] : 0
-    switch bytes[index] {
-    case ..<0x20, 0x7F: return true
-    case 0xC2: return second < 0xA0
-    case 0xE2:
-      return second == 0x80 && (0xA8...0xAE).contains(third)
-        || second == 0x81 && (0xA6...0xA9).contains(third)
-    case 0xEF: return second == 0xBB && third == 0xBF
-    default: return false
+    let bytes = name.utf8
+    guard (1...longest).contains(bytes.count), bytes.first != 0x20, bytes.last != 0x20 else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case ..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
+      default: true
+      }
     }
   }
 

@@ -19,18 +19,8 @@ final class MetronomeCore {
   let clicks = SharedMemory<Double>(repeating: 0, count: 1 + clickLimit * clickSize)
   private let sampleRate: Double
   private let sounds: ClickSounds
-  private var running: Running?
+  private var running: MetronomeRun?
   private var gain = Ramp(1)
-
-  /// What plays, and what follows at the next bar.
-  private struct Running {
-    var current: MetronomeSettings
-    var track: ClickTrack
-    var start = 0  // the sample at which the track began
-    var bars = 0  // before it
-    var next: MetronomeSettings?
-  }
-
   private var position = 0  // samples since the start
 
   init(sampleRate: Double) {
@@ -45,19 +35,15 @@ final class MetronomeCore {
       let schedule = new.schedule(sampleRate: sampleRate)
     else { return false }
     let amplitude = amplitude(fromDecibels: new.level)
-    if running == nil {
+    guard let running else {
       position = 0
       clicks[0] = 0
       gain = Ramp(amplitude)
-      running = Running(current: new, track: ClickTrack(schedule, sounds: sounds))
+      running = MetronomeRun(new, track: ClickTrack(schedule, sounds: sounds))
       return true
     }
     gain.move(to: amplitude, length: Int(0.02 * sampleRate))
-    running?.track.setTempo(new.tempo)
-    running?.current.tempo = new.tempo
-    running?.current.level = new.level
-    let isSame = running.map { $0.current == new } ?? false
-    running?.next = isSame ? nil : new
+    running.change(to: new, nextTrack: ClickTrack(schedule, sounds: sounds))
     return true
   }
 
@@ -68,64 +54,25 @@ final class MetronomeCore {
   ///
   /// - Returns: Whether the metronome runs; if not, `output` is as it was.
   func render(_ count: Int) -> Bool {
-    guard (1...Self.blockLimit).contains(count), running != nil else { return false }
+    guard (1...Self.blockLimit).contains(count), let running else { return false }
     var done = 0
     while done < count {
-      let part = untilNextBar(within: count - done)
-      if part == 0 {
-        takeNextSettings()
-        continue
-      }
-      renderPart(done..<done + part)
+      let part = running.part(of: count - done, at: position)
+      let block = UnsafeMutableBufferPointer(rebasing: output.values[done..<done + part])
+      var span = block.mutableSpan
+      running.render(into: &span)
+      for click in running.lastClicks { tell(click, of: running) }
+      position += part
       done += part
     }
     for index in 0..<count { output[index] *= Float(gain.next()) }
     return true
   }
 
-  /// How many samples there are before the settings change, at most `count`.
-  private func untilNextBar(within count: Int) -> Int {
-    guard let running, running.next != nil else { return count }
-    var schedule = running.track.schedule
-    let end = position - running.start + count
-    while let click = schedule.upcoming, click.frame < end {
-      if click.kind == .beat, click.beat == 0 {
-        return max(0, Int(click.frame) - (position - running.start))
-      }
-      _ = schedule.next()
-    }
-    return count
-  }
-
-  private func takeNextSettings() {
-    guard let old = running, let next = old.next,
-      let schedule = next.schedule(sampleRate: sampleRate)
-    else { return }
-    let bars = old.bars + (old.track.schedule.upcoming?.bar ?? 0)
-    running = Running(
-      current: next, track: ClickTrack(schedule, sounds: sounds), start: position, bars: bars)
-  }
-
-  private func renderPart(_ range: Range<Int>) {
-    tellClicks(range.count)
-    var span = UnsafeMutableBufferPointer(rebasing: output.values[range]).mutableSpan
-    _ = running?.track.render(into: &span)
-    position += range.count
-  }
-
-  private func tellClicks(_ count: Int) {
-    guard let running else { return }
-    var schedule = running.track.schedule
-    while let click = schedule.upcoming, Int(click.frame) + running.start < position + count {
-      tell(click, start: running.start, bars: running.bars)
-      _ = schedule.next()
-    }
-  }
-
-  private func tell(_ click: Click, start: Int, bars: Int) {
+  private func tell(_ click: Click, of run: MetronomeRun) {
     let place = 1 + Int(clicks[0]) % Self.clickLimit * Self.clickSize
-    clicks[place] = Double(start) + Double(click.frame)
-    clicks[place + 1] = Double(bars + click.bar)
+    clicks[place] = Double(run.start) + Double(click.frame)
+    clicks[place + 1] = Double(run.barsBefore + click.bar)
     clicks[place + 2] = Double(click.beat)
     clicks[place + 3] = click.accent == nil ? 0 : click.accent == .strong ? 2 : 1
     clicks[place + 4] = click.kind == .beat ? 0 : click.kind == .subdivision ? 1 : 2

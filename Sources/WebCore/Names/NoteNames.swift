@@ -24,8 +24,7 @@ func writeNoteName(
   let note = Note(midiNumber: Int(midiNumber), spelling: spellings[Int(spelling)])
   let notation = NoteNotation(
     allNames[Int(names)], octaves: octaves < 0 ? .scientific : allOctaves[Int(octaves)])
-  let text = octaves < 0 ? notation.text(note.name) : notation.text(note)
-  let bytes = Array(text.utf8)
+  let bytes = octaves < 0 ? notation.utf8(note.name) : notation.utf8(note)
   guard bytes.count <= Int(capacity) else { return 0 }
   for index in bytes.indices { buffer[index] = bytes[index] }
   return Int32(bytes.count)

@@ -20,6 +20,7 @@ final class TunerCore {
   private let snapshot = SharedMemory<Double>(
     repeating: 0, count: TunerState.count + TunerViews.count / 2)
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
+  private let views: TunerViews
   private var tracker: MultiresolutionTracker
   private var tuner = TargetTuner()
   private var tolerance = 3.0
@@ -35,7 +36,9 @@ final class TunerCore {
         sampleRate: sampleRate, searchRange: range.clamped(to: 0...0.45 * sampleRate),
         hopSize: Self.hopDuration * sampleRate, lookahead: Self.lookahead, gate: LevelGate(gate))
     else { return nil }
+    guard let views = TunerViews(sampleRate: sampleRate) else { return nil }
     self.tracker = tracker
+    self.views = views
     TunerState.clear(state)
   }
 
@@ -43,6 +46,12 @@ final class TunerCore {
 
   private var state: UnsafeMutableBufferPointer<Double> {
     UnsafeMutableBufferPointer(rebasing: snapshot.values[..<TunerState.count])
+  }
+
+  private var drawn: UnsafeMutableBufferPointer<Float> {
+    let start = snapshot.address?.advanced(by: TunerState.count * MemoryLayout<Double>.stride)
+    return UnsafeMutableBufferPointer(
+      start: start?.assumingMemoryBound(to: Float.self), count: TunerViews.count)
   }
 
   /// Takes the settings over; refuses them all if one is out of its range.
@@ -73,13 +82,20 @@ final class TunerCore {
   /// Takes in samples from `input`.
   func push(_ count: Int) {
     guard (1...Self.blockLimit).contains(count) else { return }
-    tracker.append(UnsafeBufferPointer(rebasing: input.values[..<count]).span)
+    let block = UnsafeBufferPointer(rebasing: input.values[..<count])
+    views.append(block.span)
+    tracker.append(block.span)
     while let reading = tracker.next() { take(reading) }
     state[TunerState.rejected] = Double(tracker.rejectedSampleCount)
   }
 
   /// Brings what the views are drawn from up to date.
-  func draw() {}
+  func draw() {
+    let duration = views.draw(
+      into: drawn, frequency: state[TunerState.frequency],
+      target: state[TunerState.targetFrequency])
+    state[TunerState.waveDuration] = duration
+  }
 
   /// Forgets the note that sounds, as after a tone of the page's own.
   func reset() {

@@ -64,7 +64,7 @@ struct TunerSettings {
       courses[number - 1].append(pitch)
     }
     courses.reverse()  // players count from the last one listed
-    return try? Tuning(name: "strings", courses: courses)
+    return try? Tuning(courses: courses)
   }
 
   private static func pitch(_ midiNumber: Double, cents: Double) -> TargetPitch? {

@@ -4,11 +4,14 @@ internal import PitchEstimation
 
 /// What is heard, as numbers at fixed places: the newest reading, then a ring of events.
 enum TunerState {
+  static let frequency = 4
+  static let targetFrequency = 9
   static let rejected = 15
   static let readingCount = 16
   static let eventCount = 17
+  static let waveDuration = 18
   /// Where the ring begins.
-  static let events = 18
+  static let events = 19
   /// How many events the ring holds, and how many numbers each has: its kind, and what belongs to it.
   static let eventLimit = 8
   static let eventSize = 7
@@ -37,12 +40,12 @@ enum TunerState {
     state[1] = max(silence, reading.level)
     state[2] = max(silence, reading.gateThreshold)
     state[3] = result.reading == nil ? 0 : 1
-    state[4] = result.reading?.frequency ?? 0
+    state[frequency] = result.reading?.frequency ?? 0
     state[5] = reading.frequency ?? 0
     state[6] = reading.periodicity
     state[7] = Double(result.reading?.note.midiNumber ?? 0)
     state[8] = result.reading?.cents ?? 0
-    state[9] = result.reading?.targetFrequency ?? 0
+    state[targetFrequency] = result.reading?.targetFrequency ?? 0
     state[10] = Double(result.target?.string ?? 0)
     state[11] = side(result.reading)
     state[12] = result.isHeld ? 1 : 0
