@@ -117,6 +117,13 @@ let package = Package(
     .target(
       name: "_TestSignals", dependencies: ["SignalProcessing"], path: "Tests/_TestSignals",
       swiftSettings: strict),
+    .executableTarget(
+      name: "_WebReference",
+      dependencies: [
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+        "_TestSignals",
+      ],
+      path: "Tests/_WebReference", swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
     tests(
       "PitchEstimationTests",
@@ -131,6 +138,8 @@ let package = Package(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
     tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "WebCoreTests", dependencies: ["WebCore", "Metronome", "MusicTheory", "SignalProcessing"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(
