@@ -14,7 +14,7 @@ command -v swift >/dev/null || {
 
 if [ "$(uname -s)" = Darwin ]; then
   wanted=(cairo libsndfile portaudio pkg-config)
-  [ "$purpose" = build ] || wanted+=(binaryen librsvg node)
+  [ "$purpose" = build ] || wanted+=(binaryen librsvg pngquant node)
   missing=()
   for package in "${wanted[@]}"; do
     brew list --formula "$package" >/dev/null 2>&1 || missing+=("$package")
@@ -27,8 +27,8 @@ fi
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
 wanted=(libcairo2-dev libsndfile1-dev portaudio19-dev libasound2-plugins)
 if [ "$purpose" != build ]; then
-  # wasm-opt makes the web module smaller, rsvg-convert draws the icons.
-  wanted+=(binaryen librsvg2-bin)
+  # wasm-opt makes the web module smaller, rsvg-convert draws the icons, pngquant packs them.
+  wanted+=(binaryen librsvg2-bin pngquant)
 fi
 if [ "$purpose" = test ]; then
   # The web module runs in it; any version from 18 on, wherever it comes from.

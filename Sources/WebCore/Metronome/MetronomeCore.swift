@@ -34,16 +34,17 @@ final class MetronomeCore {
     guard let new = MetronomeSettings(settings.values),
       let schedule = new.schedule(sampleRate: sampleRate)
     else { return false }
+    let run = MetronomeRun(new, track: ClickTrack(schedule, sounds: sounds))
     let amplitude = amplitude(fromDecibels: new.level)
-    guard let running else {
+    if let running {
+      gain.move(to: amplitude, length: Int(0.02 * sampleRate))
+      running.change(to: run)
+    } else {
       position = 0
       clicks[0] = 0
       gain = Ramp(amplitude)
-      running = MetronomeRun(new, track: ClickTrack(schedule, sounds: sounds))
-      return true
+      running = run
     }
-    gain.move(to: amplitude, length: Int(0.02 * sampleRate))
-    running.change(to: new, nextTrack: ClickTrack(schedule, sounds: sounds))
     return true
   }
 

@@ -8,7 +8,7 @@ final class MetronomeRun {
   private(set) var barsBefore = 0
   private var settings: MetronomeSettings
   private var track: ClickTrack
-  private var next: (settings: MetronomeSettings, track: ClickTrack)?
+  private var next: MetronomeRun?
 
   init(_ settings: MetronomeSettings, track: ClickTrack) {
     self.settings = settings
@@ -19,11 +19,11 @@ final class MetronomeRun {
   var lastClicks: [Click] { track.lastClicks }
 
   /// A tempo counts at once, anything else from the next bar on.
-  func change(to new: MetronomeSettings, nextTrack: ClickTrack) {
-    track.setTempo(new.tempo)
-    settings.tempo = new.tempo
-    let isSame = settings.accents == new.accents && settings.feel == new.feel
-    next = isSame ? nil : (new, nextTrack)
+  func change(to new: MetronomeRun) {
+    track.setTempo(new.settings.tempo)
+    let isSame =
+      settings.accents == new.settings.accents && settings.feel == new.settings.feel
+    next = isSame ? nil : new
   }
 
   /// How many samples may be rendered at once: while something is to follow, up to the next click,
