@@ -28,6 +28,7 @@ test:
 	@Scripts/test-readme.sh
 	@Scripts/test-live.sh
 	@Scripts/test-formats.sh
+	@Scripts/test-web.sh
 	@swift test
 
 # What else must hold before a change lands.

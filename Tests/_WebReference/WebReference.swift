@@ -45,6 +45,7 @@ struct WebReference {
       ]
       rows.append("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
     }
-    return "{\"sampleRate\":\(clip.sampleRate),\"readings\":[\n\(rows.joined(separator: ",\n"))\n]}\n"
+    return "{\"sampleRate\":\(clip.sampleRate),\"readings\":[\n"
+      + rows.joined(separator: ",\n") + "\n]}\n"
   }
 }

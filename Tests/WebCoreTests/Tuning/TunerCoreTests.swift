@@ -57,8 +57,8 @@ struct TunerCoreTests {
     "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents",
     arguments: [
       (TunerSettings.Place.concertPitch, 299.9), (TunerSettings.Place.concertPitch, Double.nan),
-      (TunerSettings.Place.tolerance, 0), (TunerSettings.Place.temperament, 150),
-      (TunerSettings.Place.mode, 3),
+      (TunerSettings.Place.tolerance, 0.0), (TunerSettings.Place.temperament, 150.0),
+      (TunerSettings.Place.mode, 3.0),
     ])
   func refusals(place: Int, value: Double) throws {
     let tuner = try tuner()
