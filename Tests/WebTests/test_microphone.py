@@ -1,6 +1,5 @@
 """What a real getUserMedia hears, through a microphone that plays a clip."""
 
-import time
 import unittest
 
 from browser import PageTest, make_clip, until
@@ -41,22 +40,22 @@ class LowE(Hearing):
         self.assertEqual(page.get_attribute(".string[data-midi='40']", "data-sounds"), "true")
         self.assertEqual(page.get_attribute(".string[data-midi='40']", "data-tuned"), "true")
 
-    def test_first_cents_come_within_a_second_of_the_sound(self):
+    def test_first_cents_come_within_half_a_second_of_sound(self):
         page = self.open()
-        started = time.monotonic()
-        self.listen()
-        self.assertLess(time.monotonic() - started, 1.0, "from the tap to listening")
-        until(page, 
+        page.evaluate(
             """async () => {
               const { session } = await import('/app/session.js');
-              const { state } = session;
-              window.firstSound ??= state.level > -40 ? performance.now() : undefined;
-              window.firstCents ??= state.voiced ? performance.now() : undefined;
-              return window.firstCents > 0;
+              session.addEventListener('state', () => {
+                const { state } = session;
+                if (state.level > -40) window.firstSound ??= state.time;
+                if (state.voiced) window.firstCents ??= state.time;
+              });
             }"""
         )
-        delay = page.evaluate("(window.firstCents - window.firstSound) / 1000")
-        self.assertLess(delay, 1.0)
+        self.listen()
+        until(page, "window.firstCents > 0", timeout=12000)
+        # By the clock of the sound, which a busy machine does not stretch.
+        self.assertLess(page.evaluate("window.firstCents - window.firstSound"), 0.5)
 
     def test_says_what_the_browser_really_applied(self):
         page = self.open()

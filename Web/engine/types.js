@@ -40,10 +40,11 @@
  */
 
 /**
- * A steady sound. A change while it sounds is a glide of 50 ms, without a click.
+ * A steady sound. A change while it sounds takes 50 ms, without a click: a glide within a semitone,
+ * otherwise one sound fades into the other.
  *
  * @typedef {object} ToneSettings
- * @property {'sine' | 'triangle' | 'sawtooth' | 'square' | 'organ'} waveform
+ * @property {'sine' | 'triangle' | 'sawtooth' | 'square' | 'pulse'} waveform
  * @property {number[]} frequencies One to eight, in hertz, above 0 and below half of the sample
  *   rate; they share the level, so that a chord is no louder than a note.
  * @property {number} level Peak level in dBFS, -120...0.
@@ -53,7 +54,8 @@
  * @typedef {object} MetronomeSettings
  * @property {number} tempo Beats a minute, 10...600; fractions count. A change keeps the place in
  *   the beat.
- * @property {number} beats Beats a bar, 1...32. A change starts with a new bar.
+ * @property {number} beats Beats a bar, 1...32. This, accents, subdivision, polyrhythm and swing
+ *   change with the next bar.
  * @property {number[]} accents One a beat: 0 silent, 1 normal, 2 strong. Missing ones count as 1,
  *   and the first as 2.
  * @property {number} subdivision Clicks a beat, 1...16. Default 1.
@@ -89,10 +91,12 @@
  * @property {Float32Array} spectrum 256 levels in dBFS, in bands that are equal on a logarithmic
  *   scale from 20 Hz to the lesser of 16 kHz and half of the sample rate; -150 at least.
  * @property {number} spectrumTop Where the last band ends, in hertz.
- * @property {Float32Array} wave 512 samples that begin at a rising zero crossing.
- * @property {number} waveDuration How long those 512 samples last, in seconds.
+ * @property {Float32Array} wave 512 points from a rising zero crossing on: whole periods of the note,
+ *   at least two and about 20 ms.
+ * @property {number} waveDuration How long those 512 points last, in seconds.
  * @property {Float32Array} strobe For each of 8 partials of the target: turns (0...1, still when in
- *   tune, rising when sharp), level in dBFS, deviation in cents. Level -150 where there is none.
+ *   tune, rising when sharp), level in dBFS (-150 where there is none), deviation in cents (0 where it
+ *   does not stand out).
  */
 
 /**
@@ -135,7 +139,7 @@
  * Events of the engine:
  * - `state` (no detail): `engine.state` is new; at most 60 a second
  * - `intune`: {@link InTuneDetail}
- * - `click`: {@link ClickDetail}, up to 0.1 s before it sounds
+ * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
  * - `note`: {@link NoteDetail}
  * - `error`: {@link ErrorDetail}; the engine has stopped
  *

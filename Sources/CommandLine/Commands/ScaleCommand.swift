@@ -22,7 +22,7 @@ struct ScaleCommand: ParsableCommand {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
-    transform: AnalysisOptions.concertPitch)
+    transform: ConcertPitchChoice.concertPitch)
   private var a4: ConcertPitch?
 
   @Flag(help: "Print one JSON object.")
@@ -94,8 +94,10 @@ struct TemperamentsCommand: ParsableCommand {
 
   static func json(_ scales: [NamedScale]) -> String {
     let objects = scales.map { scale in
-      "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
-        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count)}"
+      let cents = scale.scale.degrees.map { "\($0)" }
+      return "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
+        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count),"
+        + "\"period\":\(scale.scale.period),\"cents\":[\(cents.joined(separator: ","))]}"
     }
     return "[" + objects.joined(separator: ",") + "]\n"
   }

@@ -60,7 +60,7 @@ struct ToneCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
-    transform: AnalysisOptions.concertPitch)
+    transform: ConcertPitchChoice.concertPitch)
   var a4: ConcertPitch?
 
   @OptionGroup var options: SoundOptions

@@ -67,6 +67,7 @@ struct TrackCommand: AsyncParsableCommand {
   @OptionGroup(visibility: .hidden) var stream: StreamOptions
 
   func validate() throws {
+    try analysis.requireNotes()
     guard output != nil || inputs.count == 1 else {
       throw ValidationError("Several inputs need --output DIR, where each gets a file of its own.")
     }

@@ -18,7 +18,12 @@ struct TuneCommand: AsyncParsableCommand {
     commandName: "tune",
     abstract: "Show note and cents of what microphone or FILE hears.",
     usage: "kammerton tune [FILE | -] [<options>]",
-    discussion: "Example: kammerton tune --a4 442, or for programs: kammerton tune --jsonl")
+    discussion: """
+      Also --scale NAME|FILE.scl --root C, --notation german, --transpose bb-trumpet, --note A4, \
+      --spelling flats, --a4 heard, --no-config; press ? for keys.
+
+      Example: kammerton tune --instrument guitar --tuning drop-d --view strobe
+      """)
 
   @Argument(
     help: ArgumentHelp("A file, or - for standard input.", visibility: .hidden),
@@ -30,7 +35,7 @@ struct TuneCommand: AsyncParsableCommand {
 
   @Option(
     defaultAsFlag: Simulation.guitar,
-    help: ArgumentHelp("No microphone: a guitar, or tones as in 440,E2.", valueName: "tones"),
+    help: ArgumentHelp("Hear tones, as in 440,E2.", valueName: "tones"),
     transform: Simulation.init(argument:))
   private var simulate: Simulation?
 
@@ -39,10 +44,10 @@ struct TuneCommand: AsyncParsableCommand {
       "FILE or tones at their own speed, also in a pipe.", visibility: .hidden))
   private var realtime = false
 
-  @Flag(help: "One line per change, as in a pipe.")
+  @Flag(help: ArgumentHelp("One line per change, as in a pipe.", visibility: .hidden))
   private var plain = false
 
-  @Flag(help: "One JSON object per reading.")
+  @Flag(help: "A JSON object per reading; --plain: a line per change.")
   private var jsonl = false
 
   @Option(
@@ -52,9 +57,31 @@ struct TuneCommand: AsyncParsableCommand {
   private var tolerance: Double?
 
   @Option(
-    help: ArgumentHelp("sharps, flats, mixed, or a key such as Eb.", valueName: "name"),
+    help: ArgumentHelp("needle, strobe, knob, history, spectrum or wave.", valueName: "name"),
+    transform: TunerViewKind.init(argument:))
+  private var view: TunerViewKind?
+
+  @Option(
+    help: ArgumentHelp(
+      "sharps, flats, mixed, or a key such as Eb.", valueName: "name", visibility: .hidden),
     transform: Spelling.init(argument:))
   private var spelling: Spelling?
+
+  @Option(
+    help: ArgumentHelp(
+      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
+    transform: NoteCommand.notation)
+  private var notation: NoteNotation?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the written note, as for bb-trumpet, capo-2 or drop-1.", valueName: "name",
+      visibility: .hidden),
+    transform: TranspositionChoice.init(argument:))
+  private var transpose: TranspositionChoice?
+
+  @Flag(help: ArgumentHelp("Neither read nor write settings.", visibility: .hidden))
+  private var noConfig = false
 
   @Option(
     parsing: .unconditional,
@@ -80,17 +107,18 @@ struct TuneCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let settings = TunerSettings.load()
-    let stored = analysis.hasConcertPitch ? nil : settings.concertPitch
-    let tuner = try Tuner(
-      concertPitch: stored ?? analysis.concertPitch, spelling: spelling ?? .sharps,
-      tolerance: tolerance ?? 3)
     do {
-      var model = TunerModel(tuner: tuner, target: try target.target())
+      let settings = noConfig ? TunerSettings() : TunerSettings.load()
+      let catalog = try target.catalog()
+      let setup = try setup(settings, catalog)
+      var model = TunerModel(setup)
+      model.catalog = catalog
       // Other clocks made a file, and none a simulation.
       if isLive { model.clock = settings.clock }
+      if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
       if let session = screenSession() {
-        try await show(model, on: session)
+        let end = try await show(model, on: session)
+        if !noConfig { remember(end, since: setup) }
       } else {
         try await feed(model)
       }
@@ -101,6 +129,36 @@ struct TuneCommand: AsyncParsableCommand {
     } catch {
       complain("\(error)")
       throw ExitStatus.nothingDone
+    }
+  }
+
+  /// What the settings remember, and what the options say instead.
+  private func setup(_ settings: TunerSettings, _ catalog: InstrumentCatalog) throws -> TunerSetup {
+    var setup = TunerSetup()
+    for problem in setup.take(settings, from: catalog) { complain(problem.printable) }
+    if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    if let scale = analysis.temperament.temperament {
+      (setup.scale, setup.root) = (scale, NoteName(.c))
+    }
+    if let root = analysis.temperament.root { setup.root = root }
+    if let spelling { setup.spelling = spelling }
+    if let notation { setup.notation = notation }
+    if let transpose { setup.transposition = transpose }
+    if let tolerance { setup.tolerance = tolerance }
+    if let view { setup.view = view }
+    if let target = try target.target(from: catalog) { setup.target = target }
+    return setup
+  }
+
+  /// Keeps what keys have changed.
+  private func remember(_ end: TunerSetup, since start: TunerSetup) {
+    guard end != start, UserFiles(environment: .process).directory != nil else { return }
+    var settings = TunerSettings.load()  // another run may have written meanwhile
+    settings.remember(end, since: start)
+    do {
+      try settings.save()
+    } catch {
+      complain("The settings are not remembered: \(error)")
     }
   }
 
@@ -129,9 +187,9 @@ extension TuneCommand {
     return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)
   }
 
-  private func show(_ model: TunerModel, on session: TerminalSession) async throws {
+  private func show(_ model: TunerModel, on session: TerminalSession) async throws -> TunerSetup {
     let app = TunerApp(model: model, session: session, capabilities: capabilities)
-    try await app.run(events(inRealTime: true))
+    return try await app.run(events(inRealTime: true))
   }
 
   private func feed(_ model: TunerModel) async throws {

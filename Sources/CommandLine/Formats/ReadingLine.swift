@@ -4,8 +4,8 @@ import PitchEstimation
 
 /// One reading as a line of JSON: the feed that other programs read.
 ///
-/// Every line has the same keys in the same order. A target that the user has chosen adds `string`,
-/// `target`, `targetFrequency`, `targetCents` and `inTune`. Without a pitch, `frequency`, `note`, `octave`
+/// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
+/// `targetFrequency`, `targetCents`, `inTune` and `temperament`. Without a pitch, `frequency`, `note`, `octave`
 /// and `cents` are `null`; `level` is `null` for digital silence, because JSON has no infinity.
 struct ReadingLine {
   /// The note of a voiced reading.
@@ -19,11 +19,13 @@ struct ReadingLine {
     }
   }
 
-  /// The string or note that is tuned to, where one was chosen.
+  /// What a tuner tunes to.
   struct TargetPart {
     /// `nil` while nothing sounds.
     var target: TuningTarget?
     var concertPitch: ConcertPitch
+    /// As the user named it.
+    var temperament: String
     var isInTune: Bool
   }
 
@@ -35,7 +37,7 @@ struct ReadingLine {
   /// - Parameters:
   ///   - reading: Time, periodicity and level.
   ///   - note: The note that the frequency belongs to.
-  ///   - target: Adds five keys, if the user has chosen a target.
+  ///   - target: Adds seven keys, for a tuner.
   init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
     self.target = target
     self.reading = reading
@@ -77,7 +79,9 @@ struct ReadingLine {
   private func append(_ part: TargetPart, to buffer: inout TextBuffer) {
     let target = part.target
     buffer.append(",\"string\":")
-    if let string = target?.string { buffer.append(string) } else { buffer.append("null") }
+    buffer.append(text: target?.string.map { "\($0)" } ?? "null")
+    buffer.append(",\"degree\":")
+    buffer.append(text: target?.degree.map { "\($0)" } ?? "null")
     buffer.append(",\"target\":")
     buffer.append(text: target.map { "\"\($0.note.asciiDescription)\"" } ?? "null")
     buffer.append(",\"targetFrequency\":")
@@ -86,5 +90,7 @@ struct ReadingLine {
     let cents = frequency.flatMap { target?.cents(to: $0, under: part.concertPitch) }
     buffer.append(json: cents, decimals: 2)
     buffer.append(part.isInTune ? ",\"inTune\":true" : ",\"inTune\":false")
+    buffer.append(",\"temperament\":")
+    buffer.append(text: part.temperament.jsonQuoted)
   }
 }

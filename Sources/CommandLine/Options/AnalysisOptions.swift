@@ -10,8 +10,8 @@ struct AnalysisOptions: ParsableArguments {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp("A4, 300...500; also --temperament. (default: 440)", valueName: "hz"),
-    transform: AnalysisOptions.concertPitch)
-  private var a4: ConcertPitch?
+    transform: ConcertPitchChoice.init(argument:))
+  private var a4: ConcertPitchChoice?
 
   @Option(
     parsing: .unconditional,
@@ -47,19 +47,25 @@ struct AnalysisOptions: ParsableArguments {
     transform: AnalysisOptions.channel)
   private var channel: ChannelSelection?
 
-  @OptionGroup private var temperament: TemperamentOptions
+  @OptionGroup var temperament: TemperamentOptions
 
-  func validate() throws {
-    _ = try temperament.applied(to: a4 ?? .standard)
+  /// Refuses what only a tuner can do: to hear concert pitch, and scales that notes cannot name.
+  func requireNotes() throws {
+    guard a4 != .heard else { throw ValidationError("--a4 heard is for kammerton tune.") }
+    _ = try temperament.applied(to: .standard)
   }
 
   /// The frequency of A4, and the temperament.
   var concertPitch: ConcertPitch {
-    let concertPitch = a4 ?? .standard
-    return (try? temperament.applied(to: concertPitch)) ?? concertPitch  // validated above
+    let concertPitch = givenConcertPitch ?? .standard
+    return (try? temperament.applied(to: concertPitch)) ?? concertPitch
   }
-  /// Whether a concert pitch was asked for.
-  var hasConcertPitch: Bool { a4 != nil }
+  /// The frequency of A4 that was asked for.
+  var givenConcertPitch: ConcertPitch? {
+    if case .given(let concertPitch) = a4 { concertPitch } else { nil }
+  }
+  /// Whether concert pitch is to be taken from a tone.
+  var hearsConcertPitch: Bool { a4 == .heard }
   var selection: ChannelSelection { channel ?? .mix }
   var method: EstimatorMethod { estimator ?? .best }
 
@@ -92,17 +98,6 @@ struct AnalysisOptions: ParsableArguments {
 // MARK: - Reading the values
 
 extension AnalysisOptions {
-  static func concertPitch(_ argument: String) throws -> ConcertPitch {
-    guard let frequency = Double(decimal: argument) else {
-      throw ValidationError("Write a number of hertz, as in 442.")
-    }
-    do {
-      return try ConcertPitch(frequency)
-    } catch {
-      throw ValidationError(error.description)
-    }
-  }
-
   static func estimator(_ argument: String) throws -> EstimatorMethod {
     guard let method = EstimatorMethod(rawValue: argument.lowercased()) else {
       let names = EstimatorMethod.allCases.map(\.rawValue).joined(separator: ", ")

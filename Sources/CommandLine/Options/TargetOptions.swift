@@ -42,19 +42,24 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
+  /// The built-in instruments and those of the user's files.
+  func catalog() throws(InstrumentLibraryError) -> InstrumentCatalog {
+    try InstrumentLibrary.catalog(path: instrumentFile)
+  }
+
   /// What was asked for.
   ///
-  /// - Throws: `InstrumentLibraryError`, `InstrumentLookupError` or `TargetError`.
-  func target() throws -> TargetChoice {
-    if let note { return TargetChoice(mode: .note(try TargetPitch(note)), title: nil) }
-    guard let instrument else { return TargetChoice(mode: .chromatic, title: nil) }
-    let catalog = try InstrumentLibrary.catalog(path: instrumentFile)
+  /// - Parameter catalog: The instruments to choose from.
+  /// - Returns: What is tuned to; `nil` if nothing was asked for.
+  /// - Throws: `InstrumentLookupError`, `InstrumentError` or `TargetError`.
+  func target(from catalog: InstrumentCatalog) throws -> TunerSetup.Target? {
+    if let note { return .note(try TargetPitch(note)) }
+    guard let instrument else { return nil }
     let found = try catalog.instrument(named: instrument)
     let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
     let title = "\(found.name), \(tuning.name)"
     let number = try string.flatMap { try Self.number(of: $0, in: tuning, title: title) }
-    let mode = number.map { TargetMode.string($0, of: tuning) } ?? .strings(tuning)
-    return TargetChoice(mode: mode, title: title)
+    return .instrument(found, tuning, string: number)
   }
 
   private static func number(
@@ -95,13 +100,6 @@ struct TargetOptions: ParsableArguments {
       throw ValidationError("\(error)")
     }
   }
-}
-
-/// What a tuner is to be started with.
-struct TargetChoice: Hashable, Sendable {
-  var mode: TargetMode
-  /// Instrument and tuning, for people.
-  var title: String?
 }
 
 /// A string that a tuning does not have.

@@ -13,6 +13,11 @@ struct ScaleArgument: Sendable, Hashable {
   let name: String
   let scale: Scale
 
+  init(name: String, scale: Scale) {
+    self.name = name
+    self.scale = scale
+  }
+
   /// - Parameter argument: A name such as `vallotti` or `19-edo`, or the path of a Scala file, which
   ///   ends in `.scl`.
   /// - Throws: `ValidationError` that names the file and line, or names that are near.
@@ -61,6 +66,7 @@ struct ScaleArgument: Sendable, Hashable {
 /// The temperament that notes are in, and its root.
 struct TemperamentOptions: ParsableArguments {
   @Option(
+    name: [.customLong("temperament"), .customLong("scale")],
     help: ArgumentHelp(
       "Name (kammerton temperaments) or FILE.scl. (default: equal)", valueName: "name",
       visibility: .hidden),
@@ -72,7 +78,7 @@ struct TemperamentOptions: ParsableArguments {
       "The note that the temperament starts from. (default: C)", valueName: "note",
       visibility: .hidden),
     transform: TemperamentOptions.root)
-  private var root: NoteName?
+  var root: NoteName?
 
   /// The note of degree 0.
   var rootName: NoteName { root ?? NoteName(.c) }

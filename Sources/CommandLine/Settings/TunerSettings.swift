@@ -7,40 +7,67 @@ import MusicTheory
   import Glibc
 #endif
 
-/// What `kammerton calibrate` has found, kept in `settings.txt` beside the user's instruments.
+/// What is remembered from run to run, in `settings.txt` beside the user's instruments: the results
+/// of `kammerton calibrate`, and what was last chosen by keys in `kammerton tune`.
 struct TunerSettings: Hashable, Sendable {
+  /// What can be chosen by keys; the raw values are those of the file and of the options.
+  enum Choice: String, CaseIterable, Hashable, Sendable {
+    case temperament, root, spelling, notation, transpose, instrument, tuning, string, tolerance
+    case view
+  }
+
   /// The error of the microphone's clock.
   var clock = ClockCalibration.none
-  /// The frequency of A4, where one was taken from a heard note.
+  /// The frequency of A4, where one was chosen or taken from a heard note.
   var concertPitch: ConcertPitch?
+  /// As options would have them.
+  var choices: [Choice: String] = [:]
+
+  init() {}
 
   /// Reads the text of the file: `key: value` lines, comments behind a number sign.
   init(text: String) throws(TunerSettingsError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
-      let parts = line.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
-      guard let key = parts.first, !key.isEmpty, !key.hasPrefix("#") else { continue }
-      guard parts.count == 2, let value = Double(decimal: parts[1]) else {
-        throw TunerSettingsError(line: index + 1)
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(\.withoutBlanks)
+      guard let key = parts.first, !key.hasPrefix("#"), !(key.isEmpty && parts.count == 1) else {
+        continue
       }
-      do {
-        switch key {
-        case "clock-factor": clock = try ClockCalibration(factor: value)
-        case "a4": concertPitch = try ConcertPitch(value)
-        default: throw TunerSettingsError(line: index + 1)
-        }
-      } catch {
+      guard parts.count == 2, !parts[1].isEmpty, take(key, parts[1]) else {
         throw TunerSettingsError(line: index + 1)
       }
     }
   }
 
-  init() {}
+  /// - Returns: Whether the line says something possible.
+  private mutating func take(_ key: String, _ value: String) -> Bool {
+    switch key {
+    case "clock-factor":
+      guard let factor = Double(decimal: value), let clock = try? ClockCalibration(factor: factor)
+      else { return false }
+      self.clock = clock
+    case "a4":
+      guard let frequency = Double(decimal: value), let pitch = try? ConcertPitch(frequency)
+      else { return false }
+      concertPitch = pitch
+    default:
+      guard let choice = Choice(rawValue: key) else { return false }
+      choices[choice] = value
+    }
+    return true
+  }
 
   var text: String {
-    var text = "# Written by kammerton calibrate.\n"
+    var text = """
+      # Written by kammerton calibrate, and by kammerton tune for what was chosen by keys.
+      # docs/settings.md describes it; kammerton tune --no-config does without it.\n
+      """
     if clock != .none { text += "clock-factor: \(clock.factor.formatted(decimals: 9))\n" }
     if let concertPitch { text += "a4: \(concertPitch.frequency.formatted(decimals: 3))\n" }
+    for choice in Choice.allCases {
+      if let value = choices[choice] { text += "\(choice.rawValue): \(value)\n" }
+    }
     return text
   }
 
@@ -53,7 +80,10 @@ struct TunerSettings: Hashable, Sendable {
     else { return TunerSettings() }
     do {
       let bytes = try UserFiles.read(path, atMost: 65_536)
-      return try TunerSettings(text: String(decoding: bytes, as: UTF8.self))
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw TunerSettingsError(line: nil)
+      }
+      return try TunerSettings(text: text)
     } catch {
       let aside = path + ".broken"
       let place = rename(path, aside) == 0 ? "; it is kept as \(aside)" : ""
@@ -74,10 +104,20 @@ struct TunerSettings: Hashable, Sendable {
 
 /// A line of the settings that says nothing, or nothing possible.
 struct TunerSettingsError: Error, Equatable, CustomStringConvertible {
-  /// Counted from 1.
-  var line: Int
+  /// Counted from 1; `nil` if the file is no text.
+  var line: Int?
 
   var description: String {
-    "line \(line) is neither a clock-factor in 0.99...1.01 nor an a4 in 300...500"
+    guard let line else { return "this is no UTF-8 text" }
+    return "line \(line) is no 'key: value' that docs/settings.md knows"
+  }
+}
+
+extension Substring {
+  /// Without blanks at both ends.
+  fileprivate var withoutBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    let count = start.reversed().drop(while: \.isWhitespace).count
+    return String(start.prefix(count))
   }
 }

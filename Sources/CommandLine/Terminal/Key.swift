@@ -2,5 +2,7 @@
 enum Key: Hashable, Sendable {
   case left, right, up, down
   case escape
+  case enter
+  case backspace
   case character(Character)
 }

@@ -32,7 +32,12 @@ struct KeyDecoder {
   private static func firstKey(of bytes: [UInt8]) -> (Key?, Int)? {
     guard let first = bytes.first else { return nil }
     if first == escape { return escapeSequence(bytes) }
-    if first < 0x20 || first == 0x7F { return (nil, 1) }
+    switch first {
+    case 0x0A, 0x0D: return (.enter, 1)
+    case 0x08, 0x7F: return (.backspace, 1)
+    case ..<0x20: return (nil, 1)
+    default: break
+    }
     return character(bytes)
   }
 

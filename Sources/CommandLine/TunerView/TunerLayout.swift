@@ -12,7 +12,10 @@ struct TunerLayout: Hashable {
   var scaleRow: Int
   var lowerNeedleRow: Int
   var levelRow: Int
-  var historyRows: Range<Int>
+  /// The view that is drawn: that of the user, unless there is no room for it.
+  var view: TunerViewKind
+  /// The rows of the view; below its scale, for the needle.
+  var viewRows: Range<Int>
   var noticeRow: Int
   var keyRow: Int
 
@@ -20,8 +23,44 @@ struct TunerLayout: Hashable {
   static let smallest = TerminalSize(columns: 40, rows: 10)
 
   /// Returns `nil` if the terminal is smaller than ``smallest``.
-  init?(size: TerminalSize, hasUnicode: Bool, hasStrings: Bool = false) {
+  init?(
+    size: TerminalSize, hasUnicode: Bool, hasStrings: Bool = false, view: TunerViewKind = .needle
+  ) {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
+    // A dial needs room; a terminal without Unicode has no dots to draw one.
+    let hasDial = hasUnicode && size.rows >= 16
+    if view == .needle || (view == .knob && !hasDial) {
+      self.init(needleIn: size, hasUnicode: hasUnicode, hasStrings: hasStrings)
+    } else {
+      self.init(view, in: size, hasUnicode: hasUnicode, hasStrings: hasStrings)
+    }
+  }
+
+  /// A view that takes all rows that note and level leave.
+  private init(_ view: TunerViewKind, in size: TerminalSize, hasUnicode: Bool, hasStrings: Bool) {
+    self.view = view
+    noteScale = size.rows >= 32 ? Self.noteScale(size, hasUnicode: hasUnicode) : .halfBlocks
+    if !hasUnicode { noteScale = .cells(width: 1, height: 1) }
+    noteRows = view == .knob ? 0 : BlockLetters("A", scale: noteScale).size.rows
+    let gap = size.rows >= 16 ? 1 : 0
+    var row = 1
+    stringRow = hasStrings && size.rows >= 12 ? row : nil
+    if stringRow != nil { row += 1 }
+    if view != .knob { row += gap }
+    noteRow = row
+    row += noteRows + (view == .knob ? 0 : gap)
+    keyRow = size.rows - 1
+    noticeRow = size.rows >= 16 ? keyRow - 1 : keyRow
+    levelRow = noticeRow - 1
+    viewRows = row..<max(row, levelRow)
+    labelRow = nil
+    upperNeedleRow = nil
+    scaleRow = row
+    lowerNeedleRow = row
+  }
+
+  private init(needleIn size: TerminalSize, hasUnicode: Bool, hasStrings: Bool) {
+    view = .needle
     noteScale = Self.noteScale(size, hasUnicode: hasUnicode)
     noteRows = BlockLetters("A", scale: noteScale).size.rows
 
@@ -57,9 +96,7 @@ struct TunerLayout: Hashable {
     lowerNeedleRow = place(1, gap: gapAboveLevel)
     levelRow = place(1, gap: gapAboveHistory)
     let historyRow = place(history, gap: gapAboveKeys)
-    // Odd where it is a plot, so that 0 cents has a row of its own.
-    let drawn = history >= 3 && history.isMultiple(of: 2) ? history - 1 : history
-    historyRows = historyRow..<historyRow + drawn
+    viewRows = historyRow..<historyRow + history
     keyRow = size.rows - 1
     noticeRow = keyRow - notice  // shares the line of the keys where there is no other
   }

@@ -13,16 +13,18 @@ struct TunerState: Hashable, Sendable {
   var gateThreshold = -Double.infinity
   /// The last seconds.
   var history = TuningHistory()
-  /// The frequency of A4, in hertz.
-  var concertPitch = 440.0
-  /// How black keys are written.
-  var spelling = Spelling.sharps
-  /// The half width of the in-tune zone, in cents.
-  var tolerance = 3.0
-  /// What is to be tuned.
-  var mode = TargetMode.chromatic
-  /// Instrument and tuning, for people.
-  var tuningTitle: String?
+  /// What the user has chosen.
+  var setup = TunerSetup() {
+    didSet { mode = setup.mode }
+  }
+  /// What is to be tuned, as `setup` says.
+  private(set) var mode = TargetMode.chromatic
+  /// The list that the user chooses from.
+  var picker: SetupPicker?
+  /// Whether the keys are explained.
+  var showsHelp = false
+  /// What the views show beside the pitch.
+  var scope = ScopeState()
   /// The string or note that is tuned now.
   var target: TuningTarget?
   /// Whether it has been in tune for long enough to say so.

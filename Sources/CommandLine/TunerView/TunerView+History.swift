@@ -1,7 +1,10 @@
 extension TunerView {
   /// The last seconds, cents over time, the newest at the right.
-  func drawHistory(on canvas: inout Canvas, _ layout: TunerLayout) {
-    let rows = layout.historyRows
+  func drawHistory(on canvas: inout Canvas, _ rows: Range<Int>) {
+    // Odd where it is a plot, so that 0 cents has a row of its own.
+    let isEven = rows.count >= 3 && rows.count.isMultiple(of: 2)
+    let rows = isEven ? rows.lowerBound..<rows.upperBound - 1 : rows
+    guard !rows.isEmpty else { return }
     let left = rows.count >= 3 ? 5 : 1
     let columns = size.columns - left - 1
     if rows.count >= 3 { drawHistoryAxis(on: &canvas, rows, left: left, columns: columns) }
@@ -47,35 +50,20 @@ extension TunerView {
     }
   }
 
-  /// Eight dots a cell: two slices of time, four steps of pitch.
+  /// Two slices of time and four steps of pitch in a cell.
   private func drawBraille(
     on canvas: inout Canvas, _ rows: Range<Int>, _ left: Int, _ columns: Int
   ) {
-    let height = rows.count
-    let slices = state.history.slices(2 * columns)
-    for column in 0..<columns {
-      var dots = Array(repeating: UInt32(0), count: height)
-      var cents: Double?
-      for half in 0..<2 {
-        guard let value = slices[2 * column + half] else { continue }
-        let step = 4 * height - 1 - Self.level(of: value, among: 4 * height)
-        dots[step / 4] |= Self.brailleDots[half][step % 4]
-        cents = value
-      }
+    var bitmap = BrailleBitmap(columns: columns, rows: rows.count)
+    let slices = state.history.slices(bitmap.width)
+    for (x, cents) in slices.enumerated() {
       guard let cents else { continue }
-      for (row, pattern) in dots.enumerated() where pattern != 0 {
-        guard let scalar = Unicode.Scalar(0x2800 + pattern) else { continue }
-        canvas.draw(
-          String(Character(scalar)), row: rows.lowerBound + row, column: left + column,
-          style: style(of: cents))
-      }
+      bitmap.set(x, bitmap.height - 1 - Self.level(of: cents, among: bitmap.height))
+    }
+    canvas.draw(bitmap, row: rows.lowerBound, column: left) { _, column in
+      (slices[2 * column + 1] ?? slices[2 * column]).map(style(of:)) ?? .plain
     }
   }
-
-  /// The bits of the left and the right column of a Braille pattern, from the top.
-  private static let brailleDots: [[UInt32]] = [
-    [0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80],
-  ]
 
   /// The step, from 0 at -50 cents, of a distance.
   private static func level(of cents: Double, among steps: Int) -> Int {
@@ -84,7 +72,7 @@ extension TunerView {
   }
 
   private func style(of cents: Double) -> TextStyle {
-    if cents.magnitude <= state.tolerance { return .good }
+    if cents.magnitude <= state.setup.tolerance { return .good }
     return cents < 0 ? .low : .high
   }
 }

@@ -9,7 +9,7 @@ extension TunerView {
       return isTick ? symbols.scaleTick : symbols.scaleLine
     }
     canvas.draw(String(line), row: layout.scaleRow, column: scale.start, style: .faint)
-    let zone = scale.column(of: -state.tolerance)...scale.column(of: state.tolerance)
+    let zone = scale.column(of: -state.setup.tolerance)...scale.column(of: state.setup.tolerance)
     canvas.draw(
       String(repeating: symbols.zone, count: zone.count), row: layout.scaleRow,
       column: scale.start + zone.lowerBound, style: .good)

@@ -4,10 +4,10 @@ extension TunerView {
   /// Instrument, tuning and how the string is chosen; `nil` for the chromatic tuner.
   var targetTitle: String? {
     switch state.mode {
-    case .chromatic: nil
-    case .strings: "\(state.tuningTitle ?? ""), auto"
-    case .string(let number, _): "\(state.tuningTitle ?? ""), string \(number)"
-    case .note(let pitch): "only \(name(of: pitch.note))"
+    case .chromatic, .scale: nil
+    case .strings: "\(state.setup.tuningTitle ?? ""), auto"
+    case .string(let number, _): "\(state.setup.tuningTitle ?? ""), string \(number)"
+    case .note(let pitch): "only \(display.written(pitch.note))"
     }
   }
 
@@ -43,7 +43,7 @@ extension TunerView {
   }
 
   private func text(of string: TuningString, isCurrent: Bool) -> String {
-    let text = "\(string.number) \(name(of: string.pitch.note))"
+    let text = "\(string.number) \(display.written(string.pitch.note))"
     guard isCurrent else { return " \(text) " }
     return state.isInTune ? "[\(text) \(symbols.check)]" : "[\(text)]"
   }

@@ -13,25 +13,59 @@ struct TunerView {
   func lines() -> [String] {
     var canvas = Canvas(size: size)
     if let layout = TunerLayout(
-      size: size, hasUnicode: capabilities.hasUnicode, hasStrings: !stringItems.isEmpty)
+      size: size, hasUnicode: capabilities.hasUnicode, hasStrings: !stringItems.isEmpty,
+      view: state.setup.view)
     {
       drawHeader(on: &canvas)
       drawStrings(on: &canvas, layout)
-      drawNote(on: &canvas, layout)
-      drawScale(on: &canvas, layout)
+      if layout.noteRows > 0 { drawNote(on: &canvas, layout) }
+      drawView(on: &canvas, layout)
       drawLevel(on: &canvas, layout)
-      drawHistory(on: &canvas, layout)
       drawFooter(on: &canvas, layout)
+      if let picker = state.picker { drawPicker(picker, on: &canvas) }
+      if state.showsHelp { drawHelp(on: &canvas) }
     } else {
       canvas.draw(oneLine(), row: 0, column: 0, style: noteStyle)
     }
     return canvas.lines(hasColor: capabilities.hasColor)
   }
 
+  private func drawView(on canvas: inout Canvas, _ layout: TunerLayout) {
+    switch layout.view {
+    case .needle:
+      drawScale(on: &canvas, layout)
+      drawHistory(on: &canvas, layout.viewRows)
+    case .history: drawHistory(on: &canvas, layout.viewRows)
+    case .strobe: drawStrobe(on: &canvas, layout.viewRows)
+    case .knob: drawKnob(on: &canvas, layout.viewRows)
+    case .spectrum: drawSpectrum(on: &canvas, layout.viewRows)
+    case .wave: drawWave(on: &canvas, layout.viewRows)
+    }
+  }
+
+  /// How notes are named.
+  var display: NoteDisplay { state.setup.noteDisplay(hasUnicode: capabilities.hasUnicode) }
+
+  /// What the note is called, in large letters.
+  var bigName: String {
+    guard let reading = state.reading else { return "-" }
+    if let degree = state.target?.degree {
+      return state.setup.name(ofDegree: degree, hasUnicode: true)
+    }
+    return state.setup.noteDisplay(hasUnicode: true).written(reading.note)
+  }
+
+  /// The note, or the degree of the scale.
+  func name(of reading: TunerReading) -> String {
+    state.target?.degree.map {
+      state.setup.name(ofDegree: $0, hasUnicode: capabilities.hasUnicode)
+    } ?? display.written(reading.note)
+  }
+
   /// The whole tuner in one line, the most important first.
   func oneLine() -> String {
     let text =
-      state.reading.map { "\(name(of: $0.note)) \(verdict(of: $0))" }
+      state.reading.map { "\(name(of: $0)) \(verdict(of: $0))" }
       ?? state.notice?.printable ?? statusWithoutNote
     return text.fitted(to: size.columns, ellipsis: symbols.ellipsis)
   }
@@ -39,12 +73,12 @@ struct TunerView {
   // MARK: Header
 
   private func drawHeader(on canvas: inout Canvas) {
-    let pitch = "A4 = \(state.concertPitch.formatted(decimals: 1)) Hz"
+    let pitch = "A4 = \(state.setup.concertPitch.formatted(decimals: 1)) Hz"
     canvas.draw(pitch, row: 0, column: 1, style: .strong)
-    let blackKey = Note(midiNumber: 70, spelling: state.spelling).accidental  // A♯4 or B♭4
+    let blackKey = Note(midiNumber: 70, spelling: state.setup.spelling).accidental  // A♯4 or B♭4
     let spelling = blackKey == .flat ? symbols.flat : symbols.sharp
-    let target = targetTitle.map { "  \($0.printable)" } ?? ""
-    let all = spelling + (state.isPaused ? "  paused" : "") + target
+    let choices = [targetTitle, temperamentTitle, transpositionTitle].compactMap { $0?.printable }
+    let all = ([spelling] + (state.isPaused ? ["paused"] : []) + choices).joined(separator: "  ")
     let settings = all.fitted(to: size.columns - pitch.columns - 4, ellipsis: symbols.ellipsis)
     canvas.draw(settings, row: 0, column: pitch.columns + 3)
     let room = size.columns - pitch.columns - settings.columns - 6
@@ -52,12 +86,26 @@ struct TunerView {
     canvas.draw(source, row: 0, endColumn: size.columns - 1, style: .faint)
   }
 
+  /// Temperament and root, unless they are what everybody expects.
+  private var temperamentTitle: String? {
+    guard !state.setup.scale.isEqual else { return nil }
+    let file = state.setup.scale.name.split(separator: "/").last.map { String($0) } ?? ""
+    return "\(file) on \(display.text(state.setup.root))"
+  }
+
+  private var transpositionTitle: String? {
+    let choice = state.setup.transposition
+    guard choice != .none else { return nil }
+    return capabilities.hasUnicode ? choice.title : display.plain(choice.title)
+  }
+
   // MARK: Note
 
   /// The note, and beside it the same in words and numbers; both together in the middle.
   private func drawNote(on canvas: inout Canvas, _ layout: TunerLayout) {
-    let letters = BlockLetters(state.reading?.note.description ?? "-", scale: layout.noteScale)
-    let widest = BlockLetters("A♯4", scale: layout.noteScale).size.columns
+    let letters = BlockLetters(bigName, scale: layout.noteScale)
+    let widest = max(
+      letters.size.columns, BlockLetters("A♯4", scale: layout.noteScale).size.columns)
     let words = wordsBesideNote(rows: layout.noteRows)
     let gap = size.columns >= 60 ? 5 : 2
     let start = max(1, (size.columns - widest - gap - Self.wordColumns) / 2)
@@ -73,9 +121,10 @@ struct TunerView {
     }
   }
 
-  private var statusWithoutNote: String {
+  var statusWithoutNote: String {
     if let reference = state.reference {
-      return "\(name(of: reference.note)) \(reference.frequency.formatted(decimals: 2)) Hz sounds"
+      return
+        "\(display.written(reference.note)) \(reference.frequency.formatted(decimals: 2)) Hz sounds"
     }
     if state.isPaused { return "paused" }
     return (state.isLost ? "waiting for the device" : "listening") + symbols.waiting
@@ -90,11 +139,14 @@ struct TunerView {
       return [(statusWithoutNote, .faint)] + (isDeaf ? [("not listening", .faint)] : [])
     }
     let number: TextStyle = state.isHeld ? .faint : .plain
-    let frequency = "\(reading.frequency.formatted(decimals: 2)) Hz"
+    let frequency = frequencyText(reading)
     let target = "target \(reading.targetFrequency.formatted(decimals: 2)) Hz"
     var words = [(verdict(of: reading), noteStyle)]
     if rows >= 5 { words.append(("", .plain)) }
     if rows >= 5 { words.append((signedCents(reading.cents) + " cents", number)) }
+    if state.setup.transposition != .none, state.target?.degree == nil {
+      words.append(("sounds \(display.text(reading.note))", .plain))
+    }
     return words + [(frequency, number), (target, .faint)]
   }
 
@@ -110,8 +162,8 @@ struct TunerView {
     return state.isHeld ? text + " held" : text
   }
 
-  func name(of note: Note) -> String {
-    capabilities.hasUnicode ? note.description : note.asciiDescription
+  func frequencyText(_ reading: TunerReading) -> String {
+    "\(reading.frequency.formatted(decimals: 2)) Hz"
   }
 
   func signedCents(_ cents: Double) -> String {
@@ -134,17 +186,19 @@ struct TunerView {
   // MARK: Footer
 
   private var keyHelp: String {
-    let arrows = "\(symbols.arrowKeys) A4" + (size.columns < 60 ? "" : " \(symbols.fineKeys)")
-    let spelling =
-      (capabilities.hasUnicode ? "♯/♭" : "#/b") + (size.columns < 60 ? "" : " spelling")
-    let pause = state.isPaused ? "p resume" : "p pause"
     let sounds = state.reference?.isEnding == false
     let tone = sounds ? "r end tone" : size.columns < 70 ? "r tone" : "r tone (mic off)"
-    guard state.mode.tuning != nil else {
-      return ["q quit", arrows, spelling, pause, tone].joined(separator: "  ")
-    }
-    let string = size.columns < 60 ? "s string" : "s/1-9 string  a auto"
-    return ["q quit", string, pause, tone, "\(symbols.arrowKeys) A4"].joined(separator: "  ")
+    let pause = state.isPaused ? "p resume" : "p pause"
+    let string =
+      state.mode.tuning == nil ? "i instrument" : size.columns < 70 ? "s string" : "s/1-9 string"
+    let all = [
+      "q quit", "v view", tone, string, "\(symbols.arrowKeys) A4", pause, "m temperament",
+      "n notation", "x transpose", "t tuning",
+    ]
+    // The help of the rest is the one that must never be missing.
+    var line = "? keys"
+    for part in all where line.columns + part.columns + 4 <= size.columns { line += "  " + part }
+    return line
   }
 
   private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {

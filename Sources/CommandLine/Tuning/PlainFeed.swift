@@ -8,6 +8,8 @@ import PitchEstimation
 /// than ten times a second.
 struct PlainFeed: Sendable {
   let hasUnicode: Bool
+  /// How notes are named.
+  var setup = TunerSetup()
   private var last: Shown?
 
   private struct Shown {
@@ -30,7 +32,7 @@ struct PlainFeed: Sendable {
     guard !result.isHeld, isChange(to: reading, at: time) else { return nil }
     last = Shown(reading: reading, time: time)
     let string = result.target?.string.map { "  string \($0)" } ?? ""
-    return stamp(time) + Self.describe(reading, hasUnicode: hasUnicode) + string
+    return stamp(time) + describe(reading, degree: result.target?.degree) + string
   }
 
   private func isChange(to reading: TunerReading, at time: Double) -> Bool {
@@ -44,8 +46,10 @@ struct PlainFeed: Sendable {
   }
 
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`.
-  static func describe(_ reading: TunerReading, hasUnicode: Bool) -> String {
-    let name = hasUnicode ? reading.note.description : reading.note.asciiDescription
+  func describe(_ reading: TunerReading, degree: Int? = nil) -> String {
+    let name =
+      degree.map { setup.name(ofDegree: $0, hasUnicode: hasUnicode) }
+      ?? setup.noteDisplay(hasUnicode: hasUnicode).written(reading.note)
     let cents = reading.cents.signed(decimals: 1)
     let verdict =
       switch reading.state {

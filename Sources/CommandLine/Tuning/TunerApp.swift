@@ -45,8 +45,9 @@ final class TunerApp: Sendable {
 
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
   ///
+  /// - Returns: What the user has chosen by the end.
   /// - Throws: What the source throws, after the terminal has been given back.
-  func run(_ events: TunerFeed.Events) async throws {
+  func run(_ events: TunerFeed.Events) async throws -> TunerSetup {
     ignoreBrokenPipes()
     let listener = Task { await listen(to: events) }
     defer { listener.cancel() }
@@ -60,6 +61,7 @@ final class TunerApp: Sendable {
     }
     await silenceReference()
     if let error = status.withLock({ $0.error }) { throw error }
+    return status.withLock { $0.model.state.setup }
   }
 
   /// Lets a reference tone fade out, which takes half a second with what waits in the device.
@@ -111,8 +113,10 @@ final class TunerApp: Sendable {
   }
 
   private func press(_ key: Key) {
+    let isTaken = status.withLock { $0.model.takesEveryKey }
     switch key {
-    case .character("q"), .character("Q"), .escape: finish(nil)
+    case .character("q") where !isTaken, .character("Q") where !isTaken, .escape where !isTaken:
+      finish(nil)
     default:
       let (before, after) = status.withLock { status in
         let before = status.model.state.reference

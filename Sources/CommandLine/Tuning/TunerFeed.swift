@@ -49,6 +49,7 @@ struct TunerFeed: Sendable {
     var model = startModel
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
+    plain.setup = model.state.setup
     var buffer = TextBuffer(capacity: 256)
     for try await event in events {
       if let notice = event.notice { complain(notice) }
@@ -67,13 +68,13 @@ struct TunerFeed: Sendable {
     }
   }
 
-  /// What is tuned to, where the user has chosen something.
+  /// What is tuned to, and whether it is in tune.
   private func targetPart(of result: TunerModel.Result, _ model: TunerModel)
-    -> ReadingLine.TargetPart?
+    -> ReadingLine.TargetPart
   {
-    guard model.state.mode != .chromatic else { return nil }
-    let concertPitch = (try? ConcertPitch(model.state.concertPitch)) ?? .standard
+    let setup = model.state.setup
     return ReadingLine.TargetPart(
-      target: result.target, concertPitch: concertPitch, isInTune: result.isInTune)
+      target: result.target, concertPitch: setup.reference, temperament: setup.scale.name,
+      isInTune: result.isInTune)
   }
 }

@@ -5,11 +5,13 @@ import MusicTheory
 /// because the microphone hears the tone too.
 struct ReferenceState: Hashable, Sendable {
   /// What sounds.
-  var note: Note
+  var pitch: TargetPitch
   /// Hertz.
   var frequency: Double
   /// Whether it has been told to stop, but may still be heard.
   var isEnding = false
+
+  var note: Note { pitch.note }
 }
 
 extension TunerModel {
@@ -17,15 +19,18 @@ extension TunerModel {
   /// and the echo of a room.
   static let referenceTail = 0.5
 
-  /// Starts the reference tone of the note that is shown, or was shown last, or else of A4; or ends
-  /// the one that sounds.
+  /// Starts the reference tone of what is tuned to, or was last, or else of A4; or ends the one that
+  /// sounds.
   mutating func toggleReference() {
     if state.reference != nil {
       state.reference?.isEnding = true
       return
     }
-    let note = state.reading?.note ?? lastNote ?? Note(.a, octave: 4)
-    state.reference = ReferenceState(note: note, frequency: frequency(of: note))
+    guard let pitch = state.target?.pitch ?? lockedPitch ?? lastPitch ?? Self.pitchOfA4 else {
+      return
+    }
+    state.reference = ReferenceState(
+      pitch: pitch, frequency: pitch.frequency(under: displayTuner.concertPitch))
     forgetSound()
   }
 
@@ -42,11 +47,15 @@ extension TunerModel {
   /// The tone follows a new concert pitch.
   mutating func retuneReference() {
     guard var reference = state.reference else { return }
-    reference.frequency = frequency(of: reference.note)
+    reference.frequency = reference.pitch.frequency(under: displayTuner.concertPitch)
     state.reference = reference
   }
 
-  private func frequency(of note: Note) -> Double {
-    note.frequency(under: displayTuner.concertPitch)
+  /// The pitch of a string or note that was locked.
+  private var lockedPitch: TargetPitch? {
+    let targets = state.mode.targets
+    return targets.count == 1 ? targets[0].pitch : nil
   }
+
+  private static let pitchOfA4 = try? TargetPitch(Note(.a, octave: 4))
 }

@@ -18,31 +18,33 @@ struct TunerModel: Sendable {
     var displayed: TunerReading?
     /// Whether `displayed` is only held.
     var isHeld: Bool
-    /// The string or note to tune to, if it is more than the nearest note.
+    /// The string, degree or note to tune to.
     var target: TuningTarget?
     /// Whether the tone has been in tune for long enough to say so.
     var isInTune = false
+    /// All that the tuner says, for statistics; `nil` while nothing is listened to.
+    var targetReading: TargetReading?
   }
 
   /// The error of the microphone's clock.
   var clock = ClockCalibration.none
+  /// What the lists offer.
+  var catalog = InstrumentCatalog.builtIn
+  /// Listens for the tone that concert pitch is to be taken from.
+  var heardTone: HeardTone?
   private var feedTuner: Tuner
   private(set) var displayTuner: TargetTuner
-  private var time = 0.0
+  private(set) var time = 0.0
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
-  private(set) var lastNote: Note?
+  private(set) var lastPitch: TargetPitch?
 
   /// Creates a model that has heard nothing.
-  init(tuner: Tuner, target: TargetChoice = TargetChoice(mode: .chromatic)) {
-    feedTuner = tuner
-    displayTuner = TargetTuner(mode: target.mode, tuner: tuner)
+  init(_ setup: TunerSetup = TunerSetup()) {
+    feedTuner = setup.tuner
+    displayTuner = TargetTuner(mode: setup.mode, tuner: setup.tuner)
     state = TunerState()
-    state.concertPitch = tuner.concertPitch.frequency
-    state.spelling = tuner.spelling
-    state.tolerance = tuner.tolerance
-    state.mode = target.mode
-    state.tuningTitle = target.title
+    state.setup = setup
   }
 
   /// Takes the next event.
@@ -73,11 +75,12 @@ struct TunerModel: Sendable {
 
   private mutating func take(_ reading: PitchReading) -> Result {
     time = reading.time
+    listenForConcertPitch(reading)
     guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
     let result = displayTuner.update(reading)
     let note = feedTuner.read(reading.frequency)
     endNotice()
-    lastNote = result.reading?.note ?? lastNote
+    lastPitch = result.target?.pitch ?? lastPitch
     if !state.isPaused {
       state.reading = result.reading
       state.isHeld = result.isHeld
@@ -87,10 +90,34 @@ struct TunerModel: Sendable {
       state.gateThreshold = reading.gateThreshold
       state.history.append(time: time, cents: result.isHeld ? nil : result.reading?.cents)
     }
-    let isChosen = displayTuner.mode != .chromatic
     return Result(
       reading: reading, note: note, displayed: result.reading, isHeld: result.isHeld,
-      target: isChosen ? result.target : nil, isInTune: result.isInTune)
+      target: result.target, isInTune: result.isInTune, targetReading: result)
+  }
+
+  /// Takes new choices; what sounds is shown again under them.
+  mutating func change(_ body: (inout TunerSetup) -> Void) {
+    let old = state.setup
+    let oldMode = state.mode
+    body(&state.setup)
+    guard state.setup != old else { return }
+    let tuner = state.setup.tuner
+    if state.setup.tolerance != old.tolerance {
+      feedTuner = tuner
+      displayTuner = TargetTuner(mode: state.mode, tuner: tuner)
+      forgetSound()
+    }
+    feedTuner.concertPitch = tuner.concertPitch
+    feedTuner.spelling = tuner.spelling
+    displayTuner.concertPitch = tuner.concertPitch
+    displayTuner.spelling = tuner.spelling
+    if state.mode != oldMode {
+      displayTuner.mode = state.mode
+      state.target = nil
+      state.isInTune = false
+    }
+    retuneReference()
+    if state.reading != nil { state.reading = displayTuner.readAgain() }
   }
 
   private var clockText: String {
@@ -142,85 +169,12 @@ extension TunerModel {
   }
 }
 
-// MARK: - Keys
-
-extension TunerModel {
-  /// Takes a key. Quitting is the caller's business.
-  mutating func press(_ key: Key) {
-    switch key {
-    case .left: setConcertPitch(state.concertPitch - 1)
-    case .right: setConcertPitch(state.concertPitch + 1)
-    case .down: setConcertPitch(state.concertPitch - 0.1)
-    case .up: setConcertPitch(state.concertPitch + 0.1)
-    case .character("#"), .character("♯"): setSpelling(.sharps)
-    case .character("b"), .character("♭"): setSpelling(.flats)
-    case .character("p"), .character("P"), .character(" "): state.isPaused.toggle()
-    case .character("r"), .character("R"): toggleReference()
-    case .character("s"): stepString(by: -1)
-    case .character("S"): stepString(by: 1)
-    case .character("a"), .character("A"), .character("0"): chooseString(nil)
-    case .character(let character):
-      if let number = character.wholeNumberValue { chooseString(number) }
-    default: break
-    }
-  }
-
-  /// Beyond the limits of a concert pitch, nothing happens.
-  private mutating func setConcertPitch(_ frequency: Double) {
-    // Tenths, so that ten small steps make one great one.
-    guard
-      let concertPitch = try? ConcertPitch(
-        (frequency * 10).rounded() / 10, temperament: displayTuner.concertPitch.temperament)
-    else { return }
-    state.concertPitch = concertPitch.frequency
-    feedTuner.concertPitch = concertPitch
-    displayTuner.concertPitch = concertPitch
-    retuneReference()
-    showAgain()
-  }
-
-  /// Steps from the automatic choice through the strings, and around.
-  private mutating func stepString(by step: Int) {
-    guard let tuning = state.mode.tuning else { return }
-    let count = tuning.courses.count + 1  // 0 is the automatic choice
-    let next = ((state.mode.lockedString ?? 0) + step + count) % count
-    chooseString(next == 0 ? nil : next)
-  }
-
-  /// Locks a string, or lets the nearest be chosen; without a tuning, nothing happens.
-  private mutating func chooseString(_ number: Int?) {
-    guard let tuning = state.mode.tuning else { return }
-    if let number {
-      guard tuning.stringNumbers.contains(number) else { return }
-      state.mode = .string(number, of: tuning)
-    } else {
-      state.mode = .strings(tuning)
-    }
-    displayTuner.mode = state.mode
-    state.target = nil
-    state.isInTune = false
-    showAgain()
-  }
-
-  private mutating func setSpelling(_ spelling: Spelling) {
-    state.spelling = spelling
-    feedTuner.spelling = spelling
-    displayTuner.spelling = spelling
-    showAgain()
-  }
-
-  /// A paused or held note follows a new setting at once.
-  private mutating func showAgain() {
-    if state.reading != nil { state.reading = displayTuner.readAgain() }
-  }
-}
-
 extension TargetMode {
   /// The tuning whose strings are the targets, if there is one.
   var tuning: Tuning? {
     switch self {
     case .strings(let tuning), .string(_, let tuning): tuning
-    case .chromatic, .note: nil
+    case .chromatic, .scale, .note: nil
     }
   }
 

@@ -81,4 +81,19 @@ extension ConcertPitch {
   public init(heard: Double, as note: Note = Note(.a, octave: 4)) throws(PitchError) {
     try self.init(note, frequency: heard)
   }
+
+  /// Creates the concert pitch of somebody who plays an A in any octave.
+  ///
+  /// - Parameter frequency: The frequency of the A, in hertz.
+  /// - Throws: `PitchError`, if no octave of it lies in ``limits``.
+  public init(heardA frequency: Double) throws(PitchError) {
+    guard frequency.isFinite, frequency > 0 else { throw .invalidFrequency(frequency) }
+    // The octave around 440 Hz: from a tritone below to a tritone above.
+    let (lowest, highest) = (311.126983722081, 622.253967444162)
+    guard (1...100_000).contains(frequency) else { throw .concertPitchOutOfRange(frequency) }
+    var folded = frequency
+    while folded < lowest { folded *= 2 }
+    while folded > highest { folded /= 2 }
+    try self.init(folded)
+  }
 }

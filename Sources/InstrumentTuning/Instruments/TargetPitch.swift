@@ -32,11 +32,23 @@ public struct TargetPitch: Sendable, Hashable {
   /// How far the pitch lies above ``note``, in cents; negative below.
   public var cents: Double { Double(thousandths) / 1000 }
 
+  /// Returns the pitch some semitones higher, with the same offset.
+  ///
+  /// - Parameter semitones: How far up; negative for down.
+  /// - Returns: The pitch there.
+  /// - Throws: ``InstrumentError/noteOutOfRange(_:)``.
+  public func transposed(by semitones: Int) throws(InstrumentError) -> TargetPitch {
+    try TargetPitch(note.transposed(by: Interval(semitones: semitones)), cents: cents)
+  }
+
   /// Returns the frequency to tune to.
   ///
-  /// - Parameter concertPitch: The frequency of A4; 440 Hz by default.
+  /// - Parameter concertPitch: The frequency of A4, and the temperament that the note is in; 440 Hz
+  ///   and equal by default.
   /// - Returns: Hertz.
   public func frequency(under concertPitch: ConcertPitch = .standard) -> Double {
-    concertPitch.frequency(ofMIDINumber: Double(note.midiNumber) + Double(thousandths) / 100_000)
+    let offset = concertPitch.temperament.offset(ofPitchClass: note.pitchClass)
+    return concertPitch.frequency(
+      ofMIDINumber: Double(note.midiNumber) + offset / 100 + Double(thousandths) / 100_000)
   }
 }

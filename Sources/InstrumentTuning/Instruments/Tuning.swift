@@ -5,7 +5,7 @@ public struct Tuning: Sendable, Hashable {
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
 
-  /// The name, such as "Drop D".
+  /// The name, such as "Drop D"; empty if nobody names it.
   public let name: String
   /// The courses as a player lists them, mostly from the lowest. A course has one string or several
   /// that are played as one; unisons need no second entry.
@@ -19,12 +19,27 @@ public struct Tuning: Sendable, Hashable {
   /// - Throws: ``InstrumentError/invalidName(_:)`` or ``InstrumentError/courseCountOutOfRange(_:)``.
   public init(name: String, courses: [[TargetPitch]]) throws(InstrumentError) {
     guard InstrumentName.isValid(name) else { throw .invalidName(name) }
-    let counts = 1...Self.mostStringsOfACourse
-    guard (1...Self.mostCourses).contains(courses.count),
+    self.name = name
+    self.courses = try Self.valid(courses)
+  }
+
+  /// Creates a tuning that nobody names.
+  ///
+  /// - Parameter courses: 1...``mostCourses`` courses of 1...``mostStringsOfACourse`` strings.
+  /// - Throws: ``InstrumentError/courseCountOutOfRange(_:)``.
+  public init(courses: [[TargetPitch]]) throws(InstrumentError) {
+    name = ""
+    self.courses = try Self.valid(courses)
+  }
+
+  private static func valid(
+    _ courses: [[TargetPitch]]
+  ) throws(InstrumentError) -> [[TargetPitch]] {
+    let counts = 1...mostStringsOfACourse
+    guard (1...mostCourses).contains(courses.count),
       courses.allSatisfy({ counts.contains($0.count) })
     else { throw .courseCountOutOfRange(courses.count) }
-    self.name = name
-    self.courses = courses
+    return courses
   }
 
   /// Creates a tuning whose courses have one string each.
@@ -35,6 +50,22 @@ public struct Tuning: Sendable, Hashable {
   /// - Throws: ``InstrumentError/invalidName(_:)`` or ``InstrumentError/courseCountOutOfRange(_:)``.
   public init(name: String, strings: [TargetPitch]) throws(InstrumentError) {
     try self.init(name: name, courses: strings.map { [$0] })
+  }
+
+  /// Returns the tuning with every string moved, as by a capo.
+  ///
+  /// - Parameter semitones: How far up; negative for strings that are tuned down.
+  /// - Returns: The tuning, with the same name and offsets.
+  /// - Throws: ``InstrumentError/noteOutOfRange(_:)`` if a string would leave ``TargetPitch/noteLimits``.
+  public func transposed(by semitones: Int) throws(InstrumentError) -> Tuning {
+    guard semitones != 0 else { return self }
+    var moved: [[TargetPitch]] = []
+    for course in courses {
+      var pitches: [TargetPitch] = []
+      for pitch in course { pitches.append(try pitch.transposed(by: semitones)) }
+      moved.append(pitches)
+    }
+    return try Tuning(name: name, courses: moved)
   }
 
   /// The strings in the order of ``courses``, with their numbers.

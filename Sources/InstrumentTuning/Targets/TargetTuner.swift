@@ -1,12 +1,12 @@
 public import MusicTheory
 public import PitchEstimation
 
-/// A tuner that knows what is to be tuned: every note, the strings of an instrument, one string or
-/// one note.
+/// A tuner that knows what is to be tuned: every note, the degrees of a scale, the strings of an
+/// instrument, one string or one note.
 ///
 /// Readings pass through thresholds that follow a decaying note (``VoicingHold``), are steadied
-/// (`PitchStabilizer`), get a target (``StringSelector``, or ``Tuner`` in the chromatic mode), and
-/// are judged (``InTuneDecision``).
+/// (`PitchStabilizer`), get a target (``StringSelector``, ``DegreeSelector``, or ``Tuner`` in the
+/// chromatic mode), and are judged (``InTuneDecision``).
 ///
 /// ```swift
 /// let guitar = try InstrumentCatalog.builtIn.instrument(named: "guitar")
@@ -17,11 +17,14 @@ public import PitchEstimation
 /// }
 /// ```
 ///
-/// - Complexity: O(s) a reading for s strings; no allocation after `init`, unless the mode changes.
+/// - Complexity: O(s) a reading for s strings or degrees; no allocation after `init`, unless the mode changes.
 public struct TargetTuner: Sendable {
   /// The frequency of A4; may change at any time.
   public var concertPitch: ConcertPitch {
-    didSet { tuner.concertPitch = concertPitch }
+    didSet {
+      tuner.concertPitch = concertPitch
+      degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
+    }
   }
   /// How the notes of the chromatic mode are written; may change at any time.
   public var spelling: Spelling {
@@ -31,6 +34,7 @@ public struct TargetTuner: Sendable {
   public var mode: TargetMode {
     didSet {
       selector = StringSelector(targets: mode.targets)
+      degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
       forgetTarget()
     }
   }
@@ -40,6 +44,7 @@ public struct TargetTuner: Sendable {
   private var stabilizer: PitchStabilizer
   private var tuner: Tuner
   private var selector: StringSelector
+  private var degrees: DegreeSelector?
   private var decision: InTuneDecision
   private var target: TuningTarget?
   private var shown: TunerReading?
@@ -65,6 +70,7 @@ public struct TargetTuner: Sendable {
     concertPitch = tuner.concertPitch
     spelling = tuner.spelling
     selector = StringSelector(targets: mode.targets)
+    degrees = DegreeSelector(mode: mode, concertPitch: tuner.concertPitch)
     // A tuner's tolerance lies within its limits.
     let settings = try? InTuneDecision.Settings(tolerance: tuner.tolerance)
     decision = InTuneDecision(settings ?? InTuneDecision.Settings())
@@ -111,6 +117,7 @@ public struct TargetTuner: Sendable {
   private mutating func forgetTarget() {
     tuner.reset()
     selector.reset()
+    degrees?.reset()
     target = nil
     shown = nil
     _ = decision.end()
@@ -121,6 +128,14 @@ public struct TargetTuner: Sendable {
     if case .chromatic = mode {
       shown = tuner.read(frequency)
       target = shown.flatMap { try? TargetPitch($0.note) }.map { TuningTarget(pitch: $0) }
+      return true
+    }
+    if degrees != nil {
+      target = degrees?.select(frequency)
+      shown = frequency.flatMap { frequency in
+        target.flatMap { tuner.read(frequency, target: $0) }
+      }
+      if shown == nil { tuner.reset() }
       return true
     }
     switch selector.select(frequency, at: time, under: concertPitch) {

@@ -6,15 +6,19 @@ public struct TuningTarget: Sendable, Hashable {
   public let pitch: TargetPitch
   /// The number of the string, or `nil` for a note without one.
   public let string: Int?
+  /// The degree of a scale, counted from its root; `nil` where notes are tuned to.
+  public let degree: Int?
 
   /// Creates a target.
   ///
   /// - Parameters:
   ///   - pitch: What to tune to.
   ///   - string: The number of the string, or `nil` for a note without one.
-  public init(pitch: TargetPitch, string: Int? = nil) {
+  ///   - degree: The degree of a scale, counted from its root; `nil` by default.
+  public init(pitch: TargetPitch, string: Int? = nil, degree: Int? = nil) {
     self.pitch = pitch
     self.string = string
+    self.degree = degree
   }
 
   /// Creates the target of a string.
@@ -42,6 +46,9 @@ public struct TuningTarget: Sendable, Hashable {
 public enum TargetMode: Sendable, Hashable {
   /// Every note of the chromatic scale.
   case chromatic
+  /// Every degree of a scale, which may have any number of degrees and any period. The concert pitch
+  /// is the tuner's; a temperament that it carries does not matter.
+  case scale(Scale, root: NoteName)
   /// The strings of a tuning; the nearest one is chosen.
   case strings(Tuning)
   /// One string of a tuning, by its number. If its course has several, the nearest of them.
@@ -49,10 +56,11 @@ public enum TargetMode: Sendable, Hashable {
   /// One note, whatever is played.
   case note(TargetPitch)
 
-  /// The targets; none for the chromatic mode, which has them all, or a number without a string.
+  /// The targets; none for the chromatic mode and a scale, which have no end, or for a number without
+  /// a string.
   public var targets: [TuningTarget] {
     switch self {
-    case .chromatic: []
+    case .chromatic, .scale: []
     case .strings(let tuning): tuning.strings.map { TuningTarget($0) }
     case .string(let number, let tuning):
       tuning.strings.filter { $0.number == number }.map { TuningTarget($0) }

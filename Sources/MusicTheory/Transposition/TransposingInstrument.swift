@@ -11,8 +11,8 @@ public struct TransposingInstrument: Sendable, Hashable {
   ///
   /// - Parameter name: A name of ``all``; capitals, spaces and underscores do not matter, and ♭ and ♯
   ///   may stand for b and sharp.
-  /// - Throws: ``InstrumentError/unknownName(_:near:)``.
-  public init(named name: String) throws(InstrumentError) {
+  /// - Throws: ``TransposingInstrumentError/unknownName(_:near:)``.
+  public init(named name: String) throws(TransposingInstrumentError) {
     let typed = Self.normalized(name)
     for instrument in Self.all where instrument.name.utf8.elementsEqual(typed) {
       self = instrument
@@ -108,13 +108,13 @@ extension TransposingInstrument {
 }
 
 /// A name that no instrument has.
-public enum InstrumentError: Error, Equatable, Sendable {
+public enum TransposingInstrumentError: Error, Equatable, Sendable {
   /// The text names no transposing instrument; `near` holds names that are spelled alike.
   case unknownName(String, near: [String])
 }
 
 #if !hasFeature(Embedded)
-  extension InstrumentError: CustomStringConvertible {
+  extension TransposingInstrumentError: CustomStringConvertible {
     /// One sentence with the text and names that are near.
     public var description: String {
       switch self {

@@ -10,9 +10,9 @@ struct StringViewTests {
     _ instrument: String = "guitar", hearing frequency: Double? = 110
   ) throws -> TunerModel {
     let found = try InstrumentCatalog.builtIn.instrument(named: instrument)
-    let choice = TargetChoice(
-      mode: .strings(found.standardTuning), title: "\(found.name), Standard")
-    var model = TunerModel(tuner: Tuner(), target: choice)
+    var setup = TunerSetup()
+    setup.target = .instrument(found, found.standardTuning, string: nil)
+    var model = TunerModel(setup)
     for index in 0..<60 { _ = model.take(TunerModelTests.reading(index, frequency)) }
     return model
   }
@@ -81,8 +81,9 @@ struct StringViewTests {
 
   @Test("a locked note is named in the header")
   func note() throws {
-    let choice = TargetChoice(mode: .note(try TargetPitch(Note(.a, octave: 4))))
-    var model = TunerModel(tuner: Tuner(), target: choice)
+    var setup = TunerSetup()
+    setup.target = .note(try TargetPitch(Note(.a, octave: 4)))
+    var model = TunerModel(setup)
     for index in 0..<60 { _ = model.take(TunerModelTests.reading(index, 445)) }
     #expect(Self.frame(model)[0].contains("only A4"))
   }

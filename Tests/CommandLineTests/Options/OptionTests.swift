@@ -78,7 +78,7 @@ struct OptionTests {
     "a concert pitch outside 300...500 Hz is refused",
     arguments: ["-1", "0", "299.9", "500.1", "nan", "inf", "A4", ""])
   func concertPitch(text: String) {
-    #expect(throws: ValidationError.self) { try AnalysisOptions.concertPitch(text) }
+    #expect(throws: ValidationError.self) { try ConcertPitchChoice(argument: text) }
   }
 
   @Test("a simulation is the guitar or a list of tones")

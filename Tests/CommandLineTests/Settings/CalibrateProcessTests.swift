@@ -22,7 +22,7 @@ struct CalibrateProcessTests {
 
   @Test("a clock that is 1000 ppm off shows its error in the tuner's readings")
   func model() throws {
-    var model = TunerModel(tuner: Tuner())
+    var model = TunerModel()
     model.clock = try ClockCalibration(reference: 440, measured: 440 / 1.001)
     _ = model.take(.started(deviceName: "Mic", sampleRate: 48_000))
     for index in 0..<60 { _ = model.take(TunerModelTests.reading(index, 440 / 1.001)) }

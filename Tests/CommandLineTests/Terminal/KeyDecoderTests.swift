@@ -10,7 +10,8 @@ struct KeyDecoderTests {
       ("\u{1B}[D", [Key.left]), ("\u{1B}[C", [.right]), ("\u{1B}OA", [.up]),
       ("\u{1B}[1;5B", [.down]),
       ("q", [.character("q")]), ("♯♭", [.character("♯"), .character("♭")]), ("\u{1B}[3~", []),
-      ("\u{1B}[Cp", [.right, .character("p")]), ("\u{1}\r\n", []), ("\u{1B}x", []),
+      ("\u{1B}[Cp", [.right, .character("p")]), ("\u{1}\r\n", [.enter, .enter]),
+      ("\u{7F}\u{8}", [.backspace, .backspace]), ("\u{1B}x", []),
     ])
   func keys(input: String, expected: [Key]) {
     var decoder = KeyDecoder()

@@ -50,7 +50,7 @@ struct TunerViewTests {
     let text = Self.frame(Self.state(), columns, rows).joined(separator: "\n")
     for part in [
       "A4 = 440.0 Hz", "Built-in", "♭ 12.3 flat ▸ tune up", "462.86 Hz", "target 466.16 Hz",
-      "−24 dBFS", "q quit", "←/→ A4", "♯/♭", "p pause", "▲", "┃",
+      "−24 dBFS", "q quit", "? keys", "v view", "▲", "┃",
     ] {
       #expect(text.contains(part), "\(part) is missing")
     }
@@ -119,7 +119,8 @@ struct TunerViewTests {
     for index in 0..<1000 { state.history.append(time: Double(index) / 100, cents: 0) }
     let layout = try #require(
       TunerLayout(size: TerminalSize(columns: 80, rows: 24), hasUnicode: true))
-    let middle = (layout.historyRows.lowerBound + layout.historyRows.upperBound - 1) / 2
+    let rows = layout.viewRows.count - (layout.viewRows.count.isMultiple(of: 2) ? 1 : 0)
+    let middle = layout.viewRows.lowerBound + (rows - 1) / 2
     let line = Self.frame(state, 80, 24)[middle]
     #expect(line.unicodeScalars.filter { (0x2801...0x28FF).contains($0.value) }.count > 70)
   }

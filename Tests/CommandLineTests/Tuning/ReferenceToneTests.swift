@@ -17,7 +17,7 @@ struct ReferenceToneTests {
   ) async throws -> [(time: Double, note: Note?)] {
     let source = SimulatedSource(.tones([82.4069, 440, 82.4069], duration: 2))
     let pitches = LivePitches(source: source, buffering: .everything)
-    var model = TunerModel(tuner: Tuner())
+    var model = TunerModel()
     var keys = keys
     var notes: [(time: Double, note: Note?)] = []
     for try await event in pitches.events {
@@ -59,14 +59,17 @@ struct ReferenceToneTests {
   func target() throws {
     var model = TunerModelTests.model(hearing: 448)
     model.press(.character("r"))
-    #expect(model.state.reference == ReferenceState(note: Self.heard, frequency: 440))
+    #expect(
+      model.state.reference == ReferenceState(pitch: try TargetPitch(Self.heard), frequency: 440))
     model.press(.right)
     #expect(model.state.reference?.frequency == 441)
     model.press(.character("r"))
     #expect(model.state.reference?.isEnding == true)
     model.referenceEnded()
     #expect(model.state.reference == nil)
-    var fresh = TunerModel(tuner: Tuner(concertPitch: try ConcertPitch(415)))
+    var setup = TunerSetup()
+    setup.concertPitch = 415
+    var fresh = TunerModel(setup)
     fresh.press(.character("R"))
     #expect(fresh.state.reference?.frequency == 415)
   }

@@ -18,7 +18,7 @@ struct TunerModelTests {
 
   /// A model that has heard a tone for half a second.
   static func model(hearing frequency: Double = 442) -> TunerModel {
-    var model = TunerModel(tuner: Tuner())
+    var model = TunerModel()
     _ = model.take(.started(deviceName: "Test", sampleRate: 48_000))
     for index in 0..<50 { _ = model.take(reading(index, frequency)) }
     return model
@@ -52,12 +52,12 @@ struct TunerModelTests {
     var model = Self.model()
     model.press(.right)
     model.press(.right)
-    #expect(model.state.concertPitch == 442)
+    #expect(model.state.setup.concertPitch == 442)
     #expect(abs(try #require(model.state.reading).cents) < 0.01)
     for _ in 0..<10 { model.press(.down) }
-    #expect(model.state.concertPitch == 441)
+    #expect(model.state.setup.concertPitch == 441)
     for _ in 0..<200 { model.press(.left) }
-    #expect(model.state.concertPitch == 300)
+    #expect(model.state.setup.concertPitch == 300)
   }
 
   @Test("# and b choose the spelling, also of the note that is shown")
@@ -105,7 +105,7 @@ struct TunerModelTests {
 struct PlainFeedTests {
   @Test("prints one line per change, and a dash when the note ends")
   func changes() {
-    var model = TunerModel(tuner: Tuner())
+    var model = TunerModel()
     var feed = PlainFeed(hasUnicode: false)
     var lines: [String] = []
     for index in 0..<400 {
@@ -124,7 +124,7 @@ struct PlainFeedTests {
 
   @Test("prints a moving tone at most ten times a second")
   func rate() {
-    var model = TunerModel(tuner: Tuner())
+    var model = TunerModel()
     var feed = PlainFeed(hasUnicode: true)
     var count = 0
     for index in 0..<300 {  // 40 cents in three seconds

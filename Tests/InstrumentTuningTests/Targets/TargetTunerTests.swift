@@ -7,7 +7,7 @@ import _TestSignals
 
 @Suite("Target tuner")
 struct TargetTunerTests {
-  private static func reading(
+  static func reading(
     _ index: Int, _ frequency: Double?, isVoiced: Bool = true, periodicity: Double = 0.95,
     level: Double = -20
   ) -> PitchReading {

@@ -58,7 +58,7 @@ struct TranspositionTests {
     let names = TransposingInstrument.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(try TransposingInstrument(named: "Bb Trumpet").name == "bb-trumpet")
-    let error = #expect(throws: InstrumentError.self) {
+    let error = #expect(throws: TransposingInstrumentError.self) {
       try TransposingInstrument(named: "bb-trompet")
     }
     #expect(error?.description.contains("bb-trumpet") == true)

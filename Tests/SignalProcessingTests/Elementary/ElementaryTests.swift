@@ -56,6 +56,21 @@ struct ElementaryTests {
     }
   }
 
+  @Test("atan2 is within 4e-16 all around, and 0 at the origin")
+  func angles() {
+    for angle in stride(from: -Double.pi, through: .pi, by: 0.000_731) {
+      for radius in [1e-200, 1, 1e200] {
+        let (y, x) = (radius * Foundation.sin(angle), radius * Foundation.cos(angle))
+        #expect((Elementary.atan2(y, x) - Foundation.atan2(y, x)).magnitude < 4.5e-16)
+      }
+    }
+    for (y, x) in [(0.0, 1.0), (1, 0), (-1, 0), (0, -1), (1, 1), (-1, -1), (0, 0)] {
+      #expect(Elementary.atan2(y, x) == Foundation.atan2(y, x))
+    }
+    #expect(Elementary.atan2(.nan, 1).isNaN)
+    #expect(Elementary.atan2(1, .infinity).isNaN)
+  }
+
   @Test("values outside the domain give infinities and NaN as IEEE 754 asks")
   func limits() {
     #expect(Elementary.log2(0) == -.infinity)

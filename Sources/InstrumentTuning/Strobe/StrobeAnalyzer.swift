@@ -1,0 +1,155 @@
+public import PitchEstimation
+internal import SignalProcessing
+
+/// Compares the partials of the newest sound with those of a target, as a strobe tuner does.
+///
+/// Each call looks at the newest samples only; nothing is carried from one to the next, so that a
+/// view may ask whenever it is drawn, for any target. The phase is that in the middle of the window,
+/// and what it is compared with counts from the first sample of the stream in whole numbers: after a
+/// day it is still right to 10⁻⁶ turns.
+///
+/// The window holds at least ``fewestPeriods`` periods of the target and ``shortestDuration``, and an
+/// even number of periods of what sounds, so that its transform is zero at the other partials and
+/// halfway between them. A partial is looked for up to ``largestDeviation`` from its place, and no
+/// farther than half of the target's frequency, beyond which the next partial is nearer. Up to the
+/// eighth, the semitone is the narrower limit.
+///
+/// - Complexity: O(*N* log *N*) time for *N* samples in the window. No allocation after `init`.
+/// - SeeAlso: Y. Pantazis, O. Rosec, Y. Stylianou, "On the properties of a time-varying
+///   quasi-harmonic model of speech", Interspeech 2008: the distance of a partial from where the
+///   spectrum is read.
+public struct StrobeAnalyzer: Sendable {
+  /// The sample rates that are supported, in hertz.
+  public static let sampleRates = 8000.0...192_000.0
+  /// The fewest periods of a target in the window.
+  public static let fewestPeriods = 6
+  /// The shortest window, in seconds.
+  public static let shortestDuration = 0.1
+  /// How far from its place a partial is looked for, in cents.
+  public static let largestDeviation = 100.0
+  /// Partials above this share of the sample rate are absent: filters bend what is there.
+  public static let highestShare = 0.45
+  /// So far from the target, as a share, what sounds gets a window of its own periods: 1.7 cents.
+  static let wholePeriods = 0.001
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// The lowest frequency of a target, in hertz.
+  public let lowestTarget: Double
+  /// What the last ``analyze(_:endIndex:target:)`` found, in the order of the partials given.
+  public private(set) var partials: [StrobePartial]
+  private var spectrum: ContinuousSpectrum
+  private var frame: [Float]
+
+  /// Plans a strobe.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in ``sampleRates``.
+  ///   - orders: The numbers of the partials, each 1 or more. The first eight by default; 1, 2, 4,
+  ///     8 … gives the octave bands of a strobe disc.
+  ///   - lowestTarget: The lowest frequency of a target, in hertz; A0 by default. It sets
+  ///     ``sampleCount``.
+  /// - Throws: ``StrobeError`` if a parameter is out of its range.
+  public init(
+    sampleRate: Double, partials orders: [Int] = Array(1...8), lowestTarget: Double = 27.5
+  ) throws(StrobeError) {
+    guard Self.sampleRates.contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
+    guard !orders.isEmpty, orders.allSatisfy({ $0 >= 1 }) else { throw .invalidPartials(orders) }
+    // What the longest transform holds.
+    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.5 - 4
+    let limit = Double(Self.fewestPeriods) * sampleRate / most
+    guard lowestTarget >= limit, lowestTarget < sampleRate / 2 else {
+      throw .targetOutOfRange(lowestTarget, limit: limit)
+    }
+    self.sampleRate = sampleRate
+    self.lowestTarget = lowestTarget
+    partials = orders.map { StrobePartial(order: $0) }
+    // The number of periods is rounded up to an even one.
+    let longest =
+      1.06  // for a string a semitone flat
+      * max(Double(Self.fewestPeriods) / lowestTarget, Self.shortestDuration + 2 / lowestTarget)
+    let count = 2 * Int(min(most, longest * sampleRate) / 2) + 3
+    frame = Array(repeating: 0, count: count)
+    do {
+      spectrum = try ContinuousSpectrum(maximumCount: count)
+    } catch {
+      throw .targetOutOfRange(lowestTarget, limit: limit)
+    }
+  }
+
+  /// How many samples an analysis reads at most.
+  public var sampleCount: Int { frame.count }
+
+  /// The string that fits the partials found last.
+  ///
+  /// - Returns: `nil` if fewer than three partials stood out.
+  public var string: InharmonicityFit? {
+    InharmonicityFit(partials.lazy.compactMap { $0.measured })
+  }
+
+  /// Measures the partials of the newest samples, and leaves them in ``partials``.
+  ///
+  /// - Parameters:
+  ///   - samples: Samples of nominal range -1...1, of which at most the newest ``sampleCount``
+  ///     count; what is missing before them, or not finite, is silence.
+  ///   - endIndex: The place in the stream of the sample that comes next:
+  ///     ``SignalProcessing/SampleHistory/endIndex``.
+  ///   - target: The frequency of the target's first partial, in hertz. All partials are absent if
+  ///     it lies below ``lowestTarget`` or is not a number.
+  public mutating func analyze(_ samples: Span<Float>, endIndex: Int64, target: Double) {
+    guard target >= lowestTarget, target <= Self.highestShare * sampleRate else {
+      for index in partials.indices {
+        partials[index] = StrobePartial(order: partials[index].order)
+      }
+      return
+    }
+    measure(samples, endIndex, target: target, tuned: target)
+    // A window that holds whole periods of what sounds keeps its partials apart.
+    guard let ratio = strongestRatio, abs(ratio - 1) > Self.wholePeriods else { return }
+    measure(samples, endIndex, target: target, tuned: target * ratio)
+  }
+
+  /// - Parameter tuned: The frequency of the first partial of what sounds, as far as it is known.
+  private mutating func measure(
+    _ samples: Span<Float>, _ endIndex: Int64, target: Double, tuned: Double
+  ) {
+    let search = PartialSearch(target: target, tuned: tuned, sampleRate: sampleRate)
+    let half = min(Int(search.window.halfLength), frame.count / 2)
+    copyNewest(samples, count: 2 * half + 1)
+    spectrum.process(frame, count: 2 * half + 1, window: search.window)
+    // Whole numbers in units of 2⁻⁶⁴ turns wrap around by themselves.
+    let center = UInt64(bitPattern: endIndex - 1 - Int64(half))
+    let turns = UInt64(target / sampleRate * 0x1p64) &* center
+    for index in partials.indices {
+      let order = partials[index].order
+      var partial = search.partial(order, in: spectrum)
+      let reference = Double((turns &* UInt64(order)) >> 11) * 0x1p-53
+      partial.phase = Self.fraction(partial.phase - reference)
+      partials[index] = partial
+    }
+  }
+
+  /// How far the strongest partial that was found lies from its place, as a ratio.
+  private var strongestRatio: Double? {
+    var (ratio, level): (Double?, Double) = (nil, -.infinity)
+    for partial in partials where partial.level > level {
+      guard let deviation = partial.deviation else { continue }
+      (ratio, level) = (Elementary.exp2(deviation / 1200), partial.level)
+    }
+    return ratio
+  }
+
+  private mutating func copyNewest(_ samples: Span<Float>, count: Int) {
+    let first = samples.count - count
+    for index in 0..<count {
+      let sample = first + index >= 0 ? samples[first + index] : 0
+      // False for NaN as well.
+      frame[index] = sample.magnitude <= Framer.largestMagnitude ? sample : 0
+    }
+  }
+
+  private static func fraction(_ turns: Double) -> Double {
+    let fraction = turns - turns.rounded(.down)
+    return fraction < 1 ? fraction : 0
+  }
+}

@@ -1,0 +1,32 @@
+/// A strobe that cannot be made.
+public enum StrobeError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must lie in ``StrobeAnalyzer/sampleRates``.
+  case sampleRateOutOfRange(Double)
+  /// The lowest target, in hertz, must be at least `limit`, for a window to hold its periods, and
+  /// below half the sample rate.
+  case targetOutOfRange(Double, limit: Double)
+  /// There must be at least one partial, and none below the first.
+  case invalidPartials([Int])
+}
+
+#if !hasFeature(Embedded)
+  extension StrobeError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .sampleRateOutOfRange(let rate):
+        """
+        The sample rate must lie in \(StrobeAnalyzer.sampleRates.lowerBound)...\
+        \(StrobeAnalyzer.sampleRates.upperBound) Hz, but is \(rate).
+        """
+      case .targetOutOfRange(let target, let limit):
+        """
+        The lowest target of a strobe must be \(limit) Hz or more and below half the sample rate, \
+        but is \(target) Hz.
+        """
+      case .invalidPartials(let orders):
+        "A strobe needs at least one partial, each 1 or more, but the list is \(orders)."
+      }
+    }
+  }
+#endif

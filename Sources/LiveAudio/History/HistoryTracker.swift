@@ -1,0 +1,36 @@
+public import PitchEstimation
+
+/// A tracker that also keeps the newest sound in a ``SoundHistory``.
+public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
+  private var base: Base
+  private let history: SoundHistory
+
+  /// Wraps a tracker, at the start of its stream.
+  ///
+  /// - Parameters:
+  ///   - base: The tracker that does the work.
+  ///   - history: Takes each block before the tracker does. What is in it is forgotten.
+  public init(_ base: Base, history: SoundHistory) {
+    self.base = base
+    self.history = history
+    history.start(sampleRate: base.sampleRate)
+  }
+
+  /// Samples per second, in hertz.
+  public var sampleRate: Double { base.sampleRate }
+
+  /// How many samples were not finite, and were treated as silence.
+  public var rejectedSampleCount: Int { base.rejectedSampleCount }
+
+  /// Appends the next samples of the stream, to the history first.
+  public mutating func append(_ block: Span<Float>) {
+    history.append(block)
+    base.append(block)
+  }
+
+  /// Returns the next reading, or `nil` until more samples arrive.
+  public mutating func next() -> PitchReading? { base.next() }
+
+  /// Ends the stream: the readings up to its last sample become available.
+  public mutating func finish() { base.finish() }
+}

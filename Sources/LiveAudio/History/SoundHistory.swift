@@ -1,0 +1,69 @@
+import SignalProcessing
+import Synchronization
+
+/// The newest sound of a running ``LivePitches``, for views that are drawn at times of their own.
+///
+/// A ``HistoryTracker`` fills it in the task of the tracker, never on the thread of the audio device;
+/// any task or thread may take snapshots meanwhile.
+///
+/// ```swift
+/// let history = SoundHistory(duration: 0.5)
+/// let pitches = LivePitches(source: MicrophoneSource()) { sampleRate in
+///   let tracker = try AnyPitchTracker(
+///     .best, sampleRate: sampleRate, searchRange: 60...1500, hopSize: sampleRate / 100)
+///   return HistoryTracker(tracker, history: history)
+/// }
+/// ```
+public final class SoundHistory: Sendable {
+  /// The newest samples at one moment.
+  public struct Snapshot: Sendable, Equatable {
+    /// Mono samples, the newest last; 0 where nothing was heard yet.
+    public let samples: [Float]
+    /// The place in the stream of the sample that comes after the newest. It starts again from 0
+    /// when a lost device is back.
+    public let endIndex: Int64
+    /// Samples per second, in hertz; `nil` before anything was heard.
+    public let sampleRate: Double?
+  }
+
+  private struct State {
+    var samples = SampleHistory(capacity: 1)
+    var sampleRate: Double?
+  }
+
+  /// How much sound is kept, in seconds.
+  public let duration: Double
+  private let state = Mutex(State())
+
+  /// Creates an empty history.
+  ///
+  /// - Parameter duration: How much sound to keep, in seconds, above 0 and at most 60.
+  public init(duration: Double = 0.5) {
+    precondition(duration > 0 && duration <= 60, "duration must be above 0 s and at most 60 s")
+    self.duration = duration
+  }
+
+  /// Copies the newest samples.
+  ///
+  /// - Parameter count: How many, 0 or more.
+  /// - Returns: `count` samples, and where and at which rate they were taken.
+  public func snapshot(count: Int) -> Snapshot {
+    var samples = [Float](repeating: 0, count: count)
+    let (endIndex, sampleRate) = state.withLock { state in
+      var span = samples.mutableSpan
+      state.samples.copyNewest(into: &span)
+      return (state.samples.endIndex, state.sampleRate)
+    }
+    return Snapshot(samples: samples, endIndex: endIndex, sampleRate: sampleRate)
+  }
+
+  /// Begins a stream: what was heard before is forgotten.
+  func start(sampleRate: Double) {
+    let empty = SampleHistory(capacity: max(1, Int((duration * sampleRate).rounded(.up))))
+    state.withLock { $0 = State(samples: empty, sampleRate: sampleRate) }
+  }
+
+  func append(_ block: Span<Float>) {
+    state.withLock { $0.samples.append(block) }
+  }
+}

@@ -1,0 +1,105 @@
+internal import SignalProcessing
+
+/// The measured frequency of one partial.
+public struct MeasuredPartial: Sendable, Hashable {
+  /// The number k of the partial; 1 is the lowest.
+  public var order: Int
+  /// Its frequency, in hertz, above 0.
+  public var frequency: Double
+  /// The standard deviation of ``frequency`` that noise makes, in hertz, 0 or more.
+  public var uncertainty: Double
+
+  /// Creates a measured partial.
+  ///
+  /// - Parameters:
+  ///   - order: The number of the partial, 1 or more.
+  ///   - frequency: Its frequency, in hertz, above 0.
+  ///   - uncertainty: The standard deviation of the frequency, in hertz; the same for all gives
+  ///     all the same weight.
+  public init(order: Int, frequency: Double, uncertainty: Double) {
+    self.order = order
+    self.frequency = frequency
+    self.uncertainty = uncertainty
+  }
+}
+
+/// The stiff string that fits measured partials best: f(k) = k f₀ √(1 + B k²).
+///
+/// A line of weighted least squares through (f(k)/k)² over k². Partials weigh by their uncertainty
+/// and by how far all of them are out of place.
+///
+/// - SeeAlso: H. Fletcher, "Normal vibration frequencies of a stiff piano string", J. Acoust. Soc.
+///   Am. 36(1), 1964, [doi:10.1121/1.1918933](https://doi.org/10.1121/1.1918933).
+public struct InharmonicityFit: Sendable, Hashable {
+  /// The fewest partials that tell B: two lie on any line.
+  public static let fewestPartials = 3
+  /// A larger B is that of no string; the shortest ones of pianos reach half of it.
+  public static let largestInharmonicity = 0.05
+
+  /// f₀, in hertz: what the string would sound without stiffness. Its first partial lies at
+  /// `frequency(ofPartial: 1)`.
+  public let fundamental: Double
+  /// B. A little below 0 if noise has it so: compare with ``uncertainty``.
+  public let inharmonicity: Double
+  /// The standard deviation of ``inharmonicity``.
+  public let uncertainty: Double
+  /// How many partials were fitted.
+  public let partialCount: Int
+  /// The root mean square of the residuals, in cents.
+  public private(set) var meanResidual = 0.0
+
+  /// Fits a string.
+  ///
+  /// Gives `nil` for fewer than ``fewestPartials`` partials, and if B would lie beyond
+  /// ±``largestInharmonicity``.
+  ///
+  /// - Parameter partials: The partials; the first 32 that are positive and finite take part.
+  /// - Complexity: O(*n*) time for *n* partials, no allocation.
+  public init?(_ partials: some Collection<MeasuredPartial>) {
+    var fit = PartialFit(unit: 1)
+    var highest = 0.0
+    for partial in partials where partial.isUsable {
+      let variance = Elementary.square(partial.uncertainty)
+      fit.add(order: Double(partial.order), frequency: partial.frequency, noise: variance)
+      highest = max(highest, Double(partial.order))
+    }
+    guard fit.count >= Self.fewestPartials else { return nil }
+    let line = fit.solve(sloped: true, steps: 6)
+    guard let (value, information) = line.inharmonicity, information > 0,
+      value.magnitude <= Self.largestInharmonicity, 1 + value * highest * highest > 0
+    else { return nil }
+    fundamental = fit.fundamental(inharmonicity: value)
+    inharmonicity = value
+    uncertainty = 1 / information.squareRoot()
+    partialCount = fit.count
+    guard fundamental > 0, fundamental.isFinite else { return nil }
+    var sum = 0.0
+    for partial in partials where partial.isUsable {
+      sum += Elementary.square(residual(of: partial))
+    }
+    meanResidual = (sum / Double(fit.count)).squareRoot()
+  }
+
+  /// Where a partial of the string lies.
+  ///
+  /// - Parameter order: The number k of the partial, 1 or more.
+  /// - Returns: k f₀ √(1 + B k²), in hertz; NaN beyond the partials that were fitted if B is below 0.
+  public func frequency(ofPartial order: Int) -> Double {
+    let k = Double(order)
+    return k * fundamental * (1 + inharmonicity * k * k).squareRoot()
+  }
+
+  /// How far a measured partial lies from where the string has it.
+  ///
+  /// - Parameter partial: The partial.
+  /// - Returns: Cents, above 0 if it is sharp.
+  public func residual(of partial: MeasuredPartial) -> Double {
+    1200 * Elementary.log2(partial.frequency / frequency(ofPartial: partial.order))
+  }
+}
+
+extension MeasuredPartial {
+  fileprivate var isUsable: Bool {
+    order >= 1 && frequency > 0 && frequency.isFinite && uncertainty >= 0 && uncertainty.isFinite
+  }
+}

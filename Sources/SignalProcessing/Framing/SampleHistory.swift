@@ -1,0 +1,70 @@
+/// The newest samples of a stream, for views that are drawn at times of their own.
+///
+/// Samples that are not finite, or beyond ±``Framer/largestMagnitude``, become zero.
+///
+/// - Complexity: O(*n*) time for *n* samples. No allocation after `init`.
+public struct SampleHistory: Sendable {
+  /// How many samples are kept.
+  public let capacity: Int
+  /// How many samples have been appended: the place in the stream of the sample that comes next.
+  ///
+  /// Of 64 bits everywhere: at 48 kHz, 32 bits would last for 12 hours.
+  public private(set) var endIndex: Int64 = 0
+  private var samples: [Float]
+  private var next = 0  // where the next sample goes, in `samples`
+
+  /// Creates an empty history.
+  ///
+  /// - Parameter capacity: How many samples to keep, at least 1.
+  public init(capacity: Int) {
+    precondition(capacity >= 1, "capacity must be at least 1")
+    self.capacity = capacity
+    samples = Array(repeating: 0, count: capacity)
+  }
+
+  /// Appends the next samples of the stream.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: Span<Float>) {
+    endIndex += Int64(block.count)
+    let (first, capacity) = (max(0, block.count - capacity), capacity)
+    var place = next
+    block.withUnsafeBufferPointer { block in
+      samples.withUnsafeMutableBufferPointer { samples in
+        for index in first..<block.count {
+          samples[place] = believable(block[index])
+          place += 1
+          if place == capacity { place = 0 }
+        }
+      }
+    }
+    next = place
+  }
+
+  /// Copies the newest samples, the newest of all to the end.
+  ///
+  /// - Parameter output: Any count. What lies before the stream, or is not kept any more, is 0.
+  public func copyNewest(into output: inout MutableSpan<Float>) {
+    let capacity = capacity
+    let missing = max(0, output.count - capacity)
+    var place = next - (output.count - missing)
+    if place < 0 { place += capacity }
+    samples.withUnsafeBufferPointer { samples in
+      output.withUnsafeMutableBufferPointer { output in
+        for index in 0..<missing { output[index] = 0 }
+        for index in missing..<output.count {
+          output[index] = samples[place]
+          place += 1
+          if place == capacity { place = 0 }
+        }
+      }
+    }
+  }
+}
+
+/// A sample, or 0 in the place of one that is not finite or impossibly large.
+@inline(__always)
+func believable(_ sample: Float) -> Float {
+  // False for NaN as well.
+  sample.magnitude <= Framer.largestMagnitude ? sample : 0
+}

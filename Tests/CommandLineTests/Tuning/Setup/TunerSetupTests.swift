@@ -1,0 +1,150 @@
+import InstrumentTuning
+import MusicTheory
+import Testing
+
+@testable import KammertonCommand
+
+@Suite("What the tuner remembers")
+struct TunerSetupTests {
+  private static func guitar() throws -> Instrument {
+    try InstrumentCatalog.builtIn.instrument(named: "guitar")
+  }
+
+  private static func full() throws -> TunerSetup {
+    var setup = TunerSetup()
+    setup.concertPitch = 442.5
+    setup.scale = try ScaleArgument(argument: "werckmeister-iii")
+    setup.root = try NoteName("Eb")
+    setup.spelling = try Spelling(argument: "F#m")
+    setup.notation = NoteNotation(.german, octaves: .helmholtz)
+    setup.transposition = .capo(2)
+    setup.tolerance = 1
+    setup.view = .strobe
+    let guitar = try guitar()
+    setup.target = .instrument(guitar, try guitar.tuning(named: "drop-d"), string: 6)
+    return setup
+  }
+
+  @Test("every choice comes back from the text of the settings")
+  func roundTrip() throws {
+    let setup = try Self.full()
+    var settings = TunerSettings()
+    settings.remember(setup, since: TunerSetup())
+    var read = TunerSetup()
+    let problems = read.take(try TunerSettings(text: settings.text), from: .builtIn)
+    #expect(problems.isEmpty)
+    #expect(read == setup)
+  }
+
+  @Test("only what has changed is remembered, not what an option said")
+  func changes() throws {
+    var start = TunerSetup()
+    start.concertPitch = 415  // --a4 415
+    start.notation = NoteNotation(.german)  // --notation german
+    var end = start
+    end.view = .knob  // by key
+    var settings = try TunerSettings(text: "tolerance: 5\n")
+    settings.remember(end, since: start)
+    #expect(settings.concertPitch == nil)
+    #expect(settings.choices == [.tolerance: "5", .view: "knob"])
+  }
+
+  @Test("going back to what everybody expects forgets the choice")
+  func forgetting() throws {
+    let start = try Self.full()
+    var settings = TunerSettings()
+    settings.remember(start, since: TunerSetup())
+    var end = start
+    end.target = .everything
+    end.scale = .equal
+    end.root = NoteName(.c)
+    settings.remember(end, since: start)
+    for choice in [TunerSettings.Choice.instrument, .tuning, .string, .temperament, .root] {
+      #expect(settings.choices[choice] == nil)
+    }
+    #expect(settings.choices[.view] == "strobe")
+  }
+
+  @Test("what is not to be had any more is left out and said; the rest stays")
+  func missing() throws {
+    let settings = try TunerSettings(
+      text: "instrument: theremin\ntemperament: wreckmeister\nview: knob\n")
+    var setup = TunerSetup()
+    let problems = setup.take(settings, from: .builtIn)
+    #expect(problems.count == 2)
+    #expect(problems.contains { $0.contains("werckmeister") })
+    #expect(setup.view == .knob)
+    #expect(setup.target == .everything)
+  }
+
+  @Test(
+    "a line that says nothing is an error with its number",
+    arguments: [
+      "view", "view:", ": knob", "a4: loud", "a4: 1000", "clock-factor: 2", "colour: red",
+    ])
+  func broken(line: String) {
+    #expect(throws: TunerSettingsError(line: 3)) {
+      try TunerSettings(text: "# comment\n\n\(line)\n")
+    }
+  }
+
+  @Test("a capo moves the targets, and the fingered names stay")
+  func capo() throws {
+    var setup = TunerSetup()
+    setup.target = .instrument(try Self.guitar(), try Self.guitar().standardTuning, string: nil)
+    setup.transposition = .capo(2)
+    let sixth = try #require(setup.mode.targets.first { $0.string == 6 })
+    #expect(abs(sixth.pitch.frequency() - 92.4986) < 1e-4)  // F♯2
+    #expect(setup.noteDisplay(hasUnicode: true).written(sixth.note) == "E2")
+    setup.transposition = .drop(1)
+    let dropped = try #require(setup.mode.targets.first { $0.string == 6 })
+    #expect(abs(dropped.pitch.frequency() - 77.7817) < 1e-4)  // D♯2
+  }
+
+  @Test("a trumpet in B♭ reads C5 where B♭4 sounds")
+  func trumpet() throws {
+    let choice = try TranspositionChoice(argument: "bb-trumpet")
+    var setup = TunerSetup()
+    setup.transposition = choice
+    let display = setup.noteDisplay(hasUnicode: true)
+    #expect(display.written(Note(.b, .flat, octave: 4)) == "C5")
+  }
+
+  @Test(
+    "refuses a transposition that is none",
+    arguments: ["capo-0", "capo-13", "drop-x", "capo", "xylofone", ""])
+  func badTransposition(text: String) {
+    #expect(throws: (any Error).self) { try TranspositionChoice(argument: text) }
+  }
+
+  @Test("a scale without twelve degrees is tuned degree by degree")
+  func degrees() throws {
+    var setup = TunerSetup()
+    setup.scale = try ScaleArgument(argument: "bohlen-pierce")
+    #expect(setup.hasDegrees)
+    var model = TunerModel(setup)
+    // Degree 1 of the equal-tempered scale: a thirteenth of a tritave above the root.
+    let rooted = RootedScale(setup.scale.scale, concertPitch: .standard)
+    let frequency = rooted.frequency(ofDegree: rooted.degreeOfA4 + 1)
+    for index in 0..<60 { _ = model.take(TunerModelTests.reading(index, frequency)) }
+    let reading = try #require(model.state.reading)
+    #expect(model.state.target?.degree == rooted.degreeOfA4 + 1)
+    #expect(abs(reading.cents) < 0.001)
+    #expect(reading.state == .inTune)
+  }
+
+  @Test("degrees of 19 equal steps are named with arrows and signs, others by number")
+  func degreeNames() throws {
+    var setup = TunerSetup()
+    setup.scale = try ScaleArgument(argument: "19-edo")
+    #expect(setup.name(ofDegree: 0, hasUnicode: true) == "C4")
+    #expect(setup.name(ofDegree: 1, hasUnicode: true) == "C♯4")
+    #expect(setup.name(ofDegree: 19, hasUnicode: true) == "C5")
+    #expect(
+      setup.name(ofDegree: -1, hasUnicode: false) == "Cb4"
+        || setup.name(ofDegree: -1, hasUnicode: false) == "B#3")
+    setup.scale = try ScaleArgument(argument: "bohlen-pierce")
+    #expect(setup.name(ofDegree: 14, hasUnicode: true) == "1.1")
+    #expect(setup.name(ofDegree: -1, hasUnicode: true) == "12.-1")
+  }
+}
