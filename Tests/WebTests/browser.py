@@ -23,6 +23,8 @@ addEventListener('securitypolicyviolation', (event) => {
 });
 """
 
+# Milliseconds: for a machine that is busy with other things. What is right comes long before.
+patience = 25_000
 playwright = None
 
 
@@ -41,7 +43,7 @@ def stop():
         playwright = None
 
 
-def until(page, expression, timeout=8000):
+def until(page, expression, timeout=patience):
     """Waits for a condition in the page. Playwright's own way needs eval, which the policy forbids."""
     end = time.monotonic() + timeout / 1000
     while not page.evaluate(expression):
@@ -62,7 +64,7 @@ def launch(clip=None):
     return driver().chromium.launch(executable_path=CHROMIUM, args=arguments)
 
 
-def make_clip(folder, name, *effects, seconds=8):
+def make_clip(folder, name, *effects, seconds=12):
     """A clip by sox. The device starts 2 s before the page listens, and repeats its end for ever: so silence at
     both ends."""
     path = pathlib.Path(folder) / f"{name}.wav"
@@ -102,7 +104,7 @@ class PageTest(unittest.TestCase):
         if script:
             context.add_init_script(script)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(patience)
         self.errors, self.requests = [], []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
@@ -117,7 +119,7 @@ class PageTest(unittest.TestCase):
 
     def listen(self):
         self.page.click("#listen")
-        self.page.wait_for_selector("tuner-panel[data-status=listening]", timeout=8000)
+        self.page.wait_for_selector("tuner-panel[data-status=listening]")
 
     def tearDown(self):
         page = getattr(self, "page", None)

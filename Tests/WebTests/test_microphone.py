@@ -8,11 +8,11 @@ from browser import PageTest, make_clip, until
 class Hearing(PageTest):
     """Reads note and cents as a screen reader would."""
 
-    def reading(self, seconds=12):
+    def reading(self):
         """The first steady reading: letter, octave, cents."""
         self.listen()
         page = self.page
-        until(page, "document.querySelector('.readout').dataset.side === 'good'", timeout=seconds * 1000)
+        until(page, "document.querySelector('.readout').dataset.side === 'good'")
         page.wait_for_timeout(400)
         return page.evaluate(
             """async () => {
@@ -53,7 +53,7 @@ class LowE(Hearing):
             }"""
         )
         self.listen()
-        until(page, "window.firstCents > 0", timeout=12000)
+        until(page, "window.firstCents > 0")
         # By the clock of the sound, which a busy machine does not stretch.
         self.assertLess(page.evaluate("window.firstCents - window.firstSound"), 0.5)
 
@@ -104,7 +104,7 @@ class LowE(Hearing):
         self.listen()
         self.show("history")
         # The clip ends in silence, which ends the note.
-        until(page, "document.querySelector('history-panel tbody th')?.textContent === 'E2'", timeout=14000)
+        until(page, "document.querySelector('history-panel tbody th')?.textContent === 'E2'")
 
 
 class HighA(Hearing):
@@ -116,7 +116,7 @@ class HighA(Hearing):
     def test_hears_a4_twelve_cents_sharp(self):
         page = self.open()
         self.listen()
-        until(page, "document.querySelector('.readout').dataset.side === 'sharp'", timeout=12000)
+        until(page, "document.querySelector('.readout').dataset.side === 'sharp'")
         page.wait_for_timeout(500)
         self.assertEqual(page.text_content(".note"), "A4")
         self.assertAlmostEqual(float(page.text_content(".cents-value").replace("−", "-")), 12.0, delta=0.2)
@@ -126,16 +126,16 @@ class HighA(Hearing):
     def test_concert_pitch_is_taken_from_what_is_played(self):
         page = self.open()
         self.listen()
-        until(page, "document.querySelector('.readout').dataset.side === 'sharp'", timeout=12000)
+        until(page, "document.querySelector('.readout').dataset.side === 'sharp'")
         page.click("#chip-pitch")
         page.click("text=Take it from what I play")
-        until(page, "/A4 is now/.test(document.querySelector('dialog').textContent)", timeout=5000)
+        until(page, "/A4 is now/.test(document.querySelector('dialog').textContent)")
         self.assertAlmostEqual(float(page.input_value("dialog .big-number")), 443.1, delta=0.05)
 
     def test_announces_once_the_note_is_steady(self):
         page = self.open()
         self.listen()
-        until(page, "/A4, 12 cents sharp/.test(document.querySelector('#status').textContent)", timeout=12000)
+        until(page, "/A4, 12 cents sharp/.test(document.querySelector('#status').textContent)")
 
 
 class LowB(Hearing):
@@ -158,7 +158,7 @@ class Silence(PageTest):
     def test_nothing_but_zeros_is_told_after_two_seconds(self):
         page = self.open()
         self.listen()
-        page.wait_for_selector("tuner-banner[data-key=hint-silent]:not([hidden])", timeout=6000)
+        page.wait_for_selector("tuner-banner[data-key=hint-silent]:not([hidden])")
         self.assertEqual(page.text_content(".note-letter"), "–")
 
 
@@ -194,7 +194,7 @@ class Clipping(PageTest):
     def test_clipping_is_told(self):
         page = self.open()
         self.listen()
-        page.wait_for_selector("tuner-banner[data-key=hint-clipping]:not([hidden])", timeout=8000)
+        page.wait_for_selector("tuner-banner[data-key=hint-clipping]:not([hidden])")
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ class Sounds(PageTest):
             }"""
         )
         page.click("#metronome")
-        until(page, "window.times.length >= 8", timeout=8000)
+        until(page, "window.times.length >= 8")
         times = page.evaluate("window.times")
         for before, after in zip(times, times[1:]):
             self.assertAlmostEqual(after - before, 60 / 137, delta=1 / 44100)
@@ -224,7 +224,7 @@ class Offline(unittest.TestCase):
         context.add_init_script(WATCH)
         self.page = context.new_page()
         self.page.goto(self.server.url)
-        until(self.page, "navigator.serviceWorker.controller !== null", timeout=10000)
+        until(self.page, "navigator.serviceWorker.controller !== null")
 
     def test_reloads_without_a_server_and_names_notes(self):
         self.server.close()
@@ -240,7 +240,7 @@ class Offline(unittest.TestCase):
         precache = self.site / "precache.js"
         precache.write_text(precache.read_text().replace("version: '", "version: 'x"))
         self.page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
-        self.page.wait_for_selector("app-notice:not([hidden])", timeout=10000)
+        self.page.wait_for_selector("app-notice:not([hidden])")
         self.assertIn("new version", self.page.text_content("app-notice"))
         with self.page.expect_navigation():
             self.page.click("app-notice .button.strong")
