@@ -29,6 +29,7 @@ test:
 	@Scripts/test-live.sh
 	@Scripts/test-formats.sh
 	@Scripts/test-web.sh
+	@Scripts/test-page.sh
 	@swift test
 
 # What else must hold before a change lands.
@@ -42,10 +43,3 @@ format:
 
 clean:
 	@rm -rf .build .build-*
-
-# The page in a real browser; the tests of everything include it.
-.PHONY: test-page
-test: test-page
-test-page: web
-	@Scripts/install-dependencies.sh test
-	@Scripts/test-page.sh
