@@ -41,7 +41,7 @@ export function segments({ label, setting, choices }) {
  * @param {boolean} [options.numeric]
  */
 export function choice({ label, setting, choices, numeric = false }) {
-  const id = fresh(setting);
+  const id = `field-${setting}`;
   const select = h('select', {
     id, onchange: () => settings.set(setting, numeric ? Number(select.value) : select.value),
   }, ...choices.map(([value, text]) => h('option', { value: String(value) }, text)));
@@ -59,7 +59,7 @@ export function choice({ label, setting, choices, numeric = false }) {
  * @param {string} [options.note]
  */
 export function toggle({ label, setting, note }) {
-  const id = fresh(setting);
+  const id = `field-${setting}`;
   const box = h('input', {
     type: 'checkbox', role: 'switch', id, checked: settings.get(setting),
     'aria-describedby': note ? `${id}-note` : null, 'data-setting': setting,
@@ -81,7 +81,7 @@ export function toggle({ label, setting, note }) {
  * @param {(value: number) => string} options.format
  */
 export function slider({ label, setting, low, high, step = 1, format }) {
-  const id = fresh(setting);
+  const id = `field-${setting}`;
   const value = h('output', { for: id });
   const input = h('input', {
     type: 'range', id, min: low, max: high, step, value: settings.get(setting), 'data-setting': setting,

@@ -13,6 +13,8 @@ import { Panel } from './panel.js';
 const keys = ['L', 'V', '+ −', '1 – 5', 'M', 'T', 'R'];
 
 class SettingsPanel extends Panel {
+  get usesNames() { return true; }
+
   begin() {
     addEventListener('panel', (event) => { if (/** @type {CustomEvent} */ (event).detail === 'settings') this.rebuild(); });
   }

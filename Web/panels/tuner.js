@@ -16,6 +16,8 @@ class TunerPanel extends Panel {
     super();
     this.readout = document.createElement('tuner-readout');
     this.slot_ = h('div', { class: 'view-slot' });
+    /** @type {Map<string, HTMLElement>} Made when first shown, and kept. */
+    this.made = new Map();
     this.wave = document.createElement('view-wave');
     this.banner = document.createElement('tuner-banner');
     this.level = document.createElement('tuner-level');
@@ -57,9 +59,9 @@ class TunerPanel extends Panel {
   showView() {
     const name = settings.get('view');
     this.dataset.view = name;
-    if (this.slot_.firstElementChild?.localName !== `view-${name}`) {
-      this.slot_.replaceChildren(document.createElement(`view-${name}`));
-    }
+    const view = this.made.get(name) ?? document.createElement(`view-${name}`);
+    this.made.set(name, view);
+    if (this.slot_.firstElementChild !== view) this.slot_.replaceChildren(view);
     this.wave.hidden = name !== 'knob';
     for (const element of this.querySelectorAll('.view-button')) {
       element.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (element).dataset.view === name));
