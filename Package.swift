@@ -48,10 +48,12 @@ let package = Package(
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
     .library(name: "Plotting", targets: ["Plotting"]),
+    .library(name: "SessionHistory", targets: ["SessionHistory"]),
     .executable(name: "kammerton", targets: ["KammertonCommand"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
@@ -94,13 +96,22 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Plotting",
-      dependencies: ["CCairo", "MusicTheory", "PitchEstimation", "SignalProcessing"],
+      dependencies: [
+        "CCairo", "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SessionHistory",
+      dependencies: [
+        "InstrumentTuning", "MusicTheory", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing",
+        "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -148,13 +159,20 @@ let package = Package(
         "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
       ]),
     tests(
-      "PlottingTests", dependencies: ["Plotting", "MusicTheory", "PitchEstimation"]),
+      "PlottingTests",
+      dependencies: ["Plotting", "InstrumentTuning", "MusicTheory", "PitchEstimation"]),
+    tests(
+      "SessionHistoryTests",
+      dependencies: [
+        "SessionHistory", "InstrumentTuning", "MusicTheory",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     tests(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
         "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting",
-        "SignalProcessing", "ToneGeneration",
+        "SessionHistory", "SignalProcessing", "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

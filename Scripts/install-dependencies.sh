@@ -25,7 +25,7 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
-wanted=(libcairo2-dev libsndfile1-dev portaudio19-dev libasound2-plugins)
+wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libasound2-plugins)
 if [ "$purpose" != build ]; then
   # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
   # packs them.

@@ -4,14 +4,16 @@ import ArgumentParser
 struct KammertonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kammerton",
-    abstract: "Hear, name and measure musical tones.",
-    discussion: """
+    // One text, because a discussion would stand behind an empty line.
+    abstract: """
+      Hear, name and measure musical tones.
       Example: kammerton tune (exit 1: some input failed, 2: nothing done, 64: usage)
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
-      EvaluateCommand.self, NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self,
-      InstrumentsCommand.self, CalibrateCommand.self, DevicesCommand.self, SelftestCommand.self,
+      EvaluateCommand.self, HistoryCommand.self, NoteCommand.self, ScaleCommand.self,
+      TemperamentsCommand.self, InstrumentsCommand.self, CalibrateCommand.self,
+      DevicesCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.

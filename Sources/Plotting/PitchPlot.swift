@@ -87,17 +87,7 @@ public struct PitchPlot: Sendable {
   /// - Returns: The content of the file.
   /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
   public func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
-    let drawing = PlotDrawing(self)
-    switch format {
-    case .svg:
-      var canvas = SVGCanvas(size: drawing.layout.size, title: caption.name)
-      drawing.draw(on: &canvas)
-      return canvas.finish()
-    case .png, .pdf:
-      var canvas = try CairoCanvas(format: format, size: drawing.layout.size, title: caption.name)
-      drawing.draw(on: &canvas)
-      return try canvas.finish()
-    }
+    try PlotDrawing(self).picture(format)
   }
 
   /// How long the recording is, in seconds.

@@ -25,6 +25,11 @@ struct ScaleCommand: ParsableCommand {
     transform: ConcertPitchChoice.concertPitch)
   private var a4: ConcertPitch?
 
+  @Option(
+    help: ArgumentHelp("A keyboard mapping: show keys, not degrees.", valueName: "file.kbm"),
+    completion: .file(extensions: ["kbm"]), transform: MappingArgument.init(argument:))
+  private var mapping: MappingArgument?
+
   @Flag(help: "Print one JSON object.")
   private var json = false
 
@@ -33,6 +38,9 @@ struct ScaleCommand: ParsableCommand {
 
   func validate() throws {
     guard !(json && scl) else { throw ValidationError("--json and --scl exclude each other.") }
+    guard mapping == nil || (!scl && root == nil && a4 == nil) else {
+      throw ValidationError("--mapping says key and frequency: leave out --root, --a4 and --scl.")
+    }
   }
 
   func run() throws {
@@ -46,6 +54,11 @@ struct ScaleCommand: ParsableCommand {
       let file = argument.scale.scalaFile(
         name: isFile ? argument.name : argument.name + ".scl")
       return String(decoding: file, as: UTF8.self)
+    }
+    if let mapping {
+      let report = KeyboardReport(
+        name: argument.name, scale: argument.scale, mapping: mapping.mapping)
+      return (json ? report.json : report.text) + "\n"
     }
     let report = ScaleReport(
       name: argument.name,

@@ -19,8 +19,8 @@ struct TuneCommand: AsyncParsableCommand {
     abstract: "Show note and cents of what microphone or FILE hears.",
     usage: "kammerton tune [FILE | -] [<options>]",
     discussion: """
-      Also --scale NAME|FILE.scl --root C, --notation german, --transpose bb-trumpet, --note A4, \
-      --spelling flats, --a4 heard, --no-config; press ? for keys.
+      Also --scale NAME|FILE.scl --root C, --notation german, --transpose bb-trumpet, \
+      --note A4, --spelling flats, --a4 heard, --no-config, --no-history; key ?.
 
       Example: kammerton tune --instrument guitar --tuning drop-d --view strobe
       """)
@@ -82,6 +82,13 @@ struct TuneCommand: AsyncParsableCommand {
 
   @Flag(help: ArgumentHelp("Neither read nor write settings.", visibility: .hidden))
   private var noConfig = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Keep the notes for kammerton history. (default: those of a microphone)",
+      visibility: .hidden))
+  private var history: Bool?
 
   @Option(
     parsing: .unconditional,
@@ -187,28 +194,44 @@ extension TuneCommand {
     return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)
   }
 
+  /// What is played into a microphone is practice; a file is not, unless it is said to be.
+  private var keeper: SessionKeeper? {
+    history ?? isLive ? SessionKeeper() : nil
+  }
+
   private func show(_ model: TunerModel, on session: TerminalSession) async throws -> TunerSetup {
-    let app = TunerApp(model: model, session: session, capabilities: capabilities)
-    return try await app.run(events(inRealTime: true))
+    let sound = SoundHistory()
+    let app = TunerApp(
+      model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
+    return try await app.run(events(of: model, inRealTime: true, sound))
   }
 
   private func feed(_ model: TunerModel) async throws {
     let feed = TunerFeed(
-      style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode))
-    try await feed.run(events(inRealTime: realtime), model)
+      style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
+    try await feed.run(events(of: model, inRealTime: realtime), model)
   }
 }
 
 // MARK: - Source
 
 extension TuneCommand {
-  private func events(inRealTime: Bool) -> TunerFeed.Events {
+  private func events(
+    of model: TunerModel, inRealTime: Bool, _ sound: SoundHistory = SoundHistory()
+  ) -> TunerFeed.Events {
     let analysis = analysis
     let hop = hop ?? .standard
+    let lowestString = model.state.mode.targets
+      .map { $0.pitch.frequency(under: model.state.setup.reference) }.min()
     let pitches = LivePitches(
       source: source(clock: inRealTime ? ContinuousClock() : nil),
       buffering: isLive || inRealTime ? .newest(256) : .everything
-    ) { try analysis.tracker(sampleRate: $0, hop: hop, isLive: true) }
+    ) { sampleRate in
+      HistoryTracker(
+        try analysis.tracker(
+          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString),
+        history: sound)
+    }
     return pitches.events
   }
 

@@ -5,7 +5,7 @@ import PitchEstimation
 /// One reading as a line of JSON: the feed that other programs read.
 ///
 /// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
-/// `targetFrequency`, `targetCents`, `inTune` and `temperament`. Without a pitch, `frequency`, `note`, `octave`
+/// `targetFrequency`, `targetCents`, `inTune`, `temperament` and `inharmonicity`. Without a pitch, `frequency`, `note`, `octave`
 /// and `cents` are `null`; `level` is `null` for digital silence, because JSON has no infinity.
 struct ReadingLine {
   /// The note of a voiced reading.
@@ -37,7 +37,7 @@ struct ReadingLine {
   /// - Parameters:
   ///   - reading: Time, periodicity and level.
   ///   - note: The note that the frequency belongs to.
-  ///   - target: Adds seven keys, for a tuner.
+  ///   - target: Adds eight keys, for a tuner.
   init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
     self.target = target
     self.reading = reading
@@ -92,5 +92,7 @@ struct ReadingLine {
     buffer.append(part.isInTune ? ",\"inTune\":true" : ",\"inTune\":false")
     buffer.append(",\"temperament\":")
     buffer.append(text: part.temperament.jsonQuoted)
+    buffer.append(",\"inharmonicity\":")
+    buffer.append(json: reading.candidate?.inharmonicity, decimals: 7)
   }
 }

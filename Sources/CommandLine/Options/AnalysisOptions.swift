@@ -70,8 +70,20 @@ struct AnalysisOptions: ParsableArguments {
   var method: EstimatorMethod { estimator ?? .best }
 
   /// The frequencies to look for in a source of a sample rate, in hertz.
-  func searchRange(sampleRate: Double) -> ClosedRange<Double> {
-    let searchRange = (range ?? .standard).frequencies(under: concertPitch)
+  ///
+  /// - Parameters:
+  ///   - sampleRate: That of the source, in hertz.
+  ///   - lowestString: The frequency of an instrument's lowest string, which may be slack: it is found
+  ///     from 9 semitones below.
+  /// - Returns: Hertz.
+  func searchRange(
+    sampleRate: Double, lowestString: Double? = nil
+  ) -> ClosedRange<Double> {
+    var searchRange = (range ?? .standard).frequencies(under: concertPitch)
+    if range == nil, let lowestString {
+      let lowest = max(15, min(searchRange.lowerBound, 0.6 * lowestString))
+      searchRange = lowest...searchRange.upperBound
+    }
     // Nobody asked for more than the source can carry.
     return range == nil ? searchRange.clamped(to: 0...0.45 * sampleRate) : searchRange
   }
@@ -83,13 +95,15 @@ struct AnalysisOptions: ParsableArguments {
   ///   - hop: The time from reading to reading.
   ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
   ///     asked for.
+  ///   - lowestString: As for ``searchRange(sampleRate:lowestString:)``.
   /// - Returns: A tracker of the method that was chosen.
   /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
   func tracker(
-    sampleRate: Double, hop: Hop, isLive: Bool
+    sampleRate: Double, hop: Hop, isLive: Bool, lowestString: Double? = nil
   ) throws(EstimatorError) -> AnyPitchTracker {
     try AnyPitchTracker(
-      method, sampleRate: sampleRate, searchRange: searchRange(sampleRate: sampleRate),
+      method, sampleRate: sampleRate,
+      searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
       hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
       gate: LevelGate(gate ?? .automatic))
   }

@@ -1,12 +1,6 @@
 import ArgumentParser
 import MusicTheory
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A scale as people name it: a temperament of the tables, a division of the octave, or a file.
 struct ScaleArgument: Sendable, Hashable {
   /// What was typed.
@@ -34,32 +28,12 @@ struct ScaleArgument: Sendable, Hashable {
         throw ValidationError(error.description)
       }
     }
-    let file = try bytes(ofFile: argument)
+    let file = try scalaBytes(ofFile: argument)
     do {
       return try Scale(scalaFile: file)
     } catch {
       throw ValidationError("\(argument.printable): \(error.description)")
     }
-  }
-
-  private static func bytes(ofFile path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(path) }
-    defer { close(descriptor) }
-    var file: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while file.count <= ScalaText.byteLimit {  // a byte more is enough to refuse it
-      let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(path) }
-      guard count > 0 else { break }
-      file += block[..<count]
-    }
-    return file
-  }
-
-  private static func unreadable(_ path: String) -> ValidationError {
-    ValidationError("\(path.printable) could not be read (\(systemReason())).")
   }
 }
 

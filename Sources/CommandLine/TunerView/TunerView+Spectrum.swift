@@ -25,10 +25,11 @@ extension TunerView {
       let start = column * bands.count / columns
       let end = max(start + 1, (column + 1) * bands.count / columns)
       guard end <= bands.count else { continue }
-      let level = Double(bands[start..<end].max() ?? -.infinity)
+      let level = Double(bands[start..<end].filter { !$0.isNaN }.max() ?? -.infinity)
       drawBar(on: &canvas, plot, column: left + column, level: level)
     }
-    drawFrequencies(on: &canvas, row: rows.upperBound - 1, left: left, columns: columns)
+    drawFrequencies(
+      on: &canvas, top: rows.lowerBound, row: rows.upperBound - 1, left: left, columns: columns)
   }
 
   /// The lowest level that has a place, in dBFS.
@@ -37,7 +38,7 @@ extension TunerView {
   private func drawBar(on canvas: inout Canvas, _ rows: Range<Int>, column: Int, level: Double) {
     let steps = Array(capabilities.hasUnicode ? "▁▂▃▄▅▆▇█" : "#")
     let part = max(0, min(1, (level - Self.quietest) / -Self.quietest))
-    guard part.isFinite else { return }
+    guard !level.isNaN else { return }
     var left = Int((part * Double(rows.count * steps.count)).rounded())
     var row = rows.upperBound - 1
     let style: TextStyle = level >= state.gateThreshold ? .good : .faint
@@ -48,7 +49,9 @@ extension TunerView {
     }
   }
 
-  private func drawFrequencies(on canvas: inout Canvas, row: Int, left: Int, columns: Int) {
+  private func drawFrequencies(
+    on canvas: inout Canvas, top: Int, row: Int, left: Int, columns: Int
+  ) {
     let range = state.scope.spectrumRange
     func column(_ frequency: Double) -> Int {
       left
@@ -58,7 +61,7 @@ extension TunerView {
     }
     for (frequency, text) in [(100.0, "100"), (1000, "1k"), (10_000, "10k")]
     where range.contains(frequency) {
-      canvas.draw(text, row: row, column: column(frequency), style: .faint)
+      canvas.draw(text, row: top, column: column(frequency), style: .faint)
     }
     guard let reading = state.reading else { return }
     for partial in 1...12 {

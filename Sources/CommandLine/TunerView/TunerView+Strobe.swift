@@ -8,16 +8,21 @@ extension TunerView {
   /// One line of stripes for each partial: they stand still in tune, run to the right when sharp
   /// and to the left when flat, the faster the further, as on a turning disc.
   func drawStrobe(on canvas: inout Canvas, _ rows: Range<Int>) {
-    let stripes = state.scope.stripes.filter { $0.level.isFinite }
+    let stripes = state.scope.stripes.filter(\.isVisible)
     guard !stripes.isEmpty, !rows.isEmpty else {
       return canvas.drawCentered(
         "play a note", row: (rows.lowerBound + rows.upperBound) / 2, style: .faint)
     }
-    let height = max(1, rows.count / max(1, state.scope.stripes.count))
+    let count = state.scope.stripes.count
+    let height = max(1, rows.count / max(1, count))
+    if let coefficient = state.scope.inharmonicity, rows.count > count * height {
+      let text = "string inharmonicity \((coefficient * 1e6).formatted(decimals: 0)) millionths"
+      canvas.draw(text, row: rows.upperBound - 1, endColumn: size.columns - 1, style: .faint)
+    }
     let loudest = stripes.map(\.level).max() ?? 0
     for (index, stripe) in state.scope.stripes.enumerated() {
       let first = rows.lowerBound + index * height
-      guard first + height <= rows.upperBound, stripe.level.isFinite else { continue }
+      guard first + height <= rows.upperBound, stripe.isVisible else { continue }
       let text = pattern(stripe, columns: max(0, size.columns - 16), loudest: loudest)
       let style = self.style(ofDeviation: stripe.deviation)
       for row in first..<first + max(1, height - (height > 2 ? 1 : 0)) {
@@ -53,4 +58,9 @@ extension TunerView {
     if cents.magnitude <= state.setup.tolerance { return .good }
     return cents < 0 ? .low : .high
   }
+}
+
+extension ScopeState.Stripe {
+  /// Whether there is anything to draw.
+  fileprivate var isVisible: Bool { level.isFinite && turns.isFinite }
 }

@@ -21,16 +21,21 @@ final class TunerApp: Sendable {
   private let status: Mutex<Status>
   private let session: TerminalSession
   private let capabilities: Capabilities
+  private let history: SoundHistory
+  private let keeper: SessionKeeper?
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
+    history: SoundHistory, keeper: SessionKeeper? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = Mutex(Status(model: model))
     self.session = session
     self.capabilities = capabilities
+    self.history = history
+    self.keeper = keeper
     self.makeSink = makeSink
   }
 
@@ -60,6 +65,7 @@ final class TunerApp: Sendable {
       // The terminal has gone, and with it the user.
     }
     await silenceReference()
+    await keeper?.finish()
     if let error = status.withLock({ $0.error }) { throw error }
     return status.withLock { $0.model.state.setup }
   }
@@ -78,7 +84,9 @@ final class TunerApp: Sendable {
       for try await event in events {
         status.withLock { status in
           status.hasStarted = true
-          _ = status.model.take(event)
+          let result = status.model.take(event)
+          let problem = keeper?.take(event, result, status.model.state.setup)
+          if let problem { status.model.notice(problem.printable, duration: 8) }
         }
       }
       finish(nil)
@@ -103,8 +111,11 @@ final class TunerApp: Sendable {
     defer { session.leave() }
     let keys = KeyReader(fileDescriptor: session.inputDescriptor) { [self] in press($0) }
     defer { withExtendedLifetime((watcher, keys)) {} }
+    var scope = ScopeReader(history)
     while !isOver {
-      let state = status.withLock { $0.model.state }
+      var state = status.withLock { $0.model.state }
+      state.scope = scope.read(state)
+      status.withLock { $0.model.state.scope = state.scope }
       let size = session.size
       let view = TunerView(state: state, size: size, capabilities: capabilities)
       try session.draw(view.lines(), size: size)

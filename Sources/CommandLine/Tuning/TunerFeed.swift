@@ -12,7 +12,7 @@ import PitchEstimation
 
 /// The tuner without a view: lines on standard output until the source or the user ends it.
 struct TunerFeed: Sendable {
-  typealias Events = LivePitchEvents<AnyPitchTracker>
+  typealias Events = LivePitchEvents<HistoryTracker<AnyPitchTracker>>
 
   /// What the lines are.
   enum Style: Sendable {
@@ -23,6 +23,8 @@ struct TunerFeed: Sendable {
   }
 
   let style: Style
+  /// Keeps the notes; `nil` for none.
+  var keeper: SessionKeeper?
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
@@ -35,9 +37,11 @@ struct TunerFeed: Sendable {
       // A source that waits for input may not notice; every complete line is out already.
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
     }
-    defer { withExtendedLifetime(watcher) {} }
     do {
-      try await task.value
+      defer { withExtendedLifetime(watcher) {} }
+      let ending = await task.result
+      await keeper?.finish()
+      try ending.get()
     } catch OutputError.closed {
       return
     } catch is CancellationError {
@@ -51,9 +55,17 @@ struct TunerFeed: Sendable {
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
     plain.setup = model.state.setup
     var buffer = TextBuffer(capacity: 256)
+    var notice: String?
     for try await event in events {
-      if let notice = event.notice { complain(notice) }
-      guard let result = model.take(event) else { continue }
+      let result = model.take(event)
+      let problem = keeper?.take(event, result, model.state.setup)
+      if let text = problem ?? event.notice { complain(text.printable) }
+      // What the model has to say besides, such as the concert pitch that it has heard.
+      if model.state.notice != notice {
+        notice = model.state.notice
+        if let notice, notice != event.notice { complain(notice.printable) }
+      }
+      guard let result else { continue }
       switch style {
       case .plain:
         if let line = plain.line(for: result) { buffer.append(text: line + "\n") }

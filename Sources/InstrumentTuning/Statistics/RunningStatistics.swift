@@ -13,6 +13,20 @@ public struct RunningStatistics: Sendable, Hashable {
   /// Creates statistics of nothing.
   public init() {}
 
+  /// Creates statistics of values that are known by their figures only.
+  ///
+  /// - Parameters:
+  ///   - count: How many values there were; fewer than 1 is nothing.
+  ///   - mean: Their mean. One that is not finite is nothing.
+  ///   - standardDeviation: That of a sample. One that is negative or not finite counts as 0.
+  public init(count: Int, mean: Double, standardDeviation: Double) {
+    guard count > 0, mean.isFinite else { return }
+    self.count = count
+    self.mean = mean
+    guard count > 1, standardDeviation.isFinite, standardDeviation > 0 else { return }
+    squares = standardDeviation * standardDeviation * Double(count - 1)
+  }
+
   /// Takes the next value; one that is not finite is ignored.
   ///
   /// - Parameter value: The value.

@@ -66,6 +66,24 @@ public struct SessionStatistics: Sendable, Hashable {
     all[index] = statistics
   }
 
+  /// Takes a note that was heard as a whole, as a history keeps them.
+  ///
+  /// - Parameter note: The note; one outside of ``TargetPitch/noteLimits`` is ignored.
+  /// - Complexity: O(1); no allocation.
+  public mutating func add(_ note: HeardNote) {
+    guard TargetPitch.noteLimits.contains(note.note.midiNumber) else { return }
+    let index = note.note.midiNumber
+    var statistics = all[index] ?? NoteStatistics(note: note.note)
+    statistics.noteCount += 1
+    statistics.cents.merge(
+      RunningStatistics(
+        count: note.readingCount, mean: note.meanCents, standardDeviation: note.spread))
+    statistics.duration += note.duration
+    statistics.timeInTune += note.timeInTune
+    all[index] = statistics
+    sounding = nil
+  }
+
   /// The notes that were played, from the lowest.
   public var notes: [NoteStatistics] { all.compactMap { $0 } }
 

@@ -18,6 +18,7 @@ struct PartialSearch {
   /// - Parameters:
   ///   - target: The frequency of the target's first partial, in hertz.
   ///   - tuned: That of what sounds, of which the window holds whole periods.
+  ///   - sampleRate: Samples per second, in hertz.
   init(target: Double, tuned: Double, sampleRate: Double) {
     let wanted = max(
       Double(StrobeAnalyzer.fewestPeriods), StrobeAnalyzer.shortestDuration * target)
@@ -42,8 +43,10 @@ struct PartialSearch {
     let peak = peak(around: expected, reach: reach, in: spectrum)
     let noise = surroundings(of: peak, in: spectrum)
     let power = spectrum.value(at: peak).power
+    let deviation = 1200 * Elementary.log2(peak / place)
     let isFound =
-      (peak - place).magnitude <= reach && power > Self.leastProminence * noise
+      (peak - place).magnitude <= reach && deviation >= -StrobeAnalyzer.largestDeviation
+      && power > Self.leastProminence * noise
       && power > Self.leastPower * window.span * window.span
       && isLobe(at: peak, power: power, in: spectrum)
     let value = spectrum.value(at: isFound ? peak : expected)
@@ -51,7 +54,7 @@ struct PartialSearch {
     partial.level = decibels(fromPower: 4 * value.power / (window.span * window.span))
     partial.phase = Elementary.atan2(value.imaginary, value.real) / (2 * .pi)
     if isFound {
-      partial.deviation = 1200 * Elementary.log2(peak / place)
+      partial.deviation = deviation
       partial.measured = MeasuredPartial(
         order: order, frequency: peak * hertz,
         uncertainty: (varianceUnit * noise / power).squareRoot() * hertz)

@@ -38,6 +38,7 @@ public struct StrobeAnalyzer: Sendable {
   public let lowestTarget: Double
   /// What the last ``analyze(_:endIndex:target:)`` found, in the order of the partials given.
   public private(set) var partials: [StrobePartial]
+  private var measured: [MeasuredPartial] = []
   private var spectrum: ContinuousSpectrum
   private var frame: [Float]
 
@@ -64,6 +65,7 @@ public struct StrobeAnalyzer: Sendable {
     self.sampleRate = sampleRate
     self.lowestTarget = lowestTarget
     partials = orders.map { StrobePartial(order: $0) }
+    measured.reserveCapacity(orders.count)
     // The number of periods is rounded up to an even one.
     let longest =
       1.06  // for a string a semitone flat
@@ -80,12 +82,10 @@ public struct StrobeAnalyzer: Sendable {
   /// How many samples an analysis reads at most.
   public var sampleCount: Int { frame.count }
 
-  /// The string that fits the partials found last.
+  /// The string that fits the partials found last; `nil` if fewer than three stood out.
   ///
-  /// - Returns: `nil` if fewer than three partials stood out.
-  public var string: InharmonicityFit? {
-    InharmonicityFit(partials.lazy.compactMap { $0.measured })
-  }
+  /// - Complexity: O(*n*) time for *n* partials, no allocation.
+  public var string: InharmonicityFit? { InharmonicityFit(measured.span) }
 
   /// Measures the partials of the newest samples, and leaves them in ``partials``.
   ///
@@ -97,6 +97,7 @@ public struct StrobeAnalyzer: Sendable {
   ///   - target: The frequency of the target's first partial, in hertz. All partials are absent if
   ///     it lies below ``lowestTarget`` or is not a number.
   public mutating func analyze(_ samples: Span<Float>, endIndex: Int64, target: Double) {
+    measured.removeAll(keepingCapacity: true)
     guard target >= lowestTarget, target <= Self.highestShare * sampleRate else {
       for index in partials.indices {
         partials[index] = StrobePartial(order: partials[index].order)
@@ -109,7 +110,7 @@ public struct StrobeAnalyzer: Sendable {
     measure(samples, endIndex, target: target, tuned: target * ratio)
   }
 
-  /// - Parameter tuned: The frequency of the first partial of what sounds, as far as it is known.
+  /// Measures with a window that holds whole periods of what sounds, as far as that is known.
   private mutating func measure(
     _ samples: Span<Float>, _ endIndex: Int64, target: Double, tuned: Double
   ) {
@@ -120,12 +121,14 @@ public struct StrobeAnalyzer: Sendable {
     // Whole numbers in units of 2⁻⁶⁴ turns wrap around by themselves.
     let center = UInt64(bitPattern: endIndex - 1 - Int64(half))
     let turns = UInt64(target / sampleRate * 0x1p64) &* center
+    measured.removeAll(keepingCapacity: true)
     for index in partials.indices {
       let order = partials[index].order
       var partial = search.partial(order, in: spectrum)
       let reference = Double((turns &* UInt64(order)) >> 11) * 0x1p-53
       partial.phase = Self.fraction(partial.phase - reference)
       partials[index] = partial
+      if let measured = partial.measured { self.measured.append(measured) }
     }
   }
 

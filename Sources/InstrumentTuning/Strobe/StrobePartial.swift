@@ -11,8 +11,10 @@ public struct StrobePartial: Sendable, Hashable {
   public internal(set) var phase = 0.0
   /// The level of the partial's peak, in dBFS; -infinity if there is none.
   public internal(set) var level = -Double.infinity
-  /// How far the partial lies from k times the target, in cents; `nil` unless it stands out from
-  /// what is around it.
+  /// How far the partial lies from k times the target, in cents, within ±100.
+  ///
+  /// `nil` unless it stands out from what is around it by 13 dB, and has the shape of a steady
+  /// sine's peak. Neighbours that are more than 25 dB stronger may bend that.
   public internal(set) var deviation: Double?
   /// Its frequency and how certain that is; `nil` with ``deviation``.
   public internal(set) var measured: MeasuredPartial?

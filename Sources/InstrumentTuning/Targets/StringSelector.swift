@@ -5,12 +5,17 @@ public import MusicTheory
 /// The nearest one in cents is chosen. Two decisions have hysteresis: another string must be nearer
 /// by ``hysteresis`` cents before it is chosen; and a tone that lies an octave, a twelfth or two
 /// octaves from the string, and near no other one, is taken for an error of the attack, where a
-/// harmonic may be louder than the fundamental, until it has lasted for ``attackTime``.
+/// harmonic may be louder than the fundamental, until it has lasted for ``attackTime``. So is a tone
+/// far above all strings, such as the scratch of a bow, for ``scratchTime``.
 public struct StringSelector: Sendable {
   /// How much nearer another string must be, in cents.
   public static var hysteresis: Double { 60 }
   /// How long a harmonic is ignored, in seconds.
   public static var attackTime: Double { 0.2 }
+  /// How long a tone far above the strings is ignored, in seconds.
+  public static var scratchTime: Double { 0.4 }
+  /// How far above the highest string a tone is far above, in cents: beyond the fourth harmonic.
+  public static var scratchDistance: Double { 2450 }
   /// How near a tone must lie to a harmonic, or to a string, to count as such, in cents.
   public static var harmonicTolerance: Double { 50 }
 
@@ -53,10 +58,14 @@ public struct StringSelector: Sendable {
       reset()
       return .nothing
     }
-    if isSuspect(frequency, nearest: nearest, under: concertPitch) {
+    let doubt =
+      isScratch(frequency, under: concertPitch)
+      ? Self.scratchTime
+      : isSuspect(frequency, nearest: nearest, under: concertPitch) ? Self.attackTime : 0
+    if doubt > 0 {
       let since = suspectSince ?? time
       suspectSince = since
-      if time - since < Self.attackTime { return .suspect }
+      if time - since < doubt { return .suspect }
     } else {
       suspectSince = nil
     }
@@ -83,6 +92,15 @@ public struct StringSelector: Sendable {
       if distance < best?.distance ?? .infinity { best = (index, distance) }
     }
     return best
+  }
+
+  /// Whether a tone lies so far above all strings that few would tune one from there. A single note
+  /// to tune to may be far away, because somebody chose it.
+  private func isScratch(_ frequency: Double, under concertPitch: ConcertPitch) -> Bool {
+    targets.count > 1
+      && targets.allSatisfy {
+        $0.cents(to: frequency, under: concertPitch) > Self.scratchDistance
+      }
   }
 
   /// Whether a tone may be a harmonic, or half, of the held string, or of any one if none is held.

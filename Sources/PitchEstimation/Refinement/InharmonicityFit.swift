@@ -35,6 +35,8 @@ public struct InharmonicityFit: Sendable, Hashable {
   public static let fewestPartials = 3
   /// A larger B is that of no string; the shortest ones of pianos reach half of it.
   public static let largestInharmonicity = 0.05
+  /// Partials farther from the fit than this on average, in cents, are those of no string.
+  public static let largestResidual = 10.0
 
   /// f₀, in hertz: what the string would sound without stiffness. Its first partial lies at
   /// `frequency(ofPartial: 1)`.
@@ -50,15 +52,16 @@ public struct InharmonicityFit: Sendable, Hashable {
 
   /// Fits a string.
   ///
-  /// Gives `nil` for fewer than ``fewestPartials`` partials, and if B would lie beyond
-  /// ±``largestInharmonicity``.
+  /// Gives `nil` for fewer than ``fewestPartials`` partials, and for those of no string: if B would
+  /// lie beyond ±``largestInharmonicity``, or ``meanResidual`` above ``largestResidual``.
   ///
   /// - Parameter partials: The partials; the first 32 that are positive and finite take part.
   /// - Complexity: O(*n*) time for *n* partials, no allocation.
-  public init?(_ partials: some Collection<MeasuredPartial>) {
+  public init?(_ partials: Span<MeasuredPartial>) {
     var fit = PartialFit(unit: 1)
     var highest = 0.0
-    for partial in partials where partial.isUsable {
+    for index in partials.indices where partials[index].isUsable {
+      let partial = partials[index]
       let variance = Elementary.square(partial.uncertainty)
       fit.add(order: Double(partial.order), frequency: partial.frequency, noise: variance)
       highest = max(highest, Double(partial.order))
@@ -74,10 +77,11 @@ public struct InharmonicityFit: Sendable, Hashable {
     partialCount = fit.count
     guard fundamental > 0, fundamental.isFinite else { return nil }
     var sum = 0.0
-    for partial in partials where partial.isUsable {
-      sum += Elementary.square(residual(of: partial))
+    for index in partials.indices where partials[index].isUsable {
+      sum += Elementary.square(residual(of: partials[index]))
     }
     meanResidual = (sum / Double(fit.count)).squareRoot()
+    guard meanResidual <= Self.largestResidual else { return nil }
   }
 
   /// Where a partial of the string lies.

@@ -25,4 +25,8 @@ struct Rectangle: Sendable, Hashable {
   func point(across: Double, up: Double) -> Point {
     Point(x: x + across * width, y: bottom - up * height)
   }
+
+  func overlaps(_ other: Rectangle) -> Bool {
+    x < other.right && other.x < right && y < other.bottom && other.y < bottom
+  }
 }

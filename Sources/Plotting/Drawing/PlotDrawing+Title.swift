@@ -46,17 +46,23 @@ extension PlotDrawing {
   /// Says so where nothing was found.
   func drawMessage(on canvas: inout some Canvas) {
     guard plot.contour.voicedCount == 0 else { return }
-    let middle = layout.pitches.middle
-    let width = TextMeasure.width(of: Self.silenceMessage, Theme.message) + 40
-    let box = Rectangle(x: middle.x - width / 2, y: middle.y - 22, width: width, height: 44)
-    canvas.fill(box, Theme.background)
-    canvas.outline(box, Theme.frame)
-    canvas.write(
-      Self.silenceMessage, at: Point(x: middle.x, y: middle.y + 6), .center, Theme.message)
+    canvas.writeMessage(Self.silenceMessage, in: layout.pitches)
   }
 
   private static func hertz(_ frequency: Double) -> String {
     let isWhole = abs(frequency - frequency.rounded()) < 0.05
     return frequency.rounded(decimals: isWhole ? 0 : 1)
+  }
+}
+
+extension Canvas {
+  /// Says in the middle of an empty panel why it is empty.
+  mutating func writeMessage(_ text: String, in panel: Rectangle) {
+    let middle = panel.middle
+    let width = TextMeasure.width(of: text, Theme.message) + 40
+    let box = Rectangle(x: middle.x - width / 2, y: middle.y - 22, width: width, height: 44)
+    fill(box, Theme.background)
+    outline(box, Theme.frame)
+    write(text, at: Point(x: middle.x, y: middle.y + 6), .center, Theme.message)
   }
 }

@@ -2,7 +2,7 @@ internal import MusicTheory
 internal import SignalProcessing
 
 /// Draws a plot from back to front.
-struct PlotDrawing {
+struct PlotDrawing: Drawable {
   let plot: PitchPlot
   let layout = PlotLayout()
   let pitchAxis: PitchAxis
@@ -19,6 +19,9 @@ struct PlotDrawing {
     spectrumRows = plot.spectrogram.rows.rows(touching: pitchAxis.range)
     colorScale = LevelScale(loudest: plot.spectrogram.loudest(in: spectrumRows))
   }
+
+  var size: Size { layout.size }
+  var title: String { plot.caption.name }
 
   func draw(on canvas: inout some Canvas) {
     canvas.fill(

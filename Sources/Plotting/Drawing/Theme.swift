@@ -15,6 +15,7 @@ enum Theme {
   static let cloudWash = Color(0xFFFFFF, opacity: 0.6)
   static let unvoiced = Color(0x6E7781)
   static let unvoicedOpacity = 0.3
+  static let inTune = Color(0x2DA44E, opacity: 0.14)
   static let level = Color(0x7D8FA3)
 
   static let title = TextStyle(size: 17, isBold: true)

@@ -114,6 +114,27 @@ struct ScaleCommandTests {
     }
   }
 
+  @Test("--mapping shows the frequency of each key of a Scala keyboard mapping")
+  func mapping() throws {
+    // Middle C is degree 0, and key 69 sounds 432 Hz, as Scala's own example of a linear mapping.
+    let kbm =
+      "! a comment\n12\n0\n127\n60\n69\n432.0\n12\n"
+      + (0..<12).map { "\($0)\n" }.joined()
+    try withFile(kbm) { path in
+      let text = try scale("12-edo", "--mapping", path)
+      #expect(text.contains("key 69 = 432.000 Hz"))
+      // 432 · 2^(-9/12)
+      #expect(text.contains("256.869"))
+      let json = try scale("12-edo", "--mapping", path, "--json")
+      let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+      #expect((object?["keys"] as? [Any])?.count == 128)
+    }
+    try withFile("12\n0\n127\n60\n69\nloud\n") { path in
+      let message = try message("scale", "12-edo", "--mapping", path)
+      #expect(message.contains("Line 6"))
+    }
+  }
+
   @Test("temperaments finds by name, title, source and alias")
   func search() {
     #expect(TemperamentsCommand.find("").count == NamedScale.all.count)

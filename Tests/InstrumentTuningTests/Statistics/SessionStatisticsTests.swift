@@ -2,6 +2,7 @@ import InstrumentTuning
 import MusicTheory
 import PitchEstimation
 import Testing
+import _TestSignals
 
 @Suite("Session statistics")
 struct SessionStatisticsTests {

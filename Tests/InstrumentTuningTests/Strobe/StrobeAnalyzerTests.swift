@@ -23,10 +23,10 @@ struct StrobeAnalyzerTests {
   func still(target: Double, rate: Double) throws {
     // Multiples of 2⁻¹⁰ Hz, so that the signal itself is exact.
     let target = (target * 1024).rounded() / 1024
-    var strobe = try StrobeAnalyzer(sampleRate: rate)
+    var strobe = try StrobeAnalyzer(sampleRate: rate, lowestTarget: min(target, 1000))
     let signal = PartialSignal(
       sampleRate: rate, partials: (1...8).map { (Double($0) * target, 0.1, 0.1 * Double($0)) })
-    for endIndex in [50_000, 50_001, 61_234, 123_456] as [Int64] {
+    for endIndex in [50_000, 50_001, 123_456] as [Int64] {
       for partial in analyze(&strobe, signal, at: endIndex, target: target) {
         let frequency = Double(partial.order) * target
         guard frequency <= 0.45 * rate else {
@@ -79,7 +79,7 @@ struct StrobeAnalyzerTests {
     "tells deviations up to 95 cents within 0.2 cents, of all partials at once",
     arguments: [-95, -50, -10, -1, 0.1, 5, 30, 95], targets)
   func deviation(cents: Double, target: Double) throws {
-    var strobe = try StrobeAnalyzer(sampleRate: 48_000)
+    var strobe = try StrobeAnalyzer(sampleRate: 48_000, lowestTarget: target)
     let tuned = target * Elementary.exp2(cents / 1200)
     let amplitudes = (1...8).map { 0.3 / Double($0) }
     let signal = PartialSignal.string(tuned, inharmonicity: 0, amplitudes: amplitudes)
@@ -94,7 +94,7 @@ struct StrobeAnalyzerTests {
     "between neighbours 20 and 40 dB stronger a partial reads its level within 0.05 dB",
     arguments: targets, [20.0, 40])
   func neighbours(target: Double, decibels: Double) throws {
-    var strobe = try StrobeAnalyzer(sampleRate: 48_000)
+    var strobe = try StrobeAnalyzer(sampleRate: 48_000, lowestTarget: target)
     let weak = 0.3 * amplitude(fromDecibels: -decibels)
     for cents in [0.0, 20] {
       let tuned = target * Elementary.exp2(cents / 1200)
@@ -110,7 +110,7 @@ struct StrobeAnalyzerTests {
 
   @Test("partials that are not there have no deviation, beside those that are", arguments: targets)
   func absent(target: Double) throws {
-    var strobe = try StrobeAnalyzer(sampleRate: 48_000)
+    var strobe = try StrobeAnalyzer(sampleRate: 48_000, lowestTarget: target)
     for cents in [0.0, 35, -80] {
       let signal = PartialSignal.string(
         target * Elementary.exp2(cents / 1200), inharmonicity: 0, amplitudes: [0, 0.5, 0])
@@ -160,6 +160,51 @@ struct StrobeAnalyzerTests {
     }
     #expect((squares / 20).squareRoot() < 0.025)
     #expect((centSquares / 20).squareRoot() < 0.15)
+  }
+
+  @Test("a partial that decays by 60 dB a second keeps its frequency within 0.1 cents")
+  func decay() throws {
+    var strobe = try StrobeAnalyzer(sampleRate: 48_000)
+    let signal = PartialSignal.string(147, inharmonicity: 0, amplitudes: [0.3, 0.2, 0.1])
+    var samples = signal.samples(before: 48_000, count: strobe.sampleCount)
+    for index in samples.indices {
+      samples[index] *= Float(amplitude(fromDecibels: -60 * Double(index) / 48_000))
+    }
+    strobe.analyze(samples.span, endIndex: 48_000, target: 146.832)
+    for partial in strobe.partials.prefix(3) {
+      let deviation = try #require(partial.deviation)
+      #expect(abs(deviation - cents(from: 146.832, to: 147)) < 0.1)
+    }
+  }
+
+  @Test("by way of a history, blocks of any size give the same", arguments: [1, 128, 4096, 44_100])
+  func blocks(size: Int) throws {
+    var strobe = try StrobeAnalyzer(sampleRate: 44_100)
+    let stream = TestSignal.harmonics(
+      111, amplitudes: [0.3, 0.2, 0.1], sampleRate: 44_100, count: 44_100)
+    strobe.analyze(stream.span, endIndex: 44_100, target: 110)
+    let expected = strobe.partials
+    var history = SampleHistory(capacity: strobe.sampleCount)
+    for first in stride(from: 0, to: stream.count, by: size) {
+      history.append(stream.span.extracting(first..<min(stream.count, first + size)))
+    }
+    var newest = [Float](repeating: 0, count: strobe.sampleCount)
+    var span = newest.mutableSpan
+    history.copyNewest(into: &span)
+    strobe.analyze(newest.span, endIndex: history.endIndex, target: 110)
+    #expect(strobe.partials == expected)
+    #expect(expected[0].deviation.map { abs($0 - 15.667) < 0.01 } == true)
+  }
+
+  @Test("another tone than the target's gives no string, and no deviation beyond 100 cents")
+  func otherTone() throws {
+    var strobe = try StrobeAnalyzer(sampleRate: 48_000)
+    for tone in [164.8, 185, 247, 311, 370] {
+      let samples = TestSignal.sawtooth(tone, sampleRate: 48_000, count: strobe.sampleCount)
+      strobe.analyze(samples.span, endIndex: 48_000, target: 220)
+      #expect(strobe.string == nil)
+      #expect(strobe.partials.allSatisfy { abs($0.deviation ?? 0) <= 100 })
+    }
   }
 
   @Test("octave bands: the partials may be 1, 2, 4, 8, 16")

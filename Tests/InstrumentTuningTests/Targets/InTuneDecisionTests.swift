@@ -1,5 +1,6 @@
 import InstrumentTuning
 import Testing
+import _TestSignals
 
 @Suite("In-tune decision")
 struct InTuneDecisionTests {

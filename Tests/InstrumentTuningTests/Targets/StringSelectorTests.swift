@@ -1,6 +1,7 @@
 import InstrumentTuning
 import MusicTheory
 import Testing
+import _TestSignals
 
 @Suite("String selector")
 struct StringSelectorTests {

@@ -1,6 +1,10 @@
 import PitchEstimation
 import Testing
 
+extension InharmonicityFit {
+  fileprivate init?(_ partials: [MeasuredPartial]) { self.init(partials.span) }
+}
+
 @Suite("Inharmonicity fit")
 struct InharmonicityFitTests {
   /// f(k) = k f₀ √(1 + B k²), H. Fletcher 1964.

@@ -1,0 +1,67 @@
+import InstrumentTuning
+import LiveAudio
+import MusicTheory
+import PitchEstimation
+import SessionHistory
+import Synchronization
+
+/// Keeps the notes of one run of the tuner in the user's history.
+final class SessionKeeper: Sendable {
+  private struct State {
+    var log = NoteLog()
+    var recorder: SessionRecorder?
+    var time = 0.0
+    var problem: String?
+  }
+
+  private let location: HistoryLocation
+  private let state = Mutex(State())
+
+  /// - Returns: `nil` where a user has no place for a history.
+  init?(environment: [String: String] = .process) {
+    guard let location = try? HistoryLocation(environment: environment) else { return nil }
+    self.location = location
+  }
+
+  /// Takes what has just happened, and what the tuner made of it.
+  ///
+  /// - Returns: Why history is off, once, if it has gone off.
+  func take(
+    _ event: LivePitchEvent, _ result: TunerModel.Result?, _ setup: TunerSetup
+  ) -> String? {
+    if case .started(let deviceName, _) = event { begin(deviceName, setup) }
+    return state.withLock { state in
+      if let result {
+        state.time = result.reading.time
+        let displayed = result.isHeld ? nil : result.displayed
+        let note = state.log.add(
+          displayed, string: result.target?.string, at: result.reading.time)
+        if let note { state.recorder?.record(note) }
+      }
+      defer { state.problem = nil }
+      return state.problem
+    }
+  }
+
+  /// Writes what is left.
+  func finish() async {
+    let (recorder, duration) = state.withLock { state in
+      if let note = state.log.finish() { state.recorder?.record(note) }
+      return (state.recorder, state.time)
+    }
+    await recorder?.finish(duration: duration)
+  }
+
+  private func begin(_ source: String, _ setup: TunerSetup) {
+    state.withLock { state in
+      guard state.recorder == nil else { return }  // a lost device is back
+      let description = SessionDescription(
+        source: source, title: setup.tuningTitle, concertPitch: setup.concertPitch,
+        temperament: setup.scale.name, root: setup.root.asciiDescription,
+        tolerance: setup.tolerance)
+      state.recorder = SessionRecorder(location, description: description) { [weak self] problem in
+        self?.state.withLock { $0.problem = problem }
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import InstrumentTuning
+internal import MusicTheory
+
+extension SessionDrawing {
+  /// Draws every note from its start to its end: mean, spread and, where there is room, name.
+  func drawNotes(on canvas: inout some Canvas) {
+    canvas.beginClip(overTime)
+    for note in notes {
+      let color = color(of: note.note)
+      if note.meanCents.magnitude > axis.limit {
+        drawOutlier(note, color, on: &canvas)
+        continue
+      }
+      let bar = bar(of: note)
+      var shade = color
+      shade.opacity = 0.2
+      canvas.fill(bar, shade)
+      let mean = y(note.meanCents, in: overTime)
+      canvas.stroke(
+        from: Point(x: bar.x, y: mean), to: Point(x: bar.right, y: mean),
+        LineStyle(width: 3, color: color))
+    }
+    drawNames(on: &canvas)
+    canvas.endClip()
+  }
+
+  private func x(_ time: Double) -> Double {
+    overTime.point(across: timeAxis.position(of: time), up: 0).x
+  }
+
+  /// From mean − spread to mean + spread, at least a hair's breadth.
+  private func bar(of note: HeardNote) -> Rectangle {
+    let (left, right) = (x(note.startTime), x(note.endTime))
+    let top = y(note.meanCents + note.spread, in: overTime)
+    let bottom = y(note.meanCents - note.spread, in: overTime)
+    return Rectangle(
+      x: left, y: min(top, bottom - 1), width: max(1, right - left), height: max(1, bottom - top))
+  }
+
+  /// A triangle at the edge that the note lies beyond.
+  private func drawOutlier(_ note: HeardNote, _ color: Color, on canvas: inout some Canvas) {
+    let x = (x(note.startTime) + x(note.endTime)) / 2
+    let isAbove = note.meanCents > 0
+    let edge = isAbove ? overTime.y : overTime.bottom
+    let inwards = isAbove ? 1.0 : -1.0
+    canvas.fill(
+      polygon: [
+        Point(x: x, y: edge + inwards), Point(x: x - 4, y: edge + 8 * inwards),
+        Point(x: x + 4, y: edge + 8 * inwards),
+      ], color)
+  }
+
+  /// From the left, each name that does not run into another one.
+  private func drawNames(on canvas: inout some Canvas) {
+    var taken: [Rectangle] = []
+    for note in notes where note.meanCents.magnitude <= axis.limit {
+      let bar = bar(of: note)
+      let text = note.note.description
+      let width = TextMeasure.width(of: text, Theme.label)
+      let isHigh = bar.y - overTime.y < 16
+      let baseline = isHigh ? min(bar.bottom + 13, overTime.bottom - 4) : bar.y - 5
+      let middle = min(
+        overTime.right - width / 2 - 3, max(overTime.x + width / 2 + 3, bar.middle.x))
+      let place = Rectangle(
+        x: middle - width / 2 - 2, y: baseline - 9, width: width + 4, height: 11)
+      guard !taken.suffix(Self.neighbours).contains(where: place.overlaps) else { continue }
+      taken.append(place)
+      var style = Theme.label
+      style.color = color(of: note.note).darkened
+      canvas.write(text, at: Point(x: middle, y: baseline), .center, style)
+    }
+  }
+
+  /// Names further back lie too far to the left to be in the way.
+  private static let neighbours = 60
+}
+
+// MARK: - Each note by itself
+
+extension SessionDrawing {
+  /// Draws a column a note: every time it was played as a dot, mean and spread of all of them.
+  func drawColumns(on canvas: inout some Canvas) {
+    guard !statistics.isEmpty else { return }
+    let width = min(96, byNote.width / Double(statistics.count))
+    let first = byNote.middle.x - width * Double(statistics.count - 1) / 2
+    let step = Int((Self.leastNameWidth / width).rounded(.up))
+    for (index, note) in statistics.enumerated() {
+      let x = first + width * Double(index)
+      drawColumn(note, at: x, width: width, on: &canvas)
+      guard index.isMultiple(of: step) else { continue }
+      var style = Theme.label
+      style.isBold = true
+      canvas.write(
+        note.note.description, at: Point(x: x, y: byNote.bottom + 17), .center, style)
+      guard width >= Self.leastShareWidth else { continue }
+      canvas.write(
+        (100 * note.partInTune).rounded(decimals: 0) + " %",
+        at: Point(x: x, y: byNote.bottom + 33), .center, Theme.quietLabel)
+    }
+    canvas.write(
+      width >= Self.leastShareWidth
+        ? "each note, and the part of its time in tune" : "each note",
+      at: Point(x: byNote.middle.x, y: byNote.bottom + 55), .center, Theme.quietLabel)
+  }
+
+  private func drawColumn(
+    _ note: SessionStatistics.NoteStatistics, at x: Double, width: Double,
+    on canvas: inout some Canvas
+  ) {
+    let color = color(of: note.note)
+    let boxWidth = min(44, 0.62 * width)
+    let top = y(note.cents.mean + note.cents.standardDeviation, in: byNote)
+    let bottom = y(note.cents.mean - note.cents.standardDeviation, in: byNote)
+    let mean = y(note.cents.mean, in: byNote)
+    var shade = color
+    shade.opacity = 0.2
+    canvas.beginClip(byNote)
+    canvas.fill(
+      Rectangle(x: x - boxWidth / 2, y: top, width: boxWidth, height: max(1, bottom - top)), shade)
+    shade.opacity = 0.5
+    canvas.stroke(
+      dots(of: note.note, around: x, width: 0.8 * boxWidth),
+      LineStyle(width: min(5, max(2, width / 8)), color: shade))
+    canvas.stroke(
+      from: Point(x: x - boxWidth / 2, y: mean), to: Point(x: x + boxWidth / 2, y: mean),
+      LineStyle(width: 3, color: color))
+    canvas.endClip()
+  }
+
+  /// Side by side in the order they were played, so that equal ones can be told apart.
+  private func dots(of note: Note, around x: Double, width: Double) -> [[Point]] {
+    let played = notes.filter {
+      $0.note.isEnharmonic(to: note) && $0.meanCents.magnitude <= axis.limit
+    }
+    return played.enumerated().map { index, note in
+      let across = (Double(index) + 0.5) / Double(played.count) - 0.5
+      return [Point(x: x + across * width, y: y(note.meanCents, in: byNote))]
+    }
+  }
+
+  private static let leastNameWidth = 26.0
+  private static let leastShareWidth = 36.0
+}

@@ -1,0 +1,156 @@
+public import Foundation
+internal import GRDB
+public import InstrumentTuning
+
+/// The sessions and notes of a tuner, in a small SQLite database.
+///
+/// Every call waits for the disk, and for other programs that write, but never longer than
+/// ``longestWait``; a live tuner uses a ``SessionRecorder`` instead. Several programs may use one
+/// database at the same time.
+public struct HistoryDatabase: Sendable {
+  /// How long a call waits for other programs, in seconds.
+  public static var longestWait: Double { 2 }
+
+  /// The path of the database.
+  public let path: String
+  private let queue: DatabaseQueue
+
+  /// Opens a database, and makes it if there is none.
+  ///
+  /// - Parameter location: Where the database is.
+  /// - Throws: ``HistoryError``. A database that is not ours, or newer than we are, stays untouched.
+  public init(_ location: HistoryLocation) throws(HistoryError) {
+    try location.prepare()
+    try self.init(opening: location)
+  }
+
+  /// Opens a database that must be there; one that cannot be written to can still be read.
+  ///
+  /// - Parameter location: Where the database is.
+  /// - Throws: ``HistoryError/missing(path:)`` if there is no file, or another ``HistoryError``.
+  public init(existing location: HistoryLocation) throws(HistoryError) {
+    guard location.exists else { throw .missing(path: location.path) }
+    try self.init(opening: location)
+  }
+
+  private init(opening location: HistoryLocation) throws(HistoryError) {
+    path = location.path
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(Self.longestWait)
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      try HistorySchema.prepare(queue, path: path)
+    } catch {
+      throw HistoryError(error, path: location.path)
+    }
+  }
+
+  /// Writes the first notes of a session, and the session with them: none is ever without a note.
+  ///
+  /// - Parameters:
+  ///   - description: What is tuned.
+  ///   - start: When the session began; kept to the second.
+  ///   - duration: How long it has lasted so far, in seconds.
+  ///   - notes: The first notes, in order of time.
+  /// - Returns: The number of the session; `nil` if there are no notes, and so no session.
+  /// - Throws: ``HistoryError``; then nothing was written.
+  public func begin(
+    _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote]
+  ) throws(HistoryError) -> Int64? {
+    guard !notes.isEmpty else { return nil }
+    return try write { database in
+      let id = try SessionRow.insert(
+        description, start: start, duration: duration, into: database)
+      for note in notes { try NoteRow.insert(note, session: id, into: database) }
+      return id
+    }
+  }
+
+  /// Writes more notes of a session.
+  ///
+  /// - Parameters:
+  ///   - notes: The next notes, in order of time; there may be none.
+  ///   - session: The number of the session.
+  ///   - duration: How long it has lasted so far, in seconds.
+  /// - Throws: ``HistoryError/noSession(_:)`` if somebody has deleted it, or another
+  ///   ``HistoryError``; then nothing was written.
+  public func append(
+    _ notes: [HeardNote], to session: Int64, duration: Double
+  ) throws(HistoryError) {
+    try write { database in
+      try SessionRow.setDuration(duration, of: session, in: database)
+      for note in notes { try NoteRow.insert(note, session: session, into: database) }
+    }
+  }
+
+  /// Finds sessions.
+  ///
+  /// - Parameter filter: Which ones; all by default.
+  /// - Returns: The sessions, the newest first.
+  /// - Throws: ``HistoryError``.
+  public func sessions(
+    _ filter: HistoryFilter = HistoryFilter()
+  ) throws(HistoryError) -> [RecordedSession] {
+    try read { try SessionRow.fetch(filter, from: $0) }
+  }
+
+  /// Finds one session.
+  ///
+  /// - Parameter id: Its number; `nil` for the newest one.
+  /// - Returns: The session; `nil` if there is none at all.
+  /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
+  public func session(_ id: Int64?) throws(HistoryError) -> RecordedSession? {
+    let found = try read { try SessionRow.fetch(id, from: $0) }
+    if let id, found == nil { throw .noSession(id) }
+    return found
+  }
+
+  /// Finds the notes of sessions.
+  ///
+  /// - Parameter sessions: The numbers of the sessions.
+  /// - Returns: The notes, session by session as they were asked for, in order of time.
+  /// - Throws: ``HistoryError``.
+  public func notes(of sessions: [Int64]) throws(HistoryError) -> [RecordedNote] {
+    try read { database in
+      try sessions.flatMap { try NoteRow.fetch(session: $0, from: database) }
+    }
+  }
+
+  /// Deletes a session and its notes.
+  ///
+  /// - Parameter session: Its number.
+  /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
+  public func delete(_ session: Int64) throws(HistoryError) {
+    try write { database in
+      try database.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session])
+      guard database.changesCount > 0 else { throw HistoryError.noSession(session) }
+    }
+  }
+
+  /// Deletes all sessions.
+  ///
+  /// - Returns: How many there were.
+  /// - Throws: ``HistoryError``.
+  public func deleteAll() throws(HistoryError) -> Int {
+    try write { database in
+      try database.execute(sql: "DELETE FROM session")
+      return database.changesCount
+    }
+  }
+
+  private func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw HistoryError(error, path: path)
+    }
+  }
+
+  private func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+    do {
+      return try queue.write(body)
+    } catch {
+      throw HistoryError(error, path: path)
+    }
+  }
+}

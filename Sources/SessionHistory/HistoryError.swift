@@ -1,0 +1,91 @@
+internal import GRDB
+
+/// Why a history cannot be read or written.
+public enum HistoryError: Error, Equatable, Sendable {
+  /// Neither `XDG_DATA_HOME` nor `HOME` says where the history is.
+  case noPlace
+  /// There is no database at `path` yet.
+  case missing(path: String)
+  /// The directory of the database cannot be made; `reason` is the system's own wording.
+  case directoryFailed(path: String, reason: String)
+  /// Another program keeps the database locked for longer than a writer waits.
+  case locked(path: String)
+  /// The database, or the place it is in, cannot be written to.
+  case readOnly(path: String)
+  /// The database was moved or deleted while it was open.
+  case moved(path: String)
+  /// The database cannot be opened: no rights, or no file.
+  case cannotOpen(path: String)
+  /// The file is damaged, or it is no SQLite database.
+  case corrupt(path: String)
+  /// The file is a database of another program.
+  case foreign(path: String)
+  /// The database comes from a later version, whose tables this one does not know.
+  case newerSchema(path: String)
+  /// There is no room left on the disk.
+  case diskFull(path: String)
+  /// There is no session with this number.
+  case noSession(Int64)
+  /// Anything else that SQLite says; `reason` is its own wording.
+  case failed(path: String, reason: String)
+}
+
+extension HistoryError: CustomStringConvertible {
+  /// One sentence that tells what to do about it.
+  public var description: String {
+    switch self {
+    case .noPlace:
+      "Set HOME or XDG_DATA_HOME to an absolute path, or name a --database."
+    case .missing(let path):
+      "There is no history at \(path) yet; kammerton tune writes it."
+    case .directoryFailed(let path, let reason):
+      "The directory \(path) cannot be made (\(reason))."
+    case .locked(let path):
+      "\(path) is locked by another program; close that one, and try again."
+    case .readOnly(let path):
+      "\(path) cannot be written to; change its rights, or name another --database."
+    case .moved(let path):
+      "\(path) was moved or deleted meanwhile; start again for a new one."
+    case .cannotOpen(let path):
+      "\(path) cannot be opened; look at its rights, or name another --database."
+    case .corrupt(let path):
+      "\(path) is damaged or no database; move it away, and a new one is begun."
+    case .foreign(let path):
+      "\(path) is a database of another program, and is left alone; name another --database."
+    case .newerSchema(let path):
+      "\(path) comes from a later version of kammerton, and is left alone; install that version."
+    case .diskFull(let path):
+      "The disk of \(path) is full; make room."
+    case .noSession(let id):
+      "There is no session \(id); kammerton history lists them."
+    case .failed(let path, let reason):
+      "\(path): \(reason)."
+    }
+  }
+}
+
+extension HistoryError {
+  /// What an error of the database means to a user.
+  init(_ error: any Error, path: String) {
+    if let error = error as? HistoryError {
+      self = error
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self = .failed(path: path, reason: "\(error)")
+      return
+    }
+    if error.extendedResultCode == .SQLITE_READONLY_DBMOVED {
+      self = .moved(path: path)
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+    case .SQLITE_READONLY: self = .readOnly(path: path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = .cannotOpen(path: path)
+    case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .corrupt(path: path)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    default: self = .failed(path: path, reason: error.message ?? "\(error.resultCode)")
+    }
+  }
+}

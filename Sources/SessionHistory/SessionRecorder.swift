@@ -1,0 +1,135 @@
+internal import Dispatch
+public import Foundation
+public import InstrumentTuning
+internal import Synchronization
+
+/// Writes the notes of a live session into a history, without ever keeping the session waiting.
+///
+/// ``record(_:)`` only puts the note aside; a queue of its own writes what has come every few seconds,
+/// so a program that is killed loses no more than those. The first failure switches the recorder
+/// off, for good, and is told once; the tuner goes on.
+///
+/// ```swift
+/// let recorder = SessionRecorder(location, description: description) { message in print(message) }
+/// var log = NoteLog()
+/// if let note = log.add(targetReading) { recorder.record(note) }  // for every reading
+/// if let note = log.finish() { recorder.record(note) }
+/// await recorder.finish(duration: seconds)
+/// ```
+public final class SessionRecorder: Sendable {
+  /// What waits to be written.
+  private struct Inbox {
+    var notes: [HeardNote] = []
+    var isWritePlanned = false
+    var isOff = false
+  }
+
+  /// What only the queue touches.
+  private struct Store {
+    var database: HistoryDatabase?
+    var session: Int64?
+    var duration = 0.0
+  }
+
+  private let location: HistoryLocation
+  private let sessionDescription: SessionDescription
+  private let start: Date
+  private let interval: Double
+  private let onFailure: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "kammerton.history", qos: .utility)
+  private let inbox = Mutex(Inbox())
+  private let store = Mutex(Store())
+
+  /// Starts recording. The database is opened at once, on the recorder's own queue, so that a
+  /// history that cannot be kept is told before anybody has played.
+  ///
+  /// - Parameters:
+  ///   - location: Where the history is.
+  ///   - description: What is tuned.
+  ///   - start: When the session began; now by default.
+  ///   - interval: How long notes wait to be written, in seconds; 3 by default.
+  ///   - onFailure: Called at most once, on the recorder's queue, with a message for people such as
+  ///     "history is off: … is locked by another program; …".
+  public init(
+    _ location: HistoryLocation, description: SessionDescription, start: Date = Date(),
+    interval: Double = 3, onFailure: @escaping @Sendable (String) -> Void
+  ) {
+    self.location = location
+    sessionDescription = description
+    self.start = start
+    self.interval = max(0, interval)
+    self.onFailure = onFailure
+    queue.async { self.attempt { (store) throws(HistoryError) in try self.open(&store) } }
+  }
+
+  /// Takes a note that has ended. Returns at once.
+  ///
+  /// - Parameter note: The note; after a failure it is dropped.
+  public func record(_ note: HeardNote) {
+    let mustPlan = inbox.withLock { inbox in
+      guard !inbox.isOff else { return false }
+      inbox.notes.append(note)
+      defer { inbox.isWritePlanned = true }
+      return !inbox.isWritePlanned
+    }
+    guard mustPlan else { return }
+    queue.asyncAfter(deadline: .now() + interval) { self.write(duration: nil) }
+  }
+
+  /// Writes what is left and ends the session; notes that come later are dropped.
+  ///
+  /// - Parameter duration: How long the session lasted, in seconds.
+  public func finish(duration: Double) async {
+    await withCheckedContinuation { done in
+      queue.async {
+        self.write(duration: duration)
+        self.switchOff()
+        done.resume()
+      }
+    }
+  }
+
+  /// Whether notes are still taken: `false` after a failure, or the end.
+  public var isOn: Bool { inbox.withLock { !$0.isOff } }
+
+  private func attempt(_ body: (inout Store) throws(HistoryError) -> Void) {
+    guard isOn else { return }
+    do throws(HistoryError) {
+      try store.withLock { (store) throws(HistoryError) in try body(&store) }
+    } catch {
+      switchOff()
+      onFailure("history is off: \(error)")
+    }
+  }
+
+  private func open(_ store: inout Store) throws(HistoryError) {
+    store.database = try HistoryDatabase(location)
+  }
+
+  private func write(duration: Double?) {
+    attempt { (store) throws(HistoryError) in try self.write(&store, duration: duration) }
+  }
+
+  private func write(_ store: inout Store, duration: Double?) throws(HistoryError) {
+    let notes = inbox.withLock { inbox in
+      inbox.isWritePlanned = false
+      defer { inbox.notes = [] }
+      return inbox.notes
+    }
+    guard let database = store.database else { return }
+    let known = max(store.duration, notes.last?.endTime ?? 0)
+    store.duration = duration ?? known
+    if let session = store.session {
+      try database.append(notes, to: session, duration: store.duration)
+    } else {
+      store.session = try database.begin(
+        sessionDescription, start: start, duration: store.duration, notes: notes)
+    }
+  }
+
+  /// Closes the database too.
+  private func switchOff() {
+    inbox.withLock { $0 = Inbox(isOff: true) }
+    store.withLock { $0.database = nil }
+  }
+}

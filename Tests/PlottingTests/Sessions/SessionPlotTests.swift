@@ -1,0 +1,89 @@
+import Foundation
+import InstrumentTuning
+import MusicTheory
+import Testing
+
+@testable import Plotting
+
+@Suite("Session and progress plots")
+struct SessionPlotTests {
+  private func note(
+    _ index: Int, midiNumber: Int = 69, mean: Double = 1, spread: Double = 0.5
+  ) -> HeardNote {
+    HeardNote(
+      startTime: Double(index) * 3, duration: 2, note: Note(midiNumber: midiNumber),
+      targetFrequency: 440, string: nil, meanCents: mean, spread: spread, timeInTune: 1.5,
+      readingCount: 200)
+  }
+
+  private func plot(_ notes: [HeardNote]) -> SessionPlot {
+    SessionPlot(
+      title: "Guitar <&> \"Drop D\"", subtitle: "today", notes: notes, duration: 30, tolerance: 3)
+  }
+
+  private func svg(_ plot: SessionPlot) throws -> String {
+    String(decoding: try plot.picture(.svg), as: UTF8.self)
+  }
+
+  @Test("names its notes, their part in tune and the ends of its axes")
+  func content() throws {
+    let text = try svg(plot([note(0), note(1, midiNumber: 71, mean: -8)]))
+    for part in [">A4<", ">B4<", ">75 %<", ">+10<", ">\u{2212}10<", ">0<", "time, s"] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(text.contains("Guitar &lt;&amp;&gt;"))
+    let title = try Picture(Array(text.utf8)).contents.first { $0.contains("Drop") }
+    #expect(title == "Guitar <&> \"Drop D\"")
+  }
+
+  @Test("a picture of pixels is 1920 × 1280, and the same notes give the same bytes")
+  func pixels() throws {
+    let notes = (0..<200).map { note($0, midiNumber: 40 + $0 % 30, mean: Double($0 % 17) - 8) }
+    let png = try plot(notes).picture(.png)
+    #expect(Array(png[16..<24]) == [0, 0, 7, 128, 0, 0, 5, 0])
+    for format in PlotFormat.allCases {
+      #expect(try plot(notes).picture(format) == plot(notes.reversed()).picture(format))
+    }
+  }
+
+  @Test("no note, notes that are not finite and notes far away are drawn without a bad number")
+  func extremes() throws {
+    let none = try svg(plot([]))
+    #expect(none.contains("no note was heard"))
+    let wild = [
+      note(0, mean: .nan), note(1, spread: .infinity), note(2, mean: 4000), note(3, mean: -4000),
+      note(4),
+    ]
+    let text = try svg(plot(wild))
+    #expect(!text.lowercased().contains("nan") && !text.contains("inf"))
+    #expect(text.contains(">A4<"))
+  }
+
+  @Test(
+    "the axis of cents is round and leaves out one of twenty",
+    arguments: [(1.0, 5.0), (8, 10), (12, 15), (14, 20), (30, 50), (60, 100), (900, 100)])
+  func axis(mean: Double, limit: Double) {
+    let notes = (0..<40).map { note($0, mean: mean, spread: 0) } + [note(40, mean: 3000)]
+    let axis = CentsAxis(notes, tolerance: 3)
+    #expect(axis.limit == limit)
+    #expect(axis.position(of: -limit) == 0 && axis.position(of: limit) == 1)
+    #expect(axis.ticks.first == -limit && axis.ticks.last == limit && axis.ticks.contains(0))
+  }
+
+  @Test("sessions side by side show their dates and what was tuned")
+  func progress() throws {
+    let sessions = (1...9).map { day in
+      ProgressPlot.Session(
+        label: "2026-11-0\(day)", title: day % 3 == 0 ? "Violin" : "Guitar",
+        meanDeviation: 10 - Double(day), partInTune: Double(day) / 10)
+    }
+    let picture = try ProgressPlot(title: "9 sessions", sessions: sessions).picture(.svg)
+    let text = String(decoding: picture, as: UTF8.self)
+    for part in ["2026-11-01", ">Violin<", ">Guitar<", ">100 %<", ">12<", "9 sessions"] {
+      #expect(text.contains(part), "\(part)")
+    }
+    #expect(try Picture(picture).contents.contains("session by session"))
+    let empty = try ProgressPlot(title: "None", sessions: []).picture(.svg)
+    #expect(String(decoding: empty, as: UTF8.self).contains("no session"))
+  }
+}

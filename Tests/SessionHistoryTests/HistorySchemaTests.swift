@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import SessionHistory
+import Testing
+
+@Suite("History schema")
+struct HistorySchemaTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func raw(_ sql: String...) throws {
+    let queue = try DatabaseQueue(path: directory.path("history.sqlite"))
+    try queue.writeWithoutTransaction { database in
+      for statement in sql { try database.execute(sql: statement) }
+    }
+    try queue.close()
+  }
+
+  private func bytes() throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: directory.path("history.sqlite")))
+  }
+
+  private func expectUntouched(_ error: HistoryError) throws {
+    let before = try bytes()
+    #expect(throws: error) { try HistoryDatabase(directory.location()) }
+    #expect(throws: error) { try HistoryDatabase(existing: directory.location()) }
+    #expect(try bytes() == before)
+    #expect(!FileManager.default.fileExists(atPath: directory.path("history.sqlite-journal")))
+  }
+
+  @Test("the tables of version 1 are as they were published")
+  func version1() throws {
+    _ = try HistoryDatabase(directory.location())
+    let queue = try DatabaseQueue(path: directory.path("history.sqlite"))
+    let columns = try queue.read { database in
+      try ["session", "note"].map { try database.columns(in: $0).map { "\($0.name) \($0.type)" } }
+    }
+    #expect(
+      columns[0] == [
+        "id INTEGER", "start TEXT", "duration DOUBLE", "source TEXT", "title TEXT",
+        "concert_pitch DOUBLE", "temperament TEXT", "root TEXT", "tolerance DOUBLE",
+      ])
+    #expect(
+      columns[1] == [
+        "id INTEGER", "session INTEGER", "start_time DOUBLE", "duration DOUBLE", "note TEXT",
+        "target_frequency DOUBLE", "string INTEGER", "mean_cents DOUBLE", "spread DOUBLE",
+        "time_in_tune DOUBLE", "reading_count INTEGER",
+      ])
+    #expect(
+      try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") } == 0x6B61_6D6D)
+  }
+
+  @Test("an empty file, and one whose first migration was killed, are brought up to date")
+  func older() throws {
+    try Data().write(to: URL(fileURLWithPath: directory.path("history.sqlite")))
+    #expect(try HistoryDatabase(existing: directory.location()).sessions().isEmpty)
+    try FileManager.default.removeItem(atPath: directory.path("history.sqlite"))
+    try raw("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    #expect(try HistoryDatabase(directory.location()).sessions().isEmpty)
+  }
+
+  @Test("of 4 that open a new database at once, none fails, 25 times")
+  func race() async throws {
+    for round in 0..<25 {
+      let location = directory.location("\(round).sqlite")
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask { try HistoryDatabase(location).sessions().count }
+        }
+        for try await count in group { #expect(count == 0) }
+      }
+    }
+  }
+
+  @Test("opening again changes nothing")
+  func again() throws {
+    _ = try HistoryDatabase(directory.location())
+    let before = try bytes()
+    _ = try HistoryDatabase(directory.location())
+    #expect(try bytes() == before)
+  }
+
+  @Test("a database of a later version is refused, and left as it is")
+  func newer() throws {
+    _ = try HistoryDatabase(directory.location())
+    try raw("INSERT INTO grdb_migrations VALUES ('2')", "ALTER TABLE note ADD COLUMN more TEXT")
+    try expectUntouched(.newerSchema(path: directory.path("history.sqlite")))
+  }
+
+  @Test("a database of another program is refused, and left as it is")
+  func foreign() throws {
+    try raw("CREATE TABLE bookmark (id INTEGER PRIMARY KEY)")
+    try expectUntouched(.foreign(path: directory.path("history.sqlite")))
+  }
+
+  @Test("a text, and a database whose middle was overwritten, are refused")
+  func corrupt() throws {
+    let url = URL(fileURLWithPath: directory.path("history.sqlite"))
+    try Data(String(repeating: "This is a letter. ", count: 500).utf8).write(to: url)
+    try expectUntouched(.corrupt(path: url.path))
+
+    try FileManager.default.removeItem(at: url)
+    let history = try HistoryDatabase(directory.location())
+    _ = try history.begin(
+      Example.description, start: Example.start, duration: 1,
+      notes: (0..<400).map { Example.note($0) })
+    var damaged = try bytes()
+    for index in 4096..<damaged.count { damaged[index] = 0x5A }
+    try damaged.write(to: url)
+    #expect(throws: HistoryError.corrupt(path: url.path)) {
+      try HistoryDatabase(existing: directory.location()).sessions()
+    }
+  }
+}
