@@ -1,7 +1,7 @@
 # Two commands: `make tune` opens the tuner, `make test` runs every test. Both install what they
 # need, say so, and can be repeated.
 
-.PHONY: tune build test check format clean
+.PHONY: tune build web test check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -17,12 +17,19 @@ build:
 	@Scripts/install-dependencies.sh build
 	@swift build -c release --product kammerton
 
+# The page, with the core as WebAssembly, in .build-web/site.
+web: build
+	@Scripts/install-dependencies.sh web
+	@Scripts/build-web.sh
+
 test:
 	@Scripts/install-dependencies.sh test
 	@swift build -c release --product kammerton
 	@Scripts/test-readme.sh
 	@Scripts/test-live.sh
 	@Scripts/test-formats.sh
+	@Scripts/test-web.sh
+	@Scripts/test-page.sh
 	@swift test
 
 # What else must hold before a change lands.

@@ -65,6 +65,16 @@ let package = Package(
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
+    // The core as a module for browsers: Scripts/build-web.sh.
+    .target(name: "CWebMemory"),
+    .target(
+      name: "WebCore",
+      dependencies: [
+        "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
+        "SignalProcessing", "ToneGeneration",
+      ],
+      swiftSettings: strict),
+
     // Shells around the core.
     .systemLibrary(
       name: "CSndfile", pkgConfig: "sndfile",
@@ -118,6 +128,13 @@ let package = Package(
     .target(
       name: "_TestSignals", dependencies: ["SignalProcessing"], path: "Tests/_TestSignals",
       swiftSettings: strict),
+    .executableTarget(
+      name: "_WebReference",
+      dependencies: [
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+        "_TestSignals",
+      ],
+      path: "Tests/_WebReference", swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
     tests(
       "PitchEstimationTests",
@@ -132,6 +149,8 @@ let package = Package(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
     tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "WebCoreTests", dependencies: ["WebCore", "Metronome", "MusicTheory", "SignalProcessing"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the system packages that Kammerton needs, and says so first.
 #   install-dependencies.sh build   what building and running needs
-#   install-dependencies.sh test    that, and what the tests need
+#   install-dependencies.sh web     that, and what Scripts/build-web.sh needs
+#   install-dependencies.sh test    all that, and what the tests need
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
 set -euo pipefail
 
@@ -13,6 +14,7 @@ command -v swift >/dev/null || {
 
 if [ "$(uname -s)" = Darwin ]; then
   wanted=(cairo libsndfile portaudio pkg-config)
+  [ "$purpose" = build ] || wanted+=(binaryen esbuild librsvg pngquant node)
   missing=()
   for package in "${wanted[@]}"; do
     brew list --formula "$package" >/dev/null 2>&1 || missing+=("$package")
@@ -24,10 +26,20 @@ fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
 wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libasound2-plugins)
+if [ "$purpose" != build ]; then
+  # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
+  # packs them.
+  wanted+=(binaryen esbuild librsvg2-bin pngquant)
+fi
 if [ "$purpose" = test ]; then
+  # The web module runs in it; any version from 18 on, wherever it comes from.
+  command -v node >/dev/null || wanted+=(nodejs)
   # A sound server without a sound card, an independent tone generator, and a C library to link
   # the WebAssembly probe with.
   wanted+=(pulseaudio pulseaudio-utils sox wasi-libc)
+  # A browser and what drives it, and a checker of the page's types.
+  command -v google-chrome >/dev/null || wanted+=(chromium)
+  wanted+=(python3-venv node-typescript)
 fi
 missing=()
 for package in "${wanted[@]}"; do

@@ -107,8 +107,10 @@ struct TemperamentsCommand: ParsableCommand {
 
   static func json(_ scales: [NamedScale]) -> String {
     let objects = scales.map { scale in
-      "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
-        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count)}"
+      let cents = scale.scale.degrees.map { "\($0)" }
+      return "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
+        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count),"
+        + "\"period\":\(scale.scale.period),\"cents\":[\(cents.joined(separator: ","))]}"
     }
     return "[" + objects.joined(separator: ",") + "]\n"
   }

@@ -5,7 +5,7 @@ public struct Tuning: Sendable, Hashable {
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
 
-  /// The name, such as "Drop D".
+  /// The name, such as "Drop D"; empty if nobody names it.
   public let name: String
   /// The courses as a player lists them, mostly from the lowest. A course has one string or several
   /// that are played as one; unisons need no second entry.
@@ -19,12 +19,27 @@ public struct Tuning: Sendable, Hashable {
   /// - Throws: ``InstrumentError/invalidName(_:)`` or ``InstrumentError/courseCountOutOfRange(_:)``.
   public init(name: String, courses: [[TargetPitch]]) throws(InstrumentError) {
     guard InstrumentName.isValid(name) else { throw .invalidName(name) }
-    let counts = 1...Self.mostStringsOfACourse
-    guard (1...Self.mostCourses).contains(courses.count),
+    self.name = name
+    self.courses = try Self.valid(courses)
+  }
+
+  /// Creates a tuning that nobody names.
+  ///
+  /// - Parameter courses: 1...``mostCourses`` courses of 1...``mostStringsOfACourse`` strings.
+  /// - Throws: ``InstrumentError/courseCountOutOfRange(_:)``.
+  public init(courses: [[TargetPitch]]) throws(InstrumentError) {
+    name = ""
+    self.courses = try Self.valid(courses)
+  }
+
+  private static func valid(
+    _ courses: [[TargetPitch]]
+  ) throws(InstrumentError) -> [[TargetPitch]] {
+    let counts = 1...mostStringsOfACourse
+    guard (1...mostCourses).contains(courses.count),
       courses.allSatisfy({ counts.contains($0.count) })
     else { throw .courseCountOutOfRange(courses.count) }
-    self.name = name
-    self.courses = courses
+    return courses
   }
 
   /// Creates a tuning whose courses have one string each.

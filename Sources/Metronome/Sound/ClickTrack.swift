@@ -15,6 +15,8 @@ public struct ClickTrack: SoundRendering {
   public var isMuted = false
   /// The last beat that was rendered, sounding or not.
   public private(set) var lastBeat: Click?
+  /// The clicks of the last block, sounding or not; of more than 32, the first ones.
+  public private(set) var lastClicks: [Click] = []
 
   private let sounds: ClickSounds
   private var voices: [Voice] = []
@@ -43,6 +45,7 @@ public struct ClickTrack: SoundRendering {
     self.sounds = sounds
     self.channelCount = max(1, channelCount)
     voices.reserveCapacity(Self.voiceLimit + 1)
+    lastClicks.reserveCapacity(Self.voiceLimit)
   }
 
   /// Samples per second, in hertz.
@@ -68,6 +71,7 @@ public struct ClickTrack: SoundRendering {
   ///   the last click.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     for index in interleaved.indices { interleaved[index] = 0 }
+    lastClicks.removeAll(keepingCapacity: true)
     let start = position
     let end = start + Int64(interleaved.count / channelCount)
     while let click = schedule.upcoming, click.frame < end {
@@ -86,6 +90,7 @@ public struct ClickTrack: SoundRendering {
 
   private mutating func begin(_ click: Click) {
     if click.kind == .beat { lastBeat = click }
+    if lastClicks.count < Self.voiceLimit { lastClicks.append(click) }
     guard click.isAudible, !isMuted else { return }
     if voices.count == Self.voiceLimit { voices.removeFirst() }
     let sound = sounds.index(of: click)

@@ -17,7 +17,7 @@ extension NoteNotation {
     }
     var best: (name: NoteName, length: Int, octave: Int)?
     for name in Self.everyName {
-      let spelled = Self.folded(names.text(name), keepsCase: names.meansCase)
+      let spelled = Self.folded(self.text(name), keepsCase: names.meansCase)
       guard typed.starts(with: spelled), spelled.count > best?.length ?? 0 else { continue }
       let rest = typed[spelled.count...]
       guard let octave = rest.isEmpty ? middleOctave : Self.integer(rest) else { continue }

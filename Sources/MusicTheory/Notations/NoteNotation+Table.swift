@@ -1,20 +1,20 @@
 // The one table of note names. Letters are in the order C D E F G A B.
 
 extension NoteNotation.Names {
-  /// The name of a note without its octave.
-  func text(_ name: NoteName) -> String {
+  /// The name of a note without its octave, in two parts; not that of a MIDI number.
+  func parts(_ name: NoteName) -> (stem: String, sign: String) {
     let letter = letters[name.letter.rawValue]
+    let accidental = name.accidental
     switch self {
-    case .ascii: return letter + name.accidental.asciiDescription
-    case .german: return german(name) ?? letter + suffix(name.accidental)
+    case .ascii: return (letter, accidental.asciiDescription)
+    case .german: return german(name).map { ($0, "") } ?? (letter, suffix(accidental))
     case .scandinavian:
-      return (name.letter == .b && name.accidental.rawValue < 0 ? "B" : letter)
-        + name.accidental.description
-    case .solfege: return syllable(name) ?? letter + name.accidental.description
-    case .hindustani: return Self.sargam[name.pitchClass]
-    case .carnatic: return swara(name) ?? Self.swaras[name.pitchClass]
-    case .midi: return name.pitchClass.description
-    default: return letter + name.accidental.description
+      let isB = name.letter == .b && accidental.rawValue < 0
+      return (isB ? "B" : letter, accidental.description)
+    case .solfege: return syllable(name).map { ($0, "") } ?? (letter, accidental.description)
+    case .hindustani: return (Self.sargam[name.pitchClass], "")
+    case .carnatic: return (swara(name) ?? Self.swaras[name.pitchClass], "")
+    default: return (letter, accidental.description)
     }
   }
 

@@ -62,31 +62,74 @@ public struct NoteNotation: Sendable, Hashable {
   ///
   /// - Parameter name: The note.
   /// - Returns: Its name; the pitch class where notes have MIDI numbers.
-  public func text(_ name: NoteName) -> String { names.text(name) }
+  public func text(_ name: NoteName) -> String { String(decoding: utf8(name), as: UTF8.self) }
 
   /// Returns the text of a note.
   ///
   /// - Parameter note: The note.
   /// - Returns: Its name with its octave.
-  public func text(_ note: Note) -> String {
-    guard names != .midi else { return note.midiNumber.description }
-    let name = names.text(note.name)
-    switch octaves {
-    case .helmholtz where names.isLetters: return helmholtz(name, octave: note.octave)
-    case .middleC3: return name + (note.octave - 1).description
-    default: return name + note.octave.description
+  public func text(_ note: Note) -> String { String(decoding: utf8(note), as: UTF8.self) }
+}
+
+// Bytes come first: strings would bring half of Unicode into the embedded build.
+extension NoteNotation {
+  /// Returns the text of a note without its octave, as UTF-8.
+  ///
+  /// - Parameter name: The note.
+  /// - Returns: Its name; the pitch class where notes have MIDI numbers.
+  public func utf8(_ name: NoteName) -> [UInt8] {
+    var bytes: [UInt8] = []
+    guard names != .midi else {
+      Self.append(name.pitchClass, to: &bytes)
+      return bytes
     }
+    let (stem, sign) = names.parts(name)
+    Self.append(stem, to: &bytes)
+    Self.append(sign, to: &bytes)
+    return bytes
+  }
+
+  /// Returns the text of a note, as UTF-8.
+  ///
+  /// - Parameter note: The note.
+  /// - Returns: Its name with its octave.
+  public func utf8(_ note: Note) -> [UInt8] {
+    var bytes: [UInt8] = []
+    guard names != .midi else {
+      Self.append(note.midiNumber, to: &bytes)
+      return bytes
+    }
+    bytes = utf8(note.name)
+    // Beyond any keyboard the marks would only fill the line.
+    if octaves == .helmholtz, names.isLetters, (-20...20).contains(note.octave) {
+      appendHelmholtzMarks(of: note.octave, to: &bytes)
+    } else {
+      Self.append(octaves == .middleC3 ? note.octave - 1 : note.octave, to: &bytes)
+    }
+    return bytes
   }
 
   /// Small letters with primes from C3 up, capitals with commas below.
-  private func helmholtz(_ name: String, octave: Int) -> String {
-    // Beyond any keyboard the marks would only fill the line.
-    guard (-20...20).contains(octave) else { return name + octave.description }
-    guard octave >= 3 else { return name + String(repeating: ",", count: 2 - octave) }
-    var bytes = Array(name.utf8)
+  private func appendHelmholtzMarks(of octave: Int, to bytes: inout [UInt8]) {
+    for _ in 0..<max(0, 2 - octave) { bytes.append(UInt8(ascii: ",")) }
+    guard octave >= 3 else { return }
     bytes[0] = NearNames.lowercased(bytes[0])
-    return String(decoding: bytes, as: UTF8.self)
-      + String(repeating: names == .ascii ? "'" : "′", count: octave - 3)
+    for _ in 3..<octave { Self.append(names == .ascii ? "'" : "′", to: &bytes) }
+  }
+
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    _ = text.utf8.withContiguousStorageIfAvailable { bytes += $0 }  // literals are contiguous
+  }
+
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    var digits: [UInt8] = []
+    var rest = number.magnitude
+    repeat {
+      digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes += digits.reversed()
   }
 }
 

@@ -41,6 +41,28 @@ public struct Temperament: Sendable, Hashable {
     self.init(offsets: offsets.allSatisfy { $0.magnitude < 1e-9 } ? [] : offsets)
   }
 
+  /// Creates a temperament from where its notes lie.
+  ///
+  /// - Parameter deviations: Twelve distances from equal temperament by pitch class, from C, in
+  ///   cents; what they have in common with A is taken off.
+  /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)``, ``ScaleError/invalidDegree(_:)`` or
+  ///   ``ScaleError/notRising(degree:)``.
+  public init(deviations: [Double]) throws(ScaleError) {
+    guard deviations.count == 12 else {
+      throw .notTwelveDegrees(count: deviations.count, period: 1200)
+    }
+    for degree in 0..<12 {
+      guard deviations[degree].isFinite else { throw .invalidDegree(degree) }
+      // The C above the last degree lies as far from equal temperament as the first.
+      guard 100 + deviations[(degree + 1) % 12] > deviations[degree] else {
+        throw .notRising(degree: degree + 1)
+      }
+    }
+    let deviationOfA = deviations[9]
+    let offsets = deviations.map { $0 - deviationOfA }
+    self.init(offsets: offsets.allSatisfy { $0.magnitude < 1e-9 } ? [] : offsets)
+  }
+
   /// Returns how far a note lies above where equal temperament has it.
   ///
   /// - Parameter pitchClass: Semitones above C. Values outside 0...11 are taken modulo 12.

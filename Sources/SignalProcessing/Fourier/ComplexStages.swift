@@ -28,7 +28,7 @@ struct ComplexStages: Sendable {
   ///   - radices: The radix of each stage in turn, 4 or 8.
   ///   - length: The length of the whole transform.
   ///   - subLength: The product of the radices of the stages before these.
-  init(radices: some Sequence<Int>, length: Int, subLength: Int) {
+  init(radices: [Int], length: Int, subLength: Int) {
     var stages: [Stage] = []
     var twiddles: [Float] = []
     var subLength = subLength

@@ -22,8 +22,10 @@ struct FourierPlan: Sendable {
       rest /= radix
     }
     outer = OuterStages(length: half, sampleRadix: radices[0])
-    forward = ComplexStages(radices: radices.dropFirst(), length: half, subLength: radices[0])
-    inverse = ComplexStages(radices: radices.dropFirst().reversed(), length: half, subLength: 4)
+    forward = ComplexStages(
+      radices: Array(radices.dropFirst()), length: half, subLength: radices[0])
+    inverse = ComplexStages(
+      radices: Array(radices.dropFirst().reversed()), length: half, subLength: 4)
   }
 
   /// Replaces `length` samples with their split spectrum.

@@ -26,17 +26,37 @@ struct OuterStages: Sendable {
     var twiddles: [Float] = []
     for block in stride(from: 0, to: length / sampleRadix, by: 4) {
       for power in 1..<sampleRadix {
-        let roots = (block..<block + 4).map { ComplexStages.root(of: length, power: power * $0) }
-        twiddles += roots.map { $0.real } + roots.map { $0.imaginary }
+        Self.append(block..<block + 4, times: power, of: length, to: &twiddles)
       }
     }
     sampleTwiddles = twiddles
-    spectrumTwiddles = (1...3).flatMap { power in
-      let roots = (0..<length / 4).map { ComplexStages.root(of: length, power: power * $0) }
-      return roots.map { $0.real } + roots.map { $0.imaginary }
+    twiddles = []
+    for power in 1...3 {
+      Self.append(0..<length / 4, times: power, of: length, to: &twiddles)
     }
-    let roots = (0..<length / 2).map { ComplexStages.root(of: 2 * length, power: $0) }
-    turns = roots.map { 0.5 * $0.imaginary } + roots.map { -0.5 * $0.real }
+    spectrumTwiddles = twiddles
+    twiddles = []
+    // g = −i/2 · w is a quarter of a turn behind the root w.
+    for index in 0..<length / 2 {
+      twiddles.append(0.5 * ComplexStages.root(of: 2 * length, power: index).imaginary)
+    }
+    for index in 0..<length / 2 {
+      twiddles.append(-0.5 * ComplexStages.root(of: 2 * length, power: index).real)
+    }
+    turns = twiddles
+  }
+
+  /// Appends the real parts of some roots of one, raised to a power, then the imaginary parts.
+  @inline(never)
+  private static func append(
+    _ indices: Range<Int>, times power: Int, of length: Int, to twiddles: inout [Float]
+  ) {
+    for index in indices {
+      twiddles.append(ComplexStages.root(of: length, power: power * index).real)
+    }
+    for index in indices {
+      twiddles.append(ComplexStages.root(of: length, power: power * index).imaginary)
+    }
   }
 }
 

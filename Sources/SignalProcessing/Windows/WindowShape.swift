@@ -42,6 +42,7 @@ public enum WindowShape: WindowFunction, Hashable {
   }
 
   /// Σ a(n) cos(nπx): seen from the middle of the window all terms have the same sign.
+  @inline(never)  // four times the sum would be four times the code
   private func cosineSum(
     _ position: Double, _ a0: Double, _ a1: Double, _ a2: Double = 0, _ a3: Double = 0
   ) -> Double {

@@ -1,0 +1,167 @@
+internal import InstrumentTuning
+internal import MusicTheory
+internal import PitchEstimation
+internal import SignalProcessing
+
+/// A tracker and a tuner, and where the page's side finds what they say.
+///
+/// Nothing is allocated after `init`, unless settings change.
+final class TunerCore {
+  /// The most samples of one `push`.
+  static let blockLimit = 8192
+  /// The time from reading to reading, in seconds.
+  private static let hopDuration = 0.01
+  /// How much later sound decides about a reading, in seconds.
+  private static let lookahead = 0.05
+
+  let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
+  let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
+  /// The state, and behind it what the views are drawn from.
+  private let snapshot = SharedMemory<Double>(
+    repeating: 0, count: TunerState.count + TunerViews.count / 2)
+  private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
+  private let views: TunerViews
+  private var tracker: MultiresolutionTracker
+  private var tuner = TargetTuner()
+  private var tolerance = 3.0
+  private var note = SoundingNote()
+
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - range: Frequencies to look for, in hertz; cut at 0.45 of the sample rate.
+  ///   - gate: What level counts as sound.
+  init?(sampleRate: Double, range: ClosedRange<Double>, gate: LevelGate.Threshold) {
+    guard
+      let tracker = try? MultiresolutionTracker(
+        sampleRate: sampleRate, searchRange: range.clamped(to: 0...0.45 * sampleRate),
+        hopSize: Self.hopDuration * sampleRate, lookahead: Self.lookahead, gate: LevelGate(gate))
+    else { return nil }
+    guard let views = TunerViews(sampleRate: sampleRate) else { return nil }
+    self.tracker = tracker
+    self.views = views
+    TunerState.clear(state)
+  }
+
+  var stateAddress: UnsafeMutableRawPointer? { snapshot.address }
+
+  private var state: UnsafeMutableBufferPointer<Double> {
+    UnsafeMutableBufferPointer(rebasing: snapshot.values[..<TunerState.count])
+  }
+
+  private var drawn: UnsafeMutableBufferPointer<Float> {
+    let start = snapshot.address?.advanced(by: TunerState.count * MemoryLayout<Double>.stride)
+    return UnsafeMutableBufferPointer(
+      start: start?.assumingMemoryBound(to: Float.self), count: TunerViews.count)
+  }
+
+  /// Takes the settings over; refuses them all if one is out of its range.
+  func configure() -> Bool {
+    guard let new = TunerSettings(settings.values) else { return false }
+    if new.tolerance != tolerance {
+      guard let tuner = try? Tuner(concertPitch: new.concertPitch, tolerance: new.tolerance) else {
+        return false
+      }
+      self.tuner = TargetTuner(mode: new.mode, tuner: tuner)
+      tolerance = new.tolerance
+    } else {
+      tuner.concertPitch = new.concertPitch
+      if !hasSameMode { tuner.mode = new.mode }
+    }
+    for index in 0..<TunerSettings.count { lastSettings[index] = settings[index] }
+    return true
+  }
+
+  /// Whether the numbers of the mode are still the same. (Comparing the modes would compare names,
+  /// and bring all of Unicode into the module.)
+  private var hasSameMode: Bool {
+    (TunerSettings.Place.mode..<TunerSettings.count).allSatisfy {
+      settings[$0] == lastSettings[$0]
+    }
+  }
+
+  /// Takes in samples from `input`.
+  func push(_ count: Int) {
+    guard (1...Self.blockLimit).contains(count) else { return }
+    let block = UnsafeBufferPointer(rebasing: input.values[..<count])
+    views.append(block.span)
+    tracker.append(block.span)
+    while let reading = tracker.next() { take(reading) }
+    state[TunerState.rejected] = Double(tracker.rejectedSampleCount)
+  }
+
+  /// Brings what the views are drawn from up to date.
+  func draw() {
+    let duration = views.draw(
+      into: drawn, frequency: state[TunerState.frequency],
+      target: state[TunerState.targetFrequency])
+    state[TunerState.waveDuration] = duration
+  }
+
+  /// Forgets the note that sounds, as after a tone of the page's own.
+  func reset() {
+    tuner.reset()
+    tell(note.end())
+  }
+
+  private func take(_ reading: PitchReading) {
+    let result = tuner.update(reading)
+    TunerState.write(reading, result, to: state)
+    switch result.event {
+    case .entered: TunerState.append(.enteredTune, to: state)
+    case .left: TunerState.append(.leftTune, to: state)
+    case nil: break
+    }
+    tell(note.update(result))
+  }
+
+  private func tell(_ ended: SoundingNote?) {
+    guard let ended else { return }
+    TunerState.append(ended, to: state)
+  }
+}
+
+@_cdecl("tuner_create")
+func createTuner(
+  _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double
+) -> UnsafeMutableRawPointer? {
+  let gates: [LevelGate.Threshold] = [.automatic, .off, .fixed(gateLevel)]
+  guard low > 0, high > low, gates.indices.contains(Int(gateKind)),
+    let tuner = TunerCore(
+      sampleRate: sampleRate, range: low...high, gate: gates[Int(gateKind)])
+  else { return nil }
+  return handle(tuner)
+}
+
+@_cdecl("tuner_release")
+func releaseTuner(_ tuner: UnsafeMutableRawPointer) { release(TunerCore.self, tuner) }
+
+@_cdecl("tuner_input")
+func tunerInput(_ tuner: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(tuner) as TunerCore).input.address
+}
+
+@_cdecl("tuner_settings")
+func tunerSettings(_ tuner: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(tuner) as TunerCore).settings.address
+}
+
+@_cdecl("tuner_state")
+func tunerState(_ tuner: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(tuner) as TunerCore).stateAddress
+}
+
+@_cdecl("tuner_configure")
+func configureTuner(_ tuner: UnsafeMutableRawPointer) -> Int32 {
+  (object(tuner) as TunerCore).configure() ? 1 : 0
+}
+
+@_cdecl("tuner_push")
+func pushToTuner(_ tuner: UnsafeMutableRawPointer, _ count: Int32) {
+  (object(tuner) as TunerCore).push(Int(count))
+}
+
+@_cdecl("tuner_draw")
+func drawTuner(_ tuner: UnsafeMutableRawPointer) { (object(tuner) as TunerCore).draw() }
+
+@_cdecl("tuner_reset")
+func resetTuner(_ tuner: UnsafeMutableRawPointer) { (object(tuner) as TunerCore).reset() }

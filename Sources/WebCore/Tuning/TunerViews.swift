@@ -1,0 +1,92 @@
+internal import InstrumentTuning
+internal import SignalProcessing
+
+/// What the views are drawn from: the newest sound as a spectrum, a wave and a strobe, as numbers of
+/// single precision at fixed places.
+final class TunerViews {
+  static let spectrumCount = 256
+  static let waveCount = 512
+  static let partialCount = 8
+  static let count = spectrumCount + waveCount + 3 * partialCount
+  /// The level that stands for silence, in dBFS.
+  private static let silence: Float = -150
+  /// The shortest wave that is drawn, in seconds, and how many periods it has at least.
+  private static let waveDuration = 0.02
+  private static let fewestPeriods = 2.0
+
+  private let sampleRate: Double
+  private var history: SampleHistory
+  private let newest: SharedMemory<Float>
+  private var spectrum: LogSpectrum
+  private var strobe: StrobeAnalyzer
+
+  /// - Parameter sampleRate: Samples per second, in 8000...192000 Hz.
+  init?(sampleRate: Double) {
+    guard
+      let spectrum = try? LogSpectrum(sampleRate: sampleRate, bandCount: Self.spectrumCount),
+      let strobe = try? StrobeAnalyzer(sampleRate: sampleRate)
+    else { return nil }
+    self.sampleRate = sampleRate
+    self.spectrum = spectrum
+    self.strobe = strobe
+    let count = max(spectrum.length, strobe.sampleCount)
+    history = SampleHistory(capacity: count)
+    newest = SharedMemory(repeating: 0, count: count)
+  }
+
+  func append(_ block: Span<Float>) { history.append(block) }
+
+  /// Draws the newest sound.
+  ///
+  /// - Parameters:
+  ///   - views: Takes spectrum, wave and strobe.
+  ///   - frequency: What sounds, in hertz, or 0.
+  ///   - target: What is tuned to, in hertz, or 0.
+  /// - Returns: How long the wave lasts, in seconds.
+  func draw(
+    into views: UnsafeMutableBufferPointer<Float>, frequency: Double, target: Double
+  ) -> Double {
+    let sound = newest.values
+    var samples = sound.mutableSpan
+    history.copyNewest(into: &samples)
+    drawSpectrum(into: UnsafeMutableBufferPointer(rebasing: views[..<Self.spectrumCount]))
+    let waveEnd = Self.spectrumCount + Self.waveCount
+    let wave = UnsafeMutableBufferPointer(rebasing: views[Self.spectrumCount..<waveEnd])
+    let duration = drawWave(into: wave, frequency: frequency)
+    drawStrobe(into: UnsafeMutableBufferPointer(rebasing: views[waveEnd...]), target: target)
+    return duration
+  }
+
+  private func drawSpectrum(into levels: UnsafeMutableBufferPointer<Float>) {
+    let sound = newest.values
+    var span = levels.mutableSpan
+    spectrum.transform(sound.span, into: &span)
+    for index in levels.indices { levels[index] = max(Self.silence, levels[index]) }
+  }
+
+  /// Whole periods of what sounds, so that a steady tone stands still.
+  private func drawWave(
+    into points: UnsafeMutableBufferPointer<Float>, frequency: Double
+  ) -> Double {
+    let sound = newest.values
+    let isVoiced = frequency > 0
+    let periods = max(Self.fewestPeriods, (Self.waveDuration * frequency).rounded())
+    let duration = isVoiced ? periods / frequency : Self.waveDuration
+    let length = min(duration * sampleRate, Double(sound.count / 2 - 64))
+    let start = WaveTrigger.start(
+      in: sound.span, length: length, period: isVoiced ? sampleRate / frequency : nil)
+    var span = points.mutableSpan
+    WaveTrigger.draw(sound.span, from: start, length: length, into: &span)
+    return length / sampleRate
+  }
+
+  private func drawStrobe(into values: UnsafeMutableBufferPointer<Float>, target: Double) {
+    let sound = newest.values
+    strobe.analyze(sound.span, endIndex: history.endIndex, target: target)
+    for (index, partial) in strobe.partials.enumerated() {
+      values[3 * index] = Float(partial.phase)
+      values[3 * index + 1] = max(Self.silence, Float(partial.level))
+      values[3 * index + 2] = Float(partial.deviation ?? 0)
+    }
+  }
+}

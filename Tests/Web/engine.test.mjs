@@ -1,0 +1,316 @@
+// Runs the web module outside a browser: node --test Tests/Web/engine.test.mjs
+// Needs .build-web/site and .build-web/golden (Scripts/test-web.sh makes both).
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+const site = new URL('../../.build-web/site/', import.meta.url);
+const golden = new URL('../../.build-web/golden/', import.meta.url);
+const bytes = readFileSync(new URL('engine/kammerton.wasm', site));
+const {
+  Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
+} = await import(new URL('engine/core.js', site));
+const { statePlaces: places, viewCount } = await import(new URL('engine/layout.js', site));
+const { loadNames } = await import(new URL('engine/names.js', site));
+
+const compiled = new WebAssembly.Module(bytes);
+const newModule = () => new Module(new WebAssembly.Instance(compiled, {}));
+
+/** Feeds samples in blocks, and gives the state after each reading to `visit`. */
+function listen(tuner, samples, blockSize, visit = () => {}) {
+  let told = tuner.readingCount;
+  for (let start = 0; start < samples.length;) {
+    const count = Math.min(typeof blockSize === 'function' ? blockSize() : blockSize,
+      samples.length - start);
+    tuner.input.set(samples.subarray(start, start + count));
+    tuner.push(count);
+    start += count;
+    if (tuner.readingCount > told + 1) throw new Error('a block was longer than a hop');
+    if (tuner.readingCount > told) visit(tuner.state);
+    told = tuner.readingCount;
+  }
+}
+
+function sine(frequency, sampleRate, seconds, amplitude = 0.3) {
+  return Float32Array.from({ length: Math.round(sampleRate * seconds) }, (_, index) =>
+    amplitude * Math.sin((2 * Math.PI * frequency * index) / sampleRate));
+}
+
+const clips = readdirSync(golden).filter((name) => name.endsWith('.json'));
+
+test('the module imports nothing, and its memory cannot grow', () => {
+  assert.deepEqual(WebAssembly.Module.imports(compiled), []);
+  const { memory } = new WebAssembly.Instance(compiled, {}).exports;
+  assert.throws(() => memory.grow(1));
+});
+
+test('ten golden clips are there', () => assert.equal(clips.length, 10));
+
+for (const clip of clips) {
+  test(`${clip}: the readings are those of the native build within 0.001 cents`, () => {
+    const { sampleRate, readings } = JSON.parse(readFileSync(new URL(clip, golden), 'utf8'));
+    const file = readFileSync(new URL(clip.replace('.json', '.f32'), golden));
+    const samples = new Float32Array(file.buffer, file.byteOffset, file.length / 4);
+    let seed = 1;
+    const anySize = () => {
+      seed = (seed * 48271) % 2147483647;
+      return 1 + (seed % Math.floor(0.009 * sampleRate));
+    };
+    for (const blockSize of [Math.min(128, Math.floor(sampleRate / 128)), anySize]) {
+      const tuner = new Tuner(newModule(), sampleRate, standardTunerSettings);
+      let index = 0;
+      listen(tuner, samples, blockSize, (state) => {
+        const [time, frequency, level, steadied, note, cents] = readings[index];
+        const same = (actual, expected, limit, what) => assert.ok(
+          Math.abs(actual - expected) <= limit,
+          `reading ${index}: ${what} is ${actual}, not ${expected}`);
+        same(state[places.time], time, 1e-9, 'time');
+        same(state[places.level], level, 1e-6, 'level');
+        assert.equal(state[places.rawFrequency] > 0, frequency > 0, `voicing of ${index}`);
+        if (frequency > 0) {
+          same(1200 * Math.log2(state[places.rawFrequency] / frequency), 0, 1e-3, 'pitch');
+        }
+        assert.equal(state[places.note], note, `note of ${index}`);
+        same(state[places.cents], cents, 1e-3, 'cents');
+        if (steadied > 0) {
+          same(1200 * Math.log2(state[places.frequency] / steadied), 0, 1e-3, 'steadied pitch');
+        }
+        index += 1;
+      });
+      assert.equal(index, readings.length, 'number of readings');
+    }
+  });
+}
+
+test('nothing is allocated once sound is heard, drawn and played', () => {
+  const module = newModule();
+  const tuner = new Tuner(module, 48000, standardTunerSettings);
+  const tones = new Tones(module, 48000);
+  const metronome = new Metronome(module, 48000);
+  const samples = sine(220.3, 48000, 3);
+  tones.play({ waveform: 'sawtooth', frequencies: [220, 330], level: -20 });
+  metronome.configure({ ...standardMetronomeSettings, tempo: 300, subdivision: 4, polyrhythm: 5 });
+  const run = () => {
+    for (let start = 0; start + 128 <= samples.length; start += 128) {
+      tuner.input.set(samples.subarray(start, start + 128));
+      tuner.push(128);
+      if (start % 768 === 0) tuner.draw();
+      tones.render(128);
+      metronome.render(128);
+    }
+  };
+  run();
+  const before = module.allocations;
+  run();
+  assert.equal(module.allocations, before);
+});
+
+test('samples that are not finite are silence, and counted', () => {
+  const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
+  const samples = sine(440, 48000, 1);
+  [NaN, Infinity, -Infinity, 1e30].forEach((bad, index) => { samples[20000 + 7 * index] = bad; });
+  listen(tuner, samples, 128);
+  tuner.draw();
+  assert.equal(tuner.state[places.rejected], 4);
+  assert.ok(Math.abs(tuner.state[places.cents]) < 1);
+  const views = new Float32Array(
+    tuner.snapshot.buffer, tuner.snapshot.byteOffset + tuner.state.byteLength, viewCount);
+  assert.ok(views.every((value) => Number.isFinite(value)));
+});
+
+for (const sampleRate of [8000, 11025, 16000, 44100, 48000, 96000, 192000]) {
+  test(`at ${sampleRate} Hz, A4 of 442 Hz is 7.85 cents sharp, and tones and clicks sound`, () => {
+    const module = newModule();
+    const tuner = new Tuner(module, sampleRate, standardTunerSettings);
+    listen(tuner, sine(442, sampleRate, 1), Math.min(128, Math.floor(sampleRate / 128)));
+    tuner.draw();
+    assert.equal(tuner.state[places.note], 69);
+    assert.ok(Math.abs(tuner.state[places.cents] - 7.851) < 0.2);
+    const tones = new Tones(module, sampleRate);
+    tones.play({ waveform: 'triangle', frequencies: [440], level: -20 });
+    assert.ok(tones.render(512));
+    const metronome = new Metronome(module, sampleRate);
+    metronome.configure(standardMetronomeSettings);
+    assert.ok(metronome.render(512));
+  });
+}
+
+test('the first cents come within 0.25 s of the first sound', () => {
+  const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
+  let heard = 0;
+  let first = Infinity;
+  for (const samples = sine(110, 48000, 1); heard < samples.length; heard += 128) {
+    tuner.input.set(samples.subarray(heard, heard + 128));
+    tuner.push(128);
+    if (tuner.state[places.voiced]) {
+      first = heard / 48000;
+      break;
+    }
+  }
+  assert.ok(first <= 0.25, `${first} s`);
+});
+
+test('targets, concert pitch and temperament count at once', () => {
+  const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
+  const guitar = [[6, 40], [5, 45], [4, 50], [3, 55], [2, 59], [1, 64]];
+  const strings = guitar.map(([number, midi]) => ({ number, midi, cents: 0 }));
+  tuner.configure({ ...standardTunerSettings, mode: { strings, locked: 0 } });
+  listen(tuner, sine(110, 48000, 1), 128);
+  assert.equal(tuner.state[places.string], 5);
+  tuner.configure({ ...standardTunerSettings, mode: { strings, locked: 4 } });
+  listen(tuner, sine(110, 48000, 1), 128);
+  assert.equal(tuner.state[places.string], 4);
+  assert.ok(Math.abs(tuner.state[places.cents] + 500) < 0.5);
+  tuner.configure({ ...standardTunerSettings, concertPitch: 415, mode: { note: 45, cents: 10 } });
+  listen(tuner, sine(110, 48000, 1), 128);
+  const expected = 1200 * Math.log2(110 / (415 / 4)) - 10;
+  assert.ok(Math.abs(tuner.state[places.cents] - expected) < 0.1);
+  const temperament = new Float64Array(12);
+  temperament[0] = 5.865; // C of Pythagorean tuning from A, less 300 cents
+  tuner.configure({ ...standardTunerSettings, temperament });
+  listen(tuner, sine(261.6256, 48000, 1), 128);
+  assert.ok(Math.abs(tuner.state[places.cents] + 5.865) < 0.1);
+});
+
+test('settings out of range are refused, and the tuner goes on', () => {
+  const module = newModule();
+  const tuner = new Tuner(module, 48000, standardTunerSettings);
+  const refused = (settings) => assert.throws(
+    () => tuner.configure({ ...standardTunerSettings, ...settings }), RangeError);
+  refused({ concertPitch: 1000 });
+  refused({ concertPitch: NaN });
+  refused({ tolerance: 0 });
+  refused({ temperament: new Array(12).fill(NaN) });
+  refused({ mode: { note: 200, cents: 0 } });
+  refused({ mode: { strings: [], locked: 0 } });
+  refused({ mode: { strings: [{ number: 1e9, midi: 40, cents: 0 }], locked: 0 } });
+  assert.throws(
+    () => new Tuner(module, 48000, { ...standardTunerSettings, range: [50, 10] }), RangeError);
+  assert.throws(() => new Tuner(module, 4000, standardTunerSettings), RangeError);
+  listen(tuner, sine(440, 48000, 1), 128);
+  assert.equal(tuner.state[places.note], 69);
+  const tones = new Tones(module, 48000);
+  for (const settings of [
+    { waveform: 'sine', frequencies: [], level: -20 },
+    { waveform: 'sine', frequencies: [24000], level: -20 },
+    { waveform: 'noise', frequencies: [440], level: -20 },
+    { waveform: 'sine', frequencies: [440], level: 3 },
+  ]) assert.throws(() => tones.play(settings), RangeError);
+  const metronome = new Metronome(module, 48000);
+  for (const settings of [{ tempo: 5 }, { beats: 0 }, { swing: 90 }, { subdivision: 2.5 }]) {
+    assert.throws(
+      () => metronome.configure({ ...standardMetronomeSettings, ...settings }), RangeError);
+  }
+});
+
+test('a note that ends is told with its mean, and coming into tune once', () => {
+  const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
+  const samples = new Float32Array(48000 * 4);
+  samples.set(sine(440 * 2 ** (1 / 1200), 48000, 2), 4800);
+  listen(tuner, samples, 128);
+  const kinds = [];
+  let note;
+  for (let index = 0; index < tuner.state[places.eventCount]; index += 1) {
+    const place = places.events + 7 * index;
+    kinds.push(tuner.state[place]);
+    if (tuner.state[place] === 3) note = tuner.state.slice(place, place + 7);
+  }
+  assert.deepEqual([...kinds].sort(), [1, 2, 3]);
+  const [, start, duration, midi, mean] = note;
+  assert.ok(Math.abs(start - 0.1) < 0.06 && Math.abs(duration - 2) < 0.1);
+  assert.equal(midi, 69);
+  assert.ok(Math.abs(mean - 1) < 0.1);
+});
+
+/** Renders a sound in blocks, and returns its samples. */
+function render(sound, count, blockSize = 128) {
+  const samples = new Float32Array(count);
+  for (let start = 0; start < count; start += blockSize) {
+    const length = Math.min(blockSize, count - start);
+    if (sound.render(length)) samples.set(sound.output.subarray(0, length), start);
+  }
+  return samples;
+}
+
+test('a tone begins, glides, leaps and ends without a click', () => {
+  const tones = new Tones(newModule(), 48000);
+  tones.play({ waveform: 'sine', frequencies: [440], level: -6 });
+  const parts = [render(tones, 9600)];
+  tones.play({ waveform: 'sine', frequencies: [445], level: -12 });
+  parts.push(render(tones, 9600));
+  tones.play({ waveform: 'sine', frequencies: [660], level: -6 });
+  parts.push(render(tones, 9600));
+  tones.stop();
+  parts.push(render(tones, 9600));
+  const samples = parts.flatMap((part) => [...part]);
+  assert.ok(samples.slice(-4800).every((value) => value === 0));
+  // The second difference of a sine of amplitude a is a ω² at most; a step would be as large as itself.
+  const limit = 1.1 * 0.5012 * ((2 * Math.PI * 660) / 48000) ** 2 + 2e-4;
+  for (let index = 2; index < samples.length; index += 1) {
+    const bend = Math.abs(samples[index] - 2 * samples[index - 1] + samples[index - 2]);
+    assert.ok(bend < limit, `sample ${index}: ${bend}`);
+  }
+});
+
+test('the tuner reads the tone that the module plays within 0.01 cents', () => {
+  const module = newModule();
+  const tones = new Tones(module, 48000);
+  tones.play({ waveform: 'sawtooth', frequencies: [146.832], level: -20 });
+  const tuner = new Tuner(module, 48000, standardTunerSettings);
+  listen(tuner, render(tones, 96000), 128);
+  const error = 1200 * Math.log2(tuner.state[places.frequency] / 146.832);
+  assert.ok(Math.abs(error) < 0.01, `${error} cents`);
+});
+
+function clicksOf(metronome, count, blockSize) {
+  const clicks = [];
+  for (let start = 0; start < count; start += blockSize) {
+    metronome.render(Math.min(blockSize, count - start));
+    while (clicks.length < metronome.clickCount) clicks.push(metronome.click(clicks.length));
+  }
+  return clicks;
+}
+
+for (const blockSize of [128, 441, 8192]) {
+  test(`in blocks of ${blockSize}, clicks are at the samples that the tempo says`, () => {
+    const metronome = new Metronome(newModule(), 44100);
+    metronome.configure({ ...standardMetronomeSettings, tempo: 133, beats: 3, accents: [2, 0, 1] });
+    const clicks = clicksOf(metronome, 44100 * 20, blockSize);
+    assert.equal(clicks.length, Math.ceil((20 * 133) / 60));
+    clicks.forEach(({ sample, bar, beat, accent }, index) => {
+      assert.equal(sample, Math.round((index * 60 * 44100) / 133));
+      assert.deepEqual([bar, beat, accent],
+        [Math.floor(index / 3), index % 3, [2, 0, 1][index % 3]]);
+    });
+  });
+}
+
+test('a tempo changes in the beat, other settings with the next bar', () => {
+  const metronome = new Metronome(newModule(), 48000);
+  metronome.configure({ ...standardMetronomeSettings, tempo: 120 });
+  metronome.render(6000); // a quarter of the first beat
+  metronome.configure({ ...standardMetronomeSettings, tempo: 60 });
+  let clicks = clicksOf(metronome, 48000 * 2, 128);
+  assert.deepEqual(clicks.map((click) => click.sample), [0, 42000, 90000]);
+  metronome.configure({ ...standardMetronomeSettings, tempo: 60, beats: 3, subdivision: 2 });
+  clicks = clicksOf(metronome, 48000 * 5, 128);
+  const seen = clicks.slice(3).map(({ sample, bar, beat, voice }) => [sample, bar, beat, voice]);
+  assert.deepEqual(seen.slice(0, 5), [
+    [138000, 0, 3, 'beat'], [186000, 1, 0, 'beat'], [210000, 1, 0, 'subdivision'],
+    [234000, 1, 1, 'beat'], [258000, 1, 1, 'subdivision'],
+  ]);
+});
+
+test('names of notes come from the core in every notation', async () => {
+  const names = await loadNames(bytes);
+  assert.equal(names.noteName(61), 'C♯4');
+  assert.equal(names.noteName(61, 'english', 'flats'), 'D♭4');
+  assert.equal(names.noteName(58, 'german', 'flats'), 'B3');
+  assert.equal(names.noteName(59, 'german-helmholtz'), 'h');
+  assert.equal(names.noteName(60, 'fixed-do-c3'), 'Do3');
+  assert.equal(names.noteName(0), 'C-1');
+  assert.equal(names.noteName(69, 'midi'), '69');
+  assert.equal(names.pitchClassName(62, 'vietnamese'), 'Rê');
+  for (const notation of names.notations) assert.notEqual(names.noteName(60, notation), '');
+});

@@ -1,0 +1,82 @@
+import SignalProcessing
+import Testing
+import _TestSignals
+
+@testable import WebCore
+
+@Suite("The tuner behind the C interface")
+struct TunerCoreTests {
+  private func tuner(at sampleRate: Double = 48_000) throws -> TunerCore {
+    let tuner = try #require(
+      TunerCore(sampleRate: sampleRate, range: 30...4200, gate: .automatic))
+    tuner.settings[TunerSettings.Place.concertPitch] = 440
+    tuner.settings[TunerSettings.Place.tolerance] = 3
+    #expect(tuner.configure())
+    return tuner
+  }
+
+  private func hear(_ samples: [Float], with tuner: TunerCore) {
+    for start in stride(from: 0, to: samples.count, by: 128) {
+      let block = samples[start..<min(samples.count, start + 128)]
+      for (index, sample) in block.enumerated() { tuner.input[index] = sample }
+      tuner.push(block.count)
+    }
+  }
+
+  private func state(_ tuner: TunerCore, _ place: Int) throws -> Double {
+    let address = try #require(tuner.stateAddress)
+    return address.assumingMemoryBound(to: Double.self)[place]
+  }
+
+  @Test("reads A4 of 442 Hz as 7.85 cents sharp of MIDI note 69")
+  func sharpA4() throws {
+    let tuner = try tuner()
+    hear(TestSignal.sine(442, sampleRate: 48_000, count: 48_000), with: tuner)
+    #expect(try state(tuner, 7) == 69)
+    #expect(try abs(state(tuner, 8) - 7.851) < 0.05)
+  }
+
+  @Test("tunes to the string that is locked, an octave below what sounds")
+  func lockedString() throws {
+    let tuner = try tuner()
+    let places = [1.0, 6, 0, 2, 6, 40, 0, 1, 52, 0]
+    for (index, value) in places.enumerated() {
+      tuner.settings[TunerSettings.Place.mode + index] = value
+    }
+    #expect(!tuner.configure(), "strings 2 to 5 are missing")
+    for (index, value) in [1.0, 2, 0, 2, 2, 40, 0, 1, 52, 0].enumerated() {
+      tuner.settings[TunerSettings.Place.mode + index] = value
+    }
+    #expect(tuner.configure())
+    hear(TestSignal.sawtooth(164.814, sampleRate: 48_000, count: 48_000), with: tuner)
+    #expect(try state(tuner, 10) == 2)
+    #expect(try abs(state(tuner, 8) - 1200) < 0.1)
+  }
+
+  @Test(
+    "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents",
+    arguments: [
+      (TunerSettings.Place.concertPitch, 299.9), (TunerSettings.Place.concertPitch, Double.nan),
+      (TunerSettings.Place.tolerance, 0.0), (TunerSettings.Place.temperament, 150.0),
+      (TunerSettings.Place.mode, 3.0),
+    ])
+  func refusals(place: Int, value: Double) throws {
+    let tuner = try tuner()
+    tuner.settings[place] = value
+    #expect(!tuner.configure())
+  }
+
+  @Test("draws a sine of -6 dBFS at its level, in the band of its frequency")
+  func drawnSpectrum() throws {
+    let tuner = try tuner()
+    hear(TestSignal.sine(1000, sampleRate: 48_000, count: 48_000, amplitude: 0.5), with: tuner)
+    tuner.draw()
+    let address = try #require(tuner.stateAddress) + 8 * TunerState.count
+    let levels = UnsafeBufferPointer(
+      start: address.assumingMemoryBound(to: Float.self), count: TunerViews.spectrumCount)
+    let strongest = try #require(levels.indices.max { levels[$0] < levels[$1] })
+    // 256 bands from 20 Hz to 16 kHz: 9.644 octaves.
+    #expect(strongest == Int(256 * Elementary.log2(50) / Elementary.log2(800)))
+    #expect(abs(levels[strongest] + 6.02) < 1)
+  }
+}

@@ -1,0 +1,166 @@
+"""WCAG 2.2 AA as far as a machine can tell: axe, the keyboard, sizes, reflow, stillness."""
+
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+
+from browser import PageTest, until
+
+PANELS = ["tuner", "tones", "metronome", "history", "settings"]
+VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant"]
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
+LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
+
+
+class Accessibility(PageTest):
+    def violations(self):
+        response = Axe().run(self.page, options=RULES).response
+        self.assertGreater(len(response["passes"]), 15, "axe looked at something")
+        found = response["violations"]
+        return [(row["id"], node["html"][:160]) for row in found for node in row["nodes"]]
+
+    def test_axe_finds_nothing_in_any_panel_light_and_dark(self):
+        for scheme in ["light", "dark"]:
+            for panel in PANELS:
+                with self.subTest(panel=panel, scheme=scheme):
+                    page = self.open(f"panel={panel}&simulate&instrument=Guitar", color_scheme=scheme)
+                    page.wait_for_timeout(900)
+                    self.assertEqual(self.violations(), [])
+
+    def test_axe_finds_nothing_in_the_dialogs_and_with_a_failure(self):
+        for button in ["#instrument", "#chip-pitch", "#chip-temperament", "#chip-transposition", "#chip-tolerance"]:
+            with self.subTest(button):
+                page = self.open("instrument=Guitar")
+                page.click(button)
+                page.wait_for_timeout(300)
+                self.assertEqual(self.violations(), [])
+        page = self.open(script="navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))")
+        page.click("#listen")
+        page.wait_for_selector("tuner-banner:not([hidden])")
+        self.assertEqual(self.violations(), [])
+
+    def test_axe_finds_nothing_in_any_view_and_in_high_contrast(self):
+        page = self.open("simulate&instrument=Guitar")
+        page.evaluate("async () => (await import('/app/settings.js')).settings.set('theme', 'contrast')")
+        for view in VIEWS:
+            with self.subTest(view):
+                page.click(f".view-button[data-view={view}]")
+                page.wait_for_timeout(400)
+                self.assertEqual(self.violations(), [])
+
+    def test_every_control_is_reached_by_the_tab_key_and_shows_it(self):
+        for panel in PANELS:
+            with self.subTest(panel):
+                page = self.open(f"panel={panel}&instrument=Guitar")
+                page.wait_for_timeout(300)
+                wanted = page.evaluate(
+                    """() => [...document.querySelectorAll('button, select, input, summary, [tabindex="0"]')]
+                      .filter((element) => element.checkVisibility() && !element.disabled
+                        && !(element.type === 'radio' && !element.checked)).length"""
+                )
+                reached = page.evaluate("() => { window.reached = new Set(); window.unseen = []; return 0; }")
+                for _ in range(wanted + 12):
+                    page.keyboard.press("Tab")
+                    reached = page.evaluate(
+                        """() => {
+                          const element = document.activeElement;
+                          if (element === document.body) return window.reached.size;
+                          window.reached.add(element);
+                          const marked = element.type === 'radio' ? element.nextElementSibling ?? element : element;
+                          const style = getComputedStyle(marked);
+                          if (style.outlineStyle === 'none' && !element.closest('.skip')) window.unseen.push(element.outerHTML.slice(0, 120));
+                          return window.reached.size;
+                        }"""
+                    )
+                self.assertGreaterEqual(reached, wanted)
+                self.assertEqual(page.evaluate("window.unseen"), [])
+
+    def test_targets_are_44_pixels_or_more(self):
+        for panel in PANELS:
+            with self.subTest(panel):
+                page = self.open(f"panel={panel}&instrument=Guitar", width=390, height=844)
+                page.wait_for_timeout(300)
+                small = page.evaluate(
+                    """() => [...document.querySelectorAll('button, select, summary, input[type=range], label.check, label.segment, .toggle label')]
+                      .filter((element) => element.checkVisibility())
+                      .map((element) => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
+                      .filter(([, box]) => box.width < 40 || box.height < 43.5)
+                      .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+                )
+                # Keys of the small piano, as black keys on any piano, are narrower but far apart.
+                self.assertEqual([html for html in small if 'class="key' not in html], [])
+
+    def test_nothing_is_cut_off_at_320_pixels_in_any_language(self):
+        for language in LANGUAGES:
+            page = self.open(f"language={language}&instrument=Guitar&simulate", width=320, height=640)
+            for panel in PANELS:
+                with self.subTest(panel=panel, language=language):
+                    self.show(panel)
+                    page.wait_for_timeout(120)
+                    self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), 320)
+
+    def test_text_of_twice_the_size_fits(self):
+        page = self.open("instrument=Guitar&simulate", width=640, height=800)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for panel in PANELS:
+            with self.subTest(panel):
+                self.show(panel)
+                page.wait_for_timeout(150)
+                self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), 640)
+
+    def test_the_dial_keeps_still_for_those_who_ask(self):
+        page = self.open("simulate", reduced_motion="reduce")
+        page.wait_for_timeout(1200)
+        turns = set()
+        for _ in range(8):
+            turns.add(page.evaluate("document.querySelector('.knob-dial').style.transform"))
+            page.wait_for_timeout(120)
+        self.assertEqual(len(turns), 1)
+
+    def test_the_needle_is_a_meter_with_words(self):
+        page = self.open("simulate")
+        until(page, "/E2, .*(flat|in tune)/.test(document.querySelector('[role=meter]').getAttribute('aria-valuetext'))")
+        self.assertIsNone(page.get_attribute("[role=meter]", "aria-live"))
+        self.assertEqual(page.locator("[role=status]:not(app-notice *)").count(), 1)
+
+    def test_flat_and_in_tune_differ_by_more_than_colour(self):
+        page = self.open("simulate")
+        until(page, "document.querySelector('.readout').dataset.side === 'flat'")
+        self.assertEqual(page.text_content(".side-sign"), "♭")
+        until(page, "document.querySelector('.readout').dataset.side === 'good'")
+        self.assertTrue(page.is_visible(".side .icon"))
+        self.assertEqual(page.text_content(".side-word"), "in tune")
+
+    def test_single_keys_can_be_switched_off(self):
+        page = self.open()
+        page.keyboard.press("3")
+        self.assertTrue(page.is_visible("metronome-panel"))
+        page.evaluate("async () => (await import('/app/settings.js')).settings.set('shortcuts', false)")
+        page.keyboard.press("1")
+        self.assertTrue(page.is_visible("metronome-panel"))
+
+    def test_left_handed_mirrors_the_strings(self):
+        page = self.open("instrument=Guitar")
+        page.evaluate("async () => (await import('/app/settings.js')).settings.set('leftHanded', true)")
+        low = page.locator(".string[data-number='6']").bounding_box()
+        high = page.locator(".string[data-number='1']").bounding_box()
+        self.assertGreater(low["x"], high["x"])
+
+    def test_clicks_are_faster_the_farther_off(self):
+        page = self.open(
+            "simulate&tolerance=1",
+            script="""
+            window.starts = [];
+            const start = OscillatorNode.prototype.start;
+            OscillatorNode.prototype.start = function (...values) { window.starts.push(performance.now()); start.apply(this, values); };
+            localStorage.setItem('kammerton.settings', JSON.stringify({ clicks: true }));""",
+        )
+        page.wait_for_timeout(4200)
+        starts = page.evaluate("window.starts")
+        gaps = [b - a for a, b in zip(starts, starts[1:])]
+        self.assertGreaterEqual(len(gaps), 2)
+        self.assertLess(gaps[0], gaps[-1])
+
+
+if __name__ == "__main__":
+    unittest.main()

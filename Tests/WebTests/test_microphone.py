@@ -1,0 +1,201 @@
+"""What a real getUserMedia hears, through a microphone that plays a clip."""
+
+import unittest
+
+from browser import PageTest, make_clip, until
+
+
+class Hearing(PageTest):
+    """Reads note and cents as a screen reader would."""
+
+    def reading(self):
+        """The first steady reading: letter, octave, cents."""
+        self.listen()
+        page = self.page
+        until(page, "document.querySelector('.readout').dataset.side === 'good'")
+        page.wait_for_timeout(400)
+        return page.evaluate(
+            """async () => {
+              const { session } = await import('/app/session.js');
+              const name = document.querySelector('.note').textContent;
+              return { name, cents: session.state.cents, frequency: session.state.frequency };
+            }"""
+        )
+
+
+class LowE(Hearing):
+    @classmethod
+    def make_clip(cls):
+        return make_clip(cls.folder.name, "E2", "saw", "82.4069", "vol", "0.3")
+
+    def test_hears_e2_within_half_a_cent(self):
+        self.open()
+        heard = self.reading()
+        self.assertEqual(heard["name"], "E2")
+        self.assertLess(abs(heard["cents"]), 0.5)
+
+    def test_locks_to_the_string_of_a_guitar(self):
+        page = self.open("instrument=Guitar")
+        self.reading()
+        self.assertEqual(page.get_attribute(".string[data-midi='40']", "data-sounds"), "true")
+        self.assertEqual(page.get_attribute(".string[data-midi='40']", "data-tuned"), "true")
+
+    def test_first_cents_come_within_half_a_second_of_sound(self):
+        page = self.open()
+        page.evaluate(
+            """async () => {
+              const { session } = await import('/app/session.js');
+              session.addEventListener('state', () => {
+                const { state } = session;
+                if (state.level > -40) window.firstSound ??= state.time;
+                if (state.voiced) window.firstCents ??= state.time;
+              });
+            }"""
+        )
+        self.listen()
+        until(page, "window.firstCents > 0")
+        # By the clock of the sound, which a busy machine does not stretch.
+        self.assertLess(page.evaluate("window.firstCents - window.firstSound"), 0.5)
+
+    def test_says_what_the_browser_really_applied(self):
+        page = self.open()
+        self.listen()
+        page.click(".facts summary")
+        facts = page.inner_text(".facts dl")
+        for text in ["Echo cancellation\noff", "Noise suppression\noff", "Automatic gain\noff", "kHz"]:
+            self.assertIn(text, facts)
+
+    def test_a_lost_microphone_is_opened_again(self):
+        page = self.open()
+        self.listen()
+        page.evaluate(
+            """async () => {
+              const { session } = await import('/app/session.js');
+              window.old = session.stream;
+              session.stream.getTracks()[0].dispatchEvent(new Event('ended'));
+            }"""
+        )
+        until(page, 
+            "async () => { const { session } = await import('/app/session.js'); "
+            "return session.status === 'listening' && session.stream && session.stream !== window.old; }"
+        )
+
+    def test_an_interruption_is_told_and_recovers(self):
+        page = self.open()
+        self.listen()
+        page.evaluate("async () => (await import('/app/session.js')).session.context.suspend()")
+        page.wait_for_selector("tuner-banner[data-key=fail-interrupted]:not([hidden])")
+        page.evaluate("async () => (await import('/app/session.js')).session.recover()")
+        page.wait_for_selector("tuner-panel[data-status=listening]")
+        self.assertTrue(page.is_hidden("tuner-banner"))
+
+    def test_stopping_lets_the_microphone_go(self):
+        page = self.open()
+        self.listen()
+        page.evaluate("async () => { window.track = (await import('/app/session.js')).session.stream.getTracks()[0]; }")
+        page.click("#listen")
+        self.assertEqual(page.evaluate("window.track.readyState"), "ended")
+
+    def test_keeps_the_note_in_the_history(self):
+        page = self.open()
+        self.reading()
+        page.click("#listen")
+        page.wait_for_timeout(300)
+        self.listen()
+        self.show("history")
+        # The clip ends in silence, which ends the note.
+        until(page, "document.querySelector('history-panel tbody th')?.textContent === 'E2'")
+
+
+class HighA(Hearing):
+    @classmethod
+    def make_clip(cls):
+        # Twelve cents above A4.
+        return make_clip(cls.folder.name, "A4", "triangle", "443.0604", "vol", "0.3")
+
+    def test_hears_a4_twelve_cents_sharp(self):
+        page = self.open()
+        self.listen()
+        until(page, "document.querySelector('.readout').dataset.side === 'sharp'")
+        page.wait_for_timeout(500)
+        self.assertEqual(page.text_content(".note"), "A4")
+        self.assertAlmostEqual(float(page.text_content(".cents-value").replace("−", "-")), 12.0, delta=0.2)
+        self.assertIn("cents sharp", page.get_attribute(".readout", "aria-valuetext"))
+        self.assertAlmostEqual(float(page.get_attribute(".readout", "aria-valuenow")), 12.0, delta=0.2)
+
+    def test_concert_pitch_is_taken_from_what_is_played(self):
+        page = self.open()
+        self.listen()
+        until(page, "document.querySelector('.readout').dataset.side === 'sharp'")
+        page.click("#chip-pitch")
+        page.click("text=Take it from what I play")
+        until(page, "/A4 is now/.test(document.querySelector('dialog').textContent)")
+        self.assertAlmostEqual(float(page.input_value("dialog .big-number")), 443.1, delta=0.05)
+
+    def test_announces_once_the_note_is_steady(self):
+        page = self.open()
+        self.listen()
+        until(page, "/A4, 12 cents sharp/.test(document.querySelector('#status').textContent)")
+
+
+class LowB(Hearing):
+    @classmethod
+    def make_clip(cls):
+        return make_clip(cls.folder.name, "B0", "saw", "30.8677", "vol", "0.4")
+
+    def test_hears_the_b0_of_a_bass_within_a_cent(self):
+        self.open("instrument=5-string bass")
+        heard = self.reading()
+        self.assertEqual(heard["name"], "B0")
+        self.assertLess(abs(heard["cents"]), 1)
+
+
+class Silence(PageTest):
+    @classmethod
+    def make_clip(cls):
+        return make_clip(cls.folder.name, "silence", "sine", "440", "vol", "0")
+
+    def test_nothing_but_zeros_is_told_after_two_seconds(self):
+        page = self.open()
+        self.listen()
+        page.wait_for_selector("tuner-banner[data-key=hint-silent]:not([hidden])")
+        self.assertEqual(page.text_content(".note-letter"), "–")
+
+
+class Noise(PageTest):
+    @classmethod
+    def make_clip(cls):
+        return make_clip(cls.folder.name, "noise", "whitenoise", "vol", "0.05")
+
+    def test_noise_names_no_note(self):
+        page = self.open()
+        page.evaluate(
+            """async () => {
+              const { session } = await import('/app/session.js');
+              window.states = 0; window.voiced = 0;
+              session.addEventListener('state', () => {
+                window.states += 1;
+                if (session.state.level > -50 && session.state.voiced) window.voiced += 1;
+              });
+            }"""
+        )
+        self.listen()
+        page.wait_for_timeout(6000)
+        states, voiced = page.evaluate("[window.states, window.voiced]")
+        self.assertGreater(states, 100)
+        self.assertLess(voiced, 0.02 * states)
+
+
+class Clipping(PageTest):
+    @classmethod
+    def make_clip(cls):
+        return make_clip(cls.folder.name, "loud", "sine", "220", "gain", "12")
+
+    def test_clipping_is_told(self):
+        page = self.open()
+        self.listen()
+        page.wait_for_selector("tuner-banner[data-key=hint-clipping]:not([hidden])")
+
+
+if __name__ == "__main__":
+    unittest.main()

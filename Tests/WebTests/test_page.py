@@ -1,0 +1,258 @@
+"""Settings, languages, tones, metronome, history, offline use."""
+
+import datetime
+import json
+import pathlib
+import shutil
+import statistics
+import tempfile
+import unittest
+
+from browser import SITE, WATCH, PageTest, launch, until
+from site_server import SiteServer
+
+LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
+
+
+class Settings(PageTest):
+    def test_a_link_sets_pitch_temperament_and_instrument(self):
+        page = self.open("concertPitch=442&temperament=vallotti&instrument=Violin")
+        page.wait_for_selector(".string")
+        self.assertIn("442.0", page.text_content("#chip-pitch"))
+        self.assertIn("Vallotti", page.text_content("#chip-temperament"))
+        self.assertEqual(page.locator(".string").count(), 4)
+
+    def test_nonsense_in_a_link_is_ignored(self):
+        page = self.open("concertPitch=9000&view=<script>&tolerance=4&accents=999")
+        self.assertIn("440.0", page.text_content("#chip-pitch"))
+        self.assertEqual(page.get_attribute("tuner-panel", "data-view"), "knob")
+
+    def test_settings_are_remembered(self):
+        page = self.open()
+        page.click(".view-button[data-view=needle]")
+        page.reload()
+        page.wait_for_selector("view-needle")
+
+    def test_damaged_storage_does_no_harm(self):
+        script = "localStorage.setItem('kammerton.settings', '{\"tempo\":\"fast\",'); localStorage.setItem('kammerton.notes', '[1,null]');"
+        page = self.open("panel=history", script=script)
+        self.assertTrue(page.is_visible("history-panel .empty"))
+
+    def test_a_shared_link_brings_the_settings_back(self):
+        page = self.open("concertPitch=415&temperament=werckmeister-iii&root=2&accents=2101&view=strobe")
+        link = page.evaluate("async () => (await import('/app/settings.js')).settings.link()")
+        other = self.open(link.split("#", 1)[1])
+        values = other.evaluate("async () => (await import('/app/settings.js')).settings.values")
+        self.assertEqual((values["concertPitch"], values["root"], values["accents"]), (415, 2, [2, 1, 0, 1]))
+
+    def test_werckmeister_iii_has_the_offsets_of_its_table(self):
+        # From C, in cents against equal temperament, as 1691's fifths give them; then moved so that A is 0.
+        fifth = [0, 90.225, 192.18, 294.135, 390.225, 498.045, 588.27, 696.09, 792.18, 888.27, 996.09, 1092.18]
+        wanted = [fifth[index] - 100 * index - (fifth[9] - 900) for index in range(12)]
+        page = self.open("temperament=werckmeister-iii")
+        until(page, "/Werckmeister/.test(document.querySelector('#chip-temperament').textContent)")
+        offsets = page.evaluate("async () => (await import('/app/targets.js')).temperamentOffsets()")
+        for offset, expected in zip(offsets, wanted):
+            self.assertAlmostEqual(offset, expected, places=2)
+
+    def test_notes_follow_notation_and_transposition(self):
+        page = self.open()
+        until(page, "async () => (await import('/app/names.js')).notations().length === 12")
+        name = """async ([notation, transposition, midi]) => {
+          const { settings } = await import('/app/settings.js');
+          settings.set('notation', notation);
+          settings.set('transposition', transposition);
+          return (await import('/app/names.js')).note(midi).plain;
+        }"""
+        self.assertEqual(page.evaluate(name, ["german", "concert", 70]), "B4")
+        self.assertEqual(page.evaluate(name, ["german", "concert", 71]), "H4")
+        self.assertEqual(page.evaluate(name, ["fixed-do", "concert", 69]), "La4")
+        self.assertEqual(page.evaluate(name, ["english", "b-flat", 70]), "C5")
+        self.assertEqual(page.evaluate(name, ["english", "e-flat", 63]), "C5")
+
+    def test_every_text_is_there_in_six_languages_with_the_same_places(self):
+        page = self.open()
+        rows = page.evaluate("async () => (await import('/app/texts.js')).texts")
+        for key, row in rows.items():
+            with self.subTest(key):
+                self.assertEqual(len(row), len(LANGUAGES))
+                self.assertTrue(all(row))
+                places = [sorted(part.split("}")[0] for part in text.split("{")[1:]) for text in row]
+                self.assertEqual(places, [places[0]] * len(places))
+
+    def test_every_language_shows_every_panel(self):
+        for language in LANGUAGES:
+            with self.subTest(language):
+                page = self.open(f"language={language}")
+                self.assertEqual(page.get_attribute("html", "lang"), language)
+                for panel in ["tones", "metronome", "history", "settings", "tuner"]:
+                    self.show(panel)
+                self.assertEqual(self.errors, [])
+
+
+class Sounds(PageTest):
+    def test_clicks_are_60_over_the_tempo_apart_to_the_sample(self):
+        page = self.open("panel=metronome&tempo=137")
+        page.evaluate(
+            """async () => {
+              const { session } = await import('/app/session.js');
+              window.times = [];
+              session.addEventListener('click', (event) => window.times.push(event.detail.time));
+            }"""
+        )
+        page.click("#metronome")
+        until(page, "window.times.length >= 8")
+        times = page.evaluate("window.times")
+        for before, after in zip(times, times[1:]):
+            self.assertAlmostEqual(after - before, 60 / 137, delta=1 / 44100)
+
+    def test_the_beat_is_shown_when_it_sounds(self):
+        page = self.open("panel=metronome&tempo=120")
+        page.click("#metronome")
+        seen = set()
+        for _ in range(24):
+            seen.add(page.evaluate("[...document.querySelectorAll('.beat')].findIndex((beat) => beat.dataset.now === 'true')"))
+            page.wait_for_timeout(100)
+        self.assertEqual(seen - {-1}, {0, 1, 2, 3})
+        page.click("#metronome")
+        page.wait_for_timeout(100)
+        self.assertEqual(page.locator(".beat[data-now=true]").count(), 0)
+
+    def test_taps_half_a_second_apart_are_120(self):
+        page = self.open("panel=metronome")
+        tempo = page.evaluate(
+            """async () => {
+              const { TapTempo } = await import('/app/tap-tempo.js');
+              const taps = new TapTempo();
+              return [0, 0.5, 1.0, 1.5].map((time) => taps.tap(time));
+            }"""
+        )
+        self.assertEqual(tempo, [None, 120, 120, 120])
+
+    def test_accents_change_with_each_press(self):
+        page = self.open("panel=metronome")
+        marks = []
+        for _ in range(3):
+            page.click("#beat-1")
+            marks.append(page.get_attribute("#beat-1", "data-accent"))
+        self.assertEqual(marks, ["0", "2", "1"])
+
+    def test_a_tone_sounds_at_its_frequency_and_the_tuner_does_not_listen(self):
+        page = self.open("panel=tones&concertPitch=442")
+        self.assertIn("442.00 Hz", page.text_content(".tone-hertz"))
+        page.click("#tone")
+        until(page, "async () => (await import('/app/session.js')).session.isSounding")
+        page.click("#tone")
+        until(page, "async () => !(await import('/app/session.js')).session.isSounding")
+
+    def test_the_piano_plays_the_key_that_is_struck(self):
+        page = self.open("panel=tones")
+        page.click(".key[data-index='4']")
+        self.assertEqual(page.inner_text(".tone-name").replace("\n", ""), "E4")
+        self.assertEqual(page.get_attribute(".key[data-index='4']", "aria-pressed"), "true")
+
+
+class History(PageTest):
+    NOTES = [
+        {"time": 1_700_000_000_000 + 1000 * index, "session": 1_700_000_000_000, "midi": midi, "duration": duration,
+         "meanCents": mean, "spreadCents": 0, "secondsInTune": 0.5, "concertPitch": 440, "temperament": "equal"}
+        for index, (midi, duration, mean) in enumerate([(40, 1, -4), (45, 2, 3), (40, 1, 6), (40, 1, 1)])
+    ]
+    SCRIPT = f"localStorage.setItem('kammerton.notes', {json.dumps(json.dumps(NOTES))});"
+
+    def test_mean_and_spread_are_those_of_python(self):
+        page = self.open("panel=history", script=self.SCRIPT)
+        rows = page.evaluate("async (notes) => (await import('/app/statistics.js')).statistics(notes)", self.NOTES)
+        means = [row["meanCents"] for row in self.NOTES if row["midi"] == 40]
+        self.assertEqual(rows[0]["count"], 3)
+        self.assertAlmostEqual(rows[0]["mean"], statistics.fmean(means))
+        self.assertAlmostEqual(rows[0]["spread"], statistics.pstdev(means))
+        self.assertAlmostEqual(rows[0]["share"], 0.5)
+
+    def test_csv_and_json_carry_every_note(self):
+        page = self.open("panel=history", script=self.SCRIPT, accept_downloads=True)
+        page.click("#range-true")
+        with page.expect_download() as download:
+            page.click("#csv")
+        lines = pathlib.Path(download.value.path()).read_text().strip().split("\n")
+        self.assertEqual(lines[0].strip(), "time,session,note,midi,duration,meanCents,spreadCents,secondsInTune,concertPitch,temperament")
+        self.assertEqual(len(lines), 5)
+        with page.expect_download() as download:
+            page.click("#json")
+        rows = json.loads(pathlib.Path(download.value.path()).read_text())
+        self.assertEqual([row["note"] for row in rows], ["E2", "A2", "E2", "E2"])
+        moment = datetime.datetime.fromisoformat(rows[0]["time"].replace("Z", "+00:00")).timestamp()
+        self.assertEqual(moment, 1_700_000_000)
+
+    def test_deleting_asks_first(self):
+        page = self.open("panel=history", script="if (!sessionStorage.done) { sessionStorage.done = 1; " + self.SCRIPT + "}")
+        page.click("#range-true")
+        page.click("#clear")
+        self.assertEqual(page.locator("history-panel tbody tr").count(), 2)
+        page.click("dialog .button.strong")
+        page.wait_for_selector("history-panel .empty")
+
+
+class Idle(PageTest):
+    def test_the_idle_screen_comes_after_silence_and_goes_at_a_touch(self):
+        page = self.open("idle-after=0.5")
+        page.wait_for_selector(".pulsar-plane")
+        self.assertEqual(page.locator(".pulsar-plane").count(), 6)
+        page.mouse.move(100, 100)
+        page.wait_for_selector(".pulsar", state="detached")
+
+    def test_it_never_comes_for_those_who_ask_for_stillness(self):
+        page = self.open("idle-after=0.5", reduced_motion="reduce")
+        page.wait_for_timeout(1500)
+        self.assertEqual(page.locator(".pulsar").count(), 0)
+
+
+class Offline(unittest.TestCase):
+    """With the service worker, on a copy of the site that may change."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.site = pathlib.Path(folder.name) / "site"
+        shutil.copytree(SITE, self.site)
+        self.server = SiteServer(self.site)
+        self.server.__enter__()
+        self.addCleanup(self.server.close)
+        browser = launch()
+        self.addCleanup(browser.close)
+        context = browser.new_context(locale="en-US")
+        context.add_init_script(WATCH)
+        self.page = context.new_page()
+        self.page.goto(self.server.url)
+        until(self.page, "navigator.serviceWorker.controller !== null")
+
+    def test_reloads_without_a_server_and_names_notes(self):
+        self.server.close()
+        self.page.reload()
+        self.page.wait_for_selector("#listen")
+        until(self.page, "async () => (await import('/app/names.js')).notations().length === 12")
+        self.page.click("#instrument")
+        self.assertGreater(self.page.locator("dialog .pill").count(), 60)
+        self.assertEqual(self.page.evaluate("window.violations"), [])
+
+    def test_a_new_version_is_offered_and_taken_when_asked(self):
+        (self.site / "app" / "new.js").write_text("// a change\n")
+        precache = self.site / "precache.js"
+        precache.write_text(precache.read_text().replace("version: '", "version: 'x"))
+        self.page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
+        self.page.wait_for_selector("app-notice:not([hidden])")
+        self.assertIn("new version", self.page.text_content("app-notice"))
+        with self.page.expect_navigation():
+            self.page.click("app-notice .button.strong")
+        self.page.wait_for_selector("#listen")
+
+    def test_the_manifest_can_be_installed(self):
+        manifest = json.loads((self.site / "manifest.webmanifest").read_text())
+        sizes = {icon["sizes"] for icon in manifest["icons"]}
+        self.assertLessEqual({"192x192", "512x512"}, sizes)
+        for icon in manifest["icons"]:
+            self.assertTrue((self.site / icon["src"]).exists(), icon["src"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+// Writes clips, and what the native build says about them, for the tests of the web module:
+//   _WebReference DIR
+// Each clip is NAME.f32 (mono, 32-bit floats, little endian) beside NAME.json.
+
+import Foundation
+import InstrumentTuning
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
+import ToneGeneration
+import _TestSignals
+
+@main
+struct WebReference {
+  static func main() throws {
+    guard CommandLine.arguments.count == 2 else {
+      FileHandle.standardError.write(Data("usage: _WebReference DIR\n".utf8))
+      exit(64)
+    }
+    let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for clip in GoldenClip.all {
+      let bytes = clip.samples.withUnsafeBufferPointer { Data(buffer: $0) }
+      try bytes.write(to: folder.appendingPathComponent(clip.name + ".f32"))
+      let json = try Data(report(clip).utf8)
+      try json.write(to: folder.appendingPathComponent(clip.name + ".json"))
+    }
+  }
+
+  /// One row a reading: time, frequency (0 where unvoiced), level, then the tuner's steadied
+  /// frequency, note and cents (0 while nothing sounds).
+  private static func report(_ clip: GoldenClip) throws -> String {
+    var tracker = try AnyPitchTracker(
+      .best, sampleRate: clip.sampleRate,
+      searchRange: (30...4200).clamped(to: 0...0.45 * clip.sampleRate),
+      hopSize: 0.01 * clip.sampleRate, lookahead: 0.05)
+    var tuner = TargetTuner()
+    tracker.append(clip.samples.span)
+    var rows: [String] = []
+    while let reading = tracker.next() {
+      let result = tuner.update(reading).reading
+      let numbers = [
+        reading.time, reading.frequency ?? 0, max(-150, reading.level), result?.frequency ?? 0,
+        Double(result?.note.midiNumber ?? 0), result?.cents ?? 0,
+      ]
+      rows.append("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+    }
+    return "{\"sampleRate\":\(clip.sampleRate),\"readings\":[\n"
+      + rows.joined(separator: ",\n") + "\n]}\n"
+  }
+}

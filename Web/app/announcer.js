@@ -1,0 +1,54 @@
+// The one polite status line. It speaks of the tuning when it changes: after half a second of steadiness,
+// and no sooner than two seconds after the last time.
+
+import { heard } from './heard.js';
+import { session } from './session.js';
+import { startDrawing } from './frames.js';
+import { t } from './i18n.js';
+import { spokenReading } from '../panels/readout.js';
+
+const steadiness = 0.5;
+const distance = 2;
+
+let steady = 0;
+let key = '';
+let lastKey = '';
+let lastTime = -distance;
+
+/**
+ * Says something at once.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const status = document.getElementById('status');
+  if (status) status.textContent = text;
+  lastTime = performance.now() / 1000;
+}
+
+/**
+ * What the tuning amounts to, coarse enough not to change all the time.
+ *
+ * @param {import('../engine/types.js').EngineState} state
+ */
+function coarse(state) {
+  if (!state.voiced) return '';
+  return `${state.note} ${state.inTune ? 'good' : Math.round(state.cents / 5)}`;
+}
+
+export function startAnnouncer() {
+  startDrawing((seconds, now) => {
+    const { state } = heard;
+    const newKey = coarse(state);
+    steady = newKey === key ? steady + seconds : 0;
+    key = newKey;
+    if (key === lastKey || key === '' || steady < steadiness || now / 1000 - lastTime < distance) return;
+    lastKey = key;
+    announce(spokenReading(state));
+  });
+  session.addEventListener('status', () => {
+    if (session.status === 'failed') announce(`${t(`fail-${session.failure}`)} ${t(`fail-${session.failure}-do`)}`);
+    else if (session.status === 'listening') announce(t('listening'));
+    else if (session.status === 'off') announce(t('not-listening'));
+  });
+}

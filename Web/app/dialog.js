@@ -1,0 +1,25 @@
+// Choices that need room open in a dialog: the browser keeps the keyboard in it and gives it back.
+
+import { fresh, roundButton } from './controls.js';
+import { h } from './dom.js';
+import { t } from './i18n.js';
+
+/**
+ * @param {string} title
+ * @param {Node} content
+ * @param {{wide?: boolean, onclose?: () => void}} options
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, content, { wide = false, onclose } = {}) {
+  const id = fresh('dialog');
+  /** @type {HTMLDialogElement} */
+  const dialog = h('dialog', { class: wide ? 'dialog wide' : 'dialog', 'aria-labelledby': id },
+    h('header', { class: 'dialog-head' }, h('h2', { id }, title),
+      roundButton(t('close'), 'close', () => dialog.close())),
+    h('div', { class: 'dialog-body' }, content));
+  dialog.addEventListener('click', (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener('close', () => { dialog.remove(); onclose?.(); });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

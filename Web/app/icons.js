@@ -1,0 +1,42 @@
+// The drawings on buttons, as strokes in a square of 24.
+
+import { s } from './dom.js';
+
+/** @type {Record<string, string>} */
+const paths = {
+  tuner: 'M4 17a9 9 0 1 1 16 0M12 15l4-6M12 15.5v.01',
+  tones: 'M9 18V5l10-2v13M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0ZM19 16a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0Z',
+  metronome: 'M8.5 3h7l4 18h-15ZM6 15h12M12 15l6-9',
+  history: 'M4 20V10M9 20V4M14 20v-8M19 20V7',
+  settings: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM9 19.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  knob: 'M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16ZM12 2v7',
+  needle: 'M3 18a9 9 0 0 1 18 0M12 18 8.5 8',
+  strobe: 'M4 7h3M10 7h4M17 7h3M4 12h1M8 12h3M14 12h3M20 12h.01M4 17h2M9 17h1.5M13.5 17h2M18.5 17H20',
+  trace: 'M3 14c2-6 4-6 5.500-2s3.500 4 5-1 4-5 7.500-2',
+  spectrum: 'M4 20v-5M7.200 20V6M10.400 20v-9M13.600 20v-5M16.800 20v-7M20 20v-2',
+  waveform: 'M2 12h2l2-6 3 12 3-14 3 12 2-6 1.500 2H22',
+  giant: 'M5 20 12 4l7 16M8 14h8',
+  microphone: 'M12 15a3.500 3.500 0 0 0 3.500-3.500v-5a3.500 3.500 0 0 0-7 0v5A3.500 3.500 0 0 0 12 15ZM5 11.500a7 7 0 0 0 14 0M12 18.500V22',
+  stop: 'M7 7h10v10H7Z',
+  play: 'M8 5v14l11-7Z',
+  check: 'M4 12.500 9.500 18 20 6.500',
+  close: 'M6 6l12 12M18 6 6 18',
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  down: 'M6 9l6 6 6-6',
+  ear: 'M7 9a5 5 0 0 1 10 0c0 4-4 4.500-4 8a3 3 0 0 1-5 2M10 9.500a2 2 0 0 1 4 0c0 1.500-1.500 2-1.500 3',
+  share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
+  warning: 'M12 4 2.500 20h19ZM12 10v4.500M12 17.200v.01',
+  lock: 'M6 11h12v9H6ZM9 11V8a3 3 0 0 1 6 0v3',
+  fork: 'M8 2v8a4 4 0 0 0 8 0V2M12 14v8',
+};
+
+/**
+ * A drawing that says nothing to screen readers.
+ *
+ * @param {string} name
+ */
+export function icon(name) {
+  return s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
+    s('path', { d: paths[name] }));
+}

@@ -1,0 +1,29 @@
+// Single keys for what is done most. They can be switched off, and never act while something is typed.
+
+import { settings, views } from './settings.js';
+import { session } from './session.js';
+import { panels, showPanel } from './tabs.js';
+
+/** @type {Record<string, () => void>} */
+const actions = {
+  l: () => (session.status === 'listening' || session.status === 'starting' ? session.stop() : session.start()),
+  v: () => settings.set('view', views[(views.indexOf(settings.get('view')) + 1) % views.length]),
+  '+': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 + 1) / 10),
+  '-': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 - 1) / 10),
+  m: () => dispatchEvent(new Event('toggle-metronome')),
+  r: () => dispatchEvent(new Event('toggle-tone')),
+  t: () => dispatchEvent(new Event('tap-tempo')),
+};
+panels.forEach((name, index) => { actions[String(index + 1)] = () => showPanel(name); });
+
+export function startKeyboard() {
+  addEventListener('keydown', (event) => {
+    if (!settings.get('shortcuts') || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest('input:not([type=radio], [type=checkbox], [type=range]), select, textarea, dialog')) return;
+    const action = actions[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

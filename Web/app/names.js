@@ -1,0 +1,124 @@
+// How a note is written: the engine's one table, in the notation and transposition that were chosen.
+
+import { settings } from './settings.js';
+
+/** @typedef {import('../engine/types.js').Names} Names */
+/** @typedef {import('../engine/types.js').Spelling} Spelling */
+
+/**
+ * @typedef {object} WrittenNote
+ * @property {string} letter
+ * @property {string} accidental A sign that is set small and high, or nothing.
+ * @property {string} octave Digits that are set small and low, or nothing.
+ * @property {string} plain All of it.
+ */
+
+const letters = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'];
+
+/**
+ * Until the engine has come.
+ *
+ * @type {Names}
+ */
+const fallback = {
+  notations: ['english'],
+  noteName: (/** @type {number} */ midi) => letters[midi % 12] + (Math.floor(midi / 12) - 1),
+  pitchClassName: (/** @type {number} */ midi) => letters[midi % 12],
+};
+
+/** @type {Names} */
+let names = fallback;
+const listeners = new Set();
+/** @type {Map<string, WrittenNote>} */
+const written = new Map();
+
+/** @param {Names} provider */
+export function useNames(provider) {
+  names = provider;
+  forget();
+}
+
+/** @param {() => void} listener Called when notes are written otherwise. */
+export function onNames(listener) { listeners.add(listener); }
+
+function forget() {
+  written.clear();
+  for (const listener of listeners) listener();
+}
+
+export function notations() {
+  return names.notations.filter((name) => !/-(c3|helmholtz)$/.test(name));
+}
+
+function notation() {
+  const octaves = settings.get('octaves');
+  return settings.get('notation') + (octaves ? `-${octaves}` : '');
+}
+
+/**
+ * Semitones from what is written to what sounds, by the names of transposing instruments.
+ *
+ * @type {Record<string, number>}
+ */
+export const transpositions = {
+  concert: 0, 'b-flat': -2, 'b-flat-tenor': -14, 'e-flat': -9, 'e-flat-baritone': -21, f: -7, a: -3,
+  g: -5, d: 2, 'e-flat-high': 3, 'octave-down': -12, 'octave-up': 12,
+};
+
+/** @param {string} name */
+export function transposition(name) { return transpositions[name] ?? 0; }
+
+/**
+ * A sounding note as it is written for the chosen instrument.
+ *
+ * @param {number} midi
+ * @param {Spelling | ''} [own] The spelling that the note has by itself, as a string of a tuning in E♭ does.
+ * @returns {WrittenNote}
+ */
+export function note(midi, own = '') {
+  const spelling = own || settings.get('spelling');
+  const key = `${midi}${spelling}`;
+  const known = written.get(key);
+  if (known) return known;
+  const value = split(Math.min(127, Math.max(0, midi - transposition(settings.get('transposition')))), spelling);
+  written.set(key, value);
+  return value;
+}
+
+/**
+ * @param {number} midi
+ * @param {Spelling} spelling
+ * @returns {WrittenNote}
+ */
+function split(midi, spelling) {
+  const plain = names.noteName(midi, notation(), spelling);
+  const name = names.pitchClassName(midi, notation(), spelling);
+  const octave = plain.startsWith(name) && name !== '' ? plain.slice(name.length) : '';
+  const base = octave || plain === name ? name : plain;
+  const sign = /^(.+?)([♯♭#b]+)$/u.exec(base);
+  return sign
+    ? { letter: sign[1], accidental: sign[2], octave, plain }
+    : { letter: base, accidental: '', octave, plain };
+}
+
+/**
+ * The name of a pitch class 0...11 without octave, as it sounds.
+ *
+ * @param {number} pitchClass
+ */
+export function pitchClassName(pitchClass) {
+  return names.pitchClassName(60 + pitchClass, settings.get('notation'), settings.get('spelling'));
+}
+
+/**
+ * A note as it sounds, whatever the transposition.
+ *
+ * @param {number} midi
+ */
+export function soundingName(midi) {
+  return names.noteName(midi, notation(), settings.get('spelling'));
+}
+
+export function startNames() {
+  settings.watch(['notation', 'octaves', 'spelling', 'transposition'], forget);
+}

@@ -1,0 +1,89 @@
+// The notes that were played, kept in this browser.
+
+import { session } from './session.js';
+import { settings } from './settings.js';
+
+/**
+ * @typedef {object} LoggedNote
+ * @property {number} time Milliseconds since 1970, when the note began.
+ * @property {number} session When its session began.
+ * @property {number} midi
+ * @property {number} duration Seconds.
+ * @property {number} meanCents
+ * @property {number} spreadCents
+ * @property {number} secondsInTune
+ * @property {number} concertPitch
+ * @property {string} temperament
+ */
+
+const place = 'kammerton.notes';
+const most = 3000;
+
+class NoteLog extends EventTarget {
+  constructor() {
+    super();
+    /** @type {LoggedNote[]} */
+    this.notes = [];
+    this.session = Date.now();
+    /** Whether the browser lets us keep anything. */
+    this.isKept = true;
+    this.timer = 0;
+    try {
+      const stored = JSON.parse(localStorage.getItem(place) ?? '[]');
+      if (Array.isArray(stored)) this.notes = stored.filter(isNote);
+    } catch { /* Damaged: begin anew. */ }
+  }
+
+  /** @param {import('../engine/types.js').NoteDetail} detail */
+  add(detail) {
+    const ago = Math.max(0, session.state.time - detail.start);
+    this.notes.push({
+      time: Math.round(Date.now() - 1000 * ago), session: this.session, midi: detail.midi,
+      duration: rounded(detail.duration), meanCents: rounded(detail.meanCents), spreadCents: rounded(detail.spreadCents),
+      secondsInTune: rounded(detail.secondsInTune), concertPitch: settings.get('concertPitch'),
+      temperament: settings.get('temperament'),
+    });
+    if (this.notes.length > most) this.notes.splice(0, this.notes.length - most);
+    this.changed();
+  }
+
+  clear() {
+    this.notes = [];
+    this.changed();
+  }
+
+  changed() {
+    this.dispatchEvent(new Event('change'));
+    if (this.timer === 0) this.timer = window.setTimeout(() => this.save(), 2000);
+  }
+
+  save() {
+    this.timer = 0;
+    try {
+      localStorage.setItem(place, JSON.stringify(this.notes));
+      this.isKept = true;
+    } catch { this.isKept = false; }
+  }
+}
+
+/** @param {number} value */
+function rounded(value) { return Math.round(value * 1000) / 1000; }
+
+/** @param {any} value */
+function isNote(value) {
+  return value !== null && ['time', 'session', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune']
+    .every((key) => Number.isFinite(value[key]));
+}
+
+export const noteLog = new NoteLog();
+
+export function startNoteLog() {
+  session.addEventListener('note', (event) => {
+    // A simulated guitar is nobody's practice.
+    if (!session.simulated) noteLog.add(/** @type {CustomEvent} */ (event).detail);
+  });
+  session.addEventListener('status', () => {
+    if (session.status === 'starting') noteLog.session = Date.now();
+  });
+  addEventListener('pagehide', () => noteLog.save());
+}

@@ -1,0 +1,303 @@
+// Listening, from the tap on the button to the engine, and back on its feet after every interruption.
+
+import { Engine } from '../engine/engine.js';
+import { emptyState } from '../engine/state.js';
+import { classify, obstacle } from './failures.js';
+import { InputWatch } from './input-watch.js';
+import { inputFacts, isProcessed, openMicrophone } from './microphone.js';
+import { useNames } from './names.js';
+import { settings } from './settings.js';
+import { tunerSettings } from './targets.js';
+
+/** @typedef {import('./failures.js').FailureKind} FailureKind */
+/** @typedef {import('./failures.js').HintKind} HintKind */
+
+const silence = emptyState(48000);
+
+/**
+ * Events: `status`; `input` (device, hint or processing changed); and those of the engine, passed on.
+ */
+class Session extends EventTarget {
+  constructor() {
+    super();
+    /** @type {'off' | 'starting' | 'listening' | 'interrupted' | 'failed'} */
+    this.status = 'off';
+    /** @type {FailureKind | null} */
+    this.failure = null;
+    /** @type {HintKind | null} */
+    this.hint = null;
+    /** @type {import('./microphone.js').InputFacts | null} */
+    this.input = null;
+    /** @type {AudioContext | null} */
+    this.context = null;
+    /** @type {any} */
+    this.engine = null;
+    this.simulated = false;
+    /** @type {MediaStream | null} */
+    this.stream = null;
+    /** @type {MediaStreamAudioSourceNode | null} */
+    this.source = null;
+    /** @type {InputWatch | null} */
+    this.watch = null;
+    /** Raised by every start and stop, so that a late answer is recognised. */
+    this.turn = 0;
+    /** Whether a tone of ours sounds, which the tuner must not take for an instrument. */
+    this.isSounding = false;
+    this.isClicking = false;
+    this.toneTurn = 0;
+  }
+
+  /** The newest state; nothing heard while not listening. */
+  get state() {
+    return this.engine && this.status === 'listening' && !this.isSounding ? this.engine.state : silence;
+  }
+
+  /** @param {{simulated?: boolean}} options */
+  async start({ simulated = false } = {}) {
+    const turn = this.turn += 1;
+    const stands = simulated ? null : obstacle();
+    if (stands) { this.fail(stands); return; }
+    this.setStatus('starting');
+    try {
+      // Both at once: the tap that starts us also lets sound begin, and the question is asked meanwhile.
+      const engineIsReady = simulated ? this.simulate() : this.openEngine();
+      engineIsReady.catch(() => {});  // told below, unless the microphone fails first
+      if (!simulated) {
+        const stream = await openMicrophone(settings.get('device'));
+        if (turn !== this.turn) { stopTracks(stream); return; }
+        this.stream = stream;
+      }
+      await engineIsReady;
+      if (turn !== this.turn) { this.release(); return; }
+      if (this.stream) this.hear(this.stream);
+      this.engine.configure(tunerSettings());
+      this.setStatus('listening');
+    } catch (error) {
+      if (turn !== this.turn) return;
+      console.warn(error);
+      this.release();
+      this.fail(error instanceof EngineFailure ? 'engine' : await classify(error));
+    }
+  }
+
+  stop() {
+    this.turn += 1;
+    this.release();
+    if (this.simulated) this.closeEngine();
+    this.setStatus('off');
+    this.rest();
+  }
+
+  /** Lets the audio thread sleep while nothing is heard and nothing sounds. */
+  rest() {
+    if (this.isOn || this.isSounding || this.isClicking) return;
+    this.context?.suspend().catch(() => {});
+  }
+
+  /** The engine for tones and clicks, with or without a microphone. */
+  async openEngine() {
+    if (this.simulated) {
+      this.closeEngine();
+      if (this.status === 'listening') this.setStatus('off');
+    }
+    if (!this.context || this.context.state === 'closed') {
+      this.context = new AudioContext({ latencyHint: 'interactive' });
+      this.context.addEventListener('statechange', () => this.contextChanged());
+    }
+    const context = this.context;
+    const resumed = context.state === 'suspended' ? context.resume() : Promise.resolve();
+    if (!this.engine) {
+      try {
+        this.adopt(await Engine.create(context));
+      } catch (error) { throw new EngineFailure(String(error)); }
+    }
+    await resumed;
+    return this.engine;
+  }
+
+  /** Whether listening is wanted, even if it is interrupted. */
+  get isOn() { return this.status === 'listening' || this.status === 'interrupted' || this.status === 'starting'; }
+
+  /** @param {import('../engine/types.js').ToneSettings} tone */
+  async play(tone) {
+    const turn = this.toneTurn += 1;
+    if (!this.stream) audioSession('playback');
+    const engine = await this.openEngine();
+    if (turn !== this.toneTurn) return;
+    engine.play(tone);
+    if (!this.isSounding) { this.isSounding = true; this.changed('sounding'); }
+  }
+
+  /** The tuner listens again half a second later, when the room is still. */
+  stopTone() {
+    const turn = this.toneTurn += 1;
+    this.engine?.stopTone();
+    setTimeout(() => {
+      if (turn !== this.toneTurn) return;
+      this.isSounding = false;
+      this.engine?.reset();
+      this.changed('sounding');
+      this.rest();
+    }, 500);
+  }
+
+  /** @param {Partial<import('../engine/types.js').MetronomeSettings>} metronome */
+  async startMetronome(metronome) {
+    const engine = await this.openEngine();
+    engine.startMetronome(metronome);
+    this.isClicking = true;
+    this.changed('sounding');
+  }
+
+  stopMetronome() {
+    this.engine?.stopMetronome();
+    this.isClicking = false;
+    this.changed('sounding');
+    // The last click fades first.
+    setTimeout(() => this.rest(), 500);
+  }
+
+  /** A guitar that is being tuned, without a microphone. */
+  async simulate() {
+    this.closeEngine();
+    this.simulated = true;
+    this.adopt(Engine.simulated());
+  }
+
+  /** @param {any} engine */
+  adopt(engine) {
+    this.engine = engine;
+    if (!this.simulated) useNames(engine.names);
+    for (const name of ['state', 'intune', 'click', 'note']) {
+      engine.addEventListener(name, (/** @type {any} */ event) => {
+        this.dispatchEvent(new CustomEvent(name, { detail: event.detail }));
+      });
+    }
+    engine.addEventListener('error', () => {
+      this.release();
+      this.closeEngine();
+      this.fail('engine');
+    });
+  }
+
+  closeEngine() {
+    this.engine?.close?.();
+    this.engine = null;
+    this.simulated = false;
+    this.isSounding = false;
+    this.isClicking = false;
+    this.changed('closed');
+  }
+
+  /** @param {MediaStream} stream */
+  hear(stream) {
+    const context = /** @type {AudioContext} */ (this.context);
+    const [track] = stream.getAudioTracks();
+    audioSession('play-and-record');
+    this.source = context.createMediaStreamSource(stream);
+    this.engine.connect(this.source);
+    this.input = inputFacts(track);
+    this.watch = new InputWatch(
+      context, this.source, this.input.channels ?? 1, () => settings.get('channel'), (hint) => {
+        this.hint = hint;
+        this.changed('input');
+      });
+    this.hint = null;
+    track.addEventListener('ended', () => { if (this.stream === stream) this.lost(); });
+    track.addEventListener('mute', () => { if (this.stream === stream) this.setStatus('interrupted'); });
+    track.addEventListener('unmute', () => { if (this.stream === stream) this.setStatus('listening'); });
+    this.changed('input');
+  }
+
+  get isProcessed() { return this.input !== null && isProcessed(this.input); }
+
+  /** The device is gone: once more with whatever there is now. */
+  lost() {
+    this.release();
+    this.start().then(() => { if (this.failure === 'no-device') this.fail('lost'); });
+  }
+
+  /** Starts anew with the device and channel that are set. */
+  restart() { if (this.status !== 'off') { this.release(); this.start({ simulated: this.simulated }); } }
+
+  release() {
+    this.watch?.close();
+    this.engine?.disconnect?.();
+    if (this.stream) stopTracks(this.stream);
+    this.watch = null;
+    this.source = null;
+    this.stream = null;
+    this.input = null;
+    this.hint = null;
+  }
+
+  contextChanged() {
+    const state = /** @type {string} */ (this.context?.state);
+    if (this.status === 'listening' && state !== 'running') this.setStatus('interrupted');
+    else if (this.status === 'interrupted' && state === 'running') this.setStatus('listening');
+  }
+
+  /** After a call, a lock screen or another app: go on, or begin again if the clock stands still. */
+  async recover() {
+    if (this.status !== 'interrupted' && this.status !== 'listening') return;
+    const { context } = this;
+    if (!context || this.simulated) return;
+    if (context.state === 'suspended') await context.resume().catch(() => {});
+    const before = context.currentTime;
+    await new Promise((done) => { setTimeout(done, 400); });
+    if (context !== this.context || !this.isOn) return;
+    if (context.currentTime > before) { if (this.status === 'interrupted') this.setStatus('listening'); return; }
+    this.release();
+    this.closeEngine();
+    this.context = null;
+    context.close().catch(() => {});
+    await this.start();
+  }
+
+  /** @param {FailureKind} kind */
+  fail(kind) {
+    this.failure = kind;
+    this.setStatus('failed');
+  }
+
+  /** @param {Session['status']} status */
+  setStatus(status) {
+    this.status = status;
+    if (status !== 'failed') this.failure = null;
+    this.changed('status');
+  }
+
+  /** @param {string} name */
+  changed(name) { this.dispatchEvent(new Event(name)); }
+}
+
+class EngineFailure extends Error {}
+
+/**
+ * Where the system asks what sound is for, as on iPhones, so that tones are not sent to the earpiece.
+ *
+ * @param {string} type
+ */
+function audioSession(type) {
+  const system = /** @type {any} */ (navigator).audioSession;
+  if (system) system.type = type;
+}
+
+/** @param {MediaStream} stream */
+function stopTracks(stream) { for (const track of stream.getTracks()) track.stop(); }
+
+export const session = new Session();
+
+export function startSession() {
+  Engine.names().then(useNames, (error) => console.warn(error));
+  const configure = () => session.engine?.configure(tunerSettings());
+  settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'locked', 'channel'], configure);
+  settings.addEventListener('change', (event) => {
+    if (/** @type {CustomEvent} */ (event).detail === 'device') session.restart();
+  });
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) session.recover(); });
+  navigator.mediaDevices?.addEventListener?.('devicechange', () => {
+    session.changed('input');
+    if (session.failure === 'no-device' || session.failure === 'lost') session.start();
+  });
+}

@@ -1,0 +1,168 @@
+// What is remembered: one store, checked on the way in, kept in this browser.
+
+/**
+ * @typedef {object} Rule
+ * @property {any} initial
+ * @property {(value: any) => boolean} accepts
+ * @property {boolean} [shared] Whether a link carries it.
+ */
+
+/**
+ * @param {number} low
+ * @param {number} high
+ */
+const number = (low, high) => (/** @type {any} */ value) =>
+  typeof value === 'number' && value >= low && value <= high;
+/** @param {any[]} values */
+const oneOf = (...values) => (/** @type {any} */ value) => values.includes(value);
+const flag = oneOf(true, false);
+const text = (/** @type {any} */ value) => typeof value === 'string' && value.length <= 200;
+
+export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant'];
+
+/** @type {Record<string, Rule>} */
+const rules = {
+  // What is tuned to.
+  concertPitch: { initial: 440, accepts: number(300, 500), shared: true },
+  temperament: { initial: 'equal', accepts: text, shared: true },
+  root: { initial: 0, accepts: number(0, 11), shared: true },
+  instrument: { initial: '', accepts: text, shared: true },
+  tuning: { initial: '', accepts: text, shared: true },
+  locked: { initial: 0, accepts: number(0, 400) },
+  transposition: { initial: 'concert', accepts: text, shared: true },
+  tolerance: { initial: 3, accepts: oneOf(1, 2, 3, 5, 10), shared: true },
+  // How it is written.
+  notation: { initial: 'english', accepts: text, shared: true },
+  octaves: { initial: '', accepts: oneOf('', 'c3', 'helmholtz'), shared: true },
+  spelling: { initial: 'mixed', accepts: oneOf('sharps', 'flats', 'mixed'), shared: true },
+  language: { initial: 'auto', accepts: text, shared: true },
+  // How it is heard.
+  gate: { initial: 'auto', accepts: (value) => value === 'auto' || value === 'off' || number(-100, -10)(value) },
+  channel: { initial: 'mix', accepts: (value) => value === 'mix' || number(1, 32)(value) },
+  device: { initial: '', accepts: text },
+  // How it is shown.
+  view: { initial: 'knob', accepts: oneOf(...views), shared: true },
+  theme: { initial: 'auto', accepts: oneOf('auto', 'light', 'dark', 'contrast') },
+  motion: { initial: 'auto', accepts: oneOf('auto', 'reduce') },
+  leftHanded: { initial: false, accepts: flag },
+  idle: { initial: true, accepts: flag },
+  wakeLock: { initial: true, accepts: flag },
+  shortcuts: { initial: true, accepts: flag },
+  // How it is told to the ear.
+  speak: { initial: false, accepts: flag },
+  clicks: { initial: false, accepts: flag },
+  chime: { initial: false, accepts: flag },
+  // Tones.
+  waveform: { initial: 'sine', accepts: oneOf('sine', 'triangle', 'sawtooth', 'square', 'organ') },
+  toneKind: { initial: 'note', accepts: oneOf('note', 'drone', 'free') },
+  toneNote: { initial: 69, accepts: number(12, 119) },
+  toneFrequency: { initial: 440, accepts: number(20, 20000) },
+  toneLevel: { initial: -20, accepts: number(-60, -3) },
+  // Metronome.
+  tempo: { initial: 80, accepts: number(10, 600), shared: true },
+  beats: { initial: 4, accepts: number(1, 16), shared: true },
+  accents: { initial: [2, 1, 1, 1], accepts: (value) => Array.isArray(value) && value.length <= 32 && value.every(oneOf(0, 1, 2)), shared: true },
+  subdivision: { initial: 1, accepts: number(1, 8), shared: true },
+  polyrhythm: { initial: 0, accepts: number(0, 16), shared: true },
+  swing: { initial: 50, accepts: number(50, 75), shared: true },
+  clickLevel: { initial: -6, accepts: number(-40, 0) },
+  flash: { initial: false, accepts: flag },
+  savedTempo: { initial: 0, accepts: number(0, 600) },
+};
+
+const place = 'kammerton.settings';
+
+/** The store. A change is one `change` event with the key as its detail. */
+class Settings extends EventTarget {
+  constructor() {
+    super();
+    /** @type {Record<string, any>} */
+    this.values = {};
+    for (const [key, rule] of Object.entries(rules)) this.values[key] = rule.initial;
+    this.load();
+    this.loadFragment();
+    addEventListener('hashchange', () => this.loadFragment());
+    addEventListener('storage', (event) => { if (event.key === place) this.load(); });
+  }
+
+  /** @param {string} key */
+  get(key) { return this.values[key]; }
+
+  /**
+   * Keeps a value if it is allowed.
+   *
+   * @param {string} key
+   * @param {any} value
+   * @returns {boolean} Whether it was.
+   */
+  set(key, value) {
+    if (!this.accept(key, value)) return false;
+    this.save();
+    return true;
+  }
+
+  /**
+   * Calls back at once, and whenever one of the keys changes.
+   *
+   * @param {string[]} keys
+   * @param {() => void} listener
+   */
+  watch(keys, listener) {
+    listener();
+    this.addEventListener('change', (event) => {
+      if (keys.includes(/** @type {CustomEvent} */ (event).detail)) listener();
+    });
+  }
+
+  reset() { for (const [key, rule] of Object.entries(rules)) this.set(key, rule.initial); }
+
+  /** The address of this page with what is not as delivered. */
+  link() {
+    const fragment = new URLSearchParams();
+    for (const [key, rule] of Object.entries(rules)) {
+      const value = this.values[key];
+      const plain = Array.isArray(value) ? value.join('') : String(value);
+      const initial = Array.isArray(rule.initial) ? rule.initial.join('') : String(rule.initial);
+      if (rule.shared && plain !== initial) fragment.set(key, plain);
+    }
+    return `${location.origin}${location.pathname}#${fragment}`;
+  }
+
+  /**
+   * @param {string} key
+   * @param {any} value
+   */
+  accept(key, value) {
+    const rule = rules[key];
+    if (!rule || !rule.accepts(value)) return false;
+    if (JSON.stringify(value) === JSON.stringify(this.values[key])) return true;
+    this.values[key] = value;
+    this.dispatchEvent(new CustomEvent('change', { detail: key }));
+    return true;
+  }
+
+  load() {
+    try {
+      const stored = JSON.parse(localStorage.getItem(place) ?? '{}');
+      for (const [key, value] of Object.entries(stored)) this.accept(key, value);
+    } catch { /* Damaged or forbidden: as delivered. */ }
+  }
+
+  loadFragment() {
+    for (const [key, written] of new URLSearchParams(location.hash.slice(1))) {
+      const rule = rules[key];
+      if (!rule?.shared) continue;
+      if (Array.isArray(rule.initial)) this.accept(key, [...written].map(Number));
+      else if (typeof rule.initial === 'number') this.accept(key, Number(written));
+      else this.accept(key, written);
+    }
+  }
+
+  save() {
+    try {
+      localStorage.setItem(place, JSON.stringify(this.values));
+    } catch { /* Forbidden or full: the settings hold until the page is closed. */ }
+  }
+}
+
+export const settings = new Settings();

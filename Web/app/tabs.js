@@ -1,0 +1,51 @@
+// The five panels and the buttons that lead to them.
+
+import { h } from './dom.js';
+import { onLanguage, t } from './i18n.js';
+import { icon } from './icons.js';
+
+export const panels = ['tuner', 'tones', 'metronome', 'history', 'settings'];
+
+class AppTabs extends HTMLElement {
+  constructor() {
+    super();
+    this.shown = panels[0];
+  }
+
+  connectedCallback() {
+    const wanted = new URLSearchParams(location.hash.slice(1)).get('panel');
+    if (wanted && panels.includes(wanted)) this.shown = wanted;
+    onLanguage(() => this.build());
+    addEventListener('hashchange', () => {
+      const panel = new URLSearchParams(location.hash.slice(1)).get('panel');
+      if (panel && panels.includes(panel)) this.show(panel);
+    });
+  }
+
+  build() {
+    this.replaceChildren(h('nav', { 'aria-label': t('panels') }, ...panels.map((name) => h('button', {
+      type: 'button', class: 'tab', 'data-tab': name, onclick: () => this.show(name),
+    }, icon(name), h('span', {}, t(`panel-${name}`))))));
+    this.show(this.shown);
+  }
+
+  /** @param {string} name */
+  show(name) {
+    this.shown = name;
+    for (const panel of document.querySelectorAll('[data-panel]')) {
+      /** @type {HTMLElement} */ (panel).hidden = /** @type {HTMLElement} */ (panel).dataset.panel !== name;
+    }
+    for (const tab of this.querySelectorAll('[data-tab]')) {
+      if (/** @type {HTMLElement} */ (tab).dataset.tab === name) tab.setAttribute('aria-current', 'page');
+      else tab.removeAttribute('aria-current');
+    }
+    document.title = `${t(`panel-${name}`)} · Kammerton`;
+    document.documentElement.dataset.shown = name;
+    dispatchEvent(new CustomEvent('panel', { detail: name }));
+  }
+}
+
+customElements.define('app-tabs', AppTabs);
+
+/** @param {string} name */
+export function showPanel(name) { /** @type {AppTabs} */ (document.querySelector('app-tabs')).show(name); }

@@ -1,0 +1,36 @@
+// Light, dark or contrast; and the colours of the stylesheet for what is drawn on a canvas.
+
+import { settings } from './settings.js';
+
+const names = ['ink', 'ink-2', 'ink-3', 'line', 'paper', 'surface', 'red', 'flat', 'sharp', 'good', 'accent'];
+
+/** @type {Record<string, string>} Resolved colours by the names of their custom properties. */
+export const colors = {};
+
+const media = matchMedia('(prefers-color-scheme: dark)');
+const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Whether things should keep still. */
+export let reducedMotion = false;
+
+function resolve() {
+  const root = document.documentElement;
+  root.dataset.theme = settings.get('theme');
+  reducedMotion = stillness.matches || settings.get('motion') === 'reduce';
+  root.dataset.motion = reducedMotion ? 'reduce' : 'full';
+  root.dataset.hand = settings.get('leftHanded') ? 'left' : 'right';
+  const probe = document.createElement('span');
+  probe.hidden = true;
+  document.body.append(probe);
+  for (const name of names) {
+    probe.style.color = `var(--${name})`;
+    colors[name] = getComputedStyle(probe).color;
+  }
+  probe.remove();
+}
+
+export function startTheme() {
+  settings.watch(['theme', 'motion', 'leftHanded'], resolve);
+  media.addEventListener('change', resolve);
+  stillness.addEventListener('change', resolve);
+}

@@ -1,0 +1,39 @@
+// Works offline after the first visit; says when a new version has come, and waits to be told.
+
+import { t } from './i18n.js';
+import { notify } from './notice.js';
+
+const hour = 3600_000;
+
+export function startUpdates() {
+  if (!('serviceWorker' in navigator) || !isSecureContext) return;
+  let isReloading = false;
+  let hadController = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // The first worker of all takes over what is already its own version.
+    if (!hadController) { hadController = true; return; }
+    if (isReloading) return;
+    isReloading = true;
+    location.reload();
+  });
+  addEventListener('load', register);
+  if (document.readyState === 'complete') register();
+}
+
+async function register() {
+  try {
+    const registration = await navigator.serviceWorker.register('service-worker.js', { updateViaCache: 'none' });
+    if (!registration) return;
+    const offer = () => { if (registration.waiting && navigator.serviceWorker.controller) tell(registration.waiting); };
+    offer();
+    registration.addEventListener('updatefound', () => {
+      registration.installing?.addEventListener('statechange', offer);
+    });
+    setInterval(() => { registration.update().catch(() => {}); }, hour);
+  } catch (error) { console.warn(error); }  // Private windows may forbid it: the page works without.
+}
+
+/** @param {ServiceWorker} worker */
+function tell(worker) {
+  notify(t('update-ready'), { action: t('update-now'), onaction: () => worker.postMessage('activate') });
+}

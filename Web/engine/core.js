@@ -1,0 +1,192 @@
+// The module with names for its functions: no audio, no page, so that it runs anywhere.
+
+import {
+  beatLimit, blockLimit, clickLimit, clickSize, clickVoices, metronomePlaces, snapshotBytes,
+  stateCount, statePlaces, toneLimit, tonePlaces, tunerPlaces, waveforms,
+} from './layout.js';
+
+/** @typedef {import('./types.js').TunerSettings} TunerSettings */
+/** @typedef {import('./types.js').ToneSettings} ToneSettings */
+/** @typedef {import('./types.js').MetronomeSettings} MetronomeSettings */
+
+/** @type {TunerSettings} */
+export const standardTunerSettings = {
+  concertPitch: 440, temperament: new Float64Array(12), tolerance: 3, gate: 'auto',
+  range: [30, 4200], mode: 'chromatic', channel: 'mix',
+};
+
+/** @type {MetronomeSettings} */
+export const standardMetronomeSettings = {
+  tempo: 120, beats: 4, accents: [2, 1, 1, 1], subdivision: 1, polyrhythm: 0, swing: 50, level: -6,
+};
+
+/** The module's functions; see docs/web.md. */
+export class Module {
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    /** @type {any} */
+    this.functions = instance.exports;
+    /** The memory never grows, so that views of it stay valid. */
+    this.buffer = /** @type {WebAssembly.Memory} */ (instance.exports.memory).buffer;
+  }
+
+  /** @param {number} address @param {number} count */
+  doubles(address, count) { return new Float64Array(this.buffer, address, count); }
+  /** @param {number} address @param {number} count */
+  floats(address, count) { return new Float32Array(this.buffer, address, count); }
+  /** @param {number} address @param {number} count */
+  bytes(address, count) { return new Uint8Array(this.buffer, address, count); }
+
+  /** How many blocks of memory were asked for so far. */
+  get allocations() { return this.functions.memory_allocations(); }
+}
+
+/** Tracker and tuner. */
+export class Tuner {
+  /**
+   * @param {Module} module
+   * @param {number} sampleRate
+   * @param {TunerSettings} settings
+   */
+  constructor(module, sampleRate, settings) {
+    const { gate, range } = settings;
+    const kind = gate === 'auto' ? 0 : gate === 'off' ? 1 : 2;
+    const level = typeof gate === 'number' ? gate : 0;
+    this.functions = module.functions;
+    this.handle = this.functions.tuner_create(sampleRate, range[0], range[1], kind, level);
+    if (!this.handle) throw new RangeError('The tuner refuses its range or sample rate.');
+    this.input = module.floats(this.functions.tuner_input(this.handle), blockLimit);
+    this.settings = module.doubles(
+      this.functions.tuner_settings(this.handle), tunerPlaces.strings + 3 * 400);
+    const state = this.functions.tuner_state(this.handle);
+    this.state = module.doubles(state, stateCount);
+    this.snapshot = module.bytes(state, snapshotBytes);
+    try {
+      this.configure(settings);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  /** @param {TunerSettings} settings */
+  configure(settings) {
+    const { mode } = settings;
+    const places = tunerPlaces;
+    const numbers = this.settings;
+    numbers[places.concertPitch] = settings.concertPitch;
+    numbers[places.tolerance] = settings.tolerance;
+    for (let index = 0; index < 12; index += 1) {
+      numbers[places.temperament + index] = settings.temperament[index] ?? 0;
+    }
+    numbers.fill(0, places.mode);
+    if (mode !== 'chromatic' && 'strings' in mode) {
+      numbers[places.mode] = 1;
+      numbers[places.target] = mode.locked;
+      numbers[places.stringCount] = mode.strings.length;
+      mode.strings.slice(0, 400).forEach((string, index) => {
+        numbers.set([string.number, string.midi, string.cents], places.strings + 3 * index);
+      });
+    } else if (mode !== 'chromatic') {
+      numbers[places.mode] = 2;
+      numbers[places.target] = mode.note;
+      numbers[places.cents] = mode.cents;
+    }
+    if (!this.functions.tuner_configure(this.handle)) {
+      throw new RangeError('The tuner refuses a setting: it is out of its range.');
+    }
+  }
+
+  /**
+   * Takes in the first samples of `input`.
+   *
+   * @param {number} count At most 8192.
+   */
+  push(count) { this.functions.tuner_push(this.handle, count); }
+
+  /** Brings spectrum, wave and strobe up to date. */
+  draw() { this.functions.tuner_draw(this.handle); }
+
+  reset() { this.functions.tuner_reset(this.handle); }
+  release() { this.functions.tuner_release(this.handle); }
+  get readingCount() { return this.state[statePlaces.readingCount]; }
+}
+
+/** Reference tones. */
+export class Tones {
+  /** @param {Module} module @param {number} sampleRate */
+  constructor(module, sampleRate) {
+    this.functions = module.functions;
+    this.handle = this.functions.tones_create(sampleRate);
+    if (!this.handle) throw new RangeError('Tones need a sample rate of 8 to 192 kHz.');
+    this.settings = module.doubles(
+      this.functions.tones_settings(this.handle), tonePlaces.frequencies + toneLimit);
+    this.output = module.floats(this.functions.tones_output(this.handle), blockLimit);
+  }
+
+  /** @param {ToneSettings} settings */
+  play(settings) {
+    this.settings[tonePlaces.waveform] = waveforms.indexOf(settings.waveform);
+    this.settings[tonePlaces.level] = settings.level;
+    this.settings[tonePlaces.toneCount] = settings.frequencies.length;
+    this.settings.set(settings.frequencies.slice(0, toneLimit), tonePlaces.frequencies);
+    if (!this.functions.tones_play(this.handle)) {
+      throw new RangeError('The tone is out of range.');
+    }
+  }
+
+  stop() { this.functions.tones_stop(this.handle); }
+
+  /** @param {number} count @returns {boolean} Whether `output` has something to play. */
+  render(count) { return this.functions.tones_render(this.handle, count) !== 0; }
+}
+
+/** The metronome. */
+export class Metronome {
+  /** @param {Module} module @param {number} sampleRate */
+  constructor(module, sampleRate) {
+    this.functions = module.functions;
+    this.handle = this.functions.metronome_create(sampleRate);
+    if (!this.handle) throw new RangeError('The metronome needs a sample rate of 8 to 192 kHz.');
+    this.settings = module.doubles(
+      this.functions.metronome_settings(this.handle), metronomePlaces.accents + beatLimit);
+    this.output = module.floats(this.functions.metronome_output(this.handle), blockLimit);
+    this.clicks = module.doubles(
+      this.functions.metronome_clicks(this.handle), 1 + clickLimit * clickSize);
+  }
+
+  /** @param {MetronomeSettings} settings */
+  configure(settings) {
+    const places = metronomePlaces;
+    const numbers = this.settings;
+    numbers[places.tempo] = settings.tempo;
+    numbers[places.level] = settings.level;
+    numbers[places.beats] = settings.beats;
+    numbers[places.subdivision] = settings.subdivision;
+    numbers[places.polyrhythm] = settings.polyrhythm;
+    numbers[places.swing] = settings.swing;
+    for (let beat = 0; beat < beatLimit; beat += 1) {
+      numbers[places.accents + beat] = settings.accents[beat] ?? (beat === 0 ? 2 : 1);
+    }
+    if (!this.functions.metronome_configure(this.handle)) {
+      throw new RangeError('The metronome refuses a setting: it is out of its range.');
+    }
+  }
+
+  stop() { this.functions.metronome_stop(this.handle); }
+
+  /** @param {number} count @returns {boolean} Whether `output` has something to play. */
+  render(count) { return this.functions.metronome_render(this.handle, count) !== 0; }
+
+  get clickCount() { return this.clicks[0]; }
+
+  /** @param {number} index Of a click, counted from the start; the newest 32 are there. */
+  click(index) {
+    const place = 1 + (index % clickLimit) * clickSize;
+    const { clicks } = this;
+    return {
+      sample: clicks[place], bar: clicks[place + 1], beat: clicks[place + 2],
+      accent: clicks[place + 3], voice: clickVoices[clicks[place + 4]],
+    };
+  }
+}

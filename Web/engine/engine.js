@@ -1,0 +1,225 @@
+// The page's side of the engine: microphone in, newest state and events out.
+
+import {
+  eventLimit, eventSize, spectrumCount, stateCount, statePlaces, strobeCount, waveCount,
+} from './layout.js';
+import { loadNames } from './names.js';
+import { SimulatedEngine } from './simulated.js';
+import { emptyState } from './state.js';
+
+/** @typedef {import('./types.js').EngineState} EngineState */
+/** @typedef {import('./types.js').MetronomeSettings} MetronomeSettings */
+/** @typedef {import('./types.js').Names} Names */
+/** @typedef {import('./types.js').ToneSettings} ToneSettings */
+/** @typedef {import('./types.js').TunerSettings} TunerSettings */
+
+const standardModule = new URL('./kammerton.wasm', import.meta.url);
+
+/** The core, in the audio thread. Its events are listed in types.js. */
+export class Engine extends EventTarget {
+  /**
+   * Loads the core into a context. Create or resume the context in a tap; any sample rate will do.
+   *
+   * @param {BaseAudioContext} context
+   * @param {{wasmURL?: string | URL}} options
+   * @returns {Promise<Engine>}
+   * @throws {Error} If the module cannot be fetched, or does not run here.
+   */
+  static async create(context, { wasmURL = standardModule } = {}) {
+    const [bytes] = await Promise.all([
+      fetchBytes(wasmURL), context.audioWorklet.addModule(new URL('./worklet.js', import.meta.url)),
+    ]);
+    const names = await loadNames(bytes);
+    const engine = new Engine(context, bytes, names);
+    // An offline context tells nothing before it renders.
+    if (context instanceof AudioContext) await engine.ready;
+    return engine;
+  }
+
+  /**
+   * The names of notes, without any sound.
+   *
+   * @param {{wasmURL?: string | URL}} options
+   * @returns {Promise<Names>}
+   */
+  static async names({ wasmURL = standardModule } = {}) {
+    return loadNames(await fetchBytes(wasmURL));
+  }
+
+  /**
+   * An engine that plays through a tuning of a guitar without hearing anything.
+   *
+   * @returns {SimulatedEngine}
+   */
+  static simulated() { return new SimulatedEngine(); }
+
+  /**
+   * @param {BaseAudioContext} context
+   * @param {ArrayBuffer} bytes
+   * @param {Names} names
+   */
+  constructor(context, bytes, names) {
+    super();
+    this.names = names;
+    /** @type {EngineState} */
+    this.state = emptyState(context.sampleRate);
+    /** @type {AudioNode | undefined} */
+    this.source = undefined;
+    this.eventsTold = 0;
+    this.isOffline = !(context instanceof AudioContext);
+    this.node = new AudioWorkletNode(context, 'kammerton', {
+      numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [1],
+      channelInterpretation: 'discrete',
+      processorOptions: { bytes, isOffline: this.isOffline },
+    });
+    /** Fulfilled once the core runs. */
+    this.ready = new Promise((resolve, reject) => {
+      this.markReady = resolve;
+      this.markFailed = reject;
+    });
+    this.ready.catch(() => {}); // also told by an event
+    this.node.port.onmessage = (event) => this.receive(event.data);
+    this.node.onprocessorerror = () => this.fail('The audio thread has stopped the engine.');
+    this.node.connect(context.destination);
+  }
+
+  /**
+   * Hears a source, instead of the one before.
+   *
+   * @param {AudioNode} source
+   */
+  connect(source) {
+    this.disconnect();
+    source.connect(this.node);
+    this.source = source;
+  }
+
+  /** Hears nothing. */
+  disconnect() {
+    this.source?.disconnect(this.node);
+    this.source = undefined;
+  }
+
+  /** @param {Partial<TunerSettings>} settings Any part of them, at any time. */
+  configure(settings) {
+    const copy = { ...settings };
+    if (copy.temperament) copy.temperament = Float64Array.from(copy.temperament);
+    this.send({ kind: 'configure', settings: copy });
+  }
+
+  /** Forgets the note that sounds, as after a tone of the page's own. */
+  reset() { this.send({ kind: 'reset' }); }
+
+  /** @param {ToneSettings} settings */
+  play(settings) { this.send({ kind: 'play', settings }); }
+  stopTone() { this.send({ kind: 'stopTone' }); }
+
+  /** @param {Partial<MetronomeSettings>} settings Changes them while it runs. */
+  startMetronome(settings) { this.send({ kind: 'metronome', settings }); }
+  stopMetronome() { this.send({ kind: 'stopMetronome' }); }
+
+  /**
+   * How often memory was asked for so far, which must stand still while sound is processed.
+   *
+   * @returns {Promise<{allocations: number, time: number}>}
+   */
+  diagnose() {
+    return new Promise((resolve) => {
+      this.markDiagnosis = resolve;
+      this.send({ kind: 'diagnose' });
+    });
+  }
+
+  /** Ends the engine; the context stays open. */
+  close() {
+    this.disconnect();
+    this.stopTone();
+    this.stopMetronome();
+    this.node.disconnect();
+    this.node.port.onmessage = null;
+  }
+
+  /** @param {object} message */
+  send(message) { this.node.port.postMessage(message); }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message instanceof ArrayBuffer) {
+      this.takeState(message);
+      if (!this.isOffline) this.node.port.postMessage(message, [message]);
+      this.dispatchEvent(new Event('state'));
+      return;
+    }
+    switch (message.kind) {
+      case 'ready': this.markReady?.(undefined); break;
+      case 'click': this.tell('click', message.detail); break;
+      case 'diagnosis': this.markDiagnosis?.(message); break;
+      case 'refused': this.tell('refused', { message: message.message }); break;
+      case 'error': this.fail(message.message); break;
+      default: break;
+    }
+  }
+
+  /** @param {string} message */
+  fail(message) {
+    this.markFailed?.(new Error(message));
+    this.tell('error', { message });
+  }
+
+  /** @param {string} kind @param {unknown} detail */
+  tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
+
+  /** @param {ArrayBuffer} buffer */
+  takeState(buffer) {
+    const numbers = new Float64Array(buffer, 0, stateCount);
+    const { state } = this;
+    const places = statePlaces;
+    state.time = numbers[places.time];
+    state.level = numbers[places.level];
+    state.gate = numbers[places.gate];
+    state.voiced = numbers[places.voiced] !== 0;
+    state.frequency = numbers[places.frequency];
+    state.rawFrequency = numbers[places.rawFrequency];
+    state.periodicity = numbers[places.periodicity];
+    state.note = numbers[places.note];
+    state.cents = numbers[places.cents];
+    state.targetFrequency = numbers[places.targetFrequency];
+    state.string = numbers[places.string];
+    state.side = /** @type {-1 | 0 | 1} */ (numbers[places.side]);
+    state.held = numbers[places.held] !== 0;
+    state.inTune = numbers[places.inTune] !== 0;
+    state.inharmonicity = numbers[places.inharmonicity];
+    state.rejected = numbers[places.rejected];
+    state.waveDuration = numbers[places.waveDuration];
+    const views = 8 * stateCount;
+    state.spectrum.set(new Float32Array(buffer, views, spectrumCount));
+    state.wave.set(new Float32Array(buffer, views + 4 * spectrumCount, waveCount));
+    state.strobe.set(
+      new Float32Array(buffer, views + 4 * (spectrumCount + waveCount), strobeCount));
+    this.tellEvents(numbers);
+  }
+
+  /** @param {Float64Array} numbers */
+  tellEvents(numbers) {
+    const count = numbers[statePlaces.eventCount];
+    if (count < this.eventsTold) this.eventsTold = 0; // a new tracker counts anew
+    this.eventsTold = Math.max(this.eventsTold, count - eventLimit);
+    for (; this.eventsTold < count; this.eventsTold += 1) {
+      const place = statePlaces.events + (this.eventsTold % eventLimit) * eventSize;
+      const [kind, start, duration, midi, meanCents, spreadCents, secondsInTune] =
+        numbers.subarray(place, place + eventSize);
+      if (kind === 1) this.tell('intune', 'entered');
+      if (kind === 2) this.tell('intune', 'left');
+      if (kind === 3) {
+        this.tell('note', { start, duration, midi, meanCents, spreadCents, secondsInTune });
+      }
+    }
+  }
+}
+
+/** @param {string | URL} url */
+async function fetchBytes(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The core could not be loaded (status ${response.status}).`);
+  return response.arrayBuffer();
+}

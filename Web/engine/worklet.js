@@ -1,0 +1,204 @@
+// The engine's part in the audio thread. Its scope has no fetch, no timers and no text decoder:
+// the module comes as bytes, and everything else is numbers.
+
+import {
+  Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
+} from './core.js';
+import { blockLimit, snapshotBytes } from './layout.js';
+
+/** The most messages with a new state, a second. */
+const stateRate = 60;
+/** How many buffers travel between here and the page. */
+const poolSize = 4;
+
+class KammertonProcessor extends AudioWorkletProcessor {
+  /** @param {{processorOptions: {bytes: ArrayBuffer, isOffline: boolean}}} options */
+  constructor(options) {
+    super();
+    // An offline context renders before it reads what the page gives back.
+    this.isOffline = options.processorOptions.isOffline;
+    this.isRunning = false;
+    this.settings = { ...standardTunerSettings };
+    this.metronomeSettings = { ...standardMetronomeSettings };
+    /** @type {Uint8Array[]} */
+    this.pool = [];
+    for (let index = 0; index < poolSize; index += 1) {
+      this.pool.push(new Uint8Array(snapshotBytes));
+    }
+    this.readingsTold = 0;
+    this.nextState = 0;
+    this.clicksTold = 0;
+    this.metronomeStart = 0;
+    this.port.onmessage = (event) => this.receive(event.data);
+    this.guard(() => this.start(options.processorOptions.bytes));
+  }
+
+  /** @param {ArrayBuffer} bytes */
+  start(bytes) {
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
+    this.module = new Module(instance);
+    this.tuner = new Tuner(this.module, sampleRate, this.settings);
+    this.tones = new Tones(this.module, sampleRate);
+    this.metronome = new Metronome(this.module, sampleRate);
+    this.isRunning = true;
+    this.port.postMessage({ kind: 'ready' });
+  }
+
+  /**
+   * Tells the page what went wrong, and stops; refused settings only tell.
+   *
+   * @param {() => void} action
+   */
+  guard(action) {
+    try {
+      action();
+    } catch (error) {
+      const isRefusal = this.isRunning && error instanceof RangeError;
+      if (!isRefusal) this.isRunning = false;
+      const message = error instanceof Error ? error.message : String(error);
+      this.port.postMessage({ kind: isRefusal ? 'refused' : 'error', message });
+    }
+  }
+
+  /** @param {any} message */
+  receive(message) {
+    if (message instanceof ArrayBuffer) {
+      this.pool.push(new Uint8Array(message));
+    } else if (this.isRunning) {
+      this.guard(() => this.obey(message));
+    }
+  }
+
+  /** @param {any} message */
+  obey(message) {
+    const { tuner, tones, metronome } = this;
+    if (!tuner || !tones || !metronome) return;
+    switch (message.kind) {
+      case 'configure': this.configure(message.settings); break;
+      case 'reset': tuner.reset(); break;
+      case 'play': tones.play(message.settings); break;
+      case 'stopTone': tones.stop(); break;
+      case 'metronome':
+        this.metronomeSettings = { ...this.metronomeSettings, ...message.settings };
+        metronome.configure(this.metronomeSettings);
+        break;
+      case 'stopMetronome':
+        metronome.stop();
+        this.clicksTold = 0;
+        break;
+      case 'diagnose':
+        this.port.postMessage({
+          kind: 'diagnosis', allocations: this.module?.allocations, time: currentTime,
+        });
+        break;
+      default: break;
+    }
+  }
+
+  /** @param {Partial<import('./types.js').TunerSettings>} settings */
+  configure(settings) {
+    const old = this.settings;
+    const merged = { ...old, ...settings };
+    const isNew = merged.gate !== old.gate || merged.range[0] !== old.range[0]
+      || merged.range[1] !== old.range[1];
+    if (isNew && this.module) {
+      const tuner = new Tuner(this.module, sampleRate, merged);
+      this.tuner?.release();
+      this.tuner = tuner;
+      this.readingsTold = 0;
+    } else {
+      this.tuner?.configure(merged);
+    }
+    this.settings = merged;
+  }
+
+  /**
+   * @param {Float32Array[][]} inputs
+   * @param {Float32Array[][]} outputs
+   */
+  process(inputs, outputs) {
+    if (!this.isRunning) return false;
+    try {
+      const output = outputs[0];
+      const count = output[0].length;
+      this.listen(inputs[0], count);
+      this.render(output, count);
+      this.tellState();
+    } catch (error) {
+      this.isRunning = false;
+      const message = error instanceof Error ? error.message : String(error);
+      this.port.postMessage({ kind: 'error', message });
+    }
+    return this.isRunning;
+  }
+
+  /** @param {Float32Array[]} channels @param {number} count */
+  listen(channels, count) {
+    const { tuner } = this;
+    if (!tuner || channels.length === 0) return;
+    const { channel } = this.settings;
+    const first = channel === 'mix' ? 0 : Math.min(channel, channels.length) - 1;
+    const last = channel === 'mix' ? channels.length : first + 1;
+    const { input } = tuner;
+    for (let start = 0; start < count; start += blockLimit) {
+      const length = Math.min(blockLimit, count - start);
+      const samples = channels[first];
+      for (let index = 0; index < length; index += 1) input[index] = samples[start + index];
+      for (let other = first + 1; other < last; other += 1) {
+        const more = channels[other];
+        for (let index = 0; index < length; index += 1) input[index] += more[start + index];
+      }
+      if (last - first > 1) {
+        for (let index = 0; index < length; index += 1) input[index] /= last - first;
+      }
+      tuner.push(length);
+    }
+  }
+
+  /** @param {Float32Array[]} output @param {number} count */
+  render(output, count) {
+    const { tones, metronome } = this;
+    if (!tones || !metronome) return;
+    for (let start = 0; start < count; start += blockLimit) {
+      const length = Math.min(blockLimit, count - start);
+      const hasTone = tones.render(length);
+      const hasClicks = metronome.render(length);
+      if (hasClicks) this.tellClicks(start);
+      if (!hasTone && !hasClicks) continue;
+      const tone = tones.output;
+      const clicks = metronome.output;
+      for (let channel = 0; channel < output.length; channel += 1) {
+        const samples = output[channel];
+        for (let index = 0; index < length; index += 1) {
+          samples[start + index] = (hasTone ? tone[index] : 0) + (hasClicks ? clicks[index] : 0);
+        }
+      }
+    }
+  }
+
+  /** @param {number} start Of the part that was rendered, in the block. */
+  tellClicks(start) {
+    const { metronome } = this;
+    if (!metronome || metronome.clickCount === this.clicksTold) return;
+    if (this.clicksTold === 0) this.metronomeStart = currentFrame + start;
+    for (; this.clicksTold < metronome.clickCount; this.clicksTold += 1) {
+      const { sample, bar, beat, accent, voice } = metronome.click(this.clicksTold);
+      const time = (this.metronomeStart + sample) / sampleRate;
+      this.port.postMessage({ kind: 'click', detail: { time, bar, beat, accent, voice } });
+    }
+  }
+
+  tellState() {
+    const { tuner } = this;
+    if (!tuner || currentTime < this.nextState || tuner.readingCount === this.readingsTold) return;
+    const bytes = this.pool.pop() ?? (this.isOffline ? new Uint8Array(snapshotBytes) : undefined);
+    if (!bytes) return; // the page is busy: it gets the next one
+    this.readingsTold = tuner.readingCount;
+    this.nextState = Math.max(this.nextState + 1 / stateRate, currentTime - 1 / stateRate);
+    tuner.draw();
+    bytes.set(tuner.snapshot);
+    this.port.postMessage(bytes.buffer, [bytes.buffer]);
+  }
+}
+
+registerProcessor('kammerton', KammertonProcessor);

@@ -1,0 +1,43 @@
+// What went wrong with hearing, and the one next step. It stays until it is true no more.
+
+import { h } from '../app/dom.js';
+import { button } from '../app/controls.js';
+import { remedies } from '../app/failures.js';
+import { t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
+import { session } from '../app/session.js';
+import { Panel } from './panel.js';
+
+class TunerBanner extends Panel {
+  begin() {
+    session.addEventListener('status', () => this.rebuild());
+    session.addEventListener('input', () => this.rebuild());
+  }
+
+  build() {
+    const { failure, status, hint } = session;
+    if (status === 'failed' && failure) this.show('failure', `fail-${failure}`, remedies[failure] === 'retry');
+    else if (status === 'interrupted') this.show('hint', 'fail-interrupted', true);
+    else if (status === 'listening' && hint) this.show('hint', `hint-${hint}`, false);
+    else if (status === 'listening' && session.isProcessed) this.show('hint', 'hint-processed', false);
+    else this.hidden = true;
+  }
+
+  /**
+   * @param {string} kind
+   * @param {string} key
+   * @param {boolean} canRetry
+   */
+  show(kind, key, canRetry) {
+    this.hidden = false;
+    this.dataset.kind = kind;
+    this.dataset.key = key;
+    this.append(icon('warning'), h('div', { class: 'banner-text' },
+      h('p', { class: 'banner-title' }, t(key)), h('p', {}, t(`${key}-do`)),
+      kind === 'failure' && h('div', { class: 'banner-buttons' },
+        canRetry && button(t('try-again'), () => session.start(), { kind: 'strong' }),
+        button(t('simulate'), () => session.start({ simulated: true })))));
+  }
+}
+
+customElements.define('tuner-banner', TunerBanner);

@@ -1,0 +1,76 @@
+// Honesty about the microphone: what was asked for, what was really given, and the choice of another.
+
+import { fresh } from '../app/controls.js';
+import { h } from '../app/dom.js';
+import { formatNumber, t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
+import { listInputs } from '../app/microphone.js';
+import { session } from '../app/session.js';
+import { settings } from '../app/settings.js';
+import { Panel } from './panel.js';
+
+const processing = /** @type {const} */ (['echoCancellation', 'noiseSuppression', 'autoGainControl', 'voiceIsolation']);
+
+class InputFacts extends Panel {
+  begin() {
+    for (const name of ['status', 'input']) session.addEventListener(name, () => this.rebuild());
+  }
+
+  build() {
+    const { input, status } = session;
+    const isOpen = this.dataset.open === 'true';
+    const raw = input ? t(session.isProcessed ? 'input-processed' : 'input-raw') : '';
+    const summary = session.simulated && status === 'listening' ? t('simulation')
+      : input ? `${input.label || t('microphone')} · ${raw}` : t('privacy');
+    this.append(h('details', {
+      class: 'facts', open: isOpen,
+      ontoggle: (/** @type {Event} */ event) => {
+        this.dataset.open = String(/** @type {HTMLDetailsElement} */ (event.target).open);
+      },
+    }, h('summary', {}, icon(input ? 'microphone' : 'lock'), h('span', {}, summary)),
+    h('div', { class: 'facts-body' }, this.table(), this.picker(), h('p', { class: 'hint' }, t('privacy-more')))));
+  }
+
+  table() {
+    const { input, context } = session;
+    if (!input) return null;
+    const known = (/** @type {any} */ value, /** @type {(v: any) => string} */ format) => (
+      value === null ? t('unknown') : format(value));
+    const hertz = (/** @type {number} */ value) => `${formatNumber(value / 1000, 1)} kHz`;
+    const onOff = (/** @type {any} */ value) => t(value === true || (typeof value === 'string' && value !== 'none') ? 'on' : 'off');
+    const rows = [
+      [t('device'), input.label || t('unknown')],
+      [t('device-rate'), known(input.sampleRate, hertz)],
+      [t('page-rate'), context ? hertz(context.sampleRate) : t('unknown')],
+      [t('channels'), known(input.channels, String)],
+      ...processing.map((name) => [t(`input-${name}`), known(input[name], onOff)]),
+    ];
+    return h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+  }
+
+  picker() {
+    const id = fresh('input');
+    const select = h('select', { id, onchange: () => settings.set('device', select.value) });
+    const label = h('label', { class: 'label', for: id }, t('input'));
+    const channelId = fresh('channel');
+    const count = session.input?.channels ?? 1;
+    const channel = h('select', {
+      id: channelId, onchange: () => settings.set('channel', channel.value === 'mix' ? 'mix' : Number(channel.value)),
+    }, h('option', { value: 'mix' }, t('channel-mix')),
+    ...Array.from({ length: count }, (_, index) => h('option', { value: String(index + 1) }, String(index + 1))));
+    channel.value = String(settings.get('channel'));
+    listInputs().then((inputs) => {
+      select.replaceChildren(h('option', { value: '' }, t('input-default')), ...inputs
+        .filter((input) => input.deviceId !== '' && input.deviceId !== 'default')
+        .map((input, index) => h('option', { value: input.deviceId }, input.label || `${t('microphone')} ${index + 1}`)));
+      select.value = settings.get('device');
+      if (select.selectedIndex < 0) select.value = '';
+    }).catch(() => {});
+    return h('div', { class: 'field-pair' },
+      h('div', { class: 'field' }, label, h('div', { class: 'select' }, select, icon('down'))),
+      h('div', { class: 'field' }, h('label', { class: 'label', for: channelId }, t('channel')),
+        h('div', { class: 'select' }, channel, icon('down'))));
+  }
+}
+
+customElements.define('input-facts', InputFacts);

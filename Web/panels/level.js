@@ -1,0 +1,78 @@
+// The level of the input, with the sensitivity drawn on it: what is left of the mark does not count.
+
+import { h, setText } from '../app/dom.js';
+import { startDrawing } from '../app/frames.js';
+import { heard } from '../app/heard.js';
+import { formatNumber, t } from '../app/i18n.js';
+import { session } from '../app/session.js';
+import { settings } from '../app/settings.js';
+import { Panel } from './panel.js';
+
+const lowest = -90;
+
+/** @param {number} level dBFS */
+function share(level) { return Math.max(0, Math.min(1, (level - lowest) / -lowest)); }
+
+class TunerLevel extends Panel {
+  constructor() {
+    super();
+    this.shown = 0;
+    this.lastText = 0;
+  }
+
+  begin() {
+    startDrawing((seconds, now) => this.draw(seconds, now));
+    settings.watch(['gate'], () => this.setGate());
+  }
+
+  build() {
+    this.fill = h('div', { class: 'level-fill' });
+    this.mark = h('div', { class: 'level-mark' });
+    this.value = h('span', { class: 'level-value' });
+    this.slider = h('input', {
+      type: 'range', id: 'gate', min: lowest, max: -10, step: 1, 'aria-label': t('sensitivity'),
+      oninput: () => settings.set('gate', Number(this.slider?.value)),
+    });
+    this.automatic = h('input', {
+      type: 'checkbox', id: 'gate-auto', onchange: () => {
+        settings.set('gate', this.automatic?.checked ? 'auto' : Math.round(Math.max(lowest, Math.min(-10, heard.state.gate))));
+      },
+    });
+    this.append(
+      h('div', { class: 'level-head' }, h('h2', { class: 'label' }, t('level')), this.value),
+      h('div', { class: 'level' }, h('div', { class: 'level-track' }, this.fill), this.mark, this.slider),
+      h('label', { class: 'check' }, this.automatic, h('span', {}, t('sensitivity-auto'))));
+    this.setGate();
+  }
+
+  setGate() {
+    if (!this.slider || !this.automatic) return;
+    const gate = settings.get('gate');
+    this.automatic.checked = gate === 'auto';
+    this.classList.toggle('is-auto', gate === 'auto');
+    if (typeof gate === 'number') this.slider.value = String(gate);
+    this.slider.setAttribute('aria-valuetext', gate === 'auto' ? t('sensitivity-auto') : `${gate} dBFS`);
+  }
+
+  /**
+   * @param {number} seconds
+   * @param {number} now
+   */
+  draw(seconds, now) {
+    if (!this.fill || !this.mark || !this.value || this.offsetParent === null) return;
+    const { state } = heard;
+    const level = share(session.status === 'listening' ? state.level : -150);
+    // Up at once, down gently, as meters do.
+    this.shown = level > this.shown ? level : Math.max(level, this.shown - seconds * 0.5);
+    this.fill.style.clipPath = `inset(0 ${(100 - 100 * this.shown).toFixed(1)}% 0 0)`;
+    const gate = settings.get('gate');
+    const place = share(gate === 'auto' ? state.gate : Number(gate));
+    this.mark.style.transform = `translateX(${(place * this.clientWidth).toFixed(1)}px)`;
+    if (now - this.lastText > 200) {
+      this.lastText = now;
+      setText(this.value, session.status === 'listening' && state.level > -150 ? `${formatNumber(state.level)} dBFS` : '');
+    }
+  }
+}
+
+customElements.define('tuner-level', TunerLevel);

@@ -1,0 +1,206 @@
+// The metronome: the engine clicks by counting samples; the page only shows each click when it is heard.
+
+import { h, s, setAttribute, setText } from '../app/dom.js';
+import { button, choice, roundButton, slider, toggle } from '../app/controls.js';
+import { startDrawing } from '../app/frames.js';
+import { formatNumber, t } from '../app/i18n.js';
+import { notify } from '../app/notice.js';
+import { session } from '../app/session.js';
+import { settings } from '../app/settings.js';
+import { reducedMotion } from '../app/theme.js';
+import { TapTempo } from '../app/tap-tempo.js';
+import { Panel } from './panel.js';
+
+const radius = 120;
+/** Seconds between flashes at least: three a second are the most that is safe. */
+const flashDistance = 0.34;
+
+class MetronomePanel extends Panel {
+  constructor() {
+    super();
+    this.runs = false;
+    this.taps = new TapTempo();
+    /** @type {import('../engine/types.js').ClickDetail[]} Not yet heard. */
+    this.queue = [];
+    /** @type {import('../engine/types.js').ClickDetail | null} */
+    this.beat = null;
+    this.lastFlash = -1;
+  }
+
+  begin() {
+    const keys = ['tempo', 'beats', 'accents', 'subdivision', 'polyrhythm', 'swing', 'clickLevel'];
+    settings.watch(keys, () => { this.show(); if (this.runs) session.engine?.startMetronome(this.values()); });
+    settings.watch(['beats', 'accents'], () => this.drawBeats());
+    settings.watch(['savedTempo'], () => this.show());
+    session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
+    session.addEventListener('closed', () => { this.runs = false; this.show(); });
+    addEventListener('toggle-metronome', () => this.toggle());
+    addEventListener('tap-tempo', () => this.tap());
+    startDrawing(() => this.draw());
+  }
+
+  values() {
+    return {
+      tempo: settings.get('tempo'), beats: settings.get('beats'), accents: this.accents(), subdivision: settings.get('subdivision'),
+      polyrhythm: settings.get('polyrhythm'), swing: settings.get('swing'), level: settings.get('clickLevel'),
+    };
+  }
+
+  accents() {
+    const stored = settings.get('accents');
+    return Array.from({ length: settings.get('beats') }, (_, beat) => stored[beat] ?? 1);
+  }
+
+  build() {
+    this.tempo = h('input', {
+      type: 'number', id: 'tempo', class: 'tempo-value', min: 10, max: 600, step: 'any', inputmode: 'decimal',
+      onchange: () => { settings.set('tempo', Math.round(Number(this.tempo?.value) * 100) / 100); this.show(); },
+    });
+    this.word = h('p', { class: 'tempo-word' });
+    this.dots = s('g', {});
+    this.hand = s('circle', { class: 'beat-hand', r: 7, cy: -radius });
+    this.ring = s('svg', { class: 'beat-ring', viewBox: '-150 -150 300 300', 'aria-hidden': 'true' },
+      s('circle', { class: 'beat-track', r: radius }), this.dots, this.hand);
+    this.beats = h('div', { class: 'beats', role: 'group', 'aria-label': t('accents') });
+    this.main = h('div', { class: 'listen' });
+    this.sweep = h('input', {
+      type: 'range', min: 30, max: 300, step: 1, 'aria-label': t('tempo'),
+      oninput: () => settings.set('tempo', Number(this.sweep?.value)),
+    });
+    this.saved = h('div', { class: 'chips' });
+    this.append(h('h1', { class: 'visually-hidden' }, t('panel-metronome')),
+      h('section', { class: 'stage metronome-stage' },
+        h('div', { class: 'beat-display' }, this.ring, h('div', { class: 'tempo' },
+          h('label', { class: 'visually-hidden', for: 'tempo' }, t('tempo')), this.tempo,
+          h('span', { class: 'unit' }, t('beats-per-minute')), this.word)),
+        h('div', { class: 'tempo-row' }, roundButton(t('slower'), 'minus', () => this.step(-1)), this.sweep,
+          roundButton(t('faster'), 'plus', () => this.step(1))),
+        this.beats,
+        h('div', { class: 'main-row' }, this.main, button(t('tap'), () => this.tap(), { id: 'tap' }))),
+      h('section', { class: 'rail' },
+        h('div', { class: 'field-pair' },
+          choice({ label: t('beats'), setting: 'beats', numeric: true, choices: range(1, 16) }),
+          choice({ label: t('subdivision'), setting: 'subdivision', numeric: true, choices: range(1, 8) })),
+        h('div', { class: 'field-pair' },
+          choice({ label: t('polyrhythm'), setting: 'polyrhythm', numeric: true, choices: [[0, t('none')], ...range(2, 16)] }),
+          slider({ label: t('swing'), setting: 'swing', low: 50, high: 75, format: (value) => `${formatNumber(value)} %` })),
+        slider({ label: t('loudness'), setting: 'clickLevel', low: -40, high: 0, format: (value) => `${formatNumber(value)} dBFS` }),
+        toggle({ label: t('flash'), setting: 'flash', note: t('flash-note') }),
+        this.saved));
+    this.drawBeats();
+    this.show();
+  }
+
+  /** @param {number} by */
+  step(by) { settings.set('tempo', Math.max(10, Math.min(600, Math.round(settings.get('tempo')) + by))); }
+
+  tap() {
+    const tempo = this.taps.tap(performance.now() / 1000);
+    if (tempo) settings.set('tempo', tempo);
+  }
+
+  async toggle() {
+    this.queue.length = 0;
+    this.beat = null;
+    this.runs = !this.runs;
+    this.show();
+    if (!this.runs) { session.stopMetronome(); return; }
+    try {
+      await session.startMetronome(this.values());
+    } catch (error) {
+      console.warn(error);
+      this.runs = false;
+      this.show();
+      notify(`${t('fail-engine')} ${t('fail-engine-do')}`);
+    }
+  }
+
+  show() {
+    if (!this.tempo || !this.word || !this.main || !this.sweep || !this.saved) return;
+    const tempo = settings.get('tempo');
+    this.tempo.value = String(tempo);
+    this.sweep.value = String(tempo);
+    setText(this.word, tempoWord(tempo));
+    const existing = this.main.querySelector('button');
+    if (existing?.dataset.runs !== String(this.runs)) {
+      const hadFocus = existing !== null && existing === document.activeElement;
+      const made = button(t(this.runs ? 'stop' : 'start'), () => this.toggle(),
+        { kind: this.runs ? 'main stop' : 'main', picture: this.runs ? 'stop' : 'play', id: 'metronome' });
+      made.dataset.runs = String(this.runs);
+      this.main.replaceChildren(made);
+      if (hadFocus) made.focus();
+    }
+    const kept = settings.get('savedTempo');
+    this.saved.replaceChildren(button(t('save-tempo'), () => settings.set('savedTempo', tempo), { id: 'save-tempo' }),
+      kept > 0 && button(t('recall-tempo', { tempo: formatNumber(kept, kept % 1 ? 1 : 0) }), () => settings.set('tempo', kept)) || '');
+  }
+
+  drawBeats() {
+    if (!this.beats || !this.dots) return;
+    const accents = this.accents();
+    const focused = this.beats.contains(document.activeElement) ? document.activeElement?.id : '';
+    this.beats.replaceChildren(...accents.map((accent, beat) => h('button', {
+      type: 'button', class: 'beat', id: `beat-${beat}`, 'data-accent': accent,
+      'aria-label': t('beat-label', { beat: beat + 1, accent: t(`accent-${accent}`) }),
+      onclick: () => settings.set('accents', accents.map((value, index) => (index === beat ? (value + 2) % 3 : value))),
+    }, h('span', {}, String(beat + 1)))));
+    if (focused) document.getElementById(focused)?.focus();
+    this.dots.replaceChildren(...accents.map((accent, beat) => {
+      const angle = 2 * Math.PI * beat / accents.length;
+      return s('circle', {
+        class: 'beat-dot', 'data-accent': accent, r: [5, 9, 13][accent],
+        cx: (Math.sin(angle) * radius).toFixed(2), cy: (-Math.cos(angle) * radius).toFixed(2),
+      });
+    }));
+  }
+
+  draw() {
+    const { context } = session;
+    if (!this.ring || !this.hand || !this.dots || !this.beats || !context || this.offsetParent === null) return;
+    const now = context.currentTime - (context.outputLatency || context.baseLatency || 0);
+    while (this.queue.length > 0 && this.queue[0].time <= now) {
+      const click = /** @type {import('../engine/types.js').ClickDetail} */ (this.queue.shift());
+      if (click.voice === 'beat') { this.beat = click; this.flash(click, now); }
+    }
+    const index = this.runs && this.beat ? this.beat.beat : -1;
+    for (let beat = 0; beat < this.dots.children.length; beat += 1) {
+      setAttribute(this.dots.children[beat], 'data-now', beat === index);
+      if (this.beats.children[beat]) setAttribute(this.beats.children[beat], 'data-now', beat === index);
+    }
+    this.hand.style.opacity = index < 0 ? '0' : '1';
+    if (index < 0 || !this.beat) return;
+    const part = reducedMotion ? 0 : Math.min(1, Math.max(0, (now - this.beat.time) * settings.get('tempo') / 60));
+    setAttribute(this.hand, 'transform', `rotate(${((index + part) / settings.get('beats') * 360).toFixed(1)})`);
+  }
+
+  /**
+   * @param {import('../engine/types.js').ClickDetail} click
+   * @param {number} now
+   */
+  flash(click, now) {
+    if (!settings.get('flash') || click.accent === 0 || now - this.lastFlash < flashDistance) return;
+    this.lastFlash = now;
+    this.ring?.animate([{ filter: 'brightness(1.6)' }, { filter: 'none' }], { duration: 180 });
+  }
+}
+
+/**
+ * @param {number} low
+ * @param {number} high
+ * @returns {[number, string][]}
+ */
+function range(low, high) { return Array.from({ length: high - low + 1 }, (_, index) => [low + index, String(low + index)]); }
+
+/**
+ * What a score would say.
+ *
+ * @param {number} tempo
+ */
+function tempoWord(tempo) {
+  const words = /** @type {[number, string][]} */ ([
+    [40, 'Grave'], [60, 'Largo'], [66, 'Larghetto'], [76, 'Adagio'], [108, 'Andante'], [120, 'Moderato'], [156, 'Allegro'],
+    [176, 'Vivace'], [200, 'Presto'], [Infinity, 'Prestissimo']]);
+  return words.find(([limit]) => tempo < limit)?.[1] ?? '';
+}
+
+customElements.define('metronome-panel', MetronomePanel);

@@ -1,0 +1,106 @@
+// The big note with its octave, cents to a tenth, hertz, and the target. Also what a screen reader calls a
+// meter.
+
+import { h, setAttribute, setText } from '../app/dom.js';
+import { startDrawing } from '../app/frames.js';
+import { heard } from '../app/heard.js';
+import { formatNumber, t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
+import { note } from '../app/names.js';
+import { session } from '../app/session.js';
+import { settings } from '../app/settings.js';
+import { ownSpelling } from '../app/targets.js';
+import { Panel } from './panel.js';
+
+/** Texts change ten times a second: faster cannot be read. */
+const period = 100;
+
+class TunerReadout extends Panel {
+  begin() {
+    this.lastTime = 0;
+    startDrawing((_seconds, now) => {
+      if (now - (this.lastTime ?? 0) < period || this.childElementCount === 0) return;
+      this.lastTime = now;
+      this.update();
+    });
+  }
+
+  build() {
+    this.letter = h('span', { class: 'note-letter' });
+    this.accidental = h('span', { class: 'note-accidental' });
+    this.octave = h('span', { class: 'note-octave' });
+    this.side = h('span', { class: 'side-word' });
+    this.sign = h('span', { class: 'side-sign', 'aria-hidden': 'true' });
+    this.cents = h('span', { class: 'cents-value' });
+    this.frequency = h('span', { class: 'hertz-value' });
+    this.target = h('span', { class: 'target-value' });
+    this.written = h('p', { class: 'written', hidden: true });
+    this.meter = h('div', {
+      class: 'readout', role: 'meter', tabindex: '0', 'aria-label': t('tuning-meter'),
+      'aria-valuemin': '-50', 'aria-valuemax': '50',
+    },
+      h('p', { class: 'note' }, this.letter, h('span', { class: 'note-marks' }, this.accidental, this.octave)),
+      h('p', { class: 'cents' }, this.cents, h('span', { class: 'unit' }, t('cents-unit'))),
+      h('p', { class: 'side' }, this.sign, icon('check'), this.side),
+      h('p', { class: 'hertz' }, this.frequency, this.target),
+      this.written);
+    this.append(this.meter);
+    this.update();
+  }
+
+  update() {
+    const { state, active, quiet } = heard;
+    const { meter, letter, accidental, octave, cents, frequency, target, side, sign, written } = this;
+    if (!meter || !letter || !accidental || !octave || !cents || !frequency || !target || !side || !sign || !written) return;
+    const shown = active || quiet < 1;
+    setAttribute(meter, 'data-side', !active ? 'none' : state.inTune ? 'good' : state.side < 0 ? 'flat' : state.side > 0 ? 'sharp' : 'near');
+    setAttribute(meter, 'data-active', shown);
+    if (!shown) {
+      setText(letter, '–');
+      for (const element of [accidental, octave, cents, frequency, target, sign]) setText(element, '');
+      setText(side, t(session.status === 'listening' ? 'play-a-note' : 'not-listening'));
+      setAttribute(meter, 'aria-valuenow', 0);
+      setAttribute(meter, 'aria-valuetext', t(session.status === 'listening' ? 'no-sound' : 'not-listening'));
+      written.hidden = true;
+      return;
+    }
+    if (!active) return;
+    const name = note(state.note, ownSpelling(state.note));
+    setText(letter, name.letter);
+    setText(accidental, name.accidental);
+    setText(octave, name.octave);
+    setText(cents, formatNumber(state.cents, 1, true));
+    setText(frequency, `${formatNumber(state.frequency, 2)} Hz`);
+    setText(target, `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`);
+    setText(sign, state.inTune ? '' : state.side < 0 ? '♭' : state.side > 0 ? '♯' : '');
+    setText(side, t(sideKey(state)));
+    setAttribute(meter, 'aria-valuenow', formatFixed(state.cents));
+    setAttribute(meter, 'aria-valuetext', spokenReading(state));
+    const transposed = settings.get('transposition') !== 'concert';
+    written.hidden = !transposed;
+    if (transposed) setText(written, t('written-sounding', { hertz: formatNumber(state.frequency, 1) }));
+  }
+}
+
+/** @param {number} cents */
+function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }
+
+/** @param {import('../engine/types.js').EngineState} state */
+function sideKey(state) {
+  if (state.inTune) return 'in-tune';
+  return state.side < 0 ? 'tune-up' : state.side > 0 ? 'tune-down' : 'nearly';
+}
+
+/**
+ * As in "A4, 6 cents flat".
+ *
+ * @param {import('../engine/types.js').EngineState} state
+ */
+export function spokenReading(state) {
+  const name = note(state.note, ownSpelling(state.note)).plain;
+  if (state.inTune || state.side === 0) return t('spoken-in-tune', { note: name });
+  const key = state.cents < 0 ? 'spoken-flat' : 'spoken-sharp';
+  return t(key, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });
+}
+
+customElements.define('tuner-readout', TunerReadout);

@@ -1,0 +1,120 @@
+// The tuner: the stage with the chosen view, and beside or beneath it what it is tuned to.
+
+import { h } from '../app/dom.js';
+import { button, segments } from '../app/controls.js';
+import { openDialog } from '../app/dialog.js';
+import { formatNumber, t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
+import { session } from '../app/session.js';
+import { settings, views } from '../app/settings.js';
+import { currentTemperament } from '../app/targets.js';
+import { openConcertPitch, openTemperament, openTransposition, transpositionTitle } from './pitch-pickers.js';
+import { Panel } from './panel.js';
+
+class TunerPanel extends Panel {
+  constructor() {
+    super();
+    this.readout = document.createElement('tuner-readout');
+    this.slot_ = h('div', { class: 'view-slot' });
+    /** @type {Map<string, HTMLElement>} Made when first shown, and kept. */
+    this.made = new Map();
+    this.wave = document.createElement('view-wave');
+    this.banner = document.createElement('tuner-banner');
+    this.level = document.createElement('tuner-level');
+    this.strings = document.createElement('tuner-strings');
+    this.facts = document.createElement('input-facts');
+  }
+
+  build() {
+    this.main = h('div', { class: 'listen' });
+    this.chips = h('div', { class: 'chips', role: 'group', 'aria-label': t('tuning-settings') });
+    this.append(
+      h('h1', { class: 'visually-hidden' }, t('panel-tuner')),
+      h('section', { class: 'stage', 'aria-label': t('panel-tuner') },
+        this.viewPicker(),
+        h('div', { class: 'display' }, this.readout, this.slot_),
+        this.wave, this.banner, this.strings, this.main),
+      h('section', { class: 'rail', 'aria-label': t('tuning-settings') },
+        this.chips, this.level, this.facts));
+    this.showView();
+    this.showStatus();
+    this.showChips();
+  }
+
+  begin() {
+    session.addEventListener('status', () => this.showStatus());
+    settings.watch(['view'], () => this.showView());
+    settings.watch(['concertPitch', 'temperament', 'root', 'transposition', 'tolerance', 'notation', 'spelling'],
+      () => this.showChips());
+    addEventListener('targets', () => this.showChips());
+  }
+
+  viewPicker() {
+    return h('div', { class: 'views', role: 'group', 'aria-label': t('views') }, ...views.map((name) => h('button', {
+      type: 'button', class: 'view-button', 'data-view': name, title: t(`view-${name}`), 'aria-label': t(`view-${name}`),
+      onclick: () => settings.set('view', name),
+    }, icon(name))));
+  }
+
+  showView() {
+    const name = settings.get('view');
+    this.dataset.view = name;
+    const view = this.made.get(name) ?? document.createElement(`view-${name}`);
+    this.made.set(name, view);
+    if (this.slot_.firstElementChild !== view) this.slot_.replaceChildren(view);
+    this.wave.hidden = name !== 'knob';
+    for (const element of this.querySelectorAll('.view-button')) {
+      element.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (element).dataset.view === name));
+    }
+  }
+
+  showStatus() {
+    if (!this.main) return;
+    const { status } = session;
+    this.dataset.status = status;
+    const runs = status === 'listening' || status === 'interrupted' || status === 'starting';
+    const text = status === 'starting' ? t('starting') : t(runs ? 'stop-listening' : 'start-listening');
+    const existing = this.main.querySelector('button');
+    if (existing && existing.dataset.runs === String(runs)) {
+      const label = existing.querySelector('span');
+      if (label) label.textContent = text;
+      return;
+    }
+    const hadFocus = existing !== null && existing === document.activeElement;
+    const made = button(text, () => (runs ? session.stop() : session.start()),
+      { kind: runs ? 'main stop' : 'main', picture: runs ? 'stop' : 'microphone', id: 'listen' });
+    made.dataset.runs = String(runs);
+    this.main.replaceChildren(made);
+    if (hadFocus) made.focus();
+  }
+
+  showChips() {
+    if (!this.chips) return;
+    const focused = document.activeElement?.id;
+    this.chips.replaceChildren(
+      chip('chip-pitch', t('concert-pitch'), `A4 = ${formatNumber(settings.get('concertPitch'), 1)} Hz`, openConcertPitch),
+      chip('chip-temperament', t('temperament'), currentTemperament().name === 'equal' ? t('temperament-equal') : currentTemperament().title.replace(/,.*/, ''), openTemperament),
+      chip('chip-transposition', t('transposition'), transpositionTitle(), openTransposition),
+      chip('chip-tolerance', t('tolerance'), `± ${settings.get('tolerance')} ${t('cents-unit')}`, openTolerance));
+    if (focused?.startsWith('chip-')) document.getElementById(focused)?.focus();
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {string} value
+ * @param {() => void} onclick
+ */
+function chip(id, label, value, onclick) {
+  return h('button', { type: 'button', class: 'chip', id, onclick, 'aria-haspopup': 'dialog' },
+    h('span', { class: 'chip-label' }, label), h('span', { class: 'chip-value' }, value));
+}
+
+function openTolerance() {
+  openDialog(t('tolerance'), h('div', { class: 'stack' }, h('p', { class: 'hint' }, t('tolerance-note')), segments({
+    label: t('cents'), setting: 'tolerance', choices: [1, 2, 3, 5, 10].map((value) => [value, `± ${value}`]),
+  })));
+}
+
+customElements.define('tuner-panel', TunerPanel);

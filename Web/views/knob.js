@@ -1,0 +1,138 @@
+// The rotating knob: 120 thin and 12 thick dashes, a red arrow at the target, a fixed bar, and the names
+// of the neighbours, upright, 60° a semitone. A full turn is half an octave; a dash is five cents.
+
+import { s, setText } from '../app/dom.js';
+import { startDrawing, stopDrawing } from '../app/frames.js';
+import { heard } from '../app/heard.js';
+import { note, onNames } from '../app/names.js';
+import { ownSpelling } from '../app/targets.js';
+import { reducedMotion } from '../app/theme.js';
+
+const radius = 122.5;
+const degreesPerSemitone = 60;
+const offsets = [-2, -1, 0, 1, 2];
+/** Size in which the labels are set; their place scales them. */
+const labelSize = 34;
+
+class KnobView extends HTMLElement {
+  constructor() {
+    super();
+    // Each part that moves or glows is a layer of its own, so that a frame paints nothing anew.
+    this.halo = layer('knob-glow', s('circle', { class: 'knob-halo', r: radius - 8 }), marks());
+    this.dial = layer('knob-dial', ring('knob-thin', '0.5 5.5', 0.25), ring('knob-thick', '1.5 58.5', 0.75));
+    this.arrow = layer('knob-pointer', s('path', { class: 'knob-arrow', d: `M0 ${-radius - 23}l8 13h-16z` }));
+    this.labels = offsets.map(() => s('text', { class: 'knob-label', 'text-anchor': 'middle', 'font-size': labelSize }));
+    this.bar = s('rect', { class: 'knob-bar', x: -2.5, y: -radius - 54, width: 5, height: 72, rx: 2.5 });
+    this.centre = NaN;
+    this.isGood = false;
+    /** @type {(seconds: number, now: number) => void} */
+    this.drawer = (_seconds, now) => this.draw(now);
+    this.lastStep = 0;
+    onNames(() => { this.centre = NaN; });
+  }
+
+  connectedCallback() {
+    this.append(layer('knob-still', s('circle', { class: 'knob-disc', r: radius })), this.halo, this.dial,
+      layer('knob-names', ...this.labels), layer('knob-still', this.bar), this.arrow);
+    startDrawing(this.drawer);
+  }
+
+  disconnectedCallback() {
+    stopDrawing(this.drawer);
+    this.replaceChildren();
+  }
+
+  /** @param {number} now */
+  draw(now) {
+    const { position, brightness, glow } = heard;
+    // Asked to keep still, the dial rests and the arrow alone steps, four times a second.
+    if (reducedMotion && now - this.lastStep < 250) return;
+    this.lastStep = now;
+    const middle = reducedMotion ? heard.note : position;
+    turn(this.dial, (-middle * degreesPerSemitone) % 360);
+    const toTarget = (heard.note - position) * degreesPerSemitone;
+    turn(this.arrow, Math.max(-165, Math.min(165, reducedMotion ? -toTarget : toTarget)));
+    setStyle(this, 'opacity', brightness.toFixed(2));
+    setStyle(this.halo, 'opacity', glow.toFixed(2));
+    if (this.isGood !== glow > 0.5) {
+      this.isGood = glow > 0.5;
+      this.bar.classList.toggle('is-good', this.isGood);
+    }
+    this.drawLabels(middle);
+  }
+
+  /** @param {number} position */
+  drawLabels(position) {
+    const centre = Math.round(position);
+    if (centre !== this.centre) {
+      this.centre = centre;
+      for (let index = 0; index < offsets.length; index += 1) {
+        const midi = centre + offsets[index];
+        const { letter, accidental } = note(midi, ownSpelling(midi));
+        setText(this.labels[index], letter + accidental);
+      }
+    }
+    for (let index = 0; index < offsets.length; index += 1) {
+      this.placeLabel(this.labels[index], (centre + offsets[index] - position) * degreesPerSemitone);
+    }
+  }
+
+  /**
+   * @param {SVGElement} label
+   * @param {number} angle Degrees from the top.
+   */
+  placeLabel(label, angle) {
+    const nearness = Math.max(0, 1 - Math.abs(angle) / 50);
+    const far = radius + 30 + 48 * nearness * nearness * (3 - 2 * nearness);
+    const turned = angle * Math.PI / 180;
+    const scale = (19 + 15 * nearness) / labelSize;
+    const x = Math.sin(turned) * far;
+    const y = -Math.cos(turned) * far + labelSize * scale * 0.35;
+    setStyle(label, 'transform', `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(3)})`);
+    const shown = heard.quiet > 2 ? 0 : Math.max(0, Math.min(1, (158 - Math.abs(angle)) / 40));
+    setStyle(label, 'opacity', shown.toFixed(2));
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {...SVGElement} children
+ */
+function layer(name, ...children) {
+  return s('svg', { class: `knob ${name}`, viewBox: '-178 -226 356 402', 'aria-hidden': 'true' }, ...children);
+}
+
+/**
+ * Dashes on a circle whose length counts as 720.
+ *
+ * @param {string} name
+ * @param {string} dashes
+ * @param {number} phase
+ */
+function ring(name, dashes, phase) {
+  return s('circle', {
+    class: name, r: radius - 8, pathLength: 720, 'stroke-dasharray': dashes, 'stroke-dashoffset': phase,
+  });
+}
+
+/** Corners about the bar, for those who do not see its colour. */
+function marks() {
+  const top = -radius - 50;
+  const bottom = -radius + 14;
+  return s('path', { class: 'knob-marks', d: `M-17 ${top}v-6h8M17 ${top}v-6h-8M-17 ${bottom}v6h8M17 ${bottom}v6h-8` });
+}
+
+/**
+ * @param {SVGElement} element
+ * @param {number} degrees
+ */
+function turn(element, degrees) { setStyle(element, 'transform', `rotate(${degrees.toFixed(2)}deg)`); }
+
+/**
+ * @param {HTMLElement | SVGElement} element
+ * @param {'transform' | 'opacity'} name
+ * @param {string} value
+ */
+function setStyle(element, name, value) { if (element.style[name] !== value) element.style[name] = value; }
+
+customElements.define('view-knob', KnobView);

@@ -1,0 +1,65 @@
+// Five overlaid waves that follow the pitch and the level of what is heard. The real waveform has a view
+// of its own; this one is for the joy of it.
+
+import { heard } from '../app/heard.js';
+import { colors, reducedMotion } from '../app/theme.js';
+import { CanvasView } from './view.js';
+
+const amplifiers = [1, -0.6, 0.2, -0.2, 0.6];
+const opacities = [1, 0.8, 0.6, 0.4, 0.2];
+const points = 160;
+/** Seconds in which frequency and amplitude follow. */
+const frequencyTime = 0.6;
+const amplitudeTime = 0.3;
+
+class WaveView extends CanvasView {
+  constructor() {
+    super();
+    this.time = 0;
+    this.frequency = 1.5;
+    this.amplitude = 0;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} seconds
+   */
+  draw(context, seconds) {
+    const { state } = heard;
+    const loudness = state.voiced ? Math.min(1, 25 * 10 ** (state.level / 20)) : 0;
+    const next = state.voiced ? state.frequency / 80 : this.frequency;
+    this.frequency += (next - this.frequency) * (1 - Math.exp(-seconds / frequencyTime));
+    this.amplitude += (loudness - this.amplitude) * (1 - Math.exp(-seconds / amplitudeTime));
+    if (!reducedMotion) this.time = (this.time + seconds * this.frequency / 2) % 1;
+    context.clearRect(0, 0, this.width, this.height);
+    context.strokeStyle = colors.ink;
+    context.lineWidth = 1.25;
+    for (let trace = amplifiers.length - 1; trace >= 0; trace -= 1) this.drawTrace(context, trace);
+    context.globalAlpha = 1;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} trace
+   */
+  drawTrace(context, trace) {
+    const amplifier = amplifiers[trace];
+    const phase = (amplifier + 0.8) / 1.8;
+    const middle = this.height / 2;
+    const height = this.amplitude * amplifier * (middle - 2);
+    // Very high notes would only fill the band with ink.
+    const turns = Math.min(this.frequency, 14);
+    context.globalAlpha = opacities[trace] * (0.35 + 0.65 * (heard.brightness * 2 - 1));
+    context.beginPath();
+    for (let index = 0; index <= points; index += 1) {
+      const place = index / points;
+      const fade = 1 - (1 - place) ** 2;
+      const y = Math.sin(2 * Math.PI * (this.time + place * turns + phase)) * Math.sin(Math.PI * place)
+        * height * fade;
+      context.lineTo(place * this.width, middle - y);
+    }
+    context.stroke();
+  }
+}
+
+customElements.define('view-wave', WaveView);
