@@ -12,7 +12,7 @@ command -v swift >/dev/null || {
 }
 
 if [ "$(uname -s)" = Darwin ]; then
-  wanted=(cairo libsndfile portaudio pkg-config)
+  wanted=(cairo libsndfile portaudio qrencode pkg-config)
   missing=()
   for package in "${wanted[@]}"; do
     brew list --formula "$package" >/dev/null 2>&1 || missing+=("$package")
@@ -23,11 +23,11 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
-wanted=(libcairo2-dev libsndfile1-dev portaudio19-dev libasound2-plugins)
+wanted=(libcairo2-dev libsndfile1-dev portaudio19-dev libqrencode-dev libasound2-plugins)
 if [ "$purpose" = test ]; then
-  # A sound server without a sound card, an independent tone generator, and a C library to link
-  # the WebAssembly probe with.
-  wanted+=(pulseaudio pulseaudio-utils sox wasi-libc)
+  # A sound server without a sound card, an independent tone generator, an independent web client,
+  # and a C library to link the WebAssembly probe with.
+  wanted+=(pulseaudio pulseaudio-utils sox curl wasi-libc)
 fi
 missing=()
 for package in "${wanted[@]}"; do
