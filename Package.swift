@@ -49,11 +49,23 @@ let package = Package(
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
     .library(name: "Plotting", targets: ["Plotting"]),
     .library(name: "SessionHistory", targets: ["SessionHistory"]),
+    .library(name: "WebServer", targets: ["WebServer"]),
     .executable(name: "kammerton", targets: ["KammertonCommand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // All below is for WebServer.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
   ],
   targets: [
     // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
@@ -84,6 +96,9 @@ let package = Package(
       providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
     .target(
       name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
@@ -106,12 +121,29 @@ let package = Package(
         "InstrumentTuning", "MusicTheory", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "WebServer",
+      dependencies: [
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing",
-        "ToneGeneration",
+        "AudioDevices", "AudioFiles", "CQRencode", "InstrumentTuning", "LiveAudio", "Metronome",
+        "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory",
+        "SignalProcessing", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -168,11 +200,22 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     tests(
+      "WebServerTests",
+      dependencies: [
+        "WebServer",
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "X509", package: "swift-certificates"),
+      ]),
+    tests(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
         "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting",
-        "SessionHistory", "SignalProcessing", "ToneGeneration",
+        "SessionHistory", "SignalProcessing", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ],

@@ -13,7 +13,7 @@ command -v swift >/dev/null || {
 }
 
 if [ "$(uname -s)" = Darwin ]; then
-  wanted=(cairo libsndfile portaudio pkg-config)
+  wanted=(cairo libsndfile portaudio qrencode pkg-config)
   [ "$purpose" = build ] || wanted+=(binaryen esbuild librsvg pngquant node)
   missing=()
   for package in "${wanted[@]}"; do
@@ -25,7 +25,8 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
-wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libasound2-plugins)
+wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode-dev
+  libasound2-plugins)
 if [ "$purpose" != build ]; then
   # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
   # packs them.
@@ -34,9 +35,9 @@ fi
 if [ "$purpose" = test ]; then
   # The web module runs in it; any version from 18 on, wherever it comes from.
   command -v node >/dev/null || wanted+=(nodejs)
-  # A sound server without a sound card, an independent tone generator, and a C library to link
-  # the WebAssembly probe with.
-  wanted+=(pulseaudio pulseaudio-utils sox wasi-libc)
+  # A sound server without a sound card, an independent tone generator, an independent web
+  # client, and a C library to link the WebAssembly probe with.
+  wanted+=(pulseaudio pulseaudio-utils sox curl wasi-libc)
   # A browser and what drives it, and a checker of the page's types.
   command -v google-chrome >/dev/null || wanted+=(chromium)
   wanted+=(python3-venv node-typescript)

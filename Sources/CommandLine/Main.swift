@@ -13,11 +13,11 @@ struct KammertonCommand: AsyncParsableCommand {
       TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
       EvaluateCommand.self, HistoryCommand.self, NoteCommand.self, ScaleCommand.self,
       TemperamentsCommand.self, InstrumentsCommand.self, CalibrateCommand.self,
-      DevicesCommand.self, SelftestCommand.self,
+      DevicesCommand.self, ServeCommand.self, SelftestCommand.self,
     ])
 
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.
-  @Flag(help: "Show the version.")
+  @Flag(help: "Show the version; selftest measures this build.")
   var version = false
 
   func run() throws {

@@ -4,18 +4,28 @@
   import Glibc
 #endif
 
-/// The directory of the user's own settings, by the XDG Base Directory Specification 0.8:
-/// `$XDG_CONFIG_HOME/kammerton`, or `~/.config/kammerton`.
+/// A directory of the user's own files, by the XDG Base Directory Specification 0.8.
 struct UserFiles {
-  /// `nil` if there is neither a home nor a directory for settings.
+  /// What the files are; the raw values are the variables that say where.
+  enum Purpose: String {
+    /// Settings: `$XDG_CONFIG_HOME/kammerton`, or `~/.config/kammerton`.
+    case settings = "XDG_CONFIG_HOME"
+    /// What outlasts a run, but can be made again: `$XDG_STATE_HOME/kammerton`, or
+    /// `~/.local/state/kammerton`.
+    case state = "XDG_STATE_HOME"
+
+    fileprivate var placeAtHome: String { self == .settings ? "/.config" : "/.local/state" }
+  }
+
+  /// `nil` if there is neither a home nor a directory for these files.
   let directory: String?
 
-  init(environment: [String: String]) {
+  init(environment: [String: String], purpose: Purpose = .settings) {
     // A path that is not absolute is to be ignored.
-    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+    if let base = environment[purpose.rawValue], base.hasPrefix("/") {
       directory = base + "/kammerton"
     } else if let home = environment["HOME"], home.hasPrefix("/") {
-      directory = home + "/.config/kammerton"
+      directory = home + purpose.placeAtHome + "/kammerton"
     } else {
       directory = nil
     }

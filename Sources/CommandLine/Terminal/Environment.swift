@@ -11,7 +11,7 @@ extension [String: String] {
     var environment: Self = [:]
     for name in [
       "TERM", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG", "HOME", "XDG_CONFIG_HOME",
-      "XDG_DATA_HOME",
+      "XDG_DATA_HOME", "XDG_STATE_HOME",
     ] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }

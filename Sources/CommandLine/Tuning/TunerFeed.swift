@@ -70,23 +70,23 @@ struct TunerFeed: Sendable {
       case .plain:
         if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
       case .jsonLines:
-        let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
-        ReadingLine(result.reading, note: note, target: targetPart(of: result, model))
-          .append(to: &buffer)
+        model.line(for: result).append(to: &buffer)
       }
       guard !buffer.bytes.isEmpty else { continue }
       try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }
   }
+}
 
-  /// What is tuned to, and whether it is in tune.
-  private func targetPart(of result: TunerModel.Result, _ model: TunerModel)
-    -> ReadingLine.TargetPart
-  {
-    let setup = model.state.setup
-    return ReadingLine.TargetPart(
+extension TunerModel {
+  /// A result as programs read it.
+  func line(for result: Result) -> ReadingLine {
+    let setup = state.setup
+    let target = ReadingLine.TargetPart(
       target: result.target, concertPitch: setup.reference, temperament: setup.scale.name,
       isInTune: result.isInTune)
+    let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
+    return ReadingLine(result.reading, note: note, target: target)
   }
 }

@@ -133,6 +133,7 @@ struct OptionTests {
       KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
       DevicesCommand.self, SelftestCommand.self, ToneCommand.self, MetronomeCommand.self,
       InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
+      ServeCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(

@@ -1,0 +1,79 @@
+import HTTPTypes
+
+/// Who may see the page.
+public enum AccessControl: Sendable {
+  /// Programs on this machine that name it as `localhost` or by a loopback address. The name is
+  /// checked, so that no page of another site can reach the server by a name of its own (DNS
+  /// rebinding).
+  case thisMachine
+  /// Who has the token: from the address that was printed, then in a cookie.
+  case token(AccessToken, isSecure: Bool)
+
+  /// What becomes of a request.
+  enum Decision: Equatable {
+    case allowed
+    /// Known by the token in the address: the cookie is set, and the address loses the token.
+    case welcomed(cookie: String)
+    /// For another server.
+    case misdirected
+    /// Without the token, or with another.
+    case refused
+  }
+
+  /// Decides about a request.
+  ///
+  /// - Parameters:
+  ///   - authority: The `Host` of the request, with its port.
+  ///   - query: That of the address, without the question mark.
+  ///   - cookies: The `Cookie` fields.
+  /// - Returns: What becomes of it.
+  func decide(authority: String?, query: Substring, cookies: [String]) -> Decision {
+    switch self {
+    case .thisMachine:
+      return Self.isThisMachine(authority ?? "") ? .allowed : .misdirected
+    case .token(let token, let isSecure):
+      let cookie = Self.value(named: Self.cookieName, in: cookies)
+      let given = Self.value(named: "token", in: query)
+      // Both are always compared, present or not: the time tells nothing.
+      let (knowsCookie, knowsToken) = (token.matches(cookie ?? ""), token.matches(given ?? ""))
+      if knowsToken { return .welcomed(cookie: Self.cookie(token, isSecure: isSecure)) }
+      return knowsCookie ? .allowed : .refused
+    }
+  }
+
+  static let cookieName = "kammerton"
+
+  // Lax, not Strict: whoever taps the address in a message comes from another site.
+  private static func cookie(_ token: AccessToken, isSecure: Bool) -> String {
+    "\(cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+  }
+
+  static func isThisMachine(_ authority: String) -> Bool {
+    let name: Substring
+    if authority.hasPrefix("[") {
+      name = authority.prefix { $0 != "]" }.dropFirst()
+    } else {
+      name = authority.prefix { $0 != ":" }
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isLoopback = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return isLoopback || name == "::1" || name.lowercased() == "localhost"
+  }
+
+  private static func value(named name: String, in query: Substring) -> Substring? {
+    for pair in query.split(separator: "&") where pair.hasPrefix(name + "=") {
+      return pair.dropFirst(name.count + 1)
+    }
+    return nil
+  }
+
+  private static func value(named name: String, in fields: [String]) -> Substring? {
+    for field in fields {
+      for pair in field.split(separator: ";") {
+        let trimmed = pair.drop { $0 == " " }
+        if trimmed.hasPrefix(name + "=") { return trimmed.dropFirst(name.count + 1) }
+      }
+    }
+    return nil
+  }
+}

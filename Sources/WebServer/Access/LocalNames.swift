@@ -1,0 +1,72 @@
+import NIOCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// How this machine is called in the local network.
+public struct LocalNames: Sendable, Equatable {
+  /// Its host name, without a domain; empty if it has none.
+  public var hostName: String
+  /// Its addresses in the order in which others are likely to reach it; no loopback ones, and no
+  /// link-local ones of IPv6, which addresses of pages cannot name.
+  public var addresses: [String]
+
+  /// Takes them from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - hostName: Without a domain; empty if there is none.
+  ///   - addresses: The likeliest to be reached first.
+  public init(hostName: String, addresses: [String]) {
+    (self.hostName, self.addresses) = (hostName, addresses)
+  }
+
+  /// Asks the operating system.
+  public static func current() -> LocalNames {
+    var name = [CChar](repeating: 0, count: 256)
+    let isNamed = gethostname(&name, name.count - 1) == 0
+    let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let hostName = isNamed ? String(decoding: bytes, as: UTF8.self) : ""
+    let devices = (try? System.enumerateDevices()) ?? []
+    let found = devices.compactMap { device in
+      device.address.flatMap { address in
+        address.ipAddress.map {
+          (name: device.name, address: $0, isNew: address.protocol == .inet6)
+        }
+      }
+    }
+    let reachable = found.filter {
+      !$0.address.hasPrefix("127.") && $0.address != "::1"
+        && !$0.address.lowercased().hasPrefix("fe80:")
+    }
+    // Bridges of virtual machines come last: no phone is behind them.
+    let isVirtual = { (name: String) in
+      ["docker", "br-", "veth", "virbr", "vmnet", "utun", "tun"].contains { name.hasPrefix($0) }
+    }
+    let rank = { (isVirtual($0) ? 2 : 0) + ($1 ? 1 : 0) }
+    let ordered = reachable.enumerated().sorted { first, second in
+      let ranks = (
+        rank(first.element.name, first.element.isNew),
+        rank(second.element.name, second.element.isNew)
+      )
+      return ranks.0 == ranks.1 ? first.offset < second.offset : ranks.0 < ranks.1
+    }
+    return LocalNames(
+      hostName: String(hostName.prefix { $0 != "." }), addresses: ordered.map(\.element.address))
+  }
+
+  /// What a certificate is for: these names, but for addresses of IPv6, which change by the day, and
+  /// the names of this machine for itself.
+  public var certified: [String] {
+    var names = hostName.isEmpty || hostName == "localhost" ? [] : [hostName, hostName + ".local"]
+    names += ["localhost", "127.0.0.1", "::1"]
+    return names + addresses.filter { !$0.contains(":") }
+  }
+
+  /// Whether a name or address to listen at is reached by this machine alone.
+  public static func isLoopback(_ host: String) -> Bool {
+    host == "::1" || AccessControl.isThisMachine(host)
+  }
+}

@@ -1,0 +1,78 @@
+import NIOSSL
+
+/// A certificate with its chain, and its key: who a server is, to TLS.
+public struct ServerIdentity: Sendable {
+  private let chain: [NIOSSLCertificate]
+  private let key: NIOSSLPrivateKey
+
+  /// Reads both from text.
+  ///
+  /// - Parameters:
+  ///   - certificates: PEM; the server's own first.
+  ///   - key: PEM, not encrypted.
+  /// - Throws: ``CertificateError`` if one of them is none, or if they do not belong together.
+  public init(certificates: [UInt8], key: [UInt8]) throws(CertificateError) {
+    do {
+      chain = try NIOSSLCertificate.fromPEMBytes(certificates)
+    } catch {
+      throw .noCertificate
+    }
+    guard !chain.isEmpty else { throw .noCertificate }
+    do {
+      self.key = try NIOSSLPrivateKey(bytes: key, format: .pem)
+    } catch {
+      throw .noKey
+    }
+    do {
+      _ = try NIOSSLContext(configuration: configuration())
+    } catch {
+      throw .mismatch
+    }
+  }
+
+  /// TLS 1.2 and 1.3 without client certificates.
+  func configuration() -> TLSConfiguration {
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = ["http/1.1"]
+    return configuration
+  }
+}
+
+/// Why there is no TLS.
+public enum CertificateError: Error, Equatable {
+  /// The text holds no certificate in PEM.
+  case noCertificate
+  /// The text holds no key in PEM, or an encrypted one.
+  case noKey
+  /// The operating system refused to read `path`.
+  case unreadable(path: String, reason: String)
+  /// The key is not that of the certificate.
+  case mismatch
+  /// No certificate could be made; `reason` is the library's own wording.
+  case notMade(reason: String)
+  /// The operating system refused to keep the certificate at `path`.
+  case notKept(path: String, reason: String)
+}
+
+extension CertificateError: CustomStringConvertible {
+  /// One sentence, and what to do.
+  public var description: String {
+    switch self {
+    case .noCertificate:
+      "The certificate is not readable: it must be a PEM file, BEGIN CERTIFICATE."
+    case .noKey:
+      "The key is not readable: it must be a PEM file, BEGIN PRIVATE KEY, without a password."
+    case .unreadable(let path, let reason):
+      "\(path) could not be read (\(reason))."
+    case .mismatch:
+      "The key does not belong to the certificate."
+    case .notMade(let reason):
+      "No certificate could be made (\(reason)); bring one with --certificate and --key."
+    case .notKept(let path, let reason):
+      "The certificate could not be kept in \(path) (\(reason)); "
+        + "set XDG_STATE_HOME to a directory that can be written."
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Sends the readings of one capture to any number of viewers, as Server-Sent Events.
+///
+/// (HTML Living Standard, section 9.2, "Server-sent events".) Nobody waits for a viewer: each has
+/// its ``EventMailbox``, in which a newer reading takes the place of one that was not fetched. The
+/// identifiers of the events count all readings, so that a viewer sees how many it has missed.
+public final class EventBroadcaster: Sendable {
+  private struct State {
+    var viewers: [Int: EventMailbox] = [:]
+    var joinedCount = 0
+    var readingCount = 0
+    var status: ByteBuffer?
+    var latest = ContinuousClock.now
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+  private let viewerLimit: Int
+  fileprivate let heartbeat: Duration
+
+  /// Creates a broadcaster without viewers.
+  ///
+  /// - Parameters:
+  ///   - viewerLimit: The most viewers at a time; 256 by default. Others are told to come later.
+  ///   - heartbeat: After this long without an event, viewers get an empty one, so that no proxy
+  ///     and no phone believes the connection dead.
+  public init(viewerLimit: Int = 256, heartbeat: Duration = .seconds(10)) {
+    self.viewerLimit = viewerLimit
+    self.heartbeat = heartbeat
+  }
+
+  /// How many viewers there are.
+  public var viewerCount: Int { state.withLock(\.viewers.count) }
+
+  /// Sends a reading.
+  ///
+  /// - Parameter line: A line of JSON, with or without its end.
+  public func send(reading line: [UInt8]) {
+    let (number, viewers) = state.withLock { state in
+      state.readingCount += 1
+      state.latest = .now
+      return (state.readingCount, Array(state.viewers.values))
+    }
+    let event = Self.event("id: \(number)\n", data: line)
+    for viewer in viewers { viewer.put(reading: event) }
+  }
+
+  /// Sends what has happened to the source, as an event named `status`; viewers that come later get
+  /// the newest one first.
+  ///
+  /// - Parameter line: A line of JSON, with or without its end.
+  public func send(status line: [UInt8]) {
+    let event = Self.event("event: status\n", data: line)
+    let viewers = state.withLock { state in
+      state.status = event
+      state.latest = .now
+      return Array(state.viewers.values)
+    }
+    for viewer in viewers { viewer.put(status: event) }
+  }
+
+  /// Sends a comment if nothing else was sent for long enough.
+  fileprivate func beat() {
+    let viewers = state.withLock { state in
+      ContinuousClock.now - state.latest < heartbeat ? [] : Array(state.viewers.values)
+    }
+    for viewer in viewers { viewer.put(heartbeat: ByteBuffer(string: ":\n\n")) }
+  }
+
+  /// Ends the events of all viewers. There are no later ones.
+  public func finish() {
+    let viewers = state.withLock { state in
+      state.isFinished = true
+      return Array(state.viewers.values)
+    }
+    for viewer in viewers { viewer.finish() }
+  }
+
+  /// A viewer of the events from now on; `nil` if there are too many, or there will be none.
+  func join() -> Viewer? {
+    state.withLock { state in
+      guard !state.isFinished, state.viewers.count < viewerLimit else { return nil }
+      state.joinedCount += 1
+      let mailbox = EventMailbox()
+      // A page that lost us tries again after two seconds.
+      var greeting = ByteBuffer(string: "retry: 2000\n\n")
+      if var status = state.status { greeting.writeBuffer(&status) }
+      mailbox.put(status: greeting)
+      state.viewers[state.joinedCount] = mailbox
+      return Viewer(broadcaster: self, number: state.joinedCount, mailbox: mailbox)
+    }
+  }
+
+  private func leave(_ number: Int) {
+    state.withLock { _ = $0.viewers.removeValue(forKey: number) }
+  }
+
+  /// One viewer; it leaves when it is released.
+  final class Viewer: Sendable {
+    private let broadcaster: EventBroadcaster
+    private let number: Int
+    let mailbox: EventMailbox
+
+    fileprivate init(broadcaster: EventBroadcaster, number: Int, mailbox: EventMailbox) {
+      self.broadcaster = broadcaster
+      self.number = number
+      self.mailbox = mailbox
+    }
+
+    deinit { broadcaster.leave(number) }
+  }
+
+  private static func event(_ fields: String, data line: [UInt8]) -> ByteBuffer {
+    var event = ByteBuffer()
+    event.reserveCapacity(line.count + fields.utf8.count + 8)
+    event.writeString(fields)
+    event.writeString("data: ")
+    event.writeBytes(line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...])
+    event.writeString("\n\n")
+    return event
+  }
+}
+
+/// Keeps the connections of a broadcaster alive, and ends its events when the server is told to stop.
+struct Heartbeat: Service {
+  let broadcaster: EventBroadcaster
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      while (try? await Task.sleep(for: broadcaster.heartbeat / 2)) != nil { broadcaster.beat() }
+    }
+    broadcaster.finish()
+  }
+}

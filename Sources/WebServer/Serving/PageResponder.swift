@@ -1,0 +1,141 @@
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+
+/// From the head of a request to its response: a page of files, and the readings.
+struct PageResponder: Sendable {
+  let site: WebSite
+  let access: AccessControl
+  let readings: EventBroadcaster?
+  let limits: ServerLimits
+
+  static let readingsPath = "/api/readings"
+
+  /// Answers a request.
+  func response(to request: HTTPRequest) -> Response {
+    var response = completeResponse(to: request)
+    if request.method == .head { response = response.createHeadResponse() }
+    return response
+  }
+
+  private func completeResponse(to request: HTTPRequest) -> Response {
+    let target = request.path ?? ""
+    guard target.utf8.count <= limits.pathByteLimit else {
+      return refusal(.uriTooLong, "The address is too long.", isLast: true)
+    }
+    guard !announcesBody(request) else {
+      return refusal(.contentTooLarge, "Nothing is taken here.", isLast: true)
+    }
+    guard request.method == .get || request.method == .head else {
+      var response = refusal(.methodNotAllowed, "Only GET and HEAD.")
+      response.headers[.allow] = "GET, HEAD"
+      return response
+    }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    return response(
+      to: request, path: parts.first ?? "", query: parts.count > 1 ? parts[1] : "")
+  }
+
+  private func response(to request: HTTPRequest, path: Substring, query: Substring) -> Response {
+    let file = site.file(at: path)
+    let decision = access.decide(
+      authority: request.authority, query: query, cookies: request.headerFields[values: .cookie])
+    switch decision {
+    case .misdirected:
+      return refusal(.misdirectedRequest, "This server is for http://localhost only.")
+    case .welcomed(let cookie):
+      let known = file != nil && !query.isEmpty ? String(path) : "/"
+      return Response(
+        status: .seeOther,
+        headers: [.location: known, .setCookie: cookie, .cacheControl: "no-store"])
+    case .refused where !(file?.type.isFetchedWithoutCookies ?? false):
+      return refusal(
+        .forbidden, "Open the address that kammerton serve has printed, with its token.")
+    case .refused, .allowed:
+      break
+    }
+    if path == Self.readingsPath { return eventStream(for: request.method) }
+    guard let file else { return refusal(.notFound, "There is no such page.") }
+    return response(with: file, to: request)
+  }
+
+  // MARK: - Files
+
+  private func response(with file: WebSite.File, to request: HTTPRequest) -> Response {
+    let accepted = request.headerFields[values: .acceptEncoding]
+    let compressed = accepted.contains(where: Self.takesGzip) ? file.compressed : nil
+    let tag = compressed == nil ? file.entityTag : file.compressedEntityTag
+    var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
+    if file.compressed != nil { headers[.vary] = "Accept-Encoding" }
+    if Self.isNamed(tag, in: request.headerFields[values: .ifNoneMatch]) {
+      return Response(status: .notModified, headers: headers)
+    }
+    headers[.contentType] = file.type.rawValue
+    if compressed != nil { headers[.contentEncoding] = "gzip" }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed ?? file.contents))
+  }
+
+  /// RFC 9110, section 12.5.3; a weight of 0 refuses.
+  private static func takesGzip(_ field: String) -> Bool {
+    field.split(separator: ",").contains { coding in
+      let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+      guard parts.first == "gzip" else { return false }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+      return weight.map { (Double($0.dropFirst(2)) ?? 0) > 0 } ?? true
+    }
+  }
+
+  /// RFC 9110, section 13.1.2; compares weakly, as it says there.
+  private static func isNamed(_ tag: String, in fields: [String]) -> Bool {
+    fields.contains { field in
+      field.split(separator: ",").contains { item in
+        let trimmed = item.filter { $0 != " " }
+        return trimmed == "*" || trimmed == tag || trimmed == "W/" + tag
+      }
+    }
+  }
+
+  // MARK: - Readings
+
+  private func eventStream(for method: HTTPRequest.Method) -> Response {
+    guard let readings else {
+      return refusal(.notFound, "This server does not listen: start it with --listen.")
+    }
+    let headers: HTTPFields = [
+      .contentType: MediaType.eventStream.rawValue, .cacheControl: "no-store",
+    ]
+    guard method == .get else { return Response(status: .ok, headers: headers) }
+    guard let viewer = readings.join() else {
+      var response = refusal(.serviceUnavailable, "Too many are watching.", isLast: true)
+      response.headers[.retryAfter] = "10"
+      return response
+    }
+    return Response(
+      status: .ok, headers: headers,
+      body: ResponseBody { writer in
+        while let events = await viewer.mailbox.next() { try await writer.write(events) }
+        try await writer.finish(nil)
+      })
+  }
+
+  // MARK: - Refusals
+
+  private func announcesBody(_ request: HTTPRequest) -> Bool {
+    request.headerFields[.transferEncoding] != nil
+      || request.headerFields[values: .contentLength].contains { $0 != "0" }
+  }
+
+  private func refusal(
+    _ status: HTTPResponse.Status, _ text: String, isLast: Bool = false
+  ) -> Response {
+    var headers: HTTPFields = [
+      .contentType: MediaType.text.rawValue, .cacheControl: "no-store",
+    ]
+    if isLast { headers[.connection] = "close" }
+    return Response(
+      status: status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n"))
+    )
+  }
+}

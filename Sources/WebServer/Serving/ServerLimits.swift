@@ -1,0 +1,21 @@
+/// What a server puts up with.
+public struct ServerLimits: Sendable {
+  /// The time for the whole head of a request, and for the next request of an open connection. It
+  /// does not begin anew with each byte.
+  public var requestTimeout = Duration.seconds(15)
+  /// How long a client may leave what it is sent unread.
+  public var stallTimeout = Duration.seconds(10)
+  /// The most connections at a time; more wait until one is closed.
+  public var connectionLimit = 512
+  /// The most bytes of all header fields of a request.
+  public var headerByteLimit = 16 * 1024
+  /// The most header fields of a request.
+  public var headerCountLimit = 64
+  /// The most bytes of a path with its query.
+  public var pathByteLimit = 1024
+  /// How long responses may take to end after the server was told to stop.
+  public var shutdownTimeout = Duration.seconds(3)
+
+  /// The limits of `kammerton serve`.
+  public init() {}
+}

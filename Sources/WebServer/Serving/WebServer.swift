@@ -1,0 +1,120 @@
+import HTTPTypes
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOPosix
+import NIOSSL
+import ServiceLifecycle
+
+/// Serves the page, and the readings of this machine's microphone, over HTTP/1.1.
+///
+/// What it refuses, and why, is in `docs/serve.md`. There is no list of directories, no upload, no
+/// log of requests.
+public struct WebServer: Sendable {
+  /// The name or address to listen at.
+  public var host: String
+  /// The port to listen at; 0 for any that is free.
+  public var port: Int
+  /// Who may see the page.
+  public var access: AccessControl
+  /// With it, TLS; without, plain HTTP.
+  public var identity: ServerIdentity?
+  /// What it puts up with.
+  public var limits = ServerLimits()
+  private let site: WebSite
+  private let readings: EventBroadcaster?
+
+  /// Prepares a server.
+  ///
+  /// - Parameters:
+  ///   - site: The page.
+  ///   - readings: What `/api/readings` sends; without, there is no such path.
+  ///   - host: The name or address to listen at. This machine only by default.
+  ///   - port: The port to listen at, 8440 by default; 0 for any that is free.
+  ///   - access: Who may see the page. By default programs on this machine.
+  ///   - identity: With it, TLS.
+  public init(
+    site: WebSite, readings: EventBroadcaster? = nil, host: String = "127.0.0.1", port: Int = 8440,
+    access: AccessControl = .thisMachine, identity: ServerIdentity? = nil
+  ) {
+    self.site = site
+    self.readings = readings
+    self.host = host
+    self.port = port
+    self.access = access
+    self.identity = identity
+  }
+
+  /// Serves until the task is cancelled, and then ends gracefully: what is being sent is sent, the
+  /// streams of readings end, and the port is free again.
+  ///
+  /// - Parameter onStart: Called once requests are taken, with the port.
+  /// - Throws: ``WebServerError`` if it cannot begin, or not go on.
+  public func run(
+    onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+  ) async throws(WebServerError) {
+    do {
+      let group = try serviceGroup(onStart)
+      let task = Task { try await group.run() }
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        Task { await group.triggerGracefulShutdown() }
+      }
+    } catch {
+      throw WebServerError(error, host: host, port: port)
+    }
+  }
+
+  private func serviceGroup(
+    _ onStart: @escaping @Sendable (_ port: Int) async -> Void
+  ) throws -> ServiceGroup {
+    let silence = Logger(label: "kammerton") { _ in SwiftLogNoOpLogHandler() }
+    let server = try builder().buildServer(
+      configuration: ServerConfiguration(
+        address: .hostname(host, port: port),
+        availableConnectionsDelegate: .maximum(limits.connectionLimit, logger: silence)),
+      eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: silence,
+      responder: responder()
+    ) { channel in
+      await onStart(channel.localAddress?.port ?? port)
+    }
+    // Stopped in reverse order: the streams end first, which the server then waits for.
+    var configuration = ServiceGroupConfiguration(
+      services: [server] + (readings.map { [Heartbeat(broadcaster: $0)] } ?? []), logger: silence)
+    configuration.maximumGracefulShutdownDuration = limits.shutdownTimeout
+    return ServiceGroup(configuration: configuration)
+  }
+
+  private func builder() throws -> HTTPServerBuilder {
+    let stallTimeout = TimeAmount(limits.stallTimeout)
+    let http = HTTPServerBuilder.http1(
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionGuard(stallTimeout: stallTimeout)],
+        idleTimeout: TimeAmount(limits.requestTimeout),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: limits.headerByteLimit, maxHeaderListSize: limits.headerByteLimit,
+          maxHeaderFieldCount: limits.headerCountLimit)))
+    guard let identity else { return http }
+    return try .tls(http, tlsConfiguration: identity.configuration())
+  }
+
+  private func responder() -> HTTPChannelHandler.Responder {
+    let page = PageResponder(site: site, access: access, readings: readings, limits: limits)
+    return { request, writer, channel in
+      let response = page.response(to: request.head)
+      if response.headers[.contentType] == MediaType.eventStream.rawValue {
+        try await Self.keepBuffersSmall(of: channel)
+      }
+      try await writer.write(response: response.head, body: response.body)
+    }
+  }
+
+  /// Readings that wait in buffers are old; what does not fit shall wait where a newer one takes its
+  /// place.
+  private static func keepBuffersSmall(of channel: any Channel) async throws {
+    try await channel.setOption(.writeBufferWaterMark, value: .init(low: 2048, high: 8192)).get()
+    try await channel.setOption(.socketOption(.so_sndbuf), value: 16_384).get()
+  }
+}

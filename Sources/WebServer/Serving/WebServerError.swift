@@ -1,0 +1,56 @@
+import NIOCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Why the page is not served.
+public enum WebServerError: Error, Equatable {
+  /// Another program listens at the port.
+  case portInUse(Int)
+  /// The operating system keeps the port to itself: those below 1024.
+  case portNotPermitted(Int)
+  /// The host is no name or address of this machine.
+  case noSuchHost(String, reason: String)
+  /// Anything else; `reason` is the system's or the library's own wording.
+  case failed(reason: String)
+
+  init(_ error: any Error, host: String, port: Int) {
+    if let error = error as? WebServerError {
+      self = error
+      return
+    }
+    guard let error = error as? IOError else {
+      self =
+        error is SocketAddressError || error is SocketAddressError.UnknownHost
+        ? .noSuchHost(host, reason: "no such name") : .failed(reason: "\(error)")
+      return
+    }
+    self =
+      switch error.errnoCode {
+      case EADDRINUSE: .portInUse(port)
+      case EACCES: .portNotPermitted(port)
+      case EADDRNOTAVAIL: .noSuchHost(host, reason: String(cString: strerror(EADDRNOTAVAIL)))
+      default: .failed(reason: String(cString: strerror(error.errnoCode)))
+      }
+  }
+}
+
+extension WebServerError: CustomStringConvertible {
+  /// One sentence, and what to do.
+  public var description: String {
+    switch self {
+    case .portInUse(let port):
+      "Port \(port) is in use, perhaps by another kammerton serve: "
+        + "end that, or choose another port with --port \(port == 8440 ? 8441 : 8440)."
+    case .portNotPermitted(let port):
+      "Port \(port) is kept for the system: choose one from 1024 with --port 8440."
+    case .noSuchHost(let host, let reason):
+      "This machine has no address \(host) (\(reason)): try --host 0.0.0.0, which is all of them."
+    case .failed(let reason):
+      "The server has failed (\(reason))."
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import NIOCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Writes the page to a folder, for any host of static files.
+///
+/// A new or empty folder, and one of an earlier export, appears complete in one step. With `force`,
+/// files are put one by one into a folder that has others; those stay.
+public struct SiteExport: Sendable {
+  /// Lists what an export has written, so that a later one knows what is its own.
+  static let listName = ".kammerton-export"
+
+  private let files: [(path: String, contents: ByteBuffer)]
+
+  /// Prepares the files of a page, with the header fields that its host should send: `_headers`, which
+  /// Netlify and Cloudflare Pages read, and `HEADERS.txt`, which people do.
+  public init(_ site: WebSite) {
+    var files: [(path: String, contents: ByteBuffer)] = []
+    for (path, file) in site.files.sorted(by: { $0.key < $1.key }) {
+      files.append((path, file.contents))
+      if let compressed = file.compressed { files.append((path + ".gz", compressed)) }
+    }
+    files.append(("_headers", ByteBuffer(string: Self.headersFile)))
+    files.append(("HEADERS.txt", ByteBuffer(string: Self.headersText)))
+    let list = (files.map(\.path) + [Self.listName]).joined(separator: "\n") + "\n"
+    files.append((Self.listName, ByteBuffer(string: list)))
+    self.files = files
+  }
+
+  /// How many files are written.
+  public var fileCount: Int { files.count }
+
+  /// Writes the files.
+  ///
+  /// - Parameters:
+  ///   - directory: Where to; made if it does not exist.
+  ///   - force: Whether files may be put among, and over, those of others.
+  /// - Throws: ``WebSiteError``. Then the folder is as it was, or with `force` some of its files are
+  ///   the new ones.
+  public func write(to directory: String, force: Bool = false) throws(WebSiteError) {
+    let directory = Self.withoutSlash(directory)
+    guard let foreign = try foreignFile(in: directory) else {
+      return try replace(directory)
+    }
+    guard force else { throw .foreignFiles(directory: directory, example: foreign) }
+    for file in files { try put(file.contents, at: file.path, in: directory) }
+  }
+
+  /// A file that no export has put there; `nil` if there is none, or no folder.
+  private func foreignFile(in directory: String) throws(WebSiteError) -> String? {
+    switch DirectoryListing.kind(of: directory) {
+    case 0: return nil
+    case S_IFDIR: break
+    default: throw .unwritable(path: directory, reason: "it is not a folder")
+    }
+    let own = try Self.exportedFiles(in: directory)
+    var waiting = [""]
+    while let folder = waiting.popLast() {
+      for name in try DirectoryListing.names(in: directory + "/" + folder) {
+        let path = folder + name
+        if DirectoryListing.kind(of: directory + "/" + path) == S_IFDIR {
+          guard own.contains(where: { $0.hasPrefix(path + "/") }) else { return path }
+          waiting.append(path + "/")
+        } else if !own.contains(path) {
+          return path
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func exportedFiles(in directory: String) throws(WebSiteError) -> Set<String> {
+    let path = directory + "/" + listName
+    guard DirectoryListing.kind(of: path) == S_IFREG,
+      let list = try DirectoryListing.contents(of: path, atMost: 1 << 20)
+    else { return [] }
+    return Set(String(buffer: list).split(separator: "\n").map(String.init))
+  }
+
+  // MARK: - In one step
+
+  private func replace(_ directory: String) throws(WebSiteError) {
+    let suffix = UInt32.random(in: 0 ... .max)
+    let partial = "\(directory).\(suffix).partial"
+    let old = "\(directory).\(suffix).old"
+    do throws(WebSiteError) {
+      for file in files { try put(file.contents, at: file.path, in: partial) }
+    } catch {
+      Self.remove(partial)
+      throw error
+    }
+    // An empty folder gives way to a rename; a full one has to step aside first.
+    if rename(partial, directory) == 0 { return }
+    guard rename(directory, old) == 0, rename(partial, directory) == 0 else {
+      let reason = systemReason()
+      _ = rename(old, directory)
+      Self.remove(partial)
+      throw .unwritable(path: directory, reason: reason)
+    }
+    Self.remove(old)
+  }
+
+  /// Removes a folder of our own making.
+  private static func remove(_ directory: String) {
+    for name in (try? DirectoryListing.names(in: directory)) ?? [] {
+      let path = directory + "/" + name
+      if DirectoryListing.kind(of: path) == S_IFDIR { remove(path) } else { unlink(path) }
+    }
+    rmdir(directory)
+  }
+
+  // MARK: - One file
+
+  private func put(
+    _ contents: ByteBuffer, at path: String, in directory: String
+  ) throws(WebSiteError) {
+    let target = directory + "/" + path
+    try Self.makeFolders(of: target)
+    let partial = "\(target).\(UInt32.random(in: 0 ... .max)).partial"
+    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw .unwritable(path: target, reason: systemReason()) }
+    let isWritten = Self.writeAll(contents, to: descriptor)
+    guard close(descriptor) == 0, isWritten, rename(partial, target) == 0 else {
+      let reason = systemReason()
+      unlink(partial)
+      throw .unwritable(path: target, reason: reason)
+    }
+  }
+
+  private static func writeAll(_ contents: ByteBuffer, to descriptor: Int32) -> Bool {
+    contents.withUnsafeReadableBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let count = systemWrite(descriptor, rest)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
+    }
+  }
+
+  private static func makeFolders(of path: String) throws(WebSiteError) {
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+        throw .unwritable(path: folder, reason: systemReason())
+      }
+    }
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    let count = path.reversed().drop { $0 == "/" }.count
+    return count == 0 ? path : String(path.prefix(count))
+  }
+}
+
+// MARK: - What a host should send
+
+extension SiteExport {
+  private static var headersFile: String {
+    (["/*"] + SecurityHeaders.fields.map { "  \($0.name): \($0.value)" } + [
+      "  Cache-Control: no-cache"
+    ])
+    .joined(separator: "\n") + "\n"
+  }
+
+  private static var headersText: String {
+    let nginx = SecurityHeaders.fields.map { "  add_header \($0.name) \"\($0.value)\" always;" }
+    let apache = SecurityHeaders.fields.map { "  Header always set \($0.name) \"\($0.value)\"" }
+    return """
+      Written by kammerton serve --export. Put this folder on any host of static files, with https:
+      browsers give the microphone to no page without it.
+
+      The page works on hosts that set no header fields. Where you can, set these. Netlify and
+      Cloudflare Pages take them from _headers.
+
+      nginx, in the location of the page (gzip_static on; sends the .gz files, if there are any):
+
+      \(nginx.joined(separator: "\n"))
+        add_header Cache-Control "no-cache" always;
+
+      and in mime.types, if they are missing: application/wasm wasm; application/manifest+json webmanifest;
+
+      Apache, in .htaccess:
+
+      \(apache.joined(separator: "\n"))
+        Header always set Cache-Control "no-cache"
+        AddType application/wasm .wasm
+        AddType application/manifest+json .webmanifest
+
+      """
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,94 @@
+import Crypto
+import NIOCore
+
+/// The files of the page, as they were when they were read.
+///
+/// Nothing else is ever served: a request names a file of this list, letter for letter, or nothing. So
+/// there is no path to leave the folder by.
+public struct WebSite: Sendable {
+  /// One file in memory.
+  struct File: Sendable {
+    let contents: ByteBuffer
+    /// The same by gzip, where the folder has it as `NAME.gz`.
+    let compressed: ByteBuffer?
+    let type: MediaType
+    /// A strong validator (RFC 9110, section 8.8.3), from a hash of the contents.
+    let entityTag: String
+    /// That of ``compressed``: other bytes, another tag.
+    var compressedEntityTag: String { "\"" + entityTag.dropFirst().dropLast() + "-gzip\"" }
+  }
+
+  /// The folder that was read.
+  public let directory: String
+  /// By the path in the folder, without a slash in front.
+  let files: [String: File]
+
+  static let fileLimit = 4096
+  static let byteLimit = 64 << 20
+
+  /// Reads a folder with all below it. Hidden files and symbolic links are left out.
+  ///
+  /// - Parameter directory: The folder with `index.html`.
+  /// - Throws: ``WebSiteError``.
+  public init(directory: String) throws(WebSiteError) {
+    self.directory = directory
+    var contents: [String: ByteBuffer] = [:]
+    var byteCount = 0
+    for path in try DirectoryListing.files(below: directory, atMost: Self.fileLimit) {
+      guard path.utf8.allSatisfy(Self.isSafe) else { throw .unsafeName(path) }
+      let bytes = try DirectoryListing.contents(
+        of: directory + "/" + path, atMost: Self.byteLimit - byteCount)
+      guard let bytes else { throw .tooLarge(directory: directory) }
+      byteCount += bytes.readableBytes
+      contents[path] = bytes
+    }
+    guard contents["index.html"] != nil else { throw .noPage(directory: directory) }
+    var files: [String: File] = [:]
+    for (path, bytes) in contents where !Self.isCompressedTwin(path, in: contents) {
+      files[path] = File(
+        contents: bytes, compressed: contents[path + ".gz"], type: MediaType(path: path),
+        entityTag: Self.entityTag(of: bytes))
+    }
+    self.files = files
+  }
+
+  /// The file that a request's path names: `/` and `/folder/` are their `index.html`.
+  ///
+  /// - Parameter path: As the request has it, without the query. It is not decoded: the names of
+  ///   files need no encoding, so that an encoded path names none.
+  /// - Returns: The file, or `nil` if the path names none.
+  func file(at path: Substring) -> File? {
+    guard path.first == "/" else { return nil }
+    let name = path.dropFirst()
+    return files[name.isEmpty || name.last == "/" ? name + "index.html" : String(name)]
+  }
+
+  private static func isSafe(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "-"), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+
+  private static func isCompressedTwin(_ path: String, in contents: [String: ByteBuffer]) -> Bool {
+    path.hasSuffix(".gz") && contents[String(path.dropLast(3))] != nil
+  }
+
+  private static func entityTag(of bytes: ByteBuffer) -> String {
+    var hash = SHA256()
+    bytes.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
+    return "\"\(hash.finalize().prefix(16).hexadecimal)\""
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits a byte.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,37 @@
+/// Why the files of the page cannot be served or exported.
+public enum WebSiteError: Error, Equatable {
+  /// The directory holds no `index.html`, or is none.
+  case noPage(directory: String)
+  /// The operating system refused `path`; `reason` is its own wording.
+  case unreadable(path: String, reason: String)
+  /// A name with other characters than letters, digits, `.`, `_` and `-` of ASCII.
+  case unsafeName(String)
+  /// More files or more bytes than a page has.
+  case tooLarge(directory: String)
+  /// The directory of an export holds files that no export has put there.
+  case foreignFiles(directory: String, example: String)
+  /// The operating system refused to write `path`.
+  case unwritable(path: String, reason: String)
+}
+
+extension WebSiteError: CustomStringConvertible {
+  /// One sentence with the path, and what to do.
+  public var description: String {
+    switch self {
+    case .noPage(let directory):
+      "There is no page in \(directory): run make web, or name its folder with --site DIR."
+    case .unreadable(let path, let reason):
+      "\(path) could not be read (\(reason))."
+    case .unsafeName(let name):
+      "\(name) cannot be served: names may hold letters, digits, '.', '_' and '-' of ASCII."
+    case .tooLarge(let directory):
+      "\(directory) has over \(WebSite.fileLimit) files or \(WebSite.byteLimit >> 20) MiB: "
+        + "is it the folder of the page?"
+    case .foreignFiles(let directory, let example):
+      "\(directory) holds other files, such as \(example): choose a new directory, or --force, "
+        + "which replaces files of the same names."
+    case .unwritable(let path, let reason):
+      "\(path) could not be written (\(reason))."
+    }
+  }
+}

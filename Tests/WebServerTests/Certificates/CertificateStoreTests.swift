@@ -1,0 +1,95 @@
+import Foundation
+import NIOSSL
+import Testing
+import X509
+
+@testable import WebServer
+
+@Suite("The certificate made here", .timeLimit(.minutes(2)))
+struct CertificateStoreTests {
+  private static let names = ["studio", "localhost", "127.0.0.1", "192.168.1.5", "fd00::1"]
+
+  // That clients which trust it accept it for its names is checked with curl, in ServeProcessTests.
+  @Test("lets the server speak TLS 1.3, and nothing else")
+  func handshake() async throws {
+    let folder = try TemporaryDirectory()
+    let (identity, isNew) = try CertificateStore(directory: folder.path("state/kammerton"))
+      .identity(for: Self.names)
+    #expect(isNew)
+    try await WebServer.running(identity: identity) { port in
+      let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      var client = TLSConfiguration.makeClientConfiguration()
+      let strict = client
+      client.certificateVerification = .none
+      client.minimumTLSVersion = .tlsv13
+      let response = try await Wire.exchange(request, port: port, tls: client)
+      #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      // Who does not trust it hangs up; who speaks no TLS is not understood.
+      let distrusting = await Result { try await Wire.exchange(request, port: port, tls: strict) }
+      #expect((try? distrusting.get())?.contains("200 OK") != true)
+      let plain = await Result { try await Wire.exchange(request, port: port) }
+      #expect((try? plain.get())?.contains("200 OK") != true)
+    }
+  }
+
+  @Test("is kept, and only its owner may read the key")
+  func kept() throws {
+    let folder = try TemporaryDirectory()
+    let store = CertificateStore(directory: folder.path)
+    _ = try store.identity(for: Self.names)
+    let text = try folder.text("certificate.pem")
+    #expect(try !store.identity(for: Self.names).isNew)
+    #expect(try !store.identity(for: ["localhost"]).isNew)
+    #expect(try folder.text("certificate.pem") == text)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("key.pem"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(try folder.names() == ["certificate.pem", "key.pem"])
+  }
+
+  @Test("is made anew for another address, from broken files, and 30 days before it ends")
+  func renewed() throws {
+    let folder = try TemporaryDirectory()
+    let store = CertificateStore(directory: folder.path)
+    _ = try store.identity(for: Self.names)
+    #expect(try store.identity(for: Self.names + ["192.168.1.6"]).isNew)
+    try folder.put("nonsense", at: "key.pem")
+    #expect(try store.identity(for: Self.names).isNew)
+    let now = Date()
+    let made = try SelfSignedCertificate(names: Self.names, now: now)
+    let day = 86_400.0
+    #expect(made.serves(["studio", "fd00::1"], now: now.addingTimeInterval(769 * day)))
+    #expect(!made.serves(["studio"], now: now.addingTimeInterval(771 * day)))
+    #expect(!made.serves(["studio"], now: now.addingTimeInterval(-day)))
+    #expect(!made.serves(["192.168.1.7"], now: now))
+  }
+
+  @Test("names what phones ask for: names, addresses, server authentication, 825 days at most")
+  func contents() throws {
+    let made = try SelfSignedCertificate(names: Self.names, now: Date()).certificate
+    let alternatives = try #require(try made.extensions.subjectAlternativeNames)
+    #expect(alternatives.count == 5)
+    #expect(alternatives.contains(.dnsName("studio")))
+    #expect(try made.extensions.extendedKeyUsage?.contains(.serverAuth) == true)
+    #expect(made.notValidAfter.timeIntervalSince(made.notValidBefore) < 825 * 86_400)
+  }
+
+  @Test("brought along, it must be a certificate, with its key")
+  func brought() throws {
+    let folder = try TemporaryDirectory()
+    _ = try CertificateStore(directory: folder.path("a")).identity(for: Self.names)
+    _ = try CertificateStore(directory: folder.path("b")).identity(for: Self.names)
+    let certificate = Array(try folder.text("a/certificate.pem").utf8)
+    let key = Array(try folder.text("a/key.pem").utf8)
+    let other = Array(try folder.text("b/key.pem").utf8)
+    #expect(throws: CertificateError.noCertificate) {
+      try ServerIdentity(certificates: key, key: key)
+    }
+    #expect(throws: CertificateError.noKey) {
+      try ServerIdentity(certificates: certificate, key: certificate)
+    }
+    #expect(throws: CertificateError.mismatch) {
+      try ServerIdentity(certificates: certificate, key: other)
+    }
+    _ = try ServerIdentity(certificates: certificate, key: key)
+  }
+}

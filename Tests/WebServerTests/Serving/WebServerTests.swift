@@ -1,0 +1,175 @@
+import Testing
+
+@testable import WebServer
+
+@Suite("The server", .timeLimit(.minutes(2)))
+struct WebServerTests {
+  private static func status(of response: String) -> Int? {
+    response.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  }
+
+  private static func pageStatus(_ port: Int) async throws -> Int? {
+    status(of: try await Wire.get("/", port: port))
+  }
+
+  @Test("sends the header fields of the page with every response, its library's refusals included")
+  func securityHeaders() async throws {
+    let token = AccessToken()
+    try await WebServer.running(access: .token(token, isSecure: false)) { port in
+      let host = "Host: localhost\r\n"
+      let cookie = "Cookie: kammerton=\(token.text)\r\n"
+      for (request, status) in [
+        ("GET / HTTP/1.1\r\n\(host)\(cookie)", 200), ("HEAD / HTTP/1.1\r\n\(host)\(cookie)", 200),
+        ("GET /?token=\(token.text) HTTP/1.1\r\n\(host)", 303), ("GET / HTTP/1.1\r\n\(host)", 403),
+        ("GET /x HTTP/1.1\r\n\(host)\(cookie)", 404), ("PUT / HTTP/1.1\r\n\(host)", 405),
+        ("GET / HTTP/1.1\r\n\(host)Content-Length: 5\r\n", 413),
+        ("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "x", count: 20_000))\r\n", 400),
+        ("NONSENSE\r\n", 400), ("GET /index.html\0 HTTP/1.1\r\n\(host)", 400),
+        ("GET / HTTP/1.1\r\n\(host)X Y: z\r\n", 400),
+      ] {
+        let response = try await Wire.exchange(request + "Connection: close\r\n\r\n", port: port)
+        #expect(Self.status(of: response) == status, "\(request.prefix(40))")
+        for (name, value) in SecurityHeaders.fields {
+          let lines = response.split(separator: "\r\n").filter {
+            $0.lowercased().hasPrefix(name.lowercased() + ": ")
+          }
+          #expect(lines.count == 1 && lines.first?.hasSuffix(value) == true, "\(name) of \(status)")
+        }
+        #expect(!response.lowercased().contains("\r\nserver:"))
+      }
+    }
+  }
+
+  @Test("has the policy that was tried in Chromium, to the letter")
+  func policy() {
+    // shared facts of the design: no inline script or style, no eval but WebAssembly's, no frame.
+    #expect(
+      SecurityHeaders.fields.first?.value
+        == "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        + "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+  }
+
+  @Test("answers several requests on one connection")
+  func keepAlive() async throws {
+    try await WebServer.running { port in
+      try await Wire.connect(to: port) { wire in
+        for number in 1...3 {
+          try await wire.send("GET /core.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          while wire.text.ranges(of: "not really wasm").count < number { try await wire.readMore() }
+        }
+      }
+    }
+  }
+
+  @Test("closes connections that send too little, and serves others meanwhile")
+  func slowRequests() async throws {
+    var limits = ServerLimits()
+    limits.requestTimeout = .seconds(3)
+    try await WebServer.running(limits: limits) { port in
+      let slow = (0..<20).map { number in
+        Task {
+          try await Wire.connect(to: port) { wire in
+            let sender = "GET / HTTP/1.1\r\nX: "
+            if number > 0 { try await wire.send(sender) }  // one says nothing at all
+            for _ in 0..<250 {  // longer than the timeout, had each byte begun it anew
+              try await Task.sleep(for: .milliseconds(100))
+              if number > 0 { try await wire.send("x") }
+            }
+          }
+        }
+      }
+      for _ in 0..<5 {
+        let status = try await Self.pageStatus(port)
+        #expect(status == 200)
+      }
+      for task in slow.dropFirst() {
+        #expect(await task.result.isFailure)
+      }
+      slow[0].cancel()
+    }
+  }
+
+  @Test("takes no body, however long it is")
+  func bodies() async throws {
+    try await WebServer.running { port in
+      try await Wire.connect(to: port) { wire in
+        try await wire.send(
+          "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
+        let sent = await Result { for _ in 0..<10_000 { try await wire.send(chunk) } }
+        guard case .failure = sent else {
+          Issue.record("655 MB were taken")
+          return
+        }
+      }
+      let status = try await Self.pageStatus(port)
+      #expect(status == 200)
+    }
+  }
+
+  @Test("takes no address without end")
+  func endlessAddress() async throws {
+    try await WebServer.running { port in
+      let response = try await Wire.exchange(
+        "GET /" + String(repeating: "a", count: 10_000_000), port: port)
+      #expect([400, 414].contains(Self.status(of: response)), "\(response.prefix(80))")
+      let status = try await Self.pageStatus(port)
+      #expect(status == 200)
+    }
+  }
+
+  @Test("lets the rest wait when it has as many connections as it may")
+  func connectionLimit() async throws {
+    var limits = ServerLimits()
+    limits.connectionLimit = 2
+    limits.requestTimeout = .seconds(3)
+    try await WebServer.running(limits: limits) { port in
+      try await Wire.connect(to: port) { _ in
+        try await Wire.connect(to: port) { _ in
+          // Both say nothing; when they are closed, the third has its turn.
+          let status = try await Self.pageStatus(port)
+          #expect(status == 200)
+        }
+      }
+    }
+  }
+
+  @Test("says that its port is in use, and what to do")
+  func portInUse() async throws {
+    try await WebServer.running { port in
+      let other = try WebServer(site: .example(), port: port)
+      await #expect(throws: WebServerError.portInUse(port)) { try await other.run() }
+    }
+    #expect(WebServerError.portInUse(8440).description.contains("--port 8441"))
+  }
+
+  @Test("says that a host is not its own")
+  func noSuchHost() async throws {
+    for host in ["203.0.113.1", "no-such-host.invalid"] {
+      let server = try WebServer(site: .example(), host: host, port: 0)
+      let error = await #expect(throws: WebServerError.self) { try await server.run() }
+      guard case .noSuchHost(host, _) = error else {
+        Issue.record("\(host): \(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test("can be started again at its port at once")
+  func restart() async throws {
+    let port = try await WebServer.running { port in
+      _ = try await Wire.get("/", port: port)
+      return port
+    }
+    let (started, start) = AsyncStream<Int>.makeStream()
+    let again = try WebServer(site: .example(), port: port)
+    let task = Task { try await again.run { start.yield($0) } }
+    for await number in started {
+      #expect(number == port)
+      break
+    }
+    task.cancel()
+    try await task.value
+  }
+}
