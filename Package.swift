@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
+    .library(name: "SoundModem", targets: ["SoundModem"]),
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
@@ -62,6 +63,7 @@ let package = Package(
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
     // Shells around the core.
     .systemLibrary(
@@ -99,7 +101,7 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-        "SignalProcessing", "ToneGeneration",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -121,6 +123,7 @@ let package = Package(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
     tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
+    tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(

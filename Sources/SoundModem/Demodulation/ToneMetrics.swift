@@ -1,0 +1,48 @@
+/// How likely each tone of a slot sounded, and from that each bit.
+struct ToneMetrics: Sendable {
+  /// How much of a bin's energy still rings in the next slot.
+  private static var echo: Float { 0.15 }
+
+  private let grid: SlotGrid
+  private var plan: TonePlan
+  private(set) var values: [Float]  // one for each bin of the prepared slot
+
+  init(_ grid: SlotGrid) {
+    self.grid = grid
+    plan = TonePlan(grid)
+    values = Array(repeating: 0, count: grid.binCount)
+  }
+
+  /// Prepares a slot: the amplitude in each bin over that of noise and echo there.
+  mutating func prepare(slot: Int, _ energies: [Float], _ noise: NoiseFloor) {
+    plan.prepare(slot: slot)
+    let first = slot * grid.binCount
+    for bin in 0..<grid.binCount {
+      let echo = slot > 0 ? Self.echo * energies[first - grid.binCount + bin] : 0
+      values[bin] = (energies[first + bin] / (noise.values[bin] + echo)).squareRoot()
+    }
+  }
+
+  /// The metric of a tone.
+  @inline(__always)
+  func value(ofTone tone: Int) -> Float { values[plan.bins[tone]] }
+
+  /// The bin of a tone.
+  func bin(ofTone tone: Int) -> Int { plan.bins[tone] }
+
+  /// Writes one soft value for each bit of the prepared slot.
+  func writeBits(bitsPerTone: Int, into bits: inout [Float], at first: Int) {
+    let order = 1 << bitsPerTone
+    for group in 0..<grid.binCount / order {
+      for place in 0..<bitsPerTone {
+        let mask = 1 << (bitsPerTone - 1 - place)
+        var (zero, one): (Float, Float) = (0, 0)
+        for symbol in 0..<order {
+          let value = value(ofTone: group * order + symbol)
+          if symbol & mask == 0 { zero = max(zero, value) } else { one = max(one, value) }
+        }
+        bits[first + group * bitsPerTone + place] = one - zero
+      }
+    }
+  }
+}
