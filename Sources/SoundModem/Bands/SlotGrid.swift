@@ -11,6 +11,13 @@ struct SlotGrid: Sendable {
   let binCount: Int
   /// The samples that a receiver analyses of every slot.
   let windowLength: Int
+  /// What of a slot is not analysed: 1.2 ms for the change from tone to tone; or 4.8 ms, so that
+  /// carriers do not meet the echoes of the slot before.
+  let guardLength: Int
+  /// How long one slot fades into the next: 2 ms, so that nobody hears clicks.
+  let fadeLength: Int
+  /// The silence between the preamble and the first slot.
+  let gapLength: Int
 
   init(band: ModemBand) {
     switch band {
@@ -21,7 +28,23 @@ struct SlotGrid: Sendable {
     basebandRate = band == .audible ? 9000 : 5000
     binCount = band == .audible ? 128 : 64
     windowLength = 2 * binCount
+    guardLength = 6 * binCount / 64
+    fadeLength = 10 * binCount / 64
+    gapLength = 20 * binCount / 64
   }
+
+  private init(carriersOf tones: SlotGrid) {
+    centerFrequency = tones.centerFrequency
+    basebandRate = tones.basebandRate
+    binCount = 2 * tones.binCount
+    windowLength = 2 * tones.windowLength
+    guardLength = 4 * tones.guardLength
+    fadeLength = tones.fadeLength
+    gapLength = tones.gapLength
+  }
+
+  /// The grid of carriers that all sound at once: twice as fine, in slots twice as long.
+  var carriers: SlotGrid { SlotGrid(carriersOf: self) }
 
   /// The distance of two bins, in hertz.
   var spacing: Double { basebandRate / Double(windowLength) }
@@ -29,12 +52,6 @@ struct SlotGrid: Sendable {
   var bandwidth: Double { spacing * Double(binCount) }
   /// From the start of a slot to that of the next.
   var slotLength: Int { windowLength + guardLength }
-  /// What of a slot is not analysed: 1.2 ms, for the change from tone to tone.
-  var guardLength: Int { windowLength * 6 / 128 }
-  /// How long one slot fades into the next: 2 ms, so that nobody hears clicks.
-  var fadeLength: Int { windowLength * 10 / 128 }
-  /// The silence between the preamble and the first slot.
-  var gapLength: Int { windowLength * 20 / 128 }
   /// The number of groups of 64 bins.
   var width: Int { binCount / 64 }
 

@@ -1,7 +1,7 @@
-/// The convolutional mother code: three bits out for each bit in, of constraint length 9.
+/// The convolutional mother code: three bits out for each bit in, of constraint length 11.
 ///
 /// Tail-biting: the encoder starts in the state in which it will end, so that no bits are spent on a
-/// tail. Generators 557, 663 and 711 in octal, free distance 18.
+/// tail. Generators 2353, 2671 and 3175 in octal, free distance 22.
 ///
 /// - SeeAlso: K. J. Larsen, "Short convolutional codes with maximal free distance for rates 1/2, 1/3,
 ///   and 1/4", IEEE Trans. Inf. Theory 19(3), 1973,
@@ -9,13 +9,13 @@
 enum ConvolutionalCode {
   /// Bits out for each bit in.
   static var outputCount: Int { 3 }
-  static var memory: Int { 8 }
+  static var memory: Int { 10 }
   static var stateCount: Int { 1 << memory }
-  private static var generators: (Int, Int, Int) { (0o557, 0o663, 0o711) }
+  private static var generators: (Int, Int, Int) { (0o2353, 0o2671, 0o3175) }
 
   /// The three coded bits, the first one in bit 0.
   ///
-  /// - Parameter register: The new bit in bit 8, the state below it.
+  /// - Parameter register: The new bit in bit 10, the state below it.
   static func output(of register: Int) -> Int {
     parity(register & generators.0) | parity(register & generators.1) << 1
       | parity(register & generators.2) << 2

@@ -3,13 +3,13 @@
 /// A packet is a circle, so the decoder runs on past its end and begins before its start: what it
 /// decides in between does not depend on the state it began with.
 ///
-/// - Complexity: O(256 *n*) time for *n* bits. No allocation after `init`.
+/// - Complexity: O(1024 *n*) time for *n* bits. No allocation after `init`.
 /// - SeeAlso: A. J. Viterbi, "Error bounds for convolutional codes and an asymptotically optimum
 ///   decoding algorithm", IEEE Trans. Inf. Theory 13(2), 1967; J. K. Wolf, H. Ma, "On tail biting
 ///   convolutional codes", IEEE Trans. Commun. 34(2), 1986.
 struct ViterbiDecoder: Sendable {
   /// Steps before and after the circle: over ten times the constraint length.
-  private static var overrun: Int { 96 }
+  private static var overrun: Int { 128 }
   private static var wordsPerStep: Int { ConvolutionalCode.stateCount / 64 }
 
   let maximumBitCount: Int

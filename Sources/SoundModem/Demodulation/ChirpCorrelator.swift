@@ -20,7 +20,7 @@ struct ChirpCorrelator: Sendable {
   let hop: Int
   private let historyMask: Int64
   private var transform: ComplexTransform
-  private var templates: [Template] = []  // rising and falling, of each kind of preamble
+  private var templates: [Template] = []  // rising and falling, short and long
   private var histories: [[Float]]
   private let edge: Int  // the last bin of the band, to either side
   private let smoothing: Int
@@ -44,8 +44,8 @@ struct ChirpCorrelator: Sendable {
     (imaginary, productReal, productImaginary) = (real, real, real)
     power = Array(repeating: 0, count: 2 * edge + 1)
     histories = Array(
-      repeating: Array(repeating: 0, count: 4 * frameLength), count: 2 * Preamble.Kind.allCases.count)
-    for kind in Preamble.Kind.allCases {
+      repeating: Array(repeating: 0, count: 4 * frameLength), count: 4)
+    for kind in [Preamble.Kind.short, .long] {
       for isRising in [true, false] {
         templates.append(
           template(Chirp(grid, length: kind.chirpLength(grid), isRising: isRising), grid))
@@ -56,7 +56,7 @@ struct ChirpCorrelator: Sendable {
   /// The match at a position, which must be among the newest ones.
   @inline(__always)
   func value(_ position: Int64, kind: Preamble.Kind, isRising: Bool) -> Float {
-    histories[2 * Int(kind.rawValue) + (isRising ? 0 : 1)][Int(position & historyMask)]
+    histories[(kind == .long ? 2 : 0) + (isRising ? 0 : 1)][Int(position & historyMask)]
   }
 
   /// Whether enough samples have arrived for the next frame.

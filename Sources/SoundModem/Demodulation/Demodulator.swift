@@ -129,7 +129,8 @@ public struct Demodulator: Sendable {
       guard let payload = reader.read(attempt, ring) else { continue }
       deliver(payload, attempt)
       let start = attempt.candidate.start
-      attempts.removeAll { ($0.candidate.start - start).magnitude < Double(2 * 64 * 4) }
+      let reach = Double(4 * grid.windowLength)
+      attempts.removeAll { ($0.candidate.start - start).magnitude < reach }
       index = 0
     }
   }
@@ -143,6 +144,7 @@ public struct Demodulator: Sendable {
     received.append(
       ReceivedPacket(
         payload: payload, band: band, mode: attempt.format.mode, time: max(0, seconds),
-        speed: attempt.candidate.dilation * 343, signalToNoise: 0))
+        speed: attempt.candidate.dilation * 343,
+        signalToNoise: reader.signalToNoise(attempt.format)))
   }
 }

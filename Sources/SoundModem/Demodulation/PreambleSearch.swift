@@ -3,7 +3,7 @@ struct PreambleCandidate: Sendable {
   var kind: Preamble.Kind
   /// The product of how well both chirps match, relative to noise.
   var score: Float
-  /// Where the rising chirp matches best.
+  /// Where the first chirp matches best.
   var position: Int64
   /// The start of the packet, in samples of the baseband.
   var start: Double
@@ -13,7 +13,7 @@ struct PreambleCandidate: Sendable {
 
 /// Finds pairs of chirps.
 ///
-/// A speed moves the match of the rising chirp forward and that of the falling one back, by the
+/// A speed moves the match of a rising chirp forward and that of a falling one back, by the
 /// product of the shift in hertz and the seconds that the chirp takes for one hertz.
 ///
 /// - Complexity: O(1) a sample. No allocation after `init`.
@@ -58,23 +58,24 @@ struct PreambleSearch: Sendable {
 
   /// The largest change of the distance of both chirps, in samples.
   private func largestShift(_ kind: Preamble.Kind) -> Int {
-    Int((Self.largestDilation * stretch(kind)).rounded(.up)) + 1
+    Int((Self.largestDilation * stretch(kind).magnitude).rounded(.up)) + 1
   }
 
   /// By how many samples the chirps move apart at the speed of sound.
   private func stretch(_ kind: Preamble.Kind) -> Double {
-    Double(kind.chirpLength(grid)) * (2 * grid.centerFrequency / grid.bandwidth - 1)
+    let cycles = 2 * grid.centerFrequency / grid.bandwidth
+    return Double(kind.chirpLength(grid)) * (kind.startsRising ? cycles - 1 : -cycles - 1)
   }
 
   private mutating func examine(_ kind: Preamble.Kind) {
-    let first = correlator.value(position, kind: kind, isRising: true)
+    let first = correlator.value(position, kind: kind, isRising: kind.startsRising)
     guard first > Self.leastMatch else { return }
     let shift = largestShift(kind)
     let base = position + Int64(kind.chirpLength(grid))
     var best = 0
     var second: Float = 0
     for offset in -shift...shift {
-      let value = correlator.value(base + Int64(offset), kind: kind, isRising: false)
+      let value = correlator.value(base + Int64(offset), kind: kind, isRising: !kind.startsRising)
       if value > second { (second, best) = (value, offset) }
     }
     let score = first * second
@@ -87,11 +88,11 @@ struct PreambleSearch: Sendable {
     _ kind: Preamble.Kind, score: Float, offset: Int
   ) -> PreambleCandidate {
     let length = Double(kind.chirpLength(grid))
-    let rising = fraction(position, kind, isRising: true)
+    let first = fraction(position, kind, isRising: kind.startsRising)
     let place = position + Int64(kind.chirpLength(grid) + offset)
-    let falling = Double(offset) + fraction(place, kind, isRising: false)
-    let dilation = (falling - rising) / stretch(kind)
-    let start = Double(position) + (rising + falling) / 2 + length * dilation
+    let second = Double(offset) + fraction(place, kind, isRising: !kind.startsRising)
+    let dilation = (second - first) / stretch(kind)
+    let start = Double(position) + (first + second) / 2 + length * dilation
     return PreambleCandidate(
       kind: kind, score: score, position: position, start: start, dilation: dilation)
   }

@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// The energy in every bin of a slot, as a moving sender's tones arrive.
+/// The amplitude and energy in every bin of a slot, as a moving sender's tones arrive.
 ///
 /// - Complexity: O(bins · window) a slot. No allocation after `init`.
 struct SlotAnalyzer: Sendable {
@@ -10,6 +10,8 @@ struct SlotAnalyzer: Sendable {
   private var real: [Float]
   private var imaginary: [Float]
   private var dilation = Double.nan
+  /// The amplitudes in the last window, in the phase at its first sample.
+  private(set) var amplitudes: [(real: Float, imaginary: Float)]
 
   init(_ grid: SlotGrid) {
     self.grid = grid
@@ -17,6 +19,7 @@ struct SlotAnalyzer: Sendable {
     sines = cosines
     real = Array(repeating: 0, count: grid.windowLength)
     imaginary = real
+    amplitudes = Array(repeating: (0, 0), count: grid.binCount)
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
@@ -42,28 +45,34 @@ struct SlotAnalyzer: Sendable {
   mutating func analyze(
     _ ring: BasebandRing, from position: Int64, into energies: inout [Float], row: Int
   ) {
-    let count = grid.windowLength
+    analyze(ring, from: position)
+    for bin in 0..<grid.binCount {
+      let value = amplitudes[bin]
+      energies[row * grid.binCount + bin] =
+        value.real * value.real + value.imaginary * value.imaginary
+    }
+  }
+
+  /// Measures the amplitudes in the window that starts at a position.
+  mutating func analyze(_ ring: BasebandRing, from position: Int64) {
+    let (count, bins) = (grid.windowLength, grid.binCount)
     ring.copy(from: position, count: count, &real, &imaginary)
-    let (bins, first) = (grid.binCount, row * grid.binCount)
-    energies.withUnsafeMutableBufferPointer { energies in
-      cosines.withUnsafeBufferPointer { cosines in
-        sines.withUnsafeBufferPointer { sines in
-          real.withUnsafeBufferPointer { real in
-            imaginary.withUnsafeBufferPointer { imaginary in
-              for bin in 0..<bins {
-                let place = bin * count
-                var (a, b) = (SIMD8<Float>(), SIMD8<Float>())
-                for index in stride(from: 0, to: count, by: 8) {
-                  let x = SIMD8(real, index)
-                  let y = SIMD8(imaginary, index)
-                  let c = SIMD8(cosines, place + index)
-                  let s = SIMD8(sines, place + index)
-                  a += x * c + y * s
-                  b += y * c - x * s
-                }
-                let (p, q) = (a.sum(), b.sum())
-                energies[first + bin] = p * p + q * q
+    cosines.withUnsafeBufferPointer { cosines in
+      sines.withUnsafeBufferPointer { sines in
+        real.withUnsafeBufferPointer { real in
+          imaginary.withUnsafeBufferPointer { imaginary in
+            for bin in 0..<bins {
+              let place = bin * count
+              var (a, b) = (SIMD8<Float>(), SIMD8<Float>())
+              for index in stride(from: 0, to: count, by: 8) {
+                let x = SIMD8(real, index)
+                let y = SIMD8(imaginary, index)
+                let c = SIMD8(cosines, place + index)
+                let s = SIMD8(sines, place + index)
+                a += x * c + y * s
+                b += y * c - x * s
               }
+              amplitudes[bin] = (a.sum(), b.sum())
             }
           }
         }

@@ -1,6 +1,6 @@
 /// How likely each tone of a slot sounded, and from that each bit.
 struct ToneMetrics: Sendable {
-  /// How much of a bin's energy still rings in the next slot.
+  /// How much of a bin's energy may still ring in the next slot.
   private static var echo: Float { 0.15 }
 
   private let grid: SlotGrid
@@ -13,13 +13,13 @@ struct ToneMetrics: Sendable {
     values = Array(repeating: 0, count: grid.binCount)
   }
 
-  /// Prepares a slot: the amplitude in each bin over that of noise and echo there.
+  /// Prepares a slot: the amplitude in each bin over that of noise or echo there, whichever is louder.
   mutating func prepare(slot: Int, _ energies: [Float], _ noise: NoiseFloor) {
     plan.prepare(slot: slot)
     let first = slot * grid.binCount
     for bin in 0..<grid.binCount {
       let echo = slot > 0 ? Self.echo * energies[first - grid.binCount + bin] : 0
-      values[bin] = (energies[first + bin] / (noise.values[bin] + echo)).squareRoot()
+      values[bin] = (energies[first + bin] / max(noise.values[bin], echo)).squareRoot()
     }
   }
 
@@ -29,6 +29,18 @@ struct ToneMetrics: Sendable {
 
   /// The bin of a tone.
   func bin(ofTone tone: Int) -> Int { plan.bins[tone] }
+
+  /// The sum over all groups of the prepared slot of the largest energy in each, over that of noise.
+  func sumOfLargest(bitsPerTone: Int) -> Float {
+    let order = 1 << bitsPerTone
+    var sum: Float = 0
+    for group in 0..<grid.binCount / order {
+      var largest: Float = 0
+      for symbol in 0..<order { largest = max(largest, value(ofTone: group * order + symbol)) }
+      sum += largest * largest
+    }
+    return sum
+  }
 
   /// Writes one soft value for each bit of the prepared slot.
   func writeBits(bitsPerTone: Int, into bits: inout [Float], at first: Int) {

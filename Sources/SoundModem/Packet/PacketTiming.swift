@@ -9,6 +9,16 @@ struct PacketTiming: Sendable {
   /// The start of a slot; the header has the first ones.
   func start(ofSlot slot: Int) -> Int { firstSlot + slot * grid.slotLength }
 
-  /// The end of a packet whose body has so many slots.
-  func end(slotCount: Int) -> Int { start(ofSlot: preamble.headerSlotCount + slotCount) }
+  /// The end of the header.
+  var headerEnd: Int { start(ofSlot: preamble.headerSlotCount) }
+
+  /// The start of a slot of carriers; the first one is the reference of the others.
+  func start(ofCarrierSlot slot: Int) -> Int { headerEnd + slot * grid.carriers.slotLength }
+
+  /// The end of a packet.
+  func end(of format: PacketFormat) -> Int {
+    let count = format.slotCount(grid)
+    return format.usesCarriers
+      ? start(ofCarrierSlot: count + 1) : start(ofSlot: preamble.headerSlotCount + count)
+  }
 }

@@ -1,4 +1,5 @@
-/// Two chirps across the whole band before every packet, one upwards and one downwards.
+/// Two chirps across the whole band before every packet, one upwards and one downwards: their order
+/// and length say what follows.
 ///
 /// Motion moves the two apart or together, so that they tell the start and the speed at once.
 ///
@@ -12,14 +13,19 @@ enum Preamble {
     case short
     /// Tones one by one, to be heard far away.
     case long
+    /// All carriers at once: the falling chirp comes first.
+    case turned
 
     /// The length of each chirp, in samples of the baseband.
     func chirpLength(_ grid: SlotGrid) -> Int {
       switch self {
-      case .short: grid.windowLength
-      case .long: grid.windowLength * 5 / 2
+      case .short, .turned: grid.windowLength
+      case .long: 2 * grid.windowLength
       }
     }
+
+    /// Whether the first chirp is the rising one.
+    var startsRising: Bool { self != .turned }
 
     /// The number of slots that repeat the header.
     var headerSlotCount: Int { self == .long ? 3 : 1 }

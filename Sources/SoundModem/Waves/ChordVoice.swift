@@ -20,27 +20,21 @@ struct ChordVoice: Sendable {
   /// Begins to sound.
   ///
   /// - Parameters:
-  ///   - frequencies: In hertz.
-  ///   - slot: The number of the slot, which chooses the phases.
-  ///   - start: When the fade in begins, in seconds.
-  ///   - duration: In seconds.
-  ///   - fade: In seconds.
-  ///   - time: The time of the first sample, in seconds.
+  ///   - slot: What sounds.
+  ///   - time: The time of the first sample, in seconds since the start of the packet.
   ///   - sampleRate: In hertz.
-  mutating func begin(
-    bins: [Int], _ grid: SlotGrid, slot: Int, start: Double, time: Double, sampleRate: Double
-  ) {
-    count = bins.count
-    self.start = start
+  mutating func begin(_ slot: PlannedSlot, _ grid: SlotGrid, time: Double, sampleRate: Double) {
+    count = slot.tones.count
     fade = Double(grid.fadeLength) / grid.basebandRate
-    duration = Double(grid.slotLength) / grid.basebandRate + fade
+    let slotStart = Double(slot.start) / grid.basebandRate
+    start = slotStart - fade / 2
+    duration = Double(slot.length) / grid.basebandRate + fade
     gain = 1 / Double(count).squareRoot()
     for index in 0..<count {
-      let frequency = grid.centerFrequency + grid.offset(ofBin: bins[index])
-      // Quadratic phases keep the peaks of several tones low.
-      let phase = Double(index * (index + slot)) * 0.382 + frequency * (time - start)
+      let tone = slot.tones[index]
+      let phase = tone.phase + tone.frequency * (time - slotStart)
       (sines[index], cosines[index]) = Elementary.sineAndCosine(2 * .pi * phase)
-      let step = Elementary.sineAndCosine(2 * .pi * frequency / sampleRate)
+      let step = Elementary.sineAndCosine(2 * .pi * tone.frequency / sampleRate)
       steps[index] = (step.cosine, step.sine)
     }
   }

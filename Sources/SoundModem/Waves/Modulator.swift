@@ -20,8 +20,9 @@ public struct Modulator: SoundRendering {
   public let mode: ModemMode
   private let grid: SlotGrid
   private let timing: PacketTiming
-  private let slots: [[Int]]
+  private let slots: [PlannedSlot]
   private let gain: Double
+  private let peak: Double
   private var position: Int64 = 0
   private var nextSlot = 0
   // A slot fades in while the one before it fades out.
@@ -43,19 +44,20 @@ public struct Modulator: SoundRendering {
   ) throws(ModemError) {
     try band.validate(sampleRate: sampleRate)
     guard (-120...0).contains(level) else { throw .levelOutOfRange(level) }
-    let limit = PacketFormat.largestTokenPayload
+    let limit = mode.largestPayload
     guard payload.count <= limit else { throw .payloadTooLong(payload.count, limit: limit) }
-    let format = PacketFormat(mode: mode, isChunk: false, payloadCount: payload.count)
+    let format = PacketFormat(mode: mode, payloadCount: payload.count)
     (self.sampleRate, self.band, self.mode) = (sampleRate, band, mode)
     grid = SlotGrid(band: band)
     timing = PacketTiming(grid: grid, preamble: format.preamble)
-    slots = ToneSymbols(payload, format, band: band).bins
-    // The most tones at once may add up to their number.
-    let largest = grid.binCount / 16
-    gain = amplitude(fromDecibels: level) / Double(largest).squareRoot()
-    even = ChordVoice(maximumCount: largest)
+    slots = PacketPlan(payload, format, band: band).slots
+    // The tones of a group each may add up to their number. Hundreds of carriers do not: what rises
+    // above is clipped, for some thousandths of the time.
+    peak = amplitude(fromDecibels: level)
+    gain = peak / Double(grid.binCount / 16).squareRoot()
+    even = ChordVoice(maximumCount: grid.carriers.binCount)
     odd = even
-    let end = Double(timing.start(ofSlot: slots.count) + grid.fadeLength) / grid.basebandRate
+    let end = Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
     count = Int64((end * sampleRate).rounded(.up))
   }
 
@@ -70,7 +72,7 @@ public struct Modulator: SoundRendering {
         interleaved[index] = 0
         continue
       }
-      interleaved[index] = Float(gain * nextSample())
+      interleaved[index] = Float(min(max(gain * nextSample(), -peak), peak))
       rendered += 1
     }
     return rendered
@@ -90,26 +92,21 @@ public struct Modulator: SoundRendering {
   private func chirpSample(at time: Double) -> Double {
     let length = timing.chirpLength
     let duration = Double(length) / grid.basebandRate
-    let isRising = time < duration
+    let isFirst = time < duration
+    let isRising = isFirst == timing.preamble.startsRising
     let chirp = Chirp(grid, length: length, isRising: isRising)
-    let local = isRising ? time : time - duration
+    let local = isFirst ? time : time - duration
     let turns = chirp.turns(at: local) + grid.centerFrequency * local
     return chirp.gain(at: local) * Elementary.cos(2 * .pi * turns)
   }
 
   private mutating func beginSlots(until place: Double, time: Double) {
     guard nextSlot < slots.count else { return }
-    let start = Double(timing.start(ofSlot: nextSlot)) - Double(grid.fadeLength) / 2
-    guard place >= start else { return }
-    let seconds = start / grid.basebandRate
+    guard place >= Double(slots[nextSlot].start) - Double(grid.fadeLength) / 2 else { return }
     if nextSlot.isMultiple(of: 2) {
-      even.begin(
-        bins: slots[nextSlot], grid, slot: nextSlot, start: seconds, time: time,
-        sampleRate: sampleRate)
+      even.begin(slots[nextSlot], grid, time: time, sampleRate: sampleRate)
     } else {
-      odd.begin(
-        bins: slots[nextSlot], grid, slot: nextSlot, start: seconds, time: time,
-        sampleRate: sampleRate)
+      odd.begin(slots[nextSlot], grid, time: time, sampleRate: sampleRate)
     }
     nextSlot += 1
   }
