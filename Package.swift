@@ -92,7 +92,8 @@ let package = Package(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "Plotting", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",

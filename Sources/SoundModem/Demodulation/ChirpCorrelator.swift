@@ -65,10 +65,23 @@ struct ChirpCorrelator: Sendable {
   /// Analyses the next frame.
   mutating func advance(_ ring: BasebandRing) {
     ring.copy(from: end, count: frameLength, &real, &imaginary)
-    transform.forward(&real, &imaginary)
-    whiten()
-    for index in templates.indices { correlate(index) }
+    if isSilent {
+      for index in histories.indices { clear(index) }
+    } else {
+      transform.forward(&real, &imaginary)
+      whiten()
+      for index in templates.indices { correlate(index) }
+    }
     end += Int64(hop)
+  }
+
+  private var isSilent: Bool {
+    for index in real.indices where real[index] != 0 || imaginary[index] != 0 { return false }
+    return true
+  }
+
+  private mutating func clear(_ index: Int) {
+    for place in 0..<hop { histories[index][Int((end + Int64(place)) & historyMask)] = 0 }
   }
 
   /// Divides each bin of the band by the mean magnitude around it, and clears the others.

@@ -65,7 +65,7 @@ public struct Demodulator: Sendable {
 
   /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
-    let frame = 64 * grid.binCount
+    let frame = 36 * grid.binCount
     appendSilence(frame)
     let limit = reader.longestPacket / frame + 1
     for _ in 0..<limit where !attempts.isEmpty { appendSilence(frame) }

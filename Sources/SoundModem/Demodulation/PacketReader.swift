@@ -77,7 +77,8 @@ struct PacketReader: Sendable {
         refined.dilation += Double(speed) * step
         refined.start += Double(delay * grid.guardLength)
         readHeader(refined, ring)
-        if header.score > best.score { best = (header.score, refined) }
+        // Only a clear gain outweighs what the chirps tell.
+        if header.score > 1.03 * best.score { best = (header.score, refined) }
       }
     }
     readHeader(best.candidate, ring)

@@ -132,7 +132,7 @@ struct OptionTests {
     let commands: [any ParsableCommand.Type] = [
       KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
       DevicesCommand.self, SelftestCommand.self, ToneCommand.self, MetronomeCommand.self,
-      InstrumentsCommand.self, CalibrateCommand.self,
+      InstrumentsCommand.self, CalibrateCommand.self, SendCommand.self, ReceiveCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(

@@ -19,7 +19,8 @@ struct BadInputTests {
     #expect(throws: ModemError.levelOutOfRange(1)) {
       try Modulator([1], level: 1, sampleRate: 48_000)
     }
-    #expect(ModemError.cannotHearBand(.ultrasonic, sampleRate: 16_000).description.contains("16000"))
+    #expect(
+      ModemError.cannotHearBand(.ultrasonic, sampleRate: 16_000).description.contains("16000"))
   }
 
   @Test("noise, silence, not-a-number and full scale deliver nothing and trap nowhere")
