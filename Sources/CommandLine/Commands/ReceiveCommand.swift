@@ -14,7 +14,8 @@ struct ReceiveCommand: AsyncParsableCommand {
       Hears the microphone, or a FILE. Payloads go to standard output as they are.
 
       Example: kammerton receive out.wav --once --output payload.bin
-      """)
+      """,
+    shouldDisplay: false)  // the general help has no line to spare, and names it with `send`
 
   @Argument(
     help: ArgumentHelp("A recording; - is a WAV from standard input.", visibility: .hidden),

@@ -13,7 +13,8 @@ struct SelftestCommand: ParsableCommand {
       noise, readings within 50 cents, and whole octaves off; pitches found in noise alone.
 
       Example: kammerton selftest yin mpm
-      """)
+      """,
+    shouldDisplay: false)  // the general help has no line to spare
 
   @Argument(help: "Estimators, as track --estimator has them. (default: all)")
   var methods: [String] = []

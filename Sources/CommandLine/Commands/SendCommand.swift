@@ -6,7 +6,7 @@ import SoundModem
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
-    abstract: "Send text or bytes by sound.",
+    abstract: "Send text or bytes by sound; `receive` hears them.",
     usage: "kammerton send TEXT | --file FILE [<options>]",
     discussion: """
       Animals and children hear what you may not: keep it short, and the level low.

@@ -16,6 +16,7 @@ enum ConvolutionalCode {
   /// The three coded bits, the first one in bit 0.
   ///
   /// - Parameter register: The new bit in bit 10, the state below it.
+  /// - Returns: Three bits.
   static func output(of register: Int) -> Int {
     parity(register & generators.0) | parity(register & generators.1) << 1
       | parity(register & generators.2) << 2

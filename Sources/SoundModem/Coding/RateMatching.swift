@@ -18,6 +18,7 @@ struct RateMatching: Sendable {
   /// - Parameters:
   ///   - coded: The bits of the mother code.
   ///   - count: How many bits to send.
+  /// - Returns: One bit an element, in the order of sending.
   mutating func spread(_ coded: [UInt8], count: Int) -> [UInt8] {
     shuffle(count)
     var sent = [UInt8](repeating: 0, count: count)

@@ -19,6 +19,8 @@ struct PacketReader: Sendable {
   private var codec: PacketCodec
   private var energies: [Float]
   private var bits: [Float]
+  private var clarities: [Float]
+  private var followed: [(clarity: Float, dilation: Double)]
   /// The mean energy of the tones of the last packet over that of noise.
   private(set) var toneToNoise: Float = 0
 
@@ -31,6 +33,8 @@ struct PacketReader: Sendable {
     let longest = Self.longest
     let slotCount = longest.slotCount(grid) + Preamble.Kind.long.headerSlotCount
     energies = Array(repeating: 0, count: slotCount * grid.binCount)
+    clarities = Array(repeating: 0, count: slotCount)
+    followed = Array(repeating: (0, 0), count: slotCount)
     let largest = PacketFormat(
       body: .carriersSlow, isChunk: true, payloadCount: PacketFormat.largestCarrierPayload)
     carriers = CarrierReader(grid, maximumSlotCount: largest.slotCount(grid))
@@ -128,6 +132,13 @@ struct PacketReader: Sendable {
     guard clarity > Self.leastClarity(format) else { return nil }
     refine(&candidate, ring, format, slots: slots, clarity)
     toneToNoise = self.clarity(format, slots: slots)
+    if let payload = decodeTones(format, slots: slots) { return payload }
+    follow(candidate, ring, format, slots: slots)
+    return decodeTones(format, slots: slots)
+  }
+
+  private mutating func decodeTones(_ format: PacketFormat, slots: Range<Int>) -> [UInt8]? {
+    let headerCount = format.preamble.headerSlotCount
     for slot in headerCount..<slots.upperBound {
       metrics.prepare(slot: slot, energies, noise)
       let place = (slot - headerCount) * format.bitsPerSlot(grid)
@@ -136,6 +147,43 @@ struct PacketReader: Sendable {
     let bitCount = (slots.upperBound - headerCount) * format.bitsPerSlot(grid)
     guard codec.decode(bits, bitCount: bitCount, format) else { return nil }
     return PacketBody.payload(of: codec.body, format)
+  }
+
+  /// How far and how finely a changing speed is followed, in fifths of a bin.
+  private static var drifts: ClosedRange<Int> { -4...4 }
+
+  /// Analyses each slot at the speed at which it and its neighbours are clearest: people do not walk
+  /// evenly.
+  private mutating func follow(
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
+    slots: Range<Int>
+  ) {
+    let step = 0.2 * grid.spacing / grid.centerFrequency
+    for slot in slots { followed[slot] = (0, candidate.dilation) }
+    for drift in Self.drifts {
+      var moved = candidate
+      moved.dilation += Double(drift) * step
+      analyze(moved, ring, slots: slots)
+      for slot in slots {
+        metrics.prepare(slot: slot, energies, noise)
+        clarities[slot] = metrics.sumOfLargest(bitsPerTone: format.bitsPerTone)
+      }
+      for slot in slots {
+        var sum: Float = 0
+        for near in max(0, slot - 2)...min(slots.upperBound - 1, slot + 2) {
+          sum += clarities[near]
+        }
+        if sum > followed[slot].clarity { followed[slot] = (sum, moved.dilation) }
+      }
+    }
+    for drift in Self.drifts {
+      let dilation = candidate.dilation + Double(drift) * step
+      for slot in slots where followed[slot].dilation == dilation {
+        var moved = candidate
+        moved.dilation = dilation
+        analyze(moved, ring, slots: slot..<slot + 1)
+      }
+    }
   }
 
   /// What is left of the motion is known up to quarters of a turn, so both neighbours are tried too.

@@ -1,9 +1,10 @@
 /// How likely each tone of a slot sounded, and from that each bit.
 struct ToneMetrics: Sendable {
-  /// How much of a bin's energy may still ring in the next slot.
-  private static var echo: Float { 0.15 }
-
   private let grid: SlotGrid
+  /// How much of a bin's energy may still ring in the next slot: high tones die away sooner.
+  private let ringing: Float
+  private var echoes: [Float]
+  private var lastSlot = 0
   private var plan: TonePlan
   private(set) var values: [Float]  // one for each bin of the prepared slot
 
@@ -11,6 +12,8 @@ struct ToneMetrics: Sendable {
     self.grid = grid
     plan = TonePlan(grid)
     values = Array(repeating: 0, count: grid.binCount)
+    echoes = values
+    ringing = grid.centerFrequency > 10_000 ? 0.2 : 0.4
   }
 
   /// Prepares a slot: the amplitude in each bin over that of noise or echo there, whichever is louder.
@@ -18,9 +21,15 @@ struct ToneMetrics: Sendable {
     plan.prepare(slot: slot)
     let first = slot * grid.binCount
     for bin in 0..<grid.binCount {
-      let echo = slot > 0 ? Self.echo * energies[first - grid.binCount + bin] : 0
+      var echo: Float = 0
+      if slot > 0 {
+        let before = energies[first - grid.binCount + bin]
+        echo = ringing * (slot == lastSlot + 1 ? max(before, echoes[bin]) : before)
+      }
+      echoes[bin] = echo
       values[bin] = (energies[first + bin] / max(noise.values[bin], echo)).squareRoot()
     }
+    lastSlot = slot
   }
 
   /// The metric of a tone.

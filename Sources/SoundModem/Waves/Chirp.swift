@@ -31,10 +31,13 @@ struct Chirp: Sendable {
 
 /// The raised cosine with which every wave begins and ends.
 enum Fade {
+  /// The gain at a moment.
+  ///
   /// - Parameters:
   ///   - time: Seconds since the start.
   ///   - duration: From the start to the end, in seconds.
   ///   - fade: How long the fades take, in seconds.
+  /// - Returns: 0...1.
   static func gain(at time: Double, duration: Double, fade: Double) -> Double {
     let edge = min(time, duration - time)
     guard edge < fade else { return 1 }

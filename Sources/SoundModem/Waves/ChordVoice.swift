@@ -21,6 +21,7 @@ struct ChordVoice: Sendable {
   ///
   /// - Parameters:
   ///   - slot: What sounds.
+  ///   - grid: The measures of the band.
   ///   - time: The time of the first sample, in seconds since the start of the packet.
   ///   - sampleRate: In hertz.
   mutating func begin(_ slot: PlannedSlot, _ grid: SlotGrid, time: Double, sampleRate: Double) {
