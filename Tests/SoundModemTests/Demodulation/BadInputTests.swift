@@ -51,7 +51,7 @@ struct BadInputTests {
     let wrecks: [[Float]] = [
       Array(one[half...]), Array(one[..<half]), one.reversed(),
       Array(one[..<half]) + Array(two[half...]),
-      Array(one[..<4000]) + Array(one[9000...]), zip(one, two).map { $0 + $1 },
+      zip(one, two).map { $0 + $1 },
     ]
     for wreck in wrecks {
       for packet in try packets(in: wreck, band: .ultrasonic) {
