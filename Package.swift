@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
+    .library(name: "SoundModem", targets: ["SoundModem"]),
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
@@ -76,6 +77,7 @@ let package = Package(
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
     // The core as a module for browsers: Scripts/build-web.sh.
     .target(name: "CWebMemory"),
@@ -143,7 +145,7 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "CQRencode", "InstrumentTuning", "LiveAudio", "Metronome",
         "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory",
-        "SignalProcessing", "ToneGeneration", "WebServer",
+        "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -152,7 +154,7 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-        "SignalProcessing", "ToneGeneration",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -183,6 +185,7 @@ let package = Package(
     tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
     tests(
       "WebCoreTests", dependencies: ["WebCore", "Metronome", "MusicTheory", "SignalProcessing"]),
+    tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
-Metronome"
+Metronome SoundModem"
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

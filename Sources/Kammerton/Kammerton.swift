@@ -5,4 +5,5 @@
 @_exported public import PitchEstimation
 @_exported public import PitchEvaluation
 @_exported public import SignalProcessing
+@_exported public import SoundModem
 @_exported public import ToneGeneration

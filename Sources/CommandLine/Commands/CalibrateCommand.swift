@@ -18,7 +18,8 @@ struct CalibrateCommand: AsyncParsableCommand {
       option the stored values are printed.
 
       Example: kammerton calibrate --reference 440
-      """)
+      """,
+    shouldDisplay: false)  // the general help has no line to spare, and names it with devices
 
   @Argument(
     help: ArgumentHelp("Hear a file, not the microphone.", visibility: .hidden),

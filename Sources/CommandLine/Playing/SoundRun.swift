@@ -3,6 +3,7 @@ import AudioFiles
 import LiveAudio
 import Metronome
 import SignalProcessing
+import SoundModem
 import ToneGeneration
 
 /// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.
@@ -47,6 +48,9 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
       complain(error.description)
       throw ExitStatus.nothingDone
     } catch let error as MetronomeError {
+      complain(error.description)
+      throw ExitStatus.nothingDone
+    } catch let error as ModemError {
       complain(error.description)
       throw ExitStatus.nothingDone
     } catch let error as SynthesisError {

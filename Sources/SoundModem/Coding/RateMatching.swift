@@ -1,0 +1,61 @@
+internal import SignalProcessing
+
+/// Which bits of the mother code are sent, and in which order.
+///
+/// Leaves out coded bits at even distances, or repeats them, until as many remain as the slots
+/// carry; then shuffles them over the whole packet, so that a lost slot or frequency hurts no
+/// neighbours.
+struct RateMatching: Sendable {
+  private var order: [Int32]
+
+  /// - Parameter maximumCount: The largest number of bits that will be sent.
+  init(maximumCount: Int) {
+    order = Array(repeating: 0, count: maximumCount)
+  }
+
+  /// The bits that are sent.
+  ///
+  /// - Parameters:
+  ///   - coded: The bits of the mother code.
+  ///   - count: How many bits to send.
+  /// - Returns: One bit an element, in the order of sending.
+  mutating func spread(_ coded: [UInt8], count: Int) -> [UInt8] {
+    shuffle(count)
+    var sent = [UInt8](repeating: 0, count: count)
+    for index in 0..<count {
+      sent[Int(order[index])] = coded[Self.source(of: index, count, codedCount: coded.count)]
+    }
+    return sent
+  }
+
+  /// Adds up what was received for each bit of the mother code.
+  ///
+  /// - Parameters:
+  ///   - received: A soft value for each bit that was sent.
+  ///   - count: How many bits were sent.
+  ///   - coded: Takes the soft values of the mother code.
+  ///   - codedCount: How many bits the mother code has.
+  mutating func gather(
+    _ received: [Float], count: Int, into coded: inout [Float], codedCount: Int
+  ) {
+    shuffle(count)
+    for index in 0..<codedCount { coded[index] = 0 }
+    for index in 0..<count {
+      coded[Self.source(of: index, count, codedCount: codedCount)] += received[Int(order[index])]
+    }
+  }
+
+  private static func source(of index: Int, _ count: Int, codedCount: Int) -> Int {
+    count >= codedCount ? index % codedCount : index * codedCount / count
+  }
+
+  /// The shuffle of Fisher and Yates, from a fixed seed.
+  private mutating func shuffle(_ count: Int) {
+    precondition(count <= order.count, "too many bits")
+    var generator = SeededGenerator(seed: UInt64(count))
+    for index in 0..<count { order[index] = Int32(index) }
+    for index in stride(from: count - 1, to: 0, by: -1) {
+      order.swapAt(index, Int(generator.next() % UInt64(index + 1)))
+    }
+  }
+}

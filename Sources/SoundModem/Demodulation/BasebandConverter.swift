@@ -1,0 +1,122 @@
+internal import SignalProcessing
+
+/// Shifts a band to 0 Hz and brings it to the rate of the baseband, sample by sample.
+///
+/// The band is multiplied with a complex tone, then filtered and thinned out by a windowed sinc in 64
+/// phases. The size of the blocks changes nothing, to the bit.
+///
+/// - Complexity: O(1) a sample. No allocation after `init`.
+struct BasebandConverter: Sendable {
+  private static var phaseCount: Int { 64 }
+  /// Where the filter is 6 dB down, as a part of the rate of the baseband.
+  private static var cutoff: Double { 0.42 }
+  /// The length of the filter, in samples of the baseband: 80 dB down from 0.58 of its rate.
+  private static var length: Double { 19 }
+
+  private let ratio: Double  // samples in for each one out
+  private let turnsPerSample: Double
+  private let tapCount: Int
+  private let taps: [Float]  // one row a phase
+  // Written twice, so that the newest `tapCount` lie side by side.
+  private var delayedReal: [Float]
+  private var delayedImaginary: [Float]
+  private var write = 0
+  private var inputCount: Int64 = 0
+  private var outputCount: Int64 = 0
+  private var nextOutput = 0.0  // in input samples
+  private var rotation = (cosine: 1.0, sine: 0.0)
+  private let step: (cosine: Double, sine: Double)
+  /// How many samples were not finite and counted as 0.
+  private(set) var rejectedSampleCount: Int64 = 0
+
+  init(_ grid: SlotGrid, sampleRate: Double) {
+    ratio = sampleRate / grid.basebandRate
+    turnsPerSample = grid.centerFrequency / sampleRate
+    let angle = Elementary.sineAndCosine(2 * .pi * turnsPerSample)
+    step = (angle.cosine, -angle.sine)
+    let half = (Self.length / 2 * ratio).rounded(.up)
+    tapCount = 2 * Int(half)
+    taps = Self.filter(tapCount: tapCount, ratio: ratio)
+    delayedReal = Array(repeating: 0, count: 2 * tapCount)
+    delayedImaginary = delayedReal
+  }
+
+  /// How much later a sample of the baseband comes out, in samples of the input.
+  var delay: Double { Double(tapCount) / 2 }
+
+  /// Takes a sample.
+  ///
+  /// - Returns: A sample of the baseband, if one is due.
+  mutating func next(_ sample: Float) -> (real: Float, imaginary: Float)? {
+    push(sample)
+    let current = Double(inputCount)
+    inputCount += 1
+    guard nextOutput <= current else { return nil }
+    // The output lies between the sample before and this one.
+    let phase = Int((current - nextOutput) * Double(Self.phaseCount))
+    outputCount += 1
+    nextOutput = Double(outputCount) * ratio
+    return filtered(phase: min(phase, Self.phaseCount - 1))
+  }
+
+  private mutating func push(_ sample: Float) {
+    if inputCount % 64 == 0 {
+      let turns = (Double(inputCount) * turnsPerSample).truncatingRemainder(dividingBy: 1)
+      let angle = Elementary.sineAndCosine(2 * .pi * turns)
+      rotation = (angle.cosine, -angle.sine)
+    }
+    let isUsable = sample.magnitude <= Framer.largestMagnitude
+    if !isUsable { rejectedSampleCount += 1 }
+    let value = isUsable ? Double(sample) : 0
+    let (real, imaginary) = (Float(value * rotation.cosine), Float(value * rotation.sine))
+    delayedReal[write] = real
+    delayedReal[write + tapCount] = real
+    delayedImaginary[write] = imaginary
+    delayedImaginary[write + tapCount] = imaginary
+    write = write + 1 == tapCount ? 0 : write + 1
+    rotation = (
+      rotation.cosine * step.cosine - rotation.sine * step.sine,
+      rotation.sine * step.cosine + rotation.cosine * step.sine
+    )
+  }
+
+  private func filtered(phase: Int) -> (real: Float, imaginary: Float) {
+    var (real, imaginary): (Float, Float) = (0, 0)
+    delayedReal.withUnsafeBufferPointer { delayedReal in
+      delayedImaginary.withUnsafeBufferPointer { delayedImaginary in
+        taps.withUnsafeBufferPointer { taps in
+          let row = phase * tapCount
+          for index in 0..<tapCount {
+            real += taps[row + index] * delayedReal[write + index]
+            imaginary += taps[row + index] * delayedImaginary[write + index]
+          }
+        }
+      }
+    }
+    return (real, imaginary)
+  }
+
+  /// The filter at all phases, each row for the oldest sample first.
+  private static func filter(tapCount: Int, ratio: Double) -> [Float] {
+    var taps: [Float] = []
+    let half = Double(tapCount) / 2
+    for phase in 0..<phaseCount {
+      let shift = (Double(phase) + 0.5) / Double(phaseCount)
+      for index in 0..<tapCount {
+        // The output lies `shift` before the newest sample, delayed by half of the filter.
+        let distance = Double(index) + 1 - half + shift
+        taps.append(Float(weight(at: distance, half: half, ratio: ratio)))
+      }
+    }
+    return taps
+  }
+
+  private static func weight(at distance: Double, half: Double, ratio: Double) -> Double {
+    guard distance.magnitude < half else { return 0 }
+    let angle = 2 * .pi * cutoff * distance / ratio
+    let sinc = angle.magnitude < 1e-9 ? 1 : Elementary.sin(angle) / angle
+    let turn = .pi * distance / half
+    let window = 0.42 + 0.5 * Elementary.cos(turn) + 0.08 * Elementary.cos(2 * turn)
+    return 2 * cutoff / ratio * sinc * window
+  }
+}

@@ -1,0 +1,35 @@
+/// The newest samples of the baseband.
+struct BasebandRing: Sendable {
+  private let mask: Int64
+  private(set) var real: [Float]
+  private(set) var imaginary: [Float]
+  /// The position after the newest sample, counted from the first one ever.
+  private(set) var end: Int64 = 0
+
+  /// - Parameter capacity: A power of two.
+  init(capacity: Int) {
+    mask = Int64(capacity) - 1
+    real = Array(repeating: 0, count: capacity)
+    imaginary = real
+  }
+
+  /// The position of the oldest sample that is kept.
+  var start: Int64 { max(0, end - mask - 1) }
+
+  mutating func append(_ sample: (real: Float, imaginary: Float)) {
+    let index = Int(end & mask)
+    real[index] = sample.real
+    imaginary[index] = sample.imaginary
+    end += 1
+  }
+
+  /// Copies samples; 0 where there are none.
+  func copy(from position: Int64, count: Int, _ real: inout [Float], _ imaginary: inout [Float]) {
+    for index in 0..<count {
+      let place = position + Int64(index)
+      let isKept = place >= start && place < end
+      real[index] = isKept ? self.real[Int(place & mask)] : 0
+      imaginary[index] = isKept ? self.imaginary[Int(place & mask)] : 0
+    }
+  }
+}

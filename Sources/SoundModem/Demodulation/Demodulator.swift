@@ -1,0 +1,150 @@
+internal import SignalProcessing
+
+/// Listens for packets in one band.
+///
+/// ```swift
+/// var demodulator = try Demodulator(band: .ultrasonic, sampleRate: 48_000)
+/// demodulator.append(block)
+/// while let packet = demodulator.next() { use(packet.payload) }
+/// ```
+///
+/// A payload is delivered only if its check of 24 bits holds. The size of the blocks changes nothing,
+/// to the bit. Samples that are not finite count as silence.
+///
+/// - Complexity: O(1) a sample and constant memory, whatever is heard. No allocation after `init` but
+///   for the payloads.
+public struct Demodulator: Sendable {
+  /// How often the baseband is searched, in its samples.
+  private static var stride: Int64 { 64 }
+  /// At most so many packets are followed at once, and kept for ``next()``.
+  private static var capacity: Int { 48 }
+
+  /// The band.
+  public let band: ModemBand
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  private let grid: SlotGrid
+  private var converter: BasebandConverter
+  private var ring: BasebandRing
+  private var search: PreambleSearch
+  private var reader: PacketReader
+  private var attempts: [PacketAttempt] = []
+  private var received: [ReceivedPacket] = []
+  private var last: (payload: [UInt8], end: Int64)?
+
+  /// Plans a demodulator.
+  ///
+  /// - Parameters:
+  ///   - band: The band to listen to.
+  ///   - sampleRate: Samples per second, in hertz.
+  /// - Throws: ``ModemError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for the
+  ///   band, ``ModemError/invalidSampleRate(_:)`` if it is none.
+  public init(band: ModemBand = .ultrasonic, sampleRate: Double) throws(ModemError) {
+    try band.validate(sampleRate: sampleRate)
+    (self.band, self.sampleRate) = (band, sampleRate)
+    grid = SlotGrid(band: band)
+    converter = BasebandConverter(grid, sampleRate: sampleRate)
+    search = PreambleSearch(grid)
+    reader = PacketReader(band: band)
+    var capacity = 1
+    while capacity < reader.longestPacket * 9 / 8 { capacity *= 2 }
+    ring = BasebandRing(capacity: capacity)
+    attempts.reserveCapacity(Self.capacity + HeaderReader.readingCount)
+    received.reserveCapacity(Self.capacity)
+  }
+
+  /// How many samples were not finite, and counted as silence.
+  public var rejectedSampleCount: Int64 { converter.rejectedSampleCount }
+
+  /// Takes samples.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) {
+    for index in block.indices { append(block[index]) }
+  }
+
+  /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
+  public mutating func finish() {
+    let frame = 36 * grid.binCount
+    appendSilence(frame)
+    let limit = reader.longestPacket / frame + 1
+    for _ in 0..<limit where !attempts.isEmpty { appendSilence(frame) }
+  }
+
+  private mutating func appendSilence(_ basebandCount: Int) {
+    let end = ring.end + Int64(basebandCount)
+    while ring.end < end { append(0) }
+  }
+
+  /// The next packet, in the order of their ends.
+  ///
+  /// - Returns: `nil` until more samples arrive.
+  public mutating func next() -> ReceivedPacket? {
+    received.isEmpty ? nil : received.removeFirst()
+  }
+
+  private mutating func append(_ sample: Float) {
+    guard let sample = converter.next(sample) else { return }
+    ring.append(sample)
+    if ring.end % Self.stride == 0 { follow() }
+  }
+
+  /// Searches what has arrived, and reads what is complete.
+  private mutating func follow() {
+    search.search(ring)
+    readHeaders()
+    readBodies()
+  }
+
+  private mutating func readHeaders() {
+    var isAnyReady = false
+    for candidate in search.candidates where reader.headerEnd(candidate) <= ring.end {
+      isAnyReady = true
+      reader.readHeader(candidate, ring, into: &attempts)
+      while attempts.count > Self.capacity { removeWorstAttempt() }
+    }
+    guard isAnyReady else { return }
+    let (reader, end) = (reader, ring.end)
+    search.removeCandidates { reader.headerEnd($0) <= end }
+  }
+
+  private mutating func removeWorstAttempt() {
+    var worst = 0
+    for index in attempts.indices
+    where attempts[index].candidate.score < attempts[worst].candidate.score {
+      worst = index
+    }
+    attempts.remove(at: worst)
+  }
+
+  private mutating func readBodies() {
+    var index = 0
+    while index < attempts.count {
+      let attempt = attempts[index]
+      guard attempt.end <= ring.end else {
+        index += 1
+        continue
+      }
+      attempts.remove(at: index)
+      guard let payload = reader.read(attempt, ring) else { continue }
+      deliver(payload, attempt)
+      let start = attempt.candidate.start
+      let reach = Double(4 * grid.windowLength)
+      attempts.removeAll { ($0.candidate.start - start).magnitude < reach }
+      index = 0
+    }
+  }
+
+  private mutating func deliver(_ payload: [UInt8], _ attempt: PacketAttempt) {
+    let start = Int64(attempt.candidate.start)
+    if let last, last.payload == payload, start < last.end { return }
+    last = (payload, attempt.end)
+    guard received.count < Self.capacity else { return }
+    let seconds = attempt.candidate.start / grid.basebandRate - converter.delay / sampleRate
+    received.append(
+      ReceivedPacket(
+        payload: payload, band: band, mode: attempt.format.mode, time: max(0, seconds),
+        speed: attempt.candidate.dilation * 343,
+        signalToNoise: reader.signalToNoise(attempt.format)))
+  }
+}

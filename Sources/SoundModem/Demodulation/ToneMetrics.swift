@@ -1,0 +1,69 @@
+/// How likely each tone of a slot sounded, and from that each bit.
+struct ToneMetrics: Sendable {
+  private let grid: SlotGrid
+  /// How much of a bin's energy may still ring in the next slot: high tones die away sooner.
+  private let ringing: Float
+  private var echoes: [Float]
+  private var lastSlot = 0
+  private var plan: TonePlan
+  private(set) var values: [Float]  // one for each bin of the prepared slot
+
+  init(_ grid: SlotGrid) {
+    self.grid = grid
+    plan = TonePlan(grid)
+    values = Array(repeating: 0, count: grid.binCount)
+    echoes = values
+    ringing = grid.centerFrequency > 10_000 ? 0.2 : 0.4
+  }
+
+  /// Prepares a slot: the amplitude in each bin over that of noise or echo there, whichever is louder.
+  mutating func prepare(slot: Int, _ energies: [Float], _ noise: NoiseFloor) {
+    plan.prepare(slot: slot)
+    let first = slot * grid.binCount
+    for bin in 0..<grid.binCount {
+      var echo: Float = 0
+      if slot > 0 {
+        let before = energies[first - grid.binCount + bin]
+        echo = ringing * (slot == lastSlot + 1 ? max(before, echoes[bin]) : before)
+      }
+      echoes[bin] = echo
+      values[bin] = (energies[first + bin] / max(noise.values[bin], echo)).squareRoot()
+    }
+    lastSlot = slot
+  }
+
+  /// The metric of a tone.
+  @inline(__always)
+  func value(ofTone tone: Int) -> Float { values[plan.bins[tone]] }
+
+  /// The bin of a tone.
+  func bin(ofTone tone: Int) -> Int { plan.bins[tone] }
+
+  /// The sum over all groups of the prepared slot of the largest energy in each, over that of noise.
+  func sumOfLargest(bitsPerTone: Int) -> Float {
+    let order = 1 << bitsPerTone
+    var sum: Float = 0
+    for group in 0..<grid.binCount / order {
+      var largest: Float = 0
+      for symbol in 0..<order { largest = max(largest, value(ofTone: group * order + symbol)) }
+      sum += largest * largest
+    }
+    return sum
+  }
+
+  /// Writes one soft value for each bit of the prepared slot.
+  func writeBits(bitsPerTone: Int, into bits: inout [Float], at first: Int) {
+    let order = 1 << bitsPerTone
+    for group in 0..<grid.binCount / order {
+      for place in 0..<bitsPerTone {
+        let mask = 1 << (bitsPerTone - 1 - place)
+        var (zero, one): (Float, Float) = (0, 0)
+        for symbol in 0..<order {
+          let value = value(ofTone: group * order + symbol)
+          if symbol & mask == 0 { zero = max(zero, value) } else { one = max(one, value) }
+        }
+        bits[first + group * bitsPerTone + place] = one - zero
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// A configuration or a payload that a modem cannot honour.
+public enum ModemError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be finite, above 0 and at most
+  /// ``ModemBand/highestSampleRate``.
+  case invalidSampleRate(Double)
+  /// This input or output cannot carry the band: half of its sample rate, in hertz, is too low.
+  case cannotHearBand(ModemBand, sampleRate: Double)
+  /// The payload has more bytes than the limit.
+  case payloadTooLong(Int, limit: Int)
+  /// The peak level, in dBFS, must lie in -120...0.
+  case levelOutOfRange(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension ModemError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        """
+        The sample rate must lie above 0 Hz and at most at \(ModemBand.highestSampleRate) Hz, but \
+        is \(rate).
+        """
+      case .cannotHearBand(let band, let rate):
+        """
+        This input cannot hear the band \(band.letter): at \(rate) Hz nothing above \(rate / 2) Hz \
+        exists. Use a sample rate of \(band.lowestSampleRate) Hz or more, or the band A.
+        """
+      case .payloadTooLong(let count, let limit):
+        "The payload has \(count) bytes, but at most \(limit) can be sent this way."
+      case .levelOutOfRange(let level):
+        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+      }
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+/// Two chirps across the whole band before every packet, one upwards and one downwards: their order
+/// and length say what follows.
+///
+/// Motion moves the two apart or together, so that they tell the start and the speed at once.
+///
+/// - SeeAlso: H. Lee, T. H. Kim, J. W. Choi, S. Choi, "Chirp signal-based aerial acoustic
+///   communication for smart devices", IEEE INFOCOM 2015,
+///   [doi:10.1109/INFOCOM.2015.7218629](https://doi.org/10.1109/INFOCOM.2015.7218629).
+enum Preamble {
+  /// What kind of packet follows.
+  enum Kind: UInt8, Sendable, CaseIterable {
+    /// Tones with several at once.
+    case short
+    /// Tones one by one, to be heard far away.
+    case long
+    /// All carriers at once: the falling chirp comes first.
+    case turned
+
+    /// The length of each chirp, in samples of the baseband.
+    func chirpLength(_ grid: SlotGrid) -> Int {
+      switch self {
+      case .short, .turned: grid.windowLength
+      case .long: 2 * grid.windowLength
+      }
+    }
+
+    /// Whether the first chirp is the rising one.
+    var startsRising: Bool { self != .turned }
+
+    /// The number of slots that repeat the header.
+    var headerSlotCount: Int { self == .long ? 3 : 1 }
+  }
+}

@@ -1,0 +1,54 @@
+internal import SignalProcessing
+
+/// The tones of one slot, sounding together.
+struct ChordVoice: Sendable {
+  private var count = 0
+  private var cosines: [Double]
+  private var sines: [Double]
+  private var steps: [(cosine: Double, sine: Double)]
+  private var start = 0.0
+  private var duration = 0.0
+  private var fade = 0.0
+  private var gain = 0.0
+
+  init(maximumCount: Int) {
+    cosines = Array(repeating: 0, count: maximumCount)
+    sines = cosines
+    steps = Array(repeating: (1, 0), count: maximumCount)
+  }
+
+  /// Begins to sound.
+  ///
+  /// - Parameters:
+  ///   - slot: What sounds.
+  ///   - grid: The measures of the band.
+  ///   - time: The time of the first sample, in seconds since the start of the packet.
+  ///   - sampleRate: In hertz.
+  mutating func begin(_ slot: PlannedSlot, _ grid: SlotGrid, time: Double, sampleRate: Double) {
+    count = slot.tones.count
+    fade = Double(grid.fadeLength) / grid.basebandRate
+    let slotStart = Double(slot.start) / grid.basebandRate
+    start = slotStart - fade / 2
+    duration = Double(slot.length) / grid.basebandRate + fade
+    gain = 1 / Double(count).squareRoot()
+    for index in 0..<count {
+      let tone = slot.tones[index]
+      let phase = tone.phase + tone.frequency * (time - slotStart)
+      (sines[index], cosines[index]) = Elementary.sineAndCosine(2 * .pi * phase)
+      let step = Elementary.sineAndCosine(2 * .pi * tone.frequency / sampleRate)
+      steps[index] = (step.cosine, step.sine)
+    }
+  }
+
+  /// The next sample; its peak is at most the square root of the number of tones.
+  mutating func next(at time: Double) -> Double {
+    var sum = 0.0
+    for index in 0..<count {
+      let (cosine, sine) = (cosines[index], sines[index])
+      sum += cosine
+      cosines[index] = cosine * steps[index].cosine - sine * steps[index].sine
+      sines[index] = sine * steps[index].cosine + cosine * steps[index].sine
+    }
+    return gain * sum * Fade.gain(at: time - start, duration: duration, fade: fade)
+  }
+}

@@ -1,0 +1,113 @@
+internal import SignalProcessing
+public import ToneGeneration
+
+/// Plays a payload as sound.
+///
+/// - Complexity: O(1) a sample. No allocation after `init`.
+public struct Modulator: SoundRendering {
+  /// The peak level of the loudest packets, in dBFS, that is used unless told otherwise.
+  public static var defaultLevel: Double { -6 }
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
+  /// How many samples the packet has.
+  public let count: Int64
+  /// The band.
+  public let band: ModemBand
+  /// The mode.
+  public let mode: ModemMode
+  private let grid: SlotGrid
+  private let timing: PacketTiming
+  private let slots: [PlannedSlot]
+  private let gain: Double
+  private let peak: Double
+  private var position: Int64 = 0
+  private var nextSlot = 0
+  // A slot fades in while the one before it fades out.
+  private var even: ChordVoice
+  private var odd: ChordVoice
+
+  /// Plans a packet.
+  ///
+  /// - Parameters:
+  ///   - payload: The bytes.
+  ///   - mode: How far it shall be heard.
+  ///   - band: Where in the spectrum.
+  ///   - level: The peak level, in dBFS, in -120...0.
+  ///   - sampleRate: Samples per second, in hertz; at least the band's ``ModemBand/lowestSampleRate``.
+  /// - Throws: ``ModemError`` if a parameter is out of its range.
+  public init(
+    _ payload: [UInt8], mode: ModemMode = .room, band: ModemBand = .ultrasonic,
+    level: Double = Modulator.defaultLevel, sampleRate: Double
+  ) throws(ModemError) {
+    try band.validate(sampleRate: sampleRate)
+    guard (-120...0).contains(level) else { throw .levelOutOfRange(level) }
+    let limit = mode.largestPayload
+    guard payload.count <= limit else { throw .payloadTooLong(payload.count, limit: limit) }
+    let format = PacketFormat(mode: mode, payloadCount: payload.count)
+    (self.sampleRate, self.band, self.mode) = (sampleRate, band, mode)
+    grid = SlotGrid(band: band)
+    timing = PacketTiming(grid: grid, preamble: format.preamble)
+    slots = PacketPlan(payload, format, band: band).slots
+    // The tones of a group each may add up to their number. Hundreds of carriers do not: what rises
+    // above is clipped, for some thousandths of the time.
+    peak = amplitude(fromDecibels: level)
+    gain = peak / Double(grid.binCount / 16).squareRoot()
+    even = ChordVoice(maximumCount: grid.carriers.binCount)
+    odd = even
+    let end = Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
+    count = Int64((end * sampleRate).rounded(.up))
+  }
+
+  /// Replaces the contents of a block with the next samples. Allocates nothing.
+  ///
+  /// - Parameter interleaved: The block to fill, any size.
+  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the packet.
+  public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    var rendered = 0
+    for index in interleaved.indices {
+      guard position < count else {
+        interleaved[index] = 0
+        continue
+      }
+      interleaved[index] = Float(min(max(gain * nextSample(), -peak), peak))
+      rendered += 1
+    }
+    return rendered
+  }
+
+  private mutating func nextSample() -> Double {
+    let time = Double(position) / sampleRate
+    position += 1
+    let place = time * grid.basebandRate
+    let slotsBegin = Double(timing.firstSlot) - Double(grid.fadeLength) / 2
+    if place < slotsBegin { return chirpSample(at: time) }
+    beginSlots(until: place, time: time)
+    let voiced = nextSlot > 0 ? (even.next(at: time), odd.next(at: time)) : (0, 0)
+    return voiced.0 + voiced.1
+  }
+
+  private func chirpSample(at time: Double) -> Double {
+    let length = timing.chirpLength
+    let duration = Double(length) / grid.basebandRate
+    let isFirst = time < duration
+    let isRising = isFirst == timing.preamble.startsRising
+    let chirp = Chirp(grid, length: length, isRising: isRising)
+    let local = isFirst ? time : time - duration
+    let turns = chirp.turns(at: local) + grid.centerFrequency * local
+    return chirp.gain(at: local) * Elementary.cos(2 * .pi * turns)
+  }
+
+  private mutating func beginSlots(until place: Double, time: Double) {
+    guard nextSlot < slots.count else { return }
+    guard place >= Double(slots[nextSlot].start) - Double(grid.fadeLength) / 2 else { return }
+    if nextSlot.isMultiple(of: 2) {
+      even.begin(slots[nextSlot], grid, time: time, sampleRate: sampleRate)
+    } else {
+      odd.begin(slots[nextSlot], grid, time: time, sampleRate: sampleRate)
+    }
+    nextSlot += 1
+  }
+}

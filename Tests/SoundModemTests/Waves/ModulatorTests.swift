@@ -1,0 +1,46 @@
+import SignalProcessing
+import Testing
+import ToneGeneration
+
+@testable import SoundModem
+
+@Suite("The wave of a packet")
+struct ModulatorTests {
+  @Test("16 bytes take at most 0.5 s in room mode and 1.3 s in far mode")
+  func durations() throws {
+    let room = try Modulator(bytes(16, seed: 1), mode: .room, sampleRate: 48_000)
+    let far = try Modulator(bytes(16, seed: 1), mode: .far, sampleRate: 48_000)
+    #expect(room.count < 24_000)
+    #expect(far.count < 62_400)
+  }
+
+  @Test("99 % of the power lies within the band", arguments: ModemBand.allCases)
+  func spectrum(band: ModemBand) throws {
+    var modulator = try Modulator(bytes(16, seed: 1), mode: .room, band: band, sampleRate: 48_000)
+    var wave = modulator.render(frameCount: 16_384)
+    wave += [Float](repeating: 0, count: 32_768 - wave.count)
+    var transform = try RealFourierTransform(length: 32_768)
+    var span = wave.mutableSpan
+    transform.forward(&span)
+    var (inside, total) = (0.0, 0.0)
+    for bin in 1..<16_384 {
+      let power = Double(wave[bin] * wave[bin] + wave[bin + 16_384] * wave[bin + 16_384])
+      total += power
+      let frequency = Double(bin) * 48_000 / 32_768
+      if band.frequencies.contains(frequency) { inside += power }
+    }
+    #expect(inside > 0.99 * total)
+  }
+
+  @Test("the peak stays below the level, and blocks of any size render the same")
+  func blocks() throws {
+    let make = { try Modulator(bytes(16, seed: 2), level: -10, sampleRate: 44_100) }
+    var whole = try make()
+    let wave = whole.render(frameCount: Int(whole.count))
+    #expect(Level(of: wave.span).peak <= -10)
+    var pieces = try make()
+    var joined: [Float] = []
+    for size in [1, 64, 441, 4096, 100_000] { joined += pieces.render(frameCount: size) }
+    #expect(joined == wave)
+  }
+}
