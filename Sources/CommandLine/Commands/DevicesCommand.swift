@@ -5,7 +5,7 @@ import AudioDevices
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List microphones, loudspeakers (calibrate corrects them).",
+    abstract: "List microphones, loudspeakers; see also calibrate.",
     discussion: "Example: kammerton tune --device 3, or a part of the name: --device usb")
 
   @Flag(help: "Print one JSON array.")
