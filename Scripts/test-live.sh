@@ -29,7 +29,7 @@ trap finish EXIT
 export HOME=$work XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config
 export PULSE_RUNTIME_PATH=$work/run/pulse PULSE_STATE_PATH=$work/state
 export PULSE_SERVER=unix:$work/run/pulse/native
-unset PULSE_COOKIE PULSE_SINK PULSE_SOURCE 2>/dev/null || true
+unset PULSE_COOKIE PULSE_SINK PULSE_SOURCE XDG_DATA_HOME XDG_STATE_HOME 2>/dev/null || true
 mkdir -p -m 700 "$XDG_RUNTIME_DIR" "$PULSE_RUNTIME_PATH" "$XDG_CONFIG_HOME"
 cat >"$work/.asoundrc" <<'ALSA'
 pcm.pulse { type pulse }
@@ -158,3 +158,9 @@ tuner_process=
 tail -c 1 "$work/readings" | od -An -c | grep -q '\\n' ||
   { echo "test-live: the last reading is cut off" >&2; exit 1; }
 echo "test-live: the interrupted tuner flushed its last reading and ended with status 0"
+
+# What a microphone has heard is in the history.
+"$tuner" history last >"$work/history"
+has '^E2 ' "$work/history" ||
+  { echo "test-live: the history has no E2:" >&2; cat "$work/history" >&2; exit 1; }
+echo "test-live: the session is in the history, $(grep -c ' %' "$work/history") notes of it"

@@ -1,6 +1,8 @@
 #if canImport(Darwin)
   import Darwin
 #else
+  // Where Foundation is in the program, its C part counts as what declares `stat`.
+  import CoreFoundation
   import Glibc
 #endif
 
