@@ -11,7 +11,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Session recorder", .timeLimit(.minutes(1)))
+@Suite("Session recorder", .timeLimit(.minutes(20)))
 struct SessionRecorderTests {
   let directory: TemporaryDirectory
 

@@ -5,7 +5,7 @@ import _TestSignals
 
 @testable import KammertonCommand
 
-@Suite("kammerton track --jobs, as a process", .timeLimit(.minutes(2)))
+@Suite("kammerton track --jobs, as a process", .timeLimit(.minutes(20)))
 struct JobsProcessTests {
   let directory: TemporaryDirectory
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KammertonCommand
 
-@Suite("kammerton metronome, as a process", .timeLimit(.minutes(2)))
+@Suite("kammerton metronome, as a process", .timeLimit(.minutes(20)))
 struct MetronomeProcessTests {
   private let directory: TemporaryDirectory
 

@@ -7,7 +7,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("kammerton serve, as a process", .timeLimit(.minutes(2)))
+@Suite("kammerton serve, as a process", .timeLimit(.minutes(20)))
 struct ServeProcessTests {
   /// A server at a free port, while a test needs it.
   private final class Server {

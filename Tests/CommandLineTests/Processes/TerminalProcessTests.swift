@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("kammerton tune on a terminal", .serialized, .timeLimit(.minutes(2)))
+@Suite("kammerton tune on a terminal", .serialized, .timeLimit(.minutes(20)))
 struct TerminalProcessTests {
   private static let alternateScreenOff = "\u{1B}[?1049l"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("kammerton tune, as a process", .timeLimit(.minutes(2)))
+@Suite("kammerton tune, as a process", .timeLimit(.minutes(20)))
 struct TuneProcessTests {
   private struct Line: Decodable {
     var time: Double
