@@ -124,7 +124,8 @@ class Session extends EventTarget {
     if (!this.stream) audioSession('playback');
     const engine = await this.openEngine();
     if (turn !== this.toneTurn) return;
-    engine.play(tone);
+    await engine.play(tone);
+    if (turn !== this.toneTurn) return;
     if (!this.isSounding) { this.isSounding = true; this.changed('sounding'); }
   }
 
@@ -144,7 +145,7 @@ class Session extends EventTarget {
   /** @param {Partial<import('../engine/types.js').MetronomeSettings>} metronome */
   async startMetronome(metronome) {
     const engine = await this.openEngine();
-    engine.startMetronome(metronome);
+    await engine.startMetronome(metronome);
     this.isClicking = true;
     this.changed('sounding');
   }
