@@ -90,10 +90,11 @@ draw "$icon" 512 "$work/site/icons/icon-512.png"
 sed 's/ rx="112"//' "$icon" >"$work/square.svg"
 draw "$work/square.svg" 512 "$work/site/icons/icon-maskable-512.png"
 
-# What the page keeps for use without a network: its version is that of the files.
+# What the page keeps for use without a network: its version is that of the files. What server.json says
+# is the server's to say.
 (
   cd "$work/site"
-  files=$(find . -type f ! -name service-worker.js | sed 's|^\./||' | sort)
+  files=$(find . -type f ! -name service-worker.js ! -name server.json | sed 's|^\./||' | sort)
   version=$(echo "$files" | xargs -d '\n' cat | sha256sum | cut -c 1-16)
   {
     echo "self.precache = { version: '$version', files: ["
