@@ -315,3 +315,11 @@ test('names of notes come from the core in every notation', async () => {
   assert.equal(names.pitchClassName(62, 'vietnamese'), 'Rê');
   for (const notation of names.notations) assert.notEqual(names.noteName(60, notation), '');
 });
+
+test('names of notes from a server are read as the core writes them', async () => {
+  const { midiNumber } = await import(new URL('engine/remote.js', site));
+  for (const [name, midi] of [
+    ['A4', 69], ['C-1', 0], ['Bb3', 58], ['C#4', 61], ['Cb4', 59], ['F##3', 55], ['G9', 127],
+  ]) assert.equal(midiNumber(name), midi, name);
+  for (const name of ['H4', 'A', '', 'A#b4', 'a4']) assert.equal(midiNumber(name), null, name);
+});
