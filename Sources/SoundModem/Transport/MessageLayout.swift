@@ -37,9 +37,11 @@ struct MessageLayout: Sendable, Hashable {
   init?(payloadCount: Int, partSize: Int) {
     self.payloadCount = payloadCount
     self.partSize = partSize
-    guard (0...Self.largestPayload).contains(payloadCount) else { return nil }
+    // What fits into one packet is not cut.
+    let counts = PacketFormat.largestTonePayload + 1...Self.largestPayload
+    guard counts.contains(payloadCount) else { return nil }
     guard partSize > 0, partSize.isMultiple(of: 2) else { return nil }
-    guard neededCount <= Self.largestNeededCount else { return nil }
+    guard (2...Self.largestNeededCount).contains(neededCount) else { return nil }
   }
 
   /// How many parts restore the message.

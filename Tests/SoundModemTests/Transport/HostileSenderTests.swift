@@ -45,7 +45,7 @@ struct HostileSenderTests {
     var assembler = MessageAssembler()
     let parts: [[UInt8]] = [
       [], [1], [1, 2, 3, 4, 5, 6, 7], [0, 0, 1, 0xFF, 0xFF, 0, 0, 1, 2],
-      [0, 0, 1, 0, 9, 0xFF, 0xFF, 1, 2], [0, 0, 1, 0, 9, 0, 0, 1, 2, 3],
+      [0, 0, 1, 0, 99, 0xFF, 0xFF, 1, 2], [0, 0, 1, 0, 99, 0, 0, 1, 2, 3],
     ]
     let told = events(parts.map { .heard($0, isPart: true) }, &assembler)
     #expect(told.count == parts.count)
@@ -58,13 +58,18 @@ struct HostileSenderTests {
     var generator = SeededGenerator(seed: 1)
     var assembler = MessageAssembler()
     var delivered = 0
+    var damaged = 0
     for index in 0..<20_000 {
-      var part = bytes(Int(generator.next() % 40), seed: UInt64(index))
-      // A few numbers and short lengths, so that messages do become complete.
-      if part.count > 6 { part.replaceSubrange(0..<6, with: [0, 0, part[2] & 3, 0, part[4] & 63, 0]) }
-      delivered += events([.heard(part, isPart: true)], &assembler).messages.count
+      let count = generator.next() % 4 == 0 ? Int(generator.next() % 64) : 31
+      var part = bytes(count, seed: UInt64(index))
+      // A few numbers and lengths, so that messages do become complete.
+      if part.count > 6 { part.replaceSubrange(0..<6, with: [0, 0, part[2] & 3, 0, 64, 0]) }
+      let told = events([.heard(part, isPart: true)], &assembler)
+      delivered += told.messages.count
+      damaged += told.reasons.count { $0 == .damaged }
     }
     #expect(delivered == 0)
+    #expect(damaged > 1000)
   }
 
   @Test("64 other packets make a first one forgotten, so that the memory of the past is bounded")

@@ -19,9 +19,11 @@ struct MessageFormatTests {
     #expect(PartHeader(header.bytes + [UInt8](repeating: 0, count: 56)) == header)
   }
 
-  @Test("a part of no bytes, of an odd count, of too many parts, or with bit 15 set is no part")
+  @Test("a part of no bytes, of an odd count, of too few or many parts, or with bit 15 is no part")
   func refusals() {
     #expect(PartHeader([]) == nil)
+    #expect(PartHeader([1, 2, 3, 0, 63, 0, 0] + [UInt8](repeating: 0, count: 56)) == nil)
+    #expect(PartHeader([1, 2, 3, 0, 64, 0, 0] + [UInt8](repeating: 0, count: 68)) == nil)
     #expect(PartHeader([1, 2, 3, 0, 100, 0, 0]) == nil)
     #expect(PartHeader([1, 2, 3, 0, 100, 0, 0] + [9, 9, 9]) == nil)
     #expect(PartHeader([1, 2, 3, 0xFF, 0xFF, 0, 0] + [9, 9]) == nil)
@@ -45,7 +47,7 @@ struct MessageFormatTests {
   @Test("parts fit into a packet, and both sides count them alike, for every length")
   func layouts() {
     for packetSize in [63, 255] {
-      for count in stride(from: 0, through: 65_535, by: 1) {
+      for count in packetSize + 1...65_535 {
         let layout = MessageLayout(payloadCount: count, packetSize: packetSize)
         let size = layout.partSize + PartHeader.byteCount
         guard size <= packetSize, MessageLayout(payloadCount: count, partSize: size - 7) == layout
