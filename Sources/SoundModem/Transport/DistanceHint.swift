@@ -81,6 +81,9 @@ extension ModemMode {
     let count = OutgoingMessage.packetCount(
       layout, repairShare: OutgoingMessage.defaultRepairShare)
     let packet = duration(ofPacket: PartHeader.byteCount + layout.partSize, band: band)
-    return Double(count) * (packet + MessageSender.defaultGap) - MessageSender.defaultGap
+    return Double(count) * (packet + gap) - gap
   }
+
+  /// The silence between two packets, in seconds, from which a receiver learns the noise.
+  public var gap: Double { self == .touch || self == .desk ? 0.08 : 0.04 }
 }

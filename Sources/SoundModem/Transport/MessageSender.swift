@@ -13,9 +13,6 @@ public import ToneGeneration
 ///
 /// - Complexity: O(1) a sample, and O(*K* *S*) for a packet of *S* bytes of a message of *K* parts.
 public struct MessageSender: SoundRendering {
-  /// The silence between two packets, in seconds, unless told otherwise.
-  public static var defaultGap: Double { 0.04 }
-
   /// Samples per second, in hertz.
   public let sampleRate: Double
   /// One channel.
@@ -36,14 +33,16 @@ public struct MessageSender: SoundRendering {
   /// - Parameters:
   ///   - message: What to send.
   ///   - level: The peak level, in dBFS, in -120...0.
-  ///   - gap: The silence between two packets, in seconds, in 0...60.
+  ///   - gap: The silence between two packets, in seconds, in 0...60; the ``ModemMode/gap`` of the
+  ///     mode unless told otherwise. With less, receivers may miss packets.
   ///   - sampleRate: Samples per second, in hertz; at least the band's
   ///     ``ModemBand/lowestSampleRate``.
   /// - Throws: ``ModemError`` if a parameter is out of its range.
   public init(
     _ message: OutgoingMessage, level: Double = Modulator.defaultLevel,
-    gap: Double = MessageSender.defaultGap, sampleRate: Double
+    gap: Double? = nil, sampleRate: Double
   ) throws(ModemError) {
+    let gap = gap ?? message.mode.gap
     guard (0...60).contains(gap) else { throw .gapOutOfRange(gap) }
     (self.message, self.level, self.sampleRate) = (message, level, sampleRate)
     // All packets have as many bytes as any of them.
