@@ -54,7 +54,7 @@ public struct MessageAssembler: Sendable {
   }
 
   /// The messages of which parts have arrived, the one that was heard last at the end.
-  public var openMessages: [MessageProgress] { open.map(\.progress) }
+  public var openMessages: [MessageProgress] { open.map { $0.progress } }
 
   /// The bytes of parts that are kept.
   public var openByteCount: Int { open.reduce(0) { $0 + $1.byteCount } }

@@ -43,7 +43,7 @@ public struct MessageReceiver: Sendable {
   }
 
   /// The bands that are listened to.
-  public var bands: [ModemBand] { demodulators.map(\.band) }
+  public var bands: [ModemBand] { demodulators.map { $0.band } }
 
   /// How far the sound has been heard, in seconds.
   public var time: Double { Double(position) / sampleRate }

@@ -37,7 +37,7 @@ struct PropertyTests {
       for _ in 0..<packets.count / 20 {
         let index = Int.random(in: 0..<packets.count, using: &random)
         var forged = packets[index].payload
-        forged[Int.random(in: 0..<forged.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8)
+        forged[Int.random(in: 0..<forged.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         packets[index] = .heard(forged, isPart: true)
       }
       packets.shuffle(using: &random)
@@ -48,20 +48,20 @@ struct PropertyTests {
     }
   }
 
-  @Test("8 short payloads arrive whatever the band, rate, lead-in and blocks", arguments: 0..<8)
+  @Test("6 short payloads arrive, whatever band, rate, lead-in and blocks", arguments: 0..<6)
   func roundTrip(seed: UInt64) throws {
     let trip = RoundTrip(
       seed: seed, counts: 0...12, modes: [.touch, .desk, .room, .far], longestLead: 0.2)
     #expect(try trip.delivered(isFinished: false) == [trip.payload], "\(trip)")
   }
 
-  @Test("2 payloads in parts arrive whatever the band, rate, lead-in and blocks", arguments: 0..<2)
+  @Test("2 payloads in parts arrive, whatever band, rate, lead-in and blocks", arguments: 0..<2)
   func roundTripOfParts(seed: UInt64) throws {
     let trip = RoundTrip(seed: seed, counts: 64...100, modes: [.room], longestLead: 0.2)
     #expect(try trip.delivered(isFinished: false) == [trip.payload], "\(trip)")
   }
 
-  @Test("30 wrecks of sounds trap nowhere, and nothing is delivered that was not sent")
+  @Test("12 wrecks of sounds trap nowhere, and nothing is delivered that was not sent")
   func wrecks() throws {
     let payloads = [[1], [2, 3]] as [[UInt8]]
     let waves = try payloads.map { payload in
@@ -70,7 +70,7 @@ struct PropertyTests {
     }
     var fuzzer = ModemFuzzer(waves, seed: 1)
     var receiver = try MessageReceiver(bands: [.ultrasonic], sampleRate: 48_000)
-    for _ in 0..<30 {
+    for _ in 0..<12 {
       for payload in receiver.events(in: fuzzer.next(), blockSizes: [4096]).payloads {
         #expect(payloads.contains(payload))
       }

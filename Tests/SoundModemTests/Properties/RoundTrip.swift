@@ -49,9 +49,8 @@ struct RoundTrip: CustomStringConvertible {
     """
   }
 
-  /// What the receiver delivers.
-  ///
-  /// - Parameter isFinished: Whether the recording ends with the sound, and not with 0.1 s more.
+  /// What the receiver delivers: at the end of a recording that ends with the sound, or from a stream
+  /// in which it is 0.1 s later.
   func delivered(isFinished: Bool) throws -> [[UInt8]] {
     var random = SeededGenerator(seed: seed &+ 1)
     let message = try OutgoingMessage(payload, mode: mode, band: band, using: &random)
