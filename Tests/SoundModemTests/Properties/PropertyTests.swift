@@ -37,7 +37,8 @@ struct PropertyTests {
       for _ in 0..<packets.count / 20 {
         let index = Int.random(in: 0..<packets.count, using: &random)
         var forged = packets[index].payload
-        forged[Int.random(in: 0..<forged.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        let bit = UInt8.random(in: 0..<8, using: &random)
+        forged[Int.random(in: 0..<forged.count, using: &random)] ^= 1 << bit
         packets[index] = .heard(forged, isPart: true)
       }
       packets.shuffle(using: &random)
