@@ -3,9 +3,9 @@
 /// The frame has a Hann window. Seen from the tone in steps of one bin, a Hann window is zero from two
 /// bins on: whatever stands there does not come from the tone.
 struct ToneBandAnalyzer: Sendable {
-  /// How much less a mean of the powers of neighbouring bins varies than their number tells: bins of
-  /// a Hann window share (2/3)² of their power with the next one and (1/6)² with the one after.
-  private static var correlation: Double { 1 + 2 * (4.0 / 9 + 1.0 / 36) }
+  /// How much less a mean of the powers of every other bin varies than their number tells: bins of a
+  /// Hann window share (1/6)² of their power with the next but one.
+  private static var correlation: Double { 1 + 2.0 / 36 }
   /// The largest ratio that is told from infinity, in decibels.
   private static var largestRatio: Double { 100 }
 
@@ -66,7 +66,7 @@ struct ToneBandAnalyzer: Sendable {
 
   /// How many independent powers the mean of the rest of the band is worth.
   var freedom: Double {
-    max(1, ((band.upperBound - band.lowerBound) / binWidth - 3) / Self.correlation)
+    max(1, ((band.upperBound - band.lowerBound) / binWidth / 2 - 1) / Self.correlation)
   }
 
   /// What was heard in a frame.
@@ -81,8 +81,11 @@ struct ToneBandAnalyzer: Sendable {
 
   /// Measures the strongest tone of a frame.
   ///
-  /// - Returns: `nil` for silence.
-  mutating func measure(_ frame: Span<Float>) -> Measurement? {
+  /// - Parameters:
+  ///   - frame: The samples.
+  ///   - minimumLevel: What is below need not be compared with the band, in dBFS.
+  /// - Returns: `nil` if the frame is silent, or all of its tones are below the level.
+  mutating func measure(_ frame: Span<Float>, minimumLevel: Double) -> Measurement? {
     for index in 0..<frameSize { weighted[index] = frame[index] * window[index] }
     spectrum.process(weighted, count: frameSize, window: flat)
     var (best, greatest) = (0, 0.0)
@@ -91,14 +94,16 @@ struct ToneBandAnalyzer: Sendable {
       if power > greatest { (best, greatest) = (index, power) }
     }
     guard greatest > 0, greatest.isFinite else { return nil }
+    let tonePower = 2 * greatest / (sumOfWeights * sumOfWeights)
+    let level = decibels(fromPower: tonePower)
+    guard level >= minimumLevel else { return nil }
     let sides = max(power(at: barriers[best]), power(at: barriers[best + 1]))
     let rest = meanPower(around: frequencies[best])
-    let tonePower = 2 * greatest / (sumOfWeights * sumOfWeights)
     let bins = (band.upperBound - band.lowerBound) / binWidth
     let restPower = 2 * rest * bins / (Double(frameSize + 1) * sumOfSquares)
     let ratio = rest > 0 ? decibels(fromPower: tonePower / restPower) : Self.largestRatio
     let tone = DetectedTone(
-      index: best, frequency: frequencies[best], level: decibels(fromPower: tonePower),
+      index: best, frequency: frequencies[best], level: level,
       ratio: min(Self.largestRatio, ratio))
     let prominence = rest > 0 ? greatest / rest : .infinity
     return Measurement(tone: tone, prominence: prominence, isPeak: greatest > sides)
@@ -109,13 +114,14 @@ struct ToneBandAnalyzer: Sendable {
     return spectrum.value(at: 2 * .pi * frequency / sampleRate).power
   }
 
-  /// The mean of |X|² over the bins of the band, but for a tone and its neighbours.
+  /// The mean of |X|² over every other bin of the band but the tone's own, as seen from it.
   private func meanPower(around frequency: Double) -> Double {
-    let first = Int(((band.lowerBound - frequency) / binWidth).rounded(.up))
-    let last = Int(((band.upperBound - frequency) / binWidth).rounded(.down))
+    let step = 2 * binWidth
+    let first = Int(((band.lowerBound - frequency) / step).rounded(.up))
+    let last = Int(((band.upperBound - frequency) / step).rounded(.down))
     var (sum, count) = (0.0, 0.0)
-    for offset in first...last where offset.magnitude > 1 {
-      sum += power(at: frequency + Double(offset) * binWidth)
+    for offset in first...last where offset != 0 {
+      sum += power(at: frequency + Double(offset) * step)
       count += 1
     }
     return count > 0 ? sum / count : 0

@@ -133,10 +133,8 @@ public struct ToneReceiver: Sendable {
   }
 
   private mutating func hear() -> DetectedTone? {
-    guard let measured = Self.measure(framer, &analyzer) else { return nil }
-    guard measured.isPeak, measured.prominence >= leastProminence,
-      measured.tone.level >= settings.minimumLevel
-    else { return nil }
+    let measured = Self.measure(framer, &analyzer, minimumLevel: settings.minimumLevel)
+    guard let measured, measured.isPeak, measured.prominence >= leastProminence else { return nil }
     var tone = measured.tone
     tone.index = order[tone.index]
     return tone
@@ -144,9 +142,9 @@ public struct ToneReceiver: Sendable {
 
   // Static: a stored property cannot be lent while another one is mutated.
   private static func measure(
-    _ framer: Framer, _ analyzer: inout ToneBandAnalyzer
+    _ framer: Framer, _ analyzer: inout ToneBandAnalyzer, minimumLevel: Double
   ) -> ToneBandAnalyzer.Measurement? {
-    framer.withFrame { analyzer.measure($0) }
+    framer.withFrame { analyzer.measure($0, minimumLevel: minimumLevel) }
   }
 
   private mutating func report(_ event: ToneEvent) -> ToneEvent {
