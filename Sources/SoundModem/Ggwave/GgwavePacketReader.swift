@@ -1,0 +1,189 @@
+internal import SignalProcessing
+
+/// A packet that may be on its way.
+struct GgwaveAttempt: Sendable {
+  /// The hop after the start marker.
+  var start: Int64
+  var speed: GgwaveProtocol.Speed
+  var payloadCount: Int
+  /// How clear the length was, in the mean of its tones.
+  var clarity: Float
+
+  /// The hop after the end marker.
+  var end: Int64 {
+    let frames =
+      GgwaveFormat.groupCount(payloadCount: payloadCount) * speed.groupLength
+      + GgwaveFormat.markerLength
+    return start + Int64(frames * GgwaveSpectrum.hopsPerFrame)
+  }
+}
+
+/// Reads packets from the spectrum.
+struct GgwavePacketReader: Sendable {
+  /// How far the start of a packet may be from where its marker seemed to end, in hops.
+  static var slack: Int64 { 8 }
+  /// The lengths that are tried for each speed.
+  private static var lengthCount: Int { 2 }
+  /// The groups by which a start is found.
+  private static var groupsForStart: Int { 8 }
+  /// The end marker must score so much where the length says that it is.
+  private static var leastEndScore: Float { 3.5 }
+  /// By how much the ends of packets of different speeds differ at least: two groups, in hops.
+  private static var leastShift: Int64 { 24 }
+  /// What a payload may lack in clarity against the likeliest tones, as a part of it.
+  private static var largestLoss: Float { 0.1 }
+
+  private var groups: GgwaveGroupReader = GgwaveGroupReader()
+  private let lengthWords: [[UInt8]]
+
+  init() {
+    let code = ReedSolomonCode(parityCount: 2)
+    lengthWords = (1...GgwaveProtocol.largestPayload).map { code.encode([UInt8($0)]) }
+  }
+
+  /// The likeliest packets behind a start marker, by the group that tells the length.
+  ///
+  /// The length is protected well: of 140 words that differ in all three bytes the one whose tones sound
+  /// most clearly is taken.
+  mutating func attempts(
+    after marker: Int64, speed: GgwaveProtocol.Speed, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> [GgwaveAttempt] {
+    var clarities = [Float](repeating: 0, count: lengthWords.count)
+    for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
+      groups.read(spectrum, noise, from: marker + offset, frames: speed.groupLength)
+      for (index, word) in lengthWords.enumerated() {
+        var clarity: Float = 0
+        for place in 0..<GgwaveFormat.headerCount {
+          clarity += groups.clarity(of: word[place], at: place)
+        }
+        clarities[index] = max(clarities[index], clarity / 6)
+      }
+    }
+    let order = clarities.indices.sorted { clarities[$0] > clarities[$1] }
+    return order.prefix(Self.lengthCount).map {
+      GgwaveAttempt(
+        start: marker, speed: speed, payloadCount: $0 + 1, clarity: clarities[$0])
+    }
+  }
+
+  /// Reads a packet whose end marker has come.
+  ///
+  /// - Returns: `nil` if it was none, or cannot be corrected.
+  mutating func read(
+    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> GgwaveReading? {
+    let start = bestStart(attempt, spectrum, noise)
+    let end = attempt.end + start - attempt.start
+    let score = stride(from: -4, through: 4, by: 2).map {
+      GgwaveMarkerSearch.score(of: spectrum, noise, endingAt: end + $0, isStart: false)
+    }.max() ?? 0
+    guard score >= Self.leastEndScore else { return nil }
+    // At another speed the marker would be elsewhere.
+    for offset in [-Self.leastShift, Self.leastShift] {
+      let other = GgwaveMarkerSearch.score(
+        of: spectrum, noise, endingAt: end + offset, isStart: false)
+      if other > score + 1 { return nil }
+    }
+    return payload(attempt, from: start, spectrum, noise)
+  }
+
+  /// Where the first groups are clearest.
+  private mutating func bestStart(
+    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> Int64 {
+    let groupHops = Int64(attempt.speed.groupLength * GgwaveSpectrum.hopsPerFrame)
+    let count = GgwaveFormat.groupCount(payloadCount: attempt.payloadCount)
+    var best = (start: attempt.start, clarity: -Float.infinity)
+    for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
+      var clarity: Float = 0
+      for group in 0..<min(Self.groupsForStart, count) {
+        clarity += groups.read(
+          spectrum, noise, from: attempt.start + offset + Int64(group) * groupHops,
+          frames: attempt.speed.groupLength)
+      }
+      if clarity > best.clarity { best = (attempt.start + offset, clarity) }
+    }
+    return best.start
+  }
+
+  private mutating func payload(
+    _ attempt: GgwaveAttempt, from start: Int64, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> GgwaveReading? {
+    let groupHops = Int64(attempt.speed.groupLength * GgwaveSpectrum.hopsPerFrame)
+    let count = GgwaveFormat.groupCount(payloadCount: attempt.payloadCount)
+    let parity = GgwaveFormat.parityCount(payloadCount: attempt.payloadCount)
+    var heard: [GgwaveGroupReader.HeardByte] = []
+    var clarities: [[Float]] = []
+    var (clarity, power): (Float, Float) = (0, 0)
+    for group in 0..<count {
+      let sum = groups.read(
+        spectrum, noise, from: start + Int64(group) * groupHops, frames: attempt.speed.groupLength)
+      clarity += groups.clarity
+      power += sum * sum / 6
+      for index in 0..<GgwaveFormat.bytesPerGroup { heard.append(groups.byte(index)) }
+      clarities.append(groups.clarities)
+    }
+    let places = GgwaveFormat.headerCount..<GgwaveFormat.headerCount + attempt.payloadCount + parity
+    guard
+      let best = Self.corrected(Array(heard[places]), parity: parity, clarities)
+    else { return nil }
+    guard best.loss <= Self.largestLoss * clarity else { return nil }
+    return GgwaveReading(
+      payload: Array(best.word.prefix(attempt.payloadCount)), start: start,
+      correctedCount: best.correctedCount,
+      signalToNoise: Self.signalToNoise(power / Float(count), attempt.speed))
+  }
+
+  /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and
+  /// more of its least clear bytes left out.
+  ///
+  /// Two bytes of parity always remain as a check.
+  ///
+  /// - SeeAlso: G. Forney, "Generalized minimum distance decoding", IEEE Trans. Inf. Theory 12(2), 1966.
+  private static func corrected(
+    _ heard: [GgwaveGroupReader.HeardByte], parity: Int, _ clarities: [[Float]]
+  ) -> (word: [UInt8], loss: Float, correctedCount: Int)? {
+    let code = ReedSolomonCode(parityCount: parity)
+    let word = heard.map(\.value)
+    let order = heard.indices.sorted { heard[$0].margin < heard[$1].margin }
+    var best: (word: [UInt8], loss: Float, correctedCount: Int)?
+    for erasedCount in stride(from: 0, through: max(0, parity - 2), by: 2) {
+      guard let found = code.correct(word, erased: Array(order.prefix(erasedCount))) else {
+        continue
+      }
+      var (loss, changed): (Float, Int) = (0, 0)
+      for place in word.indices where found[place] != word[place] {
+        changed += 1
+        loss +=
+          clarity(of: word[place], at: place, clarities)
+          - clarity(of: found[place], at: place, clarities)
+      }
+      if loss < best?.loss ?? .infinity { best = (found, loss, changed) }
+    }
+    return best
+  }
+
+  private static func clarity(of byte: UInt8, at place: Int, _ clarities: [[Float]]) -> Float {
+    let index = place + GgwaveFormat.headerCount
+    let group = clarities[index / GgwaveFormat.bytesPerGroup]
+    let first = 32 * (index % GgwaveFormat.bytesPerGroup)
+    return group[first + Int(byte & 15)] + group[first + 16 + Int(byte >> 4)]
+  }
+
+  /// From the mean square of the clarities of a group's tones, summed.
+  private static func signalToNoise(_ power: Float, _ speed: GgwaveProtocol.Speed) -> Double {
+    let parts = Double(speed.groupLength / 3)
+    // Over three frames a tone rises three times as far above the noise of its bin.
+    let signal = max(1e-3, (Double(power) - 6 * parts) / parts / 3)
+    return decibels(fromPower: signal / Double(GgwaveFormat.toneCount))
+  }
+}
+
+/// What a packet says.
+struct GgwaveReading {
+  var payload: [UInt8]
+  /// The hop after the start marker.
+  var start: Int64
+  var correctedCount: Int
+  var signalToNoise: Double
+}
