@@ -6,6 +6,9 @@ struct GgwaveGroupReader: Sendable {
   /// No tone counts for more than a noise this far below the strongest of its group would let it.
   private static var leakage: Float { 0.003 }
 
+  /// The amplitude of each tone over the noise.
+  private(set) var amplitudes = [Float](repeating: 0, count: GgwaveFormat.toneCount)
+  /// The same, but with what may leak from the strongest tone as noise.
   private(set) var clarities = [Float](repeating: 0, count: GgwaveFormat.toneCount)
 
   /// A byte as it was heard.
@@ -21,34 +24,32 @@ struct GgwaveGroupReader: Sendable {
   /// - Parameters:
   ///   - hop: Where it begins.
   ///   - frames: How long it is.
-  /// - Returns: The sum of the amplitudes of its likeliest tones, over the noise.
-  @discardableResult
   mutating func read(
     _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise, from hop: Int64, frames: Int
-  ) -> Float {
+  ) {
     let hops = Self.coherentFrames * GgwaveSpectrum.hopsPerFrame
-    let parts = frames / Self.coherentFrames
     var strongest: Float = 0
     for tone in clarities.indices {
       var sum: Float = 0
-      for part in 0..<parts {
+      for part in 0..<frames / Self.coherentFrames {
         sum += spectrum.power(ofTone: tone, from: hop + Int64(part * hops), count: hops)
       }
       clarities[tone] = sum
       strongest = max(strongest, sum)
     }
-    let amplitude = (0..<6).reduce(0 as Float) { sum, half in
-      let tone = tone(ofHalf: half)
-      let mean = noise.powers[tone] * Float(Self.coherentFrames)
-      return sum + (mean > 0 ? (clarities[tone] / mean).squareRoot() : 0)
-    }
     for tone in clarities.indices {
-      let mean = noise.powers[tone] * Float(Self.coherentFrames)
-      let floor = max(mean, Self.leakage * strongest)
-      clarities[tone] = floor > 0 ? (clarities[tone] / floor).squareRoot() : 0
+      let (power, mean) = (clarities[tone], noise.powers[tone] * Float(Self.coherentFrames))
+      amplitudes[tone] = Self.amplitude(power, over: mean)
+      clarities[tone] = Self.amplitude(power, over: max(mean, Self.leakage * strongest))
     }
-    return amplitude
   }
+
+  private static func amplitude(_ power: Float, over noise: Float) -> Float {
+    noise > 0 ? (power / noise).squareRoot() : 0
+  }
+
+  /// The sum of the amplitudes of the likeliest tones.
+  var amplitude: Float { (0..<6).reduce(0) { $0 + amplitudes[tone(ofHalf: $1)] } }
 
   /// The sum of the clarities of the likeliest tones.
   var clarity: Float { (0..<6).reduce(0) { $0 + clarities[tone(ofHalf: $1)] } }
@@ -64,7 +65,8 @@ struct GgwaveGroupReader: Sendable {
   func byte(_ index: Int) -> HeardByte {
     let (low, high) = (tone(ofHalf: 2 * index), tone(ofHalf: 2 * index + 1))
     return HeardByte(
-      value: UInt8(low & 15) | UInt8(high & 15) << 4, margin: min(margin(of: low), margin(of: high)))
+      value: UInt8(low & 15) | UInt8(high & 15) << 4, margin: min(margin(of: low), margin(of: high))
+    )
   }
 
   private func margin(of best: Int) -> Float {
@@ -75,8 +77,21 @@ struct GgwaveGroupReader: Sendable {
     return clarities[best] - second
   }
 
-  /// How clearly a byte sounds at a place.
-  func clarity(of byte: UInt8, at index: Int) -> Float {
-    clarities[32 * index + Int(byte & 15)] + clarities[32 * index + 16 + Int(byte >> 4)]
+  /// The sum of the amplitudes of the tones of three bytes.
+  func amplitude(of bytes: [UInt8]) -> Float {
+    Self.sum(amplitudes, bytes)
+  }
+
+  /// The sum of the clarities of the tones of three bytes.
+  func clarity(of bytes: [UInt8]) -> Float {
+    Self.sum(clarities, bytes)
+  }
+
+  private static func sum(_ values: [Float], _ bytes: [UInt8]) -> Float {
+    var sum: Float = 0
+    for (index, byte) in bytes.enumerated() {
+      sum += values[32 * index + Int(byte & 15)] + values[32 * index + 16 + Int(byte >> 4)]
+    }
+    return sum
   }
 }

@@ -46,17 +46,14 @@ struct GgwavePacketReader: Sendable {
   /// The length is protected well: of 140 words that differ in all three bytes the one whose tones sound
   /// most clearly is taken.
   mutating func attempts(
-    after marker: Int64, speed: GgwaveProtocol.Speed, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+    after marker: Int64, speed: GgwaveProtocol.Speed, _ spectrum: GgwaveSpectrum,
+    _ noise: GgwaveNoise
   ) -> [GgwaveAttempt] {
     var clarities = [Float](repeating: 0, count: lengthWords.count)
     for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
       groups.read(spectrum, noise, from: marker + offset, frames: speed.groupLength)
       for (index, word) in lengthWords.enumerated() {
-        var clarity: Float = 0
-        for place in 0..<GgwaveFormat.headerCount {
-          clarity += groups.clarity(of: word[place], at: place)
-        }
-        clarities[index] = max(clarities[index], clarity / 6)
+        clarities[index] = max(clarities[index], groups.clarity(of: word) / 6)
       }
     }
     let order = clarities.indices.sorted { clarities[$0] > clarities[$1] }
@@ -74,9 +71,10 @@ struct GgwavePacketReader: Sendable {
   ) -> GgwaveReading? {
     let start = bestStart(attempt, spectrum, noise)
     let end = attempt.end + start - attempt.start
-    let score = stride(from: -4, through: 4, by: 2).map {
-      GgwaveMarkerSearch.score(of: spectrum, noise, endingAt: end + $0, isStart: false)
-    }.max() ?? 0
+    let score =
+      stride(from: -4, through: 4, by: 2).map {
+        GgwaveMarkerSearch.score(of: spectrum, noise, endingAt: end + $0, isStart: false)
+      }.max() ?? 0
     guard score >= Self.leastEndScore else { return nil }
     // At another speed the marker would be elsewhere.
     for offset in [-Self.leastShift, Self.leastShift] {
@@ -87,21 +85,24 @@ struct GgwavePacketReader: Sendable {
     return payload(attempt, from: start, spectrum, noise)
   }
 
-  /// Where the first groups are clearest.
+  /// Where the first groups are clearest. The first one must tell the length, so that it is not another.
   private mutating func bestStart(
     _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
   ) -> Int64 {
     let groupHops = Int64(attempt.speed.groupLength * GgwaveSpectrum.hopsPerFrame)
     let count = GgwaveFormat.groupCount(payloadCount: attempt.payloadCount)
-    var best = (start: attempt.start, clarity: -Float.infinity)
+    var best = (start: attempt.start, amplitude: -Float.infinity)
     for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
-      var clarity: Float = 0
+      var amplitude: Float = 0
       for group in 0..<min(Self.groupsForStart, count) {
-        clarity += groups.read(
+        groups.read(
           spectrum, noise, from: attempt.start + offset + Int64(group) * groupHops,
           frames: attempt.speed.groupLength)
+        let isFirst = group == 0
+        amplitude +=
+          isFirst ? groups.amplitude(of: lengthWords[attempt.payloadCount - 1]) : groups.amplitude
       }
-      if clarity > best.clarity { best = (attempt.start + offset, clarity) }
+      if amplitude > best.amplitude { best = (attempt.start + offset, amplitude) }
     }
     return best.start
   }
@@ -116,10 +117,10 @@ struct GgwavePacketReader: Sendable {
     var clarities: [[Float]] = []
     var (clarity, power): (Float, Float) = (0, 0)
     for group in 0..<count {
-      let sum = groups.read(
+      groups.read(
         spectrum, noise, from: start + Int64(group) * groupHops, frames: attempt.speed.groupLength)
       clarity += groups.clarity
-      power += sum * sum / 6
+      power += groups.amplitude * groups.amplitude / 6
       for index in 0..<GgwaveFormat.bytesPerGroup { heard.append(groups.byte(index)) }
       clarities.append(groups.clarities)
     }
