@@ -104,7 +104,10 @@ public struct GgwaveDemodulator: Sendable {
   /// Looks at the lengths behind markers, each as soon as it has sounded.
   private mutating func readLengths(_ now: Int64) {
     for (marker, speed) in markers where Self.isOver(marker, speed, now) {
-      attempts += reader.attempts(after: marker, speed: speed, spectrum, noise)
+      for coherence in [3, 1] {
+        attempts += reader.attempts(
+          after: marker, speed: speed, coherence: coherence, spectrum, noise)
+      }
     }
     markers.removeAll { Self.isOver($0.marker, $0.speed, now) }
     while attempts.count > Self.capacity {

@@ -6,6 +6,8 @@ struct GgwaveAttempt: Sendable {
   var start: Int64
   var speed: GgwaveProtocol.Speed
   var payloadCount: Int
+  /// For how many frames tones are followed in phase.
+  var coherence: Int
   /// How clear the length was, in the mean of its tones.
   var clarity: Float
 
@@ -30,8 +32,14 @@ struct GgwavePacketReader: Sendable {
   private static var leastEndScore: Float { 3.5 }
   /// By how much the ends of packets of different speeds differ at least: two groups, in hops.
   private static var leastShift: Int64 { 24 }
-  /// What a payload may lack in clarity against the likeliest tones, as a part of it.
-  private static var largestLoss: Float { 0.1 }
+  /// What a payload may lack in clarity against the likeliest tones, as a part of it; and what if more
+  /// bytes were wrong than the code corrects at unknown places. Measured on right and wrong readings.
+  private static var largestLoss: (near: Float, far: Float) { (0.03, 0.02) }
+
+  /// A byte is guessed only if there is so much parity.
+  private static var leastParityToGuess: Int { 6 }
+  /// So many of its values are tried.
+  private static var guessCount: Int { 16 }
 
   private var groups: GgwaveGroupReader = GgwaveGroupReader()
   private let lengthWords: [[UInt8]]
@@ -46,12 +54,14 @@ struct GgwavePacketReader: Sendable {
   /// The length is protected well: of 140 words that differ in all three bytes the one whose tones sound
   /// most clearly is taken.
   mutating func attempts(
-    after marker: Int64, speed: GgwaveProtocol.Speed, _ spectrum: GgwaveSpectrum,
+    after marker: Int64, speed: GgwaveProtocol.Speed, coherence: Int, _ spectrum: GgwaveSpectrum,
     _ noise: GgwaveNoise
   ) -> [GgwaveAttempt] {
     var clarities = [Float](repeating: 0, count: lengthWords.count)
     for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
-      groups.read(spectrum, noise, from: marker + offset, frames: speed.groupLength)
+      groups.read(
+        spectrum, noise, from: marker + offset, frames: speed.groupLength,
+        coherence: coherence)
       for (index, word) in lengthWords.enumerated() {
         clarities[index] = max(clarities[index], groups.clarity(of: word) / 6)
       }
@@ -59,7 +69,8 @@ struct GgwavePacketReader: Sendable {
     let order = clarities.indices.sorted { clarities[$0] > clarities[$1] }
     return order.prefix(Self.lengthCount).map {
       GgwaveAttempt(
-        start: marker, speed: speed, payloadCount: $0 + 1, clarity: clarities[$0])
+        start: marker, speed: speed, payloadCount: $0 + 1, coherence: coherence,
+        clarity: clarities[$0])
     }
   }
 
@@ -97,7 +108,7 @@ struct GgwavePacketReader: Sendable {
       for group in 0..<min(Self.groupsForStart, count) {
         groups.read(
           spectrum, noise, from: attempt.start + offset + Int64(group) * groupHops,
-          frames: attempt.speed.groupLength)
+          frames: attempt.speed.groupLength, coherence: attempt.coherence)
         let isFirst = group == 0
         amplitude +=
           isFirst ? groups.amplitude(of: lengthWords[attempt.payloadCount - 1]) : groups.amplitude
@@ -118,7 +129,8 @@ struct GgwavePacketReader: Sendable {
     var (clarity, power): (Float, Float) = (0, 0)
     for group in 0..<count {
       groups.read(
-        spectrum, noise, from: start + Int64(group) * groupHops, frames: attempt.speed.groupLength)
+        spectrum, noise, from: start + Int64(group) * groupHops, frames: attempt.speed.groupLength,
+        coherence: attempt.coherence)
       clarity += groups.clarity
       power += groups.amplitude * groups.amplitude / 6
       for index in 0..<GgwaveFormat.bytesPerGroup { heard.append(groups.byte(index)) }
@@ -128,40 +140,70 @@ struct GgwavePacketReader: Sendable {
     guard
       let best = Self.corrected(Array(heard[places]), parity: parity, clarities)
     else { return nil }
-    guard best.loss <= Self.largestLoss * clarity else { return nil }
+    let isNear = 2 * best.correctedCount <= parity
+    let limit = isNear ? Self.largestLoss.near : Self.largestLoss.far
+    guard best.loss <= limit * clarity else { return nil }
     return GgwaveReading(
       payload: Array(best.word.prefix(attempt.payloadCount)), start: start,
       correctedCount: best.correctedCount,
-      signalToNoise: Self.signalToNoise(power / Float(count), attempt.speed))
+      signalToNoise: Self.signalToNoise(power / Float(count), attempt))
   }
 
   /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and
-  /// more of its least clear bytes left out.
+  /// more of its least clear bytes left out. Where as many are left out as can be, one more is guessed:
+  /// a band's edge that is not heard takes half of every third byte.
   ///
-  /// Two bytes of parity always remain as a check.
-  ///
-  /// - SeeAlso: G. Forney, "Generalized minimum distance decoding", IEEE Trans. Inf. Theory 12(2), 1966.
+  /// - SeeAlso: G. Forney, "Generalized minimum distance decoding", IEEE Trans. Inf. Theory 12(2), 1966;
+  ///   D. Chase, "A class of algorithms for decoding block codes with channel measurement information",
+  ///   IEEE Trans. Inf. Theory 18(1), 1972.
   private static func corrected(
     _ heard: [GgwaveGroupReader.HeardByte], parity: Int, _ clarities: [[Float]]
-  ) -> (word: [UInt8], loss: Float, correctedCount: Int)? {
+  ) -> Candidate? {
     let code = ReedSolomonCode(parityCount: parity)
     let word = heard.map(\.value)
     let order = heard.indices.sorted { heard[$0].margin < heard[$1].margin }
-    var best: (word: [UInt8], loss: Float, correctedCount: Int)?
-    for erasedCount in stride(from: 0, through: max(0, parity - 2), by: 2) {
-      guard let found = code.correct(word, erased: Array(order.prefix(erasedCount))) else {
-        continue
-      }
-      var (loss, changed): (Float, Int) = (0, 0)
-      for place in word.indices where found[place] != word[place] {
-        changed += 1
-        loss +=
-          clarity(of: word[place], at: place, clarities)
-          - clarity(of: found[place], at: place, clarities)
-      }
-      if loss < best?.loss ?? .infinity { best = (found, loss, changed) }
+    var best: Candidate?
+    for erasedCount in stride(from: 0, through: parity, by: 2) {
+      let erased = Array(order.prefix(erasedCount))
+      let found = candidate(code.correct(word, erased: erased), word, clarities)
+      if let found, found.loss < best?.loss ?? .infinity { best = found }
+    }
+    guard parity >= leastParityToGuess, parity < order.count else { return best }
+    let erased = Array(order.prefix(parity))
+    var guess = word
+    for value in alternatives(at: order[parity], clarities) {
+      guess[order[parity]] = value
+      let found = candidate(code.correct(guess, erased: erased), word, clarities)
+      if let found, found.loss < best?.loss ?? .infinity { best = found }
     }
     return best
+  }
+
+  private struct Candidate {
+    var word: [UInt8]
+    /// How much less clear its tones are than the likeliest ones.
+    var loss: Float
+    var correctedCount: Int
+  }
+
+  private static func candidate(
+    _ found: [UInt8]?, _ word: [UInt8], _ clarities: [[Float]]
+  ) -> Candidate? {
+    guard let found else { return nil }
+    var candidate = Candidate(word: found, loss: 0, correctedCount: 0)
+    for place in word.indices where found[place] != word[place] {
+      candidate.correctedCount += 1
+      candidate.loss +=
+        clarity(of: word[place], at: place, clarities)
+        - clarity(of: found[place], at: place, clarities)
+    }
+    return candidate
+  }
+
+  /// The likeliest values of a byte but for the first.
+  private static func alternatives(at place: Int, _ clarities: [[Float]]) -> [UInt8] {
+    let values = (0...255 as ClosedRange<UInt8>).map { ($0, clarity(of: $0, at: place, clarities)) }
+    return values.sorted { $0.1 > $1.1 }.prefix(guessCount).dropFirst().map(\.0)
   }
 
   private static func clarity(of byte: UInt8, at place: Int, _ clarities: [[Float]]) -> Float {
@@ -172,10 +214,10 @@ struct GgwavePacketReader: Sendable {
   }
 
   /// From the mean square of the clarities of a group's tones, summed.
-  private static func signalToNoise(_ power: Float, _ speed: GgwaveProtocol.Speed) -> Double {
-    let parts = Double(speed.groupLength / 3)
+  private static func signalToNoise(_ power: Float, _ attempt: GgwaveAttempt) -> Double {
+    let parts = Double(attempt.speed.groupLength / attempt.coherence)
     // Over three frames a tone rises three times as far above the noise of its bin.
-    let signal = max(1e-3, (Double(power) - 6 * parts) / parts / 3)
+    let signal = max(1e-3, (Double(power) - 6 * parts) / parts / Double(attempt.coherence))
     return decibels(fromPower: signal / Double(GgwaveFormat.toneCount))
   }
 }
