@@ -12,10 +12,15 @@ struct Duo {
   /// All that was said, in order.
   var messages: [[UInt8]] = []
 
-  init(handOver: HandOver? = nil, route: OfferRoute = .sound) throws {
+  init(
+    handOver: HandOver? = nil, route: OfferRoute = .sound,
+    offererSecrets: PairingSecrets = PairingSecrets(),
+    joinerSecrets: PairingSecrets = PairingSecrets()
+  ) throws {
     let window = try PairingWindow(start: 0)
-    offer = try PairingOffer(handOver: handOver, route: route, window: window)
-    join = PairingJoin(window: window)
+    offer = try PairingOffer(
+      handOver: handOver, route: route, window: window, secrets: offererSecrets)
+    join = PairingJoin(window: window, secrets: joinerSecrets)
   }
 
   /// Talks until somebody has nothing to answer.
@@ -74,6 +79,7 @@ func bytes(_ digits: String) -> [UInt8] {
   return stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
 }
 
+/// Random bytes from a seed.
 func random(_ count: Int, _ generator: inout SeededGenerator) -> [UInt8] {
   (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
 }
