@@ -59,13 +59,31 @@ public struct AirPairing<Session: PairingSession>: Sendable {
     compare: @escaping @Sendable (ShortString) async -> Bool,
     onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) async throws -> PairingResult {
-    let (air, demodulator) = (air, try Demodulator(band: air.band, sampleRate: sampleRate))
-    let (messages, feed) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-    let hearing = Task { await Self.hear(blocks, demodulator, feed) }
-    defer { hearing.cancel() }
+    let air = air
+    let messages = try air.messages(in: blocks, sampleRate: sampleRate)
     return try await PairingRunner(session, pace: pace).run(
       messages: messages, say: { try await play(AirMessage($0, air: air)) }, compare: compare,
       onEvent: onEvent)
+  }
+}
+
+extension PairingAir {
+  /// Hears messages.
+  ///
+  /// - Parameters:
+  ///   - blocks: What the microphone hears: mono samples, any count.
+  ///   - sampleRate: Of the microphone, in hertz.
+  /// - Returns: All packets that arrive, until the blocks end or nobody reads on.
+  /// - Throws: ``SoundModem/ModemError`` if the sample rate cannot carry the band.
+  public func messages(
+    in blocks: some AsyncSequence<[Float], any Error> & Sendable, sampleRate: Double
+  ) throws(ModemError) -> AsyncThrowingStream<[UInt8], any Error> {
+    let demodulator = try Demodulator(band: band, sampleRate: sampleRate)
+    let (messages, feed) = AsyncThrowingStream.makeStream(
+      of: [UInt8].self, bufferingPolicy: .bufferingOldest(64))
+    let hearing = Task { await Self.hear(blocks, demodulator, feed) }
+    feed.onTermination = { _ in hearing.cancel() }
+    return messages
   }
 
   private static func hear(

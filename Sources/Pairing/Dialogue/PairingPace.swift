@@ -6,6 +6,8 @@ public struct PairingPace: Sendable, Hashable {
   public var repeatDelay: Double
   /// A repetition comes later by a random part of this many seconds.
   public var jitter: Double
+  /// How long the joiner stays after the end, in seconds, to repeat a receipt that was lost.
+  public var lingering: Double
 
   /// A pace for sound.
   ///
@@ -14,15 +16,13 @@ public struct PairingPace: Sendable, Hashable {
     answerDelay = 0.25
     repeatDelay = packetDuration + answerDelay + 0.6
     jitter = packetDuration / 2 + 0.4
+    lingering = 2 * (repeatDelay + jitter)
   }
 
   /// A pace for connections that lose nothing.
   public static var connection: PairingPace {
     var pace = PairingPace(packetDuration: 2)
-    (pace.answerDelay, pace.jitter) = (0, 0)
+    (pace.answerDelay, pace.jitter, pace.lingering) = (0, 0, 0)
     return pace
   }
-
-  /// How long the joiner stays after the end, in seconds, to repeat a receipt that was lost.
-  public var lingering: Double { 2 * (repeatDelay + jitter) }
 }

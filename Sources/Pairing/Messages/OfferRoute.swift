@@ -6,6 +6,17 @@ public enum OfferRoute: Sendable, Hashable {
   case network(LocalAddress)
 }
 
+extension OfferRoute {
+  /// Reads the route of an offer.
+  ///
+  /// - Parameter message: Bytes, whatever they are.
+  /// - Returns: `nil` if they are no offer.
+  public init?(ofOffer message: [UInt8]) {
+    guard case .success(.offer(let route, _)) = PairingMessage.read(message) else { return nil }
+    self = route
+  }
+}
+
 /// Where a device listens in the local network.
 public struct LocalAddress: Sendable, Hashable {
   /// 4 bytes of an IPv4 address, or 16 of an IPv6 address.
@@ -39,5 +50,18 @@ public struct LocalAddress: Sendable, Hashable {
       bytes[0] & 0xFE == 0xFC || bytes == [UInt8](repeating: 0, count: 15) + [1]
     default: false
     }
+  }
+}
+
+extension LocalAddress: CustomStringConvertible {
+  /// As in `192.168.1.20:40000` or `[fd00:0:0:0:0:0:0:1]:40000`.
+  public var description: String {
+    guard bytes.count == 16 else {
+      return bytes.map { "\($0)" }.joined(separator: ".") + ":\(port)"
+    }
+    let groups = stride(from: 0, to: 16, by: 2).map { index in
+      String(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]), radix: 16)
+    }
+    return "[\(groups.joined(separator: ":"))]:\(port)"
   }
 }

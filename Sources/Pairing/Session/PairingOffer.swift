@@ -76,6 +76,19 @@ public struct PairingOffer: PairingSession {
     }
   }
 
+  /// Whether a message joins this very offer, which only who has heard it can say.
+  ///
+  /// - Parameter message: Bytes, whatever they are.
+  /// - Returns: `true` for a join, also a second one.
+  public func isJoined(by message: [UInt8]) -> Bool {
+    guard case .success(.join(let join)) = PairingMessage.read(message) else { return false }
+    return join.identifier == offerIdentifier
+  }
+
+  private var offerIdentifier: PairingIdentifier {
+    PairingIdentifier(offer.suffix(PairingMessage.commitmentByteCount))
+  }
+
   /// Takes what a joiner says.
   ///
   /// - Parameters:
@@ -152,8 +165,7 @@ extension PairingOffer {
   private mutating func take(
     _ join: PairingMessage.Contribution, _ bytes: [UInt8]
   ) throws(PairingError) -> PairingAction {
-    guard join.identifier == PairingIdentifier(offer.suffix(PairingMessage.commitmentByteCount))
-    else { return course.ignore(.otherPairing) }
+    guard join.identifier == offerIdentifier else { return course.ignore(.otherPairing) }
     switch state {
     case .offering:
       return try reveal(to: join, bytes)
