@@ -78,7 +78,7 @@ final class PairingLinkHandler: ChannelInboundHandler {
   private var isTaken = false
   private var deadline: Scheduled<Void>?
 
-  /// - Parameter timeout: How long until the first message must be there.
+  /// The first message must be there before the timeout.
   init(
     _ link: PairingLink, timeout: TimeAmount, isWelcome: @escaping @Sendable ([UInt8]) -> Bool
   ) {

@@ -29,6 +29,8 @@ struct PairingListener: Sendable {
   /// - Parameters:
   ///   - address: Bytes of an address of this machine.
   ///   - timeout: How long a connection may take until its join is there.
+  ///   - link: Takes the connection that brings it.
+  /// - Throws: ``PairingNetworkError/cannotListen(reason:)``
   init(
     at address: [UInt8], timeout: TimeAmount, link: PairingLink
   ) async throws(PairingNetworkError) {

@@ -136,7 +136,9 @@ struct DialogueTests {
     #expect(room.packets.count <= 8 + 15)
   }
 
-  @Test("the pace leaves time for a packet of 63 bytes in every mode", arguments: ModemMode.allCases)
+  @Test(
+    "63 bytes are over before a message is said again, in every mode", arguments: ModemMode.allCases
+  )
   func pace(mode: ModemMode) throws {
     let air = PairingAir(mode: mode)
     let sound = try AirMessage([UInt8](repeating: 1, count: 63), air: air).sound(sampleRate: 44_100)

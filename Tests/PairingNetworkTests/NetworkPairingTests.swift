@@ -45,7 +45,8 @@ struct NetworkPairingTests {
   /// A join for another offer, HTTP, a length of 0, one of 64, and a confirmation out of the blue.
   private static let strangers: [[UInt8]] = [
     [58, 0xC1, 0x12] + [UInt8](repeating: 7, count: 56), Array("GET / HTTP/1.1\r\n\r\n".utf8), [0],
-    [64] + [UInt8](repeating: 0xC1, count: 64), [26, 0xC1, 0x14] + [UInt8](repeating: 7, count: 24),
+    [64] + [UInt8](repeating: 0xC1, count: 64),
+    [26, 0xC1, 0x14] + [UInt8](repeating: 7, count: 24),
   ]
 
   @Test("who says nothing is cut off in time; the ninth at a time at once")

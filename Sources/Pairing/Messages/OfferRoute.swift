@@ -7,10 +7,9 @@ public enum OfferRoute: Sendable, Hashable {
 }
 
 extension OfferRoute {
-  /// Reads the route of an offer.
+  /// Reads the route of an offer; `nil` if this is none.
   ///
   /// - Parameter message: Bytes, whatever they are.
-  /// - Returns: `nil` if they are no offer.
   public init?(ofOffer message: [UInt8]) {
     guard case .success(.offer(let route, _)) = PairingMessage.read(message) else { return nil }
     self = route
@@ -24,7 +23,7 @@ public struct LocalAddress: Sendable, Hashable {
   /// The TCP port, in 1024...65535.
   public let port: UInt16
 
-  /// Takes an address.
+  /// Takes an address; `nil` if it is none, or not a local one.
   ///
   /// Public addresses are refused, so that nobody who shouts an offer can make a joiner knock at
   /// machines of the internet.
@@ -33,7 +32,6 @@ public struct LocalAddress: Sendable, Hashable {
   ///   - bytes: 4 bytes (IPv4) or 16 (IPv6), of a private, unique local, link-local IPv4 or
   ///     loopback address (RFC 1918, RFC 4193, RFC 3927).
   ///   - port: The TCP port, in 1024...65535.
-  /// - Returns: `nil` for anything else.
   public init?(bytes: [UInt8], port: UInt16) {
     guard Self.isLocal(bytes), port >= 1024 else { return nil }
     (self.bytes, self.port) = (bytes, port)

@@ -34,9 +34,8 @@ struct AirDevice<Session: PairingSession> {
 
   func isOver(at now: Double) -> Bool { dialogue.isOver(at: now) }
 
-  /// Hears a block, and gives what it plays in the next one.
-  ///
-  /// - Parameter block: `nil` where all is quiet, which is not worth the computing.
+  /// Hears a block, and gives what it plays in the next one. `nil` stands for quiet, which is not
+  /// worth the computing.
   mutating func step(_ block: [Float]?, at now: Double) throws -> [Float] {
     do {
       if let block { try hear(block, at: now) }

@@ -46,7 +46,8 @@ struct HandOverTests {
 
   @Test("what is no address, URL or setting is refused, and says why")
   func refusals() {
-    for text in ["", "host", "host:", "host:0", "host:70000", "a b:80", "fd00::1:80", "http://a:80"] {
+    for text in ["", "host", "host:", "host:0", "host:70000", "a b:80", "fd00::1:80", "http://a:1"]
+    {
       #expect(throws: PairingError.handOverRefused(.noAddress)) {
         try HandOver.address(text).encoded()
       }

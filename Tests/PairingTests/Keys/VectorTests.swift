@@ -46,7 +46,9 @@ struct VectorTests {
       "receipt 1", "part 1", "receipt 2",
     ]
     #expect(duo.messages.count == names.count)
-    for (name, message) in zip(names, duo.messages) { #expect(try message == value(name), "\(name)") }
+    for (name, message) in zip(names, duo.messages) {
+      #expect(try message == value(name), "\(name)")
+    }
     #expect(try duo.joinerResult?.sharedSecret == value("shared secret"))
     #expect(duo.joinerResult?.shortString.digits == vectors["short string"])
     #expect(duo.joinerResult?.handOver?.text.utf8.count == 39)

@@ -23,7 +23,10 @@ struct MessageTests {
       (.join(part), [0xC1, 0x12] + name + key + nonce),
       (.reveal(part), [0xC1, 0x13] + name + key + nonce),
       (.joinerConfirmation(identifier, tag: tag), [0xC1, 0x14] + name + tag),
-      (.offererConfirmation(identifier, partCount: 16, tag: tag), [0xC1, 0x15] + name + [16] + tag),
+      (
+        .offererConfirmation(identifier, partCount: 16, tag: tag),
+        [0xC1, 0x15] + name + [16] + tag
+      ),
       (.part(identifier, index: 15, sealed: tag + [9]), [0xC1, 0x16] + name + [15] + tag + [9]),
       (.receipt(identifier, next: 16, tag: tag), [0xC1, 0x17] + name + [16] + tag),
       (.farewell(identifier, from: .offerer, .twoDevices), [0xC1, 0x18] + name + [3]),

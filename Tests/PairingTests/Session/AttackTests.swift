@@ -60,7 +60,8 @@ struct AttackTests {
         Issue.record("no reveal")
         return
       }
-      if let change { contribution.publicKey = change.publicKey } else { contribution.nonce[3] ^= 1 }
+      if let change { contribution.publicKey = change.publicKey }
+      if change == nil { contribution.nonce[3] ^= 1 }
       let forged = PairingMessage.reveal(contribution).bytes
       #expect(throws: PairingError.commitmentBroken) { try duo.join.receive(forged, at: 1) }
     }
@@ -75,7 +76,7 @@ struct AttackTests {
     #expect(throws: PairingError.offerTaken) { try join.receive(recording[4], at: 3) }
   }
 
-  @Test("a recording of a joiner changes nothing for a new offer, which names it when its time is up")
+  @Test("a recording of a joiner changes nothing for a new offer, which names it in the end")
   func replayToOfferer() throws {
     let recording = try honestMessages()
     var offer = try PairingOffer(window: try PairingWindow(start: 0, lifetime: 30))
@@ -99,8 +100,9 @@ struct AttackTests {
       let message = duo.messages.last ?? duo.offer.standing ?? []
       duo.messages.append(try #require(try duo.deliver(message, to: role)))
     }
-    guard case .success(.joinerConfirmation(let identifier, let tag)) =
-      PairingMessage.read(try #require(duo.messages.last))
+    guard
+      case .success(.joinerConfirmation(let identifier, let tag)) =
+        PairingMessage.read(try #require(duo.messages.last))
     else {
       Issue.record("no confirmation")
       return
@@ -154,7 +156,9 @@ struct AttackTests {
     let late = try #require(try joinMessage(to: offer))
     #expect(throws: PairingError.twoDevices) { try duo.offer.receive(late, at: 3) }
     let farewell = try #require(duo.offer.farewell)
-    #expect(throws: PairingError.endedByOther(.twoDevices)) { try duo.join.receive(farewell, at: 4) }
+    #expect(throws: PairingError.endedByOther(.twoDevices)) {
+      try duo.join.receive(farewell, at: 4)
+    }
   }
 
   private func joinMessage(to offer: [UInt8]) throws -> [UInt8]? {

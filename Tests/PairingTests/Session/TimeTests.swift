@@ -9,8 +9,12 @@ struct TimeTests {
     let window = try PairingWindow(start: 100, lifetime: 60)
     var offer = try PairingOffer(window: window)
     var join = PairingJoin(window: window)
-    #expect(throws: PairingError.timedOut(.join, after: 60, heard: nil)) { try offer.check(at: 160.1) }
-    #expect(throws: PairingError.timedOut(.offer, after: 60, heard: nil)) { try join.check(at: 161) }
+    #expect(throws: PairingError.timedOut(.join, after: 60, heard: nil)) {
+      try offer.check(at: 160.1)
+    }
+    #expect(throws: PairingError.timedOut(.offer, after: 60, heard: nil)) {
+      try join.check(at: 161)
+    }
     // It stays over, whatever comes.
     #expect(throws: PairingError.timedOut(.offer, after: 60, heard: nil)) {
       try join.receive(try honestMessages()[0], at: 110)
@@ -62,7 +66,8 @@ struct TimeTests {
       var duo = try Duo(handOver: .text("secret"))
       _ = try duo.join.receive(try #require(duo.offer.standing), at: 1)
       guard
-        case .compare(_, let reveal?) = try duo.offer.receive(try #require(duo.join.standing), at: 1)
+        case .compare(_, let reveal?) =
+          try duo.offer.receive(try #require(duo.join.standing), at: 1)
       else { return }
       _ = try duo.join.receive(reveal, at: 1)
       if role == .offerer {

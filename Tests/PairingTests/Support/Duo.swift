@@ -23,9 +23,8 @@ struct Duo {
     join = PairingJoin(window: window, secrets: joinerSecrets)
   }
 
-  /// Talks until somebody has nothing to answer.
-  ///
-  /// - Parameter change: What becomes of a message in the air, by its number from 0.
+  /// Talks until somebody has nothing to answer. `change` is what becomes of a message in the air, by
+  /// its number from 0.
   mutating func talk(change: (Int, [UInt8]) -> [UInt8] = { $1 }) throws(PairingError) {
     var speaker = PairingRole.offerer
     var message = offer.standing
@@ -76,7 +75,9 @@ func honestMessages(textByteCount: Int = 40) throws -> [[UInt8]] {
 /// The bytes of hexadecimal digits.
 func bytes(_ digits: String) -> [UInt8] {
   let values = digits.filter { !$0.isWhitespace }.compactMap { $0.hexDigitValue }
-  return stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
+  return stride(from: 0, to: values.count - 1, by: 2).map { index in
+    UInt8(values[index] << 4 | values[index + 1])
+  }
 }
 
 /// Random bytes from a seed.
