@@ -45,6 +45,9 @@ let package = Package(
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
+    .library(name: "Pairing", targets: ["Pairing"]),
+    .library(name: "PairingByAir", targets: ["PairingByAir"]),
+    .library(name: "PairingNetwork", targets: ["PairingNetwork"]),
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
@@ -56,7 +59,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // All below is for WebServer.
+    // All below is for WebServer; NIO also for PairingNetwork, and swift-crypto for Pairing.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
@@ -124,6 +127,18 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Pairing", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .target(
+      name: "PairingByAir", dependencies: ["Pairing", "SoundModem"], swiftSettings: strict),
+    .target(
+      name: "PairingNetwork",
+      dependencies: [
+        "Pairing", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "WebServer",
       dependencies: [
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -144,8 +159,9 @@ let package = Package(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "CQRencode", "InstrumentTuning", "LiveAudio", "Metronome",
-        "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory",
-        "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
+        "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation",
+        "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
+        "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -201,6 +217,16 @@ let package = Package(
       dependencies: [
         "SessionHistory", "InstrumentTuning", "MusicTheory",
         .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    tests("PairingTests", dependencies: ["Pairing", "SignalProcessing"]),
+    tests(
+      "PairingByAirTests",
+      dependencies: ["PairingByAir", "Pairing", "SignalProcessing", "SoundModem", "ToneGeneration"]),
+    tests(
+      "PairingNetworkTests",
+      dependencies: [
+        "PairingNetwork", "Pairing", .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     tests(
       "WebServerTests",

@@ -1,0 +1,160 @@
+/// What happens during a ``PairingRunner/run(messages:say:compare:onEvent:)``.
+public enum PairingEvent: Sendable, Equatable {
+  /// It now waits for this.
+  case waiting(PairingStage)
+  /// This was heard, and is not for this moment.
+  case ignored(IgnoredMessage)
+  /// It is done; the joiner stays for some seconds more, in case its last receipt was lost.
+  case done(PairingResult)
+}
+
+/// Runs one side of a pairing: brings together what is heard, what is said, the user and the time.
+public struct PairingRunner<Session: PairingSession>: Sendable {
+  private enum Input: Sendable {
+    case heard([UInt8])
+    case hearingEnded
+    case spoken
+    case decided(Bool)
+    case tick
+    case failed(any Error)
+  }
+
+  private let session: Session
+  private let pace: PairingPace
+
+  /// Prepares a run.
+  ///
+  /// - Parameters:
+  ///   - session: A side of a pairing whose window starts at 0 s, which is when `run` is called.
+  ///   - pace: When to speak.
+  public init(_ session: Session, pace: PairingPace) {
+    (self.session, self.pace) = (session, pace)
+  }
+
+  /// Runs until the pairing is done or has failed.
+  ///
+  /// - Parameters:
+  ///   - messages: What is heard. If they end, so does the pairing.
+  ///   - say: Says a message, and returns when it was said.
+  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
+  ///     Must return soon after its task is cancelled.
+  ///   - onEvent: Called for everything that happens.
+  /// - Returns: What the pairing has given.
+  /// - Throws: ``PairingError``; what `messages` and `say` throw; `CancellationError`.
+  public func run(
+    messages: AsyncThrowingStream<[UInt8], any Error>,
+    say: @escaping @Sendable ([UInt8]) async throws -> Void,
+    compare: @escaping @Sendable (ShortString) async -> Bool,
+    onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
+  ) async throws -> PairingResult {
+    let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
+    let clock = ContinuousClock()
+    let start = clock.now
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { await Self.forward(messages, to: feed) }
+      group.addTask { await Self.tick(feed) }
+      var dialogue = PairingDialogue(session, pace: pace, at: 0)
+      var report = Report(onEvent)
+      for await input in inputs {
+        let now = (clock.now - start) / .seconds(1)
+        do {
+          if let string = try Self.take(input, &dialogue, at: now, onEvent) {
+            group.addTask { feed.yield(.decided(await compare(string))) }
+          }
+          if let message = try dialogue.message(toSayAt: now) {
+            group.addTask { await Self.speak(message, say, feed) }
+          }
+        } catch let error as PairingError {
+          report.failure = report.failure ?? error  // the farewell may still have to be said
+        }
+        report.tell(dialogue)
+        if dialogue.isOver(at: now) { break }
+      }
+      return try report.outcome(of: dialogue)
+    }
+  }
+
+  /// - Returns: A string that the user must compare.
+  private static func take(
+    _ input: Input, _ dialogue: inout PairingDialogue<Session>, at now: Double,
+    _ onEvent: (PairingEvent) -> Void
+  ) throws -> ShortString? {
+    switch input {
+    case .heard(let message):
+      switch try dialogue.hear(message, at: now) {
+      case .ignore(let reason): onEvent(.ignored(reason))
+      case .compare(let string, _): return string
+      default: break
+      }
+    case .hearingEnded:
+      dialogue.end(.cutOff, at: now)
+      if dialogue.result == nil { throw PairingError.cutOff }
+    case .spoken: dialogue.hasSpoken(at: now)
+    case .decided(true): try dialogue.approve(at: now)
+    case .decided(false):
+      dialogue.end(.stringsDiffer, at: now)
+      throw PairingError.stringsDiffer
+    case .tick: break
+    case .failed(let error): throw error
+    }
+    return nil
+  }
+
+  // MARK: - Tasks that feed the run
+
+  private static func forward(
+    _ messages: AsyncThrowingStream<[UInt8], any Error>, to feed: AsyncStream<Input>.Continuation
+  ) async {
+    do {
+      for try await message in messages { feed.yield(.heard(message)) }
+      feed.yield(.hearingEnded)
+    } catch {
+      feed.yield(.failed(error))
+    }
+    // A run whose task was cancelled ends here.
+    if Task.isCancelled { feed.finish() }
+  }
+
+  private static func tick(_ feed: AsyncStream<Input>.Continuation) async {
+    while (try? await Task.sleep(for: .milliseconds(25))) != nil { feed.yield(.tick) }
+    feed.finish()
+  }
+
+  private static func speak(
+    _ message: [UInt8], _ say: @Sendable ([UInt8]) async throws -> Void,
+    _ feed: AsyncStream<Input>.Continuation
+  ) async {
+    do {
+      try await say(message)
+      feed.yield(.spoken)
+    } catch {
+      feed.yield(.failed(error))
+    }
+  }
+}
+
+/// Tells what has changed, and how it ended.
+private struct Report {
+  var failure: PairingError?
+  private let onEvent: (PairingEvent) -> Void
+  private var stage: PairingStage?
+  private var isDone = false
+
+  init(_ onEvent: @escaping (PairingEvent) -> Void) { self.onEvent = onEvent }
+
+  mutating func tell(_ dialogue: PairingDialogue<some PairingSession>) {
+    if let stage = dialogue.session.stage, stage != self.stage { onEvent(.waiting(stage)) }
+    stage = dialogue.session.stage
+    if let result = dialogue.result, !isDone { onEvent(.done(result)) }
+    isDone = dialogue.result != nil
+  }
+
+  func outcome(
+    of dialogue: PairingDialogue<some PairingSession>
+  ) throws -> PairingResult {
+    if let failure { throw failure }
+    guard let result = dialogue.result else { throw CancellationError() }
+    return result
+  }
+}

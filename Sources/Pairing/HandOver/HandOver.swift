@@ -1,0 +1,131 @@
+/// Something small that the offerer gives to the joiner.
+public enum HandOver: Sendable, Hashable {
+  /// Any text.
+  case text(String)
+  /// A name or address with a port, such as `192.168.1.20:8440` or `[fd00::1]:8440`.
+  case address(String)
+  /// A URL, such as `https://example.org/set-list`.
+  case url(String)
+  /// Settings of a tuner.
+  case tuner(TunerHandOver)
+}
+
+/// Why something cannot be handed over, or was refused on its arrival.
+public enum HandOverProblem: Error, Equatable, Sendable {
+  /// The text has control characters, which could drive a terminal.
+  case controlCharacters
+  /// It is no name or address with a port in 1...65535.
+  case noAddress
+  /// It has no scheme, or blanks, or characters beyond ASCII.
+  case noURL
+  /// A line of the tuner's settings says nothing known or possible; lines count from 1.
+  case tunerLine(Int)
+}
+
+extension HandOverProblem: CustomStringConvertible {
+  /// What is wrong, and what would be right.
+  public var description: String {
+    switch self {
+    case .controlCharacters:
+      "Text with control characters is not handed over: only line ends and tabs may be in it."
+    case .noAddress: "Write an address with its port, such as 192.168.1.20:8440 or [fd00::1]:8440."
+    case .noURL: "Write a URL with its scheme, such as https://example.org/, without blanks."
+    case .tunerLine(let line):
+      "Line \(line) of the tuner's settings is none: write a4, temperament, root or piece, a colon and "
+        + "a value."
+    }
+  }
+}
+
+extension HandOver {
+  /// The most bytes of text, settings written as text included.
+  public static var byteLimit: Int { SealedParts.byteLimit - 2 }
+
+  private static let version: UInt8 = 1
+
+  /// A version, a kind, and UTF-8.
+  ///
+  /// - Throws: ``PairingError/handOverTooLong(_:limit:)``, ``PairingError/handOverRefused(_:)``
+  func encoded() throws(PairingError) -> [UInt8] {
+    let body = Array(text.utf8)
+    guard body.count <= Self.byteLimit else {
+      throw .handOverTooLong(body.count, limit: Self.byteLimit)
+    }
+    switch Self.checked(kind, text) {
+    case .failure(let problem): throw .handOverRefused(problem)
+    // A line end within a setting would make another setting of it.
+    case .success(self): return [Self.version, kind.rawValue] + body
+    case .success: throw .handOverRefused(.controlCharacters)
+    }
+  }
+
+  /// Reads what has arrived; `nil` if it is of another version or kind, no UTF-8, or refused.
+  static func decode(_ bytes: [UInt8]) -> HandOver? {
+    guard bytes.count >= 2, bytes[0] == version, let kind = Kind(rawValue: bytes[1]),
+      let text = String(validating: bytes[2...], as: UTF8.self)
+    else { return nil }
+    return try? checked(kind, text).get()
+  }
+
+  private enum Kind: UInt8 {
+    case text = 1
+    case address, url, tuner
+  }
+
+  private var kind: Kind {
+    switch self {
+    case .text: .text
+    case .address: .address
+    case .url: .url
+    case .tuner: .tuner
+    }
+  }
+
+  /// What is handed over, as text: for settings, lines of `key: value`.
+  public var text: String {
+    switch self {
+    case .text(let text), .address(let text), .url(let text): text
+    case .tuner(let settings): settings.text
+    }
+  }
+
+  private static func checked(_ kind: Kind, _ text: String) -> Result<HandOver, HandOverProblem> {
+    guard !text.unicodeScalars.contains(where: isControl) else {
+      return .failure(.controlCharacters)
+    }
+    switch kind {
+    case .text: return .success(.text(text))
+    case .address: return isAddress(text) ? .success(.address(text)) : .failure(.noAddress)
+    case .url: return isURL(text) ? .success(.url(text)) : .failure(.noURL)
+    case .tuner: return TunerHandOver.read(text).map { .tuner($0) }
+    }
+  }
+
+  /// Control characters, and those that turn the direction of text and so hide what it says.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 9, 10: false
+    case 0..<32, 127..<160, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    guard let colon = text.lastIndex(of: ":"), isGraphicASCII(text) else { return false }
+    let (host, digits) = (text[..<colon], text[text.index(after: colon)...])
+    guard let port = UInt16(digits), port > 0, digits.allSatisfy(\.isNumber) else { return false }
+    if host.hasPrefix("[") { return host.hasSuffix("]") && host.count > 3 }
+    return !host.isEmpty && !host.contains(":") && !host.contains("/")
+  }
+
+  private static func isURL(_ text: String) -> Bool {
+    guard let colon = text.firstIndex(of: ":"), isGraphicASCII(text) else { return false }
+    let scheme = text[..<colon]
+    let isScheme = scheme.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+    return isScheme && scheme.first?.isLetter == true && text.index(after: colon) < text.endIndex
+  }
+
+  private static func isGraphicASCII(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (33...126).contains($0) }
+  }
+}

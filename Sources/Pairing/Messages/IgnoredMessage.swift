@@ -1,0 +1,33 @@
+/// Why a message changes nothing. In a room this is normal: others speak too, and every device hears
+/// itself.
+public enum IgnoredMessage: Error, Equatable, Sendable {
+  /// It is no message of a pairing.
+  case foreign
+  /// It has another version of the protocol.
+  case otherVersion(Int)
+  /// It has the wrong size, or says something impossible.
+  case malformed
+  /// A device in this role says it: an echo of our own, or another such device.
+  case ownRole
+  /// It belongs to another pairing: of other devices, or in an old recording.
+  case otherPairing
+  /// It belongs to this pairing, but not to this moment.
+  case outOfOrder
+  /// It was here before, and needs no answer.
+  case repeated
+}
+
+extension IgnoredMessage: CustomStringConvertible {
+  /// A few words that complete "What was heard was".
+  public var description: String {
+    switch self {
+    case .foreign: "no message of a pairing"
+    case .otherVersion(let version): "version \(version) of the protocol, which this program lacks"
+    case .malformed: "damaged"
+    case .ownRole: "said by a device in the same role as this one"
+    case .otherPairing: "part of another pairing, of other devices or from a recording"
+    case .outOfOrder: "out of order"
+    case .repeated: "a repetition"
+    }
+  }
+}

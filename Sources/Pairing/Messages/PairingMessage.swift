@@ -1,0 +1,184 @@
+/// What two devices say to each other. The layout is in `docs/pairing.md`.
+enum PairingMessage: Sendable, Equatable {
+  /// The offerer promises a key and a nonce without telling them.
+  case offer(route: OfferRoute, commitment: [UInt8])
+  /// The joiner tells its key and nonce.
+  case join(Contribution)
+  /// The offerer tells what it has promised.
+  case reveal(Contribution)
+  /// The joiner has the same keys, and its user has approved.
+  case joinerConfirmation(PairingIdentifier, tag: [UInt8])
+  /// So has the offerer, which will hand over so many parts.
+  case offererConfirmation(PairingIdentifier, partCount: Int, tag: [UInt8])
+  /// A sealed part of what is handed over.
+  case part(PairingIdentifier, index: Int, sealed: [UInt8])
+  /// The joiner has all parts before `next`.
+  case receipt(PairingIdentifier, next: Int, tag: [UInt8])
+  /// One of them gives up.
+  case farewell(PairingIdentifier, from: PairingRole, FarewellReason)
+
+  /// A public key and a nonce, said in answer to what `identifier` names.
+  struct Contribution: Sendable, Equatable {
+    var identifier: PairingIdentifier
+    var publicKey: [UInt8]
+    var nonce: [UInt8]
+  }
+
+  static let mark: UInt8 = 0xC1  // begins no text in UTF-8
+  static let version: UInt8 = 1
+  static let keyByteCount = 32
+  static let nonceByteCount = 16
+  static let commitmentByteCount = 32
+  static let tagByteCount = 16
+  static let sealedByteLimit = SealedParts.partByteLimit + tagByteCount
+}
+
+/// Why a device gives up, as it says to the other.
+public enum FarewellReason: UInt8, Sendable, Hashable, CaseIterable {
+  /// Its user found that the short strings differ.
+  case stringsDiffer = 1
+  /// Its user stopped it.
+  case cancelled = 2
+  /// It was answered by two devices.
+  case twoDevices = 3
+  /// A check has failed.
+  case checkFailed = 4
+}
+
+// MARK: - Kinds
+
+extension PairingMessage {
+  enum Kind: UInt8 {
+    case offer = 1
+    case join, reveal, joinerConfirmation, offererConfirmation, part, receipt
+    case offererFarewell, joinerFarewell, networkOffer
+  }
+
+  var kind: Kind {
+    switch self {
+    case .offer(let route, _): route == .sound ? .offer : .networkOffer
+    case .join: .join
+    case .reveal: .reveal
+    case .joinerConfirmation: .joinerConfirmation
+    case .offererConfirmation: .offererConfirmation
+    case .part: .part
+    case .receipt: .receipt
+    case .farewell(_, let role, _): role == .offerer ? .offererFarewell : .joinerFarewell
+    }
+  }
+
+  /// Who says this.
+  var role: PairingRole {
+    switch kind {
+    case .join, .joinerConfirmation, .receipt, .joinerFarewell: .joiner
+    default: .offerer
+    }
+  }
+}
+
+// MARK: - To bytes
+
+extension PairingMessage {
+  /// The message as it is sent: at most 63 bytes.
+  var bytes: [UInt8] { header + content }
+
+  private var header: [UInt8] { Self.header(kind) }
+
+  private static func header(_ kind: Kind) -> [UInt8] { [mark, version << 4 | kind.rawValue] }
+
+  private var content: [UInt8] {
+    switch self {
+    case .offer(let route, let commitment): Self.bytes(of: route) + commitment
+    case .join(let part), .reveal(let part): part.identifier.bytes + part.publicKey + part.nonce
+    case .joinerConfirmation(let identifier, let tag): identifier.bytes + tag
+    case .offererConfirmation(let identifier, let count, let tag):
+      identifier.bytes + [UInt8(count)] + tag
+    case .part(let identifier, let index, let sealed): identifier.bytes + [UInt8(index)] + sealed
+    case .receipt(let identifier, let next, let tag): identifier.bytes + [UInt8(next)] + tag
+    case .farewell(let identifier, _, let reason): identifier.bytes + [reason.rawValue]
+    }
+  }
+
+  /// An offer up to its commitment, which covers this.
+  static func offerPrefix(_ route: OfferRoute) -> [UInt8] {
+    header(route == .sound ? .offer : .networkOffer) + bytes(of: route)
+  }
+
+  private static func bytes(of route: OfferRoute) -> [UInt8] {
+    guard case .network(let address) = route else { return [] }
+    return [UInt8(address.port >> 8), UInt8(address.port & 0xFF)] + address.bytes
+  }
+}
+
+// MARK: - From bytes
+
+extension PairingMessage {
+  /// Reads a message. Sizes are checked before anything else is believed.
+  static func read(_ bytes: [UInt8]) -> Result<PairingMessage, IgnoredMessage> {
+    guard bytes.count >= 2, bytes[0] == mark else { return .failure(.foreign) }
+    guard bytes[1] >> 4 == version else { return .failure(.otherVersion(Int(bytes[1] >> 4))) }
+    guard let kind = Kind(rawValue: bytes[1] & 15), let message = read(kind, bytes[2...]) else {
+      return .failure(.malformed)
+    }
+    return .success(message)
+  }
+
+  private static func read(_ kind: Kind, _ content: ArraySlice<UInt8>) -> PairingMessage? {
+    switch kind {
+    case .offer, .networkOffer: return offer(kind, content)
+    case .join: return contribution(content).map { .join($0) }
+    case .reveal: return contribution(content).map { .reveal($0) }
+    default: return followUp(kind, content)
+    }
+  }
+
+  private static func offer(_ kind: Kind, _ content: ArraySlice<UInt8>) -> PairingMessage? {
+    let commitment = Array(content.suffix(commitmentByteCount))
+    let route = content.dropLast(commitmentByteCount)
+    guard commitment.count == commitmentByteCount else { return nil }
+    if kind == .offer { return route.isEmpty ? .offer(route: .sound, commitment: commitment) : nil }
+    guard route.count > 2 else { return nil }
+    let port = route.prefix(2).reduce(0) { $0 << 8 | UInt16($1) }
+    guard let address = LocalAddress(bytes: Array(route.dropFirst(2)), port: port) else {
+      return nil
+    }
+    return .offer(route: .network(address), commitment: commitment)
+  }
+
+  private static func contribution(_ content: ArraySlice<UInt8>) -> Contribution? {
+    let expected = PairingIdentifier.byteCount + keyByteCount + nonceByteCount
+    guard content.count == expected else { return nil }
+    return Contribution(
+      identifier: PairingIdentifier(content),
+      publicKey: Array(content.dropFirst(PairingIdentifier.byteCount).prefix(keyByteCount)),
+      nonce: Array(content.suffix(nonceByteCount)))
+  }
+
+  /// Everything that begins with the identifier of a pairing under way.
+  private static func followUp(_ kind: Kind, _ content: ArraySlice<UInt8>) -> PairingMessage? {
+    guard content.count > PairingIdentifier.byteCount else { return nil }
+    let identifier = PairingIdentifier(content)
+    let rest = Array(content.dropFirst(PairingIdentifier.byteCount))
+    let (first, others) = (Int(rest[0]), Array(rest.dropFirst()))
+    let isCountAndTag = others.count == tagByteCount && first <= SealedParts.countLimit
+    switch kind {
+    case .joinerConfirmation:
+      return rest.count == tagByteCount ? .joinerConfirmation(identifier, tag: rest) : nil
+    case .offererConfirmation:
+      guard isCountAndTag else { return nil }
+      return .offererConfirmation(identifier, partCount: first, tag: others)
+    case .receipt:
+      return isCountAndTag ? .receipt(identifier, next: first, tag: others) : nil
+    case .part:
+      guard first < SealedParts.countLimit,
+        (tagByteCount + 1...sealedByteLimit).contains(others.count)
+      else { return nil }
+      return .part(identifier, index: first, sealed: others)
+    case .offererFarewell, .joinerFarewell:
+      guard others.isEmpty, let reason = FarewellReason(rawValue: rest[0]) else { return nil }
+      let role: PairingRole = kind == .offererFarewell ? .offerer : .joiner
+      return .farewell(identifier, from: role, reason)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,249 @@
+/// The side that hears an offer: it tells its key, checks that the offerer reveals what it has
+/// promised, and takes what is handed over once both users have approved.
+public struct PairingJoin: PairingSession {
+  private enum State: Sendable {
+    case listening
+    case joining(Heard)
+    case comparing(Agreement)
+    case confirming(Agreement)
+    case taking(Agreement, count: Int, parts: [[UInt8]])
+    case over(Agreement, count: Int)
+  }
+
+  private struct Heard: Sendable {
+    var offer: [UInt8]
+    var route: OfferRoute
+    var commitment: [UInt8]
+    var join: [UInt8]
+  }
+
+  private let secrets: PairingSecrets
+  private var course: SessionCourse
+  private var state = State.listening
+  /// How the offer that was heard wants to be answered; `nil` until one is heard.
+  public private(set) var route: OfferRoute?
+
+  /// Prepares to join.
+  ///
+  /// - Parameters:
+  ///   - window: When it must be done.
+  ///   - secrets: A fresh key and nonce.
+  public init(window: PairingWindow, secrets: PairingSecrets = PairingSecrets()) {
+    self.secrets = secrets
+    course = SessionCourse(window)
+  }
+
+  /// The joiner.
+  public var role: PairingRole { .joiner }
+
+  /// What it waits for; `nil` once it is over.
+  public var stage: PairingStage? {
+    if course.failure != nil { return nil }
+    return switch state {
+    case .listening: .offer
+    case .joining: .reveal
+    case .comparing: .comparison
+    case .confirming: .confirmation
+    case .taking: .handOver
+    case .over: nil
+    }
+  }
+
+  /// The join; later the confirmation. Receipts only answer.
+  public var standing: [UInt8]? {
+    guard course.failure == nil else { return nil }
+    return switch state {
+    case .joining(let heard): heard.join
+    case .confirming(let agreement): agreement.joinerConfirmation.bytes
+    default: nil
+    }
+  }
+
+  /// Tells the offerer that it is over; nobody, before an offer was heard.
+  public var farewell: [UInt8]? {
+    guard let reason = course.farewellReason, let identifier else { return nil }
+    return PairingMessage.farewell(identifier, from: .joiner, reason).bytes
+  }
+
+  private var identifier: PairingIdentifier? {
+    switch state {
+    case .listening: nil
+    case .joining(let heard): Transcript.identifier(offer: heard.offer, join: heard.join)
+    case .comparing(let agreement), .confirming(let agreement), .taking(let agreement, _, _),
+      .over(let agreement, _):
+      agreement.identifier
+    }
+  }
+
+  /// Takes what an offerer says.
+  ///
+  /// After the end, what is said again because a receipt was lost is answered again.
+  ///
+  /// - Parameters:
+  ///   - message: Bytes, whatever they are.
+  ///   - now: The time, in seconds.
+  /// - Returns: What to do.
+  /// - Throws: ``PairingError`` if the pairing has failed. It is over then.
+  public mutating func receive(
+    _ message: [UInt8], at now: Double
+  ) throws(PairingError) -> PairingAction {
+    try check(at: now)
+    switch PairingMessage.read(message) {
+    case .failure(let reason): return course.ignore(reason)
+    case .success(let read) where read.role == role: return course.ignore(.ownRole)
+    case .success(let read):
+      do {
+        return try take(read, message)
+      } catch {
+        course.fail(error)
+        throw error
+      }
+    }
+  }
+
+  private mutating func take(
+    _ message: PairingMessage, _ bytes: [UInt8]
+  ) throws(PairingError) -> PairingAction {
+    switch message {
+    case .offer(let route, let commitment): return takeOffer(bytes, route, commitment)
+    case .reveal(let reveal): return try take(reveal, bytes)
+    case .offererConfirmation(let identifier, let count, let tag)
+    where identifier == self.identifier:
+      return try takeConfirmation(count, tag)
+    case .part(let identifier, let index, let sealed) where identifier == self.identifier:
+      return try takePart(index, sealed)
+    case .farewell(let identifier, _, let reason) where identifier == self.identifier:
+      if case .over = state { return course.ignore(.outOfOrder) }
+      throw .endedByOther(reason)
+    default: return course.ignore(.otherPairing)
+    }
+  }
+
+  /// Takes the decision of the user.
+  ///
+  /// - Parameter now: The time, in seconds.
+  /// - Throws: ``PairingError/nothingToCompare``, or why the pairing has failed before.
+  public mutating func approve(at now: Double) throws(PairingError) {
+    try check(at: now)
+    switch state {
+    case .listening, .joining: throw .nothingToCompare
+    case .comparing(let agreement): state = .confirming(agreement)
+    case .confirming, .taking, .over: return
+    }
+  }
+
+  /// Ends the pairing.
+  ///
+  /// - Parameter error: Why.
+  public mutating func end(_ error: PairingError) {
+    if stage != nil { course.fail(error) }
+  }
+
+  /// Looks whether the time is up.
+  ///
+  /// - Parameter now: The time, in seconds.
+  /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or why the pairing has failed before.
+  public mutating func check(at now: Double) throws(PairingError) {
+    try course.check(stage, at: now)
+  }
+}
+
+// MARK: - The messages, in their order
+
+extension PairingJoin {
+  private mutating func takeOffer(
+    _ bytes: [UInt8], _ route: OfferRoute, _ commitment: [UInt8]
+  ) -> PairingAction {
+    switch state {
+    case .listening:
+      let join = PairingMessage.join(secrets.contribution(to: PairingIdentifier(commitment))).bytes
+      state = .joining(Heard(offer: bytes, route: route, commitment: commitment, join: join))
+      self.route = route
+      return .proceed
+    case .joining(let heard) where bytes == heard.offer: return .proceed  // our join was lost
+    default: return course.ignore(.otherPairing)
+    }
+  }
+
+  private mutating func take(
+    _ reveal: PairingMessage.Contribution, _ bytes: [UInt8]
+  ) throws(PairingError) -> PairingAction {
+    guard case .joining(let heard) = state else {
+      return course.ignore(reveal.identifier == identifier ? .repeated : .otherPairing)
+    }
+    let isPromised =
+      Transcript.commitment(
+        route: heard.route, publicKey: reveal.publicKey, nonce: reveal.nonce) == heard.commitment
+    guard reveal.identifier == identifier else {
+      // The right key in answer to another join: somebody else was faster, or all this is old.
+      if isPromised { throw .offerTaken }
+      return course.ignore(.otherPairing)
+    }
+    guard isPromised else { throw .commitmentBroken }
+    let agreement = try Agreement(
+      secrets, otherPublicKey: reveal.publicKey, offer: heard.offer, join: heard.join,
+      reveal: bytes)
+    state = .comparing(agreement)
+    return .compare(agreement.keys.shortString, saying: nil)
+  }
+
+  private mutating func takeConfirmation(
+    _ count: Int, _ tag: [UInt8]
+  ) throws(PairingError) -> PairingAction {
+    switch state {
+    case .confirming(let agreement):
+      try verify(count, tag, agreement)
+      return try proceed(agreement, count, [])
+    case .taking(let agreement, count, let parts):
+      try verify(count, tag, agreement)
+      return .answer(agreement.receipt(next: parts.count).bytes)
+    case .over(let agreement, count):
+      return .answer(agreement.receipt(next: count).bytes)
+    default: return course.ignore(.outOfOrder)
+    }
+  }
+
+  private func verify(
+    _ count: Int, _ tag: [UInt8], _ agreement: Agreement
+  ) throws(PairingError) {
+    let expected = agreement.keys.offererTag(agreement.transcript, partCount: count)
+    guard SessionKeys.areEqual(tag, expected) else { throw .confirmationWrong }
+  }
+
+  private mutating func takePart(
+    _ index: Int, _ sealed: [UInt8]
+  ) throws(PairingError) -> PairingAction {
+    switch state {
+    case .taking(let agreement, let count, let parts) where index <= parts.count:
+      // Before this one: our receipt was lost.
+      guard index == parts.count else {
+        return .answer(agreement.receipt(next: parts.count).bytes)
+      }
+      guard let part = SealedParts.open(sealed, index: index, count: count, agreement) else {
+        throw .handOverDamaged
+      }
+      return try proceed(agreement, count, parts + [part])
+    case .over(let agreement, let count) where index < count:
+      return .answer(agreement.receipt(next: count).bytes)
+    default: return course.ignore(.outOfOrder)
+    }
+  }
+
+  /// Acknowledges the parts, and finishes with the last.
+  private mutating func proceed(
+    _ agreement: Agreement, _ count: Int, _ parts: [[UInt8]]
+  ) throws(PairingError) -> PairingAction {
+    let receipt = agreement.receipt(next: parts.count).bytes
+    guard parts.count == count else {
+      state = .taking(agreement, count: count, parts: parts)
+      return .answer(receipt)
+    }
+    let handOver = HandOver.decode(Array(parts.joined()))
+    guard count == 0 || handOver != nil else { throw .handOverDamaged }
+    state = .over(agreement, count: count)
+    let result = PairingResult(
+      sharedSecret: agreement.keys.sharedSecret, shortString: agreement.keys.shortString,
+      handOver: handOver)
+    return .finish(result, saying: receipt)
+  }
+}

@@ -1,0 +1,103 @@
+public import Pairing
+public import SoundModem
+
+/// Carries one side of a pairing by sound, both ways.
+///
+/// ```swift
+/// let offer = try PairingOffer(handOver: .text("A4 = 442 Hz"), window: PairingWindow(start: 0))
+/// let pairing = try AirPairing(offer, air: PairingAir())
+/// let result = try await pairing.run(
+///   hearing: blocks, sampleRate: 48_000,
+///   play: { message in try await play(message.sound(sampleRate: 48_000)) },
+///   compare: { string in await ask("Does the other device show \(string)?") })
+/// ```
+public struct AirPairing<Session: PairingSession>: Sendable {
+  /// The most bytes in a message.
+  static var longestMessage: Int { 63 }
+
+  private let session: Session
+  private let air: PairingAir
+  private let pace: PairingPace
+
+  /// Prepares a pairing.
+  ///
+  /// - Parameters:
+  ///   - session: An offer or a join whose window starts at 0 s, which is when `run` is called.
+  ///   - air: How messages go through the air.
+  /// - Throws: ``SoundModem/ModemError`` if the level is out of its range.
+  public init(_ session: Session, air: PairingAir) throws(ModemError) {
+    (self.session, self.air) = (session, air)
+    pace = try Self.pace(air)
+  }
+
+  /// When to speak: after a silence as long as the other may need for its longest message.
+  ///
+  /// - Parameter air: How messages go through the air.
+  /// - Returns: The pace.
+  /// - Throws: ``SoundModem/ModemError`` if the level is out of its range.
+  public static func pace(_ air: PairingAir) throws(ModemError) -> PairingPace {
+    let longest = AirMessage([UInt8](repeating: 0, count: longestMessage), air: air)
+    let sound = try longest.sound(sampleRate: 48_000)
+    return PairingPace(packetDuration: Double(sound.count) / sound.sampleRate)
+  }
+
+  /// Runs until the pairing is done or has failed.
+  ///
+  /// - Parameters:
+  ///   - blocks: What the microphone hears: mono samples, any count.
+  ///   - sampleRate: Of the microphone, in hertz.
+  ///   - play: Plays a message, and returns when it has sounded.
+  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
+  ///     Must return soon after its task is cancelled.
+  ///   - onEvent: Called for everything that happens.
+  /// - Returns: What the pairing has given.
+  /// - Throws: ``Pairing/PairingError``; ``SoundModem/ModemError`` if the sample rate cannot carry the
+  ///   band; what `blocks` and `play` throw; `CancellationError`.
+  public func run(
+    hearing blocks: some AsyncSequence<[Float], any Error> & Sendable, sampleRate: Double,
+    play: @escaping @Sendable (AirMessage) async throws -> Void,
+    compare: @escaping @Sendable (ShortString) async -> Bool,
+    onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
+  ) async throws -> PairingResult {
+    let air = air
+    let messages = try air.messages(in: blocks, sampleRate: sampleRate)
+    return try await PairingRunner(session, pace: pace).run(
+      messages: messages, say: { try await play(AirMessage($0, air: air)) }, compare: compare,
+      onEvent: onEvent)
+  }
+}
+
+extension PairingAir {
+  /// Hears messages.
+  ///
+  /// - Parameters:
+  ///   - blocks: What the microphone hears: mono samples, any count.
+  ///   - sampleRate: Of the microphone, in hertz.
+  /// - Returns: All packets that arrive, until the blocks end or nobody reads on.
+  /// - Throws: ``SoundModem/ModemError`` if the sample rate cannot carry the band.
+  public func messages(
+    in blocks: some AsyncSequence<[Float], any Error> & Sendable, sampleRate: Double
+  ) throws(ModemError) -> AsyncThrowingStream<[UInt8], any Error> {
+    let demodulator = try Demodulator(band: band, sampleRate: sampleRate)
+    let (messages, feed) = AsyncThrowingStream.makeStream(
+      of: [UInt8].self, bufferingPolicy: .bufferingOldest(64))
+    let hearing = Task { await Self.hear(blocks, demodulator, feed) }
+    feed.onTermination = { _ in hearing.cancel() }
+    return messages
+  }
+
+  private static func hear(
+    _ blocks: some AsyncSequence<[Float], any Error>, _ demodulator: consuming Demodulator,
+    _ feed: AsyncThrowingStream<[UInt8], any Error>.Continuation
+  ) async {
+    do {
+      for try await block in blocks {
+        demodulator.append(block.span)
+        while let packet = demodulator.next() { feed.yield(packet.payload) }
+      }
+      feed.finish()
+    } catch {
+      feed.finish(throwing: error)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+internal import NIOCore
+public import Pairing
+internal import Synchronization
+
+/// Pairs by an offer that is said aloud, and answers over the local network.
+public enum NetworkPairing {
+  /// How long a connection may take to be there, and to bring a join.
+  private static var timeout: TimeAmount { .seconds(5) }
+
+  /// Offers until the pairing is done or has failed.
+  ///
+  /// - Parameters:
+  ///   - handOver: What the joiner gets, if anything.
+  ///   - address: Bytes of this machine's address in the local network.
+  ///   - window: When it must be done; it starts at 0 s, which is now.
+  ///   - sayBySound: Plays the offer, and returns when it has sounded.
+  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
+  ///     Must return soon after its task is cancelled.
+  ///   - onEvent: Called for everything that happens.
+  /// - Returns: What the pairing has given.
+  /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, what `sayBySound` throws;
+  ///   `CancellationError`.
+  public static func offer(
+    handOver: HandOver?, at address: [UInt8], window: PairingWindow,
+    sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void,
+    compare: @escaping @Sendable (ShortString) async -> Bool,
+    onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
+  ) async throws -> PairingResult {
+    let link = PairingLink()
+    let listener = try await PairingListener(at: address, timeout: timeout, link: link)
+    let outcome = await result {
+      let offer = try PairingOffer(
+        handOver: handOver, route: .network(listener.address), window: window)
+      listener.welcome(offer)
+      return try await PairingRunner(offer, pace: .connection).run(
+        messages: link.messages,
+        say: { message in
+          guard OfferRoute(ofOffer: message) == nil else { return try await sayBySound(message) }
+          link.send(message)
+        }, compare: compare, onEvent: onEvent)
+    }
+    await link.close()
+    await listener.close()
+    return try outcome.get()
+  }
+
+  /// Joins whatever offer is heard, by the way that it names: sound or network.
+  ///
+  /// - Parameters:
+  ///   - heard: The messages that the microphone hears.
+  ///   - pace: When to speak, should it be by sound.
+  ///   - window: When it must be done; it starts at 0 s, which is now.
+  ///   - sayBySound: Plays a message, and returns when it has sounded.
+  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
+  ///     Must return soon after its task is cancelled.
+  ///   - onEvent: Called for everything that happens.
+  /// - Returns: What the pairing has given.
+  /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, what `heard` and `sayBySound` throw;
+  ///   `CancellationError`.
+  public static func join(
+    heard: AsyncThrowingStream<[UInt8], any Error>, pace: PairingPace, window: PairingWindow,
+    sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void,
+    compare: @escaping @Sendable (ShortString) async -> Bool,
+    onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
+  ) async throws -> PairingResult {
+    let link = PairingLink()
+    let route = RouteChoice()
+    let hearing = Task { await route.forward(heard, to: link, timeout: timeout) }
+    defer { hearing.cancel() }
+    let outcome = await result {
+      try await PairingRunner(PairingJoin(window: window), pace: pace).run(
+        messages: link.messages,
+        say: { message in
+          if route.isNetwork { link.send(message) } else { try await sayBySound(message) }
+        }, compare: compare, onEvent: onEvent)
+    }
+    await link.close()
+    return try outcome.get()
+  }
+
+  private static func result(
+    _ body: () async throws -> PairingResult
+  ) async -> Result<PairingResult, any Error> {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+}
+
+/// Which way the first offer that is heard wants to be answered.
+private final class RouteChoice: Sendable {
+  private let route = Mutex<OfferRoute?>(nil)
+
+  var isNetwork: Bool {
+    route.withLock { route in
+      if case .network = route { true } else { false }
+    }
+  }
+
+  /// Hands on what is heard; once an offer has named an address, what comes from there.
+  func forward(
+    _ heard: AsyncThrowingStream<[UInt8], any Error>, to link: PairingLink, timeout: TimeAmount
+  ) async {
+    do {
+      for try await message in heard {
+        let route = choose(message)  // before the answer is asked for
+        link.hear(message)
+        guard case .network(let address)? = route else { continue }
+        return await PairingConnection.open(to: address, timeout: timeout, for: link)
+      }
+      link.end()
+    } catch {
+      link.fail(error)
+    }
+  }
+
+  private func choose(_ message: [UInt8]) -> OfferRoute? {
+    route.withLock { route in
+      route = route ?? OfferRoute(ofOffer: message)
+      return route
+    }
+  }
+}

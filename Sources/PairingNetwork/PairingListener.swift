@@ -1,0 +1,77 @@
+internal import NIOCore
+internal import NIOPosix
+internal import Pairing
+internal import Synchronization
+
+/// Listens for the one joiner who has heard an offer.
+///
+/// Whoever does not begin with a join for this very offer, within some seconds, is cut off and does no
+/// harm. The connection that does is the only one from then on.
+struct PairingListener: Sendable {
+  /// So many may try at a time; more are cut off at once.
+  private static let connectionLimit = 8
+
+  /// What is to be named in the offer.
+  let address: LocalAddress
+  private let server: any Channel
+  private let offer = Offer()
+
+  private struct TooManyConnections: Error {}
+
+  /// The offer, once it is made, which names the port.
+  private final class Offer: Sendable {
+    let value = Mutex<PairingOffer?>(nil)
+    let connectionCount = Atomic(0)
+  }
+
+  /// Begins to listen, at a free port. Connections are refused until ``welcome(_:)``.
+  ///
+  /// - Parameters:
+  ///   - address: Bytes of an address of this machine.
+  ///   - timeout: How long a connection may take until its join is there.
+  ///   - link: Takes the connection that brings it.
+  /// - Throws: ``PairingNetworkError/cannotListen(reason:)``
+  init(
+    at address: [UInt8], timeout: TimeAmount, link: PairingLink
+  ) async throws(PairingNetworkError) {
+    let offer = offer
+    do {
+      server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .serverChannelOption(.backlog, value: 4)
+        .childChannelInitializer { channel in
+          Self.prepare(channel, offer, timeout, link)
+        }
+        .bind(to: SocketAddress(packedIPAddress: ByteBuffer(bytes: address), port: 0)).get()
+    } catch {
+      throw .cannotListen(reason: PairingNetworkError.reason(error))
+    }
+    let port = UInt16(server.localAddress?.port ?? 0)
+    guard let local = LocalAddress(bytes: address, port: port) else {
+      server.close(promise: nil)
+      throw .cannotListen(reason: "its address is not one of a local network")
+    }
+    self.address = local
+  }
+
+  private static func prepare(
+    _ channel: any Channel, _ offer: Offer, _ timeout: TimeAmount, _ link: PairingLink
+  ) -> EventLoopFuture<Void> {
+    let count = offer.connectionCount.add(1, ordering: .relaxed).newValue
+    channel.closeFuture.whenComplete { _ in offer.connectionCount.subtract(1, ordering: .relaxed) }
+    return channel.eventLoop.makeCompletedFuture {
+      guard count <= connectionLimit else { throw TooManyConnections() }
+      try channel.addMessageFrames()
+      try channel.pipeline.syncOperations.addHandler(
+        PairingLinkHandler(link, timeout: timeout) { message in
+          offer.value.withLock { $0?.isJoined(by: message) ?? false }
+        })
+    }
+  }
+
+  /// From now on, who joins this offer is welcome.
+  func welcome(_ offer: PairingOffer) {
+    self.offer.value.withLock { $0 = offer }
+  }
+
+  func close() async { try? await server.close() }
+}

@@ -1,0 +1,34 @@
+internal import NIOCore
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Why the local network carries no pairing.
+public enum PairingNetworkError: Error, Equatable, Sendable {
+  /// This machine cannot listen at its address; `reason` is the system's own wording.
+  case cannotListen(reason: String)
+  /// Nobody answers at the address that was heard.
+  case cannotConnect(String, reason: String)
+
+  static func reason(_ error: any Error) -> String {
+    if let error = error as? IOError { return String(cString: strerror(error.errnoCode)) }
+    if error is ChannelError { return "no answer in time" }
+    return "\(error)"
+  }
+}
+
+extension PairingNetworkError: CustomStringConvertible {
+  /// What happened, and what to do.
+  public var description: String {
+    switch self {
+    case .cannotListen(let reason):
+      "This machine cannot be reached over the network (\(reason)): pair by sound alone."
+    case .cannotConnect(let address, let reason):
+      "The offer came from \(address), but nobody answers there (\(reason)): join the same network on "
+        + "both devices, or pair by sound alone."
+    }
+  }
+}
