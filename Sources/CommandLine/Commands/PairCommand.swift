@@ -32,10 +32,10 @@ struct PairCommand: AsyncParsableCommand {
     help: ArgumentHelp("text, address, url or tuner. (default: text or url)", valueName: "kind"))
   private var kind: HandOverKind?
 
-  @Flag(help: "Offer by sound, and be answered over the local network.")
+  @Flag(help: "Be answered over the local network, not by sound.")
   private var network = false
 
-  @Flag(help: "Do not compare: safe from who listens, not from who speaks.")
+  @Flag(help: "Skip comparing: safe from listeners alone.")
   private var yes = false
 
   @Option(
@@ -65,13 +65,15 @@ struct PairCommand: AsyncParsableCommand {
   private var loudspeaker: String?
 
   func validate() throws {
-    guard offer != join else { throw ValidationError("Say --offer on one device, --join on the other.") }
+    guard offer != join else {
+      throw ValidationError("Say --offer on one device, --join on the other.")
+    }
     guard offer || (payload == nil && kind == nil && !network) else {
       throw ValidationError("--payload, --kind and --network are for --offer.")
     }
     do {
       _ = try PairingOffer(handOver: handOver(), window: window())
-    } catch let error as PairingError {
+    } catch {
       throw ValidationError("\(error)")
     }
   }
@@ -133,7 +135,8 @@ struct PairCommand: AsyncParsableCommand {
 
   private func handOver() throws(PairingError) -> HandOver? {
     guard let payload else { return nil }
-    let kind = kind ?? (payload.contains("://") ? .url : .text)
+    let looksLikeURL = payload.contains("://") && !payload.contains(where: \.isWhitespace)
+    let kind = kind ?? (looksLikeURL ? .url : .text)
     return try kind.handOver(payload)
   }
 

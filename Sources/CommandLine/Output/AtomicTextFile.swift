@@ -12,7 +12,7 @@ struct AtomicTextFile: ~Copyable {
   private let temporaryPath: String
   private let output: ByteOutput
 
-  /// - Parameter permissions: Of the file, before the user's mask.
+  /// `permissions` are those of the file, before the mask of the user.
   init(path: String, permissions: mode_t = 0o666) throws(OutputError) {
     self.path = path
     temporaryPath = "\(path).\(UInt32.random(in: 0 ... .max)).partial"
