@@ -129,11 +129,11 @@ struct PairCommand: AsyncParsableCommand {
       compare: compare, onEvent: status.take)
   }
 
-  private func window() throws(PairingError) -> PairingWindow {
+  func window() throws(PairingError) -> PairingWindow {
     try PairingWindow(start: 0, lifetime: timeout?.seconds ?? PairingWindow.defaultLifetime)
   }
 
-  private func handOver() throws(PairingError) -> HandOver? {
+  func handOver() throws(PairingError) -> HandOver? {
     guard let payload else { return nil }
     let looksLikeURL = payload.contains("://") && !payload.contains(where: \.isWhitespace)
     let kind = kind ?? (looksLikeURL ? .url : .text)
