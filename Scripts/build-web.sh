@@ -35,10 +35,6 @@ if grep -q 'warning:' "$work/log"; then
 fi
 rm "$work/log"
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-exports=(--export=memory_allocations --export=memory_reach)
-for name in $(grep -rhoE '@_cdecl\("[a-z_]+"\)' Sources/WebCore | cut -d '"' -f 2 | sort); do
-  exports+=("--export=$name")
-done
 modules=()
 for module in CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning \
   ToneGeneration Metronome WebCore; do
@@ -47,14 +43,28 @@ for module in CWebMemory SignalProcessing PitchEstimation MusicTheory Instrument
     *) modules+=("$objects/$module".build/*.bc) ;;
   esac
 done
-memory=$((64 << 20))
-"$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 --stack-first -z stack-size=262144 \
-  --initial-memory=$memory --max-memory=$memory "${exports[@]}" "${modules[@]}" \
-  -o "$work/linked.wasm"
-wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
-  --enable-sign-ext --enable-mutable-globals -Oz --converge --strip-debug --strip-producers \
-  --strip-target-features "$work/linked.wasm" -o "$work/kammerton.wasm"
-rm "$work/linked.wasm"
+mkdir "$work/modules"
+# Without strength reduction of loops, and inlining only what is called once, the code is smaller.
+smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm)
+link() { # NAME MEBIBYTES: a module with the functions whose names begin so
+  local memory=$(($2 << 20)) exports=(--export=memory_allocations --export=memory_reach) function
+  for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
+    exports+=("--export=$function")
+  done
+  "$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 "${smaller[@]}" --stack-first \
+    -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
+    "${modules[@]}" -o "$work/linked.wasm"
+  wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
+    --enable-sign-ext --enable-mutable-globals --low-memory-unused --flatten --local-cse --rereloop \
+    -Oz --converge --strip-debug --strip-producers --strip-target-features "$work/linked.wasm" \
+    -o "$work/modules/$1.wasm"
+  rm "$work/linked.wasm"
+}
+# One for each part of the page, so that the tuner does not wait for the others.
+link tuner 64
+link names 1
+link tones 16
+link metronome 16
 
 # The page, the tables and the icons.
 mkdir "$work/site"
@@ -66,7 +76,7 @@ rm "$work/site/jsconfig.json" "$work/site/engine/types.js"
   find . -name '*.js' -o -name '*.css' | xargs -d '\n' esbuild --minify --charset=utf8 --outdir=. \
     --outbase=. --allow-overwrite --log-level=warning
 )
-mv "$work/kammerton.wasm" "$work/site/engine/"
+mv "$work/modules"/*.wasm "$work/site/engine/"
 mkdir -p "$work/site/data"
 "$command" instruments --json >"$work/site/data/instruments.json"
 "$command" temperaments --json >"$work/site/data/temperaments.json"
@@ -80,10 +90,11 @@ draw "$icon" 512 "$work/site/icons/icon-512.png"
 sed 's/ rx="112"//' "$icon" >"$work/square.svg"
 draw "$work/square.svg" 512 "$work/site/icons/icon-maskable-512.png"
 
-# What the page keeps for use without a network: its version is that of the files.
+# What the page keeps for use without a network: its version is that of the files. What server.json says
+# is the server's to say.
 (
   cd "$work/site"
-  files=$(find . -type f ! -name service-worker.js | sed 's|^\./||' | sort)
+  files=$(find . -type f ! -name service-worker.js ! -name server.json | sed 's|^\./||' | sort)
   version=$(echo "$files" | xargs -d '\n' cat | sha256sum | cut -c 1-16)
   {
     echo "self.precache = { version: '$version', files: ["
@@ -103,7 +114,9 @@ size() { # of all files named on standard input, raw and as gzip would send them
   done
   printf 'build-web: %-22s %7d bytes, %6d with gzip\n' "$1" "$raw" "$packed"
 }
-echo "$site/engine/kammerton.wasm" | size "module"
+for name in tuner names tones metronome; do
+  echo "$site/engine/$name.wasm" | size "module $name"
+done
 find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) | size "scripts and styles"
 find "$site/data" -type f | size "tables"
 find "$site" -type f | size "everything"

@@ -29,7 +29,7 @@ trap finish EXIT
 export HOME=$work XDG_RUNTIME_DIR=$work/run XDG_CONFIG_HOME=$work/config
 export PULSE_RUNTIME_PATH=$work/run/pulse PULSE_STATE_PATH=$work/state
 export PULSE_SERVER=unix:$work/run/pulse/native
-unset PULSE_COOKIE PULSE_SINK PULSE_SOURCE XDG_DATA_HOME XDG_STATE_HOME 2>/dev/null || true
+unset PULSE_COOKIE PULSE_SINK PULSE_SOURCE XDG_DATA_HOME XDG_STATE_HOME
 mkdir -p -m 700 "$XDG_RUNTIME_DIR" "$PULSE_RUNTIME_PATH" "$XDG_CONFIG_HOME"
 cat >"$work/.asoundrc" <<'ALSA'
 pcm.pulse { type pulse }

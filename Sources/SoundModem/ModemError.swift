@@ -9,6 +9,14 @@ public enum ModemError: Error, Equatable, Sendable {
   case payloadTooLong(Int, limit: Int)
   /// The peak level, in dBFS, must lie in -120...0.
   case levelOutOfRange(Double)
+  /// How many repair parts are added to each part of a message must lie in 0...4.
+  case repairShareOutOfRange(Double)
+  /// A message must be sent once, and at most as often as its parts can be numbered.
+  case repetitionsOutOfRange(Int, limit: Int)
+  /// The silence between two packets, in seconds, must lie in 0...60.
+  case gapOutOfRange(Double)
+  /// The number of a part that was asked for must lie between 0 and the limit.
+  case partNumberOutOfRange(Int, limit: Int)
 }
 
 #if !hasFeature(Embedded)
@@ -30,6 +38,14 @@ public enum ModemError: Error, Equatable, Sendable {
         "The payload has \(count) bytes, but at most \(limit) can be sent this way."
       case .levelOutOfRange(let level):
         "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+      case .repairShareOutOfRange(let share):
+        "The share of repair parts must lie in 0...4, where 0.25 adds a quarter, but is \(share)."
+      case .repetitionsOutOfRange(let count, let limit):
+        "This message can be sent 1 to \(limit) times, but not \(count) times."
+      case .gapOutOfRange(let gap):
+        "The silence between packets must lie in 0...60 s, but is \(gap) s."
+      case .partNumberOutOfRange(let number, let limit):
+        "This message has the parts 0 to \(limit), but not \(number)."
       }
     }
   }

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
 const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', site));
-const bytes = readFileSync(new URL('engine/kammerton.wasm', site));
-const module = new Module(new WebAssembly.Instance(new WebAssembly.Module(bytes), {}));
+const bytes = readFileSync(new URL('engine/tuner.wasm', site));
+const module = Module.compiled(bytes);
 const sampleRate = 48000;
 const seconds = 20;
 

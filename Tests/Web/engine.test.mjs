@@ -7,15 +7,16 @@ import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
-const bytes = readFileSync(new URL('engine/kammerton.wasm', site));
+const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
 const {
   Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', site));
 const { statePlaces: places, viewCount } = await import(new URL('engine/layout.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
-const compiled = new WebAssembly.Module(bytes);
-const newModule = () => new Module(new WebAssembly.Instance(compiled, {}));
+const compiled = Object.fromEntries(['tuner', 'names', 'tones', 'metronome'].map(
+  (name) => [name, new WebAssembly.Module(read(name))]));
+const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 
 /** Feeds samples in blocks, and gives the state after each reading to `visit`. */
 function listen(tuner, samples, blockSize, visit = () => {}) {
@@ -39,11 +40,13 @@ function sine(frequency, sampleRate, seconds, amplitude = 0.3) {
 
 const clips = readdirSync(golden).filter((name) => name.endsWith('.json'));
 
-test('the module imports nothing, and its memory cannot grow', () => {
-  assert.deepEqual(WebAssembly.Module.imports(compiled), []);
-  const { memory } = new WebAssembly.Instance(compiled, {}).exports;
-  assert.throws(() => memory.grow(1));
-});
+for (const [name, module] of Object.entries(compiled)) {
+  test(`the module ${name} imports nothing, and its memory cannot grow`, () => {
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+    const { memory } = new WebAssembly.Instance(module, {}).exports;
+    assert.throws(() => memory.grow(1));
+  });
+}
 
 test('ten golden clips are there', () => assert.equal(clips.length, 10));
 
@@ -84,10 +87,10 @@ for (const clip of clips) {
 }
 
 test('nothing is allocated once sound is heard, drawn and played', () => {
-  const module = newModule();
-  const tuner = new Tuner(module, 48000, standardTunerSettings);
-  const tones = new Tones(module, 48000);
-  const metronome = new Metronome(module, 48000);
+  const modules = ['tuner', 'tones', 'metronome'].map(newModule);
+  const tuner = new Tuner(modules[0], 48000, standardTunerSettings);
+  const tones = new Tones(modules[1], 48000);
+  const metronome = new Metronome(modules[2], 48000);
   const samples = sine(220.3, 48000, 3);
   tones.play({ waveform: 'sawtooth', frequencies: [220, 330], level: -20 });
   metronome.configure({ ...standardMetronomeSettings, tempo: 300, subdivision: 4, polyrhythm: 5 });
@@ -101,9 +104,9 @@ test('nothing is allocated once sound is heard, drawn and played', () => {
     }
   };
   run();
-  const before = module.allocations;
+  const before = modules.map((module) => module.allocations);
   run();
-  assert.equal(module.allocations, before);
+  assert.deepEqual(modules.map((module) => module.allocations), before);
 });
 
 test('samples that are not finite are silence, and counted', () => {
@@ -121,16 +124,15 @@ test('samples that are not finite are silence, and counted', () => {
 
 for (const sampleRate of [8000, 11025, 16000, 44100, 48000, 96000, 192000]) {
   test(`at ${sampleRate} Hz, A4 of 442 Hz is 7.85 cents sharp, and tones and clicks sound`, () => {
-    const module = newModule();
-    const tuner = new Tuner(module, sampleRate, standardTunerSettings);
+    const tuner = new Tuner(newModule(), sampleRate, standardTunerSettings);
     listen(tuner, sine(442, sampleRate, 1), Math.min(128, Math.floor(sampleRate / 128)));
     tuner.draw();
     assert.equal(tuner.state[places.note], 69);
     assert.ok(Math.abs(tuner.state[places.cents] - 7.851) < 0.2);
-    const tones = new Tones(module, sampleRate);
+    const tones = new Tones(newModule('tones'), sampleRate);
     tones.play({ waveform: 'triangle', frequencies: [440], level: -20 });
     assert.ok(tones.render(512));
-    const metronome = new Metronome(module, sampleRate);
+    const metronome = new Metronome(newModule('metronome'), sampleRate);
     metronome.configure(standardMetronomeSettings);
     assert.ok(metronome.render(512));
   });
@@ -190,14 +192,14 @@ test('settings out of range are refused, and the tuner goes on', () => {
   assert.throws(() => new Tuner(module, 4000, standardTunerSettings), RangeError);
   listen(tuner, sine(440, 48000, 1), 128);
   assert.equal(tuner.state[places.note], 69);
-  const tones = new Tones(module, 48000);
+  const tones = new Tones(newModule('tones'), 48000);
   for (const settings of [
     { waveform: 'sine', frequencies: [], level: -20 },
     { waveform: 'sine', frequencies: [24000], level: -20 },
     { waveform: 'noise', frequencies: [440], level: -20 },
     { waveform: 'sine', frequencies: [440], level: 3 },
   ]) assert.throws(() => tones.play(settings), RangeError);
-  const metronome = new Metronome(module, 48000);
+  const metronome = new Metronome(newModule('metronome'), 48000);
   for (const settings of [{ tempo: 5 }, { beats: 0 }, { swing: 90 }, { subdivision: 2.5 }]) {
     assert.throws(
       () => metronome.configure({ ...standardMetronomeSettings, ...settings }), RangeError);
@@ -234,7 +236,7 @@ function render(sound, count, blockSize = 128) {
 }
 
 test('a tone begins, glides, leaps and ends without a click', () => {
-  const tones = new Tones(newModule(), 48000);
+  const tones = new Tones(newModule('tones'), 48000);
   tones.play({ waveform: 'sine', frequencies: [440], level: -6 });
   const parts = [render(tones, 9600)];
   tones.play({ waveform: 'sine', frequencies: [445], level: -12 });
@@ -254,10 +256,9 @@ test('a tone begins, glides, leaps and ends without a click', () => {
 });
 
 test('the tuner reads the tone that the module plays within 0.01 cents', () => {
-  const module = newModule();
-  const tones = new Tones(module, 48000);
+  const tones = new Tones(newModule('tones'), 48000);
   tones.play({ waveform: 'sawtooth', frequencies: [146.832], level: -20 });
-  const tuner = new Tuner(module, 48000, standardTunerSettings);
+  const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
   listen(tuner, render(tones, 96000), 128);
   const error = 1200 * Math.log2(tuner.state[places.frequency] / 146.832);
   assert.ok(Math.abs(error) < 0.01, `${error} cents`);
@@ -274,7 +275,7 @@ function clicksOf(metronome, count, blockSize) {
 
 for (const blockSize of [128, 441, 8192]) {
   test(`in blocks of ${blockSize}, clicks are at the samples that the tempo says`, () => {
-    const metronome = new Metronome(newModule(), 44100);
+    const metronome = new Metronome(newModule('metronome'), 44100);
     metronome.configure({ ...standardMetronomeSettings, tempo: 133, beats: 3, accents: [2, 0, 1] });
     const clicks = clicksOf(metronome, 44100 * 20, blockSize);
     assert.equal(clicks.length, Math.ceil((20 * 133) / 60));
@@ -287,7 +288,7 @@ for (const blockSize of [128, 441, 8192]) {
 }
 
 test('a tempo changes in the beat, other settings with the next bar', () => {
-  const metronome = new Metronome(newModule(), 48000);
+  const metronome = new Metronome(newModule('metronome'), 48000);
   metronome.configure({ ...standardMetronomeSettings, tempo: 120 });
   metronome.render(6000); // a quarter of the first beat
   metronome.configure({ ...standardMetronomeSettings, tempo: 60 });
@@ -303,7 +304,7 @@ test('a tempo changes in the beat, other settings with the next bar', () => {
 });
 
 test('names of notes come from the core in every notation', async () => {
-  const names = await loadNames(bytes);
+  const names = await loadNames(read('names'));
   assert.equal(names.noteName(61), 'C♯4');
   assert.equal(names.noteName(61, 'english', 'flats'), 'D♭4');
   assert.equal(names.noteName(58, 'german', 'flats'), 'B3');
@@ -313,4 +314,12 @@ test('names of notes come from the core in every notation', async () => {
   assert.equal(names.noteName(69, 'midi'), '69');
   assert.equal(names.pitchClassName(62, 'vietnamese'), 'Rê');
   for (const notation of names.notations) assert.notEqual(names.noteName(60, notation), '');
+});
+
+test('names of notes from a server are read as the core writes them', async () => {
+  const { midiNumber } = await import(new URL('engine/remote.js', site));
+  for (const [name, midi] of [
+    ['A4', 69], ['C-1', 0], ['Bb3', 58], ['C#4', 61], ['Cb4', 59], ['F##3', 55], ['G9', 127],
+  ]) assert.equal(midiNumber(name), midi, name);
+  for (const name of ['H4', 'A', '', 'A#b4', 'a4']) assert.equal(midiNumber(name), null, name);
 });

@@ -52,16 +52,21 @@ def until(page, expression, timeout=patience):
         page.wait_for_timeout(40)
 
 
-def launch(clip=None):
-    """A browser. The clip is what its microphone hears, once."""
+def launch(clip=None, environment=None):
+    """A browser. The clip is what its microphone hears, once; with an environment it uses the sound server that
+    this one names."""
     arguments = ["--no-sandbox", "--headless=new", "--autoplay-policy=no-user-gesture-required"]
+    if environment:
+        arguments += ["--use-fake-ui-for-media-stream"]
     if clip:
         arguments += [
             "--use-fake-ui-for-media-stream",
             "--use-fake-device-for-media-stream",
             f"--use-file-for-fake-audio-capture={clip}%noloop",
         ]
-    return driver().chromium.launch(executable_path=CHROMIUM, args=arguments)
+    # Playwright would mute the loudspeaker.
+    audible = {"ignore_default_args": ["--mute-audio"], "env": environment} if environment else {}
+    return driver().chromium.launch(executable_path=CHROMIUM, args=arguments, **audible)
 
 
 def make_clip(folder, name, *effects, seconds=12):

@@ -1,6 +1,7 @@
 // Listening, from the tap on the button to the engine, and back on its feet after every interruption.
 
 import { Engine } from '../engine/engine.js';
+import { RemoteEngine, remoteReadings } from '../engine/remote.js';
 import { emptyState } from '../engine/state.js';
 import { classify, obstacle } from './failures.js';
 import { InputWatch } from './input-watch.js';
@@ -33,6 +34,10 @@ class Session extends EventTarget {
     /** @type {any} */
     this.engine = null;
     this.simulated = false;
+    /** @type {URL | null} Where the server sends what it hears, if it does. */
+    this.remoteURL = null;
+    /** @type {RemoteEngine | null} What the server hears, while that is shown. */
+    this.remote = null;
     /** @type {MediaStream | null} */
     this.stream = null;
     /** @type {MediaStreamAudioSourceNode | null} */
@@ -49,12 +54,14 @@ class Session extends EventTarget {
 
   /** The newest state; nothing heard while not listening. */
   get state() {
-    return this.engine && this.status === 'listening' && !this.isSounding ? this.engine.state : silence;
+    const source = this.remote ?? this.engine;
+    return source && this.status === 'listening' && !this.isSounding ? source.state : silence;
   }
 
   /** @param {{simulated?: boolean}} options */
   async start({ simulated = false } = {}) {
     const turn = this.turn += 1;
+    if (this.remote) this.release();
     const stands = simulated ? null : obstacle();
     if (stands) { this.fail(stands); return; }
     this.setStatus('starting');
@@ -78,6 +85,22 @@ class Session extends EventTarget {
       this.release();
       this.fail(error instanceof EngineFailure ? 'engine' : await classify(error));
     }
+  }
+
+  /** Shows what the server hears. */
+  startRemote() {
+    if (!this.remoteURL) return;
+    this.turn += 1;
+    this.release();
+    if (this.simulated) this.closeEngine();
+    this.setStatus('starting');
+    const remote = new RemoteEngine(this.remoteURL);
+    this.remote = remote;
+    this.pass(remote);
+    remote.addEventListener('connection', () => {
+      if (remote === this.remote) this.setStatus(remote.connection === 'listening' ? 'listening' : 'interrupted');
+    });
+    this.changed('input');
   }
 
   stop() {
@@ -124,7 +147,8 @@ class Session extends EventTarget {
     if (!this.stream) audioSession('playback');
     const engine = await this.openEngine();
     if (turn !== this.toneTurn) return;
-    engine.play(tone);
+    await engine.play(tone);
+    if (turn !== this.toneTurn) return;
     if (!this.isSounding) { this.isSounding = true; this.changed('sounding'); }
   }
 
@@ -144,7 +168,7 @@ class Session extends EventTarget {
   /** @param {Partial<import('../engine/types.js').MetronomeSettings>} metronome */
   async startMetronome(metronome) {
     const engine = await this.openEngine();
-    engine.startMetronome(metronome);
+    await engine.startMetronome(metronome);
     this.isClicking = true;
     this.changed('sounding');
   }
@@ -168,16 +192,23 @@ class Session extends EventTarget {
   adopt(engine) {
     this.engine = engine;
     if (!this.simulated) useNames(engine.names);
-    for (const name of ['state', 'intune', 'click', 'note']) {
-      engine.addEventListener(name, (/** @type {any} */ event) => {
-        this.dispatchEvent(new CustomEvent(name, { detail: event.detail }));
-      });
-    }
+    this.pass(engine);
     engine.addEventListener('error', () => {
       this.release();
       this.closeEngine();
       this.fail('engine');
     });
+  }
+
+  /** @param {EventTarget} source Whose events are passed on. */
+  pass(source) {
+    for (const name of ['state', 'intune', 'click', 'note']) {
+      source.addEventListener(name, (/** @type {any} */ event) => {
+        // While the server's sound is shown, the engine here only plays.
+        if (this.remote && source !== this.remote && name !== 'click') return;
+        this.dispatchEvent(new CustomEvent(name, { detail: event.detail }));
+      });
+    }
   }
 
   closeEngine() {
@@ -218,10 +249,12 @@ class Session extends EventTarget {
   }
 
   /** Starts anew with the device and channel that are set. */
-  restart() { if (this.status !== 'off') { this.release(); this.start({ simulated: this.simulated }); } }
+  restart() { if (this.status !== 'off' && !this.remote) { this.release(); this.start({ simulated: this.simulated }); } }
 
   release() {
     this.watch?.close();
+    this.remote?.close();
+    this.remote = null;
     this.engine?.disconnect?.();
     if (this.stream) stopTracks(this.stream);
     this.watch = null;
@@ -233,6 +266,7 @@ class Session extends EventTarget {
 
   contextChanged() {
     const state = /** @type {string} */ (this.context?.state);
+    if (this.remote) return;
     if (this.status === 'listening' && state !== 'running') this.setStatus('interrupted');
     else if (this.status === 'interrupted' && state === 'running') this.setStatus('listening');
   }
@@ -241,7 +275,7 @@ class Session extends EventTarget {
   async recover() {
     if (this.status !== 'interrupted' && this.status !== 'listening') return;
     const { context } = this;
-    if (!context || this.simulated) return;
+    if (!context || this.simulated || this.remote) return;
     if (context.state === 'suspended') await context.resume().catch(() => {});
     const before = context.currentTime;
     await new Promise((done) => { setTimeout(done, 400); });
@@ -290,6 +324,11 @@ export const session = new Session();
 
 export function startSession() {
   Engine.names().then(useNames, (error) => console.warn(error));
+  // A server that listens is a tuner, and this page its display.
+  remoteReadings().then((url) => {
+    session.remoteURL = url;
+    if (url && session.status === 'off') session.startRemote();
+  });
   const configure = () => session.engine?.configure(tunerSettings());
   settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'locked', 'channel'], configure);
   settings.addEventListener('change', (event) => {

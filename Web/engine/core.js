@@ -1,4 +1,4 @@
-// The module with names for its functions: no audio, no page, so that it runs anywhere.
+// The modules with names for their functions: no audio, no page, so that they run anywhere.
 
 import {
   beatLimit, blockLimit, clickLimit, clickSize, clickVoices, metronomePlaces, snapshotBytes,
@@ -20,8 +20,13 @@ export const standardMetronomeSettings = {
   tempo: 120, beats: 4, accents: [2, 1, 1, 1], subdivision: 1, polyrhythm: 0, swing: 50, level: -6,
 };
 
-/** The module's functions; see docs/web.md. */
+/** A module's functions; see docs/web.md. */
 export class Module {
+  /** @param {BufferSource} bytes */
+  static compiled(bytes) {
+    return new Module(new WebAssembly.Instance(new WebAssembly.Module(bytes), {}));
+  }
+
   /** @param {WebAssembly.Instance} instance */
   constructor(instance) {
     /** @type {any} */

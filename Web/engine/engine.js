@@ -13,7 +13,7 @@ import { emptyState } from './state.js';
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 
-const standardModule = new URL('./kammerton.wasm', import.meta.url);
+/** @typedef {'tuner' | 'names' | 'tones' | 'metronome'} ModuleName */
 
 /** The core, in the audio thread. Its events are listed in types.js. */
 export class Engine extends EventTarget {
@@ -21,15 +21,14 @@ export class Engine extends EventTarget {
    * Loads the core into a context. Create or resume the context in a tap; any sample rate will do.
    *
    * @param {BaseAudioContext} context
-   * @param {{wasmURL?: string | URL}} options
    * @returns {Promise<Engine>}
-   * @throws {Error} If the module cannot be fetched, or does not run here.
+   * @throws {Error} If the tuner's module cannot be fetched, or does not run here.
    */
-  static async create(context, { wasmURL = standardModule } = {}) {
-    const [bytes] = await Promise.all([
-      fetchBytes(wasmURL), context.audioWorklet.addModule(new URL('./worklet.js', import.meta.url)),
+  static async create(context) {
+    const [bytes, names] = await Promise.all([
+      fetchModule('tuner'), Engine.names(),
+      context.audioWorklet.addModule(new URL('./worklet.js', import.meta.url)),
     ]);
-    const names = await loadNames(bytes);
     const engine = new Engine(context, bytes, names);
     // An offline context tells nothing before it renders.
     if (context instanceof AudioContext) await engine.ready;
@@ -39,12 +38,9 @@ export class Engine extends EventTarget {
   /**
    * The names of notes, without any sound.
    *
-   * @param {{wasmURL?: string | URL}} options
    * @returns {Promise<Names>}
    */
-  static async names({ wasmURL = standardModule } = {}) {
-    return loadNames(await fetchBytes(wasmURL));
-  }
+  static async names() { return loadNames(await fetchModule('names')); }
 
   /**
    * An engine that plays through a tuning of a guitar without hearing anything.
@@ -55,7 +51,7 @@ export class Engine extends EventTarget {
 
   /**
    * @param {BaseAudioContext} context
-   * @param {ArrayBuffer} bytes
+   * @param {ArrayBuffer} bytes The tuner's module.
    * @param {Names} names
    */
   constructor(context, bytes, names) {
@@ -66,6 +62,11 @@ export class Engine extends EventTarget {
     /** @type {AudioNode | undefined} */
     this.source = undefined;
     this.eventsTold = 0;
+    /** @type {Map<ModuleName, Promise<void>>} */
+    this.loaded = new Map();
+    /** Raised by every start and stop, so that what was still being loaded is not played late. */
+    this.toneTurn = 0;
+    this.metronomeTurn = 0;
     this.isOffline = !(context instanceof AudioContext);
     this.node = new AudioWorkletNode(context, 'kammerton', {
       numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [1],
@@ -110,13 +111,45 @@ export class Engine extends EventTarget {
   /** Forgets the note that sounds, as after a tone of the page's own. */
   reset() { this.send({ kind: 'reset' }); }
 
+  /**
+   * Brings another part of the core into the audio thread, once.
+   *
+   * @param {'tones' | 'metronome'} name
+   * @throws {Error} If its module cannot be fetched; the next call tries again.
+   */
+  load(name) {
+    let loading = this.loaded.get(name);
+    if (!loading) {
+      loading = fetchModule(name).then((bytes) => this.send({ kind: 'module', name, bytes }));
+      loading.catch(() => this.loaded.delete(name));
+      this.loaded.set(name, loading);
+    }
+    return loading;
+  }
+
   /** @param {ToneSettings} settings */
-  play(settings) { this.send({ kind: 'play', settings }); }
-  stopTone() { this.send({ kind: 'stopTone' }); }
+  async play(settings) {
+    const turn = this.toneTurn += 1;
+    await this.load('tones');
+    if (turn === this.toneTurn) this.send({ kind: 'play', settings });
+  }
+
+  stopTone() {
+    this.toneTurn += 1;
+    this.send({ kind: 'stopTone' });
+  }
 
   /** @param {Partial<MetronomeSettings>} settings Changes them while it runs. */
-  startMetronome(settings) { this.send({ kind: 'metronome', settings }); }
-  stopMetronome() { this.send({ kind: 'stopMetronome' }); }
+  async startMetronome(settings) {
+    const turn = this.metronomeTurn;
+    await this.load('metronome');
+    if (turn === this.metronomeTurn) this.send({ kind: 'metronome', settings });
+  }
+
+  stopMetronome() {
+    this.metronomeTurn += 1;
+    this.send({ kind: 'stopMetronome' });
+  }
 
   /**
    * How often memory was asked for so far, which must stand still while sound is processed.
@@ -217,9 +250,9 @@ export class Engine extends EventTarget {
   }
 }
 
-/** @param {string | URL} url */
-async function fetchBytes(url) {
-  const response = await fetch(url);
+/** @param {ModuleName} name @returns {Promise<ArrayBuffer>} */
+async function fetchModule(name) {
+  const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
   if (!response.ok) throw new Error(`The core could not be loaded (status ${response.status}).`);
   return response.arrayBuffer();
 }

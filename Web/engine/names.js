@@ -1,4 +1,4 @@
-// Names of notes, by a second instance of the module in the page's own thread.
+// Names of notes, by a small module in the page's own thread.
 
 /** @typedef {import('./types.js').Names} Names */
 
@@ -19,7 +19,7 @@ export async function loadNames(bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, {});
   /** @type {any} */
   const functions = instance.exports;
-  const buffer = functions.name_buffer();
+  const buffer = functions.names_buffer();
   const decoder = new TextDecoder();
   /** @type {Map<string, string>} */
   const known = new Map();
@@ -34,7 +34,7 @@ export async function loadNames(bytes) {
     const key = `${midi} ${names} ${octaves} ${spelling}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const count = functions.note_name(midi, names, octaves, spelling, buffer, capacity);
+    const count = functions.names_write(midi, names, octaves, spelling, buffer, capacity);
     const text = decoder.decode(new Uint8Array(functions.memory.buffer, buffer, count));
     known.set(key, text);
     return text;

@@ -1,5 +1,5 @@
 // The engine's part in the audio thread. Its scope has no fetch, no timers and no text decoder:
-// the module comes as bytes, and everything else is numbers.
+// modules come as bytes, and everything else is numbers.
 
 import {
   Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
@@ -35,13 +35,25 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {ArrayBuffer} bytes */
   start(bytes) {
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
-    this.module = new Module(instance);
+    this.module = Module.compiled(bytes);
+    /** All modules so far. */
+    this.modules = [this.module];
     this.tuner = new Tuner(this.module, sampleRate, this.settings);
-    this.tones = new Tones(this.module, sampleRate);
-    this.metronome = new Metronome(this.module, sampleRate);
     this.isRunning = true;
     this.port.postMessage({ kind: 'ready' });
+  }
+
+  /**
+   * Takes in what plays, when it is first wanted.
+   *
+   * @param {string} name
+   * @param {ArrayBuffer} bytes
+   */
+  add(name, bytes) {
+    const module = Module.compiled(bytes);
+    this.modules?.push(module);
+    if (name === 'tones') this.tones = new Tones(module, sampleRate);
+    else this.metronome = new Metronome(module, sampleRate);
   }
 
   /**
@@ -71,26 +83,26 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {any} message */
   obey(message) {
-    const { tuner, tones, metronome } = this;
-    if (!tuner || !tones || !metronome) return;
     switch (message.kind) {
+      case 'module': this.add(message.name, message.bytes); break;
       case 'configure': this.configure(message.settings); break;
-      case 'reset': tuner.reset(); break;
-      case 'play': tones.play(message.settings); break;
-      case 'stopTone': tones.stop(); break;
+      case 'reset': this.tuner?.reset(); break;
+      case 'play': this.tones?.play(message.settings); break;
+      case 'stopTone': this.tones?.stop(); break;
       case 'metronome':
         this.metronomeSettings = { ...this.metronomeSettings, ...message.settings };
-        metronome.configure(this.metronomeSettings);
+        this.metronome?.configure(this.metronomeSettings);
         break;
       case 'stopMetronome':
-        metronome.stop();
+        this.metronome?.stop();
         this.clicksTold = 0;
         break;
-      case 'diagnose':
-        this.port.postMessage({
-          kind: 'diagnosis', allocations: this.module?.allocations, time: currentTime,
-        });
+      case 'diagnose': {
+        let allocations = 0;
+        for (const module of this.modules ?? []) allocations += module.allocations;
+        this.port.postMessage({ kind: 'diagnosis', allocations, time: currentTime });
         break;
+      }
       default: break;
     }
   }
@@ -158,20 +170,13 @@ class KammertonProcessor extends AudioWorkletProcessor {
   /** @param {Float32Array[]} output @param {number} count */
   render(output, count) {
     const { tones, metronome } = this;
-    if (!tones || !metronome) return;
+    if (!tones && !metronome) return;
     for (let start = 0; start < count; start += blockLimit) {
       const length = Math.min(blockLimit, count - start);
-      const hasTone = tones.render(length);
-      const hasClicks = metronome.render(length);
-      if (hasClicks) this.tellClicks(start);
-      if (!hasTone && !hasClicks) continue;
-      const tone = tones.output;
-      const clicks = metronome.output;
-      for (let channel = 0; channel < output.length; channel += 1) {
-        const samples = output[channel];
-        for (let index = 0; index < length; index += 1) {
-          samples[start + index] = (hasTone ? tone[index] : 0) + (hasClicks ? clicks[index] : 0);
-        }
+      if (tones?.render(length)) add(tones.output, output, start, length);
+      if (metronome?.render(length)) {
+        this.tellClicks(start);
+        add(metronome.output, output, start, length);
       }
     }
   }
@@ -198,6 +203,21 @@ class KammertonProcessor extends AudioWorkletProcessor {
     tuner.draw();
     bytes.set(tuner.snapshot);
     this.port.postMessage(bytes.buffer, [bytes.buffer]);
+  }
+}
+
+/**
+ * Adds sound to every channel, which the browser gives out silent.
+ *
+ * @param {Float32Array} sound
+ * @param {Float32Array[]} channels
+ * @param {number} start Where in the channels it begins.
+ * @param {number} count
+ */
+function add(sound, channels, start, count) {
+  for (let channel = 0; channel < channels.length; channel += 1) {
+    const samples = channels[channel];
+    for (let index = 0; index < count; index += 1) samples[start + index] += sound[index];
   }
 }
 

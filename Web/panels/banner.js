@@ -17,6 +17,7 @@ class TunerBanner extends Panel {
   build() {
     const { failure, status, hint } = session;
     if (status === 'failed' && failure) this.show('failure', `fail-${failure}`, remedies[failure] === 'retry');
+    else if (status === 'interrupted' && session.remote) this.show('hint', 'fail-remote', false);
     else if (status === 'interrupted') this.show('hint', 'fail-interrupted', true);
     else if (status === 'listening' && hint) this.show('hint', `hint-${hint}`, false);
     else if (status === 'listening' && session.isProcessed) this.show('hint', 'hint-processed', false);

@@ -20,7 +20,8 @@ class InputFacts extends Panel {
     const { input, status } = session;
     const isOpen = this.dataset.open === 'true';
     const raw = input ? t(session.isProcessed ? 'input-processed' : 'input-raw') : '';
-    const summary = session.simulated && status === 'listening' ? t('simulation')
+    const summary = session.remote ? t('remote-source', { name: session.remote.detail })
+      : session.simulated && status === 'listening' ? t('simulation')
       : input ? `${input.label || t('microphone')} · ${raw}` : t('privacy');
     this.append(h('details', {
       class: 'facts', open: isOpen,
@@ -28,7 +29,8 @@ class InputFacts extends Panel {
         this.dataset.open = String(/** @type {HTMLDetailsElement} */ (event.target).open);
       },
     }, h('summary', {}, icon(input ? 'microphone' : 'lock'), h('span', {}, summary)),
-    h('div', { class: 'facts-body' }, this.table(), this.picker(), h('p', { class: 'hint' }, t('privacy-more')))));
+    h('div', { class: 'facts-body' }, this.table(), session.remote ? null : this.picker(),
+      h('p', { class: 'hint' }, t(session.remote ? 'remote-note' : 'privacy-more')))));
   }
 
   table() {

@@ -1,8 +1,9 @@
 // The tuner: the stage with the chosen view, and beside or beneath it what it is tuned to.
 
-import { h } from '../app/dom.js';
+import { h, setText } from '../app/dom.js';
 import { button, segments } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
+import { obstacle } from '../app/failures.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { session } from '../app/session.js';
@@ -23,6 +24,9 @@ class TunerPanel extends Panel {
     this.level = document.createElement('tuner-level');
     this.strings = document.createElement('tuner-strings');
     this.facts = document.createElement('input-facts');
+    /** Whose ears: shown where the server has some. */
+    this.other = h('div', { class: 'other-source', hidden: true });
+    this.noSound = h('p', { class: 'hint view-without-sound' });
   }
 
   build() {
@@ -33,7 +37,7 @@ class TunerPanel extends Panel {
       h('section', { class: 'stage', 'aria-label': t('panel-tuner') },
         this.viewPicker(),
         h('div', { class: 'display' }, this.readout, this.slot_),
-        this.wave, this.banner, this.strings, this.main),
+        this.wave, this.banner, this.strings, this.main, this.other),
       h('section', { class: 'rail', 'aria-label': t('tuning-settings') },
         this.chips, this.level, this.facts));
     this.showView();
@@ -42,7 +46,7 @@ class TunerPanel extends Panel {
   }
 
   begin() {
-    session.addEventListener('status', () => this.showStatus());
+    session.addEventListener('status', () => { this.showStatus(); this.showView(); });
     settings.watch(['view'], () => this.showView());
     settings.watch(['concertPitch', 'temperament', 'root', 'transposition', 'tolerance', 'notation', 'spelling'],
       () => this.showChips());
@@ -61,7 +65,10 @@ class TunerPanel extends Panel {
     this.dataset.view = name;
     const view = this.made.get(name) ?? document.createElement(`view-${name}`);
     this.made.set(name, view);
-    if (this.slot_.firstElementChild !== view) this.slot_.replaceChildren(view);
+    const isEmpty = session.remote !== null && ['strobe', 'spectrum', 'waveform'].includes(name);
+    setText(this.noSound, isEmpty ? t('remote-no-view') : '');
+    const shown = isEmpty ? this.noSound : view;
+    if (this.slot_.firstElementChild !== shown) this.slot_.replaceChildren(shown);
     this.wave.hidden = name !== 'knob';
     for (const element of this.querySelectorAll('.view-button')) {
       element.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (element).dataset.view === name));
@@ -72,6 +79,7 @@ class TunerPanel extends Panel {
     if (!this.main) return;
     const { status } = session;
     this.dataset.status = status;
+    this.showSource();
     const runs = status === 'listening' || status === 'interrupted' || status === 'starting';
     const text = status === 'starting' ? t('starting') : t(runs ? 'stop-listening' : 'start-listening');
     const existing = this.main.querySelector('button');
@@ -86,6 +94,16 @@ class TunerPanel extends Panel {
     made.dataset.runs = String(runs);
     this.main.replaceChildren(made);
     if (hadFocus) made.focus();
+  }
+
+  /** The way from the server's microphone to this device's, and back. */
+  showSource() {
+    this.dataset.source = session.remote ? 'server' : 'device';
+    this.other.hidden = session.remoteURL === null || (session.remote !== null && obstacle() !== null);
+    if (this.other.hidden) return;
+    this.other.replaceChildren(session.remote
+      ? button(t('remote-own'), () => session.start(), { id: 'own-microphone' })
+      : button(t('remote-listen'), () => session.startRemote(), { id: 'remote-microphone' }));
   }
 
   showChips() {

@@ -43,8 +43,17 @@ struct TargetOptions: ParsableArguments {
   }
 
   /// The built-in instruments and those of the user's files.
+  ///
+  /// - Throws: `InstrumentLibraryError`, if an instrument was asked for that may be in a broken file.
+  ///   Otherwise a tuner does not fail for it: it complains, and the built-in ones are left.
   func catalog() throws(InstrumentLibraryError) -> InstrumentCatalog {
-    try InstrumentLibrary.catalog(path: instrumentFile)
+    do {
+      return try InstrumentLibrary.catalog(path: instrumentFile)
+    } catch {
+      guard instrument == nil, instrumentFile == nil else { throw error }
+      complain("\(error) Only the built-in instruments are known.")
+      return .builtIn
+    }
   }
 
   /// What was asked for.

@@ -81,9 +81,12 @@ extension TunerModel {
       return notice("play a note to take A4 from it", duration: 3)
     }
     let temperament = state.setup.reference.temperament
+    // A string may be tuned some cents beside its note.
+    let cents = state.target?.pitch.cents ?? 0
     let heard = try? ConcertPitch(
-      reading.note, frequency: reading.frequency, temperament: temperament)
-    guard let heard, state.setup.target != .everything || !state.setup.hasDegrees else {
+      reading.note, frequency: reading.frequency * Interval.ratio(ofCents: -cents),
+      temperament: temperament)
+    guard let heard, !state.setup.hasDegrees else {
       return notice("A4 cannot be taken from this note", duration: 3)
     }
     take(heard.frequency)

@@ -7,9 +7,10 @@ internal import SignalProcessing
 /// second one tells periods from rumble and hum; it moves the peaks of stiff strings, so that the
 /// first one measures them.
 ///
-/// One inverse transform gives both. With θ = 2π/N, the spectrum P₁(k) − i 2 sin(kθ) P₂(k) has the
-/// inverse r₁(n) + r₂(n − 1) − r₂(n + 1), of which r₁ is the even part, and the odd part tells every
-/// second value of r₂ from the one before.
+/// One more forward transform gives both. With θ = 2π/N, that of the real sequence
+/// P₁(k) − 2 sin(kθ) P₂(k) has N r₁(n) for its real part, since P₁ is even, and
+/// N (r₂(n − 1) − r₂(n + 1)) for its imaginary part, which tells every second value of r₂ from the
+/// one before.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
@@ -58,7 +59,9 @@ struct WeightedAutocorrelation: Sendable {
     var span = correlation.mutableSpan
     transform.forward(&span)
     SplitSpectrum.replaceByPower(&span)
-    transform.inverse(&span)
+    for bin in 1..<(length / 2) { correlation[length - bin] = correlation[bin] }
+    span = correlation.mutableSpan
+    transform.forward(&span)
     windowCorrelation = (0...longestLag).map { correlation[0] / correlation[$0] }
     self.transform = transform
   }
@@ -70,16 +73,16 @@ struct WeightedAutocorrelation: Sendable {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     Self.computePower(of: frame, mean: mean, window, into: &spectrum, using: &transform)
     let sums = Self.join(&spectrum, weights, sines, cosines)
-    Self.invert(&spectrum, using: &transform)
+    Self.transform(&spectrum, using: &transform)
     Self.separate(spectrum, sums, windowCorrelation, into: &plain, &weighted)
   }
 }
 
 extension WeightedAutocorrelation {
-  /// What the joint spectrum does not hold of r₂, and how much larger it was made to match r₁.
+  /// What the joint sequence does not hold of r₂, and how much larger it was made to match r₁.
   private struct Sums {
-    var zero: Float = 0  // r₂(0)
-    var one: Float = 0  // r₂(1)
+    var zero: Float = 0  // N r₂(0)
+    var one: Float = 0  // N r₂(1)
     var scale: Float = 0
   }
 
@@ -102,7 +105,7 @@ extension WeightedAutocorrelation {
     SplitSpectrum.replaceByPower(&span)
   }
 
-  /// Makes the joint spectrum of a power spectrum.
+  /// Makes the joint sequence of a power spectrum.
   private static func join(
     _ spectrum: inout [Float], _ weights: [Float], _ sines: [Float], _ cosines: [Float]
   ) -> Sums {
@@ -128,14 +131,15 @@ extension WeightedAutocorrelation {
               plain: 2 * plain.sum() - spectrum[0] + last, zero: 2 * weighted.sum() + last,
               one: 2 * turned.sum() - last
             )
-            guard sums.zero > 1e-20, sums.plain > 1e-20 else { return Sums() }
             // As large as r₁, so that neither drowns in the rounding of the other.
-            let scale = sums.plain / sums.zero
+            let isHeard = sums.zero > 1e-20 && sums.plain > 1e-20
+            let scale = isHeard ? sums.plain / sums.zero : 0
             for bin in 1..<half {
-              spectrum[bin + half] = -scale * sines[bin] * weights[bin] * spectrum[bin]
+              let odd = scale * sines[bin] * weights[bin] * spectrum[bin]
+              spectrum[2 * half - bin] = spectrum[bin] + odd
+              spectrum[bin] -= odd
             }
-            let norm = 1 / Float(2 * half)
-            return Sums(zero: sums.zero * norm, one: sums.one * norm, scale: scale)
+            return isHeard ? Sums(zero: sums.zero, one: sums.one, scale: scale) : Sums()
           }
         }
       }
@@ -151,10 +155,11 @@ extension WeightedAutocorrelation {
     eight(values.map { UnsafePointer($0) }, index)
   }
 
-  private static func invert(_ spectrum: inout [Float], using transform: inout RealFourierTransform)
-  {
-    var span = spectrum.mutableSpan
-    transform.inverse(&span)
+  private static func transform(
+    _ joint: inout [Float], using transform: inout RealFourierTransform
+  ) {
+    var span = joint.mutableSpan
+    transform.forward(&span)
   }
 
   /// Takes the two correlations apart, and divides them by that of the window.
@@ -162,22 +167,20 @@ extension WeightedAutocorrelation {
     _ joint: [Float], _ sums: Sums, _ correction: [Float], into plain: inout [Float],
     _ weighted: inout [Float]
   ) {
-    let length = joint.count
+    let half = joint.count / 2
     joint.withUnsafeBufferPointer { joint in
       correction.withUnsafeBufferPointer { correction in
         plain.withUnsafeMutableBufferPointer { plain in
           weighted.withUnsafeMutableBufferPointer { weighted in
             let scale = joint[0] > 1e-20 ? 1 / joint[0] : 0
             plain[0] = scale > 0 ? 1 : 0
-            for lag in 1..<plain.count {
-              plain[lag] = (joint[lag] + joint[length - lag]) * (0.5 * scale) * correction[lag]
-            }
-            let share = sums.scale > 0 ? 0.5 / (sums.scale * sums.zero) : 0
+            for lag in 1..<plain.count { plain[lag] = joint[lag] * scale * correction[lag] }
+            let share = sums.scale > 0 ? 1 / (sums.scale * sums.zero) : 0
             var (before, here) = (Float(1), sums.zero > 0 ? sums.one / sums.zero : 0)
             weighted[0] = sums.zero > 0 ? 1 : 0
             for lag in 1..<weighted.count {
               weighted[lag] = here * correction[lag]
-              (before, here) = (here, before - (joint[lag] - joint[length - lag]) * share)
+              (before, here) = (here, before - joint[half + lag] * share)
             }
           }
         }

@@ -6,6 +6,10 @@ public enum ToneError: Error, Equatable, Sendable {
   case frequencyOutOfRange(Double, nyquist: Double)
   /// A frame must hold at least this many samples.
   case frameTooShort(Int, atLeast: Int)
+  /// A frame can hold at most this many samples.
+  case frameTooLong(Int, atMost: Int)
+  /// Two tones are closer together than a frame can tell apart, in hertz: use longer frames.
+  case tonesTooClose(Double, atLeast: Double)
   /// There must be at least one tone.
   case noTones
 }
@@ -24,6 +28,13 @@ public enum ToneError: Error, Equatable, Sendable {
         """
       case .frameTooShort(let count, let least):
         "A frame must hold at least \(least) samples, but holds \(count)."
+      case .frameTooLong(let count, let most):
+        "A frame can hold at most \(most) samples, but would hold \(count)."
+      case .tonesTooClose(let spacing, let least):
+        """
+        Two tones are \(spacing) Hz apart, but frames of this length tell them apart from \(least) Hz \
+        on. Use longer frames.
+        """
       case .noTones:
         "There must be at least one tone to listen for."
       }

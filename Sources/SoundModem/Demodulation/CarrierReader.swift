@@ -68,20 +68,33 @@ struct CarrierReader: Sendable {
   /// The power in each bin just before the packet, smoothed over its neighbours.
   private mutating func measureNoise(_ candidate: PreambleCandidate, _ ring: BasebandRing) {
     for bin in scratch.indices { scratch[bin] = 0 }
+    var quietest = Float.infinity
+    var count = 0
     for window in 1...Self.noiseWindowCount {
       let place = Int64(candidate.start) - Int64(window * grid.windowLength + tones.gapLength)
       analyzer.analyze(ring, from: place)
-      for bin in scratch.indices {
-        let value = analyzer.amplitudes[bin]
-        scratch[bin] += value.real * value.real + value.imaginary * value.imaginary
+      var sum: Float = 0
+      for bin in scratch.indices { sum += power(analyzer.amplitudes[bin]) }
+      // The packet before this one is no noise.
+      guard window == 1 || sum < 8 * quietest else { break }
+      if sum < quietest / 8 {
+        for bin in scratch.indices { scratch[bin] = 0 }
+        count = 0
       }
+      quietest = min(quietest, sum)
+      count += 1
+      for bin in scratch.indices { scratch[bin] += power(analyzer.amplitudes[bin]) }
     }
     for bin in noise.indices {
       let near = max(0, bin - 3)...min(noise.count - 1, bin + 3)
       var sum: Float = 0
       for other in near { sum += scratch[other] }
-      noise[bin] = max(sum / Float(Self.noiseWindowCount * near.count), 1e-20)
+      noise[bin] = max(sum / Float(count * near.count), 1e-20)
     }
+  }
+
+  private func power(_ value: (real: Float, imaginary: Float)) -> Float {
+    value.real * value.real + value.imaginary * value.imaginary
   }
 
   /// The amplitude of a carrier with its phase at the exact start of the window, at its own frequency.

@@ -143,7 +143,8 @@ public struct Demodulator: Sendable {
     let seconds = attempt.candidate.start / grid.basebandRate - converter.delay / sampleRate
     received.append(
       ReceivedPacket(
-        payload: payload, band: band, mode: attempt.format.mode, time: max(0, seconds),
+        payload: payload, isPart: reader.isPart(attempt.format), band: band,
+        mode: attempt.format.mode, time: max(0, seconds),
         speed: attempt.candidate.dilation * 343,
         signalToNoise: reader.signalToNoise(attempt.format)))
   }

@@ -36,7 +36,7 @@ struct PacketReader: Sendable {
     clarities = Array(repeating: 0, count: slotCount)
     followed = Array(repeating: (0, 0), count: slotCount)
     let largest = PacketFormat(
-      body: .carriersSlow, isChunk: true, payloadCount: PacketFormat.largestCarrierPayload)
+      body: .carriersSlow, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
     carriers = CarrierReader(grid, maximumSlotCount: largest.slotCount(grid))
     bits = Array(
       repeating: 0,
@@ -54,7 +54,7 @@ struct PacketReader: Sendable {
 
   private static var longest: PacketFormat {
     PacketFormat(
-      body: .tones64Repeated, isChunk: true, payloadCount: PacketFormat.largestTonePayload)
+      body: .tones64Repeated, isPart: true, payloadCount: PacketFormat.largestTonePayload)
   }
 
   /// The position at which the header of a candidate has arrived.
@@ -239,6 +239,9 @@ struct PacketReader: Sendable {
     candidate.dilation = middle + Double(shift) * step
     analyze(candidate, ring, slots: slots)
   }
+
+  /// Whether the last packet is a part of a longer payload.
+  func isPart(_ format: PacketFormat) -> Bool { PacketBody.isPart(codec.body, format) }
 
   /// Signal over noise within the band for the last packet, in decibels.
   func signalToNoise(_ format: PacketFormat) -> Double {

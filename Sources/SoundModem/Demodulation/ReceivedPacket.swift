@@ -2,6 +2,8 @@
 public struct ReceivedPacket: Sendable, Equatable {
   /// The bytes, as they were sent.
   public let payload: [UInt8]
+  /// Whether the bytes are a part of a longer payload, which a ``MessageAssembler`` puts together.
+  public let isPart: Bool
   /// The band.
   public let band: ModemBand
   /// The mode in which it was sent.

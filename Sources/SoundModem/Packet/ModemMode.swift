@@ -22,7 +22,7 @@ extension ModemMode {
 
 extension PacketFormat {
   /// The format of a packet that a mode sends.
-  init(mode: ModemMode, payloadCount: Int) {
+  init(mode: ModemMode, isPart: Bool, payloadCount: Int) {
     let body: Body =
       switch mode {
       case .touch: .carriersFast
@@ -31,7 +31,7 @@ extension PacketFormat {
       case .far: .tones64
       case .beacon: .tones64Repeated
       }
-    self.init(body: body, isChunk: false, payloadCount: payloadCount)
+    self.init(body: body, isPart: isPart, payloadCount: payloadCount)
   }
 
   /// The mode that sends such packets.

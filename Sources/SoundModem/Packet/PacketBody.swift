@@ -1,19 +1,27 @@
 /// The bytes between header and check.
 ///
-/// Tones carry the payload alone. Carriers come in fours of bytes: the first byte tells how many of
-/// the last ones only fill up.
+/// Tones carry the payload alone. Carriers come in fours of bytes: bits 0...1 of the first byte tell
+/// how many of the last ones only fill up, bit 2 whether the payload is a part of a longer one.
 enum PacketBody {
+  private static var partBit: UInt8 { 4 }
+
   static func bytes(of payload: [UInt8], _ format: PacketFormat) -> [UInt8] {
     guard format.usesCarriers else { return payload }
     let fill = format.byteCount - 1 - payload.count
-    return [UInt8(fill)] + payload + [UInt8](repeating: 0, count: fill)
+    let first = UInt8(fill) | (format.isPart ? partBit : 0)
+    return [first] + payload + [UInt8](repeating: 0, count: fill)
   }
 
   /// - Returns: `nil` if no sender would send such a body.
   static func payload(of bytes: [UInt8], _ format: PacketFormat) -> [UInt8]? {
     guard format.usesCarriers else { return Array(bytes[0..<format.byteCount]) }
-    let fill = Int(bytes[0])
+    let fill = Int(bytes[0] & ~partBit)
     guard fill < 4, fill < format.byteCount else { return nil }
     return Array(bytes[1..<format.byteCount - fill])
+  }
+
+  /// Whether the payload is a part of a longer one.
+  static func isPart(_ bytes: [UInt8], _ format: PacketFormat) -> Bool {
+    format.usesCarriers ? bytes[0] & partBit != 0 : format.isPart
   }
 }

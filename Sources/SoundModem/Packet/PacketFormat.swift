@@ -18,34 +18,34 @@ struct PacketFormat: Sendable, Equatable {
   }
 
   let body: Body
-  /// Whether the payload is a part of a longer one.
-  let isChunk: Bool
+  /// Whether the payload is a part of a longer one. Carriers say so in their body, not in the header.
+  let isPart: Bool
   /// The number of bytes between the header and the check.
   let byteCount: Int
 
   /// The format of a packet with a payload.
-  init(body: Body, isChunk: Bool, payloadCount: Int) {
+  init(body: Body, isPart: Bool, payloadCount: Int) {
     self.body = body
-    self.isChunk = isChunk
+    self.isPart = isPart
     let isTones = body.rawValue >= Body.tones16.rawValue
     byteCount = isTones ? payloadCount : (payloadCount + 4) / 4 * 4
   }
 
   /// Reads a header byte.
   ///
-  /// Tones: the number of bytes in bits 0...5, whether it is a chunk in bit 6, and the slower body in
-  /// bit 7. Carriers: a quarter of the number of bytes, less 1, in bits 0...5, the rate in bits 6...7,
-  /// where 3 is a chunk at the rate 1/2.
+  /// Tones: the number of bytes in bits 0...5, whether it is a part in bit 6, and the slower body in
+  /// bit 7. Carriers: a quarter of the number of bytes, less 1, in bits 0...5, the rate in bits 6...7.
   ///
   /// - Returns: `nil` if no sender uses this header.
   init?(preamble: Preamble.Kind, header: UInt8) {
     let isSlower = header & 0x80 != 0
-    isChunk = preamble == .turned ? header >> 6 == 3 : header & 0x40 != 0
+    isPart = preamble != .turned && header & 0x40 != 0
     switch preamble {
     case .short where !isSlower: body = .tones16
     case .short: return nil
     case .long: body = isSlower ? .tones64Repeated : .tones64
-    case .turned: body = Body(rawValue: header >> 6 == 3 ? 1 : header >> 6) ?? .carriersSlow
+    case .turned where header >> 6 == 3: return nil
+    case .turned: body = Body(rawValue: header >> 6) ?? .carriersSlow
     }
     let count = Int(header & 0x3F)
     byteCount = preamble == .turned ? 4 * (count + 1) : count
@@ -60,10 +60,8 @@ struct PacketFormat: Sendable, Equatable {
   }
 
   var header: UInt8 {
-    if usesCarriers {
-      return UInt8(byteCount / 4 - 1) | (isChunk ? 3 : body.rawValue) << 6
-    }
-    return UInt8(byteCount) | (isChunk ? 0x40 : 0) | (body == .tones64Repeated ? 0x80 : 0)
+    if usesCarriers { return UInt8(byteCount / 4 - 1) | body.rawValue << 6 }
+    return UInt8(byteCount) | (isPart ? 0x40 : 0) | (body == .tones64Repeated ? 0x80 : 0)
   }
 
   /// With the check.

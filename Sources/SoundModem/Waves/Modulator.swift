@@ -42,11 +42,20 @@ public struct Modulator: SoundRendering {
     _ payload: [UInt8], mode: ModemMode = .room, band: ModemBand = .ultrasonic,
     level: Double = Modulator.defaultLevel, sampleRate: Double
   ) throws(ModemError) {
+    try self.init(
+      payload, isPart: false, mode: mode, band: band, level: level, sampleRate: sampleRate)
+  }
+
+  /// Plans a packet that may be a part of a longer payload.
+  init(
+    _ payload: [UInt8], isPart: Bool, mode: ModemMode, band: ModemBand, level: Double,
+    sampleRate: Double
+  ) throws(ModemError) {
     try band.validate(sampleRate: sampleRate)
     guard (-120...0).contains(level) else { throw .levelOutOfRange(level) }
     let limit = mode.largestPayload
     guard payload.count <= limit else { throw .payloadTooLong(payload.count, limit: limit) }
-    let format = PacketFormat(mode: mode, payloadCount: payload.count)
+    let format = PacketFormat(mode: mode, isPart: isPart, payloadCount: payload.count)
     (self.sampleRate, self.band, self.mode) = (sampleRate, band, mode)
     grid = SlotGrid(band: band)
     timing = PacketTiming(grid: grid, preamble: format.preamble)
@@ -66,8 +75,13 @@ public struct Modulator: SoundRendering {
   /// - Parameter interleaved: The block to fill, any size.
   /// - Returns: How many samples were rendered: fewer than asked for only at the end of the packet.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    render(into: &interleaved, at: interleaved.indices)
+  }
+
+  /// Replaces a part of a block with the next samples.
+  mutating func render(into interleaved: inout MutableSpan<Float>, at range: Range<Int>) -> Int {
     var rendered = 0
-    for index in interleaved.indices {
+    for index in range {
       guard position < count else {
         interleaved[index] = 0
         continue

@@ -10,7 +10,7 @@ internal import MusicTheory
 ///   - buffer: Takes the bytes.
 ///   - capacity: How many bytes it may take.
 /// - Returns: How many bytes the name has; 0 if a parameter is out of its range, or there is no room.
-@_cdecl("note_name")
+@_cdecl("names_write")
 func writeNoteName(
   _ midiNumber: Int32, _ names: Int32, _ octaves: Int32, _ spelling: Int32,
   _ buffer: UnsafeMutablePointer<UInt8>, _ capacity: Int32
@@ -31,5 +31,5 @@ func writeNoteName(
 }
 
 /// Room for a name: 64 bytes that the page's side keeps.
-@_cdecl("name_buffer")
+@_cdecl("names_buffer")
 func nameBuffer() -> UnsafeMutablePointer<UInt8> { .allocate(capacity: 64) }

@@ -37,7 +37,7 @@ final class TunerCore {
         hopSize: Self.hopDuration * sampleRate, lookahead: Self.lookahead, gate: LevelGate(gate))
     else { return nil }
     guard let views = TunerViews(sampleRate: sampleRate) else { return nil }
-    self.tracker = tracker
+    self.tracker = consume tracker
     self.views = views
     TunerState.clear(state)
   }

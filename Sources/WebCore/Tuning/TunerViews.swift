@@ -27,9 +27,9 @@ final class TunerViews {
       let strobe = try? StrobeAnalyzer(sampleRate: sampleRate)
     else { return nil }
     self.sampleRate = sampleRate
-    self.spectrum = spectrum
-    self.strobe = strobe
     let count = max(spectrum.length, strobe.sampleCount)
+    self.spectrum = consume spectrum
+    self.strobe = consume strobe
     history = SampleHistory(capacity: count)
     newest = SharedMemory(repeating: 0, count: count)
   }

@@ -10,6 +10,8 @@ struct PageResponder: Sendable {
   let limits: ServerLimits
 
   static let readingsPath = "/api/readings"
+  /// What the page asks first: whether the server listens.
+  static let serverPath = "/server.json"
 
   /// Answers a request.
   func response(to request: HTTPRequest) -> Response {
@@ -55,6 +57,7 @@ struct PageResponder: Sendable {
       break
     }
     if path == Self.readingsPath { return eventStream(for: request.method) }
+    if path == Self.serverPath { return description }
     guard let file else { return refusal(.notFound, "There is no such page.") }
     return response(with: file, to: request)
   }
@@ -97,6 +100,14 @@ struct PageResponder: Sendable {
   }
 
   // MARK: - Readings
+
+  private var description: Response {
+    let address = readings == nil ? "null" : "\"api/readings\""
+    return Response(
+      status: .ok,
+      headers: [.contentType: MediaType.json.rawValue, .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: "{ \"readings\": \(address) }\n")))
+  }
 
   private func eventStream(for method: HTTPRequest.Method) -> Response {
     guard let readings else {

@@ -80,6 +80,15 @@ struct InstrumentsProcessTests {
     let bad = try await Program.run(["instruments"], environment: environment)
     #expect(bad.status == 2 && bad.output.isEmpty)
     #expect(bad.errors.contains("instruments.txt, line 2: 'strings:' must follow 'tuning:'"))
+    // A tuner that was not asked for one of them goes on.
+    let plain = try await Program.run(
+      ["tune", "--simulate", "440", "--plain"], environment: environment)
+    #expect(plain.status == 0 && plain.output.contains("A4"))
+    #expect(plain.errors.contains("instruments.txt, line 2"))
+    #expect(plain.errors.contains("Only the built-in instruments are known."))
+    let asked = try await Program.run(
+      ["tune", "--simulate", "440", "--plain", "--instrument", "guitar"], environment: environment)
+    #expect(asked.status == 2 && asked.output.isEmpty)
     let missing = try await Program.run(["instruments", "--instrument-file", "missing.txt"])
     #expect(missing.status == 2 && missing.errors.contains("missing.txt"))
     let huge = Data(repeating: 0x23, count: 10_000_000)

@@ -55,6 +55,17 @@ struct PageResponderTests {
     #expect(response.headers[.contentType] == "text/plain; charset=utf-8")
   }
 
+  @Test("tell the page whether the server listens", arguments: [false, true])
+  func description(listens: Bool) async throws {
+    let response = try await WebServer.running(readings: listens ? EventBroadcaster() : nil) {
+      try await Wire.get("/server.json", port: $0)
+    }
+    #expect(response.hasPrefix("HTTP/1.1 200"))
+    #expect(response.contains("application/json"))
+    let address = listens ? "\"api/readings\"" : "null"
+    #expect(response.hasSuffix("\r\n\r\n{ \"readings\": \(address) }\n"))
+  }
+
   @Test("are 304 for who has the file already")
   func entityTags() throws {
     let responder = try Self.responder()

@@ -115,6 +115,15 @@ struct SetupPickerTests {
     #expect(model.state.setup.concertPitch == 442)
     #expect(abs(try #require(model.state.reading).cents) < 0.001)
 
+    // Ten cents above the note is where this target is in tune, so that A4 is ten cents lower.
+    var setup = TunerSetup()
+    setup.target = .note(try TargetPitch(Note(.a, octave: 4), cents: 10))
+    var sweetened = TunerModel(setup)
+    for index in 0..<50 { _ = sweetened.take(TunerModelTests.reading(index, 442)) }
+    sweetened.press(.character("h"))
+    #expect(abs(sweetened.state.setup.concertPitch - 439.454) < 0.001)  // 442 · 2^(-10/1200)
+    #expect(abs(try #require(sweetened.state.reading).cents) < 0.01)
+
     var waiting = TunerModel()
     waiting.startListeningForConcertPitch()
     for index in 0..<250 { _ = waiting.take(TunerModelTests.reading(index, 207.5)) }  // A3 at 415

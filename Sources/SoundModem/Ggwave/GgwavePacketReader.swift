@@ -1,0 +1,232 @@
+internal import SignalProcessing
+
+/// A packet that may be on its way.
+struct GgwaveAttempt: Sendable {
+  /// The hop after the start marker.
+  var start: Int64
+  var speed: GgwaveProtocol.Speed
+  var payloadCount: Int
+  /// For how many frames tones are followed in phase.
+  var coherence: Int
+  /// How clear the length was, in the mean of its tones.
+  var clarity: Float
+
+  /// The hop after the end marker.
+  var end: Int64 {
+    let frames =
+      GgwaveFormat.groupCount(payloadCount: payloadCount) * speed.groupLength
+      + GgwaveFormat.markerLength
+    return start + Int64(frames * GgwaveSpectrum.hopsPerFrame)
+  }
+}
+
+/// Reads packets from the spectrum.
+struct GgwavePacketReader: Sendable {
+  /// How far the start of a packet may be from where its marker seemed to end, in hops.
+  static var slack: Int64 { 8 }
+  /// The lengths that are tried for each speed.
+  private static var lengthCount: Int { 2 }
+  /// The groups by which a start is found.
+  private static var groupsForStart: Int { 8 }
+  /// The end marker must score so much where the length says that it is.
+  private static var leastEndScore: Float { 3.5 }
+  /// By how much the ends of packets of different speeds differ at least: two groups, in hops.
+  private static var leastShift: Int64 { 24 }
+  /// What a payload may lack in clarity against the likeliest tones, as a part of it; and what if more
+  /// bytes were wrong than the code corrects at unknown places. Measured on right and wrong readings.
+  private static var largestLoss: (near: Float, far: Float) { (0.03, 0.02) }
+
+  /// A byte is guessed only if there is so much parity.
+  private static var leastParityToGuess: Int { 6 }
+  /// So many of its values are tried.
+  private static var guessCount: Int { 16 }
+
+  private var groups: GgwaveGroupReader = GgwaveGroupReader()
+  private let lengthWords: [[UInt8]]
+
+  init() {
+    let code = ReedSolomonCode(parityCount: 2)
+    lengthWords = (1...GgwaveProtocol.largestPayload).map { code.encode([UInt8($0)]) }
+  }
+
+  /// The likeliest packets behind a start marker, by the group that tells the length.
+  ///
+  /// The length is protected well: of 140 words that differ in all three bytes the one whose tones sound
+  /// most clearly is taken.
+  mutating func attempts(
+    after marker: Int64, speed: GgwaveProtocol.Speed, coherence: Int, _ spectrum: GgwaveSpectrum,
+    _ noise: GgwaveNoise
+  ) -> [GgwaveAttempt] {
+    var clarities = [Float](repeating: 0, count: lengthWords.count)
+    for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
+      groups.read(
+        spectrum, noise, from: marker + offset, frames: speed.groupLength,
+        coherence: coherence)
+      for (index, word) in lengthWords.enumerated() {
+        clarities[index] = max(clarities[index], groups.clarity(of: word) / 6)
+      }
+    }
+    let order = clarities.indices.sorted { clarities[$0] > clarities[$1] }
+    return order.prefix(Self.lengthCount).map {
+      GgwaveAttempt(
+        start: marker, speed: speed, payloadCount: $0 + 1, coherence: coherence,
+        clarity: clarities[$0])
+    }
+  }
+
+  /// Reads a packet whose end marker has come.
+  ///
+  /// - Returns: `nil` if it was none, or cannot be corrected.
+  mutating func read(
+    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> GgwaveReading? {
+    let start = bestStart(attempt, spectrum, noise)
+    let end = attempt.end + start - attempt.start
+    let score =
+      stride(from: -4, through: 4, by: 2).map {
+        GgwaveMarkerSearch.score(of: spectrum, noise, endingAt: end + $0, isStart: false)
+      }.max() ?? 0
+    guard score >= Self.leastEndScore else { return nil }
+    // At another speed the marker would be elsewhere.
+    for offset in [-Self.leastShift, Self.leastShift] {
+      let other = GgwaveMarkerSearch.score(
+        of: spectrum, noise, endingAt: end + offset, isStart: false)
+      if other > score + 1 { return nil }
+    }
+    return payload(attempt, from: start, spectrum, noise)
+  }
+
+  /// Where the first groups are clearest. The first one must tell the length, so that it is not another.
+  private mutating func bestStart(
+    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> Int64 {
+    let groupHops = Int64(attempt.speed.groupLength * GgwaveSpectrum.hopsPerFrame)
+    let count = GgwaveFormat.groupCount(payloadCount: attempt.payloadCount)
+    var best = (start: attempt.start, amplitude: -Float.infinity)
+    for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
+      var amplitude: Float = 0
+      for group in 0..<min(Self.groupsForStart, count) {
+        groups.read(
+          spectrum, noise, from: attempt.start + offset + Int64(group) * groupHops,
+          frames: attempt.speed.groupLength, coherence: attempt.coherence)
+        let isFirst = group == 0
+        amplitude +=
+          isFirst ? groups.amplitude(of: lengthWords[attempt.payloadCount - 1]) : groups.amplitude
+      }
+      if amplitude > best.amplitude { best = (attempt.start + offset, amplitude) }
+    }
+    return best.start
+  }
+
+  private mutating func payload(
+    _ attempt: GgwaveAttempt, from start: Int64, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+  ) -> GgwaveReading? {
+    let groupHops = Int64(attempt.speed.groupLength * GgwaveSpectrum.hopsPerFrame)
+    let count = GgwaveFormat.groupCount(payloadCount: attempt.payloadCount)
+    let parity = GgwaveFormat.parityCount(payloadCount: attempt.payloadCount)
+    var heard: [GgwaveGroupReader.HeardByte] = []
+    var clarities: [[Float]] = []
+    var (clarity, power): (Float, Float) = (0, 0)
+    for group in 0..<count {
+      groups.read(
+        spectrum, noise, from: start + Int64(group) * groupHops, frames: attempt.speed.groupLength,
+        coherence: attempt.coherence)
+      clarity += groups.clarity
+      power += groups.amplitude * groups.amplitude / 6
+      for index in 0..<GgwaveFormat.bytesPerGroup { heard.append(groups.byte(index)) }
+      clarities.append(groups.clarities)
+    }
+    let places = GgwaveFormat.headerCount..<GgwaveFormat.headerCount + attempt.payloadCount + parity
+    guard
+      let best = Self.corrected(Array(heard[places]), parity: parity, clarities)
+    else { return nil }
+    let isNear = 2 * best.correctedCount <= parity
+    let limit = isNear ? Self.largestLoss.near : Self.largestLoss.far
+    guard best.loss <= limit * clarity else { return nil }
+    return GgwaveReading(
+      payload: Array(best.word.prefix(attempt.payloadCount)), start: start,
+      correctedCount: best.correctedCount,
+      signalToNoise: Self.signalToNoise(power / Float(count), attempt))
+  }
+
+  /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and
+  /// more of its least clear bytes left out. Where as many are left out as can be, one more is guessed:
+  /// a band's edge that is not heard takes half of every third byte.
+  ///
+  /// - SeeAlso: G. Forney, "Generalized minimum distance decoding", IEEE Trans. Inf. Theory 12(2), 1966;
+  ///   D. Chase, "A class of algorithms for decoding block codes with channel measurement information",
+  ///   IEEE Trans. Inf. Theory 18(1), 1972.
+  private static func corrected(
+    _ heard: [GgwaveGroupReader.HeardByte], parity: Int, _ clarities: [[Float]]
+  ) -> Candidate? {
+    let code = ReedSolomonCode(parityCount: parity)
+    let word = heard.map(\.value)
+    let order = heard.indices.sorted { heard[$0].margin < heard[$1].margin }
+    var best: Candidate?
+    for erasedCount in stride(from: 0, through: parity, by: 2) {
+      let erased = Array(order.prefix(erasedCount))
+      let found = candidate(code.correct(word, erased: erased), word, clarities)
+      if let found, found.loss < best?.loss ?? .infinity { best = found }
+    }
+    guard parity >= leastParityToGuess, parity < order.count else { return best }
+    let erased = Array(order.prefix(parity))
+    var guess = word
+    for value in alternatives(at: order[parity], clarities) {
+      guess[order[parity]] = value
+      let found = candidate(code.correct(guess, erased: erased), word, clarities)
+      if let found, found.loss < best?.loss ?? .infinity { best = found }
+    }
+    return best
+  }
+
+  private struct Candidate {
+    var word: [UInt8]
+    /// How much less clear its tones are than the likeliest ones.
+    var loss: Float
+    var correctedCount: Int
+  }
+
+  private static func candidate(
+    _ found: [UInt8]?, _ word: [UInt8], _ clarities: [[Float]]
+  ) -> Candidate? {
+    guard let found else { return nil }
+    var candidate = Candidate(word: found, loss: 0, correctedCount: 0)
+    for place in word.indices where found[place] != word[place] {
+      candidate.correctedCount += 1
+      candidate.loss +=
+        clarity(of: word[place], at: place, clarities)
+        - clarity(of: found[place], at: place, clarities)
+    }
+    return candidate
+  }
+
+  /// The likeliest values of a byte but for the first.
+  private static func alternatives(at place: Int, _ clarities: [[Float]]) -> [UInt8] {
+    let values = (0...255 as ClosedRange<UInt8>).map { ($0, clarity(of: $0, at: place, clarities)) }
+    return values.sorted { $0.1 > $1.1 }.prefix(guessCount).dropFirst().map(\.0)
+  }
+
+  private static func clarity(of byte: UInt8, at place: Int, _ clarities: [[Float]]) -> Float {
+    let index = place + GgwaveFormat.headerCount
+    let group = clarities[index / GgwaveFormat.bytesPerGroup]
+    let first = 32 * (index % GgwaveFormat.bytesPerGroup)
+    return group[first + Int(byte & 15)] + group[first + 16 + Int(byte >> 4)]
+  }
+
+  /// From the mean square of the clarities of a group's tones, summed.
+  private static func signalToNoise(_ power: Float, _ attempt: GgwaveAttempt) -> Double {
+    let parts = Double(attempt.speed.groupLength / attempt.coherence)
+    // Over three frames a tone rises three times as far above the noise of its bin.
+    let signal = max(1e-3, (Double(power) - 6 * parts) / parts / Double(attempt.coherence))
+    return decibels(fromPower: signal / Double(GgwaveFormat.toneCount))
+  }
+}
+
+/// What a packet says.
+struct GgwaveReading {
+  var payload: [UInt8]
+  /// The hop after the start marker.
+  var start: Int64
+  var correctedCount: Int
+  var signalToNoise: Double
+}

@@ -1,0 +1,89 @@
+/// How far apart sender and receiver are, as far as the sender knows.
+public enum DistanceHint: UInt8, Sendable, Hashable, CaseIterable {
+  /// Not known: somewhere in the room.
+  case automatic
+  /// The devices touch each other, or a cable connects them.
+  case touch
+  /// On the same desk.
+  case desk
+  /// In the same room.
+  case room
+  /// Across a large or loud room.
+  case far
+  /// As far as possible.
+  case beacon
+}
+
+extension ModemMode {
+  /// How long a message of unknown distance may take in the mode room, in seconds.
+  private static var patience: Double { 10 }
+  /// How much longer a message may take if that makes it surer to arrive, in seconds.
+  private static var tolerance: Double { 0.1 }
+
+  /// The mode for a payload and a distance.
+  ///
+  /// A distance names the fastest mode that reaches so far; a surer one is taken if the message
+  /// takes at most 0.1 s longer in it. If the distance is not known, it is *room* for what takes at
+  /// most 10 s in it, and *desk* for what takes longer.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, in 0...65535.
+  ///   - distance: How far sender and receiver are apart.
+  ///   - band: Where in the spectrum.
+  /// - Returns: A mode that may need several packets.
+  public static func recommended(
+    payloadCount: Int, distance: DistanceHint, band: ModemBand
+  ) -> ModemMode {
+    let fastest: ModemMode
+    switch distance {
+    case .automatic:
+      let inRoom = room.duration(ofMessage: payloadCount, band: band)
+      return inRoom <= patience ? room : desk
+    case .touch: fastest = touch
+    case .desk: fastest = desk
+    case .room: fastest = room
+    case .far: fastest = far
+    case .beacon: fastest = beacon
+    }
+    let limit = fastest.duration(ofMessage: payloadCount, band: band) + tolerance
+    // The modes are declared from the fastest to the surest.
+    let mode = allCases.last { mode in
+      mode.rawValue >= fastest.rawValue
+        && mode.duration(ofMessage: payloadCount, band: band) <= limit
+    }
+    return mode ?? fastest
+  }
+
+  /// How long one packet takes.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, at most ``largestPayload``.
+  ///   - band: Where in the spectrum.
+  /// - Returns: Seconds.
+  public func duration(ofPacket payloadCount: Int, band: ModemBand) -> Double {
+    let format = PacketFormat(mode: self, isPart: false, payloadCount: payloadCount)
+    let grid = SlotGrid(band: band)
+    let timing = PacketTiming(grid: grid, preamble: format.preamble)
+    return Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
+  }
+
+  /// How long a message takes with its repair parts and gaps, as sent unless told otherwise.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, in 0...65535.
+  ///   - band: Where in the spectrum.
+  /// - Returns: Seconds.
+  public func duration(ofMessage payloadCount: Int, band: ModemBand) -> Double {
+    guard payloadCount > largestPayload else {
+      return duration(ofPacket: payloadCount, band: band)
+    }
+    let layout = MessageLayout(payloadCount: payloadCount, packetSize: largestPayload)
+    let count = OutgoingMessage.packetCount(
+      layout, repairShare: OutgoingMessage.defaultRepairShare)
+    let packet = duration(ofPacket: PartHeader.byteCount + layout.partSize, band: band)
+    return Double(count) * (packet + gap) - gap
+  }
+
+  /// The silence between two packets, in seconds, from which a receiver learns the noise.
+  public var gap: Double { self == .touch || self == .desk ? 0.08 : 0.04 }
+}

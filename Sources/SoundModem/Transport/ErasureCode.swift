@@ -1,0 +1,63 @@
+/// Makes further parts of a message from some, and lost parts from those that arrived.
+///
+/// The numbers at the same place of all parts are values of one polynomial, at the places 0, 1, 2 …:
+/// the first *K* are the message itself, and determine a polynomial of a degree below *K*. So do
+/// any other *K* of its values. This is the code of Reed and Solomon in systematic form, over
+/// GF(2¹⁶), because a message may have more parts than the 256 places of a smaller field.
+///
+/// - Complexity: O(*K*²) time to begin, O(*K* *S*) for each part of *S* bytes.
+/// - SeeAlso: I. S. Reed, G. Solomon, "Polynomial codes over certain finite fields", J. SIAM 8(2),
+///   1960, [doi:10.1137/0108018](https://doi.org/10.1137/0108018); L. Rizzo, "Effective erasure codes
+///   for reliable computer communication protocols", ACM Computer Communication Review 27(2), 1997,
+///   [doi:10.1145/263876.263881](https://doi.org/10.1145/263876.263881).
+struct ErasureCode: Sendable {
+  /// The places of the known parts.
+  let places: [UInt16]
+  /// Of Lagrange's formula: one over the product of the distances from all other places.
+  private let weights: [UInt16]
+  private var multiplier = GaloisMultiplier()
+
+  /// - Parameter places: Of the known parts, all different.
+  init(places: [UInt16]) {
+    self.places = places
+    weights = places.map { place in
+      var product: UInt16 = 1
+      for other in places where other != place {
+        product = GaloisField.product(product, place ^ other)
+      }
+      return GaloisField.inverse(product)
+    }
+  }
+
+  /// Makes one part.
+  ///
+  /// - Parameters:
+  ///   - place: Its place, none of ``places``.
+  ///   - known: The known parts one after the other, in the order of their ``places``.
+  /// - Returns: As many bytes as each of the known parts has.
+  mutating func part(at place: UInt16, from known: [UInt8]) -> [UInt8] {
+    let size = known.count / places.count
+    var part = [UInt8](repeating: 0, count: size)
+    let factors = factors(at: place)
+    for (index, factor) in factors.enumerated() {
+      multiplier.add(factor, times: known, in: index * size..<(index + 1) * size, to: &part)
+    }
+    return part
+  }
+
+  /// What each known part contributes: its weight, times the distances from all other places.
+  private func factors(at place: UInt16) -> [UInt16] {
+    var factors = weights
+    var product: UInt16 = 1
+    for index in places.indices {
+      factors[index] = GaloisField.product(factors[index], product)
+      product = GaloisField.product(product, place ^ places[index])
+    }
+    product = 1
+    for index in places.indices.reversed() {
+      factors[index] = GaloisField.product(factors[index], product)
+      product = GaloisField.product(product, place ^ places[index])
+    }
+    return factors
+  }
+}

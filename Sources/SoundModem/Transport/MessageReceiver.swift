@@ -1,0 +1,98 @@
+/// Listens for messages, in one band or in several at once.
+///
+/// ```swift
+/// var receiver = try MessageReceiver(sampleRate: 48_000)
+/// receiver.append(block)
+/// while let event = receiver.next() {
+///   if case .message(let message) = event { use(message.payload) }
+/// }
+/// ```
+///
+/// The size of the blocks changes nothing, to the bit.
+///
+/// - Complexity: O(1) a sample and constant memory, whatever is heard, as long as events are taken.
+public struct MessageReceiver: Sendable {
+  /// How often packets are fetched, in samples.
+  private static var stride: Int64 { 512 }
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  private var demodulators: [Demodulator] = []
+  private var assembler: MessageAssembler
+  private var position: Int64 = 0
+
+  /// Plans a receiver.
+  ///
+  /// - Parameters:
+  ///   - bands: The bands to listen to; with none, all that the sample rate carries.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - settings: How much of messages in parts is kept, and for how long.
+  /// - Throws: ``ModemError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for a band
+  ///   that is asked for, or for every band; ``ModemError/invalidSampleRate(_:)`` if it is none.
+  public init(
+    bands: [ModemBand] = [], sampleRate: Double,
+    settings: MessageAssembler.Settings = MessageAssembler.Settings()
+  ) throws(ModemError) {
+    self.sampleRate = sampleRate
+    assembler = MessageAssembler(settings: settings)
+    for band in ModemBand.allCases {
+      let isHeard = band == .audible || sampleRate >= band.lowestSampleRate
+      guard bands.isEmpty ? isHeard : bands.contains(band) else { continue }
+      demodulators.append(try Demodulator(band: band, sampleRate: sampleRate))
+    }
+  }
+
+  /// The bands that are listened to.
+  public var bands: [ModemBand] { demodulators.map { $0.band } }
+
+  /// How far the sound has been heard, in seconds.
+  public var time: Double { Double(position) / sampleRate }
+
+  /// How many samples were not finite, and counted as silence.
+  public var rejectedSampleCount: Int64 { demodulators.first?.rejectedSampleCount ?? 0 }
+
+  /// The messages of which parts have arrived, the one that was heard last at the end.
+  public var openMessages: [MessageProgress] { assembler.openMessages }
+
+  /// The fewest parts that complete a message, to ask its sender for.
+  ///
+  /// - Parameter id: The message.
+  /// - Returns: Numbers for ``OutgoingMessage/parts(_:)``; none if the message is not open.
+  public func missingParts(of id: MessageID) -> [Int] { assembler.missingParts(of: id) }
+
+  /// Takes samples.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) {
+    var start = 0
+    while start < block.count {
+      let rest = Int(Self.stride - position % Self.stride)
+      let end = min(start + rest, block.count)
+      let piece = block.extracting(start..<end)
+      for index in demodulators.indices { demodulators[index].append(piece) }
+      position += Int64(end - start)
+      start = end
+      if position % Self.stride == 0 { fetch() }
+    }
+  }
+
+  /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
+  ///
+  /// Messages that still lack parts remain in ``openMessages``.
+  public mutating func finish() {
+    for index in demodulators.indices { demodulators[index].finish() }
+    fetch()
+  }
+
+  /// The next event, in the order in which they happened.
+  ///
+  /// - Returns: `nil` until more samples arrive.
+  public mutating func next() -> MessageEvent? { assembler.next() }
+
+  private mutating func fetch() {
+    for index in demodulators.indices {
+      while let packet = demodulators[index].next() { assembler.append(packet) }
+    }
+    assembler.advance(to: time)
+  }
+}

@@ -1,0 +1,98 @@
+public import ToneGeneration
+
+/// Plays a message as sound: its packets, with a short silence between two of them.
+///
+/// ```swift
+/// let message = try OutgoingMessage(payload, distance: .automatic, using: &generator)
+/// var sender = try MessageSender(message, sampleRate: 48_000)
+/// let samples = sender.render(frameCount: 4096)  // until there are none
+/// ```
+///
+/// What it renders does not depend on the sizes of the blocks, to the bit. Unlike other sounds it
+/// allocates, whenever a packet begins: render it ahead of time, not on the thread of a device.
+///
+/// - Complexity: O(1) a sample, and O(*K* *S*) for a packet of *S* bytes of a message of *K* parts.
+public struct MessageSender: SoundRendering {
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
+  /// How many samples all packets have, with the gaps.
+  public let count: Int64
+  /// How many packets have begun.
+  public private(set) var startedPacketCount = 0
+  private var message: OutgoingMessage
+  private let level: Double
+  private let gap: Int64
+  private let packet: Int64
+  private var modulator: Modulator?
+  private var position: Int64 = 0
+
+  /// Plans the sound of a message.
+  ///
+  /// - Parameters:
+  ///   - message: What to send.
+  ///   - level: The peak level, in dBFS, in -120...0.
+  ///   - gap: The silence between two packets, in seconds, in 0...60; the ``ModemMode/gap`` of the
+  ///     mode unless told otherwise. With less, receivers may miss packets.
+  ///   - sampleRate: Samples per second, in hertz; at least the band's
+  ///     ``ModemBand/lowestSampleRate``.
+  /// - Throws: ``ModemError`` if a parameter is out of its range.
+  public init(
+    _ message: OutgoingMessage, level: Double = Modulator.defaultLevel,
+    gap: Double? = nil, sampleRate: Double
+  ) throws(ModemError) {
+    let gap = gap ?? message.mode.gap
+    guard (0...60).contains(gap) else { throw .gapOutOfRange(gap) }
+    (self.message, self.level, self.sampleRate) = (message, level, sampleRate)
+    // All packets have as many bytes as any of them.
+    let size = (message.id?.layout.partSize).map { $0 + PartHeader.byteCount }
+    let any = [UInt8](repeating: 0, count: size ?? message.payloadCount)
+    packet = try Self.modulator(any, of: message, level: level, sampleRate: sampleRate).count
+    self.gap = Int64((gap * sampleRate).rounded())
+    let packetCount = Int64(message.packetCount)
+    count = packetCount * packet + max(0, packetCount - 1) * self.gap
+  }
+
+  /// How long all packets take, with the gaps, in seconds.
+  public var duration: Double { Double(count) / sampleRate }
+
+  private static func modulator(
+    _ bytes: [UInt8], of message: OutgoingMessage, level: Double, sampleRate: Double
+  ) throws(ModemError) -> Modulator {
+    try Modulator(
+      bytes, isPart: message.id != nil, mode: message.mode, band: message.band, level: level,
+      sampleRate: sampleRate)
+  }
+
+  /// Replaces the contents of a block with the next samples.
+  ///
+  /// - Parameter interleaved: The block to fill, any size.
+  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the message.
+  public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    let rendered = Int(min(Int64(interleaved.count), count - position))
+    var index = 0
+    while index < rendered {
+      let place = position % (packet + gap)
+      if place == 0 { beginPacket() }
+      let isPacket = place < packet
+      let length = Int(min(Int64(rendered - index), (isPacket ? packet : packet + gap) - place))
+      if isPacket {
+        _ = modulator?.render(into: &interleaved, at: index..<index + length)
+      } else {
+        for silent in index..<index + length { interleaved[silent] = 0 }
+      }
+      index += length
+      position += Int64(length)
+    }
+    for silent in rendered..<interleaved.count { interleaved[silent] = 0 }
+    return rendered
+  }
+
+  private mutating func beginPacket() {
+    let bytes = message.packet(startedPacketCount)
+    // `init` has tried all that could throw.
+    modulator = try? Self.modulator(bytes, of: message, level: level, sampleRate: sampleRate)
+    startedPacketCount += 1
+  }
+}

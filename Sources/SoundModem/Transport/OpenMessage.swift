@@ -1,0 +1,76 @@
+/// A message of which parts have arrived, but not enough.
+struct OpenMessage: Sendable {
+  private(set) var progress: MessageProgress
+  private var places: [UInt16] = []
+  private var parts: [UInt8] = []
+  private var speed = 0.0
+  private var signalToNoise = 0.0
+
+  init(_ id: MessageID, _ packet: ReceivedPacket) {
+    progress = MessageProgress(
+      id: id, heardCount: 0, band: packet.band, mode: packet.mode, time: packet.time,
+      lastTime: packet.time)
+  }
+
+  var id: MessageID { progress.id }
+  var isComplete: Bool { progress.heardCount == progress.neededCount }
+  /// The bytes that are kept.
+  var byteCount: Int { parts.count }
+
+  /// The fewest parts that complete the message.
+  var missing: [Int] {
+    Array(lost.prefix(id.neededCount - progress.heardCount).map { Int($0) })
+  }
+
+  /// The parts of the message itself that have not arrived.
+  private var lost: [UInt16] {
+    var isLost = [Bool](repeating: true, count: id.neededCount)
+    for place in places where place < id.neededCount { isLost[Int(place)] = false }
+    return isLost.indices.filter { isLost[$0] }.map { UInt16($0) }
+  }
+
+  /// Takes a part.
+  ///
+  /// - Returns: Whether it is a new one.
+  mutating func add(_ header: PartHeader, _ packet: ReceivedPacket) -> Bool {
+    (progress.band, progress.mode) = (packet.band, packet.mode)
+    progress.lastTime = max(progress.lastTime, packet.time)
+    guard !places.contains(header.partNumber) else { return false }
+    places.append(header.partNumber)
+    parts += packet.payload[PartHeader.byteCount...]
+    progress.heardCount += 1
+    speed += packet.speed
+    signalToNoise += packet.signalToNoise
+    return true
+  }
+
+  /// The message.
+  ///
+  /// - Returns: `nil` if its check fails.
+  /// - Precondition: It is complete.
+  func message() -> ReceivedMessage? {
+    guard let payload = id.layout.payload(of: content()) else { return nil }
+    let count = Double(progress.heardCount)
+    return ReceivedMessage(
+      payload: payload, id: id, packetCount: progress.heardCount, band: progress.band,
+      mode: progress.mode, time: progress.time, lastTime: progress.lastTime,
+      speed: speed / count, signalToNoise: signalToNoise / count)
+  }
+
+  /// The parts in their order, with those that were lost.
+  private func content() -> [UInt8] {
+    let size = id.layout.partSize
+    var content = [UInt8](repeating: 0, count: id.neededCount * size)
+    func put(_ part: ArraySlice<UInt8>, at place: UInt16) {
+      content.replaceSubrange(Int(place) * size..<(Int(place) + 1) * size, with: part)
+    }
+    for (index, place) in places.enumerated() where place < id.neededCount {
+      put(parts[index * size..<(index + 1) * size], at: place)
+    }
+    let lost = lost
+    guard !lost.isEmpty else { return content }
+    var code = ErasureCode(places: places)
+    for place in lost { put(code.part(at: place, from: parts)[...], at: place) }
+    return content
+  }
+}

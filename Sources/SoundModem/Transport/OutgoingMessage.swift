@@ -1,0 +1,134 @@
+/// A payload of any length as packets that are ready to send.
+///
+/// What fits into one packet is sent as it is. More is cut into parts, and further parts are added
+/// to repair losses: as many parts as the message itself has restore it, whichever arrive.
+///
+/// - Complexity: O(*K*²) time for *K* parts.
+public struct OutgoingMessage: Sendable {
+  /// The most bytes in a message.
+  public static var largestPayload: Int { MessageLayout.largestPayload }
+  /// How many parts are added to each part of the message, unless told otherwise.
+  public static var defaultRepairShare: Double { 0.25 }
+
+  /// Tells the message from others; `nil` if it is sent as one packet.
+  public let id: MessageID?
+  /// The number of bytes.
+  public let payloadCount: Int
+  /// The mode.
+  public let mode: ModemMode
+  /// The band.
+  public let band: ModemBand
+  private let content: [UInt8]
+  private var code: ErasureCode
+  private var partNumbers: [UInt16]
+
+  /// Cuts a payload for a mode.
+  ///
+  /// - Parameters:
+  ///   - payload: At most ``largestPayload`` bytes; none is fine.
+  ///   - mode: How far it shall be heard.
+  ///   - band: Where in the spectrum.
+  ///   - repairShare: How many parts are added to each part of the message, in 0...4; a message in
+  ///     parts gets at least one more.
+  ///   - repetitions: How often everything is sent, 1 or more. A message in parts is repeated with
+  ///     other parts, so that nothing is heard in vain.
+  ///   - generator: Draws the number that tells messages apart.
+  /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
+  public init(
+    _ payload: [UInt8], mode: ModemMode, band: ModemBand = .ultrasonic,
+    repairShare: Double = OutgoingMessage.defaultRepairShare, repetitions: Int = 1,
+    using generator: inout some RandomNumberGenerator
+  ) throws(ModemError) {
+    let limit = Self.largestPayload
+    guard payload.count <= limit else { throw .payloadTooLong(payload.count, limit: limit) }
+    guard (0...4).contains(repairShare) else { throw .repairShareOutOfRange(repairShare) }
+    (self.mode, self.band, payloadCount) = (mode, band, payload.count)
+    let layout =
+      payload.count > mode.largestPayload
+      ? MessageLayout(payloadCount: payload.count, packetSize: mode.largestPayload) : nil
+    let count = Self.packetCount(layout, repairShare: repairShare)
+    let most = MessageLayout.partNumberLimit / count
+    guard (1...most).contains(repetitions) else {
+      throw .repetitionsOutOfRange(repetitions, limit: most)
+    }
+    if let layout {
+      let number = UInt32(truncatingIfNeeded: generator.next() as UInt64)
+      id = MessageID(number: number, layout: layout)
+      content = layout.content(of: payload)
+      code = ErasureCode(places: (0..<UInt16(layout.neededCount)).map { $0 })
+      partNumbers = (0..<UInt16(count * repetitions)).map { $0 }
+    } else {
+      id = nil
+      content = payload
+      code = ErasureCode(places: [])
+      partNumbers = Array(repeating: 0, count: repetitions)
+    }
+  }
+
+  /// Cuts a payload for the mode that suits it and a distance.
+  ///
+  /// - Parameters:
+  ///   - payload: At most ``largestPayload`` bytes; none is fine.
+  ///   - distance: How far sender and receiver are apart.
+  ///   - band: Where in the spectrum.
+  ///   - repairShare: How many parts are added to each part of the message, in 0...4.
+  ///   - repetitions: How often everything is sent, 1 or more.
+  ///   - generator: Draws the number that tells messages apart.
+  /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
+  /// - SeeAlso: ``ModemMode/recommended(payloadCount:distance:band:)``
+  public init(
+    _ payload: [UInt8], distance: DistanceHint, band: ModemBand = .ultrasonic,
+    repairShare: Double = OutgoingMessage.defaultRepairShare, repetitions: Int = 1,
+    using generator: inout some RandomNumberGenerator
+  ) throws(ModemError) {
+    let mode = ModemMode.recommended(
+      payloadCount: min(payload.count, Self.largestPayload), distance: distance, band: band)
+    try self.init(
+      payload, mode: mode, band: band, repairShare: repairShare, repetitions: repetitions,
+      using: &generator)
+  }
+
+  /// The number of packets that are sent.
+  public var packetCount: Int { partNumbers.count }
+
+  /// How many packets restore the message; any will do.
+  public var neededCount: Int { id?.neededCount ?? 1 }
+
+  /// The same message with other parts, for a receiver that asks for them.
+  ///
+  /// - Parameter numbers: Which parts, in 0...32767, as ``MessageAssembler/missingParts(of:)`` tells;
+  ///   those from ``neededCount`` on repair any others. A message of one packet has the part 0 only.
+  /// - Returns: A message with the same ``id`` that sends these parts.
+  /// - Throws: ``ModemError/partNumberOutOfRange(_:limit:)``.
+  public func parts(_ numbers: [Int]) throws(ModemError) -> OutgoingMessage {
+    let limit = id == nil ? 1 : MessageLayout.partNumberLimit
+    var message = self
+    message.partNumbers = []
+    for number in numbers {
+      guard (0..<limit).contains(number) else {
+        throw .partNumberOutOfRange(number, limit: limit - 1)
+      }
+      message.partNumbers.append(UInt16(number))
+    }
+    return message
+  }
+
+  /// The bytes of a packet.
+  mutating func packet(_ index: Int) -> [UInt8] {
+    guard let id else { return content }
+    let number = partNumbers[index]
+    let header = PartHeader(id: id, partNumber: number).bytes
+    guard number >= id.neededCount else {
+      let start = Int(number) * id.layout.partSize
+      return header + content[start..<start + id.layout.partSize]
+    }
+    return header + code.part(at: number, from: content)
+  }
+
+  /// How many packets are sent once.
+  static func packetCount(_ layout: MessageLayout?, repairShare: Double) -> Int {
+    guard let layout else { return 1 }
+    let count = layout.neededCount
+    return count + max(1, Int((repairShare * Double(count)).rounded(.up)))
+  }
+}

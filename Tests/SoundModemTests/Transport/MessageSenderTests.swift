@@ -1,0 +1,61 @@
+import SignalProcessing
+import Testing
+import ToneGeneration
+
+@testable import SoundModem
+
+@Suite("The sound of a message")
+struct MessageSenderTests {
+  @Test("its duration is known before: packets, with 40 ms of silence between two of them")
+  func duration() throws {
+    let message = try outgoing(bytes(64, seed: 1))
+    let sender = try MessageSender(message, sampleRate: 44_100)
+    let packet = try Modulator(bytes(41, seed: 1), mode: .room, sampleRate: 44_100).count
+    #expect(sender.count == 3 * packet + 2 * 1764)
+    #expect(sender.duration == Double(sender.count) / 44_100)
+    let estimate = ModemMode.room.duration(ofMessage: 64, band: .ultrasonic)
+    #expect(abs(sender.duration - estimate) < 0.001)
+  }
+
+  @Test("blocks of any size render the same, and silence after the end")
+  func blocks() throws {
+    let message = try outgoing(bytes(64, seed: 1))
+    var whole = try MessageSender(message, gap: 0.01, sampleRate: 44_100)
+    let wave = whole.render(frameCount: Int(whole.count) + 100)
+    #expect(wave.count == Int(whole.count))
+    #expect(whole.startedPacketCount == 3)
+    #expect(whole.render(frameCount: 10).isEmpty)
+    var pieces = try MessageSender(message, gap: 0.01, sampleRate: 44_100)
+    var joined: [Float] = []
+    for size in [1, 441, 50_000, 4096, 64, 1_000_000] { joined += pieces.render(frameCount: size) }
+    #expect(joined == wave)
+  }
+
+  @Test("between the packets there is silence, and no packet is louder than the level")
+  func gaps() throws {
+    var sender = try MessageSender(
+      try outgoing([1, 2], repetitions: 2), level: -20, gap: 0.5, sampleRate: 48_000)
+    let wave = sender.render(frameCount: Int(sender.count))
+    let packet = (wave.count - 24_000) / 2
+    #expect(wave[packet..<packet + 24_000].allSatisfy { $0 == 0 })
+    #expect(wave[..<packet] == wave[(packet + 24_000)...])
+    #expect(Level(of: wave.span).peak <= -20)
+  }
+
+  @Test("gaps, levels and sample rates that cannot be are refused")
+  func refusals() throws {
+    let message = try outgoing([1])
+    #expect(throws: ModemError.gapOutOfRange(-1)) {
+      try MessageSender(message, gap: -1, sampleRate: 48_000)
+    }
+    #expect(throws: ModemError.levelOutOfRange(3)) {
+      try MessageSender(message, level: 3, sampleRate: 48_000)
+    }
+    #expect(throws: ModemError.cannotHearBand(.ultrasonic, sampleRate: 16_000)) {
+      try MessageSender(message, sampleRate: 16_000)
+    }
+    #expect(throws: ModemError.invalidSampleRate(.infinity)) {
+      try MessageSender(message, sampleRate: .infinity)
+    }
+  }
+}

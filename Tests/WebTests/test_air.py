@@ -1,0 +1,129 @@
+"""Page and command line hear each other: both use a PulseAudio server whose loudspeaker is its microphone."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+from browser import SITE, launch, patience, until
+from site_server import SiteServer
+from test_serve import KAMMERTON
+
+HAS_SERVER = shutil.which("pulseaudio") and shutil.which("pactl")
+
+
+class SoundServer:
+    """Knows nothing of the user's own server: sockets, settings and cookie are its own."""
+
+    def __init__(self, folder):
+        folder = pathlib.Path(folder)
+        run = folder / "run"
+        (run / "pulse").mkdir(parents=True, mode=0o700)
+        config = "pcm.pulse { type pulse }\nctl.pulse { type pulse }\npcm.!default { type pulse }\nctl.!default { type pulse }\n"
+        (folder / ".asoundrc").write_text(config)
+        socket = run / "pulse" / "native"
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PULSE_", "XDG_"))}
+        self.environment = {
+            **kept,
+            "HOME": str(folder),
+            "XDG_RUNTIME_DIR": str(run),
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "PULSE_RUNTIME_PATH": str(run / "pulse"),
+            "PULSE_STATE_PATH": str(folder / "state"),
+            "PULSE_SERVER": f"unix:{socket}",
+        }
+        self.process = subprocess.Popen(
+            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no"]
+            + ["-L", f"module-native-protocol-unix socket={socket} auth-anonymous=1"]
+            + ["-L", "module-null-sink sink_name=air rate=48000 channels=2"]
+            # Browsers do not offer monitors, so it is given a name as a microphone.
+            + ["-L", "module-remap-source master=air.monitor source_name=ears"],
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        end = time.monotonic() + patience / 1000
+        while subprocess.run(["pactl", "info"], env=self.environment, capture_output=True).returncode:
+            if time.monotonic() > end:
+                raise AssertionError("the sound server does not answer")
+            time.sleep(0.1)
+        subprocess.run(["pactl", "set-default-source", "ears"], env=self.environment, check=True)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@unittest.skipUnless(HAS_SERVER, "needs PulseAudio")
+@unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
+class Air(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.sound = SoundServer(folder.name)
+        cls.addClassCleanup(cls.sound.close)
+        cls.server = SiteServer(SITE)
+        cls.server.__enter__()
+        cls.addClassCleanup(cls.server.close)
+        cls.browser = launch(environment=cls.sound.environment)
+        cls.addClassCleanup(cls.browser.close)
+
+    def open(self):
+        context = self.browser.new_context(locale="en-US", service_workers="block", permissions=["microphone"])
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.set_default_timeout(patience)
+        page.goto(self.server.url)
+        page.wait_for_selector("#listen", state="attached")
+        return page
+
+    def start(self, *arguments, **options):
+        process = subprocess.Popen([KAMMERTON, *arguments], env=self.sound.environment, **options)
+
+        def end():
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
+                process.wait(timeout=20)
+
+        self.addCleanup(end)
+        return process
+
+    def test_the_page_tunes_what_the_command_line_plays(self):
+        page = self.open()
+        page.click("#listen")
+        page.wait_for_selector("tuner-panel[data-status=listening]")
+        self.start("tone", "147.5", "--wave", "saw", "--device", "pulse", stderr=subprocess.DEVNULL)
+        until(page, "document.querySelector('.note').textContent === 'D3'")
+        page.wait_for_timeout(1000)
+        frequency = page.evaluate("async () => (await import('/app/session.js')).session.state.frequency")
+        # One clock plays and records, so that only the tuner's own error is left: 0.1 cents.
+        self.assertAlmostEqual(frequency, 147.5, delta=147.5 * 0.1 / 1731)
+
+    def test_the_command_line_tunes_what_the_page_plays(self):
+        tuner = self.start(
+            "tune", "--jsonl", "--no-history", "--no-config", "--device", "pulse", stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(tuner.stdout.close)
+        page = self.open()
+        page.click("[data-tab=tones]")
+        page.click("#tone")
+        end = time.monotonic() + patience / 1000
+        heard = []
+        for line in tuner.stdout:
+            reading = json.loads(line)
+            if reading["note"] == "A" and reading["octave"] == 4 and reading["inTune"]:
+                heard.append(reading["frequency"])
+            if len(heard) >= 100 or time.monotonic() > end:
+                break
+        self.assertGreaterEqual(len(heard), 100)
+        self.assertAlmostEqual(sorted(heard)[len(heard) // 2], 440, delta=440 * 0.1 / 1731)
+
+
+if __name__ == "__main__":
+    unittest.main()

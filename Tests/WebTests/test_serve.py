@@ -1,0 +1,138 @@
+"""The page as `kammerton serve` really serves it, and as the display of a server that listens."""
+
+import os
+import pathlib
+import re
+import subprocess
+import unittest
+
+from browser import ROOT, SITE, WATCH, launch, patience, until
+
+KAMMERTON = os.environ.get("KAMMERTON") or ROOT / ".build" / "release" / "kammerton"
+
+
+def for_long(tones):
+    """Each sounds for two seconds, and then the server hears no more."""
+    return ",".join([tones] * 60)
+
+
+class Serve:
+    """A running `kammerton serve`."""
+
+    def __init__(self, *arguments, port=0):
+        self.process = subprocess.Popen(
+            [KAMMERTON, "serve", "--site", SITE, "--port", str(port), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+?:(\d+)/", line)
+        assert found, line
+        self.url, self.port = found[0], int(found[1])
+
+    def stop(self):
+        self.process.terminate()
+        self.process.stdout.close()
+        return self.process.wait(timeout=20)
+
+
+@unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
+class ServedPage(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = launch()
+        cls.addClassCleanup(cls.browser.close)
+
+    def serve(self, *arguments, **options):
+        server = Serve(*arguments, **options)
+        self.addCleanup(lambda: server.process.poll() is None and server.stop())
+        return server
+
+    def open(self, server, fragment=""):
+        context = self.browser.new_context(locale="en-US", service_workers="block")
+        self.addCleanup(context.close)
+        context.add_init_script(WATCH)
+        page = context.new_page()
+        page.set_default_timeout(patience)
+        self.errors = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.goto(f"{server.url}#{fragment}")
+        page.wait_for_selector("#listen", state="attached")
+        self.page = page
+        return page
+
+    def assert_clean(self):
+        self.assertEqual(self.page.evaluate("window.violations"), [])
+        self.assertEqual(self.errors, [])
+
+    def cents(self):
+        return self.page.evaluate(
+            "async () => (await import('/app/session.js')).session.state.cents")
+
+    def test_every_file_and_module_runs_under_the_servers_own_headers(self):
+        server = self.serve()
+        page = self.open(server)
+        until(page, "document.querySelector('.view-slot').childElementCount > 0")
+        names = page.evaluate(
+            "async () => (await (await import('/engine/engine.js')).Engine.names()).noteName(61)")
+        self.assertEqual(names, "C♯4")
+        heard = page.evaluate(
+            """async () => {
+              const { Engine } = await import('/engine/engine.js');
+              const context = new OfflineAudioContext(1, 48000, 48000);
+              const engine = await Engine.create(context);
+              const tone = new OscillatorNode(context, { frequency: 442 });
+              engine.connect(tone);
+              tone.start();
+              await context.startRendering();
+              await new Promise((resolve) => { setTimeout(resolve, 300); });
+              return [engine.state.note, engine.state.cents];
+            }"""
+        )
+        self.assertEqual(heard[0], 69)
+        self.assertAlmostEqual(heard[1], 7.851, delta=0.1)
+        self.assertEqual(page.get_attribute("tuner-panel", "data-source"), "device")
+        self.assert_clean()
+        self.assertEqual(server.stop(), 0)
+
+    def test_shows_what_the_server_hears_without_being_asked(self):
+        page = self.open(self.serve("--listen", "--simulate", for_long("442")))
+        page.wait_for_selector("tuner-panel[data-status=listening][data-source=server]")
+        until(page, "document.querySelector('.note').textContent === 'A4'")
+        # 442 Hz above 440 Hz.
+        self.assertAlmostEqual(self.cents(), 7.851, delta=0.3)
+        self.assertIn("7.8", page.text_content(".cents-value").replace("7.9", "7.8"))
+        self.assertIn("442", page.text_content(".hertz-value"))
+        page.click("[data-view=strobe]")
+        self.assertIn("pitch and level", page.text_content(".view-slot"))
+        page.click("[data-view=needle]")
+        page.wait_for_selector(".view-slot view-needle")
+        page.click("#listen")
+        page.wait_for_selector("tuner-panel[data-status=off]")
+        page.click("#remote-microphone")
+        page.wait_for_selector("tuner-panel[data-status=listening][data-source=server]")
+        self.assert_clean()
+
+    def test_notes_that_the_server_hears_are_in_the_history(self):
+        page = self.open(self.serve("--listen", "--simulate", for_long("440,E4")))
+        until(page, "document.querySelector('.note').textContent === 'A4'")
+        until(page, "document.querySelector('.note').textContent === 'E4'")
+        page.click("[data-tab=history]")
+        until(page, "document.querySelector('history-panel').textContent.includes('A4')")
+        self.assert_clean()
+
+    def test_says_when_the_server_is_gone_and_goes_on_when_it_is_back(self):
+        server = self.serve("--listen", "--simulate", for_long("440"))
+        page = self.open(server)
+        page.wait_for_selector("tuner-panel[data-status=listening]")
+        self.assertEqual(server.stop(), 0)
+        page.wait_for_selector("tuner-banner[data-key=fail-remote]:not([hidden])")
+        self.serve("--listen", "--simulate", for_long("440"), port=server.port)
+        page.wait_for_selector("tuner-panel[data-status=listening]")
+        until(page, "document.querySelector('.note').textContent === 'A4'")
+
+
+if __name__ == "__main__":
+    unittest.main()
