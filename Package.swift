@@ -243,7 +243,7 @@ let package = Package(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation", "Plotting",
+        "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation", "Plotting",
         "SessionHistory", "SignalProcessing", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

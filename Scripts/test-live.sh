@@ -150,6 +150,22 @@ if command -v script >/dev/null; then
   echo "test-live: the metronome's screen showed beats, took taps and gave the terminal back"
 fi
 
+# Two processes pair over the same air, which both hear, themselves included, and the tuner as well.
+"$tuner" pair --join --yes --mode desk --timeout 90s --microphone pulse --loudspeaker pulse \
+  --secret-to "$work/secret-joined" >"$work/joined" 2>"$work/tone" &
+tone_process=$!
+sleep 1
+"$tuner" pair --offer --yes --mode desk --timeout 90s --microphone pulse --loudspeaker pulse \
+  --secret-to "$work/secret-offered" --payload "see you at eight" 2>"$work/notices-offer" ||
+  { echo "test-live: the offer failed" >&2; cat "$work/notices-offer" "$work/tone" >&2; exit 1; }
+status=0
+wait "$tone_process" || status=$?
+tone_process=
+[ "$status" -eq 0 ] && [ "$(cat "$work/joined")" = "see you at eight" ] &&
+  cmp -s "$work/secret-joined" "$work/secret-offered" ||
+  { echo "test-live: the join ended with status $status" >&2; cat "$work/tone" >&2; exit 1; }
+echo "test-live: two processes paired by sound, with one secret, and a text was handed over"
+
 kill -INT "$tuner_process"
 status=0
 wait "$tuner_process" || status=$?

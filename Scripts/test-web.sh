@@ -14,3 +14,4 @@ rm -rf .build-web/golden
 .build/release/_WebReference .build-web/golden
 node --test Tests/Web/engine.test.mjs
 node Tests/Web/compute.mjs
+node Scripts/check-pairing.mjs

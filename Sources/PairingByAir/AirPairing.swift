@@ -3,6 +3,8 @@ public import SoundModem
 
 /// Carries one side of a pairing by sound, both ways.
 ///
+/// A join is then deaf to offers that want their answer over the network.
+///
 /// ```swift
 /// let offer = try PairingOffer(handOver: .text("A4 = 442 Hz"), window: PairingWindow(start: 0))
 /// let pairing = try AirPairing(offer, air: PairingAir())

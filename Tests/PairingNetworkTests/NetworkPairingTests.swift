@@ -89,7 +89,7 @@ struct NetworkPairingTests {
     }
   }
 
-  @Test("a second device with the right join ends the pairing: an offer is good for one")
+  @Test("of two devices that join one offer at most one pairs, with the offerer or not at all")
   func second() async throws {
     let (first, second) = (Air(), Air())
     async let offered = Result {

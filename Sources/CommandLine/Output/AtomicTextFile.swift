@@ -12,10 +12,11 @@ struct AtomicTextFile: ~Copyable {
   private let temporaryPath: String
   private let output: ByteOutput
 
-  init(path: String) throws(OutputError) {
+  /// `permissions` are those of the file, before the mask of the user.
+  init(path: String, permissions: mode_t = 0o666) throws(OutputError) {
     self.path = path
     temporaryPath = "\(path).\(UInt32.random(in: 0 ... .max)).partial"
-    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else { throw .failed(name: path, reason: systemReason()) }
     output = ByteOutput(fileDescriptor: descriptor, name: path)
   }

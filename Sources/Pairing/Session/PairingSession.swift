@@ -65,3 +65,11 @@ public struct PairingResult: Sendable, Equatable {
   /// What the offerer has handed over, if anything.
   public let handOver: HandOver?
 }
+
+extension PairingResult: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The string that was compared. The secret stays out of logs.
+  public var description: String { "paired, \(shortString)" }
+
+  /// The same.
+  public var debugDescription: String { description }
+}

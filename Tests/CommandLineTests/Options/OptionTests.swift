@@ -134,7 +134,7 @@ struct OptionTests {
       DevicesCommand.self, SelftestCommand.self, ToneCommand.self, MetronomeCommand.self,
       InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
       ServeCommand.self,
-      SendCommand.self, ReceiveCommand.self,
+      SendCommand.self, ReceiveCommand.self, PairCommand.self,
     ]
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(
