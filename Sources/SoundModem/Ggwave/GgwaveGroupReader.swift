@@ -25,7 +25,9 @@ struct GgwaveGroupReader: Sendable {
   /// Reads one group.
   ///
   /// - Parameters:
-  ///   - hop: Where it begins.
+  ///   - spectrum: The sound.
+  ///   - noise: Its noise.
+  ///   - hop: Where the group begins.
   ///   - frames: How long it is.
   ///   - coherence: For how many frames tones are followed in phase, 3 or 1: 3 frames are 64 ms, in which
   ///     200 ppm at 19 kHz are a quarter of a turn; 1 frame hears who walks.

@@ -30,8 +30,6 @@ struct GgwavePacketReader: Sendable {
   private static var groupsForStart: Int { 8 }
   /// The end marker must score so much where the length says that it is.
   private static var leastEndScore: Float { 3.5 }
-  /// By how much the ends of packets of different speeds differ at least: two groups, in hops.
-  private static var leastShift: Int64 { 24 }
   /// What a payload may lack in clarity against the likeliest tones, as a part of it; and what if more
   /// bytes were wrong than the code corrects at unknown places. Measured on right and wrong readings.
   private static var largestLoss: (near: Float, far: Float) { (0.03, 0.02) }
@@ -78,20 +76,20 @@ struct GgwavePacketReader: Sendable {
   ///
   /// - Returns: `nil` if it was none, or cannot be corrected.
   mutating func read(
-    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise,
+    _ scores: GgwaveMarkerScores
   ) -> GgwaveReading? {
     let start = bestStart(attempt, spectrum, noise)
     let end = attempt.end + start - attempt.start
-    let score =
-      stride(from: -4, through: 4, by: 2).map {
-        GgwaveMarkerSearch.score(of: spectrum, noise, endingAt: end + $0, isStart: false)
-      }.max() ?? 0
+    var score: Float = 0
+    for offset in stride(from: -4 as Int64, through: 4, by: 2) {
+      score = max(score, scores.score(endingAt: end + offset, isStart: false))
+    }
     guard score >= Self.leastEndScore else { return nil }
-    // At another speed the marker would be elsewhere.
-    for offset in [-Self.leastShift, Self.leastShift] {
-      let other = GgwaveMarkerSearch.score(
-        of: spectrum, noise, endingAt: end + offset, isStart: false)
-      if other > score + 1 { return nil }
+    // At another speed the marker would be elsewhere: 24 hops off or more, less the slack.
+    for offset in [-24, -16, 16, 24] as [Int64]
+    where scores.score(endingAt: end + offset, isStart: false) > score + 1 {
+      return nil
     }
     return payload(attempt, from: start, spectrum, noise)
   }

@@ -100,6 +100,7 @@ struct GgwaveSpectrum: Sendable {
   ///   - tone: In 0..<96.
   ///   - hop: The first hop; hops that are not there count as silence.
   ///   - count: The number of hops.
+  /// - Returns: |X|².
   func power(ofTone tone: Int, from hop: Int64, count: Int) -> Float {
     var (x, y): (Float, Float) = (0, 0)
     let first = max(hop, max(0, hopCount - Int64(Self.capacity)))
