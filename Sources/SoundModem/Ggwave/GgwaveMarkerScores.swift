@@ -53,6 +53,7 @@ struct GgwaveMarkerScores: Sendable {
   /// - Parameters:
   ///   - end: The hop after it, at most 180 hops ago.
   ///   - isStart: Whether it is that of the start.
+  /// - Returns: 0 if too few of the pairs agree.
   func score(endingAt end: Int64, isStart: Bool) -> Float {
     let length = GgwaveFormat.markerLength * GgwaveSpectrum.hopsPerFrame
     guard end > Int64(length) else { return 0 }
