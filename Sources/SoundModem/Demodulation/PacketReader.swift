@@ -16,9 +16,11 @@ struct PacketReader: Sendable {
   private var noise: NoiseFloor
   private var header: HeaderReader
   private var carriers: CarrierReader
+  private var demapper: ToneDemapper
   private var codec: PacketCodec
   private var energies: [Float]
   private var bits: [Float]
+  private var beliefs: [Float]
   private var clarities: [Float]
   private var followed: [(clarity: Float, dilation: Double)]
   /// The mean energy of the tones of the last packet over that of noise.
@@ -35,6 +37,7 @@ struct PacketReader: Sendable {
     energies = Array(repeating: 0, count: slotCount * grid.binCount)
     clarities = Array(repeating: 0, count: slotCount)
     followed = Array(repeating: (0, 0), count: slotCount)
+    demapper = ToneDemapper(grid, maximumSlotCount: slotCount)
     let largest = PacketFormat(
       body: .carriersSlow, isChunk: true, payloadCount: PacketFormat.largestCarrierPayload)
     carriers = CarrierReader(grid, maximumSlotCount: largest.slotCount(grid))
@@ -43,6 +46,7 @@ struct PacketReader: Sendable {
       count: max(
         longest.slotCount(grid) * longest.bitsPerSlot(grid),
         largest.slotCount(grid) * largest.bitsPerSlot(grid)))
+    beliefs = bits
     codec = PacketCodec(
       band: band, maximumBodyByteCount: largest.bodyByteCount, maximumBitCount: bits.count)
   }
@@ -137,16 +141,27 @@ struct PacketReader: Sendable {
     return decodeTones(format, slots: slots)
   }
 
+  /// How often the tones are looked at again with what the code says about them.
+  private static var turnCount: Int { 6 }
+
   private mutating func decodeTones(_ format: PacketFormat, slots: Range<Int>) -> [UInt8]? {
-    let headerCount = format.preamble.headerSlotCount
-    for slot in headerCount..<slots.upperBound {
-      metrics.prepare(slot: slot, energies, noise)
-      let place = (slot - headerCount) * format.bitsPerSlot(grid)
-      metrics.writeBits(bitsPerTone: format.bitsPerTone, into: &bits, at: place)
+    demapper.begin(format, energies, noise, meanGain: toneToNoise - 1)
+    let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)
+    for index in 0..<bitCount { beliefs[index] = 0 }
+    demapper.learn(beliefs)
+    demapper.learn(beliefs)
+    demapper.writeBits(beliefs, into: &bits)
+    if codec.decode(bits, bitCount: bitCount, format) {
+      return PacketBody.payload(of: codec.body, format)
     }
-    let bitCount = (slots.upperBound - headerCount) * format.bitsPerSlot(grid)
-    guard codec.decode(bits, bitCount: bitCount, format) else { return nil }
-    return PacketBody.payload(of: codec.body, format)
+    for _ in 0..<Self.turnCount {
+      if codec.reconsider(bits, bitCount: bitCount, format, beliefs: &beliefs) {
+        return PacketBody.payload(of: codec.body, format)
+      }
+      demapper.learn(beliefs)
+      demapper.writeBits(beliefs, into: &bits)
+    }
+    return nil
   }
 
   /// How far and how finely a changing speed is followed, in fifths of a bin.
