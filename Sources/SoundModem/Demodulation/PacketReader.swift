@@ -111,7 +111,7 @@ struct PacketReader: Sendable {
     _ candidate: PreambleCandidate, _ ring: BasebandRing, slots: Range<Int>
   ) {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    analyzer.tune(to: candidate.dilation)
+    analyzer.tune(to: candidate.dilation, candidate.kind)
     for slot in slots {
       let offset = Double(timing.start(ofSlot: slot)) + Double(grid.guardLength) / 2
       let position = candidate.start + offset * (1 - candidate.dilation)
@@ -133,6 +133,7 @@ struct PacketReader: Sendable {
     analyze(candidate, ring, slots: slots)
     noise.measure(energies, rows: slots, reach: 3 * grid.width)
     let clarity = clarity(format, slots: slots)
+    print("#", format.body, format.byteCount, candidate.kind, candidate.start, candidate.dilation, candidate.score, "clarity", clarity)
     guard clarity > Self.leastClarity(format) else { return nil }
     refine(&candidate, ring, format, slots: slots, clarity)
     toneToNoise = self.clarity(format, slots: slots)
