@@ -11,8 +11,10 @@ internal import SignalProcessing
 struct CarrierReader: Sendable {
   /// Windows before the packet in which noise is measured.
   private static var noiseWindowCount: Int { 3 }
-  /// The part of a carrier's own power that disturbs it: echoes, clipping, clocks.
-  private static var selfNoise: Float { 0.03 }
+  /// The part of the power around a carrier that disturbs it: echoes, clipping, clocks.
+  private static var selfNoise: Float { 0.1 }
+  /// How many neighbours to either side disturb a carrier.
+  private static var reach: Int { 6 }
 
   private let tones: SlotGrid
   private let grid: SlotGrid
@@ -98,15 +100,18 @@ struct CarrierReader: Sendable {
     return (real * cosine - imaginary * sine, real * sine + imaginary * cosine)
   }
 
-  /// Weighs each carrier by the noise in it.
+  /// Weighs each carrier by the noise in it, and by the echoes of its neighbours.
   private mutating func weigh() {
     for carrier in noise.indices {
+      scratch[carrier] = 0
+      for slot in 0..<count { scratch[carrier] += length(turns[slot * grid.binCount + carrier]) }
+      scratch[carrier] /= Float(max(count, 1))
+    }
+    for carrier in noise.indices {
+      let near = max(0, carrier - Self.reach)...min(noise.count - 1, carrier + Self.reach)
       var power: Float = 0
-      for slot in 0..<count {
-        let turn = turns[slot * grid.binCount + carrier]
-        power += (turn.real * turn.real + turn.imaginary * turn.imaginary).squareRoot()
-      }
-      let disturbance = noise[carrier] + Self.selfNoise * power / Float(max(count, 1))
+      for other in near { power += scratch[other] }
+      let disturbance = noise[carrier] + Self.selfNoise * power / Float(near.count)
       for slot in 0..<count {
         let index = slot * grid.binCount + carrier
         let limit = min(1, 40 * disturbance / max(length(turns[index]), 1e-30)) / disturbance

@@ -133,7 +133,6 @@ struct PacketReader: Sendable {
     analyze(candidate, ring, slots: slots)
     noise.measure(energies, rows: slots, reach: 3 * grid.width)
     let clarity = clarity(format, slots: slots)
-    print("#", format.body, format.byteCount, candidate.kind, candidate.start, candidate.dilation, candidate.score, "clarity", clarity)
     guard clarity > Self.leastClarity(format) else { return nil }
     refine(&candidate, ring, format, slots: slots, clarity)
     toneToNoise = self.clarity(format, slots: slots)

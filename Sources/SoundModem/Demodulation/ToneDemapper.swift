@@ -13,9 +13,9 @@ internal import SignalProcessing
 ///   [doi:10.1109/JSAC.2005.853812](https://doi.org/10.1109/JSAC.2005.853812).
 struct ToneDemapper: Sendable {
   /// Neighbours to either side that share what they learn.
-  private static var reach: Int { 6 }
+  private static var reach: Int { 4 }
   /// How many tones' worth the mean of all bins counts in each.
-  private static var prior: Float { 1 }
+  private static var prior: Float { 0.2 }
   /// The part of a tone's energy that disturbs all bins: clipping, motion, clocks.
   private static var selfNoise: Float { 0.003 }
 
