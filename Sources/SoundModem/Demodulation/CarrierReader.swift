@@ -26,6 +26,8 @@ struct CarrierReader: Sendable {
   private var count = 0  // of slots without the reference
   /// The mean power of the carriers over that of noise.
   private(set) var carrierToNoise: Float = 0
+  /// How well the fourth powers of the turns agree, 0...1.
+  private(set) var coherence: Float = 0
 
   init(_ tones: SlotGrid, maximumSlotCount: Int) {
     self.tones = tones
@@ -37,14 +39,15 @@ struct CarrierReader: Sendable {
     turns = Array(repeating: (0, 0), count: grid.binCount * maximumSlotCount)
   }
 
-  /// Analyses all slots of a packet.
+  /// Analyses the first slots of a packet, or all.
   mutating func analyze(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
+    maximumSlotCount: Int = .max
   ) {
     let timing = PacketTiming(grid: tones, preamble: format.preamble)
     analyzer.tune(to: candidate.dilation)
     measureNoise(candidate, ring)
-    count = format.slotCount(tones)
+    count = min(format.slotCount(tones), maximumSlotCount)
     var power: Float = 0
     for slot in 0...count {
       let offset = Double(timing.start(ofCarrierSlot: slot)) + Double(grid.guardLength) * 0.75
@@ -127,15 +130,18 @@ struct CarrierReader: Sendable {
   /// Turns all back by what the motion left.
   private mutating func straighten() {
     var (real, imaginary): (Double, Double) = (0, 0)
+    var total: Float = 1e-30
     for index in 0..<count * grid.binCount {
       let turn = turns[index]
       let length = length(turn)
       guard length > 0 else { continue }
+      total += length
       let (c, s) = (Double(turn.real / length), Double(turn.imaginary / length))
       let (c2, s2) = (c * c - s * s, 2 * c * s)
       real += Double(length) * (c2 * c2 - s2 * s2)
       imaginary += Double(length) * 2 * c2 * s2
     }
+    coherence = Float((real * real + imaginary * imaginary).squareRoot()) / total
     rotate(byTurns: -Elementary.atan2(imaginary, real) / (8 * .pi))
   }
 
