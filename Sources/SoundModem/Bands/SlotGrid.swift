@@ -55,7 +55,7 @@ struct SlotGrid: Sendable {
   func tones(_ kind: Preamble.Kind) -> SlotGrid {
     guard kind == .long, width == 1 else { return self }
     var grid = self
-    grid.density = 0.75
+    grid.density = centerFrequency < 17_000 ? 0.75 : 0.85
     return grid
   }
 

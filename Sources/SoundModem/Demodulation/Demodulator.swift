@@ -150,6 +150,6 @@ public struct Demodulator: Sendable {
       ReceivedPacket(
         payload: payload, band: band, mode: attempt.format.mode, time: max(0, seconds),
         speed: attempt.candidate.dilation * 343,
-        signalToNoise: reader.signalToNoise(attempt.format)))
+        signalToNoise: reader.signalToNoise(attempt, ring)))
   }
 }

@@ -23,14 +23,16 @@ struct PacketReader: Sendable {
   private var beliefs: [Float]
   private var clarities: [Float]
   private var followed: [(clarity: Float, dilation: Double)]
+  private var meter: SignalMeter
   /// The mean energy of the tones of the last packet over that of noise.
-  private(set) var toneToNoise: Float = 0
+  private var toneToNoise: Float = 0
 
   init(band: ModemBand) {
     grid = SlotGrid(band: band)
     analyzer = SlotAnalyzer(grid)
     metrics = ToneMetrics(grid)
     noise = NoiseFloor(grid)
+    meter = SignalMeter(grid)
     header = HeaderReader(grid)
     let longest = Self.longest
     let slotCount = longest.slotCount(grid) + Preamble.Kind.long.headerSlotCount
@@ -142,7 +144,9 @@ struct PacketReader: Sendable {
   }
 
   /// How often the tones are looked at again with what the code says about them.
-  private static var turnCount: Int { 6 }
+  private static var turnCount: Int { 8 }
+  /// A turn that does not strengthen the beliefs by so much is the last one.
+  private static var leastProgress: Float { 1.01 }
 
   private mutating func decodeTones(_ format: PacketFormat, slots: Range<Int>) -> [UInt8]? {
     demapper.begin(format, energies, noise, meanGain: toneToNoise - 1)
@@ -154,10 +158,15 @@ struct PacketReader: Sendable {
     if codec.decode(bits, bitCount: bitCount, format) {
       return PacketBody.payload(of: codec.body, format)
     }
+    var strength: Float = 0
     for _ in 0..<Self.turnCount {
       if codec.reconsider(bits, bitCount: bitCount, format, beliefs: &beliefs) {
         return PacketBody.payload(of: codec.body, format)
       }
+      var sum: Float = 0
+      for index in 0..<bitCount { sum += beliefs[index].magnitude }
+      guard sum > Self.leastProgress * strength else { return nil }
+      strength = sum
       demapper.learn(beliefs)
       demapper.writeBits(beliefs, into: &bits)
     }
@@ -272,10 +281,27 @@ struct PacketReader: Sendable {
     analyze(candidate, ring, slots: slots)
   }
 
+  /// Below so many decibels the tones themselves tell more.
+  private static var surelyMeasured: Double { 3 }
+
   /// Signal over noise within the band for the last packet, in decibels.
-  func signalToNoise(_ format: PacketFormat) -> Double {
-    let groups = format.usesCarriers ? grid.binCount : grid.binCount >> format.bitsPerTone
-    let ratio = Double(max(toneToNoise - 1, 1e-3)) * Double(groups) / Double(grid.binCount)
-    return 10 * Elementary.log10(ratio)
+  mutating func signalToNoise(_ attempt: PacketAttempt, _ ring: BasebandRing) -> Double {
+    let candidate = attempt.candidate
+    if !attempt.format.usesCarriers {
+      // Few windows before the packet tell little about a signal that hardly rises above the noise.
+      let ratio = Double(max(toneToNoise - 1, 1e-3)) / Double(1 << attempt.format.bitsPerTone)
+      let decibels = 10 * Elementary.log10(ratio)
+      if decibels < Self.surelyMeasured { return decibels }
+    }
+    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
+    let scale = 1 - candidate.dilation
+    let first = candidate.start + Double(timing.headerEnd + grid.guardLength) * scale
+    let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
+    let floor = attempt.format.usesCarriers ? Float.infinity : noise.sum
+    return meter.signalToNoise(
+      start: candidate.start,
+      slots: stride(
+        from: first, to: end - Double(grid.windowLength), by: Double(grid.slotLength) * scale),
+      ring, floor: floor)
   }
 }

@@ -33,8 +33,10 @@ struct ToneDemapper: Sendable {
   private var gains: [Float]  // the energy of a tone, for each bin
   private var heard: [Float]
   private var weights: [Float]
-  private(set) var ringing: Float = 0
-  private(set) var scattered: Float = 0
+  /// What is left of a tone's energy one slot later.
+  private var ringing: Float = 0
+  /// The part of a tone's energy that fades.
+  private var scattered: Float = 0
 
   init(_ grid: SlotGrid, maximumSlotCount: Int) {
     self.grid = grid
@@ -128,7 +130,7 @@ struct ToneDemapper: Sendable {
     var (sum, total): (Float, Float) = (1e-30, 1e-30)
     for index in headerCount * count..<(slotCount - 1) * count {
       let bin = index % count
-      let weight = probabilities[index] * (1 - probabilities[index + count]) 
+      let weight = probabilities[index] * (1 - probabilities[index + count])
       let energy = weight * (energies[index] - noise[bin])
       total += energy
       sum += weight * (energies[index + count] - noise[bin])
