@@ -70,6 +70,23 @@ struct CarrierReader: Sendable {
     straighten()
   }
 
+  /// Moves the speed to where the turns of the first carriers agree best: what is left of it makes
+  /// carriers disturb each other.
+  mutating func refined(
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
+  ) -> PreambleCandidate {
+    let step = 0.1 * grid.spacing / grid.centerFrequency
+    var best = (coherence: Float(0), candidate: candidate)
+    for drift in [0, -1, 1, -2, 2, -3, 3] {
+      var moved = candidate
+      moved.dilation += Double(drift) * step
+      analyze(moved, ring, format, maximumSlotCount: 6)
+      // Only a clear gain outweighs what the chirps tell.
+      if coherence > 1.05 * best.coherence { best = (coherence, moved) }
+    }
+    return best.candidate
+  }
+
   /// The power in each bin just before the packet, smoothed over its neighbours.
   private mutating func measureNoise(_ candidate: PreambleCandidate, _ ring: BasebandRing) {
     for bin in scratch.indices { scratch[bin] = 0 }

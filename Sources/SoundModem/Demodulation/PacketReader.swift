@@ -216,7 +216,8 @@ struct PacketReader: Sendable {
     carriers.analyze(attempt.candidate, ring, format)
     toneToNoise = carriers.carrierToNoise
     guard toneToNoise > 1.5 else { return nil }
-    carriers.analyze(refined(attempt.candidate, ring, format), ring, format)
+    let refined = carriers.refined(attempt.candidate, ring, format)
+    carriers.analyze(refined, ring, format)
     for turns in [0, 0.25, 0.5] {
       carriers.rotate(byTurns: turns)
       carriers.writeBits(into: &bits)
@@ -226,22 +227,6 @@ struct PacketReader: Sendable {
       }
     }
     return nil
-  }
-
-  /// Moves the speed to where the turns of the first carriers agree best.
-  private mutating func refined(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
-  ) -> PreambleCandidate {
-    let step = 0.1 * grid.carriers.spacing / grid.centerFrequency
-    var best = (coherence: Float(0), candidate: candidate)
-    for drift in [0, -1, 1, -2, 2, -3, 3] {
-      var moved = candidate
-      moved.dilation += Double(drift) * step
-      carriers.analyze(moved, ring, format, maximumSlotCount: 6)
-      // Only a clear gain outweighs what the chirps tell.
-      if carriers.coherence > 1.05 * best.coherence { best = (carriers.coherence, moved) }
-    }
-    return best.candidate
   }
 
   /// What clarity noise alone does not reach: the mean of the largest of 16 or 64 exponentially

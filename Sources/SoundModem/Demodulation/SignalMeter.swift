@@ -16,13 +16,14 @@ struct SignalMeter: Sendable {
     analyzer.tune(to: 0)
   }
 
-  /// Signal over noise within the band, in decibels.
+  /// Measures signal over noise within the band.
   ///
   /// - Parameters:
   ///   - start: The start of the packet, in samples of the baseband.
   ///   - slots: The positions of the windows in which tones were heard.
   ///   - ring: The baseband.
   ///   - floor: The noise within the band where nothing was heard before the packet.
+  /// - Returns: Decibels.
   mutating func signalToNoise(
     start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Float
   ) -> Double {

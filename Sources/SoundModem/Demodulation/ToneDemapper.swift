@@ -19,6 +19,9 @@ struct ToneDemapper: Sendable {
   /// The part of a tone's energy that disturbs all bins: clipping, motion, clocks.
   private static var selfNoise: Float { 0.003 }
 
+  /// How often echoes are far louder than their mean: the less, the more often.
+  private static var tail: Float { 2 }
+
   private let grid: SlotGrid
   private let usualRinging: Float
   private var plan: TonePlan
@@ -107,6 +110,9 @@ struct ToneDemapper: Sendable {
     disturb(meanGain: smoothGains())
   }
 
+  /// Shares what was heard in each bin with its neighbours.
+  ///
+  /// - Returns: The mean energy of a tone.
   private mutating func smoothGains() -> Float {
     var (sum, count): (Float, Float) = (0, 0)
     for bin in gains.indices { (sum, count) = (sum + heard[bin], count + weights[bin]) }
@@ -125,6 +131,7 @@ struct ToneDemapper: Sendable {
     return max(mean, 0)
   }
 
+  /// Compares the bins of likely tones with the same bins one slot later.
   private mutating func learnRinging() {
     let count = grid.binCount
     var (sum, total): (Float, Float) = (1e-30, 1e-30)
@@ -138,6 +145,7 @@ struct ToneDemapper: Sendable {
     ringing = min(max(sum / total, 0.02), 0.7)
   }
 
+  /// Finds how much of the tones fades from how unlike their energies are.
   private mutating func learnScattering() {
     let count = grid.binCount
     var (sum, total): (Float, Float) = (0, 1e-30)
@@ -185,9 +193,11 @@ struct ToneDemapper: Sendable {
     let disturbance = disturbances[index]
     let (gain, energy) = (gains[bin] / disturbance, energies[index] / disturbance)
     let share = noise[bin] / disturbance
-    return share * Self.riceRatio(gain, energy, scattered) + (1 - share) * Self.echoRatio(gain, energy)
+    return share * Self.riceRatio(gain, energy, scattered) + (1 - share)
+      * Self.echoRatio(gain, energy)
   }
 
+  /// ln of the probability of a symbol, but for a constant, from that of its bits.
   private func belief(_ beliefs: [Float], _ bit: Int, _ symbol: Int) -> Float {
     var sum: Float = 0
     for place in 0..<bitsPerTone where symbol >> (bitsPerTone - 1 - place) & 1 == 1 {
@@ -196,7 +206,8 @@ struct ToneDemapper: Sendable {
     return sum
   }
 
-  /// Writes one soft value for each bit: ln (P(1) / P(0)) without what is believed of that bit itself.
+  /// Writes one soft value for each bit: ln (P(1) / P(0)), without what is believed of that bit
+  /// itself.
   mutating func writeBits(_ beliefs: [Float], into bits: inout [Float]) {
     judge(beliefs)
     let order = 1 << bitsPerTone
@@ -219,7 +230,9 @@ struct ToneDemapper: Sendable {
   }
 
   /// ln of the density of an energy with a tone of a mean energy over that without: Rice's.
-  private static func riceRatio(_ gain: Float, _ energy: Float, _ scattered: Float) -> Float {
+  private static func riceRatio(
+    _ gain: Float, _ energy: Float, _ scattered: Float
+  ) -> Float {
     let steady = gain * (1 - scattered)
     let spread = 1 + gain * scattered
     let x = 2 * (steady * energy).squareRoot() / spread
@@ -228,11 +241,11 @@ struct ToneDemapper: Sendable {
   }
 
   /// The same where echoes disturb, of which only the mean is known, roughly, and the tone fades:
-  /// Snedecor's distribution with 2 and 2ν degrees of freedom.
+  /// Snedecor's distribution with 2 and 2 · `tail` degrees of freedom.
   private static func echoRatio(_ gain: Float, _ energy: Float) -> Float {
-    let nu: Float = 2
-    let odds = (1 + energy / nu) / (1 + energy / (nu * (1 + gain)))
-    return (nu + 1) * Float(Elementary.log(Double(odds))) - Float(Elementary.log(Double(1 + gain)))
+    let odds = (1 + energy / tail) / (1 + energy / (tail * (1 + gain)))
+    return (tail + 1) * Float(Elementary.log(Double(odds)))
+      - Float(Elementary.log(Double(1 + gain)))
   }
 
   /// ln I₀(x), right to 0.01.
