@@ -16,6 +16,8 @@ struct SlotGrid: Sendable {
   let guardLength: Int
   /// How long one slot fades into the next: 2 ms, so that nobody hears clicks.
   let fadeLength: Int
+  /// How far the bins lie apart, over what makes their tones orthogonal.
+  private var density = 1.0
   /// The silence between the preamble and the first slot.
   let gapLength: Int
 
@@ -46,6 +48,17 @@ struct SlotGrid: Sendable {
   /// The grid of carriers that all sound at once: twice as fine, in slots twice as long.
   var carriers: SlotGrid { SlotGrid(carriersOf: self) }
 
+  /// The grid of the tones behind a preamble.
+  ///
+  /// Far tones above 15 kHz crowd in the lower part of the band: that they are no longer quite
+  /// orthogonal costs less than the top of the band, which most loudspeakers hardly play.
+  func tones(_ kind: Preamble.Kind) -> SlotGrid {
+    guard kind == .long, width == 1 else { return self }
+    var grid = self
+    grid.density = centerFrequency < 17_000 ? 0.75 : 0.85
+    return grid
+  }
+
   /// The distance of two bins, in hertz.
   var spacing: Double { basebandRate / Double(windowLength) }
   /// From the lower edge of the first bin to the upper edge of the last, in hertz.
@@ -57,6 +70,6 @@ struct SlotGrid: Sendable {
 
   /// The frequency of a bin, in hertz from the middle of the band.
   func offset(ofBin bin: Int) -> Double {
-    (Double(bin) - Double(binCount - 1) / 2) * spacing
+    (density * (Double(bin) + 0.5) - Double(binCount) / 2) * spacing
   }
 }

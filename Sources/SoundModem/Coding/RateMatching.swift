@@ -45,6 +45,25 @@ struct RateMatching: Sendable {
     }
   }
 
+  /// Tells for each bit that was sent what the mother code says about it beyond its own soft value.
+  ///
+  /// - Parameters:
+  ///   - posteriors: A soft value for each bit of the mother code, after decoding.
+  ///   - codedCount: How many bits the mother code has.
+  ///   - received: The soft value of each bit that was sent.
+  ///   - count: How many bits were sent; the same as for the last `gather`.
+  ///   - beliefs: Takes the result.
+  func scatter(
+    _ posteriors: [Float], codedCount: Int, _ received: [Float], count: Int,
+    into beliefs: inout [Float]
+  ) {
+    for index in 0..<count {
+      let place = Int(order[index])
+      beliefs[place] =
+        posteriors[Self.source(of: index, count, codedCount: codedCount)] - received[place]
+    }
+  }
+
   private static func source(of index: Int, _ count: Int, codedCount: Int) -> Int {
     count >= codedCount ? index % codedCount : index * codedCount / count
   }

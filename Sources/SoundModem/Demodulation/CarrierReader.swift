@@ -11,8 +11,10 @@ internal import SignalProcessing
 struct CarrierReader: Sendable {
   /// Windows before the packet in which noise is measured.
   private static var noiseWindowCount: Int { 3 }
-  /// The part of a carrier's own power that disturbs it: echoes, clipping, clocks.
-  private static var selfNoise: Float { 0.03 }
+  /// The part of the power around a carrier that disturbs it: echoes, clipping, clocks.
+  private static var selfNoise: Float { 0.1 }
+  /// How many neighbours to either side disturb a carrier.
+  private static var reach: Int { 6 }
 
   private let tones: SlotGrid
   private let grid: SlotGrid
@@ -24,6 +26,8 @@ struct CarrierReader: Sendable {
   private var count = 0  // of slots without the reference
   /// The mean power of the carriers over that of noise.
   private(set) var carrierToNoise: Float = 0
+  /// How well the fourth powers of the turns agree, 0...1.
+  private(set) var coherence: Float = 0
 
   init(_ tones: SlotGrid, maximumSlotCount: Int) {
     self.tones = tones
@@ -35,14 +39,15 @@ struct CarrierReader: Sendable {
     turns = Array(repeating: (0, 0), count: grid.binCount * maximumSlotCount)
   }
 
-  /// Analyses all slots of a packet.
+  /// Analyses the first slots of a packet, or all.
   mutating func analyze(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
+    maximumSlotCount: Int = .max
   ) {
     let timing = PacketTiming(grid: tones, preamble: format.preamble)
     analyzer.tune(to: candidate.dilation)
     measureNoise(candidate, ring)
-    count = format.slotCount(tones)
+    count = min(format.slotCount(tones), maximumSlotCount)
     var power: Float = 0
     for slot in 0...count {
       let offset = Double(timing.start(ofCarrierSlot: slot)) + Double(grid.guardLength) * 0.75
@@ -63,6 +68,23 @@ struct CarrierReader: Sendable {
     carrierToNoise = power / Float((count + 1) * grid.binCount)
     weigh()
     straighten()
+  }
+
+  /// Moves the speed to where the turns of the first carriers agree best: what is left of it makes
+  /// carriers disturb each other.
+  mutating func refined(
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
+  ) -> PreambleCandidate {
+    let step = 0.1 * grid.spacing / grid.centerFrequency
+    var best = (coherence: Float(0), candidate: candidate)
+    for drift in [0, -1, 1, -2, 2, -3, 3] {
+      var moved = candidate
+      moved.dilation += Double(drift) * step
+      analyze(moved, ring, format, maximumSlotCount: 6)
+      // Only a clear gain outweighs what the chirps tell.
+      if coherence > 1.05 * best.coherence { best = (coherence, moved) }
+    }
+    return best.candidate
   }
 
   /// The power in each bin just before the packet, smoothed over its neighbours.
@@ -111,15 +133,18 @@ struct CarrierReader: Sendable {
     return (real * cosine - imaginary * sine, real * sine + imaginary * cosine)
   }
 
-  /// Weighs each carrier by the noise in it.
+  /// Weighs each carrier by the noise in it, and by the echoes of its neighbours.
   private mutating func weigh() {
     for carrier in noise.indices {
+      scratch[carrier] = 0
+      for slot in 0..<count { scratch[carrier] += length(turns[slot * grid.binCount + carrier]) }
+      scratch[carrier] /= Float(max(count, 1))
+    }
+    for carrier in noise.indices {
+      let near = max(0, carrier - Self.reach)...min(noise.count - 1, carrier + Self.reach)
       var power: Float = 0
-      for slot in 0..<count {
-        let turn = turns[slot * grid.binCount + carrier]
-        power += (turn.real * turn.real + turn.imaginary * turn.imaginary).squareRoot()
-      }
-      let disturbance = noise[carrier] + Self.selfNoise * power / Float(max(count, 1))
+      for other in near { power += scratch[other] }
+      let disturbance = noise[carrier] + Self.selfNoise * power / Float(near.count)
       for slot in 0..<count {
         let index = slot * grid.binCount + carrier
         let limit = min(1, 40 * disturbance / max(length(turns[index]), 1e-30)) / disturbance
@@ -135,15 +160,18 @@ struct CarrierReader: Sendable {
   /// Turns all back by what the motion left.
   private mutating func straighten() {
     var (real, imaginary): (Double, Double) = (0, 0)
+    var total: Float = 1e-30
     for index in 0..<count * grid.binCount {
       let turn = turns[index]
       let length = length(turn)
       guard length > 0 else { continue }
+      total += length
       let (c, s) = (Double(turn.real / length), Double(turn.imaginary / length))
       let (c2, s2) = (c * c - s * s, 2 * c * s)
       real += Double(length) * (c2 * c2 - s2 * s2)
       imaginary += Double(length) * 2 * c2 * s2
     }
+    coherence = Float((real * real + imaginary * imaginary).squareRoot()) / total
     rotate(byTurns: -Elementary.atan2(imaginary, real) / (8 * .pi))
   }
 

@@ -30,6 +30,8 @@ public struct Demodulator: Sendable {
   private var reader: PacketReader
   private var attempts: [PacketAttempt] = []
   private var received: [ReceivedPacket] = []
+  /// Where a packet must have ended to be read, once all samples have arrived.
+  private var lastEnd = Int64.max
   private var last: (payload: [UInt8], end: Int64)?
 
   /// Plans a demodulator.
@@ -65,6 +67,7 @@ public struct Demodulator: Sendable {
 
   /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
+    lastEnd = ring.end + Int64(grid.slotLength)
     let frame = 36 * grid.binCount
     appendSilence(frame)
     let limit = reader.longestPacket / frame + 1
@@ -101,6 +104,8 @@ public struct Demodulator: Sendable {
     for candidate in search.candidates where reader.headerEnd(candidate) <= ring.end {
       isAnyReady = true
       reader.readHeader(candidate, ring, into: &attempts)
+      let lastEnd = lastEnd
+      attempts.removeAll { $0.end > lastEnd }
       while attempts.count > Self.capacity { removeWorstAttempt() }
     }
     guard isAnyReady else { return }
@@ -146,6 +151,6 @@ public struct Demodulator: Sendable {
         payload: payload, isPart: reader.isPart(attempt.format), band: band,
         mode: attempt.format.mode, time: max(0, seconds),
         speed: attempt.candidate.dilation * 343,
-        signalToNoise: reader.signalToNoise(attempt.format)))
+        signalToNoise: reader.signalToNoise(attempt, ring)))
   }
 }

@@ -1,7 +1,10 @@
 /// Reads the header slots behind a preamble.
 struct HeaderReader: Sendable {
   /// How many readings are tried, the likeliest first.
-  static var readingCount: Int { 3 }
+  static var readingCount: Int { 4 }
+
+  /// A reading with a smaller part of the best one's score is not tried.
+  private static var leastRatio: Float { 0.7 }
 
   private let grid: SlotGrid
   private(set) var score: Float = 0
@@ -44,6 +47,9 @@ struct HeaderReader: Sendable {
       if readings.count > Self.readingCount { readings.removeLast() }
     }
     score = readings.isEmpty ? 0 : sum(of: readings[0])
+    while let last = readings.last, sum(of: last) < Self.leastRatio * score {
+      readings.removeLast()
+    }
   }
 
   private func sum(of header: UInt8) -> Float {

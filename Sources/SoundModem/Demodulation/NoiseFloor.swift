@@ -10,6 +10,9 @@ struct NoiseFloor: Sendable {
   private(set) var values: [Float]
   private var scratch: [Float]
 
+  /// The noise in all bins together.
+  var sum: Float { values.reduce(0, +) }
+
   init(_ grid: SlotGrid) {
     values = Array(repeating: 1, count: grid.binCount)
     scratch = Array(repeating: 0, count: Self.capacity)

@@ -16,25 +16,30 @@ struct PacketReader: Sendable {
   private var noise: NoiseFloor
   private var header: HeaderReader
   private var carriers: CarrierReader
+  private var demapper: ToneDemapper
   private var codec: PacketCodec
   private var energies: [Float]
   private var bits: [Float]
+  private var beliefs: [Float]
   private var clarities: [Float]
   private var followed: [(clarity: Float, dilation: Double)]
+  private var meter: SignalMeter
   /// The mean energy of the tones of the last packet over that of noise.
-  private(set) var toneToNoise: Float = 0
+  private var toneToNoise: Float = 0
 
   init(band: ModemBand) {
     grid = SlotGrid(band: band)
     analyzer = SlotAnalyzer(grid)
     metrics = ToneMetrics(grid)
     noise = NoiseFloor(grid)
+    meter = SignalMeter(grid)
     header = HeaderReader(grid)
     let longest = Self.longest
     let slotCount = longest.slotCount(grid) + Preamble.Kind.long.headerSlotCount
     energies = Array(repeating: 0, count: slotCount * grid.binCount)
     clarities = Array(repeating: 0, count: slotCount)
     followed = Array(repeating: (0, 0), count: slotCount)
+    demapper = ToneDemapper(grid, maximumSlotCount: slotCount)
     let largest = PacketFormat(
       body: .carriersSlow, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
     carriers = CarrierReader(grid, maximumSlotCount: largest.slotCount(grid))
@@ -43,6 +48,7 @@ struct PacketReader: Sendable {
       count: max(
         longest.slotCount(grid) * longest.bitsPerSlot(grid),
         largest.slotCount(grid) * largest.bitsPerSlot(grid)))
+    beliefs = bits
     codec = PacketCodec(
       band: band, maximumBodyByteCount: largest.bodyByteCount, maximumBitCount: bits.count)
   }
@@ -107,7 +113,7 @@ struct PacketReader: Sendable {
     _ candidate: PreambleCandidate, _ ring: BasebandRing, slots: Range<Int>
   ) {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    analyzer.tune(to: candidate.dilation)
+    analyzer.tune(to: candidate.dilation, candidate.kind)
     for slot in slots {
       let offset = Double(timing.start(ofSlot: slot)) + Double(grid.guardLength) / 2
       let position = candidate.start + offset * (1 - candidate.dilation)
@@ -137,16 +143,34 @@ struct PacketReader: Sendable {
     return decodeTones(format, slots: slots)
   }
 
+  /// How often the tones are looked at again with what the code says about them.
+  private static var turnCount: Int { 8 }
+  /// A turn that does not strengthen the beliefs by so much is the last one.
+  private static var leastProgress: Float { 1.01 }
+
   private mutating func decodeTones(_ format: PacketFormat, slots: Range<Int>) -> [UInt8]? {
-    let headerCount = format.preamble.headerSlotCount
-    for slot in headerCount..<slots.upperBound {
-      metrics.prepare(slot: slot, energies, noise)
-      let place = (slot - headerCount) * format.bitsPerSlot(grid)
-      metrics.writeBits(bitsPerTone: format.bitsPerTone, into: &bits, at: place)
+    demapper.begin(format, energies, noise, meanGain: toneToNoise - 1)
+    let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)
+    for index in 0..<bitCount { beliefs[index] = 0 }
+    demapper.learn(beliefs)
+    demapper.learn(beliefs)
+    demapper.writeBits(beliefs, into: &bits)
+    if codec.decode(bits, bitCount: bitCount, format) {
+      return PacketBody.payload(of: codec.body, format)
     }
-    let bitCount = (slots.upperBound - headerCount) * format.bitsPerSlot(grid)
-    guard codec.decode(bits, bitCount: bitCount, format) else { return nil }
-    return PacketBody.payload(of: codec.body, format)
+    var strength: Float = 0
+    for _ in 0..<Self.turnCount {
+      if codec.reconsider(bits, bitCount: bitCount, format, beliefs: &beliefs) {
+        return PacketBody.payload(of: codec.body, format)
+      }
+      var sum: Float = 0
+      for index in 0..<bitCount { sum += beliefs[index].magnitude }
+      guard sum > Self.leastProgress * strength else { return nil }
+      strength = sum
+      demapper.learn(beliefs)
+      demapper.writeBits(beliefs, into: &bits)
+    }
+    return nil
   }
 
   /// How far and how finely a changing speed is followed, in fifths of a bin.
@@ -192,6 +216,8 @@ struct PacketReader: Sendable {
     carriers.analyze(attempt.candidate, ring, format)
     toneToNoise = carriers.carrierToNoise
     guard toneToNoise > 1.5 else { return nil }
+    let refined = carriers.refined(attempt.candidate, ring, format)
+    carriers.analyze(refined, ring, format)
     for turns in [0, 0.25, 0.5] {
       carriers.rotate(byTurns: turns)
       carriers.writeBits(into: &bits)
@@ -243,10 +269,27 @@ struct PacketReader: Sendable {
   /// Whether the last packet is a part of a longer payload.
   func isPart(_ format: PacketFormat) -> Bool { PacketBody.isPart(codec.body, format) }
 
+  /// Below so many decibels the tones themselves tell more.
+  private static var surelyMeasured: Double { 3 }
+
   /// Signal over noise within the band for the last packet, in decibels.
-  func signalToNoise(_ format: PacketFormat) -> Double {
-    let groups = format.usesCarriers ? grid.binCount : grid.binCount >> format.bitsPerTone
-    let ratio = Double(max(toneToNoise - 1, 1e-3)) * Double(groups) / Double(grid.binCount)
-    return 10 * Elementary.log10(ratio)
+  mutating func signalToNoise(_ attempt: PacketAttempt, _ ring: BasebandRing) -> Double {
+    let candidate = attempt.candidate
+    if !attempt.format.usesCarriers {
+      // Few windows before the packet tell little about a signal that hardly rises above the noise.
+      let ratio = Double(max(toneToNoise - 1, 1e-3)) / Double(1 << attempt.format.bitsPerTone)
+      let decibels = 10 * Elementary.log10(ratio)
+      if decibels < Self.surelyMeasured { return decibels }
+    }
+    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
+    let scale = 1 - candidate.dilation
+    let first = candidate.start + Double(timing.headerEnd + grid.guardLength) * scale
+    let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
+    let floor = attempt.format.usesCarriers ? Float.infinity : noise.sum
+    return meter.signalToNoise(
+      start: candidate.start,
+      slots: stride(
+        from: first, to: end - Double(grid.windowLength), by: Double(grid.slotLength) * scale),
+      ring, floor: floor)
   }
 }

@@ -10,6 +10,7 @@ struct SlotAnalyzer: Sendable {
   private var real: [Float]
   private var imaginary: [Float]
   private var dilation = Double.nan
+  private var kind = Preamble.Kind.short
   /// The amplitudes in the last window, in the phase at its first sample.
   private(set) var amplitudes: [(real: Float, imaginary: Float)]
 
@@ -23,9 +24,11 @@ struct SlotAnalyzer: Sendable {
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
-  mutating func tune(to dilation: Double) {
-    guard dilation != self.dilation else { return }
+  mutating func tune(to dilation: Double, _ kind: Preamble.Kind = .short) {
+    guard dilation != self.dilation || kind != self.kind else { return }
     self.dilation = dilation
+    self.kind = kind
+    let grid = grid.tones(kind)
     for bin in 0..<grid.binCount {
       let sent = grid.centerFrequency + grid.offset(ofBin: bin)
       let received = sent * (1 + dilation) - grid.centerFrequency

@@ -50,20 +50,4 @@ struct ToneMetrics: Sendable {
     }
     return sum
   }
-
-  /// Writes one soft value for each bit of the prepared slot.
-  func writeBits(bitsPerTone: Int, into bits: inout [Float], at first: Int) {
-    let order = 1 << bitsPerTone
-    for group in 0..<grid.binCount / order {
-      for place in 0..<bitsPerTone {
-        let mask = 1 << (bitsPerTone - 1 - place)
-        var (zero, one): (Float, Float) = (0, 0)
-        for symbol in 0..<order {
-          let value = value(ofTone: group * order + symbol)
-          if symbol & mask == 0 { zero = max(zero, value) } else { one = max(one, value) }
-        }
-        bits[first + group * bitsPerTone + place] = one - zero
-      }
-    }
-  }
 }

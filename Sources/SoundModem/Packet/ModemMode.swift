@@ -15,8 +15,7 @@ public enum ModemMode: UInt8, Sendable, Hashable, CaseIterable {
 extension ModemMode {
   /// The most bytes in one packet.
   public var largestPayload: Int {
-    self == .touch || self == .desk
-      ? PacketFormat.largestCarrierPayload : PacketFormat.largestTonePayload
+    self == .beacon ? PacketFormat.largestTonePayload : PacketFormat.largestCarrierPayload
   }
 
   /// The most bytes in one packet of a message in parts, of which a few are the part's header.
@@ -26,14 +25,15 @@ extension ModemMode {
 }
 
 extension PacketFormat {
-  /// The format of a packet that a mode sends.
+  /// The format of a packet that a mode sends: of many bytes, a faster one than of few.
   init(mode: ModemMode, isPart: Bool, payloadCount: Int) {
+    let isShort = payloadCount <= Self.largestTonePayload
     let body: Body =
       switch mode {
       case .touch: .carriersFast
       case .desk: .carriersMedium
-      case .room: .tones16
-      case .far: .tones64
+      case .room: isShort ? .tones16 : .carriersSlow
+      case .far: isShort ? .tones64 : .tones16Many
       case .beacon: .tones64Repeated
       }
     self.init(body: body, isPart: isPart, payloadCount: payloadCount)
@@ -43,9 +43,9 @@ extension PacketFormat {
   var mode: ModemMode {
     switch body {
     case .carriersFast: .touch
-    case .carriersMedium, .carriersSlow: .desk
-    case .tones16: .room
-    case .tones64: .far
+    case .carriersMedium: .desk
+    case .tones16, .carriersSlow: .room
+    case .tones64, .tones16Many: .far
     case .tones64Repeated: .beacon
     }
   }

@@ -6,15 +6,19 @@ struct PacketCodec: Sendable {
   private let band: ModemBand
   private var matching: RateMatching
   private var viterbi: ViterbiDecoder
+  private var posterior: PosteriorDecoder
   private var coded: [Float]
+  private var posteriors: [Float]
   private(set) var body: [UInt8]
 
   init(band: ModemBand, maximumBodyByteCount: Int, maximumBitCount: Int) {
     self.band = band
     matching = RateMatching(maximumCount: maximumBitCount)
     viterbi = ViterbiDecoder(maximumBitCount: 8 * maximumBodyByteCount)
+    posterior = PosteriorDecoder(maximumBitCount: 8 * maximumBodyByteCount)
     coded = Array(
       repeating: 0, count: 8 * maximumBodyByteCount * ConvolutionalCode.outputCount)
+    posteriors = coded
     body = Array(repeating: 0, count: maximumBodyByteCount)
   }
 
@@ -37,6 +41,28 @@ struct PacketCodec: Sendable {
       received, count: bitCount, into: &coded,
       codedCount: 8 * count * ConvolutionalCode.outputCount)
     viterbi.decode(coded, byteCount: count, into: &body)
+    return isBodyWhole(format)
+  }
+
+  /// Reads a body from soft bits that are logarithms of likelihoods, and tells what the code says
+  /// about each bit beyond its own soft value.
+  ///
+  /// - Returns: Whether the check holds. If not, ``body`` means nothing.
+  mutating func reconsider(
+    _ received: [Float], bitCount: Int, _ format: PacketFormat, beliefs: inout [Float]
+  ) -> Bool {
+    let count = format.bodyByteCount
+    let codedCount = 8 * count * ConvolutionalCode.outputCount
+    matching.gather(received, count: bitCount, into: &coded, codedCount: codedCount)
+    posterior.decode(coded, byteCount: count, into: &body, posteriors: &posteriors)
+    if isBodyWhole(format) { return true }
+    matching.scatter(
+      posteriors, codedCount: codedCount, received, count: bitCount, into: &beliefs)
+    return false
+  }
+
+  private mutating func isBodyWhole(_ format: PacketFormat) -> Bool {
+    let count = format.bodyByteCount
     var scrambler = Scrambler()
     for index in 0..<count { body[index] ^= scrambler.next() }
     var expected: UInt32 = 0

@@ -8,7 +8,7 @@ struct PacketPlan: Sendable {
   private let timing: PacketTiming
 
   init(_ payload: [UInt8], _ format: PacketFormat, band: ModemBand) {
-    grid = SlotGrid(band: band)
+    grid = SlotGrid(band: band).tones(format.preamble)
     self.format = format
     timing = PacketTiming(grid: grid, preamble: format.preamble)
     let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)

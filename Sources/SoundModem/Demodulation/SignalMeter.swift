@@ -1,0 +1,58 @@
+internal import SignalProcessing
+
+/// Measures a packet's power against what was heard just before it.
+///
+/// The noise between the tones of a packet will not do: at high levels it is the packet's own echoes.
+struct SignalMeter: Sendable {
+  /// Windows before the packet in which noise is measured.
+  private static var windowCount: Int { 3 }
+
+  private let grid: SlotGrid
+  private var analyzer: SlotAnalyzer
+
+  init(_ grid: SlotGrid) {
+    self.grid = grid
+    analyzer = SlotAnalyzer(grid)
+    analyzer.tune(to: 0)
+  }
+
+  /// Measures signal over noise within the band.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the packet, in samples of the baseband.
+  ///   - slots: The positions of the windows in which tones were heard.
+  ///   - ring: The baseband.
+  ///   - floor: The noise within the band where nothing was heard before the packet.
+  /// - Returns: Decibels.
+  mutating func signalToNoise(
+    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Float
+  ) -> Double {
+    var (noise, count): (Float, Float) = (0, 0)
+    for window in 1...Self.windowCount {
+      let place = Int64(start) - Int64(window * grid.windowLength + grid.gapLength)
+      guard place >= ring.start else { break }
+      noise += power(ring, at: place)
+      count += 1
+    }
+    // What rings from a packet before, or a silent start of a recording, is no noise.
+    let before = count > 0 ? noise / count : floor
+    noise = before > 0 ? min(before, floor) : floor
+    var (signal, slotCount): (Float, Float) = (0, 0)
+    for place in slots {
+      signal += power(ring, at: Int64(place.rounded()))
+      slotCount += 1
+    }
+    let ratio = signal / max(slotCount * noise, 1e-30) - 1
+    return 10 * Elementary.log10(Double(max(ratio, 1e-3)))
+  }
+
+  /// The power of all bins in a window.
+  private mutating func power(_ ring: BasebandRing, at position: Int64) -> Float {
+    analyzer.analyze(ring, from: position)
+    var sum: Float = 0
+    for value in analyzer.amplitudes {
+      sum += value.real * value.real + value.imaginary * value.imaginary
+    }
+    return sum
+  }
+}

@@ -1,0 +1,260 @@
+internal import SignalProcessing
+
+/// How likely each coded bit of a packet of tones is a 1.
+///
+/// Learns how strongly each bin arrives, and how long it rings, from the tones that probably sounded.
+/// Then asks of each tone whether its bin is as loud as it would be. So a loud bin that is silent tells
+/// as much as one that sounds, and a bin that the loudspeaker hardly plays asks for little. What the
+/// code says about the bits makes both sharper, turn by turn.
+///
+/// - Complexity: O(bins · slots) a turn. No allocation after `init`.
+/// - SeeAlso: M. C. Valenti, S. Cheng, "Iterative demodulation and decoding of turbo-coded M-ary
+///   noncoherent orthogonal modulation", IEEE J. Sel. Areas Commun. 23(9), 2005,
+///   [doi:10.1109/JSAC.2005.853812](https://doi.org/10.1109/JSAC.2005.853812).
+struct ToneDemapper: Sendable {
+  /// Neighbours to either side that share what they learn.
+  private static var reach: Int { 4 }
+  /// How many tones' worth the mean of all bins counts in each.
+  private static var prior: Float { 0.2 }
+  /// The part of a tone's energy that disturbs all bins: clipping, motion, clocks.
+  private static var selfNoise: Float { 0.003 }
+
+  /// How often echoes are far louder than their mean: the less, the more often.
+  private static var tail: Float { 2 }
+
+  private let grid: SlotGrid
+  private let usualRinging: Float
+  private var plan: TonePlan
+  private var bitsPerTone = 4
+  private var headerCount = 0
+  private var slotCount = 0  // with those of the header
+  private var energies: [Float]  // one row a slot
+  private var disturbances: [Float]  // noise and echo
+  private var probabilities: [Float]
+  private var bins: [Int16]  // of each tone
+  private var noise: [Float]
+  private var gains: [Float]  // the energy of a tone, for each bin
+  private var heard: [Float]
+  private var weights: [Float]
+  /// What is left of a tone's energy one slot later.
+  private var ringing: Float = 0
+  /// The part of a tone's energy that fades.
+  private var scattered: Float = 0
+
+  init(_ grid: SlotGrid, maximumSlotCount: Int) {
+    self.grid = grid
+    plan = TonePlan(grid)
+    usualRinging = grid.centerFrequency > 10_000 ? 0.2 : 0.4
+    energies = Array(repeating: 0, count: grid.binCount * maximumSlotCount)
+    (disturbances, probabilities) = (energies, energies)
+    bins = Array(repeating: 0, count: energies.count)
+    noise = Array(repeating: 1, count: grid.binCount)
+    (gains, heard, weights) = (noise, noise, noise)
+  }
+
+  /// Begins a packet, whose slots have arrived with these energies; forgets what was learnt.
+  mutating func begin(
+    _ format: PacketFormat, _ energies: [Float], _ noise: NoiseFloor, meanGain: Float
+  ) {
+    bitsPerTone = format.bitsPerTone
+    headerCount = format.preamble.headerSlotCount
+    slotCount = headerCount + format.slotCount(grid)
+    var sum: Float = 0
+    for bin in gains.indices {
+      self.noise[bin] = noise.values[bin]
+      gains[bin] = max(meanGain, 1) * noise.values[bin]
+      sum += gains[bin]
+    }
+    for slot in 0..<slotCount {
+      plan.prepare(slot: slot)
+      for tone in 0..<grid.binCount {
+        let index = slot * grid.binCount + tone
+        bins[index] = Int16(plan.bins[tone])
+        self.energies[index] = energies[index]
+      }
+    }
+    ringing = usualRinging
+    scattered = 0.3
+    disturb(meanGain: sum / Float(gains.count))
+  }
+
+  /// Finds what noise, echoes and the tones themselves leave in each bin of each slot.
+  private mutating func disturb(meanGain: Float) {
+    let count = grid.binCount
+    for bin in 0..<count {
+      var echo: Float = 0
+      for slot in 0..<slotCount {
+        let index = slot * count + bin
+        disturbances[index] = noise[bin] + echo + Self.selfNoise * meanGain
+        echo = ringing * max(energies[index] - noise[bin], echo)
+      }
+    }
+  }
+
+  /// Learns how strongly each bin arrives and how long it rings.
+  ///
+  /// - Parameter beliefs: What the code says about each bit: ln (P(1) / P(0)).
+  mutating func learn(_ beliefs: [Float]) {
+    judge(beliefs)
+    let count = grid.binCount
+    for bin in gains.indices { (heard[bin], weights[bin]) = (0, 0) }
+    for slot in headerCount..<slotCount {
+      for bin in 0..<count {
+        let index = slot * count + bin
+        let share = noise[bin] / disturbances[index]
+        let weight = probabilities[index] * share
+        heard[bin] += weight * (energies[index] - disturbances[index])
+        weights[bin] += weight
+      }
+    }
+    disturb(meanGain: smoothGains())
+  }
+
+  /// Shares what was heard in each bin with its neighbours.
+  ///
+  /// - Returns: The mean energy of a tone.
+  private mutating func smoothGains() -> Float {
+    var (sum, count): (Float, Float) = (0, 0)
+    for bin in gains.indices { (sum, count) = (sum + heard[bin], count + weights[bin]) }
+    let mean = sum / max(count, 1e-6)
+    for bin in gains.indices {
+      var (sum, count) = (Self.prior * mean, Self.prior)
+      for other in max(0, bin - Self.reach)...min(gains.count - 1, bin + Self.reach) {
+        let nearness = 1 - Float((other - bin).magnitude) / Float(Self.reach + 1)
+        sum += nearness * heard[other]
+        count += nearness * weights[other]
+      }
+      gains[bin] = max(sum / count, 0.3 * noise[bin])
+    }
+    learnRinging()
+    learnScattering()
+    return max(mean, 0)
+  }
+
+  /// Compares the bins of likely tones with the same bins one slot later.
+  private mutating func learnRinging() {
+    let count = grid.binCount
+    var (sum, total): (Float, Float) = (1e-30, 1e-30)
+    for index in headerCount * count..<(slotCount - 1) * count {
+      let bin = index % count
+      let weight = probabilities[index] * (1 - probabilities[index + count])
+      let energy = weight * (energies[index] - noise[bin])
+      total += energy
+      sum += weight * (energies[index + count] - noise[bin])
+    }
+    ringing = min(max(sum / total, 0.02), 0.7)
+  }
+
+  /// Finds how much of the tones fades from how unlike their energies are.
+  private mutating func learnScattering() {
+    let count = grid.binCount
+    var (sum, total): (Float, Float) = (0, 1e-30)
+    for index in headerCount * count..<slotCount * count {
+      let bin = index % count
+      let gain = gains[bin] / disturbances[index]
+      let share = noise[bin] / disturbances[index]
+      let weight = share * probabilities[index] / (gain * gain + 1)
+      let error = energies[index] / disturbances[index] - 1 - gain
+      sum += weight * (error * error - 1 - 2 * gain)
+      total += weight * gain * gain
+    }
+    let variance = min(max(sum / total, 0.02), 1)
+    scattered = 1 - (1 - variance).squareRoot()
+  }
+
+  /// Finds the probability of each tone.
+  private mutating func judge(_ beliefs: [Float]) {
+    let order = 1 << bitsPerTone
+    var bit = 0
+    for slot in headerCount..<slotCount {
+      let row = slot * grid.binCount
+      for first in stride(from: row, to: row + grid.binCount, by: order) {
+        var largest = -Float.infinity
+        for symbol in 0..<order {
+          let index = row + Int(bins[first + symbol])
+          let value = logarithm(index, bin: index - row) + belief(beliefs, bit, symbol)
+          probabilities[index] = value
+          largest = max(largest, value)
+        }
+        var sum: Float = 0
+        for symbol in 0..<order {
+          let index = row + Int(bins[first + symbol])
+          probabilities[index] = Self.exponential(probabilities[index] - largest)
+          sum += probabilities[index]
+        }
+        for symbol in 0..<order { probabilities[row + Int(bins[first + symbol])] /= sum }
+        bit += bitsPerTone
+      }
+    }
+  }
+
+  /// ln of how much likelier the energy of a tone is if it sounded.
+  private func logarithm(_ index: Int, bin: Int) -> Float {
+    let disturbance = disturbances[index]
+    let (gain, energy) = (gains[bin] / disturbance, energies[index] / disturbance)
+    let share = noise[bin] / disturbance
+    return share * Self.riceRatio(gain, energy, scattered) + (1 - share)
+      * Self.echoRatio(gain, energy)
+  }
+
+  /// ln of the probability of a symbol, but for a constant, from that of its bits.
+  private func belief(_ beliefs: [Float], _ bit: Int, _ symbol: Int) -> Float {
+    var sum: Float = 0
+    for place in 0..<bitsPerTone where symbol >> (bitsPerTone - 1 - place) & 1 == 1 {
+      sum += beliefs[bit + place]
+    }
+    return sum
+  }
+
+  /// Writes one soft value for each bit: ln (P(1) / P(0)), without what is believed of that bit
+  /// itself.
+  mutating func writeBits(_ beliefs: [Float], into bits: inout [Float]) {
+    judge(beliefs)
+    let order = 1 << bitsPerTone
+    var bit = 0
+    for slot in headerCount..<slotCount {
+      let row = slot * grid.binCount
+      for first in stride(from: row, to: row + grid.binCount, by: order) {
+        for place in 0..<bitsPerTone {
+          let mask = 1 << (bitsPerTone - 1 - place)
+          var (zero, one): (Float, Float) = (1e-9, 1e-9)
+          for symbol in 0..<order {
+            let probability = probabilities[row + Int(bins[first + symbol])]
+            if symbol & mask == 0 { zero += probability } else { one += probability }
+          }
+          bits[bit + place] = Float(Elementary.log(Double(one / zero))) - beliefs[bit + place]
+        }
+        bit += bitsPerTone
+      }
+    }
+  }
+
+  /// ln of the density of an energy with a tone of a mean energy over that without: Rice's.
+  private static func riceRatio(
+    _ gain: Float, _ energy: Float, _ scattered: Float
+  ) -> Float {
+    let steady = gain * (1 - scattered)
+    let spread = 1 + gain * scattered
+    let x = 2 * (steady * energy).squareRoot() / spread
+    return logBessel(x) + (energy * (spread - 1) - steady) / spread
+      - Float(Elementary.log(Double(spread)))
+  }
+
+  /// The same where echoes disturb, of which only the mean is known, roughly, and the tone fades:
+  /// Snedecor's distribution with 2 and 2 · `tail` degrees of freedom.
+  private static func echoRatio(_ gain: Float, _ energy: Float) -> Float {
+    let odds = (1 + energy / tail) / (1 + energy / (tail * (1 + gain)))
+    return (tail + 1) * Float(Elementary.log(Double(odds)))
+      - Float(Elementary.log(Double(1 + gain)))
+  }
+
+  /// ln I₀(x), right to 0.01.
+  private static func logBessel(_ x: Float) -> Float {
+    if x < 2 { return x * x / 4 - x * x * x * x / 64 + x * x * x * x * x * x / 576 }
+    return x - 0.5 * Float(Elementary.log(Double(2 * .pi * x))) + 1 / (8 * x) + 0.09 / (x * x)
+  }
+
+  private static func exponential(_ x: Float) -> Float {
+    x < -30 ? 0 : Float(Elementary.exp(Double(x)))
+  }
+}
