@@ -10,16 +10,16 @@ struct MessageSenderTests {
   func duration() throws {
     let message = try outgoing(bytes(64, seed: 1))
     let sender = try MessageSender(message, sampleRate: 44_100)
-    let packet = try Modulator(bytes(41, seed: 1), mode: .room, sampleRate: 44_100).count
+    let packet = try Modulator(bytes(41, seed: 1), mode: .beacon, sampleRate: 44_100).count
     #expect(sender.count == 3 * packet + 2 * 1764)
     #expect(sender.duration == Double(sender.count) / 44_100)
-    let estimate = ModemMode.room.duration(ofMessage: 64, band: .ultrasonic)
+    let estimate = ModemMode.beacon.duration(ofMessage: 64, band: .ultrasonic)
     #expect(abs(sender.duration - estimate) < 0.001)
   }
 
   @Test("blocks of any size render the same, and silence after the end")
   func blocks() throws {
-    let message = try outgoing(bytes(64, seed: 1))
+    let message = try outgoing(bytes(256, seed: 1), mode: .touch)
     var whole = try MessageSender(message, gap: 0.01, sampleRate: 44_100)
     let wave = whole.render(frameCount: Int(whole.count) + 100)
     #expect(wave.count == Int(whole.count))
@@ -50,7 +50,7 @@ struct MessageSenderTests {
   @Test("between the packets there is silence, and no packet is louder than the level")
   func gaps() throws {
     var sender = try MessageSender(
-      try outgoing([1, 2], repetitions: 2), level: -20, gap: 0.5, sampleRate: 48_000)
+      try outgoing([1, 2], mode: .room, repetitions: 2), level: -20, gap: 0.5, sampleRate: 48_000)
     let wave = sender.render(frameCount: Int(sender.count))
     let packet = (wave.count - 24_000) / 2
     #expect(wave[packet..<packet + 24_000].allSatisfy { $0 == 0 })
