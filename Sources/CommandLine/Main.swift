@@ -11,7 +11,7 @@ struct KammertonCommand: AsyncParsableCommand {
       """,
     subcommands: [
       TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
-      SendCommand.self, ReceiveCommand.self, PairCommand.self,
+      SendCommand.self, ReceiveCommand.self, BandTestCommand.self, PairCommand.self,
       EvaluateCommand.self, HistoryCommand.self, NoteCommand.self, ScaleCommand.self,
       TemperamentsCommand.self, InstrumentsCommand.self, CalibrateCommand.self,
       DevicesCommand.self, ServeCommand.self, SelftestCommand.self,

@@ -11,7 +11,7 @@ struct ReceiveCommand: AsyncParsableCommand {
     abstract: "Receive what kammerton send sends.",
     usage: "kammerton receive [FILE] [<options>]",
     discussion: """
-      Hears the microphone, or a FILE. Payloads go to standard output as they are.
+      Hears the microphone, or a FILE; payloads go to standard output as they are.
 
       Example: kammerton receive out.wav --once --output payload.bin
       """,
@@ -27,13 +27,20 @@ struct ReceiveCommand: AsyncParsableCommand {
     transform: ModemText.band)
   private var band: [ModemBand] = []
 
-  @Flag(help: "End after the first packet; exit 2 if there is none.")
+  @Option(
+    help: ArgumentHelp("Whose sound: kammerton or ggwave. (default: kammerton)", valueName: "name"))
+  private var from: Sender = .kammerton
+
+  @Flag(help: "End after the first message; exit 2 if there is none.")
   private var once = false
+
+  @Flag(help: "Deliver again what is sent again.")
+  private var repeats = false
 
   @Option(help: ArgumentHelp("Write the payloads to a file.", valueName: "file"))
   private var output: String?
 
-  @Flag(help: "One JSON object a packet: payload, band, mode, time, speed, SNR.")
+  @Flag(help: "A JSON object a message: payload, text, band, mode, time, SNR.")
   private var jsonl = false
 
   @Option(
@@ -44,7 +51,17 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
   private var device: String?
 
+  enum Sender: String, ExpressibleByArgument, CaseIterable {
+    case kammerton, ggwave
+  }
+
   func validate() throws {
+    guard from == .kammerton || !band.contains(.extended) else {
+      throw ValidationError("ggwave has the bands u and a.")
+    }
+    guard from == .kammerton || !repeats else {
+      throw ValidationError("--repeats is for kammerton: ggwave's are always delivered.")
+    }
     guard input == nil || device == nil else {
       throw ValidationError("--device is for the microphone: leave FILE out.")
     }
@@ -59,8 +76,8 @@ struct ReceiveCommand: AsyncParsableCommand {
       } else {
         try await listen(&output)
       }
-      guard output.packetCount > 0 || !once else {
-        complain("No packet was heard.")
+      guard output.messageCount > 0 || !once else {
+        complain("No message was heard.")
         throw ExitStatus.nothingDone
       }
       try output.finish()
@@ -88,7 +105,7 @@ struct ReceiveCommand: AsyncParsableCommand {
   private func receive(
     _ reader: inout some SampleReader & ~Copyable, _ output: inout ReceivedOutput
   ) throws {
-    var receiver = try BandReceiver(band, sampleRate: reader.sampleRate)
+    var receiver = try receiver(sampleRate: reader.sampleRate)
     let limit = timeout.map { $0.seconds * reader.sampleRate } ?? .infinity
     var heard = 0
     var block: [Float] = []
@@ -99,40 +116,59 @@ struct ReceiveCommand: AsyncParsableCommand {
     }
     receiver.finish()
     _ = try deliver(&receiver, &output)
+    for problem in receiver.incomplete { complain(problem) }
+  }
+
+  private func receiver(sampleRate: Double) throws -> SoundReceiver {
+    try SoundReceiver(from, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
   }
 
   /// - Returns: Whether that was all.
   private func deliver(
-    _ receiver: inout BandReceiver, _ output: inout ReceivedOutput
+    _ receiver: inout SoundReceiver, _ output: inout ReceivedOutput
   ) throws -> Bool {
-    while let packet = receiver.next() {
-      try output.write(packet)
+    let status = StatusLine()
+    while let message = receiver.next(report: { status.show($0) }) {
+      status.clear()
+      try output.write(message)
       if once { return true }
     }
     return false
   }
 
-  /// Hears the microphone.
+  /// Hears the microphone, until a signal, a time or enough messages end it.
   private func listen(_ output: inout ReceivedOutput) async throws {
     let source = MicrophoneSource(device: DeviceSelection(device ?? ""), channel: .mix)
-    var receiver: BandReceiver?
-    var heard = 0.0
+    let watcher = Interruption().watchSignals { Task { await source.stop() } }
+    // A device that gives nothing must not outlast the user's patience either.
+    let alarm = timeout.map { timeout in
+      Task {
+        try await Task.sleep(for: .seconds(timeout.seconds))
+        await source.stop()
+      }
+    }
+    defer {
+      alarm?.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    var receiver: SoundReceiver?
     for try await event in source.start() {
       switch event {
-      case .started(_, let rate): receiver = try BandReceiver(band, sampleRate: rate)
+      case .started(let name, let rate):
+        receiver = try self.receiver(sampleRate: rate)
+        StatusLine().show("listening to \(name)")
       case .block(let block):
         guard var current = receiver else { continue }
         receiver = nil  // held once, so that nothing is copied
         current.append(block.span)
         let isDone = try deliver(&current, &output)
-        heard += Double(block.count) / current.sampleRate
         receiver = current
-        if isDone || heard > timeout?.seconds ?? .infinity {
-          await source.stop()
-          return
-        }
+        if isDone { await source.stop() }
+      case .lost(let reason): complain("The microphone is lost (\(reason)).")
+      case .resumed: complain("The microphone is back.")
       default: continue
       }
     }
+    StatusLine().clear()
   }
 }

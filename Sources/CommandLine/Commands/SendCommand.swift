@@ -21,7 +21,7 @@ struct SendCommand: AsyncParsableCommand {
   private var file: String?
 
   @Option(
-    help: ArgumentHelp("touch, desk, room, far or beacon. (default: room)", valueName: "mode"),
+    help: ArgumentHelp("touch, desk, room, far, beacon. (default: by length)", valueName: "mode"),
     transform: ModemText.mode)
   private var mode: ModemMode?
 
@@ -29,6 +29,18 @@ struct SendCommand: AsyncParsableCommand {
     help: ArgumentHelp("u: 17-19.5 kHz, x: 15.5-18, a: audible. (default: u)", valueName: "band"),
     transform: ModemText.band)
   private var band: ModemBand?
+
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp("Send all of it so many times. (default: 1)", valueName: "n"))
+  private var repetitions: Int?
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp(
+      "A receiver of ggwave, as in ggwave-u-fast or ggwave-a-normal.", valueName: "name"),
+    transform: ModemText.ggwave)
+  private var ggwave: GgwaveProtocol?
 
   @Option(
     name: .customLong("to-file"),
@@ -55,50 +67,64 @@ struct SendCommand: AsyncParsableCommand {
     guard output == nil || device == nil else {
       throw ValidationError("--to-file and --device exclude each other.")
     }
+    guard ggwave == nil || (mode == nil && band == nil && repetitions == nil) else {
+      throw ValidationError("ggwave's names say mode and band: leave --mode, --band, --repeat out.")
+    }
+    guard (1...100).contains(repetitions ?? 1) else {
+      throw ValidationError("--repeat must lie in 1...100.")
+    }
     // What only the bytes can tell is refused in `run`.
-    do { _ = try modulator([], sampleRate: rate ?? 48_000) } catch {
+    do { _ = try sound([0], sampleRate: rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
     }
   }
 
   func run() async throws {
     let payload = try payload()
-    do { _ = try modulator(payload, sampleRate: rate ?? 48_000) } catch {
-      complain("\(error) Choose a mode that carries more, or send less.")
+    let title: String
+    do {
+      let seconds = try sound(payload, sampleRate: rate ?? 48_000).duration
+      title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
+    } catch {
+      complain("\(error)")
       throw ExitStatus.nothingDone
     }
     var arguments = rate.map { ["--sample-rate", "\($0)"] } ?? []
     if let output { arguments += ["--output", output] }
     if let device { arguments += ["--device", device] }
     let options = try SoundOptions.parse(arguments)
-    let (level, mode, band) = (level, mode, band)
     let run = SoundRun(
-      destination: options.destination, sampleRate: rate ?? 48_000,
-      title: "\(payload.count) bytes"
+      destination: options.destination, sampleRate: rate ?? 48_000, title: title
     ) { format in
-      try Self.modulator(payload, mode, band, level, sampleRate: format.sampleRate)
+      try sound(payload, sampleRate: format.sampleRate)
     }
     try await run.run()
   }
 
-  private func modulator(_ payload: [UInt8], sampleRate: Double) throws(ModemError) -> Modulator {
-    try Self.modulator(payload, mode, band, level, sampleRate: sampleRate)
-  }
-
-  private static func modulator(
-    _ payload: [UInt8], _ mode: ModemMode?, _ band: ModemBand?, _ level: Double?,
-    sampleRate: Double
-  ) throws(ModemError) -> Modulator {
-    try Modulator(
-      payload, mode: mode ?? .room, band: band ?? .ultrasonic,
-      level: level ?? Modulator.defaultLevel, sampleRate: sampleRate)
+  private func sound(_ payload: [UInt8], sampleRate: Double) throws -> SentSound {
+    let level = level ?? Modulator.defaultLevel
+    if let ggwave {
+      return SentSound(
+        try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: sampleRate))
+    }
+    var random = SystemRandomNumberGenerator()
+    let (band, count) = (band ?? .ultrasonic, repetitions ?? 1)
+    let message =
+      if let mode {
+        try OutgoingMessage(
+          payload, mode: mode, band: band, repetitions: count, using: &random)
+      } else {
+        try OutgoingMessage(
+          payload, distance: .automatic, band: band, repetitions: count, using: &random)
+      }
+    return SentSound(try MessageSender(message, level: level, sampleRate: sampleRate))
   }
 
   private func payload() throws -> [UInt8] {
     if let text { return Array(text.utf8) }
     do {
       // One byte more than the largest packet tells that there are too many.
-      return try ByteInput.read(file ?? "-", limit: 4097)
+      return try ByteInput.read(file ?? "-", limit: OutgoingMessage.largestPayload + 1)
     } catch {
       complain("\(error)")
       throw ExitStatus.nothingDone

@@ -18,6 +18,14 @@ enum ModemText {
     return mode
   }
 
+  static func ggwave(_ argument: String) throws -> GgwaveProtocol {
+    guard let found = GgwaveProtocol.all.first(where: { $0.name == argument.lowercased() }) else {
+      let names = GgwaveProtocol.all.map(\.name).joined(separator: ", ")
+      throw ValidationError("Write one of \(names).")
+    }
+    return found
+  }
+
   static func name(of mode: ModemMode) -> String {
     modes.first { $0.mode == mode }?.name ?? ""
   }
@@ -25,9 +33,4 @@ enum ModemText {
   private static let modes: [(name: String, mode: ModemMode)] = [
     ("touch", .touch), ("desk", .desk), ("room", .room), ("far", .far), ("beacon", .beacon),
   ]
-}
-
-/// A problem that ends `send` or `receive`.
-struct ModemFailure: Error, CustomStringConvertible {
-  var description: String
 }

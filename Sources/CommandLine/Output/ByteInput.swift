@@ -12,8 +12,8 @@ enum ByteInput {
   ///   - path: A path, or `-` for standard input.
   ///   - limit: The most bytes to read.
   /// - Returns: All bytes, or the first ones.
-  /// - Throws: ``ModemFailure`` with the operating system's reason.
-  static func read(_ path: String, limit: Int) throws(ModemFailure) -> [UInt8] {
+  /// - Throws: ``ByteInputError`` with the operating system's reason.
+  static func read(_ path: String, limit: Int) throws(ByteInputError) -> [UInt8] {
     let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
     let name = path == "-" ? "standard input" : path
     guard descriptor >= 0 else { throw failure(name) }
@@ -30,11 +30,16 @@ enum ByteInput {
     return bytes
   }
 
-  private static func failure(_ name: String) -> ModemFailure {
-    ModemFailure(description: "\(name) could not be read (\(systemReason())).")
+  private static func failure(_ name: String) -> ByteInputError {
+    ByteInputError(description: "\(name) could not be read (\(systemReason())).")
   }
 }
 
 private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
   read(descriptor, &buffer, buffer.count)
+}
+
+/// A file or pipe that could not be read.
+struct ByteInputError: Error, CustomStringConvertible {
+  var description: String
 }

@@ -105,8 +105,10 @@ public enum CorrectedHandshake {
     guard heard.count == expected else {
       throw .incomplete(count: heard.count, expected: expected)
     }
-    let body = heard.dropLast(2).map(\.character)
-    guard checkCharacters(of: body) == heard.suffix(2).map(\.character) else { throw .wrongCheck }
+    let body = heard.dropLast(2).map { $0.character }
+    guard checkCharacters(of: body) == heard.suffix(2).map({ $0.character }) else {
+      throw .wrongCheck
+    }
     return Array(body.dropFirst())
   }
 

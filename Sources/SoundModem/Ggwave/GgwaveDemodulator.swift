@@ -40,6 +40,7 @@ public struct GgwaveDemodulator: Sendable {
   public let sampleRate: Double
   private var spectrum: GgwaveSpectrum
   private var noise = GgwaveNoise()
+  private var scores = GgwaveMarkerScores()
   private var search = GgwaveMarkerSearch()
   private var reader = GgwavePacketReader()
   private var markers: [(marker: Int64, speed: GgwaveProtocol.Speed)] = []
@@ -94,7 +95,8 @@ public struct GgwaveDemodulator: Sendable {
   private mutating func takeHop() {
     let now = spectrum.hopCount
     if now % Int64(GgwaveSpectrum.hopsPerFrame) == 0 { noise.update(spectrum) }
-    if let marker = search.update(spectrum, noise) {
+    scores.update(spectrum, noise)
+    if let marker = search.update(scores, at: now) {
       for speed in GgwaveProtocol.Speed.allCases { markers.append((marker, speed)) }
     }
     readLengths(now)
@@ -129,7 +131,7 @@ public struct GgwaveDemodulator: Sendable {
     }
     defer { attempts.removeAll { now >= $0.end + GgwavePacketReader.slack + 4 } }
     for attempt in attempts where now >= attempt.end + GgwavePacketReader.slack + 4 {
-      guard let reading = reader.read(attempt, spectrum, noise) else { continue }
+      guard let reading = reader.read(attempt, spectrum, noise, scores) else { continue }
       deliver(reading, attempt)
       attempts.removeAll { $0.start > due.start - 64 && $0.start < attempt.end }
       return

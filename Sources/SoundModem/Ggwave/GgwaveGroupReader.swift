@@ -25,7 +25,9 @@ struct GgwaveGroupReader: Sendable {
   /// Reads one group.
   ///
   /// - Parameters:
-  ///   - hop: Where it begins.
+  ///   - spectrum: The sound.
+  ///   - noise: Its noise.
+  ///   - hop: Where the group begins.
   ///   - frames: How long it is.
   ///   - coherence: For how many frames tones are followed in phase, 3 or 1: 3 frames are 64 ms, in which
   ///     200 ppm at 19 kHz are a quarter of a turn; 1 frame hears who walks.
@@ -58,8 +60,8 @@ struct GgwaveGroupReader: Sendable {
   /// The sum of the amplitudes of the likeliest tones.
   var amplitude: Float { (0..<6).reduce(0) { $0 + amplitudes[tone(ofHalf: $1)] } }
 
-  /// The sum of the clarities of the likeliest tones.
-  var clarity: Float { (0..<6).reduce(0) { $0 + clarities[tone(ofHalf: $1)] } }
+  /// How much clearer the likeliest tones are than the second ones, in sum.
+  var margin: Float { (0..<6).reduce(0) { $0 + margin(of: tone(ofHalf: $1)) } }
 
   /// The likeliest tone of one of the six halves of bytes.
   private func tone(ofHalf half: Int) -> Int {

@@ -32,9 +32,16 @@ public struct GgwaveModulator: SoundRendering {
   private var steps = [(cosine: Double, sine: Double)](
     repeating: (1, 0), count: GgwaveFormat.markerPairs)
 
+  private struct Tone {
+    /// In hertz.
+    var frequency: Double
+    /// At its start, in turns.
+    var phase: Double
+  }
+
   /// What sounds at once.
   private struct Part {
-    var tones: [(frequency: Double, phase: Double)]
+    var tones: [Tone]
     /// When it ends, in frames.
     var end: Int
     var gain: Double
@@ -77,7 +84,9 @@ public struct GgwaveModulator: SoundRendering {
       parts.append(
         Part(
           tones: tones.enumerated().map { index, tone in
-            (ggwave.band.frequency(ofTone: tone), Double(index * index) / Double(tones.count) / 2)
+            Tone(
+              frequency: ggwave.band.frequency(ofTone: tone),
+              phase: Double(index * index) / Double(tones.count) / 2)
           }, end: end, gain: peak / Double(tones.count)))
     }
     parts.append(marker(ggwave.band, isStart: false, after: end, peak: peak))
@@ -90,7 +99,8 @@ public struct GgwaveModulator: SoundRendering {
     let pairs = GgwaveFormat.markerPairs
     let tones = (0..<pairs).map { pair in
       let tone = GgwaveFormat.markerTone(pair: pair, isStart: isStart)
-      return (band.frequency(ofTone: tone), Double(pair * pair) / Double(pairs) / 2)
+      return Tone(
+        frequency: band.frequency(ofTone: tone), phase: Double(pair * pair) / Double(pairs) / 2)
     }
     // As much power as the six tones of a group.
     let groupTones = Double(2 * GgwaveFormat.bytesPerGroup)

@@ -30,12 +30,6 @@ struct GgwavePacketReader: Sendable {
   private static var groupsForStart: Int { 8 }
   /// The end marker must score so much where the length says that it is.
   private static var leastEndScore: Float { 3.5 }
-  /// By how much the ends of packets of different speeds differ at least: two groups, in hops.
-  private static var leastShift: Int64 { 24 }
-  /// What a payload may lack in clarity against the likeliest tones, as a part of it; and what if more
-  /// bytes were wrong than the code corrects at unknown places. Measured on right and wrong readings.
-  private static var largestLoss: (near: Float, far: Float) { (0.03, 0.02) }
-
   /// A byte is guessed only if there is so much parity.
   private static var leastParityToGuess: Int { 6 }
   /// So many of its values are tried.
@@ -78,20 +72,20 @@ struct GgwavePacketReader: Sendable {
   ///
   /// - Returns: `nil` if it was none, or cannot be corrected.
   mutating func read(
-    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
+    _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise,
+    _ scores: GgwaveMarkerScores
   ) -> GgwaveReading? {
     let start = bestStart(attempt, spectrum, noise)
     let end = attempt.end + start - attempt.start
-    let score =
-      stride(from: -4, through: 4, by: 2).map {
-        GgwaveMarkerSearch.score(of: spectrum, noise, endingAt: end + $0, isStart: false)
-      }.max() ?? 0
+    var score: Float = 0
+    for offset in stride(from: -4 as Int64, through: 4, by: 2) {
+      score = max(score, scores.score(endingAt: end + offset, isStart: false))
+    }
     guard score >= Self.leastEndScore else { return nil }
-    // At another speed the marker would be elsewhere.
-    for offset in [-Self.leastShift, Self.leastShift] {
-      let other = GgwaveMarkerSearch.score(
-        of: spectrum, noise, endingAt: end + offset, isStart: false)
-      if other > score + 1 { return nil }
+    // At another speed the marker would be elsewhere: 24 hops off or more, less the slack.
+    for offset in [-24, -16, 16, 24] as [Int64]
+    where scores.score(endingAt: end + offset, isStart: false) > score + 1 {
+      return nil
     }
     return payload(attempt, from: start, spectrum, noise)
   }
@@ -126,12 +120,12 @@ struct GgwavePacketReader: Sendable {
     let parity = GgwaveFormat.parityCount(payloadCount: attempt.payloadCount)
     var heard: [GgwaveGroupReader.HeardByte] = []
     var clarities: [[Float]] = []
-    var (clarity, power): (Float, Float) = (0, 0)
+    var (margin, power): (Float, Float) = (0, 0)
     for group in 0..<count {
       groups.read(
         spectrum, noise, from: start + Int64(group) * groupHops, frames: attempt.speed.groupLength,
         coherence: attempt.coherence)
-      clarity += groups.clarity
+      margin += groups.margin
       power += groups.amplitude * groups.amplitude / 6
       for index in 0..<GgwaveFormat.bytesPerGroup { heard.append(groups.byte(index)) }
       clarities.append(groups.clarities)
@@ -140,13 +134,21 @@ struct GgwavePacketReader: Sendable {
     guard
       let best = Self.corrected(Array(heard[places]), parity: parity, clarities)
     else { return nil }
-    let isNear = 2 * best.correctedCount <= parity
-    let limit = isNear ? Self.largestLoss.near : Self.largestLoss.far
-    guard best.loss <= limit * clarity else { return nil }
+    let limit = Self.largestLoss(correctedCount: best.correctedCount, parity: parity)
+    guard best.loss <= limit * margin else { return nil }
     return GgwaveReading(
       payload: Array(best.word.prefix(attempt.payloadCount)), start: start,
       correctedCount: best.correctedCount,
       signalToNoise: Self.signalToNoise(power / Float(count), attempt))
+  }
+
+  /// What a payload may lack in clarity against the likeliest tones, as a part of how much clearer they
+  /// are than the second ones: the less, the less check the code has left. Measured on readings of
+  /// packets in noise and echoes: right ones that are lost cost less than wrong ones that pass.
+  private static func largestLoss(correctedCount: Int, parity: Int) -> Float {
+    if 2 * correctedCount <= parity { return 0.1 }
+    if correctedCount < parity { return 0.06 }
+    return parity < leastParityToGuess ? 0 : 0.04
   }
 
   /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and
@@ -160,7 +162,7 @@ struct GgwavePacketReader: Sendable {
     _ heard: [GgwaveGroupReader.HeardByte], parity: Int, _ clarities: [[Float]]
   ) -> Candidate? {
     let code = ReedSolomonCode(parityCount: parity)
-    let word = heard.map(\.value)
+    let word = heard.map { $0.value }
     let order = heard.indices.sorted { heard[$0].margin < heard[$1].margin }
     var best: Candidate?
     for erasedCount in stride(from: 0, through: parity, by: 2) {
@@ -203,7 +205,7 @@ struct GgwavePacketReader: Sendable {
   /// The likeliest values of a byte but for the first.
   private static func alternatives(at place: Int, _ clarities: [[Float]]) -> [UInt8] {
     let values = (0...255 as ClosedRange<UInt8>).map { ($0, clarity(of: $0, at: place, clarities)) }
-    return values.sorted { $0.1 > $1.1 }.prefix(guessCount).dropFirst().map(\.0)
+    return values.sorted { $0.1 > $1.1 }.prefix(guessCount).dropFirst().map { $0.0 }
   }
 
   private static func clarity(of byte: UInt8, at place: Int, _ clarities: [[Float]]) -> Float {

@@ -21,6 +21,7 @@ struct GgwaveSpectrum: Sendable {
   private var beforeLast: [SIMD8<Float>]
   private var real: [Float]
   private var imaginary: [Float]
+  private var differences: [Float]  // of the samples that come, to those before them
   private var previousSample: Float = 0
   private var position: Int64 = 0  // in samples
   private var hopEnd: Int64
@@ -44,6 +45,7 @@ struct GgwaveSpectrum: Sendable {
     beforeLast = last
     real = Array(repeating: 0, count: Self.capacity * GgwaveFormat.toneCount)
     imaginary = real
+    differences = Array(repeating: 0, count: Int(hopSize) + 2)
     hopEnd = Int64(hopSize.rounded())
   }
 
@@ -52,7 +54,8 @@ struct GgwaveSpectrum: Sendable {
   /// - Returns: How many samples were taken, and whether a hop is complete.
   mutating func append(_ block: Span<Float>) -> (taken: Int, isComplete: Bool) {
     let taken = Int(min(Int64(block.count), hopEnd - position))
-    for index in 0..<taken { advance(difference(block[index])) }
+    for index in 0..<taken { differences[index] = difference(block[index]) }
+    for vector in 0..<Self.vectorCount { advance(vector, count: taken) }
     position += Int64(taken)
     guard position == hopEnd else { return (taken, false) }
     finishHop()
@@ -67,12 +70,15 @@ struct GgwaveSpectrum: Sendable {
     return value - previousSample
   }
 
-  private mutating func advance(_ sample: Float) {
-    for vector in 0..<Self.vectorCount {
-      let next = sample + coefficients[vector] * last[vector] - beforeLast[vector]
-      beforeLast[vector] = last[vector]
-      last[vector] = next
+  /// Runs the recursion of eight tones.
+  private mutating func advance(_ vector: Int, count: Int) {
+    let coefficient = coefficients[vector]
+    var (newest, older) = (last[vector], beforeLast[vector])
+    for index in 0..<count {
+      let next = differences[index] + coefficient * newest - older
+      (newest, older) = (next, newest)
     }
+    (last[vector], beforeLast[vector]) = (newest, older)
   }
 
   /// X(ω) = e^(−iω(n−1)) (s(n−1) − e^(−iω) s(n−2)), with n counted from the first sample ever.
@@ -100,6 +106,7 @@ struct GgwaveSpectrum: Sendable {
   ///   - tone: In 0..<96.
   ///   - hop: The first hop; hops that are not there count as silence.
   ///   - count: The number of hops.
+  /// - Returns: |X|².
   func power(ofTone tone: Int, from hop: Int64, count: Int) -> Float {
     var (x, y): (Float, Float) = (0, 0)
     let first = max(hop, max(0, hopCount - Int64(Self.capacity)))

@@ -18,6 +18,11 @@ extension ModemMode {
     self == .touch || self == .desk
       ? PacketFormat.largestCarrierPayload : PacketFormat.largestTonePayload
   }
+
+  /// The most bytes in one packet of a message in parts, of which a few are the part's header.
+  ///
+  /// On a desk, shorter packets than the longest ones are enough surer to make up for their number.
+  var largestPartPacket: Int { self == .desk ? 131 : largestPayload }
 }
 
 extension PacketFormat {

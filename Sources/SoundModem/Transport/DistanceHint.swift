@@ -77,7 +77,7 @@ extension ModemMode {
     guard payloadCount > largestPayload else {
       return duration(ofPacket: payloadCount, band: band)
     }
-    let layout = MessageLayout(payloadCount: payloadCount, packetSize: largestPayload)
+    let layout = MessageLayout(payloadCount: payloadCount, packetSize: largestPartPacket)
     let count = OutgoingMessage.packetCount(
       layout, repairShare: OutgoingMessage.defaultRepairShare)
     let packet = duration(ofPacket: PartHeader.byteCount + layout.partSize, band: band)

@@ -51,6 +51,9 @@ public struct MessageReceiver: Sendable {
   /// How many samples were not finite, and counted as silence.
   public var rejectedSampleCount: Int64 { demodulators.first?.rejectedSampleCount ?? 0 }
 
+  /// How many packets said that they are parts, but cannot be.
+  public var rejectedPacketCount: Int64 { assembler.rejectedPacketCount }
+
   /// The messages of which parts have arrived, the one that was heard last at the end.
   public var openMessages: [MessageProgress] { assembler.openMessages }
 

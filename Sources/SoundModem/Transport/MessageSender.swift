@@ -3,10 +3,13 @@ public import ToneGeneration
 /// Plays a message as sound: its packets, with a short silence between two of them.
 ///
 /// ```swift
-/// let message = try OutgoingMessage(payload, distance: .automatic, using: &generator)
-/// var sender = try MessageSender(message, sampleRate: 48_000)
+/// var generator = SystemRandomNumberGenerator()
+/// var sender = try MessageSender(payload, sampleRate: 48_000, using: &generator)
 /// let samples = sender.render(frameCount: 4096)  // until there are none
 /// ```
+///
+/// Who wants to repeat a message, or to send what a receiver still lacks, makes an
+/// ``OutgoingMessage`` first.
 ///
 /// What it renders does not depend on the sizes of the blocks, to the bit. Unlike other sounds it
 /// allocates, whenever a packet begins: render it ahead of time, not on the thread of a device.
@@ -21,7 +24,8 @@ public struct MessageSender: SoundRendering {
   public let count: Int64
   /// How many packets have begun.
   public private(set) var startedPacketCount = 0
-  private var message: OutgoingMessage
+  /// What is sent.
+  public private(set) var message: OutgoingMessage
   private let level: Double
   private let gap: Int64
   private let packet: Int64
@@ -52,6 +56,26 @@ public struct MessageSender: SoundRendering {
     self.gap = Int64((gap * sampleRate).rounded())
     let packetCount = Int64(message.packetCount)
     count = packetCount * packet + max(0, packetCount - 1) * self.gap
+  }
+
+  /// Plans the sound of a payload, in the mode that suits it and a distance.
+  ///
+  /// - Parameters:
+  ///   - payload: At most ``OutgoingMessage/largestPayload`` bytes; none is fine.
+  ///   - distance: How far sender and receiver are apart.
+  ///   - band: Where in the spectrum.
+  ///   - level: The peak level, in dBFS, in -120...0.
+  ///   - sampleRate: Samples per second, in hertz; at least the band's
+  ///     ``ModemBand/lowestSampleRate``.
+  ///   - generator: Draws the number that tells messages apart.
+  /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
+  public init(
+    _ payload: [UInt8], distance: DistanceHint = .automatic, band: ModemBand = .ultrasonic,
+    level: Double = Modulator.defaultLevel, sampleRate: Double,
+    using generator: inout some RandomNumberGenerator
+  ) throws(ModemError) {
+    let message = try OutgoingMessage(payload, distance: distance, band: band, using: &generator)
+    try self.init(message, level: level, sampleRate: sampleRate)
   }
 
   /// How long all packets take, with the gaps, in seconds.

@@ -45,7 +45,7 @@ public struct OutgoingMessage: Sendable {
     (self.mode, self.band, payloadCount) = (mode, band, payload.count)
     let layout =
       payload.count > mode.largestPayload
-      ? MessageLayout(payloadCount: payload.count, packetSize: mode.largestPayload) : nil
+      ? MessageLayout(payloadCount: payload.count, packetSize: mode.largestPartPacket) : nil
     let count = Self.packetCount(layout, repairShare: repairShare)
     let most = MessageLayout.partNumberLimit / count
     guard (1...most).contains(repetitions) else {

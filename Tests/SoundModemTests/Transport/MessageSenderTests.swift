@@ -31,6 +31,22 @@ struct MessageSenderTests {
     #expect(joined == wave)
   }
 
+  @Test("one call sends any payload, in the mode that suits it")
+  func anything() throws {
+    var generator = SeededGenerator(seed: 1)
+    for (count, mode) in [(0, ModemMode.room), (16, .room), (4096, .desk)] {
+      let payload = bytes(count, seed: 1)
+      let sender = try MessageSender(payload, sampleRate: 48_000, using: &generator)
+      #expect(sender.message.mode == mode)
+      #expect(sender.message.payloadCount == count)
+    }
+    #expect(throws: ModemError.payloadTooLong(65_536, limit: 65_535)) {
+      try MessageSender(
+        [UInt8](repeating: 0, count: 65_536), distance: .touch, sampleRate: 48_000,
+        using: &generator)
+    }
+  }
+
   @Test("between the packets there is silence, and no packet is louder than the level")
   func gaps() throws {
     var sender = try MessageSender(

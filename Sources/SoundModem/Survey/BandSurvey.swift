@@ -1,0 +1,92 @@
+internal import SignalProcessing
+
+/// Tells from the sound of a ``SurveySound``, as a microphone heard it, which bands a pair of
+/// loudspeaker and microphone can use.
+///
+/// ```swift
+/// var survey = try BandSurvey(sampleRate: 48_000)
+/// survey.append(block)  // all that was heard, from before the sound until after it
+/// for band in survey.results { print(band.band.letter, band.reach) }
+/// ```
+///
+/// It needs not know when the sound began: each frequency is compared with itself, its loudest
+/// moment with its middle one, which is noise.
+///
+/// - Complexity: O(1) a sample; it keeps 100 bytes for each 40 ms, for a minute at most.
+public struct BandSurvey: Sendable {
+  /// How long sound is compared, in seconds.
+  private static let frameDuration = 0.04
+  private static let frameLimit = 1500
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// The bands that the sample rate carries.
+  public let bands: [ModemBand]
+  private var bank: GoertzelBank
+  private var powers: [[Double]]  // of each frequency, frame by frame
+
+  /// Plans a survey of all bands that a sample rate carries.
+  ///
+  /// - Parameter sampleRate: Samples per second, in hertz.
+  /// - Throws: ``ModemError/invalidSampleRate(_:)``, or ``ModemError/cannotHearBand(_:sampleRate:)`` if
+  ///   it carries none.
+  public init(sampleRate: Double) throws(ModemError) {
+    try ModemBand.audible.validate(sampleRate: sampleRate)
+    self.sampleRate = sampleRate
+    bands = ModemBand.allCases.filter { sampleRate >= $0.lowestSampleRate }
+    let frequencies = bands.flatMap { SurveySound.frequencies(of: $0) }
+    do {
+      bank = try GoertzelBank(
+        frequencies: frequencies, sampleRate: sampleRate,
+        frameSize: Int((Self.frameDuration * sampleRate).rounded()))
+    } catch {
+      throw .invalidSampleRate(sampleRate)
+    }
+    powers = Array(repeating: [], count: frequencies.count)
+  }
+
+  /// Takes samples; those that are not finite count as silence.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) {
+    var clean: [Float] = []
+    clean.reserveCapacity(block.count)
+    for index in block.indices { clean.append(block[index].isFinite ? block[index] : 0) }
+    var start = 0
+    while start < clean.count {
+      let (taken, isComplete) = bank.append(clean.span.extracting(start..<clean.count))
+      start += taken
+      guard isComplete, powers[0].count < Self.frameLimit else { continue }
+      for index in powers.indices {
+        powers[index].append(bank.amplitudes[index] * bank.amplitudes[index])
+      }
+    }
+  }
+
+  /// What was heard in each band, in the order of ``bands``.
+  public var results: [BandReport] {
+    bands.enumerated().map { index, band in
+      let first = index * SurveySound.toneCount
+      let tones = SurveySound.frequencies(of: band).enumerated().map { place, frequency in
+        Self.report(frequency, powers[first + place])
+      }
+      return BandReport(band: band, tones: tones)
+    }
+  }
+
+  private static func report(_ frequency: Double, _ powers: [Double]) -> ToneReport {
+    let sorted = powers.sorted()
+    guard let loudest = sorted.last else {
+      return ToneReport(frequency: frequency, level: -150, signalToNoise: 0)
+    }
+    // Half of the frames have less noise than the mean times ln 2.
+    let noise = max(sorted[sorted.count / 2] / 0.693_147, 1e-15)
+    return ToneReport(
+      frequency: frequency, level: max(-150, decibels(ofPower: loudest)),
+      signalToNoise: max(0, decibels(ofPower: max(loudest, 1e-15) / noise)))
+  }
+
+  private static func decibels(ofPower power: Double) -> Double {
+    power > 0 ? 10 * Elementary.log10(power) : -.infinity
+  }
+}
