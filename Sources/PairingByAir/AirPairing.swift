@@ -95,7 +95,9 @@ extension PairingAir {
     do {
       for try await block in blocks {
         demodulator.append(block.span)
-        while let packet = demodulator.next() { feed.yield(packet.payload) }
+        while let packet = demodulator.next() {
+          if !packet.isPart { feed.yield(packet.payload) }
+        }
       }
       feed.finish()
     } catch {
