@@ -28,7 +28,7 @@ struct OutgoingMessageTests {
     #expect(try outgoing(bytes(1000, seed: 1), repairShare: 4).packetCount == 18 * 5)
   }
 
-  @Test("the longest message has 1171 parts of 56 bytes in packets of 63, and 65536 bytes are refused")
+  @Test("in packets of 63 bytes the longest message has 1171 parts, and 65536 bytes are refused")
   func longest() throws {
     let message = try outgoing([UInt8](repeating: 7, count: 65_535), repairShare: 0.01)
     #expect(message.neededCount == 1171)
