@@ -39,13 +39,24 @@ public struct OutgoingMessage: Sendable {
     repairShare: Double = OutgoingMessage.defaultRepairShare, repetitions: Int = 1,
     using generator: inout some RandomNumberGenerator
   ) throws(ModemError) {
+    let isCut = payload.count > mode.largestPayload
+    try self.init(
+      payload, mode: mode, band: band, packetSize: isCut ? mode.largestPartPacket : nil,
+      repairShare: repairShare, repetitions: repetitions, using: &generator)
+  }
+
+  /// Cuts a payload into packets of at most some bytes, or sends it in one.
+  init(
+    _ payload: [UInt8], mode: ModemMode, band: ModemBand, packetSize: Int?, repairShare: Double,
+    repetitions: Int, using generator: inout some RandomNumberGenerator
+  ) throws(ModemError) {
     let limit = Self.largestPayload
     guard payload.count <= limit else { throw .payloadTooLong(payload.count, limit: limit) }
     guard (0...4).contains(repairShare) else { throw .repairShareOutOfRange(repairShare) }
     (self.mode, self.band, payloadCount) = (mode, band, payload.count)
-    let layout =
-      payload.count > mode.largestPayload
-      ? MessageLayout(payloadCount: payload.count, packetSize: mode.largestPartPacket) : nil
+    let layout = packetSize.map {
+      MessageLayout(payloadCount: payload.count, packetSize: $0)
+    }
     let count = Self.packetCount(layout, repairShare: repairShare)
     let most = MessageLayout.partNumberLimit / count
     guard (1...most).contains(repetitions) else {

@@ -13,9 +13,10 @@ struct PropertyTests {
       var random = SeededGenerator(seed: seed)
       let payload = bytes(Int.random(in: 0...4096, using: &random), seed: seed)
       let mode = try #require(ModemMode.allCases.randomElement(using: &random))
-      var packets = try outgoing(payload, mode: mode, seed: seed).heardPackets()
+      let message = try OutgoingMessage(payload, mode: mode, using: &random)
+      var packets = message.heardPackets()
       packets.shuffle(using: &random)
-      let needed = try outgoing(payload, mode: mode).neededCount
+      let needed = message.neededCount
       packets.removeLast(Int.random(in: 0...packets.count - needed, using: &random))
       packets += packets.shuffled(using: &random)
       var assembler = MessageAssembler()

@@ -26,14 +26,15 @@ extension OutgoingMessage {
   }
 }
 
-/// A message with a number drawn from a seed.
+/// A message with a number drawn from a seed, cut into packets of 63 bytes whatever the mode.
 func outgoing(
   _ payload: [UInt8], mode: ModemMode = .beacon, repairShare: Double = 0.25, repetitions: Int = 1,
   seed: UInt64 = 1
 ) throws -> OutgoingMessage {
   var generator = SeededGenerator(seed: seed)
   return try OutgoingMessage(
-    payload, mode: mode, repairShare: repairShare, repetitions: repetitions, using: &generator)
+    payload, mode: mode, band: .ultrasonic, packetSize: payload.count > 63 ? 63 : nil,
+    repairShare: repairShare, repetitions: repetitions, using: &generator)
 }
 
 /// What an assembler tells about some packets.

@@ -31,7 +31,7 @@ struct MessageFormatTests {
     #expect(PartHeader([1, 2, 3, 0, 100, 0x7F, 0xFF] + [9, 9]) != nil)
   }
 
-  @Test("100 bytes in room mode are two parts of 52 bytes, the last 4 of them the check")
+  @Test("100 bytes in packets of 63 are two parts of 52 bytes, the last 4 of them the check")
   func layout() throws {
     let payload = bytes(100, seed: 1)
     let layout = MessageLayout(payloadCount: 100, packetSize: 63)

@@ -17,7 +17,8 @@ struct MessageReceiverTests {
     #expect(told.progress.map(\.heardCount) == [1])
     #expect((message.packetCount, message.band, message.mode) == (2, .ultrasonic, .touch))
     // The second of three packets began after a third of the sound and of a gap.
-    #expect(abs(message.time - (0.08 / 3 + Double(wave.count - 4800) / 3 / 48_000)) < 0.002)
+    let second = (Double(wave.count - 4800) / 48_000 + message.mode.gap) / 3
+    #expect(abs(message.time - second) < 0.002)
     #expect(try heard(in: wave, bands: [.ultrasonic], blockSizes: [1, 441, 30_000]) == told)
   }
 

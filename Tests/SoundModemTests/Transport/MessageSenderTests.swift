@@ -6,15 +6,13 @@ import ToneGeneration
 
 @Suite("The sound of a message")
 struct MessageSenderTests {
-  @Test("its duration is known before: packets, with 40 ms of silence between two of them")
+  @Test("its duration is known before: packets, with a gap between two of them")
   func duration() throws {
     let message = try outgoing(bytes(64, seed: 1))
     let sender = try MessageSender(message, sampleRate: 44_100)
-    let packet = try Modulator(bytes(41, seed: 1), mode: .beacon, sampleRate: 44_100).count
-    #expect(sender.count == 3 * packet + 2 * 1764)
+    let packet = try Modulator(bytes(41, seed: 1), mode: .room, sampleRate: 44_100).count
+    #expect(sender.count == 3 * packet + 2 * Int64(44_100 * message.mode.gap))
     #expect(sender.duration == Double(sender.count) / 44_100)
-    let estimate = ModemMode.beacon.duration(ofMessage: 64, band: .ultrasonic)
-    #expect(abs(sender.duration - estimate) < 0.001)
   }
 
   @Test("blocks of any size render the same, and silence after the end")
@@ -29,6 +27,17 @@ struct MessageSenderTests {
     var joined: [Float] = []
     for size in [1, 441, 50_000, 4096, 64, 1_000_000] { joined += pieces.render(frameCount: size) }
     #expect(joined == wave)
+  }
+
+  @Test("the duration of a message is that of its sound", arguments: ModemMode.allCases)
+  func estimate(mode: ModemMode) throws {
+    var generator = SeededGenerator(seed: 1)
+    for count in [mode.largestPayload, mode.largestPayload + 1] {
+      let message = try OutgoingMessage(bytes(count, seed: 1), mode: mode, using: &generator)
+      let sender = try MessageSender(message, sampleRate: 44_100)
+      let estimate = mode.duration(ofMessage: count, band: .ultrasonic)
+      #expect(abs(sender.duration - estimate) < 0.001)
+    }
   }
 
   @Test("one call sends any payload, in the mode that suits it")

@@ -7,14 +7,16 @@ import Testing
 struct OutgoingMessageTests {
   @Test("what fits into one packet is sent as it is", arguments: ModemMode.allCases)
   func whole(mode: ModemMode) throws {
+    var generator = SeededGenerator(seed: 1)
     for count in [0, 1, mode.largestPayload] {
-      var message = try outgoing(bytes(count, seed: 1), mode: mode)
+      var message = try OutgoingMessage(bytes(count, seed: 1), mode: mode, using: &generator)
       #expect(message.id == nil)
       #expect(message.packetCount == 1)
       #expect(message.packet(0) == bytes(count, seed: 1))
     }
-    let count = mode == .desk ? 3 : 2
-    #expect(try outgoing(bytes(mode.largestPayload + 1, seed: 1), mode: mode).neededCount == count)
+    let count = mode.largestPayload + 1
+    let message = try OutgoingMessage(bytes(count, seed: 1), mode: mode, using: &generator)
+    #expect(message.neededCount == (mode == .desk ? 3 : 2))
   }
 
   @Test("a quarter more parts are sent, and at least one")
@@ -26,7 +28,7 @@ struct OutgoingMessageTests {
     #expect(try outgoing(bytes(1000, seed: 1), repairShare: 4).packetCount == 18 * 5)
   }
 
-  @Test("the longest message has 1171 parts of 56 bytes in room mode, and 65536 bytes are refused")
+  @Test("in packets of 63 bytes the longest message has 1171 parts, and 65536 bytes are refused")
   func longest() throws {
     let message = try outgoing([UInt8](repeating: 7, count: 65_535), repairShare: 0.01)
     #expect(message.neededCount == 1171)
