@@ -152,8 +152,7 @@ struct GgwavePacketReader: Sendable {
   /// packets in noise and echoes: right ones that are lost cost less than wrong ones that pass.
   private static func largestLoss(correctedCount: Int, parity: Int) -> Float {
     if 2 * correctedCount <= parity { return 0.1 }
-    if correctedCount < parity { return 0.06 }
-    return parity < leastParityToGuess ? 0 : 0.04
+    return correctedCount < parity ? 0.04 : 0  // with as many as that any reading is a codeword
   }
 
   /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and
