@@ -43,7 +43,7 @@ public struct GgwaveDemodulator: Sendable {
   private var scores = GgwaveMarkerScores()
   private var search = GgwaveMarkerSearch()
   private var reader = GgwavePacketReader()
-  private var markers: [(marker: Int64, speed: GgwaveProtocol.Speed)] = []
+  private var markers: [(marker: GgwaveMarker, speed: GgwaveProtocol.Speed)] = []
   private var attempts: [GgwaveAttempt] = []
   private var received: [GgwavePacket] = []
 
@@ -105,13 +105,13 @@ public struct GgwaveDemodulator: Sendable {
 
   /// Looks at the lengths behind markers, each as soon as it has sounded.
   private mutating func readLengths(_ now: Int64) {
-    for (marker, speed) in markers where Self.isOver(marker, speed, now) {
+    for (marker, speed) in markers where Self.isOver(marker.end, speed, now) {
       for coherence in [3, 1] {
         attempts += reader.attempts(
           after: marker, speed: speed, coherence: coherence, spectrum, noise)
       }
     }
-    markers.removeAll { Self.isOver($0.marker, $0.speed, now) }
+    markers.removeAll { Self.isOver($0.marker.end, $0.speed, now) }
     while attempts.count > Self.capacity {
       let worst = attempts.indices.min { attempts[$0].clarity < attempts[$1].clarity }
       attempts.remove(at: worst ?? 0)

@@ -4,8 +4,9 @@
 /// not, over the noise, in cells of two frames, clipped so that no single tone decides. For noise alone
 /// it has the mean 0 and the standard deviation 1.
 struct GgwaveMarkerScores: Sendable {
-  /// So many of the pairs must agree.
-  private static var leastPairs: Int { 11 }
+  /// So many of the pairs must agree, each with at least this part of their mean.
+  private static var leastPairs: Int { 10 }
+  private static var leastPart: Float { 0.25 }
   /// The hops that are kept: a marker, and how long after its end it may be looked for.
   private static var capacity: Int { 256 }
   private static var cellLength: Int { 2 * GgwaveSpectrum.hopsPerFrame }
@@ -58,16 +59,19 @@ struct GgwaveMarkerScores: Sendable {
     let length = GgwaveFormat.markerLength * GgwaveSpectrum.hopsPerFrame
     guard end > Int64(length) else { return 0 }
     let cells = length / Self.cellLength
-    var (sum, agreeing): (Float, Int) = (0, 0)
-    for pair in 0..<GgwaveFormat.markerPairs {
-      var difference: Float = 0
+    let pairs = GgwaveFormat.markerPairs
+    var sums = InlineArray<16, Float>(repeating: 0)
+    var sum: Float = 0
+    for pair in 0..<pairs {
       for cell in 0..<cells {
-        difference += differences[Self.row(end - Int64(cell * Self.cellLength)) + pair]
+        sums[pair] += differences[Self.row(end - Int64(cell * Self.cellLength)) + pair]
       }
-      if !isStart { difference = -difference }
-      sum += difference
-      if difference > 0 { agreeing += 1 }
+      if !isStart { sums[pair] = -sums[pair] }
+      sum += sums[pair]
     }
+    let least = Self.leastPart * max(0, sum) / Float(pairs)
+    var agreeing = 0
+    for pair in 0..<pairs where sums[pair] > least { agreeing += 1 }
     // Each difference of two exponential distributions has a variance of 2.
     let variance = Float(2 * GgwaveFormat.markerPairs * cells)
     return agreeing >= Self.leastPairs ? sum / variance.squareRoot() : 0

@@ -8,6 +8,8 @@ struct GgwaveAttempt: Sendable {
   var payloadCount: Int
   /// For how many frames tones are followed in phase.
   var coherence: Int
+  /// The score of the start marker.
+  var score: Float
   /// How clear the length was, in the mean of its tones.
   var clarity: Float
 
@@ -28,8 +30,8 @@ struct GgwavePacketReader: Sendable {
   private static var lengthCount: Int { 2 }
   /// The groups by which a start is found.
   private static var groupsForStart: Int { 8 }
-  /// The end marker must score so much where the length says that it is.
-  private static var leastEndScore: Float { 3.5 }
+  /// The end marker must score so much where the length says that it is, and so much of the start marker.
+  private static var leastEndScore: (absolute: Float, relative: Float) { (3.5, 0.4) }
   /// A byte is guessed only if there is so much parity.
   private static var leastParityToGuess: Int { 6 }
   /// So many of its values are tried.
@@ -48,13 +50,14 @@ struct GgwavePacketReader: Sendable {
   /// The length is protected well: of 140 words that differ in all three bytes the one whose tones sound
   /// most clearly is taken.
   mutating func attempts(
-    after marker: Int64, speed: GgwaveProtocol.Speed, coherence: Int, _ spectrum: GgwaveSpectrum,
+    after marker: GgwaveMarker, speed: GgwaveProtocol.Speed, coherence: Int,
+    _ spectrum: GgwaveSpectrum,
     _ noise: GgwaveNoise
   ) -> [GgwaveAttempt] {
     var clarities = [Float](repeating: 0, count: lengthWords.count)
     for offset in stride(from: -Self.slack, through: Self.slack, by: 2) {
       groups.read(
-        spectrum, noise, from: marker + offset, frames: speed.groupLength,
+        spectrum, noise, from: marker.end + offset, frames: speed.groupLength,
         coherence: coherence)
       for (index, word) in lengthWords.enumerated() {
         clarities[index] = max(clarities[index], groups.clarity(of: word) / 6)
@@ -63,7 +66,8 @@ struct GgwavePacketReader: Sendable {
     let order = clarities.indices.sorted { clarities[$0] > clarities[$1] }
     return order.prefix(Self.lengthCount).map {
       GgwaveAttempt(
-        start: marker, speed: speed, payloadCount: $0 + 1, coherence: coherence,
+        start: marker.end, speed: speed, payloadCount: $0 + 1, coherence: coherence,
+        score: marker.score,
         clarity: clarities[$0])
     }
   }
@@ -81,7 +85,8 @@ struct GgwavePacketReader: Sendable {
     for offset in stride(from: -4 as Int64, through: 4, by: 2) {
       score = max(score, scores.score(endingAt: end + offset, isStart: false))
     }
-    guard score >= Self.leastEndScore else { return nil }
+    let least = Self.leastEndScore
+    guard score >= max(least.absolute, least.relative * attempt.score) else { return nil }
     // At another speed the marker would be elsewhere: 24 hops off or more, less the slack.
     for offset in [-24, -16, 16, 24] as [Int64]
     where scores.score(endingAt: end + offset, isStart: false) > score + 1 {
@@ -147,8 +152,7 @@ struct GgwavePacketReader: Sendable {
   /// packets in noise and echoes: right ones that are lost cost less than wrong ones that pass.
   private static func largestLoss(correctedCount: Int, parity: Int) -> Float {
     if 2 * correctedCount <= parity { return 0.1 }
-    if correctedCount < parity { return 0.06 }
-    return parity < leastParityToGuess ? 0 : 0.04
+    return correctedCount < parity ? 0.04 : 0  // with as many as that any reading is a codeword
   }
 
   /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and

@@ -36,7 +36,7 @@ struct PacketFormat: Sendable, Equatable {
   ///
   /// Tones: the number of bytes in bits 0...5, whether it is a part in bit 6, and the longer body in
   /// bit 7. Carriers: the number of bytes in bits 0...5, the rate in bits 6...7. Where bytes come in
-  /// fours, their number is a quarter, less 1, and the first of them tells whether it is a part.
+  /// fours, their number is a quarter, less 1.
   ///
   /// - Returns: `nil` if no sender uses this header.
   init?(preamble: Preamble.Kind, header: UInt8) {

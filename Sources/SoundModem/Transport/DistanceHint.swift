@@ -85,5 +85,5 @@ extension ModemMode {
   }
 
   /// The silence between two packets, in seconds, from which a receiver learns the noise.
-  public var gap: Double { self == .touch || self == .desk ? 0.08 : 0.04 }
+  public var gap: Double { self == .far || self == .beacon ? 0.04 : 0.08 }
 }
