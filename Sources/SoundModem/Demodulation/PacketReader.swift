@@ -88,7 +88,7 @@ struct PacketReader: Sendable {
         refined.start += Double(delay * grid.guardLength)
         readHeader(refined, ring)
         // Only a clear gain outweighs what the chirps tell.
-        if header.score > 1.03 * best.score { best = (header.score, refined) }
+        if header.score > 1.06 * best.score { best = (header.score, refined) }
       }
     }
     readHeader(best.candidate, ring)
