@@ -1,10 +1,10 @@
 /// Reads the header slots behind a preamble.
 struct HeaderReader: Sendable {
   /// How many readings are tried, the likeliest first.
-  static var readingCount: Int { 4 }
+  static var readingCount: Int { 6 }
 
   /// A reading with a smaller part of the best one's score is not tried.
-  private static var leastRatio: Float { 0.7 }
+  private static var leastRatio: Float { 0.75 }
 
   private let grid: SlotGrid
   private(set) var score: Float = 0

@@ -24,6 +24,8 @@ struct PacketReader: Sendable {
   private var clarities: [Float]
   private var followed: [(clarity: Float, dilation: Double)]
   private var meter: SignalMeter
+  private var turnBudget = largestTurnBudget
+  private var budgetEnd: Int64 = 0
   /// The mean energy of the tones of the last packet over that of noise.
   private var toneToNoise: Float = 0
 
@@ -88,7 +90,7 @@ struct PacketReader: Sendable {
         refined.start += Double(delay * grid.guardLength)
         readHeader(refined, ring)
         // Only a clear gain outweighs what the chirps tell.
-        if header.score > 1.03 * best.score { best = (header.score, refined) }
+        if header.score > 1.06 * best.score { best = (header.score, refined) }
       }
     }
     readHeader(best.candidate, ring)
@@ -128,6 +130,9 @@ struct PacketReader: Sendable {
   /// - Returns: The payload, or `nil` if nothing like tones is there or the check fails.
   mutating func read(_ attempt: PacketAttempt, _ ring: BasebandRing) -> [UInt8]? {
     let format = attempt.format
+    let seconds = Double(ring.end - budgetEnd) / grid.basebandRate
+    turnBudget = min(max(turnBudget, 0) + Self.turnsPerSecond * seconds, Self.largestTurnBudget)
+    budgetEnd = ring.end
     if format.usesCarriers { return readCarriers(attempt, ring) }
     var candidate = attempt.candidate
     let headerCount = format.preamble.headerSlotCount
@@ -147,6 +152,10 @@ struct PacketReader: Sendable {
   private static var turnCount: Int { 8 }
   /// A turn that does not strengthen the beliefs by so much is the last one.
   private static var leastProgress: Float { 1.01 }
+  /// So many turns for 16 bytes are saved up, and so many added each second: what sounds like tones
+  /// all day must not cost more.
+  private static var largestTurnBudget: Double { 64 }
+  private static var turnsPerSecond: Double { 4 }
 
   private mutating func decodeTones(_ format: PacketFormat, slots: Range<Int>) -> [UInt8]? {
     demapper.begin(format, energies, noise, meanGain: toneToNoise - 1)
@@ -160,6 +169,8 @@ struct PacketReader: Sendable {
     }
     var strength: Float = 0
     for _ in 0..<Self.turnCount {
+      turnBudget -= Double(format.bodyByteCount) / 19
+      guard turnBudget > 0 else { return nil }
       if codec.reconsider(bits, bitCount: bitCount, format, beliefs: &beliefs) {
         return PacketBody.payload(of: codec.body, format)
       }

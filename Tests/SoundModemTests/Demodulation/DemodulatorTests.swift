@@ -38,6 +38,17 @@ struct DemodulatorTests {
     }
   }
 
+  @Test("more bytes than a short packet holds arrive in room and far mode")
+  func many() throws {
+    let payload = bytes(66, seed: 12)
+    for mode in [ModemMode.room, .far] {
+      let samples = try Air(signalToNoise: 15).carry(payload, mode: mode, band: .ultrasonic)
+      let heard = try packets(in: samples, band: .ultrasonic)
+      #expect(heard.map(\.payload) == [payload])
+      #expect(heard.first?.mode == mode)
+    }
+  }
+
   @Test("any sample rate will do", arguments: [44_100.0, 192_000])
   func rates(rate: Double) throws {
     let air = Air(sampleRate: rate, lead: 1234)
@@ -92,6 +103,14 @@ struct DemodulatorTests {
     let packet = try #require(try packets(in: samples, band: .ultrasonic).first)
     #expect(abs(packet.time - 0.5) < 0.002)
     #expect(abs(packet.signalToNoise - 3.8) < 2)
+  }
+
+  @Test("signal over noise is right to 2 dB, however loud", arguments: [5.0, 30])
+  func loudness(level: Double) throws {
+    let air = Air(lead: 12_000, signalToNoise: level)
+    let samples = try air.carry(bytes(3, seed: 8), mode: .room, band: .ultrasonic)
+    let packet = try #require(try packets(in: samples, band: .ultrasonic).first)
+    #expect(abs(packet.signalToNoise - level - 9.8) < 2)
   }
 
   @Test("two packets in a row arrive in their order, equal or not")
