@@ -28,6 +28,7 @@ test:
 	@Scripts/test-readme.sh
 	@Scripts/test-live.sh
 	@Scripts/test-formats.sh
+	@Scripts/test-ggwave.sh
 	@Scripts/test-web.sh
 	@Scripts/test-page.sh
 	@swift test

@@ -29,7 +29,7 @@ struct ReceiveCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("Whose sound: kammerton or ggwave. (default: kammerton)", valueName: "name"))
-  private var from: Sender = .kammerton
+  private var `protocol`: Sender = .kammerton
 
   @Flag(help: "End after the first message; exit 2 if there is none.")
   private var once = false
@@ -56,10 +56,10 @@ struct ReceiveCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
-    guard from == .kammerton || !band.contains(.extended) else {
+    guard `protocol` == .kammerton || !band.contains(.extended) else {
       throw ValidationError("ggwave has the bands u and a.")
     }
-    guard from == .kammerton || !repeats else {
+    guard `protocol` == .kammerton || !repeats else {
       throw ValidationError("--repeats is for kammerton: ggwave's are always delivered.")
     }
     guard input == nil || device == nil else {
@@ -120,7 +120,7 @@ struct ReceiveCommand: AsyncParsableCommand {
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
-    try SoundReceiver(from, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
+    try SoundReceiver(`protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
   }
 
   /// - Returns: Whether that was all.

@@ -36,9 +36,9 @@ struct SendCommand: AsyncParsableCommand {
   private var repetitions: Int?
 
   @Option(
-    name: .customLong("to"),
+    name: .customLong("protocol"),
     help: ArgumentHelp(
-      "A receiver of ggwave, as in ggwave-u-fast or ggwave-a-normal.", valueName: "name"),
+      "ggwave-u-normal, -fast, -fastest, or ggwave-a-normal …", valueName: "name"),
     transform: ModemText.ggwave)
   private var ggwave: GgwaveProtocol?
 

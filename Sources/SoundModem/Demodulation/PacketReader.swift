@@ -286,21 +286,19 @@ struct PacketReader: Sendable {
   /// Signal over noise within the band for the last packet, in decibels.
   mutating func signalToNoise(_ attempt: PacketAttempt, _ ring: BasebandRing) -> Double {
     let candidate = attempt.candidate
-    if !attempt.format.usesCarriers {
-      // Few windows before the packet tell little about a signal that hardly rises above the noise.
-      let ratio = Double(max(toneToNoise - 1, 1e-3)) / Double(1 << attempt.format.bitsPerTone)
-      let decibels = 10 * Elementary.log10(ratio)
-      if decibels < Self.surelyMeasured { return decibels }
-    }
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
     let scale = 1 - candidate.dilation
     let first = candidate.start + Double(timing.headerEnd + grid.guardLength) * scale
     let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
     let floor = attempt.format.usesCarriers ? Float.infinity : noise.sum
-    return meter.signalToNoise(
+    let measured = meter.signalToNoise(
       start: candidate.start,
       slots: stride(
         from: first, to: end - Double(grid.windowLength), by: Double(grid.slotLength) * scale),
       ring, floor: floor)
+    guard measured < Self.surelyMeasured, !attempt.format.usesCarriers else { return measured }
+    // Few windows before the packet tell little about a signal that hardly rises above the noise.
+    let ratio = Double(max(toneToNoise - 1, 1e-3)) / Double(1 << attempt.format.bitsPerTone)
+    return 10 * Elementary.log10(ratio)
   }
 }

@@ -65,10 +65,10 @@ struct ModemProcessTests {
   func ggwave(band: String) async throws {
     let wave = directory.path("g.wav")
     let sent = try await Program.run([
-      "send", "hello", "--to", "ggwave-\(band)-fastest", "--to-file", wave,
+      "send", "hello", "--protocol", "ggwave-\(band)-fastest", "--to-file", wave,
     ])
     #expect(sent.status == 0, "\(sent.errors)")
-    let heard = try await Program.run(["receive", wave, "--from", "ggwave", "--jsonl", "--once"])
+    let heard = try await Program.run(["receive", wave, "--protocol", "ggwave", "--jsonl", "--once"])
     #expect(heard.output.contains("\"text\":\"hello\""), "\(heard.errors)")
     #expect(heard.output.contains("\"mode\":\"ggwave-\(band)-fastest\""))
     let ours = try await Program.run(["receive", wave, "--once"])
