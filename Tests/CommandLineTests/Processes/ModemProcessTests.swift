@@ -68,7 +68,9 @@ struct ModemProcessTests {
       "send", "hello", "--protocol", "ggwave-\(band)-fastest", "--to-file", wave,
     ])
     #expect(sent.status == 0, "\(sent.errors)")
-    let heard = try await Program.run(["receive", wave, "--protocol", "ggwave", "--jsonl", "--once"])
+    let heard = try await Program.run([
+      "receive", wave, "--protocol", "ggwave", "--jsonl", "--once",
+    ])
     #expect(heard.output.contains("\"text\":\"hello\""), "\(heard.errors)")
     #expect(heard.output.contains("\"mode\":\"ggwave-\(band)-fastest\""))
     let ours = try await Program.run(["receive", wave, "--once"])
