@@ -166,6 +166,28 @@ tone_process=
   { echo "test-live: the join ended with status $status" >&2; cat "$work/tone" >&2; exit 1; }
 echo "test-live: two processes paired by sound, with one secret, and a text was handed over"
 
+# A message in parts, heard live while strings are plucked.
+"$tuner" receive --once --timeout 90s --device pulse --output "$work/received" 2>"$work/tone" &
+tone_process=$!
+sleep 1
+paplay "$work/low.wav" &
+seq 1 120 >"$work/numbers"
+"$tuner" send --file "$work/numbers" --mode desk --device pulse 2>"$work/notices-offer" ||
+  { echo "test-live: kammerton send failed" >&2; cat "$work/notices-offer" >&2; exit 1; }
+status=0
+wait "$tone_process" || status=$?
+tone_process=
+[ "$status" -eq 0 ] && cmp -s "$work/numbers" "$work/received" ||
+  { echo "test-live: receive ended with status $status" >&2; cat "$work/tone" >&2; exit 1; }
+echo "test-live: $(wc -c <"$work/received") bytes were sent and received by sound, while strings sounded"
+
+# Through a sound server without noise, every band must be good.
+"$tuner" band-test --microphone pulse --loudspeaker pulse --level -20 >"$work/bands" ||
+  { echo "test-live: band-test found no band" >&2; cat "$work/bands" >&2; exit 1; }
+[ "$(grep -c 'good$' "$work/bands")" -eq 3 ] ||
+  { echo "test-live: band-test found:" >&2; cat "$work/bands" >&2; exit 1; }
+echo "test-live: band-test found three good bands"
+
 kill -INT "$tuner_process"
 status=0
 wait "$tuner_process" || status=$?
