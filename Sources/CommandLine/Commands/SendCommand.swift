@@ -74,21 +74,15 @@ struct SendCommand: AsyncParsableCommand {
       throw ValidationError("--repeat must lie in 1...100.")
     }
     // What only the bytes can tell is refused in `run`.
-    do { _ = try sound([0], sampleRate: rate ?? 48_000) } catch {
+    do { _ = try sound(of: [0])(rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
     }
   }
 
   func run() async throws {
     let payload = try payload()
-    let title: String
-    do {
-      let seconds = try sound(payload, sampleRate: rate ?? 48_000).duration
-      title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
-    }
+    let (sound, seconds) = try plan(payload)
+    let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     var arguments = rate.map { ["--sample-rate", "\($0)"] } ?? []
     if let output { arguments += ["--output", output] }
     if let device { arguments += ["--device", device] }
@@ -96,16 +90,30 @@ struct SendCommand: AsyncParsableCommand {
     let run = SoundRun(
       destination: options.destination, sampleRate: rate ?? 48_000, title: title
     ) { format in
-      try sound(payload, sampleRate: format.sampleRate)
+      try sound(format.sampleRate)
     }
     try await run.run()
   }
 
-  private func sound(_ payload: [UInt8], sampleRate: Double) throws -> SentSound {
+  /// What will be played, and how many seconds it takes.
+  private func plan(
+    _ payload: [UInt8]
+  ) throws -> (sound: @Sendable (Double) throws -> SentSound, seconds: Double) {
+    do {
+      let sound = try sound(of: payload)
+      return (sound, try sound(rate ?? 48_000).duration)
+    } catch {
+      complain("\(error)")
+      throw ExitStatus.nothingDone
+    }
+  }
+
+  /// What makes the sound at a sample rate: of the same message each time, so that a loudspeaker
+  /// that comes back goes on with its parts.
+  private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
     let level = level ?? Modulator.defaultLevel
     if let ggwave {
-      return SentSound(
-        try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: sampleRate))
+      return { SentSound(try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)) }
     }
     var random = SystemRandomNumberGenerator()
     let (band, count) = (band ?? .ultrasonic, repetitions ?? 1)
@@ -117,7 +125,7 @@ struct SendCommand: AsyncParsableCommand {
         try OutgoingMessage(
           payload, distance: .automatic, band: band, repetitions: count, using: &random)
       }
-    return SentSound(try MessageSender(message, level: level, sampleRate: sampleRate))
+    return { SentSound(try MessageSender(message, level: level, sampleRate: $0)) }
   }
 
   private func payload() throws -> [UInt8] {
