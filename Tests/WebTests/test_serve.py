@@ -105,6 +105,9 @@ class ServedPage(unittest.TestCase):
         self.assertAlmostEqual(self.cents(), 7.851, delta=0.3)
         self.assertIn("7.8", page.text_content(".cents-value").replace("7.9", "7.8"))
         self.assertIn("442", page.text_content(".hertz-value"))
+        # What is set here would not reach the server.
+        for setting in (".chips", "tuner-strings", "tuner-level .check"):
+            self.assertFalse(page.is_visible(setting), setting)
         page.click("[data-view=strobe]")
         self.assertIn("pitch and level", page.text_content(".view-slot"))
         page.click("[data-view=needle]")
