@@ -67,7 +67,7 @@ struct PropertyTests {
   func wrecks() throws {
     let payloads = [[1], [2, 3]] as [[UInt8]]
     let waves = try payloads.map { payload in
-      var sender = try MessageSender(outgoing(payload, mode: .room), sampleRate: 48_000)
+      var sender = try MessageSender(outgoing(payload), sampleRate: 48_000)
       return sender.render(frameCount: Int(sender.count))
     }
     var fuzzer = ModemFuzzer(waves, seed: 1)

@@ -28,7 +28,7 @@ extension OutgoingMessage {
 
 /// A message with a number drawn from a seed, cut into packets of 63 bytes whatever the mode.
 func outgoing(
-  _ payload: [UInt8], mode: ModemMode = .beacon, repairShare: Double = 0.25, repetitions: Int = 1,
+  _ payload: [UInt8], mode: ModemMode = .room, repairShare: Double = 0.25, repetitions: Int = 1,
   seed: UInt64 = 1
 ) throws -> OutgoingMessage {
   var generator = SeededGenerator(seed: seed)

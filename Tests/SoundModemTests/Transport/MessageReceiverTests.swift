@@ -8,14 +8,14 @@ import ToneGeneration
 struct MessageReceiverTests {
   @Test("of three packets the first is lost, and the message arrives, in blocks of any size")
   func lostPacket() throws {
-    let payload = bytes(256, seed: 1)
-    var wave = try sound(of: outgoing(payload, mode: .touch))
+    let payload = bytes(64, seed: 1)
+    var wave = try sound(of: outgoing(payload))
     for index in 0..<wave.count / 3 { wave[index] = 0 }
     let told = try heard(in: wave, bands: [.ultrasonic])
     let message = try #require(told.messages.first)
     #expect(told.payloads == [payload])
     #expect(told.progress.map(\.heardCount) == [1])
-    #expect((message.packetCount, message.band, message.mode) == (2, .ultrasonic, .touch))
+    #expect((message.packetCount, message.band, message.mode) == (2, .ultrasonic, .room))
     // The second of three packets began after a third of the sound and of a gap.
     let second = (Double(wave.count - 4800) / 48_000 + message.mode.gap) / 3
     #expect(abs(message.time - second) < 0.002)
@@ -26,7 +26,7 @@ struct MessageReceiverTests {
   func bands() throws {
     var generator = SeededGenerator(seed: 1)
     let payload = bytes(2, seed: 1)
-    var wave = try sound(of: outgoing(payload, mode: .room, repetitions: 2))
+    var wave = try sound(of: outgoing(payload, repetitions: 2))
     let audible = try sound(
       of: OutgoingMessage(payload, mode: .room, band: .audible, using: &generator))
     for index in audible.indices { wave[index] += audible[index] }
@@ -50,13 +50,12 @@ struct MessageReceiverTests {
 
   @Test("an empty payload arrives as one")
   func empty() throws {
-    let wave = try sound(of: outgoing([], mode: .room))
-    #expect(try heard(in: wave, bands: [.ultrasonic]).payloads == [[]])
+    #expect(try heard(in: sound(of: outgoing([])), bands: [.ultrasonic]).payloads == [[]])
   }
 
   @Test("a part that is cut at either end is lost, and what is missing is told")
   func cut() throws {
-    let wave = try sound(of: outgoing(bytes(256, seed: 1), mode: .touch))
+    let wave = try sound(of: outgoing(bytes(64, seed: 1)))
     let third = wave.count / 3
     let (start, end) = (third / 2, wave.count - third / 2)
     var receiver = try MessageReceiver(bands: [.ultrasonic], sampleRate: 48_000)
@@ -70,7 +69,7 @@ struct MessageReceiverTests {
   func timeout() throws {
     var settings = MessageAssembler.Settings()
     settings.timeout = 0.5
-    let wave = try sound(of: outgoing(bytes(256, seed: 1), mode: .touch))
+    let wave = try sound(of: outgoing(bytes(64, seed: 1)))
     let first = wave[..<(wave.count / 3)] + [Float](repeating: 0, count: 24_800)
     var receiver = try MessageReceiver(
       bands: [.ultrasonic], sampleRate: 48_000, settings: settings)

@@ -17,7 +17,7 @@ struct MessageSenderTests {
 
   @Test("blocks of any size render the same, and silence after the end")
   func blocks() throws {
-    let message = try outgoing(bytes(256, seed: 1), mode: .touch)
+    let message = try outgoing(bytes(64, seed: 1))
     var whole = try MessageSender(message, gap: 0.01, sampleRate: 44_100)
     let wave = whole.render(frameCount: Int(whole.count) + 100)
     #expect(wave.count == Int(whole.count))
@@ -59,7 +59,7 @@ struct MessageSenderTests {
   @Test("between the packets there is silence, and no packet is louder than the level")
   func gaps() throws {
     var sender = try MessageSender(
-      try outgoing([1, 2], mode: .room, repetitions: 2), level: -20, gap: 0.5, sampleRate: 48_000)
+      try outgoing([1, 2], repetitions: 2), level: -20, gap: 0.5, sampleRate: 48_000)
     let wave = sender.render(frameCount: Int(sender.count))
     let packet = (wave.count - 24_000) / 2
     #expect(wave[packet..<packet + 24_000].allSatisfy { $0 == 0 })
