@@ -10,22 +10,28 @@
 struct ViterbiDecoder: Sendable {
   /// Steps before and after the circle: over ten times the constraint length.
   private static var overrun: Int { 128 }
-  private static var wordsPerStep: Int { ConvolutionalCode.stateCount / 64 }
+  private static var stateCount: Int { ConvolutionalCode.stateCount }
+  /// The decisions of 256 states: bit g of lane l is that of state 8g + l.
+  private typealias Decisions = SIMD8<UInt32>
+  private static var statesPerBlock: Int { 256 }
+  private static var blocksPerStep: Int { stateCount / statesPerBlock }
 
   let maximumBitCount: Int
   private var metrics: [Float]
   private var nextMetrics: [Float]
-  private var decisions: [UInt64]
-  private let outputs: [UInt8]  // of every second register, with a new bit of 0
+  private var decisions: [Decisions]
+  /// 1 or -1 for each of three outputs, one row each, for every second register with a new bit of 0.
+  private let signs: [Float]
 
   init(maximumBitCount: Int) {
     self.maximumBitCount = maximumBitCount
-    metrics = Array(repeating: 0, count: ConvolutionalCode.stateCount)
+    metrics = Array(repeating: 0, count: Self.stateCount)
     nextMetrics = metrics
-    decisions = Array(
-      repeating: 0, count: (maximumBitCount + 2 * Self.overrun) * Self.wordsPerStep)
-    outputs = (0..<ConvolutionalCode.stateCount / 2).map { half in
-      UInt8(ConvolutionalCode.output(of: 2 * half))
+    let steps = maximumBitCount + 2 * Self.overrun
+    decisions = Array(repeating: Decisions(), count: steps * Self.blocksPerStep)
+    let outputs = (0..<Self.stateCount / 2).map { ConvolutionalCode.output(of: 2 * $0) }
+    signs = (0..<ConvolutionalCode.outputCount).flatMap { place in
+      outputs.map { $0 >> place & 1 == 1 ? 1 : -1 }
     }
   }
 
@@ -54,35 +60,43 @@ struct ViterbiDecoder: Sendable {
 
   // All generators begin and end with a 1, so the four branches of a butterfly share one metric.
   private mutating func advance(_ likelihoods: [Float], bit: Int, step: Int) {
-    let half = ConvolutionalCode.stateCount / 2
+    let half = Self.stateCount / 2
     let place = ConvolutionalCode.outputCount * bit
     let (a, b, c) = (likelihoods[place], likelihoods[place + 1], likelihoods[place + 2])
-    let first = step * Self.wordsPerStep
+    let first = step * Self.blocksPerStep
     metrics.withUnsafeBufferPointer { metrics in
       nextMetrics.withUnsafeMutableBufferPointer { next in
-        outputs.withUnsafeBufferPointer { outputs in
-          for word in 0..<Self.wordsPerStep / 2 {
-            var (low, high): (UInt64, UInt64) = (0, 0)
-            for place in 0..<64 {
-              let state = 64 * word + place
-              let output = outputs[state]
+        signs.withUnsafeBufferPointer { signs in
+          for block in 0..<Self.blocksPerStep / 2 {
+            var (low, high) = (Decisions(), Decisions())
+            var flag = Decisions(repeating: 1)
+            let states = block * Self.statesPerBlock..<(block + 1) * Self.statesPerBlock
+            for state in stride(from: states.lowerBound, to: states.upperBound, by: 8) {
+              let both = SIMD16(metrics, 2 * state)
+              let (even, odd) = (both.evenHalf, both.oddHalf)
               let branch =
-                (output & 1 != 0 ? a : -a) + (output & 2 != 0 ? b : -b)
-                + (output & 4 != 0 ? c : -c)
-              let (even, odd) = (metrics[2 * state], metrics[2 * state + 1])
+                a * SIMD8(signs, state) + b * SIMD8(signs, half + state)
+                + c * SIMD8(signs, 2 * half + state)
               let (zeroEven, zeroOdd) = (even + branch, odd - branch)
               let (oneEven, oneOdd) = (even - branch, odd + branch)
-              next[state] = zeroOdd > zeroEven ? zeroOdd : zeroEven
-              next[state + half] = oneOdd > oneEven ? oneOdd : oneEven
-              low |= (zeroOdd > zeroEven ? 1 : 0) << UInt64(place)
-              high |= (oneOdd > oneEven ? 1 : 0) << UInt64(place)
+              let (isZeroOdd, isOneOdd) = (zeroOdd .> zeroEven, oneOdd .> oneEven)
+              zeroEven.replacing(with: zeroOdd, where: isZeroOdd).store(next, state)
+              oneEven.replacing(with: oneOdd, where: isOneOdd).store(next, half + state)
+              low = low.replacing(with: low | flag, where: isZeroOdd)
+              high = high.replacing(with: high | flag, where: isOneOdd)
+              flag &<<= 1
             }
-            decisions[first + word] = low
-            decisions[first + word + Self.wordsPerStep / 2] = high
+            decisions[first + block] = low
+            decisions[first + block + Self.blocksPerStep / 2] = high
           }
         }
       }
     }
+  }
+
+  private func isOdd(before state: Int, step: Int) -> Bool {
+    let (block, place) = state.quotientAndRemainder(dividingBy: Self.statesPerBlock)
+    return decisions[step * Self.blocksPerStep + block][place % 8] >> UInt32(place / 8) & 1 == 1
   }
 
   private func traceBack(bitCount: Int, into bytes: inout [UInt8]) {
@@ -90,13 +104,12 @@ struct ViterbiDecoder: Sendable {
     for other in metrics.indices where metrics[other] > metrics[state] { state = other }
     for index in 0..<bitCount / 8 { bytes[index] = 0 }
     for step in stride(from: bitCount + 2 * Self.overrun - 1, through: Self.overrun, by: -1) {
-      if step < Self.overrun + bitCount, state >= ConvolutionalCode.stateCount / 2 {
+      if step < Self.overrun + bitCount, state >= Self.stateCount / 2 {
         let bit = step - Self.overrun
         bytes[bit / 8] |= 1 << UInt8(7 - bit % 8)
       }
-      let word = decisions[step * Self.wordsPerStep + state / 64]
-      let odd = Int(word >> UInt64(state % 64) & 1)
-      state = (2 * state & (ConvolutionalCode.stateCount - 1)) | odd
+      let odd = isOdd(before: state, step: step) ? 1 : 0
+      state = (2 * state & (Self.stateCount - 1)) | odd
     }
   }
 }

@@ -15,15 +15,21 @@ struct CarrierReader: Sendable {
   private static var selfNoise: Float { 0.1 }
   /// How many neighbours to either side disturb a carrier.
   private static var reach: Int { 6 }
+  /// How many slots refine the speed.
+  private static var firstSlotCount: Int { 6 }
+  private static var leastCarrierToNoise: Float { 1.5 }
 
   private let tones: SlotGrid
   private let grid: SlotGrid
   private var analyzer: SlotAnalyzer
+  private var spectra: SlotSpectra
   private var noise: [Float]
   private var scratch: [Float]
+  private var values: [(real: Float, imaginary: Float)]  // of the slot that is taken
   private var previous: [(real: Float, imaginary: Float)]
   private var turns: [(real: Float, imaginary: Float)]
   private var count = 0  // of slots without the reference
+  private var power: Float = 0
   /// The mean power of the carriers over that of noise.
   private(set) var carrierToNoise: Float = 0
   /// How well the fourth powers of the turns agree, 0...1.
@@ -33,58 +39,123 @@ struct CarrierReader: Sendable {
     self.tones = tones
     grid = tones.carriers
     analyzer = SlotAnalyzer(grid)
+    spectra = SlotSpectra(grid, maximumSlotCount: Self.firstSlotCount + 1)
     noise = Array(repeating: 0, count: grid.binCount)
     scratch = noise
-    previous = Array(repeating: (0, 0), count: grid.binCount)
+    values = Array(repeating: (0, 0), count: grid.binCount)
+    previous = values
     turns = Array(repeating: (0, 0), count: grid.binCount * maximumSlotCount)
-  }
-
-  /// Analyses the first slots of a packet, or all.
-  mutating func analyze(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
-    maximumSlotCount: Int = .max
-  ) {
-    let timing = PacketTiming(grid: tones, preamble: format.preamble)
-    analyzer.tune(to: candidate.dilation)
-    measureNoise(candidate, ring)
-    count = min(format.slotCount(tones), maximumSlotCount)
-    var power: Float = 0
-    for slot in 0...count {
-      let offset = Double(timing.start(ofCarrierSlot: slot)) + Double(grid.guardLength) * 0.75
-      let place = candidate.start + offset * (1 - candidate.dilation)
-      analyzer.analyze(ring, from: Int64(place.rounded()))
-      for carrier in previous.indices {
-        let value = aligned(carrier, candidate.dilation, place)
-        let before = previous[carrier]
-        power += (value.real * value.real + value.imaginary * value.imaginary) / noise[carrier]
-        previous[carrier] = value
-        guard slot > 0 else { continue }
-        turns[(slot - 1) * grid.binCount + carrier] = (
-          value.real * before.real + value.imaginary * before.imaginary,
-          value.imaginary * before.real - value.real * before.imaginary
-        )
-      }
-    }
-    carrierToNoise = power / Float((count + 1) * grid.binCount)
-    weigh()
-    straighten()
   }
 
   /// Moves the speed to where the turns of the first carriers agree best: what is left of it makes
   /// carriers disturb each other.
+  ///
+  /// - Returns: `nil` if there are no carriers.
   mutating func refined(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
-  ) -> PreambleCandidate {
+  ) -> PreambleCandidate? {
+    analyzer.tune(to: candidate.dilation)
+    measureNoise(candidate, ring)
+    count = min(format.slotCount(tones), Self.firstSlotCount)
+    let timing = PacketTiming(grid: tones, preamble: format.preamble)
+    for slot in 0...count {
+      let place = timing.window(ofCarrierSlot: slot, candidate).rounded()
+      spectra.measure(ring, from: Int64(place), slot: slot)
+    }
     let step = 0.1 * grid.spacing / grid.centerFrequency
     var best = (coherence: Float(0), candidate: candidate)
     for drift in [0, -1, 1, -2, 2, -3, 3] {
       var moved = candidate
       moved.dilation += Double(drift) * step
-      analyze(moved, ring, format, maximumSlotCount: 6)
+      takeSpectra(moved, timing, measuredFor: candidate)
+      guard carrierToNoise > Self.leastCarrierToNoise else { return nil }
       // Only a clear gain outweighs what the chirps tell.
       if coherence > 1.05 * best.coherence { best = (coherence, moved) }
     }
-    return best.candidate
+    return best.coherence > leastCoherence(format) ? best.candidate : nil
+  }
+
+  /// What packets that can be read exceed by far, and most other sounds do not.
+  private func leastCoherence(_ format: PacketFormat) -> Float {
+    format.body == .carriersFast ? 0.5 : 0.07
+  }
+
+  /// Finds the turns of the first slots at a speed, from their spectra.
+  private mutating func takeSpectra(
+    _ candidate: PreambleCandidate, _ timing: PacketTiming,
+    measuredFor measured: PreambleCandidate
+  ) {
+    spectra.tune(to: candidate.dilation, .turned)
+    power = 0
+    for slot in 0...count {
+      for carrier in values.indices {
+        values[carrier] = spectra.amplitude(ofBin: carrier, slot: slot)
+      }
+      let place = timing.window(ofCarrierSlot: slot, measured).rounded()
+      take(
+        slot, candidate.dilation, from: place + Double(grid.windowLength / 2),
+        to: timing.window(ofCarrierSlot: slot, candidate))
+    }
+    finish()
+  }
+
+  /// Finds the turns of all slots exactly.
+  mutating func analyze(
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
+  ) {
+    let timing = PacketTiming(grid: tones, preamble: format.preamble)
+    analyzer.tune(to: candidate.dilation)
+    count = format.slotCount(tones)
+    power = 0
+    for slot in 0...count {
+      let place = timing.window(ofCarrierSlot: slot, candidate)
+      analyzer.analyze(ring, from: Int64(place.rounded()))
+      for carrier in values.indices { values[carrier] = analyzer.amplitude(ofBin: carrier) }
+      take(slot, candidate.dilation, from: place.rounded(), to: place)
+    }
+    finish()
+  }
+
+  /// Takes the amplitudes of a slot, whose phases are those at one place, and brings them to another.
+  private mutating func take(
+    _ slot: Int, _ dilation: Double, from place: Double, to start: Double
+  ) {
+    // The phase at the start, of the band before it was shifted to 0 Hz; the same step between any
+    // two carriers.
+    func turns(_ carrier: Int) -> Double {
+      let sent = grid.centerFrequency + grid.offset(ofBin: carrier)
+      let received = sent * (1 + dilation) - grid.centerFrequency
+      return (grid.centerFrequency * start - received * (place - start)) / grid.basebandRate
+    }
+    func rotation(_ turns: Double) -> (cosine: Double, sine: Double) {
+      let angle = Elementary.sineAndCosine(2 * .pi * turns.truncatingRemainder(dividingBy: 1))
+      return (angle.cosine, angle.sine)
+    }
+    var (cosine, sine) = rotation(turns(0))
+    let step = rotation(turns(1) - turns(0))
+    let row = (slot - 1) * grid.binCount
+    for carrier in values.indices {
+      let (real, imaginary) = values[carrier]
+      let (c, s) = (Float(cosine), Float(sine))
+      let value = (real: real * c - imaginary * s, imaginary: real * s + imaginary * c)
+      (cosine, sine) = (
+        cosine * step.cosine - sine * step.sine, sine * step.cosine + cosine * step.sine
+      )
+      let before = previous[carrier]
+      power += (value.real * value.real + value.imaginary * value.imaginary) / noise[carrier]
+      previous[carrier] = value
+      guard slot > 0 else { continue }
+      self.turns[row + carrier] = (
+        value.real * before.real + value.imaginary * before.imaginary,
+        value.imaginary * before.real - value.real * before.imaginary
+      )
+    }
+  }
+
+  private mutating func finish() {
+    carrierToNoise = power / Float((count + 1) * grid.binCount)
+    weigh()
+    straighten()
   }
 
   /// The power in each bin just before the packet, smoothed over its neighbours.
@@ -96,7 +167,7 @@ struct CarrierReader: Sendable {
       let place = Int64(candidate.start) - Int64(window * grid.windowLength + tones.gapLength)
       analyzer.analyze(ring, from: place)
       var sum: Float = 0
-      for bin in scratch.indices { sum += power(analyzer.amplitudes[bin]) }
+      for bin in scratch.indices { sum += power(analyzer.amplitude(ofBin: bin)) }
       // The packet before this one is no noise.
       guard window == 1 || sum < 8 * quietest else { break }
       if sum < quietest / 8 {
@@ -105,7 +176,7 @@ struct CarrierReader: Sendable {
       }
       quietest = min(quietest, sum)
       count += 1
-      for bin in scratch.indices { scratch[bin] += power(analyzer.amplitudes[bin]) }
+      for bin in scratch.indices { scratch[bin] += power(analyzer.amplitude(ofBin: bin)) }
     }
     for bin in noise.indices {
       let near = max(0, bin - 3)...min(noise.count - 1, bin + 3)
@@ -117,20 +188,6 @@ struct CarrierReader: Sendable {
 
   private func power(_ value: (real: Float, imaginary: Float)) -> Float {
     value.real * value.real + value.imaginary * value.imaginary
-  }
-
-  /// The amplitude of a carrier with its phase at the exact start of the window, at its own frequency.
-  private func aligned(
-    _ carrier: Int, _ dilation: Double, _ place: Double
-  ) -> (real: Float, imaginary: Float) {
-    let sent = grid.centerFrequency + grid.offset(ofBin: carrier)
-    let received = sent * (1 + dilation) - grid.centerFrequency
-    let late = place.rounded() - place
-    let turns = (grid.centerFrequency * place - received * late) / grid.basebandRate
-    let angle = Elementary.sineAndCosine(2 * .pi * turns.truncatingRemainder(dividingBy: 1))
-    let (real, imaginary) = analyzer.amplitudes[carrier]
-    let (cosine, sine) = (Float(angle.cosine), Float(angle.sine))
-    return (real * cosine - imaginary * sine, real * sine + imaginary * cosine)
   }
 
   /// Weighs each carrier by the noise in it, and by the echoes of its neighbours.

@@ -1,4 +1,4 @@
-/// Reads the header slots behind a preamble.
+/// Reads the header slots behind a preamble, and refines its start and speed by how clear they are.
 struct HeaderReader: Sendable {
   /// How many readings are tried, the likeliest first.
   static var readingCount: Int { 6 }
@@ -6,22 +6,84 @@ struct HeaderReader: Sendable {
   /// A reading with a smaller part of the best one's score is not tried.
   private static var leastRatio: Float { 0.75 }
 
+  /// The delays that are tried, in lengths of the guard.
+  private static var delays: [Int] { [0, -1, 1] }
+
   private let grid: SlotGrid
-  private(set) var score: Float = 0
+  private var spectra: SlotSpectra
+  private var metrics: ToneMetrics
+  private var noise: NoiseFloor
+  private var energies: [Float]
   private var tables: [Float]  // the sum for each symbol at each of the four places
+  private let places: [UInt8]  // in `tables`, of the four symbols of each header
+  private let headers: [[UInt8]]  // that a sender could send, one row a preamble
+  /// The headers that a sender could have sent, the likeliest first.
   private(set) var readings: [UInt8] = []
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SlotGrid, plan: TonePlan) {
     self.grid = grid
+    let slotCount = Preamble.Kind.long.headerSlotCount
+    spectra = SlotSpectra(grid, maximumSlotCount: slotCount * Self.delays.count)
+    metrics = ToneMetrics(grid, plan)
+    noise = NoiseFloor(grid)
+    energies = Array(repeating: 0, count: slotCount * grid.binCount)
     tables = Array(repeating: 0, count: 16 * HeaderCode.symbolCount)
+    places = (UInt8.min...UInt8.max).flatMap { header in
+      (0..<HeaderCode.symbolCount).map { UInt8(16 * $0 + HeaderCode.symbol($0, of: header)) }
+    }
+    headers = Preamble.Kind.allCases.map { kind in
+      (UInt8.min...UInt8.max).filter { PacketFormat(preamble: kind, header: $0) != nil }
+    }
     readings.reserveCapacity(Self.readingCount + 1)
   }
 
   /// Ranks all headers that a sender could have sent.
-  mutating func read(
-    _ preamble: Preamble.Kind, _ energies: [Float], _ noise: NoiseFloor,
-    _ metrics: inout ToneMetrics
+  ///
+  /// - Returns: The start and the speed at which the best one is clearest.
+  mutating func read(_ candidate: PreambleCandidate, _ ring: BasebandRing) -> PreambleCandidate {
+    var best = (score: Float(0), candidate: candidate)
+    let step = 0.12 * grid.spacing / grid.centerFrequency
+    let slots = 0..<candidate.kind.headerSlotCount
+    readings.removeAll(keepingCapacity: true)
+    for delay in Self.delays { measure(candidate, delay, ring) }
+    for speed in [0, -1, 1] {
+      var refined = candidate
+      refined.dilation += Double(speed) * step
+      spectra.tune(to: refined.dilation, candidate.kind)
+      for delay in Self.delays {
+        refined.start = candidate.start + Double(delay * grid.guardLength)
+        for slot in slots {
+          spectra.write(slot: row(slot, delay), into: &energies, row: slot)
+        }
+        noise.measure(energies, rows: slots, reach: 10 * grid.width)
+        let score = fillTables(candidate.kind)
+        // Only a clear gain outweighs what the chirps tell.
+        guard score > 1.06 * best.score else { continue }
+        best = (score, refined)
+        rank(candidate.kind)
+      }
+    }
+    return best.candidate
+  }
+
+  private mutating func measure(
+    _ candidate: PreambleCandidate, _ delay: Int, _ ring: BasebandRing
   ) {
+    var candidate = candidate
+    candidate.start += Double(delay * grid.guardLength)
+    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
+    for slot in 0..<candidate.kind.headerSlotCount {
+      spectra.measure(
+        ring, from: timing.window(ofSlot: slot, candidate), slot: row(slot, delay))
+    }
+  }
+
+  private func row(_ slot: Int, _ delay: Int) -> Int { Self.delays.count * slot + delay + 1 }
+
+  /// Adds up what tells for each symbol at each place of the header.
+  ///
+  /// - Returns: The sum of the best header.
+  private mutating func fillTables(_ preamble: Preamble.Kind) -> Float {
     for index in tables.indices { tables[index] = 0 }
     for slot in 0..<preamble.headerSlotCount {
       metrics.prepare(slot: slot, energies, noise)
@@ -32,13 +94,14 @@ struct HeaderReader: Sendable {
         }
       }
     }
-    rank(preamble)
+    var best: Float = 0
+    for header in headers[Int(preamble.rawValue)] { best = max(best, sum(of: header)) }
+    return best
   }
 
   private mutating func rank(_ preamble: Preamble.Kind) {
     readings.removeAll(keepingCapacity: true)
-    for header in UInt8.min...UInt8.max
-    where PacketFormat(preamble: preamble, header: header) != nil {
+    for header in headers[Int(preamble.rawValue)] {
       let sum = sum(of: header)
       var rank = readings.count
       while rank > 0, sum > self.sum(of: readings[rank - 1]) { rank -= 1 }
@@ -46,7 +109,7 @@ struct HeaderReader: Sendable {
       readings.insert(header, at: rank)
       if readings.count > Self.readingCount { readings.removeLast() }
     }
-    score = readings.isEmpty ? 0 : sum(of: readings[0])
+    let score = readings.isEmpty ? 0 : sum(of: readings[0])
     while let last = readings.last, sum(of: last) < Self.leastRatio * score {
       readings.removeLast()
     }
@@ -55,7 +118,7 @@ struct HeaderReader: Sendable {
   private func sum(of header: UInt8) -> Float {
     var sum: Float = 0
     for place in 0..<HeaderCode.symbolCount {
-      sum += tables[16 * place + HeaderCode.symbol(place, of: header)]
+      sum += tables[Int(places[HeaderCode.symbolCount * Int(header) + place])]
     }
     return sum
   }

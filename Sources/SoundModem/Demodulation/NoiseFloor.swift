@@ -5,7 +5,7 @@ struct NoiseFloor: Sendable {
   /// The median of the energy of Gaussian noise over its mean, ln 2.
   private static var medianOverMean: Float { 0.6931472 }
   /// At most so many values go into a median.
-  private static var capacity: Int { 512 }
+  private static var capacity: Int { 256 }
 
   private(set) var values: [Float]
   private var scratch: [Float]
@@ -23,16 +23,21 @@ struct NoiseFloor: Sendable {
   /// - Parameters:
   ///   - energies: One row a slot.
   ///   - rows: The slots to use.
-  ///   - reach: How many neighbours to either side belong to a bin.
+  ///   - reach: How many neighbours to either side belong to a bin, or to one close to it; at least 1.
   mutating func measure(_ energies: [Float], rows: Range<Int>, reach: Int) {
     let bins = values.count
     var largest: Float = 0
+    var around: Float = 0
+    let step = (reach + 1) / 2
     for bin in 0..<bins {
-      let near = max(0, bin - reach)...min(bins - 1, bin + reach)
-      let around = median(energies, rows: rows, bins: near)
-      let own = median(energies, rows: rows, bins: bin...bin)
+      if bin % step == 0 {
+        let middle = bin + step / 2
+        let near = max(0, middle - reach)...min(bins - 1, middle + reach)
+        around = median(energies, rows: rows, bins: near)
+      }
       // A whine owns one bin only. The median of few slots is rough.
-      values[bin] = max(around, rows.count >= 5 ? 0.6 * own : 0) / Self.medianOverMean
+      let own = rows.count >= 5 ? median(energies, rows: rows, bins: bin...bin) : 0
+      values[bin] = max(around, 0.6 * own) / Self.medianOverMean
       largest = max(largest, values[bin])
     }
     // Never 0, so that silence divides by something.
@@ -44,33 +49,41 @@ struct NoiseFloor: Sendable {
     _ energies: [Float], rows: Range<Int>, bins: ClosedRange<Int>
   ) -> Float {
     let total = rows.count * bins.count
-    let step = (total + Self.capacity - 1) / Self.capacity
-    var count = 0
-    for index in stride(from: 0, to: total, by: max(step, 1)) {
-      let row = rows.lowerBound + index / bins.count
-      scratch[count] = energies[row * values.count + bins.lowerBound + index % bins.count]
-      count += 1
+    let step = max((total + Self.capacity - 1) / Self.capacity, 1)
+    let width = values.count
+    return energies.withUnsafeBufferPointer { energies in
+      scratch.withUnsafeMutableBufferPointer { scratch in
+        var (count, row, column) = (0, rows.lowerBound * width, 0)
+        while row < rows.upperBound * width {
+          scratch[count] = energies[row + bins.lowerBound + column]
+          count += 1
+          column += step
+          while column >= bins.count { (row, column) = (row + width, column - bins.count) }
+        }
+        return Self.select(count / 2, of: count, in: scratch)
+      }
     }
-    return select(count / 2, of: count)
   }
 
   /// Hoare's selection of the value at a rank.
-  private mutating func select(_ rank: Int, of count: Int) -> Float {
+  private static func select(
+    _ rank: Int, of count: Int, in values: UnsafeMutableBufferPointer<Float>
+  ) -> Float {
     var (low, high) = (0, count - 1)
     while low < high {
-      let pivot = scratch[(low + high) / 2]
+      let pivot = values[(low + high) / 2]
       var (left, right) = (low, high)
       while left <= right {
-        while scratch[left] < pivot { left += 1 }
-        while scratch[right] > pivot { right -= 1 }
+        while values[left] < pivot { left += 1 }
+        while values[right] > pivot { right -= 1 }
         if left <= right {
-          scratch.swapAt(left, right)
+          values.swapAt(left, right)
           left += 1
           right -= 1
         }
       }
       if rank <= right { high = right } else if rank >= left { low = left } else { break }
     }
-    return scratch[rank]
+    return values[rank]
   }
 }

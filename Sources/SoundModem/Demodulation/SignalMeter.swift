@@ -50,7 +50,8 @@ struct SignalMeter: Sendable {
   private mutating func power(_ ring: BasebandRing, at position: Int64) -> Float {
     analyzer.analyze(ring, from: position)
     var sum: Float = 0
-    for value in analyzer.amplitudes {
+    for bin in 0..<grid.binCount {
+      let value = analyzer.amplitude(ofBin: bin)
       sum += value.real * value.real + value.imaginary * value.imaginary
     }
     return sum

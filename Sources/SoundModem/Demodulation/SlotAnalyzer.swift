@@ -5,14 +5,13 @@ internal import SignalProcessing
 /// - Complexity: O(bins · window) a slot. No allocation after `init`.
 struct SlotAnalyzer: Sendable {
   private let grid: SlotGrid
-  private var cosines: [Float]  // one row a bin
+  private var cosines: [Float]  // one row a sample for each eight bins
   private var sines: [Float]
   private var real: [Float]
   private var imaginary: [Float]
+  private var sums: [Float]  // real parts, then imaginary ones
   private var dilation = Double.nan
   private var kind = Preamble.Kind.short
-  /// The amplitudes in the last window, in the phase at its first sample.
-  private(set) var amplitudes: [(real: Float, imaginary: Float)]
 
   init(_ grid: SlotGrid) {
     self.grid = grid
@@ -20,7 +19,12 @@ struct SlotAnalyzer: Sendable {
     sines = cosines
     real = Array(repeating: 0, count: grid.windowLength)
     imaginary = real
-    amplitudes = Array(repeating: (0, 0), count: grid.binCount)
+    sums = Array(repeating: 0, count: 2 * grid.binCount)
+  }
+
+  /// The amplitude of a bin in the last window, in the phase at its first sample.
+  func amplitude(ofBin bin: Int) -> (real: Float, imaginary: Float) {
+    (sums[bin], sums[grid.binCount + bin])
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
@@ -29,17 +33,26 @@ struct SlotAnalyzer: Sendable {
     self.dilation = dilation
     self.kind = kind
     let grid = grid.tones(kind)
-    for bin in 0..<grid.binCount {
-      let sent = grid.centerFrequency + grid.offset(ofBin: bin)
-      let received = sent * (1 + dilation) - grid.centerFrequency
-      let step = Elementary.sineAndCosine(2 * .pi * received / grid.basebandRate)
-      var (cosine, sine) = (1.0, 0.0)
-      for index in 0..<grid.windowLength {
-        cosines[bin * grid.windowLength + index] = Float(cosine)
-        sines[bin * grid.windowLength + index] = Float(sine)
-        (cosine, sine) = (
-          cosine * step.cosine - sine * step.sine, sine * step.cosine + cosine * step.sine
-        )
+    let count = grid.windowLength
+    for first in stride(from: 0, to: grid.binCount, by: 8) {
+      var (stepCosine, stepSine) = (SIMD8<Double>(), SIMD8<Double>())
+      for lane in 0..<8 {
+        let sent = grid.centerFrequency + grid.offset(ofBin: first + lane)
+        let received = sent * (1 + dilation) - grid.centerFrequency
+        let step = Elementary.sineAndCosine(2 * .pi * received / grid.basebandRate)
+        (stepCosine[lane], stepSine[lane]) = (step.cosine, step.sine)
+      }
+      cosines.withUnsafeMutableBufferPointer { cosines in
+        sines.withUnsafeMutableBufferPointer { sines in
+          var (cosine, sine) = (SIMD8<Double>(repeating: 1), SIMD8<Double>())
+          for index in 0..<count {
+            SIMD8<Float>(cosine).store(cosines, first * count + 8 * index)
+            SIMD8<Float>(sine).store(sines, first * count + 8 * index)
+            (cosine, sine) = (
+              cosine * stepCosine - sine * stepSine, sine * stepCosine + cosine * stepSine
+            )
+          }
+        }
       }
     }
   }
@@ -50,7 +63,7 @@ struct SlotAnalyzer: Sendable {
   ) {
     analyze(ring, from: position)
     for bin in 0..<grid.binCount {
-      let value = amplitudes[bin]
+      let value = amplitude(ofBin: bin)
       energies[row * grid.binCount + bin] =
         value.real * value.real + value.imaginary * value.imaginary
     }
@@ -64,30 +77,23 @@ struct SlotAnalyzer: Sendable {
       sines.withUnsafeBufferPointer { sines in
         real.withUnsafeBufferPointer { real in
           imaginary.withUnsafeBufferPointer { imaginary in
-            for bin in 0..<bins {
-              let place = bin * count
-              var (a, b) = (SIMD8<Float>(), SIMD8<Float>())
-              for index in stride(from: 0, to: count, by: 8) {
-                let x = SIMD8(real, index)
-                let y = SIMD8(imaginary, index)
-                let c = SIMD8(cosines, place + index)
-                let s = SIMD8(sines, place + index)
-                a += x * c + y * s
-                b += y * c - x * s
+            sums.withUnsafeMutableBufferPointer { sums in
+              for first in stride(from: 0, to: bins, by: 8) {
+                var (a, b) = (SIMD8<Float>(), SIMD8<Float>())
+                for index in 0..<count {
+                  let (x, y) = (real[index], imaginary[index])
+                  let c = SIMD8(cosines, first * count + 8 * index)
+                  let s = SIMD8(sines, first * count + 8 * index)
+                  a += x * c + y * s
+                  b += y * c - x * s
+                }
+                a.store(sums, first)
+                b.store(sums, bins + first)
               }
-              amplitudes[bin] = (a.sum(), b.sum())
             }
           }
         }
       }
     }
-  }
-}
-
-extension SIMD8<Float> {
-  @inline(__always)
-  fileprivate init(_ source: UnsafeBufferPointer<Float>, _ index: Int) {
-    guard let base = source.baseAddress else { preconditionFailure("empty") }
-    self = UnsafeRawPointer(base + index).loadUnaligned(as: Self.self)
   }
 }

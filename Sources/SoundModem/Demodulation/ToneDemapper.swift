@@ -24,7 +24,7 @@ struct ToneDemapper: Sendable {
 
   private let grid: SlotGrid
   private let usualRinging: Float
-  private var plan: TonePlan
+  private let plan: TonePlan
   private var bitsPerTone = 4
   private var headerCount = 0
   private var slotCount = 0  // with those of the header
@@ -36,20 +36,22 @@ struct ToneDemapper: Sendable {
   private var gains: [Float]  // the energy of a tone, for each bin
   private var heard: [Float]
   private var weights: [Float]
+  private var group: [Float]  // one value a symbol
   /// What is left of a tone's energy one slot later.
   private var ringing: Float = 0
   /// The part of a tone's energy that fades.
   private var scattered: Float = 0
 
-  init(_ grid: SlotGrid, maximumSlotCount: Int) {
+  init(_ grid: SlotGrid, _ plan: TonePlan, maximumSlotCount: Int) {
     self.grid = grid
-    plan = TonePlan(grid)
+    self.plan = plan
     usualRinging = grid.centerFrequency > 10_000 ? 0.2 : 0.4
     energies = Array(repeating: 0, count: grid.binCount * maximumSlotCount)
     (disturbances, probabilities) = (energies, energies)
     bins = Array(repeating: 0, count: energies.count)
     noise = Array(repeating: 1, count: grid.binCount)
     (gains, heard, weights) = (noise, noise, noise)
+    group = Array(repeating: 0, count: 64)
   }
 
   /// Begins a packet, whose slots have arrived with these energies; forgets what was learnt.
@@ -66,10 +68,9 @@ struct ToneDemapper: Sendable {
       sum += gains[bin]
     }
     for slot in 0..<slotCount {
-      plan.prepare(slot: slot)
       for tone in 0..<grid.binCount {
         let index = slot * grid.binCount + tone
-        bins[index] = Int16(plan.bins[tone])
+        bins[index] = Int16(plan.bin(ofTone: tone, slot: slot))
         self.energies[index] = energies[index]
       }
     }
@@ -164,46 +165,76 @@ struct ToneDemapper: Sendable {
 
   /// Finds the probability of each tone.
   private mutating func judge(_ beliefs: [Float]) {
+    weighTones()
     let order = 1 << bitsPerTone
     var bit = 0
     for slot in headerCount..<slotCount {
       let row = slot * grid.binCount
       for first in stride(from: row, to: row + grid.binCount, by: order) {
+        sumBeliefs(beliefs, bit: bit)
         var largest = -Float.infinity
         for symbol in 0..<order {
-          let index = row + Int(bins[first + symbol])
-          let value = logarithm(index, bin: index - row) + belief(beliefs, bit, symbol)
-          probabilities[index] = value
-          largest = max(largest, value)
+          group[symbol] += probabilities[row + Int(bins[first + symbol])]
+          largest = max(largest, group[symbol])
         }
-        var sum: Float = 0
+        let sum = exponentiate(largest: largest, order: order)
         for symbol in 0..<order {
-          let index = row + Int(bins[first + symbol])
-          probabilities[index] = Self.exponential(probabilities[index] - largest)
-          sum += probabilities[index]
+          probabilities[row + Int(bins[first + symbol])] = group[symbol] / sum
         }
-        for symbol in 0..<order { probabilities[row + Int(bins[first + symbol])] /= sum }
         bit += bitsPerTone
       }
     }
   }
 
-  /// ln of how much likelier the energy of a tone is if it sounded.
-  private func logarithm(_ index: Int, bin: Int) -> Float {
-    let disturbance = disturbances[index]
-    let (gain, energy) = (gains[bin] / disturbance, energies[index] / disturbance)
-    let share = noise[bin] / disturbance
-    return share * Self.riceRatio(gain, energy, scattered) + (1 - share)
-      * Self.echoRatio(gain, energy)
+  /// Writes ln of how much likelier the energy of each tone is if it sounded.
+  private mutating func weighTones() {
+    let count = grid.binCount
+    let scattered = scattered
+    probabilities.withUnsafeMutableBufferPointer { results in
+      disturbances.withUnsafeBufferPointer { disturbances in
+        energies.withUnsafeBufferPointer { energies in
+          gains.withUnsafeBufferPointer { gains in
+            noise.withUnsafeBufferPointer { noise in
+              for slot in headerCount..<slotCount {
+                for bin in stride(from: 0, to: count, by: 8) {
+                  let index = slot * count + bin
+                  let disturbance = SIMD8(disturbances, index)
+                  let gain = SIMD8(gains, bin) / disturbance
+                  let energy = SIMD8(energies, index) / disturbance
+                  let share = SIMD8(noise, bin) / disturbance
+                  let rice = Self.riceRatio(gain, energy, scattered)
+                  (share * rice + (1 - share) * Self.echoRatio(gain, energy)).store(results, index)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
   }
 
-  /// ln of the probability of a symbol, but for a constant, from that of its bits.
-  private func belief(_ beliefs: [Float], _ bit: Int, _ symbol: Int) -> Float {
-    var sum: Float = 0
-    for place in 0..<bitsPerTone where symbol >> (bitsPerTone - 1 - place) & 1 == 1 {
-      sum += beliefs[bit + place]
+  /// ln of the probability of each symbol of a group, but for a constant, from that of its bits.
+  private mutating func sumBeliefs(_ beliefs: [Float], bit: Int) {
+    group[0] = 0
+    for place in 0..<bitsPerTone {
+      let belief = beliefs[bit + bitsPerTone - 1 - place]
+      for symbol in 0..<1 << place { group[symbol + 1 << place] = group[symbol] + belief }
     }
-    return sum
+  }
+
+  /// Replaces the logarithms of a group, over the largest one, by what they are of.
+  ///
+  /// - Returns: The sum.
+  private mutating func exponentiate(largest: Float, order: Int) -> Float {
+    group.withUnsafeMutableBufferPointer { group in
+      var sum = SIMD8<Float>()
+      for symbol in stride(from: 0, to: order, by: 8) {
+        let value = Elementary.exp(SIMD8(group, symbol) - largest)
+        value.store(group, symbol)
+        sum += value
+      }
+      return sum.sum()
+    }
   }
 
   /// Writes one soft value for each bit: ln (P(1) / P(0)), without what is believed of that bit
@@ -215,14 +246,19 @@ struct ToneDemapper: Sendable {
     for slot in headerCount..<slotCount {
       let row = slot * grid.binCount
       for first in stride(from: row, to: row + grid.binCount, by: order) {
+        for symbol in 0..<order { group[symbol] = probabilities[row + Int(bins[first + symbol])] }
+        var ratios = SIMD8<Float>(repeating: 1)
         for place in 0..<bitsPerTone {
           let mask = 1 << (bitsPerTone - 1 - place)
           var (zero, one): (Float, Float) = (1e-9, 1e-9)
           for symbol in 0..<order {
-            let probability = probabilities[row + Int(bins[first + symbol])]
-            if symbol & mask == 0 { zero += probability } else { one += probability }
+            if symbol & mask == 0 { zero += group[symbol] } else { one += group[symbol] }
           }
-          bits[bit + place] = Float(Elementary.log(Double(one / zero))) - beliefs[bit + place]
+          ratios[place] = one / zero
+        }
+        let logarithms = Elementary.log(ratios)
+        for place in 0..<bitsPerTone {
+          bits[bit + place] = logarithms[place] - beliefs[bit + place]
         }
         bit += bitsPerTone
       }
@@ -230,31 +266,34 @@ struct ToneDemapper: Sendable {
   }
 
   /// ln of the density of an energy with a tone of a mean energy over that without: Rice's.
+  @inline(__always)
   private static func riceRatio(
-    _ gain: Float, _ energy: Float, _ scattered: Float
-  ) -> Float {
+    _ gain: SIMD8<Float>, _ energy: SIMD8<Float>, _ scattered: Float
+  ) -> SIMD8<Float> {
     let steady = gain * (1 - scattered)
     let spread = 1 + gain * scattered
     let x = 2 * (steady * energy).squareRoot() / spread
-    return logBessel(x) + (energy * (spread - 1) - steady) / spread
-      - Float(Elementary.log(Double(spread)))
+    return logBessel(x) + (energy * (spread - 1) - steady) / spread - Elementary.log(spread)
   }
 
   /// The same where echoes disturb, of which only the mean is known, roughly, and the tone fades:
   /// Snedecor's distribution with 2 and 2 · `tail` degrees of freedom.
-  private static func echoRatio(_ gain: Float, _ energy: Float) -> Float {
+  @inline(__always)
+  private static func echoRatio(
+    _ gain: SIMD8<Float>, _ energy: SIMD8<Float>
+  ) -> SIMD8<Float> {
     let odds = (1 + energy / tail) / (1 + energy / (tail * (1 + gain)))
-    return (tail + 1) * Float(Elementary.log(Double(odds)))
-      - Float(Elementary.log(Double(1 + gain)))
+    return (tail + 1) * Elementary.log(odds) - Elementary.log(1 + gain)
   }
 
   /// ln I₀(x), right to 0.01.
-  private static func logBessel(_ x: Float) -> Float {
-    if x < 2 { return x * x / 4 - x * x * x * x / 64 + x * x * x * x * x * x / 576 }
-    return x - 0.5 * Float(Elementary.log(Double(2 * .pi * x))) + 1 / (8 * x) + 0.09 / (x * x)
-  }
-
-  private static func exponential(_ x: Float) -> Float {
-    x < -30 ? 0 : Float(Elementary.exp(Double(x)))
+  @inline(__always)
+  private static func logBessel(_ x: SIMD8<Float>) -> SIMD8<Float> {
+    let square = x * x
+    var small = square * 0.001736111 - 0.015625
+    small = (small * square + 0.25) * square
+    var large = x - 0.5 * Elementary.log(2 * Float.pi * x)
+    large += (0.125 * x + 0.09) / square
+    return large.replacing(with: small, where: x .< 2)
   }
 }

@@ -5,12 +5,12 @@ struct ToneMetrics: Sendable {
   private let ringing: Float
   private var echoes: [Float]
   private var lastSlot = 0
-  private var plan: TonePlan
+  private let plan: TonePlan
   private(set) var values: [Float]  // one for each bin of the prepared slot
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SlotGrid, _ plan: TonePlan) {
     self.grid = grid
-    plan = TonePlan(grid)
+    self.plan = plan
     values = Array(repeating: 0, count: grid.binCount)
     echoes = values
     ringing = grid.centerFrequency > 10_000 ? 0.2 : 0.4
@@ -18,7 +18,6 @@ struct ToneMetrics: Sendable {
 
   /// Prepares a slot: the amplitude in each bin over that of noise or echo there, whichever is louder.
   mutating func prepare(slot: Int, _ energies: [Float], _ noise: NoiseFloor) {
-    plan.prepare(slot: slot)
     let first = slot * grid.binCount
     for bin in 0..<grid.binCount {
       var echo: Float = 0
@@ -34,10 +33,7 @@ struct ToneMetrics: Sendable {
 
   /// The metric of a tone.
   @inline(__always)
-  func value(ofTone tone: Int) -> Float { values[plan.bins[tone]] }
-
-  /// The bin of a tone.
-  func bin(ofTone tone: Int) -> Int { plan.bins[tone] }
+  func value(ofTone tone: Int) -> Float { values[plan.bin(ofTone: tone, slot: lastSlot)] }
 
   /// The sum over all groups of the prepared slot of the largest energy in each, over that of noise.
   func sumOfLargest(bitsPerTone: Int) -> Float {

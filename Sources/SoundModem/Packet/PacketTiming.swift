@@ -21,4 +21,16 @@ struct PacketTiming: Sendable {
     return format.usesCarriers
       ? start(ofCarrierSlot: count + 1) : start(ofSlot: preamble.headerSlotCount + count)
   }
+
+  /// Where the window of a slot begins for a candidate, in samples of the baseband.
+  func window(ofSlot slot: Int, _ candidate: PreambleCandidate) -> Int64 {
+    let offset = Double(start(ofSlot: slot)) + Double(grid.guardLength) / 2
+    return Int64((candidate.start + offset * (1 - candidate.dilation)).rounded())
+  }
+
+  /// Where the window of a slot of carriers begins: three quarters of the guard may hold echoes.
+  func window(ofCarrierSlot slot: Int, _ candidate: PreambleCandidate) -> Double {
+    let offset = Double(start(ofCarrierSlot: slot)) + Double(grid.carriers.guardLength) * 0.75
+    return candidate.start + offset * (1 - candidate.dilation)
+  }
 }

@@ -20,31 +20,31 @@ struct PacketPlan: Sendable {
   }
 
   private mutating func appendHeader() {
-    var plan = TonePlan(grid)
+    let plan = TonePlan(grid, slotCount: format.preamble.headerSlotCount)
     for slot in 0..<format.preamble.headerSlotCount {
-      plan.prepare(slot: slot)
       append(
         slot,
         bins: (0..<grid.binCount / 16).map { group in
           let symbol = HeaderCode.symbol(group % HeaderCode.symbolCount, of: format.header)
-          return plan.bins[16 * group + symbol]
+          return plan.bin(ofTone: 16 * group + symbol, slot: slot)
         })
     }
   }
 
   private mutating func appendTones(_ bits: [UInt8]) {
-    var plan = TonePlan(grid)
+    let headerCount = format.preamble.headerSlotCount
+    let slots = headerCount..<headerCount + format.slotCount(grid)
+    let plan = TonePlan(grid, slotCount: slots.upperBound)
     let order = 1 << format.bitsPerTone
     var index = 0
-    for slot in 0..<format.slotCount(grid) {
-      plan.prepare(slot: format.preamble.headerSlotCount + slot)
+    for slot in slots {
       append(
-        format.preamble.headerSlotCount + slot,
+        slot,
         bins: (0..<grid.binCount / order).map { group in
           var symbol = 0
           for bit in bits[index..<index + format.bitsPerTone] { symbol = symbol << 1 | Int(bit) }
           index += format.bitsPerTone
-          return plan.bins[order * group + symbol]
+          return plan.bin(ofTone: order * group + symbol, slot: slot)
         })
     }
   }

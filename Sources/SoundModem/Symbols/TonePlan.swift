@@ -5,19 +5,27 @@ internal import SignalProcessing
 /// The bins of a slot are shuffled and dealt out to groups. So no tone meets the echo of its
 /// neighbour before, and every group sees the whole band.
 struct TonePlan: Sendable {
-  /// The bin of each tone of the prepared slot; group g has the tones from g times its size.
-  private(set) var bins: [Int]
+  private let binCount: Int
+  private let bins: [UInt8]  // one row a slot
 
-  init(_ grid: SlotGrid) {
-    bins = Array(0..<grid.binCount)
-  }
-
-  /// Deals out the bins of a slot.
-  mutating func prepare(slot: Int) {
-    var generator = SeededGenerator(seed: 0x746F_6E65 &+ UInt64(slot))
-    for index in bins.indices { bins[index] = index }
-    for index in stride(from: bins.count - 1, to: 0, by: -1) {
-      bins.swapAt(index, Int(generator.next() % UInt64(index + 1)))
+  /// Deals out the bins of the first slots, with those of the header.
+  init(_ grid: SlotGrid, slotCount: Int) {
+    binCount = grid.binCount
+    var bins: [UInt8] = []
+    bins.reserveCapacity(slotCount * grid.binCount)
+    var order = Array(UInt8(0)..<UInt8(grid.binCount))
+    for slot in 0..<slotCount {
+      var generator = SeededGenerator(seed: 0x746F_6E65 &+ UInt64(slot))
+      for index in order.indices { order[index] = UInt8(index) }
+      for index in stride(from: order.count - 1, to: 0, by: -1) {
+        order.swapAt(index, Int(generator.next() % UInt64(index + 1)))
+      }
+      bins += order
     }
+    self.bins = bins
   }
+
+  /// The bin of a tone; group g has the tones from g times its size.
+  @inline(__always)
+  func bin(ofTone tone: Int, slot: Int) -> Int { Int(bins[slot * binCount + tone]) }
 }
