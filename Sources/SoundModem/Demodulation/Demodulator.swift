@@ -33,6 +33,7 @@ public struct Demodulator: Sendable {
   /// Where a packet must have ended to be read, once all samples have arrived.
   private var lastEnd = Int64.max
   private var last: (payload: [UInt8], end: Int64)?
+  private var alarms = AlarmRate()
 
   /// Plans a demodulator.
   ///
@@ -95,6 +96,7 @@ public struct Demodulator: Sendable {
   /// Searches what has arrived, and reads what is complete.
   private mutating func follow() {
     search.search(ring)
+    alarms.pass(seconds: Double(Self.stride) / grid.basebandRate)
     readHeaders()
     readBodies()
   }
@@ -103,7 +105,8 @@ public struct Demodulator: Sendable {
     var isAnyReady = false
     for candidate in search.candidates where reader.headerEnd(candidate) <= ring.end {
       isAnyReady = true
-      reader.readHeader(candidate, ring, into: &attempts)
+      guard alarms.admit(candidate) else { continue }
+      reader.readHeader(candidate, ring, maximumCount: alarms.readingCount, into: &attempts)
       let lastEnd = lastEnd
       attempts.removeAll { $0.end > lastEnd }
       while attempts.count > Self.capacity { removeWorstAttempt() }

@@ -23,18 +23,13 @@ struct NoiseFloor: Sendable {
   /// - Parameters:
   ///   - energies: One row a slot.
   ///   - rows: The slots to use.
-  ///   - reach: How many neighbours to either side belong to a bin, or to one close to it; at least 1.
+  ///   - reach: How many neighbours to either side belong to a bin.
   mutating func measure(_ energies: [Float], rows: Range<Int>, reach: Int) {
     let bins = values.count
     var largest: Float = 0
-    var around: Float = 0
-    let step = (reach + 1) / 2
     for bin in 0..<bins {
-      if bin % step == 0 {
-        let middle = bin + step / 2
-        let near = max(0, middle - reach)...min(bins - 1, middle + reach)
-        around = median(energies, rows: rows, bins: near)
-      }
+      let near = max(0, bin - reach)...min(bins - 1, bin + reach)
+      let around = median(energies, rows: rows, bins: near)
       // A whine owns one bin only. The median of few slots is rough.
       let own = rows.count >= 5 ? median(energies, rows: rows, bins: bin...bin) : 0
       values[bin] = max(around, 0.6 * own) / Self.medianOverMean

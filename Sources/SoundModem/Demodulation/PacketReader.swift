@@ -52,11 +52,12 @@ struct PacketReader: Sendable {
 
   /// Reads the header behind a preamble, and appends what may follow.
   mutating func readHeader(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, into attempts: inout [PacketAttempt]
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, maximumCount: Int,
+    into attempts: inout [PacketAttempt]
   ) {
     let refined = header.read(candidate, ring)
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    for reading in header.readings {
+    for reading in header.readings.prefix(maximumCount) {
       guard let format = PacketFormat(preamble: candidate.kind, header: reading) else { continue }
       let end = end(refined, length: timing.end(of: format))
       attempts.append(PacketAttempt(candidate: refined, format: format, end: end))

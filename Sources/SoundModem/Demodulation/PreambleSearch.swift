@@ -18,8 +18,15 @@ struct PreambleCandidate: Sendable {
 ///
 /// - Complexity: O(1) a sample. No allocation after `init`.
 struct PreambleSearch: Sendable {
-  /// The least product of both matches.
-  private static var threshold: Float { 45 }
+  /// The least product of both matches, of which noise alone passes one or two a second. The faintest
+  /// packets that can be read have 130 (short), 70 (long) and 1000 (turned).
+  static func threshold(_ kind: Preamble.Kind) -> Float {
+    switch kind {
+    case .short: 64
+    case .long: 46
+    case .turned: 150
+    }
+  }
   /// The least match of either chirp.
   private static var leastMatch: Float { 2.5 }
   /// The highest speed, over that of sound: 3.1 m/s.
@@ -79,7 +86,7 @@ struct PreambleSearch: Sendable {
       if value > second { (second, best) = (value, offset) }
     }
     let score = first * second
-    guard second > Self.leastMatch, score > Self.threshold else { return }
+    guard second > Self.leastMatch, score > Self.threshold(kind) else { return }
     insert(candidate(kind, score: score, offset: best))
   }
 
