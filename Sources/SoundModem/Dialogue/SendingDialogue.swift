@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The sender's side of a message whose receivers answer: says which packets to play, and when.
 ///
 /// ```swift
@@ -44,6 +46,9 @@ public struct SendingDialogue: Sendable {
     var heardCount: Int
   }
 
+  /// So long it gives way to others, in seconds.
+  private static var longestWait: Double { 60 }
+
   /// What is sent.
   public let message: OutgoingMessage
   /// How it ended; `nil` until then.
@@ -61,6 +66,8 @@ public struct SendingDialogue: Sendable {
   private var barrenTurnCount = 0  // turns since a receiver came further
   private var confirmed: [UInt16] = []
   private var lacking: [Lacking] = []
+  private var random: SeededGenerator
+  private var latestTurn = 0.0  // when it last ended
 
   /// Begins.
   ///
@@ -68,8 +75,12 @@ public struct SendingDialogue: Sendable {
   ///   - message: What to send. How many repair parts it has does not matter.
   ///   - settings: What is enough.
   ///   - now: The time, in seconds.
+  ///   - generator: Draws how long it waits, so that two senders do not speak in step.
   /// - Precondition: The settings are in their ranges.
-  public init(_ message: OutgoingMessage, settings: Settings = Settings(), at now: Double) {
+  public init(
+    _ message: OutgoingMessage, settings: Settings = Settings(), at now: Double,
+    using generator: inout some RandomNumberGenerator
+  ) {
     precondition(
       (1...Settings.largestReceiverCount).contains(settings.receiverCount),
       "the number of receivers is out of its range")
@@ -80,6 +91,7 @@ public struct SendingDialogue: Sendable {
     nextNumber = 0
     wantedCount = message.id == nil ? 1 : message.neededCount + 1
     due = now
+    random = SeededGenerator(seed: generator.next())
   }
 
   /// How many receivers have said that they have the message.
@@ -117,12 +129,17 @@ public struct SendingDialogue: Sendable {
   /// - Parameter now: The time, in seconds.
   public mutating func hasSpoken(at now: Double) {
     isSpeaking = false
-    due = now + patience
+    latestTurn = now
+    waitForAnswers(from: now)
   }
 
-  private var patience: Double {
-    settings.receiverCount == 1 && lacking.count < 2
+  private mutating func waitForAnswers(from now: Double) {
+    let patience =
+      settings.receiverCount == 1 && lacking.count < 2
       ? pace.patience(after: barrenTurnCount) : pace.patienceForSeveral
+    // Who was not answered may have spoken together with another sender: farther apart each time.
+    let spread = pace.request + Double(min(barrenTurnCount, 3)) * pace.part
+    due = now + patience + spread * random.nextUniform()
   }
 
   /// Takes a packet that was heard.
@@ -134,13 +151,27 @@ public struct SendingDialogue: Sendable {
   ///   be.
   @discardableResult
   public mutating func hear(_ packet: ReceivedPacket, at now: Double) -> RepeatRequest? {
-    guard outcome == nil, let request = RepeatRequest(packet), request.mark == mark else {
+    guard outcome == nil else { return nil }
+    guard let request = RepeatRequest(packet) else {
+      giveWay(to: packet, at: now)
       return nil
     }
+    guard request.mark == mark else { return nil }
     // Nobody has more than was played; a single packet can only be had or not.
     guard request.heardCount <= packetCount, packetCount > 0 else { return nil }
     guard request.isReceipt || !confirmed.contains(request.receiver) else { return nil }
     return (request.isReceipt ? confirm(request, at: now) : note(request, at: now)) ? request : nil
+  }
+
+  /// Another sender speaks: waits until it has probably finished, but not for ever.
+  private mutating func giveWay(to packet: ReceivedPacket, at now: Double) {
+    guard packet.isPart, let header = PartHeader(packet.payload), header.id != message.id,
+      packetCount > 0
+    else { return }
+    let isLast = header.partNumber >= OutgoingMessage.firstLastNumber
+    let pause = isLast ? pace.patience(after: 1) : 2 * pace.part + DialoguePace.answerDelay
+    let time = min(now + pause, latestTurn + Self.longestWait)
+    if due < time { due = time + pace.request * random.nextUniform() }
   }
 
   /// - Returns: Whether it is believed.
@@ -149,7 +180,7 @@ public struct SendingDialogue: Sendable {
     if !confirmed.contains(request.receiver), confirmed.count < Settings.largestReceiverCount {
       confirmed.append(request.receiver)
       barrenTurnCount = 0
-      if wantedCount == 0 { due = now + patience }  // others have waited for this one
+      if wantedCount == 0 { waitForAnswers(from: now) }  // others have waited for this one
     }
     if isConfirmed, lacking.isEmpty { end() }
     return true

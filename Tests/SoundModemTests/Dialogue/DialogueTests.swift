@@ -42,7 +42,7 @@ struct DialogueTests {
     #expect(Double(count) < 100 * packets)
   }
 
-  @Test("at 30 % loss, as many packets without a way back bring fewer than 80 of 100 messages")
+  @Test("at 30 % loss, as many packets without a way back lose 5 of 100 messages or more")
   func withoutAnswers() throws {
     var arrivedCount = 0
     for seed in UInt64(1)...100 {
@@ -55,7 +55,7 @@ struct DialogueTests {
       let heard = packets.filter { _ in random.nextUniform() >= 0.3 }
       arrivedCount += events(heard, &assembler).messages.count
     }
-    #expect(arrivedCount < 80)
+    #expect(arrivedCount <= 95)
   }
 
   @Test("at 60 % loss both ways 95 of 100 are confirmed, and no confirmation is wrong")
@@ -84,7 +84,7 @@ struct DialogueTests {
       let receiver = room.receivers[0]
       if receiver.payloads.isEmpty {
         #expect(outcome == .unconfirmed(heardFrom: 0))
-        #expect(receiver.gaveUpCount > 0 || receiver.requestCount == 0)
+        #expect(receiver.gaveUpCount + receiver.abandonedCount > 0 || receiver.requestCount == 0)
       } else {
         #expect(receiver.payloads == [bytes(200, seed: seed)])
       }
@@ -204,6 +204,6 @@ struct DialogueTests {
         #expect(room.receivers[0].payloads.contains(payload))
       }
     }
-    #expect(confirmedCount >= 45)
+    #expect(confirmedCount >= 58)
   }
 }

@@ -17,6 +17,7 @@ struct DialogueRoom {
     var arrival = 0.0
     var payloads: [[UInt8]] = []
     var gaveUpCount = 0
+    var abandonedCount = 0
     var requestCount = 0
     var mostOpen = 0
   }
@@ -52,7 +53,9 @@ struct DialogueRoom {
     var settings = SendingDialogue.Settings()
     settings.receiverCount = max(1, receiverCount)
     for message in messages {
-      senders.append(Sender(dialogue: SendingDialogue(message, settings: settings, at: 0)))
+      senders.append(
+        Sender(
+          dialogue: SendingDialogue(message, settings: settings, at: 0, using: &random)))
     }
     var keeping = MessageAssembler.Settings()
     keeping.repeatWindow = keeping.timeout
@@ -77,7 +80,10 @@ struct DialogueRoom {
 
   var isOver: Bool {
     speakingUntil.isEmpty && senders.allSatisfy { $0.dialogue.outcome != nil }
-      && receivers.allSatisfy { $0.dialogue.isSettled(at: time) }
+      && receivers.allSatisfy { receiver in
+        receiver.dialogue.isSettled(at: time)
+          && receiver.dialogue.conversations.allSatisfy { $0.due == nil }
+      }
   }
 
   /// A packet that nobody of these says.
@@ -113,6 +119,7 @@ struct DialogueRoom {
         packet.payload, isPart: packet.isPart, time: time, band: packet.band, mode: packet.mode))
     while let event = receivers[index].assembler.next() {
       if case .message(let message) = event { receivers[index].payloads.append(message.payload) }
+      if case .abandoned = event { receivers[index].abandonedCount += 1 }
       receivers[index].dialogue.hear(event, at: time)
     }
     receivers[index].mostOpen = max(
