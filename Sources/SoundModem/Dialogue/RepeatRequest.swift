@@ -33,10 +33,9 @@ public struct RepeatRequest: Sendable, Hashable {
     (self.heardCount, self.wantedCount) = (heardCount, wantedCount)
   }
 
-  /// Reads the payload of a packet.
+  /// Reads the payload of a packet; `nil` if it is something else, or if no receiver would say so.
   ///
   /// - Parameter packet: Whatever was heard.
-  /// - Returns: `nil` if it is something else, or if no receiver would say so.
   public init?(_ packet: ReceivedPacket) {
     let bytes = packet.payload
     guard packet.isPart, bytes.count == Self.byteCount, bytes[5] == Self.kind else { return nil }
@@ -50,7 +49,8 @@ public struct RepeatRequest: Sendable, Hashable {
       wantedCount: number(at: 11))
     let missingCount = mark.neededCount - heardCount
     guard missingCount >= 0 else { return nil }
-    guard (missingCount...Self.greatestShare * missingCount).contains(wantedCount) else { return nil }
+    let most = Self.greatestShare * missingCount
+    guard (missingCount...most).contains(wantedCount) else { return nil }
   }
 
   /// The payload of its packet.

@@ -80,7 +80,7 @@ struct RepeatRequestTests {
     #expect(read(with([10: 18, 12: 0])) != nil)
   }
 
-  @Test("of 100 000 random packets of 13 bytes at most a few are plausible, and speak of no message")
+  @Test("of 100 000 random packets at most 19 are plausible, and speak of no message")
   func random() throws {
     let message = try outgoing(bytes(1000, seed: 1))
     var plausibleCount = 0
