@@ -192,14 +192,9 @@ struct ReceiveCommand: AsyncParsableCommand {
     let sound = try await PairingSound.listen(device)
     let turns = AirTurns()
     let watcher = Interruption().watchSignals { turns.stop() }
-    let alarm = timeout.map { timeout in
-      Task {
-        try await Task.sleep(for: .seconds(timeout.seconds))
-        turns.stop()
-      }
-    }
+    let alarm = turns.stop(after: timeout)
     defer {
-      alarm?.cancel()
+      alarm.cancel()
       withExtendedLifetime(watcher) {}
     }
     StatusLine().show("listening")

@@ -43,6 +43,11 @@ struct SendCommand: AsyncParsableCommand {
   private var receivers: Int?
 
   @Option(
+    help: ArgumentHelp("Stop waiting for that after a time, as in 1min.", valueName: "time"),
+    transform: SoundDuration.init(argument:))
+  private var timeout: SoundDuration?
+
+  @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp(
       "ggwave-u-normal, -fast, -fastest, or ggwave-a-normal …", valueName: "name"),
@@ -86,8 +91,9 @@ struct SendCommand: AsyncParsableCommand {
     guard !confirm || (output == nil && ggwave == nil && repetitions == nil) else {
       throw ValidationError("--confirm plays: leave --to-file, --protocol and --repeat out.")
     }
-    guard confirm || (receivers == nil && microphone == nil) else {
-      throw ValidationError("--receivers and --microphone are for --confirm: write it too.")
+    guard confirm || (receivers == nil && microphone == nil && timeout == nil) else {
+      throw ValidationError(
+        "--receivers, --timeout and --microphone are for --confirm: write it too.")
     }
     guard (1...SendingDialogue.Settings.largestReceiverCount).contains(receivers ?? 1) else {
       throw ValidationError("--receivers must lie in 1...16.")
@@ -158,7 +164,11 @@ struct SendCommand: AsyncParsableCommand {
     let interruption = Interruption()
     let turns = AirTurns()
     let watcher = interruption.watchSignals { turns.stop() }
-    defer { withExtendedLifetime(watcher) {} }
+    let alarm = turns.stop(after: timeout)
+    defer {
+      alarm.cancel()
+      withExtendedLifetime(watcher) {}
+    }
     let isConfirmed: Bool
     do {
       let message = try message(payload)

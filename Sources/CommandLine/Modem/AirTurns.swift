@@ -37,6 +37,16 @@ struct AirTurns: Sendable {
   /// Ends the run soon. May be called at any time and more than once.
   func stop() { feed.yield(.ended) }
 
+  /// Ends the run after a time, if there is one, unless the task is cancelled.
+  func stop(after timeout: SoundDuration?) -> Task<Void, Never> {
+    Task {
+      guard let timeout, (try? await Task.sleep(for: .seconds(timeout.seconds))) != nil else {
+        return
+      }
+      stop()
+    }
+  }
+
   /// Runs until it is over, stopped, or the microphone is lost.
   ///
   /// - Parameters:

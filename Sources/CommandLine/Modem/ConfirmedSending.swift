@@ -55,7 +55,11 @@ struct ConfirmedSending: TurnTaker {
     status.clear()
     let count = dialogue.confirmedCount
     if dialogue.outcome == .confirmed {
-      complain("Confirmed by \(count == 1 ? "a receiver" : "\(count) receivers").")
+      complain(
+        """
+        Confirmed by \(count == 1 ? "a receiver" : "\(count) receivers"); \
+        \(dialogue.packetCount) packets were sent, of which \(dialogue.message.neededCount) had to arrive.
+        """)
       return true
     }
     let lacking = dialogue.lackingCount
