@@ -219,7 +219,8 @@ Scripts/noisy-packets.sh "$tuner" 24 "$work"
 tone_process=$!
 sleep 1
 paplay "$work/air.wav"
-sleep 2
+# However long a busy machine takes to hear it all.
+wait_for "half of 24 packets" sh -c "[ \$(wc -l <'$work/packets') -ge 12 ]"
 kill -INT "$tone_process"
 status=0
 wait "$tone_process" || status=$?
