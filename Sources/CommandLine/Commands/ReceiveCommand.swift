@@ -189,7 +189,7 @@ struct ReceiveCommand: AsyncParsableCommand {
 
   /// The same, and answers, until the senders have probably heard so.
   private func listenAndAnswer(_ output: inout ReceivedOutput) async throws {
-    let sound = try await PairingSound.listen(device)
+    let sound = try await MicrophoneSound.listen(device)
     let turns = AirTurns()
     let watcher = Interruption().watchSignals { turns.stop() }
     let alarm = turns.stop(after: timeout)

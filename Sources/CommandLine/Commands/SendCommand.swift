@@ -172,7 +172,7 @@ struct SendCommand: AsyncParsableCommand {
     let isConfirmed: Bool
     do {
       let message = try message(payload)
-      let sound = try await PairingSound.listen(microphone)
+      let sound = try await MicrophoneSound.listen(microphone)
       let sending = try ConfirmedSending(
         message, receiverCount: receivers ?? 1, level: level ?? Modulator.defaultLevel,
         sampleRate: sound.sampleRate)

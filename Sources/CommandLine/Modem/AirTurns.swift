@@ -56,7 +56,7 @@ struct AirTurns: Sendable {
   /// - Returns: The same, as it was at the end.
   /// - Throws: `AudioDeviceError`, `ModemError`, and what the taker throws.
   func run<Taker: TurnTaker>(
-    _ taker: Taker, hearing sound: PairingSound, loudspeaker: String?
+    _ taker: Taker, hearing sound: MicrophoneSound, loudspeaker: String?
   ) async throws -> Taker {
     let device = DeviceSelection(loudspeaker ?? "")
     let clock = ContinuousClock()
