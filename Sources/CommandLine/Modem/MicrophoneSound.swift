@@ -6,6 +6,9 @@ struct MicrophoneSound: Sendable {
   let sampleRate: Double
   /// They end with the device: what needs an answer does not outlive it.
   let blocks: AsyncThrowingStream<[Float], any Error>
+  /// Ends them, and returns when the device is free: until then standard error may be closed, and what
+  /// is said there be lost.
+  let close: @Sendable () async -> Void
 
   /// Opens a microphone.
   static func listen(_ name: String?) async throws -> MicrophoneSound {
@@ -30,7 +33,11 @@ struct MicrophoneSound: Sendable {
     }
     feed.onTermination = { _ in hearing.cancel() }
     for try await sampleRate in rates {
-      return MicrophoneSound(sampleRate: sampleRate, blocks: blocks)
+      return MicrophoneSound(sampleRate: sampleRate, blocks: blocks) {
+        await source.stop()
+        hearing.cancel()
+        await hearing.value
+      }
     }
     throw CancellationError()
   }
