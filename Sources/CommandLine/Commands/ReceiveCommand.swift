@@ -34,7 +34,7 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Flag(help: "End after the first message; exit 2 if there is none.")
   private var once = false
 
-  @Flag(help: "Ask for what is missing, and confirm: for send --confirm.")
+  @Flag(help: "Ask a send --confirm for what is missing; confirm.")
   private var answer = false
 
   @Flag(help: "Deliver again what is sent again.")

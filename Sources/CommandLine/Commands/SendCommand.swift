@@ -36,7 +36,7 @@ struct SendCommand: AsyncParsableCommand {
     help: ArgumentHelp("Send all of it so many times. (default: 1)", valueName: "n"))
   private var repetitions: Int?
 
-  @Flag(help: "Listen to receive --answer, send what is missing; exit 2 if unconfirmed.")
+  @Flag(help: "Until receive --answer has it all; exit 2 if not.")
   private var confirm = false
 
   @Option(help: ArgumentHelp("So many must confirm, 1...16. (default: 1)", valueName: "n"))
