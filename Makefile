@@ -30,6 +30,7 @@ test:
 	@swift build -c release --product kammerton
 	@Scripts/test-readme.sh
 	@Scripts/test-live.sh
+	@Scripts/test-modem.sh
 	@Scripts/test-formats.sh
 	@Scripts/test-ggwave.sh
 	@Scripts/test-web.sh

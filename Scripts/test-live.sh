@@ -181,6 +181,54 @@ tone_process=
   { echo "test-live: receive ended with status $status" >&2; cat "$work/tone" >&2; exit 1; }
 echo "test-live: $(wc -c <"$work/received") bytes were sent and received by sound, while strings sounded"
 
+# The same with answers: bursts of noise destroy parts of the first turn, the receiver asks for others, and
+# the sender ends when it knows that all has arrived. Both hear both, and themselves.
+sox -q -R -n -r 48000 -c 1 -b 16 "$work/bursts.wav" synth 0.6 whitenoise gain -1 pad 0 0.9 repeat 4
+seq 1001 1200 >"$work/numbers"
+"$tuner" receive --answer --once --timeout 200s --device pulse --loudspeaker pulse \
+  --output "$work/answered" 2>"$work/tone" &
+tone_process=$!
+sleep 1
+paplay "$work/bursts.wav" &
+"$tuner" send --file "$work/numbers" --confirm --mode desk --microphone pulse --device pulse \
+  2>"$work/notices-offer" ||
+  { echo "test-live: send --confirm failed" >&2; cat "$work/notices-offer" "$work/tone" >&2; exit 1; }
+status=0
+wait "$tone_process" || status=$?
+tone_process=
+[ "$status" -eq 0 ] && cmp -s "$work/numbers" "$work/answered" ||
+  { echo "test-live: receive --answer ended with status $status" >&2; cat "$work/tone" >&2; exit 1; }
+sent=$(sed -n 's/.*receiver; \([0-9]*\) packets.*/\1/p' "$work/notices-offer")
+needed=$(sed -n 's/.*which \([0-9]*\) had.*/\1/p' "$work/notices-offer")
+[ "$sent" -gt $((needed + 1)) ] ||
+  { echo "test-live: the bursts destroyed nothing" >&2; cat "$work/notices-offer" >&2; exit 1; }
+echo "test-live: $(wc -c <"$work/answered") bytes were confirmed by sound, though bursts of noise made" \
+  "$sent packets of $needed necessary"
+
+# Without a receiver that answers, status 2 says that nobody has confirmed.
+status=0
+"$tuner" send "is anybody there" --confirm --mode touch --timeout 5s --microphone pulse --device pulse \
+  2>"$work/notices-offer" || status=$?
+[ "$status" -eq 2 ] && has 'Not confirmed' "$work/notices-offer" ||
+  { echo "test-live: an unheard send ended with status $status" >&2; exit 1; }
+echo "test-live: a message that nobody confirmed ended with status 2"
+
+# Packets under a song and babble, through the sound server: each arrives or fails cleanly.
+Scripts/noisy-packets.sh "$tuner" 24 "$work"
+"$tuner" receive --jsonl --repeats --device pulse >"$work/packets" 2>"$work/tone" &
+tone_process=$!
+sleep 1
+paplay "$work/air.wav"
+# However long a busy machine takes to hear it all.
+wait_for "half of 24 packets" sh -c "[ \$(wc -l <'$work/packets') -ge 12 ]"
+kill -INT "$tone_process"
+status=0
+wait "$tone_process" || status=$?
+tone_process=
+[ "$status" -eq 0 ] || { echo "test-live: receive ended with status $status" >&2; exit 1; }
+Scripts/compare-packets.sh "$work/texts" "$work/packets" 12
+echo "test-live: of 24 packets under a song and babble, $(wc -l <"$work/packets") arrived, none wrong"
+
 # Through a sound server without noise, every band must be good.
 "$tuner" band-test --microphone pulse --loudspeaker pulse --level -20 >"$work/bands" ||
   { echo "test-live: band-test found no band" >&2; cat "$work/bands" >&2; exit 1; }

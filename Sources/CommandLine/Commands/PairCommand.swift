@@ -116,7 +116,7 @@ struct PairCommand: AsyncParsableCommand {
         handOver: handOver(), at: Self.address, window: window(), sayBySound: say,
         compare: compare, onEvent: status.take)
     }
-    let sound = try await PairingSound.listen(microphone)
+    let sound = try await MicrophoneSound.listen(microphone)
     if offer {
       let offer = try PairingOffer(handOver: handOver(), window: window())
       return try await AirPairing(offer, air: air).run(

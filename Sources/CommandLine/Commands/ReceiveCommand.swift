@@ -34,6 +34,9 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Flag(help: "End after the first message; exit 2 if there is none.")
   private var once = false
 
+  @Flag(help: "Ask a send --confirm for what is missing; confirm.")
+  private var answer = false
+
   @Flag(help: "Deliver again what is sent again.")
   private var repeats = false
 
@@ -51,6 +54,9 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
   private var device: String?
 
+  @Option(help: ArgumentHelp("The same of the loudspeaker, to answer.", valueName: "name"))
+  private var loudspeaker: String?
+
   enum Sender: String, ExpressibleByArgument, CaseIterable {
     case kammerton, ggwave
   }
@@ -65,6 +71,12 @@ struct ReceiveCommand: AsyncParsableCommand {
     guard input == nil || device == nil else {
       throw ValidationError("--device is for the microphone: leave FILE out.")
     }
+    guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
+      throw ValidationError("--answer needs a microphone: leave FILE, --protocol, --repeats out.")
+    }
+    guard answer || loudspeaker == nil else {
+      throw ValidationError("--loudspeaker is to answer: write --answer too.")
+    }
   }
 
   func run() async throws {
@@ -73,6 +85,8 @@ struct ReceiveCommand: AsyncParsableCommand {
     do {
       if let input {
         try receive(from: input, &output)
+      } else if answer {
+        try await listenAndAnswer(&output)
       } else {
         try await listen(&output)
       }
@@ -120,7 +134,8 @@ struct ReceiveCommand: AsyncParsableCommand {
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
-    try SoundReceiver(`protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
+    try SoundReceiver(
+      `protocol`, bands: band, keepsRepeats: repeats, answers: answer, sampleRate: sampleRate)
   }
 
   /// - Returns: Whether that was all.
@@ -170,5 +185,24 @@ struct ReceiveCommand: AsyncParsableCommand {
       }
     }
     StatusLine().clear()
+  }
+
+  /// The same, and answers, until the senders have probably heard so.
+  private func listenAndAnswer(_ output: inout ReceivedOutput) async throws {
+    let sound = try await MicrophoneSound.listen(device)
+    let turns = AirTurns()
+    let watcher = Interruption().watchSignals { turns.stop() }
+    let alarm = turns.stop(after: timeout)
+    defer {
+      alarm.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    StatusLine().show("listening")
+    let receiving = try await turns.run(
+      AnsweredReceiving(try receiver(sampleRate: sound.sampleRate), output: output, isOnce: once),
+      hearing: sound, loudspeaker: loudspeaker)
+    StatusLine().clear()
+    for problem in receiving.incomplete { complain(problem) }
+    output = receiving.output
   }
 }

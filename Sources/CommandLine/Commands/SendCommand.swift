@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioDevices
 import AudioFiles
 import SoundModem
 
@@ -35,6 +36,17 @@ struct SendCommand: AsyncParsableCommand {
     help: ArgumentHelp("Send all of it so many times. (default: 1)", valueName: "n"))
   private var repetitions: Int?
 
+  @Flag(help: "Until receive --answer has it all; exit 2 if not.")
+  private var confirm = false
+
+  @Option(help: ArgumentHelp("So many must confirm, 1...16. (default: 1)", valueName: "n"))
+  private var receivers: Int?
+
+  @Option(
+    help: ArgumentHelp("Stop waiting for that after a time, as in 1min.", valueName: "time"),
+    transform: SoundDuration.init(argument:))
+  private var timeout: SoundDuration?
+
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp(
@@ -49,6 +61,9 @@ struct SendCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Number or part of the name of the loudspeaker.", valueName: "name"))
   private var device: String?
+
+  @Option(help: ArgumentHelp("The same of the microphone, to confirm.", valueName: "name"))
+  private var microphone: String?
 
   @Option(
     parsing: .unconditional,
@@ -73,6 +88,19 @@ struct SendCommand: AsyncParsableCommand {
     guard (1...100).contains(repetitions ?? 1) else {
       throw ValidationError("--repeat must lie in 1...100.")
     }
+    guard !confirm || (output == nil && ggwave == nil && repetitions == nil) else {
+      throw ValidationError("--confirm plays: leave --to-file, --protocol and --repeat out.")
+    }
+    guard confirm || (receivers == nil && microphone == nil && timeout == nil) else {
+      throw ValidationError(
+        "--receivers, --timeout and --microphone are for --confirm: write it too.")
+    }
+    guard (1...SendingDialogue.Settings.largestReceiverCount).contains(receivers ?? 1) else {
+      throw ValidationError("--receivers must lie in 1...16.")
+    }
+    guard !confirm || rate == nil else {
+      throw ValidationError("--confirm takes the loudspeaker's rate: leave --sample-rate out.")
+    }
     // What only the bytes can tell is refused in `run`.
     do { _ = try sound(of: [0])(rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
@@ -81,6 +109,7 @@ struct SendCommand: AsyncParsableCommand {
 
   func run() async throws {
     let payload = try payload()
+    if confirm { return try await sendConfirmed(payload) }
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     var arguments = rate.map { ["--sample-rate", "\($0)"] } ?? []
@@ -115,17 +144,48 @@ struct SendCommand: AsyncParsableCommand {
     if let ggwave {
       return { SentSound(try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)) }
     }
+    let message = try message(payload)
+    return { SentSound(try MessageSender(message, level: level, sampleRate: $0)) }
+  }
+
+  private func message(_ payload: [UInt8]) throws -> OutgoingMessage {
     var random = SystemRandomNumberGenerator()
     let (band, count) = (band ?? .ultrasonic, repetitions ?? 1)
-    let message =
-      if let mode {
-        try OutgoingMessage(
-          payload, mode: mode, band: band, repetitions: count, using: &random)
-      } else {
-        try OutgoingMessage(
-          payload, distance: .automatic, band: band, repetitions: count, using: &random)
-      }
-    return { SentSound(try MessageSender(message, level: level, sampleRate: $0)) }
+    guard let mode else {
+      return try OutgoingMessage(
+        payload, distance: .automatic, band: band, repetitions: count, using: &random)
+    }
+    return try OutgoingMessage(
+      payload, mode: mode, band: band, repetitions: count, using: &random)
+  }
+
+  /// Plays the message, and what receivers ask for, until they have confirmed it.
+  private func sendConfirmed(_ payload: [UInt8]) async throws {
+    let interruption = Interruption()
+    let turns = AirTurns()
+    let watcher = interruption.watchSignals { turns.stop() }
+    let alarm = turns.stop(after: timeout)
+    defer {
+      alarm.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    let isConfirmed: Bool
+    do {
+      let message = try message(payload)
+      let sound = try await MicrophoneSound.listen(microphone)
+      let sending = try ConfirmedSending(
+        message, receiverCount: receivers ?? 1, level: level ?? Modulator.defaultLevel,
+        sampleRate: sound.sampleRate)
+      isConfirmed = try await turns.run(sending, hearing: sound, loudspeaker: device).report()
+    } catch let error as AudioDeviceError {
+      complain("\(error) Try kammerton devices, --microphone NAME or --device NAME.")
+      throw ExitStatus.nothingDone
+    } catch {
+      complain("\(error)")
+      throw ExitStatus.nothingDone
+    }
+    guard !isConfirmed else { return }
+    throw interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone
   }
 
   private func payload() throws -> [UInt8] {

@@ -4,6 +4,7 @@ struct ReceivedOutput {
   private let asObjects: Bool
   private var kept: [UInt8] = []
   private(set) var messageCount = 0
+  private var isFinished = false
 
   /// - Parameters:
   ///   - path: A file that appears when all is received; `nil` for standard output.
@@ -19,9 +20,10 @@ struct ReceivedOutput {
     if path != nil { kept += bytes } else { try ByteOutput.standardOutput.write(bytes) }
   }
 
-  /// Writes the file.
-  func finish() throws(OutputError) {
-    guard let path else { return }
+  /// Writes the file, once.
+  mutating func finish() throws(OutputError) {
+    guard let path, !isFinished else { return }
+    isFinished = true
     let file = try AtomicTextFile(path: path)
     try file.write(kept)
     try file.finish()

@@ -11,15 +11,19 @@ struct SoundReceiver {
   ///   - sender: Whose sound is expected.
   ///   - bands: The bands; with none, all that the sample rate carries.
   ///   - keepsRepeats: Whether what is sent twice is delivered twice.
+  ///   - answers: Whether senders are answered. Then they repeat a short message until they have heard
+  ///     it, which must not deliver it again.
   ///   - sampleRate: In hertz.
   /// - Throws: `ModemError` or `GgwaveError` if the sample rate is too low for what was asked for.
   init(
-    _ sender: ReceiveCommand.Sender, bands: [ModemBand], keepsRepeats: Bool, sampleRate: Double
+    _ sender: ReceiveCommand.Sender, bands: [ModemBand], keepsRepeats: Bool,
+    answers: Bool = false, sampleRate: Double
   ) throws {
     self.sampleRate = sampleRate
     switch sender {
     case .kammerton:
       var settings = MessageAssembler.Settings()
+      if answers { settings.repeatWindow = settings.timeout }
       if keepsRepeats { settings.repeatWindow = 0 }
       messages = try MessageReceiver(bands: bands, sampleRate: sampleRate, settings: settings)
     case .ggwave:
@@ -50,7 +54,7 @@ struct SoundReceiver {
   /// - Parameter report: Gets what a person should know meanwhile.
   /// - Returns: `nil` until more samples arrive.
   mutating func next(report: (String) -> Void) -> HeardMessage? {
-    while let event = messages?.next() {
+    while let event = nextEvent() {
       switch event {
       case .message(let message): return HeardMessage(message)
       case .progress(let progress):
@@ -65,6 +69,9 @@ struct SoundReceiver {
     }
     return nil
   }
+
+  /// The next thing that happened, of Kammerton's own protocol.
+  mutating func nextEvent() -> MessageEvent? { messages?.next() }
 
   /// What has begun to arrive and is not whole, in words.
   var incomplete: [String] {

@@ -78,7 +78,8 @@ public struct MessageAssembler: Sendable {
       return
     }
     guard let header = PartHeader(packet.payload) else {
-      rejectedPacketCount += 1
+      // What another receiver asks its sender for is none of these; a ``ReceivingDialogue`` hears it.
+      if RepeatRequest(packet) == nil { rejectedPacketCount += 1 }
       return
     }
     if delivered.recall(.parts(header.id), at: time, within: settings.timeout) { return }

@@ -124,6 +124,9 @@ public struct OutgoingMessage: Sendable {
     return message
   }
 
+  /// All bytes of a message that is sent as one packet.
+  var payloadOfPacket: [UInt8] { id == nil ? content : [] }
+
   /// The bytes of a packet.
   mutating func packet(_ index: Int) -> [UInt8] {
     guard let id else { return content }

@@ -77,6 +77,28 @@ struct ModemProcessTests {
     #expect(ours.status == 2 && ours.output.isEmpty)
   }
 
+  @Test(
+    "what needs a loudspeaker and a microphone, and options that belong to it, are refused alone",
+    arguments: [
+      ["send", "x", "--confirm", "--to-file", "x.wav"],
+      ["send", "x", "--confirm", "--repeat", "2"],
+      ["send", "x", "--confirm", "--protocol", "ggwave-u-fast"],
+      ["send", "x", "--confirm", "--receivers", "17"],
+      ["send", "x", "--receivers", "2"],
+      ["send", "x", "--timeout", "10s"],
+      ["receive", "--answer", "x.wav"],
+      ["receive", "--answer", "--protocol", "ggwave"],
+      ["receive", "--answer", "--repeats"],
+      ["receive", "--loudspeaker", "1"],
+    ])
+  func answers(arguments: [String]) async throws {
+    let run = try await Program.run(arguments)
+    #expect(run.status == 64)
+    #expect(
+      run.errors.contains("--confirm") || run.errors.contains("--answer")
+        || run.errors.contains("--receivers"), "\(run.errors)")
+  }
+
   @Test("--jsonl tells payload, band and mode")
   func objects() async throws {
     let wave = directory.path("a.flac")

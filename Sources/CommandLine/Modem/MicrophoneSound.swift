@@ -1,0 +1,44 @@
+import AudioDevices
+import LiveAudio
+
+/// What a microphone hears from now on.
+struct MicrophoneSound: Sendable {
+  let sampleRate: Double
+  /// They end with the device: what needs an answer does not outlive it.
+  let blocks: AsyncThrowingStream<[Float], any Error>
+  /// Ends them, and returns when the device is free: until then standard error may be closed, and what
+  /// is said there be lost.
+  let close: @Sendable () async -> Void
+
+  /// Opens a microphone.
+  static func listen(_ name: String?) async throws -> MicrophoneSound {
+    let source = MicrophoneSource(device: DeviceSelection(name ?? ""), channel: .mix)
+    let (rates, rate) = AsyncThrowingStream.makeStream(of: Double.self)
+    let (blocks, feed) = AsyncThrowingStream.makeStream(of: [Float].self)
+    let hearing = Task {
+      do {
+        for try await event in source.start() {
+          switch event {
+          case .started(_, let value): rate.yield(value)
+          case .block(let block): feed.yield(block)
+          case .lost: await source.stop()
+          default: continue
+          }
+        }
+        feed.finish()
+      } catch {
+        rate.finish(throwing: error)
+        feed.finish(throwing: error)
+      }
+    }
+    feed.onTermination = { _ in hearing.cancel() }
+    for try await sampleRate in rates {
+      return MicrophoneSound(sampleRate: sampleRate, blocks: blocks) {
+        await source.stop()
+        hearing.cancel()
+        await hearing.value
+      }
+    }
+    throw CancellationError()
+  }
+}

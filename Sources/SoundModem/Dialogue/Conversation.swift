@@ -1,0 +1,116 @@
+/// What a receiver knows of one message and its sender.
+struct Conversation: Sendable {
+  /// A receipt is said at most so often.
+  private static var receiptLimit: Int { 32 }
+  /// Of so many parts one is heard, or the request was not.
+  private static var attention: Int { 4 }
+
+  let mark: MessageMark
+  private(set) var band: ModemBand
+  private(set) var mode: ModemMode
+  private(set) var pace: DialoguePace
+  var heardCount = 0 {
+    didSet { if heardCount > oldValue { tryCount = 0 } }
+  }
+  var isWhole = false
+  /// When to speak; `nil` if there is nothing to say.
+  var due: Double?
+  /// When something of it was heard or said.
+  private(set) var latest: Double
+  /// Requests since the last new part.
+  private(set) var tryCount = 0
+  private var receiptCount = 0
+  private var turnEnd: Double  // when the sender will probably listen
+  // The parts before the last one of a turn are numbered without gaps: how many came tells the losses.
+  private var numbers: ClosedRange<Int>?
+  private var numberedCount = 0
+
+  init(_ mark: MessageMark, _ packet: ReceivedPacket, at now: Double) {
+    self.mark = mark
+    (band, mode) = (packet.band, packet.mode)
+    pace = DialoguePace(mode: packet.mode, band: packet.band, packetSize: mark.packetSize)
+    (latest, turnEnd) = (now, now)
+  }
+
+  /// Whether there is something to say.
+  private var isAnswerable: Bool { !isWhole || receiptCount < Self.receiptLimit }
+
+  /// How many parts restore the message.
+  private var missingCount: Int { mark.neededCount - heardCount }
+
+  /// How many parts to ask for: more than are missing, if many were lost.
+  var wantedCount: Int {
+    guard !isWhole else { return 0 }
+    guard let numbers else { return missingCount }
+    // In whole numbers: missing parts over the share that arrived, rounded up.
+    let wanted = (missingCount * numbers.count + numberedCount - 1) / numberedCount
+    return min(max(wanted, missingCount), RepeatRequest.greatestShare * missingCount)
+  }
+
+  /// A part of the message was heard, or the packet that is the message.
+  mutating func hear(
+    _ packet: ReceivedPacket, partNumber: Int?, at now: Double, random: Double
+  ) {
+    if packet.band != band || packet.mode != mode {
+      (band, mode) = (packet.band, packet.mode)
+      pace = DialoguePace(mode: mode, band: band, packetSize: mark.packetSize)
+    }
+    latest = now
+    if let partNumber { follow(partNumber, at: now) } else { turnEnd = now }
+    due = isAnswerable ? turnEnd + DialoguePace.answerDelay + delay(random) : nil
+  }
+
+  /// Who has said the same before waits longer: others may have more to say.
+  private func delay(_ random: Double) -> Double {
+    pace.jitter(after: isWhole ? receiptCount : tryCount) * random
+  }
+
+  /// Guesses from a part when the sender will listen.
+  private mutating func follow(_ number: Int, at now: Double) {
+    guard number < OutgoingMessage.firstLastNumber else {
+      turnEnd = now
+      return
+    }
+    // A first turn ends with one repair part; of later ones only this receiver's wish is known.
+    turnEnd =
+      number < mark.neededCount
+      ? now + Double(mark.neededCount - number) * pace.part : max(turnEnd, now + 2 * pace.part)
+    let range = numbers ?? number...number
+    numbers = min(range.lowerBound, number)...max(range.upperBound, number)
+    numberedCount = min(numberedCount + 1, numbers?.count ?? 1)
+  }
+
+  /// This receiver has spoken, or another has asked for parts of the same message.
+  mutating func expectAnswer(_ count: Int, at now: Double, random: Double) {
+    latest = now
+    guard !isWhole else {
+      due = nil
+      return
+    }
+    let start = now + DialoguePace.answerDelay + DialoguePace.margin
+    turnEnd = start + Double(count) * pace.part
+    let silence = Double(min(count, Self.attention)) * pace.part
+    due = start + silence + delay(random)
+  }
+
+  /// Someone else speaks.
+  mutating func wait(until time: Double, random: Double) {
+    guard let due, due < time else { return }
+    self.due = time + delay(random)
+  }
+
+  /// When someone who speaks now of this message will have finished, as far as others care.
+  func end(at now: Double) -> Double {
+    min(turnEnd, now + Double(Self.attention) * pace.part) + DialoguePace.answerDelay
+  }
+
+  /// What to say.
+  mutating func speak(as receiver: UInt16) -> OutgoingRequest {
+    due = nil
+    if isWhole { receiptCount += 1 } else { tryCount += 1 }
+    let request = RepeatRequest(
+      mark: mark, receiver: receiver, heardCount: isWhole ? mark.neededCount : heardCount,
+      wantedCount: wantedCount)
+    return OutgoingRequest(request: request, band: band, mode: mode)
+  }
+}

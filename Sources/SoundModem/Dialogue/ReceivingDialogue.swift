@@ -1,0 +1,159 @@
+internal import SignalProcessing
+
+/// The receiver's side of messages whose sender listens: says what to answer, and when.
+///
+/// ```swift
+/// dialogue.hear(event, at: now)  // each of a MessageReceiver
+/// if case .say(let request) = dialogue.next(at: now) {
+///   play(request)  // and, when it has sounded:
+///   dialogue.hasSpoken(at: now)
+/// }
+/// ```
+///
+/// It speaks when the sender's turn is over, as the number of the last part tells or the silence after
+/// it, and a random time later, so that of two receivers one hears the other and waits. What it keeps
+/// is bounded, whatever it hears.
+///
+/// It has no clock; times are in seconds of one that only goes forward.
+public struct ReceivingDialogue: Sendable {
+  /// What to do.
+  public enum Action: Sendable, Equatable {
+    /// Play this at once; then ``ReceivingDialogue/hasSpoken(at:)`` must be called.
+    case say(OutgoingRequest)
+    /// A sender that was asked ``ReceivingDialogue/tryLimit`` times without an answer is not asked
+    /// again until more of its message is heard.
+    case giveUp(heardCount: Int, neededCount: Int)
+  }
+
+  /// After so many requests in a row without a new part it gives up.
+  public static var tryLimit: Int { 8 }
+  /// At most so many messages are kept in mind, the ones that were heard last.
+  static var capacity: Int { 16 }
+
+  /// Tells this receiver from others.
+  public let receiver: UInt16
+  private(set) var conversations: [Conversation] = []  // what was heard last is at the end
+  private var random: SeededGenerator
+  private var spoken: RepeatRequest?  // what is being said
+
+  /// Begins.
+  ///
+  /// - Parameter generator: Draws the number of this receiver, and how long it waits.
+  public init(using generator: inout some RandomNumberGenerator) {
+    receiver = UInt16(truncatingIfNeeded: generator.next() as UInt64)
+    random = SeededGenerator(seed: generator.next())
+  }
+
+  /// Takes what a receiver of messages tells.
+  ///
+  /// - Parameters:
+  ///   - event: Any event. What must be said is planned.
+  ///   - now: The time, in seconds.
+  public mutating func hear(_ event: MessageEvent, at now: Double) {
+    switch event {
+    case .packet(let packet): hear(packet, at: now)
+    case .progress(let progress):
+      change(progress.id) { $0.heardCount = progress.heardCount }
+    case .message(let message):
+      guard let id = message.id else { return }
+      change(id) { $0.isWhole = true }
+    case .abandoned(let progress, .damaged):
+      change(progress.id) { $0.heardCount = 0 }  // its sender has all parts of it still
+    case .abandoned(let progress, _):
+      conversations.removeAll { $0.mark == MessageMark(progress.id) }
+    }
+  }
+
+  /// What to do now.
+  ///
+  /// - Parameter now: The time, in seconds.
+  /// - Returns: `nil` if there is nothing to do.
+  public mutating func next(at now: Double) -> Action? {
+    guard spoken == nil else { return nil }
+    let index = conversations.firstIndex { $0.due.map { now >= $0 } ?? false }
+    guard let index else { return nil }
+    let conversation = conversations[index]
+    guard conversation.isWhole || conversation.tryCount < Self.tryLimit else {
+      conversations[index].due = nil
+      return .giveUp(
+        heardCount: conversation.heardCount, neededCount: conversation.mark.neededCount)
+    }
+    let request = conversations[index].speak(as: receiver)
+    spoken = request.request
+    return .say(request)
+  }
+
+  /// What was to be said has sounded.
+  ///
+  /// - Parameter now: The time, in seconds.
+  public mutating func hasSpoken(at now: Double) {
+    guard let spoken else { return }
+    self.spoken = nil
+    let index = conversations.firstIndex { $0.mark == spoken.mark }
+    guard let index else { return }
+    // The message may have become whole meanwhile; then its last part has planned the receipt.
+    if conversations[index].isWhole != spoken.isReceipt { return }
+    conversations[index].expectAnswer(spoken.wantedCount, at: now, random: random.nextUniform())
+  }
+
+  /// Whether all senders of messages that have arrived have probably heard so.
+  ///
+  /// - Parameter now: The time, in seconds.
+  /// - Returns: `true` when there was no more of them for as long as they would have repeated.
+  public func isSettled(at now: Double) -> Bool {
+    guard spoken == nil else { return false }
+    return conversations.allSatisfy { conversation in
+      guard conversation.isWhole else { return true }
+      return conversation.due == nil && now - conversation.latest > conversation.pace.lingering
+    }
+  }
+
+  private mutating func hear(_ packet: ReceivedPacket, at now: Double) {
+    guard packet.isPart else {
+      hear(packet, of: MessageMark(packet: packet.payload), partNumber: nil, at: now)
+      return
+    }
+    if let request = RepeatRequest(packet) {
+      // The microphone hears what this receiver says.
+      if request.receiver != receiver { hear(request, at: now) }
+    } else if let header = PartHeader(packet.payload) {
+      hear(packet, of: MessageMark(header.id), partNumber: Int(header.partNumber), at: now)
+    }
+  }
+
+  /// A sender speaks.
+  private mutating func hear(
+    _ packet: ReceivedPacket, of mark: MessageMark, partNumber: Int?, at now: Double
+  ) {
+    let index = conversations.firstIndex { $0.mark == mark }
+    var conversation =
+      index.map { conversations.remove(at: $0) } ?? Conversation(mark, packet, at: now)
+    if partNumber == nil { conversation.isWhole = true }
+    conversation.hear(packet, partNumber: partNumber, at: now, random: random.nextUniform())
+    for other in conversations.indices {
+      conversations[other].wait(until: conversation.end(at: now), random: random.nextUniform())
+    }
+    if conversations.count == Self.capacity { conversations.removeFirst() }
+    conversations.append(conversation)
+  }
+
+  /// Another receiver speaks.
+  private mutating func hear(_ request: RepeatRequest, at now: Double) {
+    for index in conversations.indices {
+      if conversations[index].mark == request.mark, !request.isReceipt {
+        // The sender's answer serves this receiver too; after it, there is time to ask for more.
+        conversations[index].expectAnswer(
+          request.wantedCount, at: now, random: random.nextUniform())
+      } else {
+        conversations[index].wait(
+          until: now + DialoguePace.answerDelay, random: random.nextUniform())
+      }
+    }
+  }
+
+  private mutating func change(_ id: MessageID, _ body: (inout Conversation) -> Void) {
+    let mark = MessageMark(id)
+    guard let index = conversations.firstIndex(where: { $0.mark == mark }) else { return }
+    body(&conversations[index])
+  }
+}
