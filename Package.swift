@@ -88,7 +88,7 @@ let package = Package(
       name: "WebCore",
       dependencies: [
         "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "SignalProcessing", "ToneGeneration",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
