@@ -28,6 +28,7 @@ class AirProcessor extends AudioWorkletProcessor {
     /** @type {Sender | null} */
     this.sender = null;
     this.isSending = false;
+    this.isStopping = false;
     this.position = 0;
     this.nextTold = 0;
     this.isRunning = true;
@@ -39,7 +40,7 @@ class AirProcessor extends AudioWorkletProcessor {
     try {
       action();
     } catch (error) {
-      const isRefusal = error instanceof RangeError && !(error instanceof WebAssembly.RuntimeError);
+      const isRefusal = error instanceof RangeError;
       if (!isRefusal) this.isRunning = false;
       this.isSending = false;
       const message = error instanceof Error ? error.message : String(error);
@@ -57,11 +58,10 @@ class AirProcessor extends AudioWorkletProcessor {
         this.sender?.prepare(message.settings);
         this.position = 0;
         this.nextTold = 0;
+        this.isStopping = false;
         this.isSending = this.sender !== null;
         break;
-      case 'stop':
-        if (this.isSending) this.end(false);
-        break;
+      case 'stop': this.isStopping = true; break;
       case 'close': this.isRunning = false; break;
       default: break;
     }
@@ -132,6 +132,13 @@ class AirProcessor extends AudioWorkletProcessor {
       for (const samples of output) samples.set(sender.output.subarray(0, length), start);
       this.position += rendered;
       if (rendered < length) this.end(true);
+    }
+    if (this.isSending && this.isStopping) {
+      // Faded out within the block: a cut would click.
+      for (const samples of output) {
+        for (let index = 0; index < count; index += 1) samples[index] *= 1 - (index + 1) / count;
+      }
+      this.end(false);
     }
     if (this.isSending && currentTime >= this.nextTold) {
       this.nextTold = currentTime + 1 / tellRate;

@@ -1,0 +1,5 @@
+import { Panel } from '../panel.js';
+
+class MessagePair extends Panel {}
+
+customElements.define('message-pair', MessagePair);
