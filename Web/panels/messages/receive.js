@@ -3,11 +3,12 @@
 import { announce } from '../../app/announcer.js';
 import { button, choice } from '../../app/controls.js';
 import { h, setText } from '../../app/dom.js';
-import { formatNumber, t } from '../../app/i18n.js';
+import { t } from '../../app/i18n.js';
 import { session } from '../../app/session.js';
 import { settings } from '../../app/settings.js';
 import { Panel } from '../panel.js';
 import './band-view.js';
+import { hearingProblem } from './hearing-problem.js';
 import { Inbox, inboxItem } from './inbox.js';
 import { link } from './link.js';
 
@@ -64,7 +65,7 @@ class MessageReceive extends Panel {
   show() {
     if (!this.box || !this.error || !this.hint || !this.views) return;
     this.box.checked = this.isOn;
-    const problem = this.problem();
+    const problem = this.isOn ? '' : hearingProblem();
     setText(this.error, problem);
     this.error.hidden = problem === '';
     const hint = this.isOn && !link.isHearing ? t('starting') : this.isOn && session.isProcessed ? t('receive-processed') : this.loss;
@@ -79,18 +80,6 @@ class MessageReceive extends Panel {
       view.dataset.band = name;
       return view;
     }));
-  }
-
-  problem() {
-    const { failure } = link;
-    if (!failure || this.isOn) return '';
-    const kilohertz = (/** @type {number} */ rate) => formatNumber(rate / 1000, 1);
-    switch (failure.kind) {
-      case 'cannot-hear':
-        return t('receive-cannot', { band: failure.band, rate: kilohertz(failure.rate), needed: kilohertz(failure.needed) });
-      case 'session': return `${t(`fail-${session.failure ?? 'unknown'}`)} ${t(`fail-${session.failure ?? 'unknown'}-do`)}`;
-      default: return `${t('fail-engine')} ${t('fail-engine-do')}`;
-    }
   }
 
   /** @param {AirEvent} event */

@@ -63,6 +63,7 @@ class MessageSend extends Panel {
       this.fail(t('send-too-long', { count: payload.length, limit: largestPayload }));
       return;
     }
+    if (link.listeners.has('pairing')) { this.fail(t('send-busy')); return; }
     this.problem = '';
     this.progress = null;
     this.isSending = true;
