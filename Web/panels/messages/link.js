@@ -34,6 +34,7 @@ class Link extends EventTarget {
     /** @type {AudioNode | null} */
     this.source = null;
     this.heard = '';
+    this.isAttached = false;
     /** Whether we have opened the microphone, and so let it go. */
     this.isOurs = false;
     /** Raised by every message, so that the end of an old one changes nothing. */
@@ -64,7 +65,7 @@ class Link extends EventTarget {
   }
 
   /** Whether messages are being heard now. */
-  get isHearing() { return this.source !== null; }
+  get isHearing() { return this.isAttached && this.source !== null; }
 
   /** The rate that reaches the modem, in hertz: what the device lacks, no rate of the page brings back. */
   get sampleRate() {
@@ -124,6 +125,7 @@ class Link extends EventTarget {
     if (source === this.source && heard === this.heard) return;
     this.source = source;
     this.heard = heard;
+    this.isAttached = false;
     try {
       await this.air.listen(source, wanted, settings.get('channel'));
     } catch (error) {
@@ -131,6 +133,7 @@ class Link extends EventTarget {
       this.fail({ kind: 'engine' });
       return;
     }
+    this.isAttached = source === this.source;
     this.tell('hearing');
   }
 

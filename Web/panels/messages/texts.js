@@ -10,9 +10,9 @@ export const messageTexts = {
   // How it sounds.
   'air-how': ['How it sounds', 'Wie es klingt', 'Le son', 'Cómo suena', '音の設定', '声音设置'],
   'air-band': ['Band', 'Band', 'Bande', 'Banda', '帯域', '频段'],
-  'air-band-U': ['U: hardly audible', 'U: kaum hörbar', 'U : presque inaudible', 'U: casi inaudible', 'U: ほぼ聞こえない', 'U：几乎听不见'],
-  'air-band-X': ['X: a little lower', 'X: etwas tiefer', 'X : un peu plus bas', 'X: algo más grave', 'X: やや低い', 'X：稍低'],
-  'air-band-A': ['A: audible', 'A: hörbar', 'A : audible', 'A: audible', 'A: 聞こえる', 'A：可听'],
+  'air-band-U': ['High (U)', 'Hoch (U)', 'Haute (U)', 'Alta (U)', '高 (U)', '高 (U)'],
+  'air-band-X': ['Lower (X)', 'Tiefer (X)', 'Moyenne (X)', 'Media (X)', '中 (X)', '中 (X)'],
+  'air-band-A': ['Audible (A)', 'Hörbar (A)', 'Audible (A)', 'Audible (A)', '可聴 (A)', '可听 (A)'],
   'air-note-U': ['{range} kHz. Most adults do not hear it. Loudspeakers of phones reach about 18 kHz: come close, or take X.', '{range} kHz. Die meisten Erwachsenen hören es nicht. Lautsprecher von Telefonen reichen bis etwa 18 kHz: näher kommen oder X nehmen.', '{range} kHz. La plupart des adultes ne l’entendent pas. Les haut-parleurs des téléphones vont jusqu’à 18 kHz environ : approchez, ou prenez X.', '{range} kHz. La mayoría de los adultos no lo oye. Los altavoces de los teléfonos llegan a unos 18 kHz: acércate o elige X.', '{range} kHz。多くの大人には聞こえません。スマートフォンのスピーカーは約18 kHzまでです。近づけるか、Xを選んでください。', '{range} kHz。多数成年人听不见。手机扬声器约到 18 kHz：请靠近，或选 X。'],
   'air-note-X': ['{range} kHz, for loudspeakers that are silent above 18 kHz. Many people under 40 hear it.', '{range} kHz, für Lautsprecher, die über 18 kHz schweigen. Viele unter 40 hören es.', '{range} kHz, pour les haut-parleurs muets au-dessus de 18 kHz. Beaucoup de moins de 40 ans l’entendent.', '{range} kHz, para altavoces mudos por encima de 18 kHz. Muchas personas de menos de 40 lo oyen.', '{range} kHz。18 kHzより上が出ないスピーカー用。40歳未満の多くの人に聞こえます。', '{range} kHz，用于 18 kHz 以上无声的扬声器。许多 40 岁以下的人能听见。'],
   'air-note-A': ['{range} kHz. Every loudspeaker plays it, and everybody hears it.', '{range} kHz. Jeder Lautsprecher spielt es, und alle hören es.', '{range} kHz. Tout haut-parleur le joue, et tout le monde l’entend.', '{range} kHz. Todo altavoz lo emite y todo el mundo lo oye.', '{range} kHz。どのスピーカーでも鳴り、誰にでも聞こえます。', '{range} kHz。任何扬声器都能播放，人人可闻。'],
@@ -27,7 +27,7 @@ export const messageTexts = {
   // Send.
   'send-title': ['Send', 'Senden', 'Envoyer', 'Enviar', '送る', '发送'],
   'send-text': ['Text', 'Text', 'Texte', 'Texto', 'テキスト', '文字'],
-  'send-plan': ['{bytes} bytes, {seconds} s: {mode}', '{bytes} Byte, {seconds} s: {mode}', '{bytes} octets, {seconds} s : {mode}', '{bytes} bytes, {seconds} s: {mode}', '{bytes}バイト、{seconds}秒：{mode}', '{bytes} 字节，{seconds} 秒：{mode}'],
+  'send-plan': ['{bytes} bytes · {seconds} s · {mode}', '{bytes} Byte · {seconds} s · {mode}', '{bytes} octets · {seconds} s · {mode}', '{bytes} bytes · {seconds} s · {mode}', '{bytes}バイト · {seconds}秒 · {mode}', '{bytes} 字节 · {seconds} 秒 · {mode}'],
   'send-long': ['That takes {minutes} minutes. A shorter distance is faster.', 'Das dauert {minutes} Minuten. Eine kürzere Entfernung ist schneller.', 'Cela prend {minutes} minutes. Une distance plus courte est plus rapide.', 'Eso tarda {minutes} minutos. Una distancia menor es más rápida.', '{minutes}分かかります。距離を短くすると速くなります。', '需要 {minutes} 分钟。距离越短越快。'],
   'send-empty': ['Write something first.', 'Zuerst etwas schreiben.', 'Écrivez d’abord quelque chose.', 'Escribe algo primero.', '先に文字を入力してください。', '请先输入内容。'],
   'send-too-long': ['That is {count} bytes, and {limit} are the most. Shorten it.', 'Das sind {count} Byte, und {limit} sind das meiste. Bitte kürzen.', 'Cela fait {count} octets, et {limit} sont le maximum. Raccourcissez.', 'Son {count} bytes y el máximo es {limit}. Acórtalo.', '{count}バイトあります。上限は{limit}バイトです。短くしてください。', '共 {count} 字节，上限为 {limit}。请缩短。'],
