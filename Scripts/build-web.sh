@@ -118,7 +118,12 @@ size() { # of all files named on standard input, raw and as gzip would send them
 for name in tuner names tones metronome air; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
-find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) | size "scripts and styles"
+# What is loaded when messages are first shown.
+messages=(-path "$site/engine/air/*" -o -path "$site/pairing/*" -o -path "$site/panels/messages*"
+  -o -path "$site/styles/messages.css")
+find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) ! \( "${messages[@]}" \) |
+  size "scripts and styles"
+find "$site" -type f \( "${messages[@]}" \) | size "… of messages"
 find "$site/data" -type f | size "tables"
 find "$site" -type f | size "everything"
 echo "build-web: the page is in $site"

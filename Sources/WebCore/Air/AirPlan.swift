@@ -2,7 +2,10 @@ internal import SoundModem
 
 /// Which mode a message would be sent in.
 ///
-/// - Parameter distance: As ``AirSettings`` has it; not exact.
+/// - Parameters:
+///   - payloadCount: The number of bytes.
+///   - band: As `ModemBand` counts.
+///   - distance: As `DistanceHint` counts.
 /// - Returns: As `ModemMode` counts, or -1 if something is out of its range.
 @_cdecl("air_mode")
 func airMode(_ payloadCount: Int32, _ band: Int32, _ distance: Int32) -> Int32 {
@@ -16,6 +19,10 @@ func airMode(_ payloadCount: Int32, _ band: Int32, _ distance: Int32) -> Int32 {
 
 /// How long a message takes in a mode, with its repair parts and gaps.
 ///
+/// - Parameters:
+///   - payloadCount: The number of bytes.
+///   - band: As `ModemBand` counts.
+///   - mode: As `ModemMode` counts.
 /// - Returns: Seconds, or -1 if something is out of its range.
 @_cdecl("air_duration")
 func airDuration(_ payloadCount: Int32, _ band: Int32, _ mode: Int32) -> Double {

@@ -38,7 +38,9 @@ final class AirReceiver {
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   private var receiver: MessageReceiver
 
-  /// - Parameter bands: Those to listen to; with none, all that the sample rate carries.
+  /// - Parameters:
+  ///   - bands: Those to listen to; with none, all that the sample rate carries.
+  ///   - sampleRate: Samples per second, in hertz.
   init?(bands: [ModemBand], sampleRate: Double) {
     guard let receiver = try? MessageReceiver(bands: bands, sampleRate: sampleRate) else {
       return nil
@@ -114,7 +116,10 @@ final class AirReceiver {
   }
 }
 
-/// - Parameter bands: A bit for each band, the first one U; 0 for all that the sample rate carries.
+/// - Parameters:
+///   - sampleRate: Samples per second, in 8000...192000 Hz.
+///   - bands: A bit for each band, the first one U; 0 for all that the sample rate carries.
+/// - Returns: `nil` if it does not carry one of them.
 @_cdecl("air_receiver_create")
 func createAirReceiver(_ sampleRate: Double, _ bands: Int32) -> UnsafeMutableRawPointer? {
   guard (8000...192_000).contains(sampleRate) else { return nil }
