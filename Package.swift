@@ -201,7 +201,9 @@ let package = Package(
     tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
     tests(
       "WebCoreTests",
-      dependencies: ["WebCore", "Metronome", "MusicTheory", "SignalProcessing", "SoundModem"]),
+      dependencies: [
+        "WebCore", "Metronome", "MusicTheory", "SignalProcessing", "SoundModem", "ToneGeneration",
+      ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),

@@ -1,5 +1,6 @@
 import Foundation
 import SoundModem
+import ToneGeneration
 
 /// A message as the native build sends it, which the web module must send alike and hear.
 struct ModemClip {

@@ -1,4 +1,5 @@
 import SoundModem
+import ToneGeneration
 import Testing
 
 @testable import WebCore
