@@ -48,6 +48,35 @@ class Accessibility(PageTest):
                 page.wait_for_timeout(400)
                 self.assertEqual(self.violations(), [])
 
+    def test_axe_finds_nothing_while_messages_come_and_devices_pair(self):
+        states = {
+            "compare": "phase: 'running', stage: 'comparison', digits: '012345'",
+            "failure": "phase: 'failed', failure: new PairingError('two-devices')",
+            "tuning": "phase: 'done', isOffer: false, result: { digits: '012345', sharedSecret: new Uint8Array(32), "
+            "handOver: { kind: 'tuner', text: 'a4: 442\\ntemperament: vallotti\\npiece: Bach' } }",
+        }
+        for scheme in ["light", "dark"]:
+            page = self.open("panel=messages", color_scheme=scheme)
+            page.wait_for_selector("#pair-join")
+            for name, state in states.items():
+                with self.subTest(name, scheme=scheme):
+                    page.evaluate(
+                        f"""async () => {{
+                          const {{ PairingError }} = await import('/pairing/errors.js');
+                          const {{ pairing }} = await import('/panels/messages/pairing.js');
+                          const {{ link }} = await import('/panels/messages/link.js');
+                          Object.assign(pairing, {{ stage: null, digits: '', failure: null, result: null }}, {{ {state} }});
+                          pairing.changed();
+                          link.listeners.set('inbox', []);
+                          const text = new TextEncoder().encode('Grüße');
+                          const heard = {{ kind: 'message', band: 'U', signalToNoise: 12, isPart: false }};
+                          for (const payload of [text, Uint8Array.of(0, 255)]) link.tell('event', {{ ...heard, payload }});
+                          link.tell('event', {{ ...heard, kind: 'progress', number: 7, heardCount: 2, neededCount: 5 }});
+                        }}"""
+                    )
+                    page.wait_for_timeout(300)
+                    self.assertEqual(self.violations(), [])
+
     def test_every_control_is_reached_by_the_tab_key_and_shows_it(self):
         for panel in PANELS:
             with self.subTest(panel):

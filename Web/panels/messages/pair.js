@@ -115,8 +115,9 @@ class MessagePair extends Panel {
     return [
       ...(pairing.digits ? [digits(pairing.digits)] : []),
       h('div', { class: 'pair-state' }, h('p', {}, state), this.time),
+      // Neither answer is the likelier one.
       ...(compares ? [h('div', { class: 'button-row' },
-        button(t('pair-same'), () => pairing.decide(true), { kind: 'strong', picture: 'check', id: 'pair-same' }),
+        button(t('pair-same'), () => pairing.decide(true), { picture: 'check', id: 'pair-same' }),
         button(t('pair-different'), () => pairing.decide(false), { picture: 'close', id: 'pair-different' }))] : []),
       button(t('stop'), () => pairing.cancel(), { id: 'pair-stop', picture: 'stop' }),
     ];
