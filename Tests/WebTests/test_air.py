@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -143,7 +144,12 @@ class Air(unittest.TestCase):
         page.fill("#send-text", text)
         listening = self.recorders()
         self.assertGreater(listening, 0)
-        page.click("#send")
+        # Where too much else goes on, a sound server has gaps: so once more, as people would.
+        for _ in range(8):
+            page.click("#send")
+            until(page, "document.querySelector('#send').dataset.runs === 'false'")
+            if select.select([receiver.stdout], [], [], 3)[0]:
+                break
         message = json.loads(receiver.stdout.readline())
         self.assertEqual((message["text"], message["band"], message["mode"]), (text, "U", "room"))
 
@@ -151,7 +157,7 @@ class Air(unittest.TestCase):
         page = self.open_messages()
         page.click("#receive")
         page.wait_for_selector("band-view")
-        self.start("send", "see you at eight", "--band", "x", "--device", "pulse", stderr=subprocess.DEVNULL)
+        self.start("send", "see you at eight", "--band", "x", "--repeat", "8", "--device", "pulse", stderr=subprocess.DEVNULL)
         until(page, "document.querySelector('.message-text')?.textContent === 'see you at eight'")
 
     def test_the_page_joins_and_takes_over_the_tuning_when_asked(self):

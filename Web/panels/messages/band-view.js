@@ -11,6 +11,8 @@ const fftSize = 2048;
 const barWidth = 5;
 /** What the lowest and the highest bar stand for, in decibels above the floor. */
 const range = 60;
+/** The quietest floor, in dBFS: below it there is nothing but digital silence. */
+const lowestFloor = -110;
 /** How fast the quietest moment is forgotten, in decibels a second. */
 const rise = 1;
 /** How fast bars fall, in decibels a second. */
@@ -94,7 +96,7 @@ class BandView extends CanvasView {
       this.bars[bar] = Math.max(level, this.bars[bar] - fall * seconds);
     }
     const mean = sum / Math.max(1, count);
-    this.floor = this.isNew ? mean : Math.min(mean, this.floor + rise * seconds);
+    this.floor = Math.max(lowestFloor, this.isNew ? mean : Math.min(mean, this.floor + rise * seconds));
     this.isNew = false;
     context.fillStyle = this.color ?? '#888';
     for (let bar = 0; bar < count; bar += 1) {
