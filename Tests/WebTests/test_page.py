@@ -205,6 +205,18 @@ class Idle(PageTest):
         page.mouse.move(100, 100)
         page.wait_for_selector(".pulsar", state="detached")
 
+    def test_it_does_not_come_while_messages_are_awaited_or_sent(self):
+        page = self.open("panel=messages&idle-after=0.5")
+        page.evaluate("async () => { (await import('/app/session.js')).session.setStatus('listening'); }")
+        page.wait_for_timeout(1500)
+        self.assertEqual(page.locator(".pulsar").count(), 0)
+        page.evaluate("async () => { const { session } = await import('/app/session.js'); session.setStatus('off'); session.setSending(true); }")
+        page.wait_for_timeout(1500)
+        self.assertEqual(page.locator(".pulsar").count(), 0)
+        page.evaluate("async () => { (await import('/app/session.js')).session.setSending(false); }")
+        page.wait_for_selector(".pulsar-plane")
+        page.mouse.move(100, 100)
+
     def test_it_never_comes_for_those_who_ask_for_stillness(self):
         page = self.open("idle-after=0.5", reduced_motion="reduce")
         page.wait_for_timeout(1500)

@@ -186,6 +186,7 @@ class Session extends EventTarget {
   /** @param {boolean} isSending Whether a message begins, or has faded away. */
   setSending(isSending) {
     this.isSending = isSending;
+    this.changed('sounding');
     if (isSending) { if (!this.stream) audioSession('playback'); return; }
     this.engine?.reset();
     this.rest();
