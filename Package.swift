@@ -88,7 +88,7 @@ let package = Package(
       name: "WebCore",
       dependencies: [
         "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "SignalProcessing", "ToneGeneration",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -181,8 +181,8 @@ let package = Package(
     .executableTarget(
       name: "_WebReference",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
-        "_TestSignals",
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "SoundModem",
+        "ToneGeneration", "_TestSignals",
       ],
       path: "Tests/_WebReference", swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
@@ -200,7 +200,10 @@ let package = Package(
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
     tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
     tests(
-      "WebCoreTests", dependencies: ["WebCore", "Metronome", "MusicTheory", "SignalProcessing"]),
+      "WebCoreTests",
+      dependencies: [
+        "WebCore", "Metronome", "MusicTheory", "SignalProcessing", "SoundModem", "ToneGeneration",
+      ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),

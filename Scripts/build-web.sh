@@ -37,7 +37,7 @@ rm "$work/log"
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
 modules=()
 for module in CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning \
-  ToneGeneration Metronome WebCore; do
+  ToneGeneration Metronome SoundModem WebCore; do
   case $module in
     CWebMemory) modules+=("$objects/$module".build/*.o) ;;
     *) modules+=("$objects/$module".build/*.bc) ;;
@@ -65,6 +65,7 @@ link tuner 64
 link names 1
 link tones 16
 link metronome 16
+link air 64
 
 # The page, the tables and the icons.
 mkdir "$work/site"
@@ -114,10 +115,15 @@ size() { # of all files named on standard input, raw and as gzip would send them
   done
   printf 'build-web: %-22s %7d bytes, %6d with gzip\n' "$1" "$raw" "$packed"
 }
-for name in tuner names tones metronome; do
+for name in tuner names tones metronome air; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
-find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) | size "scripts and styles"
+# What is loaded when messages are first shown.
+messages=(-path "$site/engine/air/*" -o -path "$site/pairing/*" -o -path "$site/panels/messages*"
+  -o -path "$site/styles/messages.css")
+find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) ! \( "${messages[@]}" \) |
+  size "scripts and styles"
+find "$site" -type f \( "${messages[@]}" \) | size "… of messages"
 find "$site/data" -type f | size "tables"
 find "$site" -type f | size "everything"
 echo "build-web: the page is in $site"

@@ -42,7 +42,7 @@ fi
 "$python" -m unittest test_microphone >"$root/.build-web/test-microphone.log" 2>&1 &
 microphone=$!
 status=0
-"$python" -m unittest test_golden test_failures test_page test_serve test_air test_accessibility || status=1
+"$python" -m unittest test_golden test_failures test_page test_serve test_air test_messages test_accessibility || status=1
 wait "$microphone" || status=1
 cat "$root/.build-web/test-microphone.log" >&2
 exit "$status"

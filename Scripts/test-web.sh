@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the page, makes the golden clips with the native build, and runs the web module's tests in
+# Builds the page, makes the golden clips with the native build, and runs the web modules' tests in
 # Node. Prints the sizes, and how much of real time the tuner takes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +12,6 @@ Scripts/build-web.sh
 swift build -c release --product _WebReference
 rm -rf .build-web/golden
 .build/release/_WebReference .build-web/golden
-node --test Tests/Web/engine.test.mjs
+node --test Tests/Web/engine.test.mjs Tests/Web/modem.test.mjs Tests/Web/pairing.test.mjs
 node Tests/Web/compute.mjs
 node Scripts/check-pairing.mjs

@@ -83,6 +83,26 @@ float roundf(float value) {
   return __builtin_fabsf(value - whole) >= 0.5f ? whole + __builtin_copysignf(1, value) : whole;
 }
 
+// The upper half of a number's bits, so that products of halves are exact (Veltkamp).
+static double upper_half(double value) {
+  double scaled = value * 134217729.0; // 2^27 + 1
+  return scaled - (scaled - value);
+}
+
+// A product and a sum with one rounding, which strides of floating point call: the errors of both
+// are found (Dekker, Knuth) and added at last. Products beyond 2^996 do not occur.
+double fma(double factor, double other, double addend) {
+  double product = factor * other;
+  double high = upper_half(factor), low = factor - high;
+  double other_high = upper_half(other), other_low = other - other_high;
+  double product_error =
+      low * other_low - (((product - high * other_high) - low * other_high) - high * other_low);
+  double sum = product + addend;
+  double part = sum - product;
+  double sum_error = (product - (sum - part)) + (addend - part);
+  return sum + (sum_error + product_error);
+}
+
 int memcmp(const void *first, const void *second, size_t count) {
   const unsigned char *one = first, *other = second;
   for (size_t index = 0; index < count; index += 1) {

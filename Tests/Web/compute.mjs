@@ -1,4 +1,4 @@
-// Prints how much of real time the web module takes in Node.
+// Prints how much of real time the web modules take in Node.
 
 import { readFileSync } from 'node:fs';
 
@@ -33,3 +33,45 @@ function share(isDrawn) {
 share(true);
 const [tracked, drawn] = [share(false), share(true)].map((value) => value.toFixed(1));
 console.log(`test-web: the tuner takes ${tracked} % of real time at 48 kHz, with its views ${drawn} %`);
+
+const { Receiver, Sender } = await import(new URL('engine/air/modem.js', site));
+const modem = Module.compiled(readFileSync(new URL('engine/air.wasm', site)));
+
+/** Hears noise, or packets in noise, in all bands: the share of real time, and the longest block in seconds. */
+function hearing(withPackets) {
+  const samples = new Float32Array(seconds * sampleRate);
+  let seed = 1;
+  for (let index = 0; index < samples.length; index += 1) {
+    seed = (seed * 48271) % 2147483647;
+    samples[index] = 0.05 * (2 * (seed / 2147483647) - 1);
+  }
+  if (withPackets) {
+    const sender = new Sender(modem, sampleRate);
+    const message = { payload: new Uint8Array(200), distance: 'desk', isExact: true, level: -12, number: 1 };
+    ['U', 'X', 'A', 'U', 'X', 'A'].forEach((band, place) => {
+      sender.prepare({ ...message, payload: message.payload.fill(place), band });
+      for (let start = Math.round((1 + 3 * place) * sampleRate), count = 8192; count === 8192; start += count) {
+        count = sender.render(8192);
+        for (let index = 0; index < count; index += 1) samples[start + index] += sender.output[index];
+      }
+    });
+    sender.release();
+  }
+  const receiver = new Receiver(modem, sampleRate);
+  let [used, longest] = [0, 0];
+  for (let start = 0; start + 2048 <= samples.length; start += 2048) {
+    receiver.input.set(samples.subarray(start, start + 2048));
+    const begin = process.cpuUsage();
+    receiver.push(2048);
+    const end = process.cpuUsage(begin);
+    used += end.user + end.system;
+    longest = Math.max(longest, end.user + end.system);
+    while (receiver.next()) { /* Taken, and forgotten. */ }
+  }
+  receiver.release();
+  return [((100 * used) / (1e6 * seconds)).toFixed(1), (longest / 1e6).toFixed(2)];
+}
+
+hearing(true);
+const [[quiet], [busy, longest]] = [hearing(false), hearing(true)];
+console.log(`test-web: the modem's three bands take ${quiet} % of noise, ${busy} % of packets, and ${longest} s for the slowest 2048 samples`);

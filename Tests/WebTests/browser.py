@@ -116,11 +116,14 @@ class PageTest(unittest.TestCase):
         page.on("request", lambda request: self.requests.append(request.url))
         page.goto(f"{self.server.url}#{fragment}")
         page.wait_for_selector("#listen", state="attached")
+        page.wait_for_selector("main .panel:not([hidden]) h1", state="attached")
         self.page = page
         return page
 
     def show(self, panel):
         self.page.click(f"[data-tab={panel}]")
+        # One of them is loaded only now.
+        self.page.wait_for_selector(f"{panel}-panel h1", state="attached")
 
     def listen(self):
         self.page.click("#listen")

@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from browser import PageTest, until
 
-PANELS = ["tuner", "tones", "metronome", "history", "settings"]
+PANELS = ["tuner", "tones", "metronome", "messages", "history", "settings"]
 VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant"]
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
@@ -47,6 +47,35 @@ class Accessibility(PageTest):
                 page.click(f".view-button[data-view={view}]")
                 page.wait_for_timeout(400)
                 self.assertEqual(self.violations(), [])
+
+    def test_axe_finds_nothing_while_messages_come_and_devices_pair(self):
+        states = {
+            "compare": "phase: 'running', stage: 'comparison', digits: '012345'",
+            "failure": "phase: 'failed', failure: new PairingError('two-devices')",
+            "tuning": "phase: 'done', isOffer: false, result: { digits: '012345', sharedSecret: new Uint8Array(32), "
+            "handOver: { kind: 'tuner', text: 'a4: 442\\ntemperament: vallotti\\npiece: Bach' } }",
+        }
+        for scheme in ["light", "dark"]:
+            page = self.open("panel=messages", color_scheme=scheme)
+            page.wait_for_selector("#pair-join")
+            for name, state in states.items():
+                with self.subTest(name, scheme=scheme):
+                    page.evaluate(
+                        f"""async () => {{
+                          const {{ PairingError }} = await import('/pairing/errors.js');
+                          const {{ pairing }} = await import('/panels/messages/pairing.js');
+                          const {{ link }} = await import('/panels/messages/link.js');
+                          Object.assign(pairing, {{ stage: null, digits: '', failure: null, result: null }}, {{ {state} }});
+                          pairing.changed();
+                          link.listeners.set('inbox', []);
+                          const text = new TextEncoder().encode('Grüße');
+                          const heard = {{ kind: 'message', band: 'U', signalToNoise: 12, isPart: false }};
+                          for (const payload of [text, Uint8Array.of(0, 255)]) link.tell('event', {{ ...heard, payload }});
+                          link.tell('event', {{ ...heard, kind: 'progress', number: 7, heardCount: 2, neededCount: 5 }});
+                        }}"""
+                    )
+                    page.wait_for_timeout(300)
+                    self.assertEqual(self.violations(), [])
 
     def test_every_control_is_reached_by_the_tab_key_and_shows_it(self):
         for panel in PANELS:

@@ -3,6 +3,8 @@
 import json
 import os
 import pathlib
+import re
+import select
 import shutil
 import signal
 import subprocess
@@ -123,6 +125,111 @@ class Air(unittest.TestCase):
                 break
         self.assertGreaterEqual(len(heard), 100)
         self.assertAlmostEqual(sorted(heard)[len(heard) // 2], 440, delta=440 * 0.1 / 1731)
+
+    def open_messages(self, distance="desk"):
+        page = self.open()
+        page.click("[data-tab=messages]")
+        page.wait_for_selector("#send")
+        page.select_option("#field-airDistance", distance)
+        return page
+
+    def test_the_command_line_receives_what_the_page_sends(self):
+        text = "Grüße aus der Seite"
+        receiver = self.start(
+            "receive", "--once", "--jsonl", "--device", "pulse", "--timeout", "1min", stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True)
+        self.addCleanup(receiver.stdout.close)
+        self.addCleanup(receiver.stderr.close)
+        page = self.open_messages("automatic")
+        page.fill("#send-text", text)
+        listening = self.recorders()
+        self.assertGreater(listening, 0)
+        # Where too much else goes on, a sound server has gaps: so once more, as people would.
+        for _ in range(8):
+            page.click("#send")
+            until(page, "document.querySelector('#send').dataset.runs === 'false'")
+            if select.select([receiver.stdout], [], [], 3)[0]:
+                break
+        message = json.loads(receiver.stdout.readline())
+        self.assertEqual((message["text"], message["band"], message["mode"]), (text, "U", "room"))
+
+    def test_the_page_receives_what_the_command_line_sends(self):
+        page = self.open_messages()
+        page.click("#receive")
+        page.wait_for_selector("band-view")
+        self.start("send", "see you at eight", "--band", "x", "--repeat", "8", "--device", "pulse", stderr=subprocess.DEVNULL)
+        until(page, "document.querySelector('.message-text')?.textContent === 'see you at eight'")
+
+    def test_the_page_joins_and_takes_over_the_tuning_when_asked(self):
+        page = self.open_messages()
+        tuning = "a4: 415\ntemperament: vallotti\nroot: D\npiece: Bach"
+        offerer = self.pair("--offer", "--kind", "tuner", "--payload", tuning)
+        page.click("#pair-join")
+        self.compare(page, offerer)
+        page.wait_for_selector("#pair-apply", timeout=60_000)
+        self.assertIn("piece: Bach", page.text_content("#pair-received"))
+        pitch = "async () => (await import('/app/settings.js')).settings.get('concertPitch')"
+        self.assertEqual(page.evaluate(pitch), 440)
+        page.click("#pair-apply")
+        self.assertEqual(page.evaluate(pitch), 415)
+        self.assertEqual(offerer.wait(timeout=60), 0)
+
+    def test_the_page_offers_and_hands_a_url_over(self):
+        page = self.open_messages()
+        page.click("label:has(#pair-kind-text)")
+        page.fill("#pair-text", "https://example.org/a")
+        joiner = self.pair("--join")
+        page.click("#pair-offer")
+        self.compare(page, joiner)
+        until(page, "document.querySelector('#pair-done')?.textContent.includes('handed over')", 60_000)
+        self.assertEqual(joiner.wait(timeout=60), 0)
+        self.assertEqual(joiner.stdout.read(), "https://example.org/a\n")
+
+    def test_digits_that_differ_end_the_pairing_on_both(self):
+        page = self.open_messages()
+        joiner = self.pair("--join")
+        page.click("#pair-offer")
+        self.digits(page, joiner)
+        page.click("#pair-different")
+        page.wait_for_selector("#pair-failure[data-code=strings-differ]")
+        self.assertEqual(joiner.wait(timeout=60), 2)
+        self.assertIn("On the other device the strings were found to differ", joiner.stderr.read())
+
+    def pair(self, *arguments):
+        process = self.start(
+            "pair", *arguments, "--mode", "desk", "--microphone", "pulse", "--loudspeaker", "pulse",
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for pipe in [process.stdin, process.stdout, process.stderr]:
+            self.addCleanup(pipe.close)
+        return process
+
+    def digits(self, page, process):
+        """What both show, once both do."""
+        page.wait_for_selector("#pair-same", timeout=60_000)
+        while (line := process.stderr.readline()) and "must show" not in line:
+            pass
+        return page.text_content("#pair-digits"), "".join(re.findall(r"\d", line.split("must show")[1]))
+
+    def compare(self, page, process):
+        """Both users look at the digits, and find them to be the same."""
+        one, other = self.digits(page, process)
+        self.assertEqual(one, other)
+        page.click("#pair-same")
+        process.stdin.write("y\n")
+        process.stdin.flush()
+
+    def recorders(self):
+        """How many programs hear the microphone, once there is one."""
+        end = time.monotonic() + patience / 1000
+        while time.monotonic() < end:
+            listed = subprocess.run(
+                ["pactl", "list", "short", "source-outputs"], env=self.sound.environment, capture_output=True, text=True)
+            # The named microphone is one of them.
+            count = len(listed.stdout.splitlines()) - 1
+            if count > 0:
+                return count
+            time.sleep(0.1)
+        return 0
 
 
 if __name__ == "__main__":

@@ -72,7 +72,9 @@ class Settings(PageTest):
 
     def test_every_text_is_there_in_six_languages_with_the_same_places(self):
         page = self.open()
-        rows = page.evaluate("async () => (await import('/app/texts.js')).texts")
+        # The panel for messages brings its own.
+        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); return (await import('/app/texts.js')).texts; }")
+        self.assertIn("pair-fail-two-devices", rows)
         for key, row in rows.items():
             with self.subTest(key):
                 self.assertEqual(len(row), len(LANGUAGES))
@@ -85,8 +87,10 @@ class Settings(PageTest):
             with self.subTest(language):
                 page = self.open(f"language={language}")
                 self.assertEqual(page.get_attribute("html", "lang"), language)
-                for panel in ["tones", "metronome", "history", "settings", "tuner"]:
+                for panel in ["tones", "metronome", "messages", "history", "settings", "tuner"]:
                     self.show(panel)
+                    if panel == "messages":
+                        page.wait_for_selector("message-pair #pair-join")
                 self.assertEqual(self.errors, [])
 
 
@@ -201,6 +205,18 @@ class Idle(PageTest):
         page.mouse.move(100, 100)
         page.wait_for_selector(".pulsar", state="detached")
 
+    def test_it_does_not_come_while_messages_are_awaited_or_sent(self):
+        page = self.open("panel=messages&idle-after=0.5")
+        page.evaluate("async () => { (await import('/app/session.js')).session.setStatus('listening'); }")
+        page.wait_for_timeout(1500)
+        self.assertEqual(page.locator(".pulsar").count(), 0)
+        page.evaluate("async () => { const { session } = await import('/app/session.js'); session.setStatus('off'); session.setSending(true); }")
+        page.wait_for_timeout(1500)
+        self.assertEqual(page.locator(".pulsar").count(), 0)
+        page.evaluate("async () => { (await import('/app/session.js')).session.setSending(false); }")
+        page.wait_for_selector(".pulsar-plane")
+        page.mouse.move(100, 100)
+
     def test_it_never_comes_for_those_who_ask_for_stillness(self):
         page = self.open("idle-after=0.5", reduced_motion="reduce")
         page.wait_for_timeout(1500)
@@ -233,6 +249,15 @@ class Offline(unittest.TestCase):
         until(self.page, "async () => (await import('/app/names.js')).notations().length === 12")
         self.page.click("#instrument")
         self.assertGreater(self.page.locator("dialog .pill").count(), 60)
+        self.assertEqual(self.page.evaluate("window.violations"), [])
+
+    def test_messages_are_there_without_a_server_before_they_were_ever_shown(self):
+        self.server.close()
+        self.page.reload()
+        self.page.click("[data-tab=messages]")
+        self.page.wait_for_selector("message-pair #pair-join")
+        self.page.fill("#send-text", "sixteen bytes ..")
+        until(self.page, "document.querySelector('#send-plan').textContent.startsWith('16 bytes')")
         self.assertEqual(self.page.evaluate("window.violations"), [])
 
     def test_a_new_version_is_offered_and_taken_when_asked(self):

@@ -1,6 +1,6 @@
 // Writes clips, and what the native build says about them, for the tests of the web module:
 //   _WebReference DIR
-// Each clip is NAME.f32 (mono, 32-bit floats, little endian) beside NAME.json.
+// Each clip is NAME.f32 (mono, 32-bit floats, little endian) beside NAME.json; messages are in modem/.
 
 import Foundation
 import InstrumentTuning
@@ -20,11 +20,19 @@ struct WebReference {
     let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for clip in GoldenClip.all {
-      let bytes = clip.samples.withUnsafeBufferPointer { Data(buffer: $0) }
-      try bytes.write(to: folder.appendingPathComponent(clip.name + ".f32"))
-      let json = try Data(report(clip).utf8)
-      try json.write(to: folder.appendingPathComponent(clip.name + ".json"))
+      try write(clip.samples, report(clip), to: folder.appendingPathComponent(clip.name))
     }
+    let messages = folder.appendingPathComponent("modem", isDirectory: true)
+    try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
+    for clip in ModemClip.all {
+      try write(clip.samples(), clip.json, to: messages.appendingPathComponent(clip.name))
+    }
+  }
+
+  private static func write(_ samples: [Float], _ json: String, to place: URL) throws {
+    let bytes = samples.withUnsafeBufferPointer { Data(buffer: $0) }
+    try bytes.write(to: place.appendingPathExtension("f32"))
+    try Data(json.utf8).write(to: place.appendingPathExtension("json"))
   }
 
   /// One row a reading: time, frequency (0 where unvoiced), level, then the tuner's steadied

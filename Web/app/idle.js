@@ -47,7 +47,10 @@ export function startIdle() {
     addEventListener(name, wake, { passive: true });
   }
   startDrawing((seconds) => {
-    const isBusy = heard.active || session.isSounding || session.isClicking || document.querySelector('dialog') !== null;
+    // Messages come silently, and are there to be read.
+    const isAwaiting = session.isOn && document.documentElement.dataset.shown === 'messages';
+    const isBusy = heard.active || session.isSounding || session.isClicking || session.isSending || isAwaiting
+      || document.querySelector('dialog') !== null;
     if (isBusy || reducedMotion || !settings.get('idle')) { wake(); return; }
     quiet += seconds;
     if (quiet >= idleAfter && !screen) show();

@@ -49,13 +49,15 @@ class Session extends EventTarget {
     /** Whether a tone of ours sounds, which the tuner must not take for an instrument. */
     this.isSounding = false;
     this.isClicking = false;
+    /** Whether a message of ours sounds, which is no instrument either. */
+    this.isSending = false;
     this.toneTurn = 0;
   }
 
   /** The newest state; nothing heard while not listening. */
   get state() {
     const source = this.remote ?? this.engine;
-    return source && this.status === 'listening' && !this.isSounding ? source.state : silence;
+    return source && this.status === 'listening' && !this.isSounding && !this.isSending ? source.state : silence;
   }
 
   /** @param {{simulated?: boolean}} options */
@@ -113,7 +115,7 @@ class Session extends EventTarget {
 
   /** Lets the audio thread sleep while nothing is heard and nothing sounds. */
   rest() {
-    if (this.isOn || this.isSounding || this.isClicking) return;
+    if (this.isOn || this.isSounding || this.isClicking || this.isSending) return;
     this.context?.suspend().catch(() => {});
   }
 
@@ -179,6 +181,15 @@ class Session extends EventTarget {
     this.changed('sounding');
     // The last click fades first.
     setTimeout(() => this.rest(), 500);
+  }
+
+  /** @param {boolean} isSending Whether a message begins, or has faded away. */
+  setSending(isSending) {
+    this.isSending = isSending;
+    this.changed('sounding');
+    if (isSending) { if (!this.stream) audioSession('playback'); return; }
+    this.engine?.reset();
+    this.rest();
   }
 
   /** A guitar that is being tuned, without a microphone. */

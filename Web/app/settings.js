@@ -68,6 +68,11 @@ const rules = {
   clickLevel: { initial: -6, accepts: number(-40, 0) },
   flash: { initial: false, accepts: flag },
   savedTempo: { initial: 0, accepts: number(0, 600) },
+  // Messages.
+  airBand: { initial: 'U', accepts: oneOf('U', 'X', 'A') },
+  airDistance: { initial: 'automatic', accepts: oneOf('automatic', 'touch', 'desk', 'room', 'far', 'beacon') },
+  airLevel: { initial: -12, accepts: number(-40, 0) },
+  heardBands: { initial: 'all', accepts: oneOf('all', 'U', 'X', 'A') },
 };
 
 const place = 'kammerton.settings';

@@ -1,10 +1,11 @@
-// The five panels and the buttons that lead to them.
+// The panels and the buttons that lead to them. The one for messages is loaded when it is first shown.
 
 import { h } from './dom.js';
 import { onLanguage, t } from './i18n.js';
 import { icon } from './icons.js';
+import { notify } from './notice.js';
 
-export const panels = ['tuner', 'tones', 'metronome', 'history', 'settings'];
+export const panels = ['tuner', 'tones', 'metronome', 'messages', 'history', 'settings'];
 
 class AppTabs extends HTMLElement {
   constructor() {
@@ -41,8 +42,16 @@ class AppTabs extends HTMLElement {
     }
     document.title = `${t(`panel-${name}`)} · Kammerton`;
     document.documentElement.dataset.shown = name;
+    if (name === 'messages') loadMessages();
     dispatchEvent(new CustomEvent('panel', { detail: name }));
   }
+}
+
+function loadMessages() {
+  import('../panels/messages.js').catch((error) => {
+    console.warn(error);
+    notify(t('not-loaded'));
+  });
 }
 
 customElements.define('app-tabs', AppTabs);

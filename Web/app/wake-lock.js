@@ -9,7 +9,7 @@ let isAsking = false;
 
 async function update() {
   const wanted = settings.get('wakeLock') && !document.hidden
-    && (session.status === 'listening' || session.isClicking);
+    && (session.status === 'listening' || session.isClicking || session.isSending);
   if (!wanted) {
     lock?.release().catch(() => {});
     lock = null;

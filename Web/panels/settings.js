@@ -10,7 +10,7 @@ import { notify } from '../app/notice.js';
 import { settings } from '../app/settings.js';
 import { Panel } from './panel.js';
 
-const keys = ['L', 'V', '+ −', '1 – 5', 'M', 'T', 'R'];
+const keys = ['L', 'V', '+ −', '1 – 6', 'M', 'T', 'R'];
 
 class SettingsPanel extends Panel {
   get usesNames() { return true; }

@@ -1,0 +1,95 @@
+internal import SoundModem
+
+/// Plays a message as sound, in blocks of any size.
+///
+/// It allocates when it is told what to send and whenever a packet begins; in between it does not.
+final class AirSender {
+  /// The most samples of one `render`.
+  static let blockLimit = 8192
+
+  /// The places of what is told of the message.
+  enum Place {
+    static let sampleCount = 0
+    static let packetCount = 1
+    static let startedPacketCount = 2
+    static let mode = 3
+    static let count = 4
+  }
+
+  let settings = SharedMemory<Double>(repeating: 0, count: AirSettings.Place.count)
+  let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
+  let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
+  let status = SharedMemory<Double>(repeating: 0, count: Place.count)
+  private let sampleRate: Double
+  private var sender: MessageSender?
+
+  init(sampleRate: Double) { self.sampleRate = sampleRate }
+
+  /// Takes up a message, instead of the one before; refuses it if something is out of its range.
+  func prepare() -> Bool {
+    sender = nil
+    guard let settings = AirSettings(settings.values) else { return false }
+    let bytes = Array(payload.values[..<settings.payloadCount])
+    var number = DrawnNumber(value: settings.number)
+    guard
+      let message = try? OutgoingMessage(
+        bytes, mode: settings.mode, band: settings.band, using: &number),
+      let sender = try? MessageSender(message, level: settings.level, sampleRate: sampleRate)
+    else { return false }
+    self.sender = sender
+    status[Place.sampleCount] = Double(sender.count)
+    status[Place.packetCount] = Double(message.packetCount)
+    status[Place.startedPacketCount] = 0
+    status[Place.mode] = Double(message.mode.rawValue)
+    return true
+  }
+
+  /// Fills `output`.
+  ///
+  /// - Returns: How many samples are the message's; at its end fewer than asked for, and silence.
+  func render(_ count: Int) -> Int {
+    guard (1...Self.blockLimit).contains(count), sender != nil else { return 0 }
+    var span = UnsafeMutableBufferPointer(rebasing: output.values[..<count]).mutableSpan
+    let rendered = sender?.render(into: &span) ?? 0
+    status[Place.startedPacketCount] = Double(sender?.startedPacketCount ?? 0)
+    return rendered
+  }
+}
+
+@_cdecl("air_sender_create")
+func createAirSender(_ sampleRate: Double) -> UnsafeMutableRawPointer? {
+  (8000...192_000).contains(sampleRate) ? handle(AirSender(sampleRate: sampleRate)) : nil
+}
+
+@_cdecl("air_sender_release")
+func releaseAirSender(_ sender: UnsafeMutableRawPointer) { release(AirSender.self, sender) }
+
+@_cdecl("air_sender_settings")
+func airSenderSettings(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(sender) as AirSender).settings.address
+}
+
+@_cdecl("air_sender_payload")
+func airSenderPayload(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(sender) as AirSender).payload.address
+}
+
+@_cdecl("air_sender_output")
+func airSenderOutput(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(sender) as AirSender).output.address
+}
+
+@_cdecl("air_sender_status")
+func airSenderStatus(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(sender) as AirSender).status.address
+}
+
+@_cdecl("air_sender_prepare")
+func prepareAirSender(_ sender: UnsafeMutableRawPointer) -> Int32 {
+  (object(sender) as AirSender).prepare() ? 1 : 0
+}
+
+@_cdecl("air_sender_render")
+func renderAirSender(_ sender: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
+  Int32((object(sender) as AirSender).render(Int(count)))
+}

@@ -1,0 +1,157 @@
+// The sound modem's functions with names: no audio, no page, so that they run anywhere.
+
+import { blockLimit } from '../layout.js';
+import {
+  abandonReasons, bands, distances, eventKinds, eventPlaces, largestPayload, modes, senderPlaces,
+  statusPlaces,
+} from './layout.js';
+
+/** @typedef {import('../core.js').Module} Module */
+/** @typedef {'U' | 'X' | 'A'} BandName */
+/** @typedef {'touch' | 'desk' | 'room' | 'far' | 'beacon'} ModeName */
+
+/**
+ * @typedef {object} SendSettings
+ * @property {Uint8Array} payload At most 65 535 bytes.
+ * @property {BandName} band
+ * @property {'automatic' | ModeName} distance How far sender and receiver are apart.
+ * @property {boolean} [isExact] Whether `distance` is the very mode, even if a surer one costs little.
+ * @property {number} level Peak level in dBFS, -120...0.
+ * @property {number} number 24 random bits, by which messages in parts are told apart.
+ */
+
+/**
+ * @typedef {object} AirEvent
+ * @property {'packet' | 'progress' | 'message' | 'abandoned'} kind A packet is told whatever becomes
+ *   of it; a message in parts tells its progress, then is whole or given up.
+ * @property {Uint8Array} payload Of packets and messages.
+ * @property {BandName} band
+ * @property {ModeName} mode
+ * @property {number} time When it began, in seconds of sound heard.
+ * @property {number} speed Metres a second at which it came nearer.
+ * @property {number} signalToNoise Decibels within the band.
+ * @property {number} packetCount
+ * @property {number} heardCount Parts that are there; any `neededCount` of them restore the message.
+ * @property {number} neededCount
+ * @property {number} number Tells messages in parts apart.
+ * @property {string} reason Why it was given up: timed-out, crowded-out or damaged.
+ * @property {boolean} isPart Whether it is, or came in, parts.
+ */
+
+/** @param {string} name */
+const bandIndex = (name) => bands.findIndex((band) => band.name === name);
+
+/**
+ * The mode and the time that a message takes.
+ *
+ * @param {Module} module
+ * @param {number} byteCount
+ * @param {BandName} band
+ * @param {'automatic' | ModeName} distance
+ * @param {boolean} [isExact]
+ * @returns {{mode: ModeName, seconds: number} | null} `null` if it is too long.
+ */
+export function plan(module, byteCount, band, distance, isExact = false) {
+  const { functions } = module;
+  const hint = distances.indexOf(distance);
+  const mode = isExact ? hint - 1 : functions.air_mode(byteCount, bandIndex(band), hint);
+  const seconds = functions.air_duration(byteCount, bandIndex(band), mode);
+  return seconds < 0 ? null : { mode: /** @type {ModeName} */ (modes[mode]), seconds };
+}
+
+/** Makes the sound of messages. */
+export class Sender {
+  /** @param {Module} module @param {number} sampleRate */
+  constructor(module, sampleRate) {
+    this.functions = module.functions;
+    this.handle = this.functions.air_sender_create(sampleRate);
+    if (!this.handle) throw new RangeError('Messages need a sample rate of 8 to 192 kHz.');
+    this.settings = module.doubles(this.functions.air_sender_settings(this.handle), senderPlaces.count);
+    this.payload = module.bytes(this.functions.air_sender_payload(this.handle), largestPayload);
+    this.status = module.doubles(this.functions.air_sender_status(this.handle), statusPlaces.count);
+    this.output = module.floats(this.functions.air_sender_output(this.handle), blockLimit);
+  }
+
+  /**
+   * Takes up a message.
+   *
+   * @param {SendSettings} settings
+   * @throws {RangeError} If it is too long, or the sample rate too low for the band.
+   */
+  prepare({ payload, band, distance, isExact = false, level, number }) {
+    if (payload.length > largestPayload) throw new RangeError('The message is too long.');
+    const places = senderPlaces;
+    this.payload.set(payload);
+    this.settings[places.payloadCount] = payload.length;
+    this.settings[places.band] = bandIndex(band);
+    this.settings[places.distance] = distances.indexOf(distance);
+    this.settings[places.isExact] = isExact ? 1 : 0;
+    this.settings[places.level] = level;
+    this.settings[places.number] = number;
+    if (!this.functions.air_sender_prepare(this.handle)) {
+      throw new RangeError('This output cannot play the band, or a setting is out of its range.');
+    }
+  }
+
+  /**
+   * Fills `output`.
+   *
+   * @param {number} count At most 8192.
+   * @returns {number} How many samples are the message's: fewer than asked for at its end.
+   */
+  render(count) { return this.functions.air_sender_render(this.handle, count); }
+
+  get sampleCount() { return this.status[statusPlaces.sampleCount]; }
+  get packetCount() { return this.status[statusPlaces.packetCount]; }
+  get startedPacketCount() { return this.status[statusPlaces.startedPacketCount]; }
+  get mode() { return modes[this.status[statusPlaces.mode]]; }
+  release() { this.functions.air_sender_release(this.handle); }
+}
+
+/** Hears messages. */
+export class Receiver {
+  /**
+   * @param {Module} module
+   * @param {number} sampleRate
+   * @param {BandName[]} wanted With none, all that the sample rate carries.
+   * @throws {RangeError} If the sample rate is too low for a band.
+   */
+  constructor(module, sampleRate, wanted = []) {
+    this.functions = module.functions;
+    const bits = wanted.reduce((sum, name) => sum | (1 << bandIndex(name)), 0);
+    this.handle = this.functions.air_receiver_create(sampleRate, bits);
+    if (!this.handle) throw new RangeError('This input cannot hear the band.');
+    this.input = module.floats(this.functions.air_receiver_input(this.handle), blockLimit);
+    this.event = module.doubles(this.functions.air_receiver_event(this.handle), eventPlaces.count);
+    this.payload = module.bytes(this.functions.air_receiver_payload(this.handle), largestPayload);
+  }
+
+  /**
+   * Takes in the first samples of `input`.
+   *
+   * @param {number} count At most 8192.
+   */
+  push(count) { this.functions.air_receiver_push(this.handle, count); }
+
+  /** @returns {AirEvent | null} The next event, or `null` until more samples arrive. */
+  next() {
+    const kind = this.functions.air_receiver_next(this.handle);
+    if (kind === 0) return null;
+    const { event } = this;
+    const places = eventPlaces;
+    return {
+      kind: /** @type {AirEvent['kind']} */ (eventKinds[kind]),
+      payload: this.payload.slice(0, event[places.payloadCount]),
+      band: /** @type {BandName} */ (bands[event[places.band]].name),
+      mode: /** @type {ModeName} */ (modes[event[places.mode]]),
+      time: event[places.time], speed: event[places.speed],
+      signalToNoise: event[places.signalToNoise], packetCount: event[places.packetCount],
+      heardCount: event[places.heardCount], neededCount: event[places.neededCount],
+      number: event[places.number],
+      reason: kind === 4 ? abandonReasons[event[places.reason]] : '',
+      isPart: event[places.isPart] !== 0,
+    };
+  }
+
+  release() { this.functions.air_receiver_release(this.handle); }
+}
