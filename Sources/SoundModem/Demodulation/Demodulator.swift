@@ -103,7 +103,7 @@ public struct Demodulator: Sendable {
 
   private mutating func readHeaders() {
     var isAnyReady = false
-    for candidate in search.candidates where reader.headerEnd(candidate) <= ring.end {
+    for candidate in search.candidates where PacketReader.headerEnd(candidate, grid) <= ring.end {
       isAnyReady = true
       guard alarms.admit(candidate) else { continue }
       reader.readHeader(candidate, ring, maximumCount: alarms.readingCount, into: &attempts)
@@ -112,8 +112,8 @@ public struct Demodulator: Sendable {
       while attempts.count > Self.capacity { removeWorstAttempt() }
     }
     guard isAnyReady else { return }
-    let (reader, end) = (reader, ring.end)
-    search.removeCandidates { reader.headerEnd($0) <= end }
+    let (grid, end) = (grid, ring.end)
+    search.removeCandidates { PacketReader.headerEnd($0, grid) <= end }
   }
 
   private mutating func removeWorstAttempt() {
@@ -134,11 +134,19 @@ public struct Demodulator: Sendable {
         continue
       }
       attempts.remove(at: index)
-      guard let payload = reader.read(attempt, ring) else { continue }
-      deliver(payload, attempt)
       let start = attempt.candidate.start
-      let reach = Double(4 * grid.windowLength)
-      attempts.removeAll { ($0.candidate.start - start).magnitude < reach }
+      switch reader.read(attempt, ring) {
+      case .failed: continue
+      case .noise:
+        let kind = attempt.candidate.kind
+        attempts.removeAll {
+          $0.candidate.start == start && $0.candidate.kind == kind && $0.end >= attempt.end
+        }
+      case .payload(let payload):
+        deliver(payload, attempt)
+        let reach = Double(4 * grid.windowLength)
+        attempts.removeAll { ($0.candidate.start - start).magnitude < reach }
+      }
       index = 0
     }
   }

@@ -8,6 +8,15 @@ struct PacketAttempt: Sendable {
   var end: Int64
 }
 
+/// What is in the place of a packet.
+enum PacketReading: Sendable {
+  case payload([UInt8])
+  /// The check does not hold.
+  case failed
+  /// Noise: no longer packet of this kind is there, either.
+  case noise
+}
+
 /// Reads headers and bodies of packets from the baseband.
 struct PacketReader: Sendable {
   private let grid: SlotGrid
@@ -41,12 +50,14 @@ struct PacketReader: Sendable {
   }
 
   /// The position at which the header of a candidate has arrived.
-  func headerEnd(_ candidate: PreambleCandidate) -> Int64 {
+  static func headerEnd(_ candidate: PreambleCandidate, _ grid: SlotGrid) -> Int64 {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    return end(candidate, length: timing.headerEnd)
+    return end(candidate, grid, length: timing.headerEnd)
   }
 
-  private func end(_ candidate: PreambleCandidate, length: Int) -> Int64 {
+  private static func end(
+    _ candidate: PreambleCandidate, _ grid: SlotGrid, length: Int
+  ) -> Int64 {
     Int64(candidate.start + Double(length) * (1 - candidate.dilation)) + Int64(grid.fadeLength)
   }
 
@@ -59,17 +70,17 @@ struct PacketReader: Sendable {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
     for reading in header.readings.prefix(maximumCount) {
       guard let format = PacketFormat(preamble: candidate.kind, header: reading) else { continue }
-      let end = end(refined, length: timing.end(of: format))
+      let end = Self.end(refined, grid, length: timing.end(of: format))
       attempts.append(PacketAttempt(candidate: refined, format: format, end: end))
     }
   }
 
   /// Reads the body of a packet.
   ///
-  /// - Returns: The payload, or `nil` if nothing like a packet is there or the check fails.
-  mutating func read(_ attempt: PacketAttempt, _ ring: BasebandRing) -> [UInt8]? {
+  /// - Returns: The payload, if the check holds.
+  mutating func read(_ attempt: PacketAttempt, _ ring: BasebandRing) -> PacketReading {
     let format = attempt.format
-    let isWhole: Bool
+    let isWhole: Bool?
     if format.usesCarriers {
       isWhole = readCarriers(attempt, ring)
       toneToNoise = carriers.carrierToNoise
@@ -77,7 +88,9 @@ struct PacketReader: Sendable {
       isWhole = tones.read(attempt, ring, &codec)
       toneToNoise = tones.toneToNoise
     }
-    return isWhole ? PacketBody.payload(of: codec.body, format) : nil
+    guard let isWhole else { return .noise }
+    guard isWhole, let payload = PacketBody.payload(of: codec.body, format) else { return .failed }
+    return .payload(payload)
   }
 
   /// What is left of the motion is known up to quarters of a turn, so both neighbours are tried too.

@@ -56,10 +56,11 @@ struct ToneReader: Sendable {
 
   /// Reads the body of a packet.
   ///
-  /// - Returns: Whether it is whole: it is in `codec` then. Not if nothing like tones is there.
+  /// - Returns: Whether it is whole, and in `codec` then; `nil` if its first slots are noise, as they are
+  ///   for all longer packets at this place, too.
   mutating func read(
     _ attempt: PacketAttempt, _ ring: BasebandRing, _ codec: inout PacketCodec
-  ) -> Bool {
+  ) -> Bool? {
     saveTurns(until: ring.end)
     let format = attempt.format
     var candidate = attempt.candidate
@@ -69,7 +70,9 @@ struct ToneReader: Sendable {
     let needed = Self.leastClarity(format) - noiseClarity
     spectra.tune(to: candidate.dilation, candidate.kind)
     let firstClarity = measuredClarity(candidate, ring, format, slots: first, outOf: first)
-    guard firstClarity - noiseClarity > 0.6 * needed else { return false }
+    guard firstClarity - noiseClarity > 0.6 * needed else {
+      return first.count == Self.firstSlotCount ? nil : false
+    }
     let clarity = measuredClarity(
       candidate, ring, format, slots: slots.dropFirst(first.count), outOf: slots)
     guard clarity - noiseClarity > needed else { return false }

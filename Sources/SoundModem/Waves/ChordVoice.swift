@@ -13,7 +13,8 @@ struct ChordVoice: Sendable {
 
   init(maximumCount: Int) {
     cosines = Array(repeating: 0, count: maximumCount)
-    sines = cosines
+    // Its own memory, as a copy would be made when it is first written to: on an audio thread.
+    sines = Array(repeating: 0, count: maximumCount)
     steps = Array(repeating: (1, 0), count: maximumCount)
   }
 

@@ -65,7 +65,7 @@ public struct Modulator: SoundRendering {
     peak = amplitude(fromDecibels: level)
     gain = peak / Double(grid.binCount / 16).squareRoot()
     even = ChordVoice(maximumCount: grid.carriers.binCount)
-    odd = even
+    odd = ChordVoice(maximumCount: grid.carriers.binCount)
     let end = Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
     count = Int64((end * sampleRate).rounded(.up))
   }

@@ -87,4 +87,40 @@ struct ElementaryTests {
     #expect(Elementary.power(0, 0) == 1)
     #expect(Elementary.power(-1, 2).isNaN)
   }
+
+  @Test("eight logarithms at once are within 2e-7 and a part in 5 million")
+  func laneLogarithms() {
+    var lanes = SIMD8<Float>()
+    for exponent in stride(from: -37.0, through: 38.0, by: 0.0937) {
+      for lane in 0..<8 {
+        lanes[lane] = Float(Foundation.pow(10, exponent) * Double(8 + lane) / 16)
+      }
+      let logarithms = Elementary.log(lanes)
+      for lane in 0..<8 {
+        let exact = Foundation.log(Double(lanes[lane]))
+        #expect((Double(logarithms[lane]) - exact).magnitude < 2e-7 * (1 + exact.magnitude))
+      }
+    }
+    let limits = Elementary.log(SIMD8(0, -1, .nan, 1, 1, 1, 1, 1))
+    for lane in 0..<3 { #expect(limits[lane] == limits[0] && limits[0] < -87) }
+    #expect(limits[3] == 0)
+  }
+
+  @Test("eight exponentials at once are within half a millionth for each unit of the exponent")
+  func laneExponentials() {
+    var lanes = SIMD8<Float>()
+    for start in stride(from: -86.9, through: 87, by: 0.219) {
+      for lane in 0..<8 { lanes[lane] = Float(start + 0.0271 * Double(lane)) }
+      let powers = Elementary.exp(lanes)
+      for lane in 0..<8 {
+        let exact = Foundation.exp(Double(lanes[lane]))
+        let limit = 5e-7 * (1 + Double(lanes[lane].magnitude))
+        #expect((Double(powers[lane]) / exact - 1).magnitude < limit)
+      }
+    }
+    #expect(Elementary.exp(SIMD8(repeating: 0)) == SIMD8(repeating: 1))
+    let limits = Elementary.exp(SIMD8(-1000, 1000, -.infinity, .infinity, 0, 0, 0, 0))
+    #expect(limits[0] == limits[2] && limits[0] > 0 && limits[0] < 2e-38)
+    #expect(limits[1] == limits[3] && limits[1].isFinite && limits[1] > 1e38)
+  }
 }
