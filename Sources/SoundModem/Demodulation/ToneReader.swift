@@ -173,11 +173,14 @@ struct ToneReader: Sendable {
   ) {
     let step = 0.2 * grid.spacing / grid.centerFrequency
     for slot in slots { followed[slot] = (0, candidate.dilation) }
-    measure(candidate, ring, slots: slots)
+    // Slots lie elsewhere at another speed, which spectra measured once do not see: where much
+    // sounds like tones, that must do.
+    let isBusy = turnBudget < Self.largestTurnBudget / 2
+    if isBusy { measure(candidate, ring, slots: slots) }
     for drift in Self.drifts {
       var moved = candidate
       moved.dilation += Double(drift) * step
-      write(moved, slots: slots)
+      if isBusy { write(moved, slots: slots) } else { analyze(moved, ring, slots: slots) }
       for slot in slots {
         metrics.prepare(slot: slot, energies, noise)
         clarities[slot] = metrics.sumOfLargest(bitsPerTone: format.bitsPerTone)
@@ -191,10 +194,11 @@ struct ToneReader: Sendable {
       }
     }
     for drift in Self.drifts {
-      let dilation = candidate.dilation + Double(drift) * step
-      spectra.tune(to: dilation, candidate.kind)
-      for slot in slots where followed[slot].dilation == dilation {
-        spectra.write(slot: slot, into: &energies, row: slot)
+      var moved = candidate
+      moved.dilation += Double(drift) * step
+      for slot in slots where followed[slot].dilation == moved.dilation {
+        let one = slot..<slot + 1
+        if isBusy { write(moved, slots: one) } else { analyze(moved, ring, slots: one) }
       }
     }
   }
