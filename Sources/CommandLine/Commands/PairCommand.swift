@@ -116,25 +116,17 @@ struct PairCommand: AsyncParsableCommand {
         handOver: handOver(), at: Self.address, window: window(), sayBySound: say,
         compare: compare, onEvent: status.take)
     }
-    let sound = try await MicrophoneSound.listen(microphone)
-    do {
-      let result: PairingResult
+    return try await MicrophoneSound.listen(microphone) { sound in
       if offer {
         let offer = try PairingOffer(handOver: handOver(), window: window())
-        result = try await AirPairing(offer, air: air).run(
+        return try await AirPairing(offer, air: air).run(
           hearing: sound.blocks, sampleRate: sound.sampleRate, play: play, compare: compare,
           onEvent: status.take)
-      } else {
-        result = try await NetworkPairing.join(
-          heard: air.messages(in: sound.blocks, sampleRate: sound.sampleRate),
-          pace: AirPairing<PairingJoin>.pace(air), window: window(), sayBySound: say,
-          compare: compare, onEvent: status.take)
       }
-      await sound.close()
-      return result
-    } catch {
-      await sound.close()
-      throw error
+      return try await NetworkPairing.join(
+        heard: air.messages(in: sound.blocks, sampleRate: sound.sampleRate),
+        pace: AirPairing<PairingJoin>.pace(air), window: window(), sayBySound: say,
+        compare: compare, onEvent: status.take)
     }
   }
 

@@ -189,7 +189,6 @@ struct ReceiveCommand: AsyncParsableCommand {
 
   /// The same, and answers, until the senders have probably heard so.
   private func listenAndAnswer(_ output: inout ReceivedOutput) async throws {
-    let sound = try await MicrophoneSound.listen(device)
     let turns = AirTurns()
     let watcher = Interruption().watchSignals { turns.stop() }
     let alarm = turns.stop(after: timeout)
@@ -198,9 +197,13 @@ struct ReceiveCommand: AsyncParsableCommand {
       withExtendedLifetime(watcher) {}
     }
     StatusLine().show("listening")
-    let receiving = try await turns.run(
-      AnsweredReceiving(try receiver(sampleRate: sound.sampleRate), output: output, isOnce: once),
-      hearing: sound, loudspeaker: loudspeaker)
+    let unheard = output
+    let receiving = try await MicrophoneSound.listen(device) { sound in
+      let receiver = try receiver(sampleRate: sound.sampleRate)
+      return try await turns.run(
+        AnsweredReceiving(receiver, output: unheard, isOnce: once), hearing: sound,
+        loudspeaker: loudspeaker)
+    }
     StatusLine().clear()
     for problem in receiving.incomplete { complain(problem) }
     output = receiving.output

@@ -172,11 +172,13 @@ struct SendCommand: AsyncParsableCommand {
     let isConfirmed: Bool
     do {
       let message = try message(payload)
-      let sound = try await MicrophoneSound.listen(microphone)
-      let sending = try ConfirmedSending(
-        message, receiverCount: receivers ?? 1, level: level ?? Modulator.defaultLevel,
-        sampleRate: sound.sampleRate)
-      isConfirmed = try await turns.run(sending, hearing: sound, loudspeaker: device).report()
+      let sent = try await MicrophoneSound.listen(microphone) { sound in
+        let sending = try ConfirmedSending(
+          message, receiverCount: receivers ?? 1, level: level ?? Modulator.defaultLevel,
+          sampleRate: sound.sampleRate)
+        return try await turns.run(sending, hearing: sound, loudspeaker: device)
+      }
+      isConfirmed = sent.report()
     } catch let error as AudioDeviceError {
       complain("\(error) Try kammerton devices, --microphone NAME or --device NAME.")
       throw ExitStatus.nothingDone

@@ -58,19 +58,6 @@ struct AirTurns: Sendable {
   func run<Taker: TurnTaker>(
     _ taker: Taker, hearing sound: MicrophoneSound, loudspeaker: String?
   ) async throws -> Taker {
-    let outcome: Result<Taker, any Error>
-    do {
-      outcome = .success(try await take(taker, hearing: sound, loudspeaker: loudspeaker))
-    } catch {
-      outcome = .failure(error)
-    }
-    await sound.close()
-    return try outcome.get()
-  }
-
-  private func take<Taker: TurnTaker>(
-    _ taker: Taker, hearing sound: MicrophoneSound, loudspeaker: String?
-  ) async throws -> Taker {
     let device = DeviceSelection(loudspeaker ?? "")
     let clock = ContinuousClock()
     return try await withThrowingTaskGroup(of: Void.self) { group in
