@@ -8,7 +8,7 @@ struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
     abstract: "Send text or bytes by sound; `receive` hears them.",
-    usage: "kammerton send TEXT | --file FILE [<options>]",
+    usage: "kammerton send TEXT | --file FILE | - [<options>]",
     discussion: """
       Animals and children hear what you may not: keep it short, and the level low.
 
@@ -191,13 +191,19 @@ struct SendCommand: AsyncParsableCommand {
   }
 
   private func payload() throws -> [UInt8] {
-    if let text { return Array(text.utf8) }
+    if let text, text != "-" { return Array(text.utf8) }
+    let limit = OutgoingMessage.largestPayload
+    let bytes: [UInt8]
     do {
-      // One byte more than the largest packet tells that there are too many.
-      return try ByteInput.read(file ?? "-", limit: OutgoingMessage.largestPayload + 1)
+      bytes = try ByteInput.read(file ?? "-", limit: limit + 1)
     } catch {
       complain("\(error)")
       throw ExitStatus.nothingDone
     }
+    guard bytes.count <= limit else {
+      complain("There are more than \(limit) bytes, the most of one message: send it in pieces.")
+      throw ExitStatus.nothingDone
+    }
+    return bytes
   }
 }

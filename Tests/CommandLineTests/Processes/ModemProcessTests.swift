@@ -22,6 +22,20 @@ struct ModemProcessTests {
     #expect(String(data: bytes, encoding: .utf8) == "see you at eight")
   }
 
+  @Test("- sends standard input; more than a message can hold is refused, and nothing written")
+  func standardInput() async throws {
+    let (wave, large) = (directory.path("out.wav"), directory.path("large.wav"))
+    let sent = try await Program.run(
+      ["send", "-", "--band", "a", "--to-file", wave], input: Data("C5\n".utf8))
+    #expect(sent.status == 0, "\(sent.errors)")
+    let heard = try await Program.run(["receive", wave, "--band", "a"])
+    #expect(heard.output == "C5\n", "\(heard.errors)")
+    let refused = try await Program.run(
+      ["send", "-", "--to-file", large], input: Data(repeating: 65, count: 70_000))
+    #expect(refused.status == 2 && refused.errors.contains("more than 65535 bytes"))
+    #expect(!FileManager.default.fileExists(atPath: large))
+  }
+
   @Test("what is longer than a packet comes in parts, and what comes twice is delivered once")
   func parts() async throws {
     let (wave, file) = (directory.path("long.wav"), directory.path("long.txt"))
