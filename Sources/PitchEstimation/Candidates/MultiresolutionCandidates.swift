@@ -105,10 +105,17 @@ struct MultiresolutionCandidates: Sendable {
     return (Double(lag) + parabola.offset, parabola.extremum)
   }
 
+  private func displacement(_ entry: CandidateList.Entry) -> Double {
+    let duration = Double(correlations[entry.window].frameSize) / sampleRate
+    let square = entry.frequency * entry.frequency
+    let corner = WeightedAutocorrelation.corner * WeightedAutocorrelation.corner
+    return max(0.02, 2 * 4 * corner / (3 * duration * duration * square * (square + corner)))
+  }
+
   /// The period by the unweighted correlation, from the nearest peak within 2 %.
   private func refinedPeriod(_ entry: CandidateList.Entry) -> Double {
     correlations[entry.window].plain.withUnsafeBufferPointer { values in
-      let reach = max(1, entry.lag / 50)
+      let reach = max(1, Int(Double(entry.lag) * displacement(entry)))
       var lag = entry.lag
       while lag > max(1, entry.lag - reach), values[lag - 1] > values[lag] { lag -= 1 }
       while lag < min(values.count - 2, entry.lag + reach), values[lag + 1] > values[lag] {
