@@ -52,7 +52,8 @@ struct CandidateList: Sendable {
     count += 1
   }
 
-  private mutating func remove(at index: Int) {
+  /// Takes an entry out.
+  mutating func remove(at index: Int) {
     for next in (index + 1)..<max(index + 1, count) { entries[next - 1] = entries[next] }
     count -= 1
   }

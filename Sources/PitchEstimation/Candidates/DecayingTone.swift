@@ -70,7 +70,8 @@ struct DecayingTone: Sendable {
       }
     }
     guard note > 0, strongest.strength < Self.sufficientStrength else { return }
-    framer.copySamples(around: framer.centerPosition, count: count, to: &frame)
+    let toMiddle = Int64(framer.frameSize / 2 - framer.centerInFrame)
+    framer.copySamples(around: framer.centerPosition + toMiddle, count: count, to: &frame)
     spectrum.process(frame, count: count, window: window)
     guard let found = standingOut(), (found / note - 1).magnitude < Self.largestDrift else {
       note = 0

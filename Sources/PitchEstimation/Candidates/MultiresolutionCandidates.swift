@@ -25,6 +25,10 @@ struct MultiresolutionCandidates: Sendable {
   /// height: a ripple on the lobe around lag 0 is no period.
   static let largestValley: Float = 0.6
 
+  /// How far the peak of the unweighted correlation may be from that of the weighted one in any
+  /// case, as a share of the lag: stiff strings move it.
+  static let leastReach = 0.02
+
   let frameSize: Int
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
@@ -55,18 +59,31 @@ struct MultiresolutionCandidates: Sendable {
   }
 
   /// Fills a list with the candidates of a frame, the strongest first.
-  mutating func find(in frame: Span<Float>, into list: inout CandidateList) {
+  ///
+  /// - Parameters:
+  ///   - frame: ``frameSize`` samples.
+  ///   - center: The sample that the windows are to be centred on, as far as they fit.
+  ///   - filledCount: How many samples the stream has given; what follows is nothing.
+  ///   - list: Takes the candidates.
+  mutating func find(
+    in frame: Span<Float>, around center: Int, filledCount: Int, into list: inout CandidateList
+  ) {
     list.removeAll()
-    let mean = frame.mean
+    let mean = correlations[0].mean(of: frame)
     for window in correlations.indices {
       let size = correlations[window].frameSize
-      let first = (frameSize - size) / 2
+      let first = min(max(0, center - size / 2), max(0, filledCount - size))
       correlations[window].process(frame.extracting(first..<(first + size)), mean: mean)
       collectPeaks(of: window, into: &list)
     }
-    for index in 0..<list.count {
+    // Backwards, since an entry that is refused leaves the list.
+    for index in stride(from: list.count - 1, through: 0, by: -1) {
       let entry = list[index]
-      list.setFrequency(sampleRate / refinedPeriod(entry), at: index)
+      if let period = measuredPeriod(entry) {
+        list.setFrequency(sampleRate / period, at: index)
+      } else {
+        list.remove(at: index)
+      }
     }
   }
 
@@ -105,26 +122,25 @@ struct MultiresolutionCandidates: Sendable {
     return (Double(lag) + parabola.offset, parabola.extremum)
   }
 
-  private func displacement(_ entry: CandidateList.Entry) -> Double {
-    let duration = Double(correlations[entry.window].frameSize) / sampleRate
-    let square = entry.frequency * entry.frequency
-    let corner = WeightedAutocorrelation.corner * WeightedAutocorrelation.corner
-    return max(0.02, 2 * 4 * corner / (3 * duration * duration * square * (square + corner)))
-  }
-
-  /// The period by the unweighted correlation, from the nearest peak within 2 %.
-  private func refinedPeriod(_ entry: CandidateList.Entry) -> Double {
-    correlations[entry.window].plain.withUnsafeBufferPointer { values in
-      let reach = max(1, Int(Double(entry.lag) * displacement(entry)))
+  /// The period by the unweighted correlation: its peak as near as the weights can have moved that
+  /// of the weighted one.
+  ///
+  /// - Returns: `nil` if there is none, and the weighted one tells nothing either: there the signal
+  ///   does not repeat.
+  private func measuredPeriod(_ entry: CandidateList.Entry) -> Double? {
+    let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
+    let reach = max(1, Int(Double(entry.lag) * max(Self.leastReach, displacement)))
+    return correlations[entry.window].plain.withUnsafeBufferPointer { values in
       var lag = entry.lag
       while lag > max(1, entry.lag - reach), values[lag - 1] > values[lag] { lag -= 1 }
       while lag < min(values.count - 2, entry.lag + reach), values[lag + 1] > values[lag] {
         lag += 1
       }
-      guard values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] else {
-        return sampleRate / entry.frequency
+      if values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] {
+        return Self.peak(of: values, at: lag).position
       }
-      return Self.peak(of: values, at: lag).position
+      // Hum or rumble slopes there, which does not move a peak that the weights leave in place.
+      return displacement < Self.leastReach ? sampleRate / entry.frequency : nil
     }
   }
 }

@@ -22,6 +22,7 @@ struct WeightedAutocorrelation: Sendable {
 
   let frameSize: Int
   let longestLag: Int
+  private let sampleRate: Double
   /// r(τ) of the frame as it is; the index is the lag τ.
   private(set) var plain: [Float]
   /// r(τ) with the lowest frequencies weakened.
@@ -30,6 +31,7 @@ struct WeightedAutocorrelation: Sendable {
   private var transform: RealFourierTransform
   private var spectrum: [Float]
   private let window: [Float]
+  private let windowSum: Double
   private let windowCorrelation: [Float]
   private let weights: [Float]
   private let sines: [Float]  // 2 sin(kθ)
@@ -39,9 +41,11 @@ struct WeightedAutocorrelation: Sendable {
   init(frameSize: Int, longestLag: Int, sampleRate: Double) throws(FourierError) {
     self.frameSize = frameSize
     self.longestLag = longestLag
+    self.sampleRate = sampleRate
     let length = RealFourierTransform.shortestLength(holding: frameSize + longestLag + 1)
     var transform = try RealFourierTransform(length: length)
     window = Window(.hann, count: frameSize).weights
+    windowSum = window.reduce(0) { $0 + Double($1) }
     weights = (0..<(length / 2)).map { bin in
       let square = Elementary.square(Double(bin) * sampleRate / Double(length))
       return Float(Elementary.square(square / (square + Self.corner * Self.corner)))
@@ -64,6 +68,30 @@ struct WeightedAutocorrelation: Sendable {
     transform.forward(&span)
     windowCorrelation = (0...longestLag).map { correlation[0] / correlation[$0] }
     self.transform = transform
+  }
+
+  /// The mean of a frame, by the weights of the window.
+  ///
+  /// The plain mean of a number of periods that is not whole is not the offset; with the window the
+  /// rest of a low tone counts ten times less.
+  ///
+  /// - Precondition: `frame.count == frameSize`.
+  func mean(of frame: Span<Float>) -> Float {
+    Float(frame.sum(weightedBy: window.span) / windowSum)
+  }
+
+  /// How far the weights may move the peak of a partial, as a share of its period.
+  ///
+  /// The window spreads each partial over a lobe of the variance σ² = 1/(3 T²) for a Hann window of
+  /// the length T, and the weights grow by the share 4 c²/(f (f² + c²)) a hertz, c being the corner:
+  /// the middle of the lobe moves up by σ² times that share. Twice as much is allowed for.
+  ///
+  /// - Parameter frequency: That of the partial, in hertz.
+  func largestDisplacement(at frequency: Double) -> Double {
+    let square = Elementary.square(frequency)
+    let corner = Elementary.square(Self.corner)
+    let variance = Elementary.square(sampleRate / Double(frameSize)) / 3
+    return 2 * variance * 4 * corner / (square * (square + corner))
   }
 
   /// Fills ``plain`` and ``weighted``; all 0 for a constant frame.

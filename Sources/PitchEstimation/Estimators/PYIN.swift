@@ -91,7 +91,8 @@ public struct PYIN: PitchTracking {
       voicingProbability / (1 - voicingProbability) / Double(longestStep + 1)
     binScores = Array(repeating: Self.emptyBinScore, count: binCount)
     framer = Framer(
-      frameSize: candidates.frameSize, frameCenter: candidates.frameCenter, hopSize: hopSize)
+      frameSize: candidates.frameSize, frameCenter: candidates.frameCenter, hopSize: hopSize,
+      edges: .nearestFrame)
     frames = FrameQueue()
   }
 
@@ -108,25 +109,20 @@ public struct PYIN: PitchTracking {
 
   /// Appends the next samples of the stream.
   public mutating func append(_ block: Span<Float>) {
-    precondition(!isFinished, "no block may follow finish()")
-    sampleCount += Int64(block.count)
+    precondition(!framer.isFinished, "no block may follow finish()")
     framer.append(block)
   }
 
   /// Ends the stream: the readings up to its last sample become available.
-  public mutating func finish() {
-    guard !isFinished else { return }
-    isFinished = true
-    framer.appendSilence(framer.frameSize - framer.frameCenter)
-  }
+  public mutating func finish() { framer.finish() }
 
   /// Returns the next reading, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
     while true {
       if let state = path.nextState() { return reading(of: state) }
-      if framer.hasFrame, !isFinished || framer.centerPosition < sampleCount {
+      if framer.hasFrame {
         analyzeFrame()
-      } else if isFinished, path.pendingCount > 0 {
+      } else if framer.isFinished, path.pendingCount > 0 {
         path.finish()
       } else {
         return nil
@@ -147,7 +143,7 @@ extension PYIN {
     let level = Self.measureFrame(of: framer, using: &candidates)
     framer.advance()
     let threshold = gate.currentThreshold
-    let isOpen = gate.update(level: level)
+    let isOpen = gate.update(level: level) && framer.isFull
     frames.append(
       level: level, gateThreshold: threshold, isOpen: isOpen, candidates: candidates.candidates)
     let total = candidates.candidates.reduce(0) { $0 + $1.probability }

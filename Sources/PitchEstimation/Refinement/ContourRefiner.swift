@@ -8,6 +8,8 @@ struct ContourRefiner: Sendable {
   static let steadyDeviation = 6.0
   /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
   static let uncertainDeviation = 40.0
+  /// Up to this many cents a period and its partials agree.
+  static let agreement = 4.0
   /// Partials of a steady sound are out of place by no more than this share of their power.
   static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
@@ -27,6 +29,8 @@ struct ContourRefiner: Sendable {
 
   /// The time between the values of a contour, in seconds.
   private let stepDuration: Double
+  /// The length of the frame that the frequencies come from, in seconds.
+  private let frameDuration: Double
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
 
@@ -34,7 +38,8 @@ struct ContourRefiner: Sendable {
   let reach: Int
 
   init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, hopDuration: Double, contourStep: Int
+    sampleRate: Double, searchRange: ClosedRange<Double>, frameDuration: Double,
+    hopDuration: Double, contourStep: Int
   ) throws(EstimatorError) {
     // What the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
@@ -45,6 +50,7 @@ struct ContourRefiner: Sendable {
       throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
     }
     stepDuration = Double(contourStep) * hopDuration
+    self.frameDuration = frameDuration
     string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
     reach = Int(0.65 * longest * sampleRate) + 8
   }
@@ -67,8 +73,10 @@ struct ContourRefiner: Sendable {
       let result = measure(
         rough, slope: line.slope, in: framer, at: place, duration: duration, asString: true)
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
-      if line.deviation < Self.steadyDeviation || result.map(Self.isCertain) == true {
-        return Self.believable(result, rough, isMoving: false)
+      if line.deviation < Self.steadyDeviation * roughness(at: rough)
+        || result.map(Self.isCertain) == true
+      {
+        return believable(result, rough, isMoving: false)
       }
     }
     let calm = contour.line(within: steps(in: 0.02))
@@ -77,7 +85,13 @@ struct ContourRefiner: Sendable {
     let result = measure(
       rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
-    return Self.believable(result, rough, isMoving: !isCalm)
+    return believable(result, rough, isMoving: !isCalm)
+  }
+
+  /// How much farther a rough frequency may be off where the frame that it comes from holds few
+  /// periods: 1 for many.
+  private func roughness(at frequency: Double) -> Double {
+    1 + Elementary.square(3 / (frequency * frameDuration))
   }
 
   /// The steps of a contour in a time, at least one.
@@ -89,9 +103,8 @@ struct ContourRefiner: Sendable {
     _ rough: Double, slope: Double, in framer: Framer, at place: Int64, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
-    // Without a look-ahead, what follows the moment may not have been heard yet.
-    let heard = 2 * Double(framer.availableCount(after: place)) / refiner.sampleRate
-    let duration = min(duration, heard)
+    let (place, duration) = Self.fit(
+      place, duration, in: framer, sampleRate: refiner.sampleRate, mayMove: slope == 0 || asString)
     var glide = slope / stepDuration
     let turns = glide.magnitude * duration * duration * rough
     if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
@@ -109,6 +122,22 @@ struct ContourRefiner: Sendable {
       memory: &harmonic)
   }
 
+  /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
+  private static func fit(
+    _ place: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
+  ) -> (place: Int64, duration: Double) {
+    let readable = framer.readablePlaces
+    let half = Int64(0.5 * duration * sampleRate) + 4
+    var place = place
+    if mayMove, readable.upperBound - readable.lowerBound > 2 * half {
+      place = max(place, readable.lowerBound + half)
+      if framer.isFinished { place = min(place, readable.upperBound - 1 - half) }
+    }
+    // Without a look-ahead, what follows the moment may not have been heard yet.
+    let after = Double(readable.upperBound - 1 - place)
+    return (place, min(duration, max(0, 2 * after / sampleRate)))
+  }
+
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
     result.partialCount >= 4
       && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
@@ -118,16 +147,19 @@ struct ContourRefiner: Sendable {
   ///
   /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
   /// period is what they are heard and labelled by.
-  private static func believable(
+  private func believable(
     _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     // Where a note begins or ends within the window, its partials do disturb each other.
-    guard let result, result.lopsidedness < largestLopsidedness else { return (rough, 0) }
+    guard let result, result.lopsidedness < Self.largestLopsidedness else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
     guard cents < (isMoving ? 33 : 48) else { return (rough, 0) }
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
-    guard isMoving || cents < 4 || isString || isCertain(result) else { return (rough, 0) }
+    guard
+      isMoving || cents < Self.agreement * roughness(at: rough) || isString
+        || Self.isCertain(result)
+    else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)
   }
 }

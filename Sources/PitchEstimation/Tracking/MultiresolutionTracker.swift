@@ -10,8 +10,8 @@ public import SignalProcessing
 /// candidate is then measured by a fit through its partials; of a stiff string it is that of the
 /// first one. A note that decays is kept while its partials stand out of the noise beside them.
 ///
-/// Reading k belongs to the time k · hop / sample rate, the first to the first sample; samples
-/// before the first and after the last count as silence. On the development clips it is ahead of
+/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
+/// of the stream the windows stay within it, since the sound beyond is not silent but unknown. On the development clips it is ahead of
 /// ``YIN`` and ``MPM``; see `docs/benchmarks.md`.
 ///
 /// - Complexity: O(*L* log *L*) time a hop for a longest lag of *L* samples. Memory does not depend
@@ -42,9 +42,7 @@ public struct MultiresolutionTracker: PitchTracking {
   private var refiner: ContourRefiner
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
-  private var sampleCount: Int64 = 0
   private var readingCount = 0
-  private var isFinished = false
 
   /// Creates a tracker at the start of a stream.
   ///
@@ -73,10 +71,11 @@ public struct MultiresolutionTracker: PitchTracking {
       lookahead: lookaheadFrames, hopDuration: hopSize / sampleRate, contourStep: contourStep)
     refiner = try ContourRefiner(
       sampleRate: sampleRate, searchRange: searchRange,
+      frameDuration: Double(finder.frameSize) / sampleRate,
       hopDuration: hopSize / sampleRate, contourStep: contourStep)
     recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
     framer = Framer(
-      frameSize: finder.frameSize, hopSize: hopSize,
+      frameSize: finder.frameSize, hopSize: hopSize, edges: .nearestFrame,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize))
     latency =
       (Double(finder.frameSize - framer.frameCenter) + Double(lookaheadFrames) * hopSize)
@@ -89,27 +88,18 @@ public struct MultiresolutionTracker: PitchTracking {
 
   /// Appends the next samples of the stream.
   public mutating func append(_ block: Span<Float>) {
-    precondition(!isFinished, "no block may follow finish()")
-    sampleCount += Int64(block.count)
+    precondition(!framer.isFinished, "no block may follow finish()")
     framer.append(block)
   }
 
   /// Ends the stream: the readings up to its last sample become available.
-  public mutating func finish() {
-    guard !isFinished else { return }
-    isFinished = true
-    framer.appendSilence(framer.frameSize - framer.frameCenter)
-  }
+  public mutating func finish() { framer.finish() }
 
   /// Returns the next reading, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
-    while !path.isFull, hasFrame { takeFrame() }
-    guard path.isFull || (isFinished && !hasFrame) else { return nil }
+    while !path.isFull, framer.hasFrame { takeFrame() }
+    guard path.isFull || (framer.isFinished && !framer.hasFrame) else { return nil }
     return path.decideOldest().map { reading($0) }
-  }
-
-  private var hasFrame: Bool {
-    framer.hasFrame && !(isFinished && framer.centerPosition >= sampleCount)
   }
 
   private mutating func takeFrame() {
@@ -131,17 +121,20 @@ public struct MultiresolutionTracker: PitchTracking {
   private static func analyze(
     _ framer: Framer, using finder: inout MultiresolutionCandidates, sampleRate: Double
   ) -> CandidatePath.Frame {
-    framer.withFrame { samples in
+    let filledCount = min(framer.frameSize, Int(clamping: framer.sampleCount))
+    let center = framer.centerInFrame
+    return framer.withFrame { samples in
       var frame = CandidatePath.Frame()
       frame.level = decibels(fromPower: samples.energy() / Double(samples.count))
       // A frame of zeros, or too quiet for single precision, has no period.
       guard frame.level > -150 else { return frame }
       let count = min(samples.count, max(1, Int(middleDuration * sampleRate)))
-      let first = (samples.count - count) / 2
-      let middle = samples.extracting(first..<(first + count))
+      let first = max(0, center - count / 2)
+      let middle = samples.extracting(first..<min(filledCount, center - count / 2 + count))
       let drop = frame.level - max(-150, decibels(fromPower: middle.energy() / Double(count)))
       frame.penalty = dropCost * max(0, drop - toleratedDrop)
-      finder.find(in: samples, into: &frame.candidates)
+      finder.find(
+        in: samples, around: center, filledCount: filledCount, into: &frame.candidates)
       return frame
     }
   }
@@ -170,7 +163,7 @@ public struct MultiresolutionTracker: PitchTracking {
   private mutating func refine(
     _ frequency: Double, future: PitchContour.Side
   ) -> (frequency: Double, inharmonicity: Double) {
-    var past = PitchContour.Side(repeating: 0)
+    var past = PitchContour.Side(repeating: .nan)
     for step in 1...PitchContour.reach where step * contourStep <= readingCount {
       past[step - 1] = recent[(readingCount - step * contourStep) % recent.count]
     }

@@ -26,15 +26,19 @@ struct PitchContour: Sendable {
   /// - Returns: A level line of infinite deviation if any of them is unvoiced.
   func line(within reach: Int) -> Line {
     var octaves = InlineArray<11, Double>(repeating: 0)
-    var last = 0
+    var (first, last) = (0, 0)
     for step in 1...reach {
-      guard past[step - 1] > 0, !(future[step - 1] == 0) else { return Line() }
-      octaves[Self.reach - step] = Elementary.log2(past[step - 1] / frequency)
-      guard future[step - 1] > 0, last == step - 1 else { continue }
-      octaves[Self.reach + step] = Elementary.log2(future[step - 1] / frequency)
-      last = step
+      guard past[step - 1] != 0, future[step - 1] != 0 else { return Line() }
+      if past[step - 1] > 0, first == step - 1 {
+        octaves[Self.reach - step] = Elementary.log2(past[step - 1] / frequency)
+        first = step
+      }
+      if future[step - 1] > 0, last == step - 1 {
+        octaves[Self.reach + step] = Elementary.log2(future[step - 1] / frequency)
+        last = step
+      }
     }
-    return Self.line(through: octaves, Self.reach - reach, Self.reach + last)
+    return Self.line(through: octaves, Self.reach - first, Self.reach + last)
   }
 
   private static func line(

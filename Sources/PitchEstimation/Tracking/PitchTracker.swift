@@ -2,9 +2,11 @@ public import SignalProcessing
 
 /// Tracks the pitch of a stream with any estimator: frames, gate, estimate, voicing.
 ///
-/// Reading k belongs to the time k · hop / sample rate, the first to the first sample; samples
-/// before the first and after the last count as silence. The latency is the part of a frame behind
-/// its centre: `frameSize − frameCenter` samples.
+/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
+/// of the stream, readings tell of the first and the last whole frame, since the sound beyond is not
+/// silent but unknown; a stream shorter than a frame has no voiced reading. The latency is the part
+/// of a frame behind its centre: `frameSize − frameCenter` samples, and a whole frame for the first
+/// readings.
 ///
 /// - Complexity: That of the estimator, once a hop. No allocation after `init` for blocks of up to
 ///   8192 samples.
@@ -15,8 +17,6 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
   private var framer: Framer
   private var gate: LevelGate
   private var voicing: VoicingDecision
-  private var sampleCount: Int64 = 0
-  private var isFinished = false
 
   /// Creates a tracker at the start of a stream.
   ///
@@ -37,7 +37,8 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
     self.sampleRate = sampleRate
     self.estimator = estimator
     framer = Framer(
-      frameSize: estimator.frameSize, frameCenter: estimator.frameCenter, hopSize: hopSize)
+      frameSize: estimator.frameSize, frameCenter: estimator.frameCenter, hopSize: hopSize,
+      edges: .nearestFrame)
     self.gate = gate
     voicing = VoicingDecision(threshold: estimator.voicingThreshold)
   }
@@ -50,27 +51,22 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
 
   /// Appends the next samples of the stream.
   public mutating func append(_ block: Span<Float>) {
-    precondition(!isFinished, "no block may follow finish()")
-    sampleCount += Int64(block.count)
+    precondition(!framer.isFinished, "no block may follow finish()")
     framer.append(block)
   }
 
   /// Ends the stream: the readings up to its last sample become available.
-  public mutating func finish() {
-    guard !isFinished else { return }
-    isFinished = true
-    framer.appendSilence(framer.frameSize - framer.frameCenter)
-  }
+  public mutating func finish() { framer.finish() }
 
   /// Returns the reading of the next complete frame, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
     guard framer.hasFrame else { return nil }
-    if isFinished, framer.centerPosition >= sampleCount { return nil }
     let time = Double(framer.frameIndex) * framer.hopSize / sampleRate
     let (level, candidate) = Self.measureFrame(of: framer, using: &estimator)
     framer.advance()
     let gateThreshold = gate.currentThreshold
-    let isOpen = gate.update(level: level)
+    // A frame that is not full tells a period, but not exactly.
+    let isOpen = gate.update(level: level) && framer.isFull
     let isVoiced = voicing.update(candidate, gateIsOpen: isOpen)
     if !isVoiced, (candidate?.periodicity ?? 0) < estimator.voicingThreshold {
       gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)

@@ -18,6 +18,31 @@ extension Span where Element == Float {
     }
   }
 
+  /// The sum of the samples, each times a weight.
+  ///
+  /// - Parameter weights: As many as there are samples.
+  /// - Returns: Σ w x, in lanes of single precision.
+  /// - Complexity: O(*n*) time.
+  public func sum(weightedBy weights: Span<Float>) -> Double {
+    precondition(weights.count == count, "weights.count must equal count")
+    return withUnsafeBufferPointer { samples in
+      weights.withUnsafeBufferPointer { weights in
+        var sums = SIMD8<Float>()
+        var index = 0
+        let (raw, rawWeights) = (UnsafeRawBufferPointer(samples), UnsafeRawBufferPointer(weights))
+        while index + 8 <= samples.count {
+          sums +=
+            raw.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
+            * rawWeights.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
+          index += 8
+        }
+        var total = Double(sums.sum())
+        for rest in index..<samples.count { total += Double(samples[rest] * weights[rest]) }
+        return total
+      }
+    }
+  }
+
   /// The sum of the squared distances from a mean.
   ///
   /// - Parameter mean: The value that counts as zero; see ``mean``.

@@ -1,10 +1,18 @@
 /// Cuts a stream of blocks of any size into overlapping frames.
 ///
-/// Frame k is centred on sample k · hop: the first frame starts before the stream, and the samples
-/// there count as zero. Append blocks, then read ``withFrame(_:)`` and call ``advance()`` while
-/// ``hasFrame``. Samples that are not finite, or beyond ±``largestMagnitude``, become zero and are
-/// counted.
+/// Frame k is centred on sample k · hop. What it holds near the ends of the stream is up to
+/// ``Edges``. Append blocks, then read ``withFrame(_:)`` and call ``advance()`` while ``hasFrame``.
+/// Samples that are not finite, or beyond ±``largestMagnitude``, become zero and are counted.
 public struct Framer: Sendable {
+  /// What frames hold that would reach beyond the ends of the stream.
+  public enum Edges: Sendable {
+    /// Zeros: the stream counts as silent before its first and after its last sample.
+    case silence
+    /// The samples of the nearest frame that lies within the stream, so that no frame contains a
+    /// start or an end that is not in the sound; see ``centerInFrame``.
+    case nearestFrame
+  }
+
   /// Samples beyond this magnitude, where full scale is 1, are not believed.
   public static let largestMagnitude: Float = 1_000_000
 
@@ -16,13 +24,21 @@ public struct Framer: Sendable {
   public let hopSize: Double
   /// How many samples were not finite, or impossibly large, and became zero.
   public private(set) var rejectedSampleCount = 0
+  /// How many samples have arrived; after ``finish()``, the length of the stream.
+  public private(set) var sampleCount: Int64 = 0
   /// The number of frames passed so far.
   public private(set) var frameIndex = 0
 
+  /// Whether no sample follows any more: ``finish()`` was called.
+  public private(set) var isFinished = false
+
+  private let edges: Edges
+  private let reachBack: Int  // how far a frame may lie before its place, in samples
   private let historySize: Int
   private var samples: [Float]
   private var oldest = 0  // of the samples that follow each other up to `end`, in `samples`
-  private var start = 0  // of the current frame, in `samples`
+  // Of the current frame's place, in `samples`; up to `reachBack` beyond `end`.
+  private var start = 0
   private var end: Int  // of what is filled, in `samples`
   private var position: Int64 = 0  // of the current frame's centre, in the stream
   private var skip = 0  // samples still to drop before the current frame starts
@@ -34,17 +50,20 @@ public struct Framer: Sendable {
   ///   - frameCenter: The sample of a frame that lies on the grid, in 0..<`frameSize`. The middle
   ///     by default.
   ///   - hopSize: The number of samples from one frame to the next, at least 1; may be fractional.
+  ///   - edges: What frames hold that would reach beyond the ends of the stream. Zeros by default.
   ///   - historySize: How many samples before the current frame stay readable.
   ///   - maximumBlockSize: Blocks up to this size are appended without allocating.
   public init(
-    frameSize: Int, frameCenter: Int? = nil, hopSize: Double, historySize: Int = 0,
-    maximumBlockSize: Int = 8192
+    frameSize: Int, frameCenter: Int? = nil, hopSize: Double, edges: Edges = .silence,
+    historySize: Int = 0, maximumBlockSize: Int = 8192
   ) {
     precondition(frameSize >= 1 && hopSize >= 1, "frameSize and hopSize must be at least 1")
     self.frameSize = frameSize
     self.frameCenter = min(frameSize - 1, max(0, frameCenter ?? frameSize / 2))
     self.hopSize = hopSize
-    self.historySize = max(0, historySize)
+    self.edges = edges
+    reachBack = edges == .silence ? 0 : frameSize - self.frameCenter
+    self.historySize = max(0, historySize) + reachBack
     samples = Array(
       repeating: 0, count: 2 * (frameSize + self.historySize) + max(1, maximumBlockSize))
     end = self.frameCenter
@@ -57,6 +76,7 @@ public struct Framer: Sendable {
   /// - Parameter block: Samples, any count and any values.
   /// - Complexity: O(*n*) time for *n* samples, amortised.
   public mutating func append(_ block: Span<Float>) {
+    sampleCount += Int64(block.count)
     let dropped = drop(block.count)
     let count = block.count - dropped
     guard count > 0 else { return }
@@ -82,14 +102,45 @@ public struct Framer: Sendable {
   ///
   /// - Parameter count: The number of zeros.
   public mutating func appendSilence(_ count: Int) {
+    sampleCount += Int64(count)
     let dropped = drop(count)
     makeRoom(for: count - dropped)
     for index in end..<(end + count - dropped) { samples[index] = 0 }
     end += count - dropped
   }
 
-  /// Whether a whole frame is there.
-  public var hasFrame: Bool { skip == 0 && end - start >= frameSize }
+  /// Ends the stream: the frames that are centred on its last samples become complete.
+  public mutating func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    let missing: Int64 =
+      edges == .silence
+      ? Int64(frameSize - frameCenter) : max(0, Int64(frameSize) - sampleCount)
+    let count = sampleCount
+    appendSilence(Int(missing))
+    sampleCount = count
+  }
+
+  /// Whether a whole frame is there. After ``finish()``, also whether it is centred on a sample of
+  /// the stream.
+  public var hasFrame: Bool {
+    skip == 0 && end - start + shift >= frameSize && !(isFinished && position >= sampleCount)
+  }
+
+  /// Whether the stream is, as far as is known, at least as long as a frame.
+  public var isFull: Bool { !isFinished || sampleCount >= Int64(frameSize) }
+
+  /// The sample of the current frame that the frame stands for, in 0..<``frameSize``:
+  /// ``frameCenter``, or another one where the frame was moved to lie within the stream.
+  public var centerInFrame: Int { min(frameSize - 1, max(0, frameCenter + shift)) }
+
+  /// How many samples before its place the current frame starts.
+  private var shift: Int {
+    guard edges == .nearestFrame else { return 0 }
+    let place = position - Int64(frameCenter)
+    let last = isFinished ? max(0, sampleCount - Int64(frameSize)) : Int64.max
+    return Int(place - min(last, max(0, place)))
+  }
 
   /// Lends the current frame.
   ///
@@ -98,7 +149,8 @@ public struct Framer: Sendable {
   /// - Precondition: ``hasFrame``.
   public func withFrame<Result>(_ body: (Span<Float>) -> Result) -> Result {
     precondition(hasFrame, "the frame is not complete")
-    return body(samples.span.extracting(start..<(start + frameSize)))
+    let first = start - shift
+    return body(samples.span.extracting(first..<(first + frameSize)))
   }
 
   /// The index in the stream of the sample on which the current frame is centred.
@@ -111,9 +163,9 @@ public struct Framer: Sendable {
     let next = Int64((Double(frameIndex) * hopSize).rounded())
     start += Int(next - position)
     position = next
-    if start > end {
-      skip = start - end
-      start = end
+    if start - reachBack > end {
+      skip += start - reachBack - end
+      start = end + reachBack
     }
   }
 
@@ -123,6 +175,12 @@ public struct Framer: Sendable {
   /// - Returns: 0 or more.
   public func availableCount(after place: Int64) -> Int {
     max(0, end - 1 - (start + skip + frameCenter + Int(place - position)))
+  }
+
+  /// The places of the stream whose samples are there.
+  public var readablePlaces: Range<Int64> {
+    let first = position - Int64(start + skip + frameCenter - oldest)
+    return min(sampleCount, max(0, first))..<sampleCount
   }
 
   /// Copies the samples around a place of the stream; what is not there, or not any more, is 0.
