@@ -28,6 +28,9 @@ struct MultiresolutionCandidates: Sendable {
   /// How far the peak of the unweighted correlation may be from that of the weighted one in any
   /// case, as a share of the lag: stiff strings move it.
   static let leastReach = 0.02
+  /// A candidate without a peak of the unweighted correlation is refused if the weights may have
+  /// moved it farther than this, as a share of the lag.
+  static let largestUnmeasured = 0.05
 
   let frameSize: Int
   private let sampleRate: Double
@@ -139,8 +142,8 @@ struct MultiresolutionCandidates: Sendable {
       if values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] {
         return Self.peak(of: values, at: lag).position
       }
-      // Hum or rumble slopes there, which does not move a peak that the weights leave in place.
-      return displacement < Self.leastReach ? sampleRate / entry.frequency : nil
+      // Hum or rumble slopes there. A peak that the weights leave nearly in place tells its own.
+      return displacement < Self.largestUnmeasured ? sampleRate / entry.frequency : nil
     }
   }
 }
