@@ -10,6 +10,10 @@ struct ContourRefiner: Sendable {
   static let uncertainDeviation = 40.0
   /// Up to this many cents a period and its partials agree.
   static let agreement = 4.0
+  /// Up to this distance, as a ratio, a frequency is that of the frame before.
+  static let sameNote = 0.02
+  /// How far a fit may be from the period at most, in cents.
+  static let farthest = (moving: 33.0, steady: 48.0)
   /// Partials of a steady sound are out of place by no more than this share of their power.
   static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
@@ -33,6 +37,9 @@ struct ContourRefiner: Sendable {
   private let frameDuration: Double
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
+  /// Of what number the partials were multiples, and of which frequency.
+  private var common = (factor: 1, frequency: 1.0)
+  private let highest: Double  // in hertz
 
   /// How many samples on either side of a moment are read at most.
   let reach: Int
@@ -51,6 +58,7 @@ struct ContourRefiner: Sendable {
     }
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration
+    highest = 1.02 * searchRange.upperBound
     string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
     reach = Int(0.65 * longest * sampleRate) + 8
   }
@@ -76,7 +84,7 @@ struct ContourRefiner: Sendable {
       if line.deviation < Self.steadyDeviation * roughness(at: rough)
         || result.map(Self.isCertain) == true
       {
-        return believable(result, rough, isMoving: false)
+        return raised(believable(result, rough, isMoving: false), rough, result?.commonFactor)
       }
     }
     let calm = contour.line(within: steps(in: 0.02))
@@ -85,7 +93,7 @@ struct ContourRefiner: Sendable {
     let result = measure(
       rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
-    return believable(result, rough, isMoving: !isCalm)
+    return raised(believable(result, rough, isMoving: !isCalm), rough, result?.commonFactor)
   }
 
   /// How much farther a rough frequency may be off where the frame that it comes from holds few
@@ -122,6 +130,24 @@ struct ContourRefiner: Sendable {
       memory: &harmonic)
   }
 
+  /// Corrects a fundamental of which all partials are multiples of a number.
+  ///
+  /// Other strings ring along with the highest ones of a piano, near half their frequency: the
+  /// sound then repeats somewhat better at twice the period. Where a frame leaves it open, the
+  /// frames before tell.
+  private mutating func raised(
+    _ result: (frequency: Double, inharmonicity: Double), _ rough: Double, _ factor: Int?
+  ) -> (frequency: Double, inharmonicity: Double) {
+    if let factor {
+      common = (factor, rough)
+    } else if (rough / common.frequency - 1).magnitude > Self.sameNote {
+      common = (1, rough)
+    }
+    let factor = Double(common.factor)
+    guard factor > 1, factor * rough < highest else { return result }
+    return (factor * result.frequency, factor * factor * result.inharmonicity)
+  }
+
   /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
   private static func fit(
     _ place: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
@@ -150,10 +176,15 @@ struct ContourRefiner: Sendable {
   private func believable(
     _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
-    // Where a note begins or ends within the window, its partials do disturb each other.
-    guard let result, result.lopsidedness < Self.largestLopsidedness else { return (rough, 0) }
+    guard let result else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
-    guard cents < (isMoving ? 33 : 48) else { return (rough, 0) }
+    // The highest notes are their first partial; the others are few, and follow no period.
+    if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
+    // Where a note begins or ends within the window, its partials do disturb each other.
+    guard result.lopsidedness < Self.largestLopsidedness else { return (rough, 0) }
+    guard cents < (isMoving ? Self.farthest.moving : Self.farthest.steady) else {
+      return (rough, 0)
+    }
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
     guard

@@ -7,10 +7,22 @@ extension HarmonicRefiner {
     static let stepCount = 8
     /// Each step takes in this many times the partials of the one before.
     static let growth = 1.8
+    /// How far from the rough frequency the first partial is looked for, as a share; far for the
+    /// highest notes.
+    static let (nearReach, farReach) = (0.015, 0.12)
+    /// The partials that tell where near the rough frequency the fundamental is.
+    static let soughtOrders = 3
+    /// A line that is far must have this many times the power of any that is near.
+    static let farExcess = 10.0
+    /// Partials that are no multiples of a number must have this share of the power of those that
+    /// are, or are missing.
+    static let leastOtherShare = 0.0025
     /// Nearer than this to half the sample rate, filters of the recording bend what is there.
     static let highest = 0.45 * 2 * Double.pi
 
     private(set) var mismatch = 0.0
+    private(set) var hasFirstPartial = false
+    private(set) var isFarLine = false
     private(set) var partialCount = 0
     private(set) var isNoiseLimited = false
     /// How far the sound of the strongest partial lies to one side of the middle, as a share of half
@@ -18,6 +30,8 @@ extension HarmonicRefiner {
     private(set) var lopsidedness = 0.0
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
+    private let reachesFar: Bool
+    private let mayBeFactor: Bool
     private let leastSignal: Double
     private let halfLength: Double
     private let area: Double
@@ -28,8 +42,10 @@ extension HarmonicRefiner {
 
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
-      leastSignal: Double
+      leastSignal: Double, reachesFar: Bool, mayBeFactor: Bool
     ) {
+      self.mayBeFactor = mayBeFactor
+      self.reachesFar = reachesFar
       self.turns = turns
       self.fundamental = fundamental
       self.isNoiseReadable = isNoiseReadable
@@ -41,6 +57,10 @@ extension HarmonicRefiner {
         window.energySecondMoment * area * area / (secondMoment * secondMoment) / window.energy / 2
     }
 
+    /// Of which number all partials that were found are multiples: 1, or more if the fundamental is
+    /// too low by that factor; `nil` if noise may hide the others.
+    private(set) var commonFactor: Int? = 1
+
     /// - Returns: f₀ in radians a sample, and B.
     mutating func run(
       _ spectrum: ContinuousSpectrum, memory: inout InharmonicityMemory?
@@ -49,7 +69,9 @@ extension HarmonicRefiner {
       guard most >= 1 else { return nil }
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
-      if turns * HarmonicRefiner.uncertainty > 0.4 { seekFirstPartial(in: spectrum) }
+      if turns * HarmonicRefiner.uncertainty > 0.4 {
+        seekFirstPartial(in: spectrum, reachesFar: reachesFar)
+      }
       var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
       var noise = 0.0
       var finalSteps = 0
@@ -58,6 +80,11 @@ extension HarmonicRefiner {
         if step == 0 || orders >= most { noise = noisePower(spectrum, orders: count) }
         var fit = PartialFit(unit: unit)
         measure(spectrum, orders: count, noise: noise, isFirst: step < 2, into: &fit)
+        if fit.count == 0, count < Int(min(most, Double(Self.soughtOrders))) {
+          // The first partial may be missing.
+          orders += 1
+          continue
+        }
         guard fit.count > 0 else { return nil }
         let isLast = finalSteps == 1 || step == Self.stepCount - 1
         take(&fit, memory: &memory, isFinal: orders >= most, isLast: isLast)
@@ -69,18 +96,36 @@ extension HarmonicRefiner {
     }
 
     /// Where many periods make the phase ambiguous, the peak of the first partial comes first.
-    private mutating func seekFirstPartial(in spectrum: ContinuousSpectrum) {
-      let count = Int(0.06 * turns) | 1
-      let start = fundamental
-      var greatest = -1.0
+    ///
+    /// The partials of the highest strings lie so far apart that no period explains them: the first
+    /// one is then where a line stands, and not where the period says.
+    private mutating func seekFirstPartial(in spectrum: ContinuousSpectrum, reachesFar: Bool) {
+      let near = strongestLine(
+        within: Self.nearReach, orders: reachesFar ? 1 : Self.soughtOrders, in: spectrum)
+      guard reachesFar else {
+        fundamental = near.frequency
+        return
+      }
+      let far = strongestLine(within: Self.farReach, orders: 1, in: spectrum)
+      isFarLine = far.power > Self.farExcess * near.power
+      fundamental = isFarLine ? far.frequency : near.frequency
+    }
+
+    private func strongestLine(
+      within reach: Double, orders: Int, in spectrum: ContinuousSpectrum
+    ) -> (frequency: Double, power: Double) {
+      let count = Int(4 * reach * turns) | 1
+      var best = (frequency: fundamental, power: -1.0)
       for index in 0..<count {
         let offset = count > 1 ? Double(2 * index) / Double(count - 1) - 1 : 0
-        let frequency = start * (1 + 0.015 * offset)
-        let power = spectrum.value(at: frequency).power
-        guard power > greatest else { continue }
-        greatest = power
-        fundamental = frequency
+        let frequency = fundamental * (1 + reach * offset)
+        var power = 0.0
+        for order in 1...orders where Double(order) * frequency < Self.highest {
+          power += spectrum.value(at: Double(order) * frequency).power
+        }
+        if power > best.power { best = (frequency, power) }
       }
+      return best
     }
 
     private func frequency(ofPartial order: Double) -> Double {
@@ -126,6 +171,8 @@ extension HarmonicRefiner {
         count = order
       }
       let period = 2 * .pi / fundamental
+      hasFirstPartial = false
+      var (total, ofTwo, ofThree) = (0.0, 0.0, 0.0)
       let farthest = (isFirst ? HarmonicRefiner.readableTurns : 0.3) * 2 * .pi / (turns * period)
       for order in 1..<(count + 1) {
         let value = values[order - 1]
@@ -140,7 +187,26 @@ extension HarmonicRefiner {
         fit.add(
           order: Double(order), frequency: frequency(ofPartial: Double(order)) + distance,
           noise: noise / power)
+        if order == 1 { hasFirstPartial = true }
+        total += power
+        if order.isMultiple(of: 2) { ofTwo += power }
+        if order.isMultiple(of: 3) { ofThree += power }
       }
+      if mayBeFactor {
+        commonFactor = Self.commonFactor(
+          total: total, ofTwo: ofTwo, ofThree: ofThree, hidden: leastSignal * noise)
+      }
+    }
+
+    /// - Parameter hidden: The power that a partial needs to be found.
+    private static func commonFactor(
+      total: Double, ofTwo: Double, ofThree: Double, hidden: Double
+    ) -> Int? {
+      let missing = leastOtherShare * total
+      if total - ofTwo > missing, total - ofThree > missing { return 1 }
+      // Partials that noise would hide are not missing.
+      guard hidden < missing else { return nil }
+      return total - ofTwo < missing ? 2 : 3
     }
 
     private mutating func take(

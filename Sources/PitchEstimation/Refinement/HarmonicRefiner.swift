@@ -18,17 +18,27 @@ struct HarmonicRefiner: Sendable {
   static let uncertainty = 0.012
   /// Phase is read to this many turns over the window; more would be ambiguous.
   static let readableTurns = 0.45
+  /// From this frequency on, in hertz, the first partial may be far from where the period has it.
+  static let highNotes = 2000.0
+  /// From this frequency on, in hertz, partials lie so far apart that those of another fundamental
+  /// are told from missing ones.
+  static let clearPartials = 1000.0
   /// The fewest periods in a window.
   static let fewestPeriods = 2.0
 
   /// What was measured.
   struct Result {
-    /// The frequency of the first partial, in hertz.
+    /// The frequency of the first partial, in hertz, by the rough frequency.
     var frequency: Double
+    /// Of which number all partials that were found are multiples: the first partial is that many
+    /// times too low. `nil` if noise may hide the others.
+    var commonFactor: Int?
     /// B of a stiff string, 0 if there is no evidence of any.
     var inharmonicity: Double
     /// By how much the partials are out of place: a share of their power.
     var mismatch: Double
+    /// Whether the first partial was found far from where the period has it.
+    var isFarLine: Bool
     /// The partials that took part.
     var partialCount: Int
     /// Whether noise alone explains how far they are out of place.
@@ -85,11 +95,15 @@ struct HarmonicRefiner: Sendable {
     spectrum.process(frame, count: 2 * half + 1, window: window)
     var fit = Iteration(
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
-      isNoiseReadable: periods.span >= 2, leastSignal: leastSignal)
+      isNoiseReadable: periods.span >= 2, leastSignal: leastSignal,
+      reachesFar: frequency > Self.highNotes,
+      mayBeFactor: (Self.clearPartials...Self.highNotes).contains(frequency))
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
-        inharmonicity: inharmonicity, mismatch: fit.mismatch, partialCount: fit.partialCount,
+        commonFactor: fit.commonFactor,
+        inharmonicity: inharmonicity, mismatch: fit.mismatch,
+        isFarLine: fit.isFarLine && fit.hasFirstPartial, partialCount: fit.partialCount,
         isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness)
     }
   }
