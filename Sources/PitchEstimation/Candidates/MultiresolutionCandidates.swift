@@ -14,6 +14,10 @@ struct MultiresolutionCandidates: Sendable {
   static let shortestWindow = 0.012
   /// What each halving of the window takes from the strength: short windows are deceived by chance.
   static let shortWindowCost = 0.02
+  /// What each period less than `manyPeriods` in a shorter window takes from the strength: two and a
+  /// half periods of noise are alike by chance, and the longer window shows more of them.
+  static let fewPeriodsCost = 0.05
+  static let manyPeriods = 3.5
   /// What each octave below `costFreeFrequency` takes from the strength. Twice a period is a period
   /// as well.
   static let octaveCost = 0.035
@@ -91,6 +95,8 @@ struct MultiresolutionCandidates: Sendable {
   }
 
   private func collectPeaks(of window: Int, into list: inout CandidateList) {
+    let size = correlations[window].frameSize
+    let fewPeriodsCost = window > 0 ? Self.fewPeriodsCost : 0
     let end = correlations[window].longestLag - BandlimitedInterpolation.reach
     correlations[window].weighted.withUnsafeBufferPointer { values in
       var lowest: Float = 1
@@ -110,7 +116,8 @@ struct MultiresolutionCandidates: Sendable {
           CandidateList.Entry(
             frequency: frequency, height: height,
             strength: height - Self.shortWindowCost * Double(window)
-              - Self.octaveCost * octavesBelow,
+              - Self.octaveCost * octavesBelow
+              - fewPeriodsCost * max(0, Self.manyPeriods - Double(size) / peak.position),
             window: window, lag: lag))
       }
     }
