@@ -16,7 +16,7 @@ struct AnalysisOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Hertz or notes, as in E2..E6. (default: 30..4200)", valueName: "low..high"),
+      "Hertz or notes, as in E2..E6. (default: 26..4435)", valueName: "low..high"),
     transform: FrequencyRange.init(argument:))
   private var range: FrequencyRange?
 

@@ -1,13 +1,15 @@
 import ArgumentParser
 import MusicTheory
+import PitchEstimation
 
 /// The `--range` of frequencies to look for.
 struct FrequencyRange: Hashable, Sendable {
   var lower: FrequencyBound
   var upper: FrequencyBound
 
-  /// From below the B string of a five-string bass to the top of the piano.
-  static let standard = FrequencyRange(lower: .hertz(30), upper: .hertz(4200))
+  /// The range of a piano, and somewhat more.
+  static let standard = FrequencyRange(
+    lower: .hertz(SearchRange.allKeys.lowerBound), upper: .hertz(SearchRange.allKeys.upperBound))
 
   init(lower: FrequencyBound, upper: FrequencyBound) {
     self.lower = lower

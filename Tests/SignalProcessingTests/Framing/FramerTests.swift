@@ -86,3 +86,60 @@ struct FramerTests {
     #expect(framer.availableCount(after: 300) == 0)
   }
 }
+
+@Suite("Framer at the edges of a stream")
+struct FramerEdgeTests {
+  private let counting = (1...20).map { Float($0) }
+
+  private func frames(
+    _ stream: [Float], block: Int, hop: Double = 3
+  ) -> [(frame: [Float], center: Int)] {
+    var framer = Framer(frameSize: 8, hopSize: hop, edges: .nearestFrame, maximumBlockSize: 4)
+    var frames: [(frame: [Float], center: Int)] = []
+    func take(_ framer: inout Framer) {
+      while framer.hasFrame {
+        let frame = framer.withFrame { frame in frame.indices.map { frame[$0] } }
+        frames.append((frame, framer.centerInFrame))
+        framer.advance()
+      }
+    }
+    for first in stride(from: 0, to: stream.count, by: block) {
+      framer.append(Array(stream[first..<min(stream.count, first + block)]).span)
+      take(&framer)
+    }
+    framer.finish()
+    take(&framer)
+    return frames
+  }
+
+  @Test(
+    "frames stay within the stream, and say which sample they stand for", arguments: [1, 7, 20])
+  func nearest(block: Int) {
+    let frames = frames(counting, block: block)
+    #expect(frames.count == 7)  // at samples 0, 3, … 18
+    for (index, (frame, center)) in frames.enumerated() {
+      #expect(frame[center] == Float(3 * index) + 1)
+      #expect(frame.first.map { $0 >= 1 } == true && frame.last.map { $0 <= 20 } == true)
+    }
+    #expect(frames[0].frame == [1, 2, 3, 4, 5, 6, 7, 8])
+    #expect(frames[6].frame == [13, 14, 15, 16, 17, 18, 19, 20])
+  }
+
+  @Test("hops longer than a frame end at the last whole one", arguments: [1, 20])
+  func longHop(block: Int) {
+    let frames = frames(counting, block: block, hop: 18)
+    #expect(frames.map { $0.frame[$0.center] } == [1, 19])
+    #expect(frames.last?.frame.last == 20)
+  }
+
+  @Test("a stream shorter than a frame is one frame, with zeros behind, and not full")
+  func short() {
+    let frames = frames([1, 2, 3], block: 3, hop: 1)
+    #expect(frames.count == 3)
+    #expect(frames.allSatisfy { $0.frame == [1, 2, 3, 0, 0, 0, 0, 0] })
+    var framer = Framer(frameSize: 8, hopSize: 1, edges: .nearestFrame)
+    framer.append([1, 2, 3].span)
+    framer.finish()
+    #expect(!framer.isFull && framer.readablePlaces == 0..<3)
+  }
+}
