@@ -11,11 +11,11 @@ import Synchronization
 
 /// Turns a descriptor into a hole while work is done, for everybody in the process.
 ///
-/// ALSA and JACK print dozens of lines about devices that do not exist whenever the list is made,
-/// and offer PortAudio's users no way to turn that off. What other threads print meanwhile (some
-/// 50 ms) is lost as well, which is why only the start of the sound system and the opening of
-/// devices are wrapped, and why it ends after `limit`: a sound server that hangs may keep us for
-/// half a minute, and what we have to say of that must be seen.
+/// PortAudio and the libraries below it print dozens of lines about devices that do not exist
+/// whenever the list is made, and not all can be told to be quiet. What other threads print
+/// meanwhile (some 50 ms) is lost as well, which is why only the start of the sound system and the
+/// opening of devices are wrapped, and why it ends after `limit`: a sound server that hangs may keep
+/// us for half a minute, and what we have to say of that must be seen.
 final class Silence: Sendable {
   static let standardError = Silence(of: STDERR_FILENO, limit: .seconds(1))
 

@@ -1,8 +1,15 @@
 import CPortAudio
 
+#if canImport(Musl)
+  import Musl
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
 /// The library itself.
 struct SystemPortAudioCalls: PortAudioCalls {
   func initialize() throws(PortAudioError) {
+    dropMessages()
     try check(Silence.standardError.during { Pa_Initialize() })
   }
 
@@ -53,6 +60,18 @@ struct SystemPortAudioCalls: PortAudioCalls {
   }
 
   func close(_ stream: StreamHandle) { Pa_CloseStream(stream.pointer) }
+
+  /// Has ALSA and JACK keep to themselves which devices do not exist, and which ran dry.
+  private func dropMessages() {
+    #if os(Linux)
+      if let setter = dlsym(nil, "snd_lib_error_set_handler") {
+        CPortAudioDropMessagesOfALSA(setter)
+      }
+      for name in ["jack_set_error_function", "jack_set_info_function"] {
+        if let setter = dlsym(nil, name) { CPortAudioDropMessagesOfJACK(setter) }
+      }
+    #endif
+  }
 
   private func latency(of request: StreamRequest) -> PaTime {
     guard let info = Pa_GetDeviceInfo(PaDeviceIndex(request.device.number))?.pointee else {
