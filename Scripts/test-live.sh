@@ -74,9 +74,9 @@ stop_server() {
   [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
   rm -f "$XDG_RUNTIME_DIR/pulse/native"
 }
-# wait_for WHAT COMMAND …: until the command succeeds; 60 s are enough for any machine.
+# wait_for WHAT COMMAND …: until the command succeeds; two minutes are enough for any machine.
 wait_for() {
-  local what=$1 deadline=$((SECONDS + 60))
+  local what=$1 deadline=$((SECONDS + 120))
   shift
   while [ $SECONDS -lt $deadline ]; do
     "$@" >/dev/null 2>&1 && return 0
@@ -85,7 +85,7 @@ wait_for() {
   sed 's/^/test-live: tuner: /' "$work/notices" >&2 || true
   tail -n 5 "$work/readings" >&2 || true
   sed 's/^/test-live: tone: /' "$work/tone" >&2 || true
-  fail "waited 60 s for $what"
+  fail "waited two minutes for $what"
 }
 has() { grep -q "$1" "$2"; }
 is_over() { ! kill -0 "$1" 2>/dev/null; }
