@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the page, makes the golden clips with the native build, and runs the web modules' tests in
-# Node. Prints the sizes, and how much of real time the tuner takes.
+# Node. Prints the sizes, and how much of real time the tuner takes. Checks the vectors of docs/pairing.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,3 +15,4 @@ rm -rf .build-web/golden
 node --test Tests/Web/engine.test.mjs Tests/Web/modem.test.mjs Tests/Web/pairing.test.mjs
 node Tests/Web/compute.mjs
 node Scripts/check-pairing.mjs
+Scripts/check-pairing.py

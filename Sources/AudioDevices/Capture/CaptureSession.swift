@@ -5,7 +5,7 @@
 actor CaptureSession: SourceSession {
   private enum State {
     case idle
-    case opening(Opening)
+    case opening(Opening<any CaptureStream>)
     case running(any CaptureStream, Watch)
     case waiting(until: Duration)
     case ended
@@ -74,7 +74,13 @@ extension CaptureSession {
   private func step() async throws {
     switch state {
     case .idle:
-      state = .opening(Opening(request, with: backend))
+      let (request, backend) = (request, backend)
+      let opening = Opening { () async throws(AudioDeviceError) in
+        try await backend.open(request)
+      } close: { stream in
+        await stream.close()
+      }
+      state = .opening(opening)
     case .opening(let opening):
       guard let outcome = opening.take() else { return await sleep(Self.pollInterval) }
       try finishOpening(outcome)
@@ -89,7 +95,7 @@ extension CaptureSession {
     }
   }
 
-  private func finishOpening(_ outcome: Opening.Outcome) throws {
+  private func finishOpening(_ outcome: Opening<any CaptureStream>.Outcome) throws {
     switch outcome {
     case .success(let stream):
       // Numbers change when devices come and go; names do not.

@@ -27,6 +27,6 @@ extension AudioDevice {
   /// - Returns: All devices, in the order of their numbers; none is not an error.
   /// - Throws: ``AudioDeviceError/unavailable(reason:)`` if the sound system does not start.
   public static func all() async throws(AudioDeviceError) -> [AudioDevice] {
-    try await PortAudio.current.devices()
+    try await PortAudio.shared.devices()
   }
 }

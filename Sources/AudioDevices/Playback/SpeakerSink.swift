@@ -6,7 +6,7 @@
 public actor SpeakerSink: AudioSink {
   private enum State {
     case stopped
-    case starting(Task<any PlaybackStream, any Error>)
+    case starting(Opening<any PlaybackStream>)
     case running(any PlaybackStream)
   }
 
@@ -45,7 +45,7 @@ public actor SpeakerSink: AudioSink {
   deinit {
     switch state {
     case .stopped: break
-    case .starting(let opening): Task { await (try? opening.value)?.close() }
+    case .starting(let opening): opening.abandon()
     case .running(let stream): Task { await stream.close() }
     }
   }
@@ -63,15 +63,22 @@ public actor SpeakerSink: AudioSink {
 
   /// Opens the device, or gives the format of the one that is open.
   ///
+  /// A device that hangs is waited for until the task is cancelled; call ``stop()`` then.
+  ///
   /// - Returns: The format of the samples to write.
-  /// - Throws: ``AudioDeviceError`` if the device cannot be opened or ``stop()`` came first.
+  /// - Throws: ``AudioDeviceError`` if the device cannot be opened or ``stop()`` came first;
+  ///   `CancellationError` if the task was cancelled.
   public func start() async throws -> AudioSinkFormat {
     switch state {
     case .running(let stream): return stream.format
     case .starting(let opening): return try await finishStart(opening)
     case .stopped:
       let (request, backend) = (request, backend)
-      let opening = Task<any PlaybackStream, any Error> { try await backend.open(request) }
+      let opening = Opening { () async throws(AudioDeviceError) in
+        try await backend.open(request)
+      } close: { stream in
+        await stream.close()
+      }
       state = .starting(opening)
       return try await finishStart(opening)
     }
@@ -118,26 +125,28 @@ public actor SpeakerSink: AudioSink {
     state = .stopped
     switch last {
     case .stopped: break
-    case .starting(let opening): Task { await (try? opening.value)?.close() }
+    case .starting(let opening): opening.abandon()
     case .running(let stream): await stream.close()
     }
   }
 
+  /// Looks now and then, because whoever waits for the device itself cannot be cancelled.
   private func finishStart(
-    _ opening: Task<any PlaybackStream, any Error>
+    _ opening: Opening<any PlaybackStream>
   ) async throws -> AudioSinkFormat {
-    do {
-      let stream = try await opening.value
-      switch state {
-      case .starting(opening): state = .running(stream)
-      case .running(let other) where other === stream: break  // another start was first
-      default: throw AudioDeviceError.notStarted
+    while case .starting(let current) = state, current === opening {
+      switch opening.take() {
+      case .success(let stream): state = .running(stream)
+      case .failure: state = .stopped
+      case nil: try await time.sleep(Self.pollInterval)
       }
-      return stream.format
-    } catch {
-      if case .starting(opening) = state { state = .stopped }
-      throw error
     }
+    guard let outcome = opening.taken else { throw AudioDeviceError.notStarted }
+    let stream = try outcome.get()
+    guard case .running(let current) = state, current === stream else {
+      throw AudioDeviceError.notStarted
+    }
+    return stream.format
   }
 
   private func runningStream() throws(AudioDeviceError) -> any PlaybackStream {

@@ -1,93 +1,152 @@
-import CPortAudio
-import Synchronization
+import Dispatch
 
 /// The one way to PortAudio, whose calls may not overlap.
 ///
 /// PortAudio lists the devices when it is initialised, and never again. So it is initialised anew
 /// whenever no stream is open, which keeps the list fresh.
+///
+/// A sound server that hangs makes every call hang, and the calls return when it goes on. They are
+/// therefore waited for, in order, however long it takes, and nobody else waits with them: who opens
+/// looks now and then whether it has happened, and who closes goes on after a while. Another thread
+/// that went ahead meanwhile would be in the library together with the one that hangs, and lose its
+/// streams as soon as that one terminates it.
 actor PortAudio {
-  /// The instance in use: one for the whole process, because PortAudio's state is.
-  static var current: PortAudio { instance.withLock { $0 } }
-  private static let instance = Mutex(PortAudio())
+  /// One for the whole process, because PortAudio's state is.
+  static let shared = PortAudio(SystemPortAudioCalls())
 
   nonisolated private let executor = SerialQueueExecutor(label: "PortAudio")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  private var streamCount = 0
+  nonisolated private let calls: any PortAudioCalls
+  /// How long ``close(_:)`` waits for a device that hangs.
+  nonisolated private let patience: Duration
   private var isInitialized = false
+  /// What the threads of the streams may touch. A stream stands here until its thread has ended.
+  private var contexts: [StreamHandle: any StreamContext] = [:]
+  /// How many streams stand in `contexts` for ever, because nobody knows whether their threads have
+  /// ended. PortAudio is not terminated any more, which would close them, and the list of devices
+  /// stays as it is.
+  private(set) var leakedCount = 0
 
-  /// After a call that hangs: leaves the thread that hangs, and its stream, to themselves.
-  ///
-  /// The new instance never terminates PortAudio, since that would close the stream that hangs; its
-  /// list of devices stays as it is from then on.
-  static func replace(_ stuck: PortAudio) {
-    instance.withLock { current in
-      if current === stuck { current = PortAudio(isLeaking: true) }
-    }
-  }
-
-  private init(isLeaking: Bool = false) {
-    streamCount = isLeaking ? 1 : 0
-    isInitialized = isLeaking
+  init(_ calls: any PortAudioCalls, patience: Duration = .seconds(2)) {
+    self.calls = calls
+    self.patience = patience
   }
 
   /// Lists the devices.
   func devices() throws(AudioDeviceError) -> [AudioDevice] {
     try initialize()
     defer { terminateIfIdle() }
-    return list()
+    return calls.devices()
   }
 
-  /// Finds a device, and has a stream opened and started on it.
-  func open<Stream: Sendable>(
+  /// Finds a device, and opens and starts a stream on it.
+  func open<Context>(
     _ selection: DeviceSelection, for direction: Direction,
-    start: @Sendable (AudioDevice) throws(AudioDeviceError) -> Stream
-  ) throws(AudioDeviceError) -> Stream {
+    plan makePlan: @Sendable (AudioDevice) throws(AudioDeviceError) -> StreamPlan<Context>
+  ) throws(AudioDeviceError) -> PortAudioStream<Context> {
     try initialize()
     defer { terminateIfIdle() }
-    let stream = try start(try selection.find(in: list(), for: direction))
-    streamCount += 1
-    return stream
+    let device = try selection.find(in: calls.devices(), for: direction)
+    let plan = try makePlan(device)
+    do throws(PortAudioError) {
+      let (handle, context) = try openFirst(of: plan, on: device, direction)
+      try start(handle, context)
+      return PortAudioStream(handle: handle, device: device, context: context, system: self)
+    } catch {
+      throw .cannotOpen(device: device.name, reason: error.reason)
+    }
   }
 
-  /// Closes a stream that ``open(_:for:start:)`` gave.
-  func close(_ stream: PortAudioStream) {
-    withoutStandardError { stream.close() }
-    streamCount -= 1
-    terminateIfIdle()
-  }
-
-  private func initialize() throws(AudioDeviceError) {
-    guard streamCount == 0 else { return }
-    terminateIfIdle()
-    let code = withoutStandardError { Pa_Initialize() }
-    guard code == 0 else { throw .unavailable(reason: errorText(code)) }
-    isInitialized = true
-  }
-
-  private func terminateIfIdle() {
-    guard streamCount == 0, isInitialized else { return }
-    withoutStandardError { _ = Pa_Terminate() }
-    isInitialized = false
-  }
-
-  private func list() -> [AudioDevice] {
-    let defaults = (input: Pa_GetDefaultInputDevice(), output: Pa_GetDefaultOutputDevice())
-    return (0..<max(0, Pa_GetDeviceCount())).compactMap { number in
-      guard let info = Pa_GetDeviceInfo(number)?.pointee else { return nil }
-      let host = Pa_GetHostApiInfo(info.hostApi)?.pointee.name
-      return AudioDevice(
-        number: Int(number), name: info.name.map { String(cString: $0) } ?? "device \(number)",
-        hostName: host.map { String(cString: $0) } ?? "unknown",
-        inputChannelCount: Int(info.maxInputChannels),
-        outputChannelCount: Int(info.maxOutputChannels),
-        defaultSampleRate: info.defaultSampleRate, isDefaultInput: number == defaults.input,
-        isDefaultOutput: number == defaults.output)
+  /// Ends and frees a stream. Call it once.
+  ///
+  /// Returns when the device is free, or after a while if the device hangs, which is then freed when
+  /// it goes on.
+  nonisolated func close(_ stream: StreamHandle) async {
+    _ = await completes(within: patience) { [self] in
+      let hasEnded = await abort(stream)
+      await free(stream, hasEnded: hasEnded)
     }
   }
 }
 
-/// PortAudio's wording of an error.
-func errorText(_ code: PaError) -> String {
-  Pa_GetErrorText(code).map { String(cString: $0) } ?? "error \(code)"
+// MARK: - Steps
+
+extension PortAudio {
+  private func initialize() throws(AudioDeviceError) {
+    guard !isInitialized else { return }
+    do throws(PortAudioError) {
+      try calls.initialize()
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+    isInitialized = true
+  }
+
+  private func terminateIfIdle() {
+    guard contexts.isEmpty, isInitialized else { return }
+    calls.terminate()
+    isInitialized = false
+  }
+
+  /// Opens a stream with the first number of channels that the device takes.
+  private func openFirst<Context>(
+    of plan: StreamPlan<Context>, on device: AudioDevice, _ direction: Direction
+  ) throws(PortAudioError) -> (StreamHandle, Context) {
+    var failure = PortAudioError(reason: "no number of channels to try")
+    for channelCount in plan.channelCounts {
+      let context = plan.makeContext(channelCount)
+      let request = StreamRequest(
+        device: device, direction: direction, channelCount: channelCount,
+        sampleRate: plan.sampleRate, callback: plan.callback, finished: plan.finished,
+        context: Unmanaged.passUnretained(context).toOpaque())
+      do throws(PortAudioError) {
+        let handle = try calls.open(request)
+        contexts[handle] = context
+        return (handle, context)
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func start(
+    _ handle: StreamHandle, _ context: some StreamContext
+  ) throws(PortAudioError) {
+    do throws(PortAudioError) {
+      try calls.start(handle)
+    } catch {
+      if context.finished.isSet {
+        // The thread came too late, or failed, and PortAudio has joined it. It forgets that, and
+        // would join it again to close the stream: by then perhaps somebody else's thread.
+        leakedCount += 1
+      } else {
+        calls.close(handle)
+        contexts[handle] = nil
+      }
+      throw error
+    }
+  }
+
+  /// Ends a stream's thread, on a thread of its own, since that may take for ever.
+  nonisolated private func abort(_ stream: StreamHandle) async -> Bool {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "PortAudio abort").async { [calls] in
+        do throws(PortAudioError) {
+          try calls.abort(stream)
+          continuation.resume(returning: true)
+        } catch {
+          continuation.resume(returning: false)
+        }
+      }
+    }
+  }
+
+  private func free(_ stream: StreamHandle, hasEnded: Bool) {
+    guard hasEnded else { return leakedCount += 1 }
+    calls.close(stream)
+    contexts[stream] = nil
+    terminateIfIdle()
+  }
 }

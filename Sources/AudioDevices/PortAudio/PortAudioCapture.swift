@@ -4,56 +4,46 @@ import Synchronization
 /// Records with PortAudio.
 struct PortAudioCaptureBackend: CaptureBackend {
   func open(_ request: CaptureRequest) async throws(AudioDeviceError) -> any CaptureStream {
-    let system = PortAudio.current
-    return try await system.open(request.device, for: .input) {
+    let channel = request.channel
+    let stream = try await PortAudio.shared.open(request.device, for: .input) {
       device throws(AudioDeviceError) in
-      try PortAudioCapture(device, channel: request.channel, system: system)
+      try plan(for: device, channel: channel)
     }
+    return PortAudioCapture(stream: stream)
   }
 }
 
 /// A device that records.
 private final class PortAudioCapture: CaptureStream {
-  let deviceName: String
-  let sampleRate: Double
-  private let context: CaptureContext
-  private let stream: PortAudioStream
-  private let system: PortAudio
-  private let closed = StopFlag()
+  private let stream: PortAudioStream<CaptureContext>
+  private var context: CaptureContext { stream.context }
 
+  var deviceName: String { stream.device.name }
+  var sampleRate: Double { stream.device.defaultSampleRate }
   var ring: SampleRing { context.ring }
   var droppedCount: Int { context.droppedCount.load(ordering: .relaxed) }
   var overflowCount: Int { context.overflowCount.load(ordering: .relaxed) }
   var hasFinished: Bool { context.finished.isSet }
 
-  init(
-    _ device: AudioDevice, channel: InputChannel, system: PortAudio
-  ) throws(AudioDeviceError) {
-    if case .channel(let number) = channel, !(1...device.inputChannelCount).contains(number) {
-      throw .channelOutOfRange(
-        device: device.name, channel: number, channelCount: device.inputChannelCount)
-    }
-    let context = CaptureContext(
-      channel: channel, ring: SampleRing(minimumCapacity: Int(2 * device.defaultSampleRate)))
-    stream = try PortAudioStream(
-      on: device, .input,
-      attempts: channelCounts(of: device, channel: channel).map { count in
-        StreamShape(channelCount: count, sampleRate: device.defaultSampleRate) {
-          context.channelCount.store(count, ordering: .releasing)
-        }
-      },
-      context: context, callback: capture, finished: finishCapture)
-    self.context = context
-    self.system = system
-    deviceName = device.name
-    sampleRate = device.defaultSampleRate
-  }
+  init(stream: PortAudioStream<CaptureContext>) { self.stream = stream }
 
-  func close() async {
-    guard closed.set() else { return }
-    let (stream, system) = (stream, system)
-    let isClosed = await completes(within: .seconds(2)) { await system.close(stream) }
-    if !isClosed { PortAudio.replace(system) }
+  func close() async { await stream.close() }
+}
+
+private func plan(
+  for device: AudioDevice, channel: InputChannel
+) throws(AudioDeviceError) -> StreamPlan<CaptureContext> {
+  if case .channel(let number) = channel, !(1...device.inputChannelCount).contains(number) {
+    throw .channelOutOfRange(
+      device: device.name, channel: number, channelCount: device.inputChannelCount)
+  }
+  let rate = device.defaultSampleRate
+  return StreamPlan(
+    channelCounts: channelCounts(of: device, channel: channel), sampleRate: rate,
+    callback: capture, finished: finishCapture
+  ) { count in
+    CaptureContext(
+      channel: channel, channelCount: count, ring: SampleRing(minimumCapacity: Int(2 * rate)))
   }
 }
 
@@ -72,21 +62,21 @@ private func channelCounts(of device: AudioDevice, channel: InputChannel) -> [In
 }
 
 /// What the capture callback reads and writes: constants, atomic numbers and the ring.
-private final class CaptureContext: Sendable {
+private final class CaptureContext: StreamContext {
   let channel: InputChannel
+  let channelCount: Int
   let ring: SampleRing
-  let channelCount = Atomic<Int>(1)
   let droppedCount = Atomic<Int>(0)
   let overflowCount = Atomic<Int>(0)
   let finished = StopFlag()
 
-  init(channel: InputChannel, ring: SampleRing) {
+  init(channel: InputChannel, channelCount: Int, ring: SampleRing) {
     self.channel = channel
+    self.channelCount = channelCount
     self.ring = ring
   }
 
   func take(_ samples: UnsafePointer<Float>, frameCount: Int) {
-    let channelCount = channelCount.load(ordering: .acquiring)
     let written: Int
     switch channel {
     case .channel(let number):

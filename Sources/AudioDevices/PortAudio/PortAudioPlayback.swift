@@ -4,58 +4,55 @@ import Synchronization
 /// Plays with PortAudio.
 struct PortAudioPlaybackBackend: PlaybackBackend {
   func open(_ request: PlaybackRequest) async throws(AudioDeviceError) -> any PlaybackStream {
-    let system = PortAudio.current
-    return try await system.open(request.device, for: .output) {
-      device throws(AudioDeviceError) in
-      try PortAudioPlayback(device, request, system: system)
+    let stream = try await PortAudio.shared.open(request.device, for: .output) { device in
+      plan(for: device, request)
     }
+    return PortAudioPlayback(stream, request)
   }
 }
 
 /// A device that plays.
 private final class PortAudioPlayback: PlaybackStream {
   let format: AudioSinkFormat
-  private let context: PlaybackContext
-  private let stream: PortAudioStream
-  private let system: PortAudio
-  private let closed = StopFlag()
+  private let stream: PortAudioStream<PlaybackContext>
+  private var context: PlaybackContext { stream.context }
 
   var ring: SampleRing { context.ring }
   var underrunCount: Int { context.underrunCount.load(ordering: .relaxed) }
   var hasFinished: Bool { context.finished.isSet }
 
-  init(
-    _ device: AudioDevice, _ request: PlaybackRequest, system: PortAudio
-  ) throws(AudioDeviceError) {
-    let rate = request.sampleRate ?? device.defaultSampleRate
-    let channelCount = request.channelCount
-    let context = PlaybackContext(
-      channelCount: channelCount,
-      ring: SampleRing(minimumCapacity: Int(rate / 4) * channelCount))
-    stream = try PortAudioStream(
-      on: device, .output,
-      attempts: [StreamShape(channelCount: channelCount, sampleRate: rate) {}],
-      context: context, callback: play, finished: finishPlayback)
-    self.context = context
-    self.system = system
+  init(_ stream: PortAudioStream<PlaybackContext>, _ request: PlaybackRequest) {
+    self.stream = stream
     format = AudioSinkFormat(
-      deviceName: device.name, sampleRate: rate, channelCount: channelCount)
+      deviceName: stream.device.name, sampleRate: request.rate(of: stream.device),
+      channelCount: request.channelCount)
   }
 
   func expectEnd(_ isExpected: Bool) {
     context.isEmptyExpected.store(isExpected, ordering: .relaxed)
   }
 
-  func close() async {
-    guard closed.set() else { return }
-    let (stream, system) = (stream, system)
-    let isClosed = await completes(within: .seconds(2)) { await system.close(stream) }
-    if !isClosed { PortAudio.replace(system) }
+  func close() async { await stream.close() }
+}
+
+private func plan(
+  for device: AudioDevice, _ request: PlaybackRequest
+) -> StreamPlan<PlaybackContext> {
+  let rate = request.rate(of: device)
+  return StreamPlan(
+    channelCounts: [request.channelCount], sampleRate: rate, callback: play,
+    finished: finishPlayback
+  ) { count in
+    PlaybackContext(channelCount: count, ring: SampleRing(minimumCapacity: Int(rate / 4) * count))
   }
 }
 
+extension PlaybackRequest {
+  fileprivate func rate(of device: AudioDevice) -> Double { sampleRate ?? device.defaultSampleRate }
+}
+
 /// What the playback callback reads and writes: constants, atomic numbers and the ring.
-private final class PlaybackContext: Sendable {
+private final class PlaybackContext: StreamContext {
   let channelCount: Int
   let ring: SampleRing
   let underrunCount = Atomic<Int>(0)

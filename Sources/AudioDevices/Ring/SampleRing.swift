@@ -67,6 +67,8 @@ extension SampleRing {
   /// Removes up to `maximumCount` samples into an array. For the reader.
   func read(maximumCount: Int) -> [Float] {
     let wanted = min(maximumCount, count)
+    // The standard library would write the count into the one empty array of all threads.
+    guard wanted > 0 else { return [] }
     return [Float](unsafeUninitializedCapacity: wanted) { buffer, filled in
       filled = read(wanted) { index, sample in buffer.initializeElement(at: index, to: sample) }
     }

@@ -11,8 +11,7 @@ struct MicrophoneSound: Sendable {
 
   /// Opens a microphone for a while.
   ///
-  /// When this returns or throws, the device is free: until then standard error may be closed, and what
-  /// is said there be lost.
+  /// When this returns or throws, the device is free, unless it hangs.
   ///
   /// - Parameters:
   ///   - name: Number or part of the name; `nil` for the default one.

@@ -10,6 +10,8 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
   private struct Orders {
     var changes: [@Sendable (inout Sound) -> Void] = []
     var isEndWanted = false
+    /// Opens the device, for as long as that takes.
+    var starting: Task<AudioSinkFormat, any Error>?
   }
 
   private let sink: any AudioSink
@@ -51,9 +53,13 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
   }
 
   /// Fades the sound out and ends it; ``play(onEvent:)`` returns once it is silent. May be called
-  /// at any time and more than once.
+  /// at any time and more than once. A device that is only being opened is waited for no longer.
   public func fadeOut() {
-    orders.withLock { $0.isEndWanted = true }
+    let starting = orders.withLock { orders in
+      orders.isEndWanted = true
+      return orders.starting
+    }
+    starting?.cancel()
   }
 
   /// Plays until the sound has ended, or has faded out, or the task is cancelled.
@@ -69,7 +75,11 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
     onEvent: @Sendable (SoundPlayerEvent) -> Void = { _ in }
   ) async throws -> SoundPlayerProgress {
     do {
-      let format = try await sink.start()
+      guard let format = try await startSink() else {
+        await sink.stop()
+        return SoundPlayerProgress(
+          frameCount: 0, pendingFrameCount: 0, underrunCount: 0, overCount: 0)
+      }
       onEvent(.started(format))
       var run = Run(sound: Fader(try makeSound(format)), format: format)
       while try await playBlock(&run, onEvent) {}
@@ -79,6 +89,28 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
     } catch {
       await sink.stop()
       throw error
+    }
+  }
+}
+
+extension SoundPlayer {
+  /// Opens the device; `nil` if the end was asked for meanwhile, and the device did not come.
+  private func startSink() async throws -> AudioSinkFormat? {
+    let starting = Task { [sink] in try await sink.start() }
+    let isEndWanted = orders.withLock { orders in
+      orders.starting = starting
+      return orders.isEndWanted
+    }
+    if isEndWanted { starting.cancel() }
+    defer { orders.withLock { $0.starting = nil } }
+    do {
+      return try await withTaskCancellationHandler {
+        try await starting.value
+      } onCancel: {
+        starting.cancel()
+      }
+    } catch is CancellationError where !Task.isCancelled {
+      return nil
     }
   }
 }
@@ -159,7 +191,7 @@ extension SoundPlayer {
       try await time.sleep(delay)
       delay = min(delay * 2, .seconds(4))
       guard !orders.withLock({ $0.isEndWanted }) else { return false }
-      guard let format = try? await sink.start() else { continue }
+      guard let format = try? await startSink() else { continue }
       let gone = time.elapsed() - moment
       try resume(&run, format, heardFrameCount: heard, after: gone)
       onEvent(.resumed(format, after: gone))

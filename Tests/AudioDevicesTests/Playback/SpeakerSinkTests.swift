@@ -62,6 +62,29 @@ struct SpeakerSinkTests {
     #expect(device.openCount == 2)
   }
 
+  @Test("a start that hangs ends when it is cancelled or stopped; what opens later is closed")
+  func hangingStart() async throws {
+    let device = FakePlayback(isHeld: true)
+    let sink = SpeakerSink(
+      PlaybackRequest(device: .systemDefault, channelCount: 1), backend: device,
+      time: Timekeeper(HurriedClock()))
+    let cancelled = Task { try await sink.start() }
+    await eventually { device.openCount == 1 }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+
+    let stopped = Task { try await sink.start() }
+    for _ in 0..<100 { await Task.yield() }
+    await sink.stop()
+    // It may begin after the stop, and then opens once more.
+    device.release()
+    let outcome = await stopped.result
+    await eventually { device.closeCount == 1 }
+    if case .failure(let error) = outcome {
+      #expect(error as? AudioDeviceError == .notStarted)
+    }
+  }
+
   @Test("says that the device went away")
   func lost() async throws {
     _ = try await sink.start()

@@ -8,6 +8,14 @@ final class FakePlayback: PlaybackBackend, PlaybackStream {
   let ring = SampleRing(minimumCapacity: 64)
   private let state = Mutex((opens: 0, closes: 0, isEndExpected: true, underruns: 0))
   private let finished = StopFlag()
+  private let mayOpen = StopFlag()
+
+  /// - Parameter isHeld: Whether it opens only after `release()`.
+  init(isHeld: Bool = false) {
+    if !isHeld { mayOpen.set() }
+  }
+
+  func release() { mayOpen.set() }
 
   var openCount: Int { state.withLock { $0.opens } }
   var closeCount: Int { state.withLock { $0.closes } }
@@ -16,6 +24,7 @@ final class FakePlayback: PlaybackBackend, PlaybackStream {
 
   func open(_ request: PlaybackRequest) async throws(AudioDeviceError) -> any PlaybackStream {
     state.withLock { $0.opens += 1 }
+    await eventually { mayOpen.isSet }
     return self
   }
 

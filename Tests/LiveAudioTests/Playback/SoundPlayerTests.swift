@@ -124,6 +124,44 @@ struct SoundPlayerTests {
     try await waiting.play { if case .lost = $0 { waiting.fadeOut() } }
     #expect(await sink.startCount == 1)
   }
+
+  @Test("fades out, or is cancelled, while a start hangs, with nothing played")
+  func hangingStart() async throws {
+    let sink = HangingSink()
+    let player = SoundPlayer(sink: sink) { Counter(sampleRate: $0.sampleRate) }
+    let fading = Task { try await player.play() }
+    while sink.startCount.value < 1 { await Task.yield() }
+    player.fadeOut()
+    #expect(try await fading.value.frameCount == 0)
+    // Once asked to end, it need not begin.
+    #expect(try await player.play().frameCount == 0)
+
+    let other = SoundPlayer(sink: sink) { Counter(sampleRate: $0.sampleRate) }
+    let cancelled = Task { try await other.play() }
+    while sink.startCount.value < 3 { await Task.yield() }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+  }
+}
+
+/// A loudspeaker whose start hangs until it is cancelled.
+private struct HangingSink: AudioSink {
+  let startCount = Counted()
+  var underrunCount: Int { 0 }
+  var pendingFrameCount: Int { 0 }
+  func start() async throws -> AudioSinkFormat {
+    startCount.add()
+    while true { try await Task.sleep(for: .seconds(1000)) }
+  }
+  func write(_ interleaved: [Float]) throws {}
+  func drain() {}
+  func stop() {}
+}
+
+private final class Counted: Sendable {
+  private let count = Mutex(0)
+  var value: Int { count.withLock { $0 } }
+  func add() { count.withLock { $0 += 1 } }
 }
 
 private struct BrokenSink: AudioSink {

@@ -1,23 +1,28 @@
 import Synchronization
 
 /// A device that is being opened, which may take long, and whose outcome may not be wanted any more.
-final class Opening: Sendable {
-  typealias Outcome = Result<any CaptureStream, AudioDeviceError>
+final class Opening<Stream: Sendable>: Sendable {
+  typealias Outcome = Result<Stream, AudioDeviceError>
 
   private enum State {
     case running
     case done(Outcome)
-    case taken
+    case taken(Outcome)
     case abandoned
   }
 
   private let state = Mutex(State.running)
+  private let close: @Sendable (Stream) async -> Void
 
-  init(_ request: CaptureRequest, with backend: any CaptureBackend) {
+  init(
+    _ open: @escaping @Sendable () async throws(AudioDeviceError) -> Stream,
+    close: @escaping @Sendable (Stream) async -> Void
+  ) {
+    self.close = close
     Task {
       let outcome: Outcome
       do throws(AudioDeviceError) {
-        outcome = .success(try await backend.open(request))
+        outcome = .success(try await open())
       } catch {
         outcome = .failure(error)
       }
@@ -29,8 +34,15 @@ final class Opening: Sendable {
   func take() -> Outcome? {
     state.withLock { state in
       guard case .done(let outcome) = state else { return nil }
-      state = .taken
+      state = .taken(outcome)
       return outcome
+    }
+  }
+
+  /// The outcome that somebody has taken.
+  var taken: Outcome? {
+    state.withLock { state in
+      if case .taken(let outcome) = state { outcome } else { nil }
     }
   }
 
@@ -41,7 +53,7 @@ final class Opening: Sendable {
       if case .done(let outcome) = state { return outcome }
       return nil
     }
-    if case .success(let stream) = outcome { Task { await stream.close() } }
+    if case .success(let stream) = outcome { Task { [close] in await close(stream) } }
   }
 
   private func finish(_ outcome: Outcome) async {
@@ -50,6 +62,6 @@ final class Opening: Sendable {
       state = .done(outcome)
       return true
     }
-    if !isWanted, case .success(let stream) = outcome { await stream.close() }
+    if !isWanted, case .success(let stream) = outcome { await close(stream) }
   }
 }

@@ -1,0 +1,86 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Turns a descriptor into a hole while work is done, for everybody in the process.
+///
+/// PortAudio and the libraries below it print dozens of lines about devices that do not exist
+/// whenever the list is made, and not all can be told to be quiet. What other threads print
+/// meanwhile (some 50 ms) is lost as well, which is why only the start of the sound system and the
+/// opening of devices are wrapped, and why it ends after `limit`: a sound server that hangs may keep
+/// us for half a minute, and what we have to say of that must be seen.
+final class Silence: Sendable {
+  static let standardError = Silence(of: STDERR_FILENO, limit: .seconds(1))
+
+  private struct State {
+    /// How much work is being done. The first saves the descriptor, the last gives it back.
+    var workCount = 0
+    var saved: Int32?
+    /// How often there has been silence, so that a limit ends no later one.
+    var number = 0
+  }
+
+  private let descriptor: Int32
+  private let limit: DispatchTimeInterval
+  private let state = Mutex(State())
+
+  init(of descriptor: Int32, limit: DispatchTimeInterval) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  func during<Result>(_ work: () -> Result) -> Result {
+    begin()
+    defer { end() }
+    return work()
+  }
+
+  private func begin() {
+    let number = state.withLock { state -> Int? in
+      state.workCount += 1
+      guard state.workCount == 1 else { return nil }
+      state.saved = silence()
+      state.number += 1
+      return state.number
+    }
+    guard let number else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [self] in
+      state.withLock { if $0.number == number { restore(&$0) } }
+    }
+  }
+
+  private func end() {
+    state.withLock { state in
+      state.workCount -= 1
+      if state.workCount == 0 { restore(&state) }
+    }
+  }
+
+  /// Returns a copy of the descriptor, or `nil` if it stays as it is, for want of descriptors.
+  private func silence() -> Int32? {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { return nil }
+    defer { close(nowhere) }
+    let saved = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard saved >= 0 else { return nil }
+    guard dup2(nowhere, descriptor) >= 0 else {
+      close(saved)
+      return nil
+    }
+    return saved
+  }
+
+  private func restore(_ state: inout State) {
+    guard let saved = state.saved else { return }
+    dup2(saved, descriptor)
+    close(saved)
+    state.saved = nil
+  }
+}
