@@ -120,7 +120,9 @@ struct PacketReader: Sendable {
     let scale = 1 - candidate.dilation
     let first = candidate.start + Double(timing.headerEnd + grid.guardLength) * scale
     let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
-    let floor = attempt.format.usesCarriers ? Float.infinity : tones.noiseEnergy
+    let floor =
+      attempt.format.usesCarriers
+      ? SignalMeter.Floor.share(carriers.disturbance) : .power(tones.noiseEnergy)
     let measured = meter.signalToNoise(
       start: candidate.start,
       slots: stride(

@@ -7,6 +7,24 @@ struct SignalMeter: Sendable {
   /// Windows before the packet in which noise is measured.
   private static var windowCount: Int { 3 }
 
+  /// What a packet tells of the noise in it.
+  enum Floor {
+    /// Its power.
+    case power(Float)
+    /// Its power over that of the signal.
+    case share(Float)
+
+    func power(of sum: Float) -> Float {
+      switch self {
+      case .power(let power): power
+      case .share(let share): sum * share / (1 + share)
+      }
+    }
+  }
+
+  /// More decibels are not told apart.
+  static var most: Double { 60 }
+
   private let grid: SlotGrid
   private var analyzer: SlotAnalyzer
 
@@ -22,10 +40,10 @@ struct SignalMeter: Sendable {
   ///   - start: The start of the packet, in samples of the baseband.
   ///   - slots: The positions of the windows in which tones were heard.
   ///   - ring: The baseband.
-  ///   - floor: The noise within the band where nothing was heard before the packet.
-  /// - Returns: Decibels.
+  ///   - floor: The noise within the band, as the packet itself tells; echoes count in it.
+  /// - Returns: Decibels, at most ``most``.
   mutating func signalToNoise(
-    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Float
+    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Floor
   ) -> Double {
     var (noise, count): (Float, Float) = (0, 0)
     for window in 1...Self.windowCount {
@@ -34,16 +52,18 @@ struct SignalMeter: Sendable {
       noise += power(ring, at: place)
       count += 1
     }
-    // What rings from a packet before, or a silent start of a recording, is no noise.
-    let before = count > 0 ? noise / count : floor
-    noise = before > 0 ? min(before, floor) : floor
+    let before = count > 0 ? noise / count : 0
     var (signal, slotCount): (Float, Float) = (0, 0)
     for place in slots {
       signal += power(ring, at: Int64(place.rounded()))
       slotCount += 1
     }
-    let ratio = signal / max(slotCount * noise, 1e-30) - 1
-    return 10 * Elementary.log10(Double(max(ratio, 1e-3)))
+    signal /= max(slotCount, 1)
+    let within = floor.power(of: signal)
+    // What rings from a packet before, or a silent start of a recording, is no noise.
+    noise = before > 0 ? min(before, within) : within
+    let ratio = signal / max(noise, 1e-30) - 1
+    return min(10 * Elementary.log10(Double(max(ratio, 1e-3))), Self.most)
   }
 
   /// The power of all bins in a window.
