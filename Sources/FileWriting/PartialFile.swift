@@ -154,10 +154,12 @@ public enum PartialFiles {
   private static let names = Mutex<Set<String>>([])
 
   /// Removes them all. Nothing can be finished any more.
-  public static func removeAll() {
+  public static func removeAll() { removeAll(whoseNamesBegin: "") }
+
+  static func removeAll(whoseNamesBegin start: String) {
     names.withLock { names in
-      for name in names { unlink(name) }
-      names = []
+      for name in names where name.hasPrefix(start) { unlink(name) }
+      names = names.filter { !$0.hasPrefix(start) }
     }
   }
 

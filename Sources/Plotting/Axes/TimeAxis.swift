@@ -83,8 +83,8 @@ struct TimeAxis: Sendable, Hashable {
 
   /// A time for people: 0.8 ms, 12.3 s, 4:05 min, 2:00:00 h.
   static func words(_ time: Double) -> String {
+    guard time <= longest else { return time.isNaN ? "no time" : "more than thirty years" }
     switch time {
-    case longest.nextUp...: return "more than thirty years"
     case ..<0.1: return (time * 1000).rounded(decimals: time < 0.001 ? 2 : 1) + " ms"
     case ..<59.95: return time.rounded(decimals: time < 10 ? 2 : 1) + " s"
     default:

@@ -41,9 +41,11 @@ struct SignalMeter: Sendable {
   ///   - slots: The positions of the windows in which tones were heard.
   ///   - ring: The baseband.
   ///   - floor: The noise within the band, as the packet itself tells; echoes count in it.
+  ///   - clearest: The decibels that a packet without noise tells of itself, and a little less: its
+  ///     tones leak into each other.
   /// - Returns: Decibels, at most ``most``.
   mutating func signalToNoise(
-    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Floor
+    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Floor, clearest: Double
   ) -> Double {
     var (noise, count): (Float, Float) = (0, 0)
     for window in 1...Self.windowCount {
@@ -63,7 +65,10 @@ struct SignalMeter: Sendable {
     // What rings from a packet before, or a silent start of a recording, is no noise.
     noise = before > 0 ? min(before, within) : within
     let ratio = signal / max(noise, 1e-30) - 1
-    return min(10 * Elementary.log10(Double(max(ratio, 1e-3))), Self.most)
+    let decibels = 10 * Elementary.log10(Double(max(ratio, 1e-3)))
+    // Silence before it, and as clear in itself as a packet can be: there is no noise.
+    if before == 0, count > 0, decibels > clearest { return Self.most }
+    return min(decibels, Self.most)
   }
 
   /// The power of all bins in a window.

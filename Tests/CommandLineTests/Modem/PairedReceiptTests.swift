@@ -44,8 +44,9 @@ struct PairedReceiptTests {
     let bytes = secret.signed(payload)
     let other = try #require(PairedSecret([UInt8](repeating: 9, count: 32)))
     let proof = ConfirmedSending.Proof(secret: secret, message: bytes)
-    var (paired, mark) = try sending(bytes, believing: proof)
-    let said = receipt(mark).bytes
+    let played = try sending(bytes, believing: proof)
+    var paired = played.sending
+    let said = receipt(played.mark).bytes
     let earlier = secret.proof(of: said, about: secret.signed(payload))
     for forgery in [
       [], [UInt8](repeating: 0, count: 8), other.proof(of: said, about: bytes), earlier,
@@ -57,7 +58,7 @@ struct PairedReceiptTests {
     paired.take(packet(said + secret.proof(of: said, about: bytes)), at: 7)
     #expect(paired.isOver(at: 7) && paired.dialogue.outcome == .confirmed)
 
-    var (open, _) = try sending(bytes, believing: nil)
+    var open = try sending(bytes, believing: nil).sending
     open.take(packet(said), at: 6)
     #expect(open.dialogue.outcome == .confirmed)
   }
@@ -66,8 +67,9 @@ struct PairedReceiptTests {
   func wishes() throws {
     let bytes = secret.signed([UInt8](repeating: 1, count: 400))
     let proof = ConfirmedSending.Proof(secret: secret, message: bytes)
-    var (paired, mark) = try sending(bytes, believing: proof)
-    let wish = receipt(mark, wantedCount: mark.neededCount).bytes
+    let played = try sending(bytes, believing: proof)
+    var paired = played.sending
+    let wish = receipt(played.mark, wantedCount: played.mark.neededCount).bytes
     paired.take(packet(wish), at: 6)
     #expect(paired.dialogue.lackingCount == 0)
     paired.take(packet(wish + secret.proof(of: wish, about: nil)), at: 6)

@@ -159,12 +159,12 @@ struct WebServerTests {
       (limits.connectionLimit, limits.connectionLimitPerAddress) = (20, 5)
       limits.requestTimeout = .seconds(600)
       try await WebServer.running(limits: limits) { port in
-        let halves = try await Wire.open(700, to: port, from: "127.0.0.2", sending: "GET / HT")
+        let halves = try await Wire.open(200, to: port, from: "127.0.0.2", sending: "GET / HT")
         for _ in 0..<10 {
           let status = try await Self.pageStatus(port)
           #expect(status == 200)
         }
-        try await halves.waitUntilClosed(695)
+        try await halves.waitUntilClosed(195)
         #expect(halves.openCount == 5)
         try await halves.close()
       }
