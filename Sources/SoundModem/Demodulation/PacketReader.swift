@@ -110,10 +110,10 @@ struct PacketReader: Sendable {
   /// Whether the last packet is a part of a longer payload.
   func isPart(_ format: PacketFormat) -> Bool { PacketBody.isPart(codec.body, format) }
 
-  /// What packets without noise say of themselves at least, less 2 dB: of 1 to 56 bytes they say 29 to
-  /// 35 dB, 30 to 41 dB and 13 to 19 dB.
+  /// What packets without noise say of themselves at least, less some decibels: of 1 to 56 bytes they
+  /// say 26 to 35 dB, 30 to 41 dB and 13 to 19 dB.
   private static func clearest(_ format: PacketFormat) -> Double {
-    format.usesCarriers ? 27 : format.bitsPerTone == 4 ? 28 : 11
+    format.usesCarriers ? 22 : format.bitsPerTone == 4 ? 26 : 11
   }
 
   /// Below so many decibels the tones themselves tell more.
