@@ -35,6 +35,10 @@ struct KammertonCommand: AsyncParsableCommand {
       } else {
         try command.run()
       }
+    } catch let error as OutputError {
+      guard error != .closed else { return }
+      complain("\(error)")
+      exit(withError: ExitStatus.nothingDone)
     } catch {
       if exitCode(for: error) == .success {
         do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
