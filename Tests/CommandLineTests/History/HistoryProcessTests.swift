@@ -48,6 +48,13 @@ struct HistoryProcessTests {
     _ = try history.begin(description, start: start + 3600, duration: 3725, notes: notes)
   }
 
+  /// Writes what no tuner has.
+  private func spoil() throws {
+    try DatabaseQueue(path: location.path).write {
+      try $0.execute(sql: "UPDATE note SET duration = 1e300 WHERE session = 2")
+    }
+  }
+
   @Test("lists sessions, the newest first, with what their notes come to")
   func list() async throws {
     try fill()
@@ -176,9 +183,7 @@ struct HistoryProcessTests {
     ])
   func impossible(arguments: [String]) async throws {
     try fill()
-    try DatabaseQueue(path: location.path).write {
-      try $0.execute(sql: "UPDATE note SET duration = 1e300 WHERE session = 2")
-    }
+    try spoil()
     let arguments = arguments.map { $0.hasSuffix(".svg") ? directory.path($0) : $0 }
     let result = try await Program.run(["history"] + arguments + ["--database", location.path])
     #expect(result.status == 2 && result.output.isEmpty)
