@@ -104,7 +104,8 @@ let package = Package(
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-    .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
+    .target(name: "FileWriting", swiftSettings: strict),
+    .target(name: "AudioFiles", dependencies: ["CSndfile", "FileWriting"], swiftSettings: strict),
     .target(
       name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
       swiftSettings: strict),
@@ -141,6 +142,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
+        "FileWriting",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -158,8 +160,8 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "InstrumentTuning", "LiveAudio", "Metronome",
-        "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation",
+        "AudioDevices", "AudioFiles", "CQRencode", "FileWriting", "InstrumentTuning", "LiveAudio",
+        "Metronome", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation",
         "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
         "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -205,6 +207,7 @@ let package = Package(
         "WebCore", "Metronome", "MusicTheory", "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
+    tests("FileWritingTests", dependencies: ["FileWriting"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
     tests(
@@ -247,8 +250,9 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
         "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation", "Plotting",
-        "SessionHistory", "SignalProcessing", "ToneGeneration", "WebServer",
+        "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -23,6 +23,28 @@ struct KammertonCommand: AsyncParsableCommand {
 
   func run() throws {
     guard version else { throw CleanExit.helpRequest() }
-    print("kammerton 0.1.0")
+    try say("kammerton 0.1.0")
+  }
+
+  /// As the library's own, but for help that cannot be written.
+  static func main() async {
+    do {
+      var command = try await asyncParseAsRoot(nil)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as OutputError {
+      guard error != .closed else { return }
+      complain("\(error)")
+      exit(withError: ExitStatus.nothingDone)
+    } catch {
+      if exitCode(for: error) == .success {
+        do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
+        exit(withError: ExitCode.success)
+      }
+      exit(withError: error)
+    }
   }
 }

@@ -83,10 +83,17 @@ extension PairingError: CustomStringConvertible {
     case .endedByOther(let reason): Self.text(reason)
     case .nothingToCompare: "There is no string to compare yet."
     case .cutOff:
-      "The microphone or the connection ended before the pairing did. Start again on both devices."
+      "The microphone or the connection ended before the pairing did. If only one device showed a "
+        + "string, that may be an attack: look who else is near. Start again on both devices."
     case .over: "This pairing is over. Start again with a new offer."
     }
   }
+
+  /// Who stands between knows the strings first, and stops where they would not fit: a user who tries
+  /// again and again gives one more try each time.
+  private static let silence =
+    "This may be an attack, by somebody between the two who goes silent because the strings would "
+    + "differ. Look who else is near, bring the devices close, and pair elsewhere if it happens again"
 
   private static func text(
     _ stage: PairingStage, _ seconds: Double, _ heard: IgnoredMessage?
@@ -95,9 +102,12 @@ extension PairingError: CustomStringConvertible {
       switch stage {
       case .offer: "No offer was heard. Start the offer on the other device, and turn it louder"
       case .join: "No device has joined. Start to join on the other device, and turn it louder"
-      case .reveal: "The offer was heard, but not what must follow. Bring the devices closer"
-      case .comparison: "Nobody has compared the strings in time. Start again on both devices"
-      case .confirmation: "The other device has not confirmed. Approve there too, or come closer"
+      case .reveal:
+        "The offer was answered, but its key never came. \(silence)"
+      case .comparison:
+        "Nobody has compared the strings in time; if the other device showed none: \(silence)"
+      case .confirmation:
+        "The other device has not confirmed, and must approve too; if it showed no string: \(silence)"
       case .handOver: "Not all was handed over, or no receipt was heard. Bring the devices closer"
       }
     let also = heard.map { " What was heard last was \($0)." } ?? ""

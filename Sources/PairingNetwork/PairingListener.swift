@@ -6,22 +6,18 @@ internal import Synchronization
 /// Listens for the one joiner who has heard an offer.
 ///
 /// Whoever does not begin with a join for this very offer, within some seconds, is cut off and does no
-/// harm. The connection that does is the only one from then on.
+/// harm; who says nothing is the first to go where too many wait. The connection that brings the join is
+/// the only one from then on.
 struct PairingListener: Sendable {
-  /// So many may try at a time; more are cut off at once.
-  private static let connectionLimit = 8
-
   /// What is to be named in the offer.
   let address: LocalAddress
   private let server: any Channel
   private let offer = Offer()
 
-  private struct TooManyConnections: Error {}
-
   /// The offer, once it is made, which names the port.
   private final class Offer: Sendable {
     let value = Mutex<PairingOffer?>(nil)
-    let connectionCount = Atomic(0)
+    let room = WaitingRoom()
   }
 
   /// Begins to listen, at a free port. Connections are refused until ``welcome(_:)``.
@@ -37,7 +33,7 @@ struct PairingListener: Sendable {
     let offer = offer
     do {
       server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        .serverChannelOption(.backlog, value: 4)
+        .serverChannelOption(.backlog, value: 64)
         .childChannelInitializer { channel in
           Self.prepare(channel, offer, timeout, link)
         }
@@ -56,15 +52,15 @@ struct PairingListener: Sendable {
   private static func prepare(
     _ channel: any Channel, _ offer: Offer, _ timeout: TimeAmount, _ link: PairingLink
   ) -> EventLoopFuture<Void> {
-    let count = offer.connectionCount.add(1, ordering: .relaxed).newValue
-    channel.closeFuture.whenComplete { _ in offer.connectionCount.subtract(1, ordering: .relaxed) }
-    return channel.eventLoop.makeCompletedFuture {
-      guard count <= connectionLimit else { throw TooManyConnections() }
+    channel.eventLoop.makeCompletedFuture {
       try channel.addMessageFrames()
       try channel.pipeline.syncOperations.addHandler(
         PairingLinkHandler(link, timeout: timeout) { message in
-          offer.value.withLock { $0?.isJoined(by: message) ?? false }
+          guard offer.value.withLock({ $0?.isJoined(by: message) ?? false }) else { return false }
+          offer.room.leave(channel)
+          return true
         })
+      offer.room.enter(channel)
     }
   }
 

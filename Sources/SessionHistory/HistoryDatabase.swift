@@ -91,7 +91,7 @@ public struct HistoryDatabase: Sendable {
   public func sessions(
     _ filter: HistoryFilter = HistoryFilter()
   ) throws(HistoryError) -> [RecordedSession] {
-    try read { try SessionRow.fetch(filter, from: $0) }
+    try read { try SessionRow.fetch(filter, from: $0, path: path) }
   }
 
   /// Finds one session.
@@ -100,7 +100,7 @@ public struct HistoryDatabase: Sendable {
   /// - Returns: The session; `nil` if there is none at all.
   /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
   public func session(_ id: Int64?) throws(HistoryError) -> RecordedSession? {
-    let found = try read { try SessionRow.fetch(id, from: $0) }
+    let found = try read { try SessionRow.fetch(id, from: $0, path: path) }
     if let id, found == nil { throw .noSession(id) }
     return found
   }
@@ -112,7 +112,31 @@ public struct HistoryDatabase: Sendable {
   /// - Throws: ``HistoryError``.
   public func notes(of sessions: [Int64]) throws(HistoryError) -> [RecordedNote] {
     try read { database in
-      try sessions.flatMap { try NoteRow.fetch(session: $0, from: database) }
+      try sessions.flatMap { try NoteRow.fetch(session: $0, from: database, path: path) }
+    }
+  }
+
+  /// Counts sessions, without reading what they say: also one that is damaged can be deleted.
+  ///
+  /// - Returns: How many there are.
+  /// - Throws: ``HistoryError``.
+  public func sessionCount() throws(HistoryError) -> Int {
+    try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") ?? 0 }
+  }
+
+  /// Counts the notes of a session, without reading what they say.
+  ///
+  /// - Parameter session: Its number.
+  /// - Returns: How many there are.
+  /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
+  public func noteCount(of session: Int64) throws(HistoryError) -> Int {
+    try read { database in
+      let sessions = "SELECT count(*) FROM session WHERE id = ?"
+      guard try Int.fetchOne(database, sql: sessions, arguments: [session]) == 1 else {
+        throw HistoryError.noSession(session)
+      }
+      let notes = "SELECT count(*) FROM note WHERE session = ?"
+      return try Int.fetchOne(database, sql: notes, arguments: [session]) ?? 0
     }
   }
 

@@ -22,6 +22,8 @@ public enum HistoryError: Error, Equatable, Sendable {
   case foreign(path: String)
   /// The database comes from a later version, whose tables this one does not know.
   case newerSchema(path: String)
+  /// A row says something that no tuner can have written: `column` of a `session`.
+  case impossible(path: String, session: Int64, column: String)
   /// There is no room left on the disk.
   case diskFull(path: String)
   /// There is no session with this number.
@@ -54,6 +56,11 @@ extension HistoryError: CustomStringConvertible {
       "\(path) is a database of another program, and is left alone; name another --database."
     case .newerSchema(let path):
       "\(path) comes from a later version of kammerton, and is left alone; install that version."
+    case .impossible(let path, let session, let column):
+      """
+      \(path) has an impossible \(column) in session \(session); kammerton history --delete \(session) \
+      deletes that session, and leaves the others.
+      """
     case .diskFull(let path):
       "The disk of \(path) is full; make room."
     case .noSession(let id):

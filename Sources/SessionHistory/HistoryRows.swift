@@ -31,12 +31,14 @@ enum SessionRow {
     guard database.changesCount > 0 else { throw HistoryError.noSession(id) }
   }
 
-  static func fetch(_ filter: HistoryFilter, from database: Database) throws -> [RecordedSession] {
+  static func fetch(
+    _ filter: HistoryFilter, from database: Database, path: String
+  ) throws -> [RecordedSession] {
     let since = filter.since.map { $0.formatted(dateFormat) } ?? ""
     let rows = try Row.fetchAll(
       database, sql: selection + " WHERE start >= ? GROUP BY session.id " + newestFirst,
       arguments: [since])
-    let sessions = try rows.map(session)
+    let sessions = try rows.map { try session($0, path: path) }
     // SQLite's own comparison knows upper and lower case in ASCII only.
     guard let wanted = filter.title?.lowercased() else { return sessions }
     return sessions.filter {
@@ -44,13 +46,15 @@ enum SessionRow {
     }
   }
 
-  static func fetch(_ id: Int64?, from database: Database) throws -> RecordedSession? {
+  static func fetch(
+    _ id: Int64?, from database: Database, path: String
+  ) throws -> RecordedSession? {
     let condition = id == nil ? "" : " WHERE session.id = ?"
     let arguments: StatementArguments = id.map { [$0] } ?? []
     let row = try Row.fetchOne(
       database, sql: selection + condition + " GROUP BY session.id " + newestFirst + " LIMIT 1",
       arguments: arguments)
-    return try row.map(session)
+    return try row.map { try session($0, path: path) }
   }
 
   private static let newestFirst = "ORDER BY start DESC, session.id DESC"
@@ -63,22 +67,27 @@ enum SessionRow {
     FROM session LEFT JOIN note ON note.session = session.id
     """
 
-  private static func session(_ row: Row) throws -> RecordedSession {
-    let start: String = try row.decode(forColumn: "start")
+  private static func session(_ row: Row, path: String) throws -> RecordedSession {
+    let id: Int64 = try row.decode(forColumn: "id")
+    let reader = RowReader(row: row, session: id, path: path)
     return RecordedSession(
-      id: try row.decode(forColumn: "id"), start: try Date(start, strategy: dateFormat),
-      duration: try row.decode(forColumn: "duration"),
-      description: SessionDescription(
-        source: try row.decode(forColumn: "source"), title: try row.decode(forColumn: "title"),
-        concertPitch: try row.decode(forColumn: "concert_pitch"),
-        temperament: try row.decode(forColumn: "temperament"),
-        root: try row.decode(forColumn: "root"),
-        tolerance: try row.decode(forColumn: "tolerance")),
+      id: id, start: try reader.date("start"),
+      duration: try reader.number("duration", in: RowLimits.times),
+      description: try description(reader),
       summary: RecordedSession.Summary(
-        noteCount: try row.decode(forColumn: "note_count"),
-        meanDeviation: try row.decode(forColumn: "deviation"),
-        soundingTime: try row.decode(forColumn: "sounding"),
-        timeInTune: try row.decode(forColumn: "in_tune")))
+        noteCount: try reader.count("note_count", in: RowLimits.counts),
+        meanDeviation: try reader.number("deviation", in: RowLimits.spreads),
+        soundingTime: try reader.number("sounding", in: RowLimits.sums),
+        timeInTune: try reader.number("in_tune", in: RowLimits.sums)))
+  }
+
+  private static func description(_ reader: RowReader) throws -> SessionDescription {
+    SessionDescription(
+      source: try reader.text("source"),
+      title: try reader.row.decode(forColumn: "title"),
+      concertPitch: try reader.number("concert_pitch", in: RowLimits.frequencies),
+      temperament: try reader.text("temperament"), root: try reader.text("root"),
+      tolerance: try reader.number("tolerance", in: RowLimits.spreads))
   }
 }
 
@@ -98,23 +107,29 @@ enum NoteRow {
     ])
   }
 
-  static func fetch(session: Int64, from database: Database) throws -> [RecordedNote] {
+  static func fetch(
+    session: Int64, from database: Database, path: String
+  ) throws -> [RecordedNote] {
     let rows = try Row.fetchAll(
       database, sql: "SELECT * FROM note WHERE session = ? ORDER BY start_time, id",
       arguments: [session])
-    return try rows.map { RecordedNote(session: session, note: try note($0)) }
+    return try rows.map { row in
+      let reader = RowReader(row: row, session: session, path: path)
+      return RecordedNote(session: session, note: try note(reader))
+    }
   }
 
-  private static func note(_ row: Row) throws -> HeardNote {
-    HeardNote(
-      startTime: try row.decode(forColumn: "start_time"),
-      duration: try row.decode(forColumn: "duration"),
-      note: try Note(row.decode(String.self, forColumn: "note")),
-      targetFrequency: try row.decode(forColumn: "target_frequency"),
-      string: try row.decode(forColumn: "string"),
-      meanCents: try row.decode(forColumn: "mean_cents"),
-      spread: try row.decode(forColumn: "spread"),
-      timeInTune: try row.decode(forColumn: "time_in_tune"),
-      readingCount: try row.decode(forColumn: "reading_count"))
+  private static func note(_ reader: RowReader) throws -> HeardNote {
+    let string: DatabaseValue = reader.row["string"]
+    return HeardNote(
+      startTime: try reader.number("start_time", in: RowLimits.times),
+      duration: try reader.number("duration", in: RowLimits.times),
+      note: try reader.note("note"),
+      targetFrequency: try reader.number("target_frequency", in: RowLimits.frequencies),
+      string: string.isNull ? nil : try reader.count("string", in: RowLimits.strings),
+      meanCents: try reader.number("mean_cents", in: RowLimits.cents),
+      spread: try reader.number("spread", in: RowLimits.spreads),
+      timeInTune: try reader.number("time_in_tune", in: RowLimits.times),
+      readingCount: try reader.count("reading_count", in: RowLimits.counts))
   }
 }

@@ -49,16 +49,45 @@ struct NetworkPairingTests {
     [26, 0xC1, 0x14] + [UInt8](repeating: 7, count: 24),
   ]
 
-  @Test("who says nothing is cut off in time; the ninth at a time at once")
+  @Test("who says nothing is cut off in time; of an address, the newest three may wait")
   func squatters() async throws {
     let listener = try await PairingListener(
       at: loopback, timeout: .milliseconds(1500), link: PairingLink())
     var clients: [RawClient] = []
-    for _ in 0..<8 { clients.append(try await RawClient(port: listener.address.port)) }
-    let ninth = try await RawClient(port: listener.address.port)
-    #expect(await ninth.isClosed(within: 1))
+    for _ in 0..<4 { clients.append(try await RawClient(port: listener.address.port)) }
     for client in clients { #expect(await client.isClosed(within: 5)) }
     await listener.close()
+  }
+
+  @Test("connections that say nothing do not keep the joiner out", arguments: [8, 40])
+  func blockers(count: Int) async throws {
+    let air = Air()
+    async let offered = offer(.text("x")) { message in
+      guard case .network(let address)? = OfferRoute(ofOffer: message) else { return }
+      for index in 0..<count {
+        #if os(Linux)
+          let from = "127.0.0.\(2 + index % 20)"
+        #else
+          let from = "127.0.0.1"
+        #endif
+        _ = try await RawClient(port: address.port, from: from)
+      }
+      air.say(message)
+    }
+    let result = try await join(air)
+    #expect(try await offered == result)
+  }
+
+  @Test(
+    "where too many wait, the longest of the newcomer's address goes, or of that which has most",
+    arguments: [
+      ([], nil), (["a", "a", "a"], nil), (["b", "a", "a", "a", "a"], 1),
+      (["a", "b", "c", "d", "e", "f", "g", "h"], nil),
+      (["a", "b", "b", "c", "d", "e", "f", "g", "h"], 1),
+      (["a", "b", "c", "d", "e", "f", "g", "h", "i"], 0),
+    ] as [([String], Int?)])
+  func surplus(addresses: [String], index: Int?) {
+    #expect(WaitingRoom.surplus(addresses) == index)
   }
 
   @Test("if one user finds the strings to differ, both sides end and nothing is handed over")

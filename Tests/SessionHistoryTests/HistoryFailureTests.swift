@@ -55,6 +55,49 @@ struct HistoryFailureTests {
   }
 
   @Test(
+    "a number that no tuner has written is told, with its session, and that one can be deleted",
+    arguments: [
+      ("UPDATE note SET duration = 1e300", "duration"),
+      ("UPDATE note SET duration = -1", "duration"),
+      ("UPDATE note SET start_time = 9e999", "start_time"),
+      ("UPDATE note SET mean_cents = -1e7", "mean_cents"),
+      ("UPDATE note SET reading_count = -1", "reading_count"),
+      ("UPDATE note SET reading_count = 9223372036854775807", "reading_count"),
+      ("UPDATE note SET spread = 'x'", "spread"), ("UPDATE note SET string = -5", "string"),
+      ("UPDATE note SET note = 'C999999999999999999'", "note"),
+      ("UPDATE note SET note = x'ff'", "note"),
+      ("UPDATE note SET target_frequency = 0", "target_frequency"),
+      ("UPDATE session SET duration = 1e19", "duration"),
+      ("UPDATE session SET concert_pitch = 9e999", "concert_pitch"),
+      ("UPDATE session SET tolerance = -1", "tolerance"),
+      ("UPDATE session SET start = '99999-01-01T00:00:00Z'", "start"),
+      ("UPDATE session SET start = 'yesterday'", "start"),
+    ])
+  func impossible(change: String, column: String) throws {
+    let history = try HistoryDatabase(directory.location())
+    for index in 0..<2 {
+      _ = try history.begin(
+        Example.description, start: Example.start, duration: 1, notes: [Example.note(index)])
+    }
+    let condition = change.hasPrefix("UPDATE note") ? " WHERE session = 2" : " WHERE id = 2"
+    try DatabaseQueue(path: history.path).write { try $0.execute(sql: change + condition) }
+    let error = #expect(throws: HistoryError.self) {
+      _ = try history.sessions()
+      _ = try history.notes(of: [1, 2])
+    }
+    guard case .impossible(_, 2, let named) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    // The list of sessions adds the notes up, and names the sum.
+    #expect([column, "sounding", "deviation"].contains(named))
+    #expect(try history.noteCount(of: 2) == 1)
+    try history.delete(2)
+    #expect(try history.sessions().count == 1)
+    #expect(try history.notes(of: [1]).count == 1)
+  }
+
+  @Test(
     "each refusal of SQLite is named",
     arguments: [
       (ResultCode.SQLITE_BUSY, HistoryError.locked(path: "p")),

@@ -240,7 +240,7 @@ test('what is handed over is checked on both ways', () => {
   assert.deepEqual(round('text', 'Grüße\n\t♯'), { kind: 'text', text: 'Grüße\n\t♯' });
   assert.deepEqual(round('address', '[fd00::1]:8440'), { kind: 'address', text: '[fd00::1]:8440' });
   for (const [kind, text, code] of [
-    ['text', 'a\u0007', 'control-characters'], ['text', 'a\u202Eb', 'control-characters'],
+    ['text', 'a\u0007', 'control-characters'], ['text', 'a\u202Eb', 'control-characters'], ['text', 'a\u061Cb', 'control-characters'],
     ['text', 'ä'.repeat(288), 'too-long'], ['address', 'host', 'no-address'], ['address', 'a:70000', 'no-address'],
     ['url', 'no scheme', 'no-url'], ['tuner', 'a4: 999', 'tuner-line'], ['tuner', 'a4: 440\na4: 441', 'tuner-line'],
     ['tuner', 'volume: 11', 'tuner-line'], ['tuner', 'a4: 4e2', 'tuner-line'],

@@ -206,16 +206,16 @@ class Air(unittest.TestCase):
     def digits(self, page, process):
         """What both show, once both do."""
         page.wait_for_selector("#pair-same", timeout=60_000)
-        while (line := process.stderr.readline()) and "must show" not in line:
+        while (line := process.stderr.readline()) and "This device shows" not in line:
             pass
-        return page.text_content("#pair-digits"), "".join(re.findall(r"\d", line.split("must show")[1]))
+        return page.text_content("#pair-digits"), "".join(re.findall(r"\d", line.split("shows")[1].split(".")[0]))
 
     def compare(self, page, process):
         """Both users look at the digits, and find them to be the same."""
         one, other = self.digits(page, process)
         self.assertEqual(one, other)
         page.click("#pair-same")
-        process.stdin.write("y\n")
+        process.stdin.write(f"{one}\n")
         process.stdin.flush()
 
     def recorders(self):

@@ -23,7 +23,7 @@ const kinds = /** @type {const} */ (['text', 'address', 'url', 'tuner']);
 export const byteLimit = partLimit * partSize - 2;
 
 /** Control characters, and those that turn the direction of text and so hide what it says. */
-const forbidden = /[\0-\x08\x0B-\x1F\x7F-\x9F\u200E\u200F\u2028-\u202E\u2066-\u2069]/;
+const forbidden = /[\0-\x08\x0B-\x1F\x7F-\x9F\u2028\u2029\p{Bidi_Control}]/u;
 
 /**
  * @param {HandOver | null} handOver

@@ -12,7 +12,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
   public let channelCount: Int
   /// The number of samples of each channel, or `nil` if the file does not state it.
   public let frameCount: Int?
-  /// Whether the header promises more samples than the file has.
+  /// Whether the header promises more samples than the file has, or some could not be decoded.
   public private(set) var isTruncated: Bool
 
   private let file: SoundFile
@@ -79,6 +79,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
       channel.append(interleaved, frameCount: count, channelCount: channelCount, to: &block)
     }
     position += block.count
+    if file.hasFailed { isTruncated = true }
     if block.isEmpty, let frameCount, position < frameCount { isTruncated = true }
     return block.count
   }

@@ -30,15 +30,6 @@ struct FileDescriptor: ~Copyable {
     isOwned = true
   }
 
-  /// Creates a file that must not exist yet, for writing; messages call it `destination`.
-  init(creating path: String, for destination: String) throws(AudioFileError) {
-    let number = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard number >= 0 else { throw AudioFileError(writing: destination, code: errno) }
-    self.number = number
-    self.path = destination
-    isOwned = true
-  }
-
   deinit {
     if isOwned { _ = close(number) }
   }
@@ -94,22 +85,6 @@ struct FileDescriptor: ~Copyable {
 /// The system call, under a name that no method hides.
 private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(number, bytes, count)
-}
-
-/// Moves a finished file to its name, replacing what was there, in one step.
-func moveFile(from source: String, to destination: String) throws(AudioFileError) {
-  guard rename(source, destination) == 0 else {
-    throw AudioFileError(writing: destination, code: errno)
-  }
-}
-
-/// Removes a file if it exists.
-func removeFile(_ path: String) { _ = unlink(path) }
-
-/// Whether a path names a directory.
-func isDirectory(_ path: String) -> Bool {
-  var status = stat()
-  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
 extension AudioFileError {

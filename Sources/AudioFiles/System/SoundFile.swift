@@ -89,6 +89,9 @@ final class SoundFile: @unchecked Sendable {
     return max(0, Int(count))
   }
 
+  /// Whether something could not be decoded on the way; the rest may have been skipped or be silence.
+  var hasFailed: Bool { sf_error(handle) != 0 }
+
   /// Writes interleaved samples: whole frames of all channels.
   func write(_ interleaved: [Float]) throws(AudioFileError) {
     let count = interleaved.withUnsafeBufferPointer { buffer in

@@ -1,8 +1,10 @@
+internal import FileWriting
+
 /// Writes an audio file that appears under its name only when it is complete.
 ///
-/// The samples go to a temporary file in the same directory, which ``finish()`` renames. A writer
-/// that is given up without ``finish()`` leaves nothing behind, and leaves an older file of that
-/// name as it was.
+/// A writer that is given up without ``finish()`` leaves nothing behind, and leaves an older file of
+/// that name as it was. Symbolic links stay, and what they point to is replaced; pipes and devices
+/// get all of it at the end.
 public struct AudioFileWriter: ~Copyable, Sendable {
   /// The place where the file will appear.
   public let path: String
@@ -12,10 +14,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   public let channelCount: Int
 
   private let format: AudioFileFormat
-  private let temporaryPath: String
+  private let target: WholeFile
   private let file: SoundFile
 
-  /// Creates the temporary file.
+  /// Begins the file.
   ///
   /// - Parameters:
   ///   - path: The place of the finished file. A file that exists there will be replaced.
@@ -33,28 +35,23 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     guard (1...1024).contains(channelCount) else {
       throw .invalidChannelCount(path: path, channelCount: channelCount)
     }
-    guard !isDirectory(path) else { throw .isDirectory(path: path) }
-    let temporaryPath = path + ".\(UInt64.random(in: 0 ... .max)).partial"
-    let target = try FileDescriptor(creating: temporaryPath, for: path)
-    do throws(AudioFileError) {
-      file = try SoundFile(
-        writing: target, format: format, sampleRate: sampleRate.rounded(),
-        channelCount: channelCount)
-    } catch {
-      removeFile(temporaryPath)
-      throw error
-    }
+    let target = try Self.begin(path)
+    file = try SoundFile(
+      writing: FileDescriptor(borrowing: target.descriptor, path: path), format: format,
+      sampleRate: sampleRate.rounded(), channelCount: channelCount)
     self.path = path
     self.sampleRate = sampleRate.rounded()
     self.channelCount = channelCount
     self.format = format
-    self.temporaryPath = temporaryPath
+    self.target = target
   }
 
-  deinit {
-    // After `finish()` the file has moved away, and this does nothing.
-    file.close()
-    removeFile(temporaryPath)
+  private static func begin(_ path: String) throws(AudioFileError) -> WholeFile {
+    do throws(FileWritingError) {
+      return try WholeFile(path: path, isSeekable: true)  // the header is written last
+    } catch {
+      throw AudioFileError(writing: path, code: error.code)
+    }
   }
 
   /// Appends samples, nominal range -1...1.
@@ -82,6 +79,11 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     guard file.close() else {
       throw .writeFailed(path: path, reason: "the last samples were not taken")
     }
-    try moveFile(from: temporaryPath, to: path)
+    let path = path
+    do throws(FileWritingError) {
+      try target.finish()
+    } catch {
+      throw AudioFileError(writing: path, code: error.code)
+    }
   }
 }

@@ -64,7 +64,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         try await measure(&settings)
       }
       if reset || reference != nil || heard != nil { try settings.save() }
-      print(Self.text(of: settings))
+      try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
     } catch {
       complain("\(error)")
       throw ExitStatus.nothingDone

@@ -122,7 +122,7 @@ struct HistoryCommand: ParsableCommand {
       try file.write(Array(text.utf8))
       try file.finish()
     } else {
-      try ByteOutput.standardOutput.write(text)
+      try ByteOutput.standardOutput.write(isTerminal ? TerminalText.escaped(text) : text)
     }
     guard report.isEmpty, format ?? .text == .text else { return }
     throw HistoryIsEmpty()

@@ -65,7 +65,7 @@ struct NoteCommand: ParsableCommand {
 
   func run() throws {
     let report = try report()
-    print(json ? report.json : report.text)
+    try say(json ? report.json : report.text)
   }
 
   /// Everything that the command prints.

@@ -13,7 +13,7 @@ struct PairCommand: AsyncParsableCommand {
     abstract: "Pair two devices by sound, and hand something over.",
     usage: "kammerton pair --offer [--payload TEXT] | --join [<options>]",
     discussion: """
-      Both show six digits: say yes only if they are the same (docs/pairing.md).
+      Both show six digits: type those of the other device (docs/pairing.md).
 
       Example: kammerton pair --offer --payload https://example.org/
       """,
@@ -25,8 +25,16 @@ struct PairCommand: AsyncParsableCommand {
   @Flag(help: "Answer an offer; its payload goes to standard output.")
   private var join = false
 
-  @Option(help: ArgumentHelp("What to hand over: 574 bytes at most.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "To hand over, 574 bytes at most; others here see it in the process list. - reads it.",
+      valueName: "text"))
   private var payload: String?
+
+  @Option(
+    name: .customLong("payload-file"),
+    help: ArgumentHelp("The same from a file, which nobody sees.", valueName: "file"))
+  private var payloadFile: String?
 
   @Option(
     help: ArgumentHelp("text, address, url or tuner. (default: text or url)", valueName: "kind"))
@@ -68,11 +76,16 @@ struct PairCommand: AsyncParsableCommand {
     guard offer != join else {
       throw ValidationError("Say --offer on one device, --join on the other.")
     }
-    guard offer || (payload == nil && kind == nil && !network) else {
-      throw ValidationError("--payload, --kind and --network are for --offer.")
+    guard offer || (payload == nil && payloadFile == nil && kind == nil && !network) else {
+      throw ValidationError("--payload, --payload-file, --kind and --network are for --offer.")
+    }
+    guard payload == nil || payloadFile == nil else {
+      throw ValidationError("--payload and --payload-file exclude each other.")
     }
     do {
-      _ = try PairingOffer(handOver: handOver(), window: window())
+      var handOver: HandOver?
+      if case .argument? = source { handOver = try self.handOver() }  // a file is read when it runs
+      _ = try PairingOffer(handOver: handOver, window: window())
     } catch {
       throw ValidationError("\(error)")
     }
@@ -102,7 +115,9 @@ struct PairCommand: AsyncParsableCommand {
 
   private func pair() async throws -> PairingResult {
     let air = PairingAir(band: band ?? .ultrasonic, mode: mode ?? .room)
-    let question = PairingQuestion(isAnswered: yes)
+    let handOver = try handOver()
+    guard let answers = yes || source == nil ? 0 : source?.answers else { throw NobodyToCompare() }
+    let question = PairingQuestion(isAnswered: yes, descriptor: answers)
     let status = PairingStatus()
     defer { status.clear() }
     let play = PairingSound.player(loudspeaker)
@@ -113,12 +128,12 @@ struct PairCommand: AsyncParsableCommand {
     let say: @Sendable ([UInt8]) async throws -> Void = { try await play(AirMessage($0, air: air)) }
     if offer, network {
       return try await NetworkPairing.offer(
-        handOver: handOver(), at: Self.address, window: window(), sayBySound: say,
+        handOver: handOver, at: Self.address, window: window(), sayBySound: say,
         compare: compare, onEvent: status.take)
     }
     return try await MicrophoneSound.listen(microphone) { sound in
       if offer {
-        let offer = try PairingOffer(handOver: handOver(), window: window())
+        let offer = try PairingOffer(handOver: handOver, window: window())
         return try await AirPairing(offer, air: air).run(
           hearing: sound.blocks, sampleRate: sound.sampleRate, play: play, compare: compare,
           onEvent: status.take)
@@ -134,8 +149,14 @@ struct PairCommand: AsyncParsableCommand {
     try PairingWindow(start: 0, lifetime: timeout?.seconds ?? PairingWindow.defaultLifetime)
   }
 
-  func handOver() throws(PairingError) -> HandOver? {
-    guard let payload else { return nil }
+  private var source: PairingPayload? {
+    if let payloadFile { return .file(payloadFile) }
+    return payload.map { $0 == "-" ? .file("-") : .argument($0) }
+  }
+
+  /// Reads the payload; standard input only once.
+  func handOver() throws -> HandOver? {
+    guard let payload = try source?.text() else { return nil }
     let looksLikeURL = payload.contains("://") && !payload.contains(where: \.isWhitespace)
     let kind = kind ?? (looksLikeURL ? .url : .text)
     return try kind.handOver(payload)
@@ -150,12 +171,7 @@ struct PairCommand: AsyncParsableCommand {
   }
 
   private func deliver(_ result: PairingResult) throws {
-    if let secretPath {
-      let digits = result.sharedSecret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-      let file = try AtomicTextFile(path: secretPath, permissions: 0o600)
-      try file.write(Array((digits.joined() + "\n").utf8))
-      try file.finish()
-    }
+    if let secretPath { try SecretFile.write(result.sharedSecret, to: secretPath) }
     guard join, let handOver = result.handOver else { return }
     try ByteOutput.standardOutput.write(handOver.text + "\n")
   }

@@ -37,6 +37,11 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Flag(help: "Ask a send --confirm for what is missing; confirm.")
   private var answer = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Of pair --secret-to: answer and take that device's alone.", valueName: "file"))
+  private var secret: String?
+
   @Flag(help: "Deliver again what is sent again.")
   private var repeats = false
 
@@ -73,6 +78,9 @@ struct ReceiveCommand: AsyncParsableCommand {
     }
     guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
       throw ValidationError("--answer needs a microphone: leave FILE, --protocol, --repeats out.")
+    }
+    guard answer || secret == nil else {
+      throw ValidationError("--secret is for --answer: write it too.")
     }
     guard answer || loudspeaker == nil else {
       throw ValidationError("--loudspeaker is to answer: write --answer too.")
@@ -131,6 +139,8 @@ struct ReceiveCommand: AsyncParsableCommand {
     receiver.finish()
     _ = try deliver(&receiver, &output)
     for problem in receiver.incomplete { complain(problem) }
+    guard reader.isTruncated, let input else { return }
+    complainOfCutOff(input == "-" ? "standard input" : input, "heard")
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
@@ -198,10 +208,11 @@ struct ReceiveCommand: AsyncParsableCommand {
     }
     StatusLine().show("listening")
     let unheard = output
+    let secret = try secret.map { try SecretFile.read($0) }
     let receiving = try await MicrophoneSound.listen(device) { sound in
       let receiver = try receiver(sampleRate: sound.sampleRate)
       return try await turns.run(
-        AnsweredReceiving(receiver, output: unheard, isOnce: once), hearing: sound,
+        AnsweredReceiving(receiver, output: unheard, isOnce: once, secret: secret), hearing: sound,
         loudspeaker: loudspeaker)
     }
     StatusLine().clear()

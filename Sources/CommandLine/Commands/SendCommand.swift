@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import Pairing
 import SoundModem
 
 /// `kammerton send`: bytes as sound.
@@ -36,8 +37,13 @@ struct SendCommand: AsyncParsableCommand {
     help: ArgumentHelp("Send all of it so many times. (default: 1)", valueName: "n"))
   private var repetitions: Int?
 
-  @Flag(help: "Until receive --answer has it all; exit 2 if not.")
+  @Flag(help: "Until receive --answer has it all; exit 2 if not. Anyone near can fake that.")
   private var confirm = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of pair --secret-to: only that device can confirm.", valueName: "file"))
+  private var secret: String?
 
   @Option(help: ArgumentHelp("So many must confirm, 1...16. (default: 1)", valueName: "n"))
   private var receivers: Int?
@@ -90,6 +96,12 @@ struct SendCommand: AsyncParsableCommand {
     }
     guard !confirm || (output == nil && ggwave == nil && repetitions == nil) else {
       throw ValidationError("--confirm plays: leave --to-file, --protocol and --repeat out.")
+    }
+    guard confirm || secret == nil else {
+      throw ValidationError("--secret is for --confirm: write it too.")
+    }
+    guard secret == nil || receivers == nil else {
+      throw ValidationError("A pairing has one other device: leave --receivers out.")
     }
     guard confirm || (receivers == nil && microphone == nil && timeout == nil) else {
       throw ValidationError(
@@ -171,11 +183,14 @@ struct SendCommand: AsyncParsableCommand {
     }
     let isConfirmed: Bool
     do {
-      let message = try message(payload)
+      let secret = try secret.map { try SecretFile.read($0) }
+      let bytes = secret?.signed(payload) ?? payload
+      let message = try message(bytes)
+      let proof = secret.map { ConfirmedSending.Proof(secret: $0, message: bytes) }
       let sent = try await MicrophoneSound.listen(microphone) { sound in
         let sending = try ConfirmedSending(
-          message, receiverCount: receivers ?? 1, level: level ?? Modulator.defaultLevel,
-          sampleRate: sound.sampleRate)
+          message, proof: proof, receiverCount: receivers ?? 1,
+          level: level ?? Modulator.defaultLevel, sampleRate: sound.sampleRate)
         return try await turns.run(sending, hearing: sound, loudspeaker: device)
       }
       isConfirmed = sent.report()

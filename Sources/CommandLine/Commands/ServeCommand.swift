@@ -107,8 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func write(_ page: WebSite, to directory: String) throws {
     let export = SiteExport(page)
     try export.write(to: directory, force: force)
-    try? ByteOutput.standardOutput.write(
-      "\(export.fileCount) files in \(directory)".printable + "\n")
+    try say("\(export.fileCount) files in \(directory)".printable)
   }
 }
 
@@ -181,7 +180,11 @@ extension ServeCommand {
     var lines = ["Kammerton is at \(addresses[0]) until Ctrl-C."]
     lines += addresses.dropFirst().map { "             or \($0)" }
     if token != nil { lines = code(of: addresses[0]) + lines }
-    try? ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
+    do throws(OutputError) {
+      try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
+    } catch {
+      if error != .closed { complain("\(error) Nobody knows the address, then.") }
+    }
     if token != nil, !isSecure, !listen {
       complain("Phones give their microphone to https only: add --tls, or --listen with this one.")
     }

@@ -158,7 +158,7 @@ extension TrackCommand {
     }
     guard case .file(let path, _) = plot else { return }
     do throws(OutputError) {
-      _ = try AtomicTextFile(path: path)
+      try AtomicTextFile.requirePlace(path)
     } catch {
       complain("\(error)")
       throw ExitStatus.nothingDone

@@ -76,9 +76,7 @@ struct TrackQueue: Sendable {
       return false
     case .done(let summary):
       if let loss = summary.loss { complain("\(input.name): \(loss)") }
-      if summary.isTruncated {
-        complain("\(input.name) is cut off; what is there was tracked.")
-      }
+      if summary.isTruncated { complainOfCutOff(input.name, "tracked") }
       if summary.rejectedSampleCount > 0 {
         complain(
           "\(input.name) has \(summary.rejectedSampleCount) samples that are no sound (NaN, "

@@ -114,6 +114,8 @@ struct TuneCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    let cutOff = CutOff()
+    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "heard") }
     do {
       let settings = noConfig ? TunerSettings() : TunerSettings.load()
       let catalog = try target.catalog()
@@ -124,10 +126,10 @@ struct TuneCommand: AsyncParsableCommand {
       if isLive { model.clock = settings.clock }
       if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
       if let session = screenSession() {
-        let end = try await show(model, on: session)
+        let end = try await show(model, on: session, cutOff)
         if !noConfig { remember(end, since: setup) }
       } else {
-        try await feed(model)
+        try await feed(model, cutOff)
       }
     } catch let error as AudioDeviceError {
       complain(error.description)
@@ -199,17 +201,19 @@ extension TuneCommand {
     history ?? isLive ? SessionKeeper() : nil
   }
 
-  private func show(_ model: TunerModel, on session: TerminalSession) async throws -> TunerSetup {
+  private func show(
+    _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
+  ) async throws -> TunerSetup {
     let sound = SoundHistory()
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
-    return try await app.run(events(of: model, inRealTime: true, sound))
+    return try await app.run(events(of: model, inRealTime: true, cutOff, sound))
   }
 
-  private func feed(_ model: TunerModel) async throws {
+  private func feed(_ model: TunerModel, _ cutOff: CutOff) async throws {
     let feed = TunerFeed(
       style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
-    try await feed.run(events(of: model, inRealTime: realtime), model)
+    try await feed.run(events(of: model, inRealTime: realtime, cutOff), model)
   }
 }
 
@@ -217,14 +221,15 @@ extension TuneCommand {
 
 extension TuneCommand {
   private func events(
-    of model: TunerModel, inRealTime: Bool, _ sound: SoundHistory = SoundHistory()
+    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
+    _ sound: SoundHistory = SoundHistory()
   ) -> TunerFeed.Events {
     let analysis = analysis
     let hop = hop ?? .standard
     let lowestString = model.state.mode.targets
       .map { $0.pitch.frequency(under: model.state.setup.reference) }.min()
     let pitches = LivePitches(
-      source: source(clock: inRealTime ? ContinuousClock() : nil),
+      source: source(clock: inRealTime ? ContinuousClock() : nil, cutOff),
       buffering: isLive || inRealTime ? .newest(256) : .everything
     ) { sampleRate in
       HistoryTracker(
@@ -238,18 +243,20 @@ extension TuneCommand {
   /// Whether the source does not wait for a slow reader.
   private var isLive: Bool { input == nil && simulate == nil }
 
-  private func source(clock: ContinuousClock?) -> any AudioSource {
+  private func source(clock: ContinuousClock?, _ cutOff: CutOff) -> any AudioSource {
     let selection = analysis.selection
     switch (input, simulate) {
     case ("-", _):
       let format = stream.streamFormat
       // A live pipe has its own pace; a second clock would only fall behind it.
       let pace = realtime || isRegularFile(0) ? clock : nil
-      return FileSource(name: "standard input", clock: pace) { () throws(AudioFileError) in
+      return FileSource(name: "standard input", clock: pace, onTruncation: cutOff.note) {
+        () throws(AudioFileError) in
         try AudioStreamReader(format: format, channel: selection)
       }
     case (let path?, _):
-      return FileSource(path: path, channel: selection, clock: clock)
+      return FileSource(
+        path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
     case (_, .guitar):
       return SimulatedSource(.guitar, clock: ContinuousClock())  // endless: never at full speed
     case (_, .tones(let tones)):

@@ -50,7 +50,8 @@ extension String {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case ..<" ":
+      // Also what JSON would allow: the line may be shown on a terminal.
+      case _ where scalar == "\n" || scalar == "\t" || TerminalText.drives(scalar):
         let code = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
       default: text.unicodeScalars.append(scalar)

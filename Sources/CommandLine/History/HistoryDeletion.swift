@@ -30,13 +30,12 @@ enum HistoryDeletion: Hashable, Sendable {
   private func subject(in history: HistoryDatabase) throws -> (words: String, session: Int64?) {
     switch self {
     case .all:
-      let count = try history.sessions().count
+      let count = try history.sessionCount()
       guard count > 0 else { throw HistoryIsEmpty() }
       return ("all \(count) sessions", nil)
     case .session(let choice):
-      guard let session = try history.session(choice.id) else { throw HistoryIsEmpty() }
-      let words = "session \(session.id) with its \(session.summary.noteCount) notes"
-      return (words, session.id)
+      guard let id = try choice.id ?? history.session(nil)?.id else { throw HistoryIsEmpty() }
+      return ("session \(id) with its \(try history.noteCount(of: id)) notes", id)
     }
   }
 

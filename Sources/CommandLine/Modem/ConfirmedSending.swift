@@ -1,3 +1,4 @@
+import Pairing
 import SoundModem
 
 /// Sends a message, and what receivers still lack, until they have confirmed it.
@@ -5,19 +6,32 @@ struct ConfirmedSending: TurnTaker {
   private(set) var dialogue: SendingDialogue
   private var demodulator: Demodulator
   private let level: Double
+  private let proof: Proof?
   private let status = StatusLine()
+
+  /// Whose receipts are believed, and of what.
+  struct Proof: Sendable {
+    /// What only the paired device has.
+    var secret: PairedSecret
+    /// All bytes of the message, with its signature.
+    var message: [UInt8]
+  }
 
   /// - Parameters:
   ///   - message: What to send.
+  ///   - proof: Whose receipts are believed; `nil` for everybody's.
   ///   - receiverCount: How many receivers must confirm, in 1...16.
   ///   - level: The peak level, in dBFS.
   ///   - sampleRate: Of the microphone, in hertz.
   /// - Throws: `ModemError` if the sample rate cannot carry the band.
   init(
-    _ message: OutgoingMessage, receiverCount: Int, level: Double, sampleRate: Double
+    _ message: OutgoingMessage, proof: Proof? = nil, receiverCount: Int, level: Double,
+    sampleRate: Double
   ) throws(ModemError) {
     var settings = SendingDialogue.Settings()
     settings.receiverCount = receiverCount
+    if proof != nil { settings.proofByteCount = PairedSecret.proofByteCount }
+    self.proof = proof
     var random = SystemRandomNumberGenerator()
     dialogue = SendingDialogue(message, settings: settings, at: 0, using: &random)
     demodulator = try Demodulator(band: message.band, sampleRate: sampleRate)
@@ -26,12 +40,28 @@ struct ConfirmedSending: TurnTaker {
 
   mutating func hear(_ block: [Float], at now: Double) {
     demodulator.append(block.span)
-    while let packet = demodulator.next() {
-      guard let request = dialogue.hear(packet, at: now) else { continue }
-      status.show(
-        request.isReceipt
-          ? "confirmed" : "asked for \(request.wantedCount) more, \(request.heardCount) arrived")
+    while let packet = demodulator.next() { take(packet, at: now) }
+  }
+
+  /// Takes what was heard.
+  mutating func take(_ packet: ReceivedPacket, at now: Double) {
+    guard let packet = believed(packet), let request = dialogue.hear(packet, at: now) else {
+      return
     }
+    status.show(
+      request.isReceipt
+        ? "confirmed" : "asked for \(request.wantedCount) more, \(request.heardCount) arrived")
+  }
+
+  /// A packet without its proof; `nil` for a request that anybody may have said.
+  private func believed(_ packet: ReceivedPacket) -> ReceivedPacket? {
+    guard let proof else { return packet }
+    guard let (plain, said) = packet.request(withProofOf: PairedSecret.proofByteCount) else {
+      return RepeatRequest(packet) == nil ? packet : nil
+    }
+    guard let request = RepeatRequest(plain) else { return nil }
+    let message = request.isReceipt ? proof.message : nil
+    return proof.secret.isProof(said, of: request.bytes, about: message) ? plain : nil
   }
 
   mutating func sound(toPlayAt now: Double) -> TurnSound? {
@@ -48,6 +78,11 @@ struct ConfirmedSending: TurnTaker {
 
   func isOver(at now: Double) -> Bool { dialogue.outcome != nil }
 
+  private func confirmer(_ count: Int) -> String {
+    if proof != nil { return "the paired device" }
+    return count == 1 ? "a receiver" : "\(count) receivers"
+  }
+
   /// Says how it ended.
   ///
   /// - Returns: Whether enough receivers have confirmed.
@@ -57,7 +92,7 @@ struct ConfirmedSending: TurnTaker {
     if dialogue.outcome == .confirmed {
       complain(
         """
-        Confirmed by \(count == 1 ? "a receiver" : "\(count) receivers"); \
+        Confirmed by \(confirmer(count)); \
         \(dialogue.packetCount) packets were sent, of which \(dialogue.message.neededCount) had to arrive.
         """)
       return true
@@ -67,8 +102,8 @@ struct ConfirmedSending: TurnTaker {
     complain(
       """
       Not confirmed: \(count) receivers said that they have it.\(answered) It may have arrived \
-      nevertheless. Is kammerton receive --answer running, and can both hear each other \
-      (kammerton band-test)?
+      nevertheless. Is kammerton receive --answer\(proof == nil ? "" : " --secret FILE") running, \
+      and can both hear each other (kammerton band-test)?
       """)
     return false
   }

@@ -17,7 +17,19 @@ struct ReceivedOutput {
   mutating func write(_ message: HeardMessage) throws(OutputError) {
     messageCount += 1
     let bytes = asObjects ? Array((message.object + "\n").utf8) : message.payload
-    if path != nil { kept += bytes } else { try ByteOutput.standardOutput.write(bytes) }
+    if path != nil {
+      kept += bytes
+    } else if ByteOutput.standardOutput.isTerminal, !asObjects {
+      try ByteOutput.standardOutput.write(Self.line(message.payload))
+    } else {
+      try ByteOutput.standardOutput.write(bytes)
+    }
+  }
+
+  /// What a terminal shows: bytes of strangers must not drive it.
+  static func line(_ payload: [UInt8]) -> String {
+    let text = TerminalText.escaped(payload)
+    return text.hasSuffix("\n") ? text : text + "\n"
   }
 
   /// Writes the file, once.

@@ -1,39 +1,43 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import FileWriting
 
 /// A text file that appears under its name only when it is complete.
 ///
-/// Given up without ``finish()``, nothing is left behind, and an older file stays as it was.
+/// Given up without ``finish()``, nothing is left behind, and an older file stays as it was. Pipes and
+/// devices are written to at once.
 struct AtomicTextFile: ~Copyable {
-  let path: String
-  private let temporaryPath: String
-  private let output: ByteOutput
+  private let file: WholeFile
 
-  /// `permissions` are those of the file, before the mask of the user.
-  init(path: String, permissions: mode_t = 0o666) throws(OutputError) {
-    self.path = path
-    temporaryPath = "\(path).\(UInt32.random(in: 0 ... .max)).partial"
-    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else { throw .failed(name: path, reason: systemReason()) }
-    output = ByteOutput(fileDescriptor: descriptor, name: path)
-  }
-
-  deinit {
-    close(output.fileDescriptor)
-    unlink(temporaryPath)
+  /// `isPrivate` keeps everybody but the owner from reading it.
+  init(path: String, isPrivate: Bool = false) throws(OutputError) {
+    do throws(FileWritingError) {
+      file = try WholeFile(path: path, privacy: isPrivate ? .ownerOnly : .usual)
+    } catch {
+      throw OutputError(error)
+    }
   }
 
   func write(_ bytes: [UInt8]) throws(OutputError) {
-    try output.write(bytes)
+    do throws(FileWritingError) { try file.write(bytes) } catch { throw OutputError(error) }
   }
 
   /// Puts the file in its place, in one step.
-  func finish() throws(OutputError) {
-    guard rename(temporaryPath, path) == 0 else {
-      throw .failed(name: path, reason: systemReason())
+  consuming func finish() throws(OutputError) {
+    do throws(FileWritingError) { try file.finish() } catch { throw OutputError(error) }
+  }
+
+  /// Refuses a place that cannot be written to.
+  static func requirePlace(_ path: String) throws(OutputError) {
+    do throws(FileWritingError) {
+      try WholeFile.requirePlace(path)
+    } catch {
+      throw OutputError(error)
     }
+  }
+}
+
+extension OutputError {
+  /// What the operating system refused; a pipe whose reader has gone is no failure.
+  init(_ error: FileWritingError) {
+    self = error.isBrokenPipe ? .closed : .failed(name: error.path, reason: error.reason)
   }
 }

@@ -1,3 +1,5 @@
+import FileWriting
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -21,20 +23,8 @@ struct ByteOutput: Sendable {
 
   /// Writes all bytes, however often the system takes only a part.
   func write(_ bytes: [UInt8]) throws(OutputError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        systemWrite(fileDescriptor, buffer[written...])
-      }
-      if count > 0 {
-        written += count
-      } else if errno == EAGAIN {
-        var poll = pollfd(fd: fileDescriptor, events: Int16(POLLOUT), revents: 0)
-        _ = systemPoll(&poll)
-      } else if errno != EINTR {
-        throw errno == EPIPE ? .closed : .failed(name: name, reason: systemReason())
-      }
-    }
+    let code = bytes.withUnsafeBytes { writeAll($0, to: fileDescriptor) }
+    guard code == 0 else { throw OutputError(FileWritingError(path: name, code: code)) }
   }
 
   func write(_ text: String) throws(OutputError) {
@@ -68,13 +58,4 @@ func systemReason() -> String {
 func isRegularFile(_ descriptor: Int32) -> Bool {
   var status = stat()
   return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
-  let buffer = UnsafeRawBufferPointer(rebasing: bytes)
-  return write(descriptor, buffer.baseAddress, buffer.count)
-}
-
-private func systemPoll(_ request: inout pollfd) -> Int32 {
-  poll(&request, 1, -1)
 }

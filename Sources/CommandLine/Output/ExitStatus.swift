@@ -11,6 +11,22 @@ enum ExitStatus {
 }
 
 /// Says something on standard error, under the program's name.
+///
+/// Names of files and devices come from outside; none of them shall drive the terminal.
 func complain(_ message: String) {
-  try? ByteOutput.standardError.write("kammerton: \(message)\n")
+  try? ByteOutput.standardError.write("kammerton: \(TerminalText.escaped(message))\n")
+}
+
+/// Writes a text and a line end to standard output.
+///
+/// - Throws: `ExitStatus` after it has said why, unless the reader has only gone.
+func say(_ text: String) throws {
+  do throws(OutputError) {
+    try ByteOutput.standardOutput.write(text + "\n")
+  } catch .closed {
+    return
+  } catch {
+    complain("\(error)")
+    throw ExitStatus.nothingDone
+  }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import FileWriting
 import Synchronization
 
 #if canImport(Darwin)
@@ -23,7 +24,10 @@ final class Interruption: Sendable {
   /// - Returns: The watcher; keep it for as long as it shall listen.
   func watchSignals(onRequest: @escaping @Sendable () -> Void = {}) -> SignalWatcher {
     SignalWatcher(SignalWatcher.endings) { [self] number in
-      if isRequested { _exit(128 + number) }
+      if isRequested {
+        PartialFiles.removeAll()
+        _exit(128 + number)
+      }
       request()
       onRequest()
     }

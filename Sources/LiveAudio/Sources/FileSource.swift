@@ -14,10 +14,12 @@ public final class FileSource: AudioSource {
   ///   - path: The file, in any format that ``AudioFiles/AudioFileReader`` reads.
   ///   - channel: What to hear of several channels. All of them by default.
   ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing.
+  ///   - onTruncation: Called at the end of a file that is cut off or damaged.
   public convenience init(
-    path: String, channel: ChannelSelection = .mix, clock: (any Clock<Duration>)? = nil
+    path: String, channel: ChannelSelection = .mix, clock: (any Clock<Duration>)? = nil,
+    onTruncation: @escaping @Sendable () -> Void = {}
   ) {
-    self.init(name: path, clock: clock) { () throws(AudioFileError) in
+    self.init(name: path, clock: clock, onTruncation: onTruncation) { () throws(AudioFileError) in
       try AudioFileReader(path: path, channel: channel)
     }
   }
@@ -31,15 +33,17 @@ public final class FileSource: AudioSource {
   ///   - name: What to call the source in its events.
   ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing more than the
   ///     reader itself waits.
+  ///   - onTruncation: Called at the end of what is cut off or damaged.
   ///   - open: Opens the reader, once for each session, when its events are read. What it throws,
   ///     and what reading throws, ends the events.
   public init<Reader: SampleReader & ~Copyable>(
     name: String, clock: (any Clock<Duration>)? = nil,
+    onTruncation: @escaping @Sendable () -> Void = {},
     open: @escaping @Sendable () throws(AudioFileError) -> Reader
   ) {
     makeSession = {
       PacedSession(time: clock.map { Timekeeper($0) }) {
-        ReaderBlocks(deviceName: name, reader: try open())
+        ReaderBlocks(deviceName: name, reader: try open(), onTruncation: onTruncation)
       }
     }
   }
@@ -58,9 +62,14 @@ private final class ReaderBlocks<Reader: SampleReader & ~Copyable>: BlockProduce
   let deviceName: String
   let sampleRate: Double
   private var reader: Reader
+  private let onTruncation: @Sendable () -> Void
+  private var hasEnded = false
 
-  init(deviceName: String, reader: consuming Reader) {
+  init(
+    deviceName: String, reader: consuming Reader, onTruncation: @escaping @Sendable () -> Void
+  ) {
     self.deviceName = deviceName
+    self.onTruncation = onTruncation
     sampleRate = reader.sampleRate
     self.reader = reader
   }
@@ -68,6 +77,9 @@ private final class ReaderBlocks<Reader: SampleReader & ~Copyable>: BlockProduce
   func nextBlock(maximumCount: Int) throws -> [Float]? {
     var block: [Float] = []
     block.reserveCapacity(maximumCount)
-    return try reader.read(into: &block, maximumCount: maximumCount) > 0 ? block : nil
+    if try reader.read(into: &block, maximumCount: maximumCount) > 0 { return block }
+    if reader.isTruncated, !hasEnded { onTruncation() }
+    hasEnded = true
+    return nil
   }
 }

@@ -103,11 +103,10 @@ extension HandOver {
 
   /// Control characters, and those that turn the direction of text and so hide what it says.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 9, 10: false
-    case 0..<32, 127..<160, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    if scalar == "\t" || scalar == "\n" { return false }
+    let properties = scalar.properties
+    return properties.isBidiControl
+      || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
   }
 
   private static func isAddress(_ text: String) -> Bool {

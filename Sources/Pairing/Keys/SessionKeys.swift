@@ -7,7 +7,7 @@ struct SessionKeys: Sendable {
   /// Seals what is handed over.
   let handOver: SymmetricKey
   /// For whatever the two devices do next.
-  let sharedSecret: [UInt8]
+  let sharedSecret: PairedSecret
   /// What people compare.
   let shortString: ShortString
   private let offererConfirmation: SymmetricKey
@@ -28,7 +28,7 @@ struct SessionKeys: Sendable {
         outputByteCount: count)
     }
     handOver = derive("hand-over")
-    sharedSecret = derive("shared secret").withUnsafeBytes { Array($0) }
+    sharedSecret = PairedSecret(derive("shared secret"))
     shortString = ShortString(derive("short string", count: 8).withUnsafeBytes { Array($0) })
     offererConfirmation = derive("offerer confirms")
     joinerConfirmation = derive("joiner confirms")

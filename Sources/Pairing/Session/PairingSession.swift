@@ -59,7 +59,7 @@ public enum PairingAction: Sendable, Equatable {
 /// What a pairing has given to both devices.
 public struct PairingResult: Sendable, Equatable {
   /// 32 bytes that only these two devices know.
-  public let sharedSecret: [UInt8]
+  public let sharedSecret: PairedSecret
   /// What was compared.
   public let shortString: ShortString
   /// What the offerer has handed over, if anything.

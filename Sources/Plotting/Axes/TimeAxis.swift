@@ -25,8 +25,11 @@ struct TimeAxis: Sendable, Hashable {
   ///   - duration: The length of the recording, in seconds.
   ///   - hop: The least length of the axis, in seconds: a recording of one sample has one reading.
   init(duration: Double, hop: Double) {
-    end = max(duration, hop, 0.001)
+    end = [duration, hop].filter { $0 <= Self.longest }.reduce(0.001) { max($0, $1) }
   }
+
+  /// Thirty years, in seconds: what is longer, or no number, is no recording.
+  static let longest = 1e9
 
   /// Where a time lies: 0 at the start of the axis, 1 at its end.
   func position(of time: Double) -> Double { time / end }
@@ -80,6 +83,7 @@ struct TimeAxis: Sendable, Hashable {
 
   /// A time for people: 0.8 ms, 12.3 s, 4:05 min, 2:00:00 h.
   static func words(_ time: Double) -> String {
+    guard time <= longest else { return time.isNaN ? "no time" : "more than thirty years" }
     switch time {
     case ..<0.1: return (time * 1000).rounded(decimals: time < 0.001 ? 2 : 1) + " ms"
     case ..<59.95: return time.rounded(decimals: time < 10 ? 2 : 1) + " s"
@@ -93,8 +97,10 @@ struct TimeAxis: Sendable, Hashable {
 }
 
 extension Double {
-  /// The number with a fixed count of decimals, 0...3; a true minus, never "−0".
+  /// The number with a fixed count of decimals, 0...3; a true minus, never "−0". What has no such
+  /// digits, beyond 10¹⁵ or not a number, is a question mark.
   func rounded(decimals: Int) -> String {
+    guard magnitude < 1e15 else { return "?" }
     let power = [1.0, 10, 100, 1000][decimals]
     let units = Int((magnitude * power).rounded())
     let sign = self < 0 && units > 0 ? "\u{2212}" : ""

@@ -56,7 +56,7 @@ struct ProgressDrawing: Drawable {
     for (index, session) in plot.sessions.enumerated() {
       var color = hues.color(of: session.title)
       color.opacity = 0.75
-      let height = min(1, max(0, session.partInTune)) * parts.height
+      let height = Self.share(session.partInTune) * parts.height
       canvas.fill(
         Rectangle(
           x: x(index) - width / 2, y: parts.bottom - height, width: width, height: height), color)
@@ -67,7 +67,7 @@ struct ProgressDrawing: Drawable {
   private func drawDeviations(on canvas: inout some Canvas) {
     for title in titles {
       let points = plot.sessions.indices.filter { plot.sessions[$0].title == title }.map { index in
-        let share = min(1, max(0, plot.sessions[index].meanDeviation / limit))
+        let share = Self.share(plot.sessions[index].meanDeviation / limit)
         return Point(x: x(index), y: deviations.point(across: 0, up: share).y)
       }
       var color = hues.color(of: title)
@@ -76,6 +76,9 @@ struct ProgressDrawing: Drawable {
       canvas.stroke([points], LineStyle(width: 1.75, color: color))
     }
   }
+
+  /// Within 0...1, whatever it is.
+  private static func share(_ part: Double) -> Double { part.isNaN ? 0 : min(1, max(0, part)) }
 
   private var dotWidth: Double { min(9, max(3, 0.5 * columnWidth)) }
 

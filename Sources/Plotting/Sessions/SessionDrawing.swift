@@ -4,6 +4,8 @@ internal import MusicTheory
 /// Draws a session: its notes over time above, each note by itself below.
 struct SessionDrawing: Drawable {
   let plot: SessionPlot
+  /// In cents; 0 where none was given.
+  private let tolerance: Double
   /// The notes that can be drawn, in order of time.
   let notes: [HeardNote]
   let axis: CentsAxis
@@ -20,8 +22,9 @@ struct SessionDrawing: Drawable {
 
   init(_ plot: SessionPlot) {
     self.plot = plot
-    notes = plot.notes.filter(\.isFinite).sorted { $0.startTime < $1.startTime }
-    axis = CentsAxis(notes, tolerance: plot.tolerance)
+    notes = plot.notes.filter(\.isDrawable).sorted { $0.startTime < $1.startTime }
+    tolerance = plot.tolerance.isFinite ? max(0, plot.tolerance) : 0
+    axis = CentsAxis(notes, tolerance: tolerance)
     let end = notes.map(\.endTime).max() ?? 0
     timeAxis = TimeAxis(duration: max(plot.duration, end), hop: 1)
     var session = SessionStatistics()
@@ -49,8 +52,8 @@ struct SessionDrawing: Drawable {
 
   /// The tolerance, the target in its middle, and round distances.
   private func drawScale(in panel: Rectangle, on canvas: inout some Canvas) {
-    let top = y(min(axis.limit, plot.tolerance), in: panel)
-    let bottom = y(max(-axis.limit, -plot.tolerance), in: panel)
+    let top = y(min(axis.limit, tolerance), in: panel)
+    let bottom = y(max(-axis.limit, -tolerance), in: panel)
     canvas.fill(
       Rectangle(x: panel.x, y: top, width: panel.width, height: bottom - top), Theme.inTune)
     for cents in axis.ticks {
@@ -91,8 +94,12 @@ struct SessionDrawing: Drawable {
 }
 
 extension HeardNote {
-  fileprivate var isFinite: Bool {
-    [startTime, duration, meanCents, spread].allSatisfy(\.isFinite)
-      && startTime >= 0 && duration >= 0
+  /// Whether its numbers have a place in a picture.
+  fileprivate var isDrawable: Bool {
+    [startTime, duration].allSatisfy { (0...TimeAxis.longest).contains($0) }
+      && meanCents.magnitude <= Self.farthest && (0...Self.farthest).contains(spread)
   }
+
+  /// In cents: more is a thousand octaves.
+  private static let farthest = 1.2e6
 }

@@ -244,6 +244,21 @@ struct CarrierReader: Sendable {
     }
   }
 
+  /// The power of what disturbs the carriers over their own, from how far the turns lie off the four that
+  /// are sent. Echoes count as well. Right once the turns have been rotated to where they decode.
+  ///
+  /// Each turn has the noise of two slots, and half of it lies across.
+  var disturbance: Float {
+    var (along, across): (Float, Float) = (1e-30, 0)
+    for index in 0..<count * grid.binCount {
+      let turn = turns[index]
+      let (one, other) = (turn.real.magnitude, turn.imaginary.magnitude)
+      along += max(one, other) * max(one, other)
+      across += min(one, other) * min(one, other)
+    }
+    return across / along
+  }
+
   /// Writes two soft values for each carrier of each slot.
   func writeBits(into bits: inout [Float]) {
     for index in 0..<count * grid.binCount {

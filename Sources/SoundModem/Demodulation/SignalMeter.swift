@@ -7,6 +7,24 @@ struct SignalMeter: Sendable {
   /// Windows before the packet in which noise is measured.
   private static var windowCount: Int { 3 }
 
+  /// What a packet tells of the noise in it.
+  enum Floor {
+    /// Its power.
+    case power(Float)
+    /// Its power over that of the signal.
+    case share(Float)
+
+    func power(of sum: Float) -> Float {
+      switch self {
+      case .power(let power): power
+      case .share(let share): sum * share / (1 + share)
+      }
+    }
+  }
+
+  /// More decibels are not told apart.
+  static var most: Double { 60 }
+
   private let grid: SlotGrid
   private var analyzer: SlotAnalyzer
 
@@ -22,10 +40,12 @@ struct SignalMeter: Sendable {
   ///   - start: The start of the packet, in samples of the baseband.
   ///   - slots: The positions of the windows in which tones were heard.
   ///   - ring: The baseband.
-  ///   - floor: The noise within the band where nothing was heard before the packet.
-  /// - Returns: Decibels.
+  ///   - floor: The noise within the band, as the packet itself tells; echoes count in it.
+  ///   - clearest: The decibels that a packet without noise tells of itself, and a little less: its
+  ///     tones leak into each other.
+  /// - Returns: Decibels, at most ``most``.
   mutating func signalToNoise(
-    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Float
+    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Floor, clearest: Double
   ) -> Double {
     var (noise, count): (Float, Float) = (0, 0)
     for window in 1...Self.windowCount {
@@ -34,16 +54,21 @@ struct SignalMeter: Sendable {
       noise += power(ring, at: place)
       count += 1
     }
-    // What rings from a packet before, or a silent start of a recording, is no noise.
-    let before = count > 0 ? noise / count : floor
-    noise = before > 0 ? min(before, floor) : floor
+    let before = count > 0 ? noise / count : 0
     var (signal, slotCount): (Float, Float) = (0, 0)
     for place in slots {
       signal += power(ring, at: Int64(place.rounded()))
       slotCount += 1
     }
-    let ratio = signal / max(slotCount * noise, 1e-30) - 1
-    return 10 * Elementary.log10(Double(max(ratio, 1e-3)))
+    signal /= max(slotCount, 1)
+    let within = floor.power(of: signal)
+    // What rings from a packet before, or a silent start of a recording, is no noise.
+    noise = before > 0 ? min(before, within) : within
+    let ratio = signal / max(noise, 1e-30) - 1
+    let decibels = 10 * Elementary.log10(Double(max(ratio, 1e-3)))
+    // Silence before it, and as clear in itself as a packet can be: there is no noise.
+    if before == 0, count > 0, decibels > clearest { return Self.most }
+    return min(decibels, Self.most)
   }
 
   /// The power of all bins in a window.

@@ -24,11 +24,15 @@ struct Conversation: Sendable {
   // The parts before the last one of a turn are numbered without gaps: how many came tells the losses.
   private var numbers: ClosedRange<Int>?
   private var numberedCount = 0
+  private let proofByteCount: Int
 
-  init(_ mark: MessageMark, _ packet: ReceivedPacket, at now: Double) {
+  init(_ mark: MessageMark, _ packet: ReceivedPacket, at now: Double, proofByteCount: Int = 0) {
     self.mark = mark
+    self.proofByteCount = proofByteCount
     (band, mode) = (packet.band, packet.mode)
-    pace = DialoguePace(mode: packet.mode, band: packet.band, packetSize: mark.packetSize)
+    pace = DialoguePace(
+      mode: packet.mode, band: packet.band, packetSize: mark.packetSize,
+      proofByteCount: proofByteCount)
     (latest, turnEnd) = (now, now)
   }
 
@@ -53,7 +57,8 @@ struct Conversation: Sendable {
   ) {
     if packet.band != band || packet.mode != mode {
       (band, mode) = (packet.band, packet.mode)
-      pace = DialoguePace(mode: mode, band: band, packetSize: mark.packetSize)
+      pace = DialoguePace(
+        mode: mode, band: band, packetSize: mark.packetSize, proofByteCount: proofByteCount)
     }
     latest = now
     if let partNumber { follow(partNumber, at: now) } else { turnEnd = now }

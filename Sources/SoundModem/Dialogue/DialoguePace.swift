@@ -12,9 +12,9 @@ struct DialoguePace: Sendable, Equatable {
   /// How long a request takes.
   let request: Double
 
-  init(mode: ModemMode, band: ModemBand, packetSize: Int) {
+  init(mode: ModemMode, band: ModemBand, packetSize: Int, proofByteCount: Int = 0) {
     part = mode.duration(ofPacket: packetSize, band: band) + mode.gap
-    request = mode.duration(ofPacket: RepeatRequest.byteCount, band: band)
+    request = mode.duration(ofPacket: RepeatRequest.byteCount + proofByteCount, band: band)
   }
 
   /// A request comes later by a random part of this, so that of two receivers one hears the other.

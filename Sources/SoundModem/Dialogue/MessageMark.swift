@@ -1,5 +1,5 @@
 /// Of which message a request speaks.
-struct MessageMark: Sendable, Hashable {
+public struct MessageMark: Sendable, Hashable {
   /// 24 bits: the number of a message in parts, or a check of one in a single packet.
   let number: UInt32
   /// The number of bytes of the message.

@@ -35,11 +35,15 @@ public struct ReceivingDialogue: Sendable {
   private(set) var conversations: [Conversation] = []  // what was heard last is at the end
   private var random: SeededGenerator
   private var spoken: RepeatRequest?  // what is being said
+  private let proofByteCount: Int
 
   /// Begins.
   ///
-  /// - Parameter generator: Draws the number of this receiver, and how long it waits.
-  public init(using generator: inout some RandomNumberGenerator) {
+  /// - Parameters:
+  ///   - proofByteCount: How many bytes are said behind each request to prove who says it.
+  ///   - generator: Draws the number of this receiver, and how long it waits.
+  public init(proofByteCount: Int = 0, using generator: inout some RandomNumberGenerator) {
+    self.proofByteCount = proofByteCount
     receiver = UInt16(truncatingIfNeeded: generator.next() as UInt64)
     random = SeededGenerator(seed: generator.next())
   }
@@ -127,7 +131,8 @@ public struct ReceivingDialogue: Sendable {
   ) {
     let index = conversations.firstIndex { $0.mark == mark }
     var conversation =
-      index.map { conversations.remove(at: $0) } ?? Conversation(mark, packet, at: now)
+      index.map { conversations.remove(at: $0) }
+      ?? Conversation(mark, packet, at: now, proofByteCount: proofByteCount)
     if partNumber == nil { conversation.isWhole = true }
     conversation.hear(packet, partNumber: partNumber, at: now, random: random.nextUniform())
     for other in conversations.indices {

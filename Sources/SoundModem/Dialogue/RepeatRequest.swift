@@ -11,13 +11,13 @@
 /// byte comes first.
 public struct RepeatRequest: Sendable, Hashable {
   /// The number of bytes, which is always the same.
-  static var byteCount: Int { 13 }
+  public static var byteCount: Int { 13 }
   /// For each part that is missing, at most so many are asked for.
   static var greatestShare: Int { 4 }
-  private static var kind: UInt8 { 0x80 }
+  fileprivate static var kind: UInt8 { 0x80 }
 
   /// Of which message it speaks.
-  let mark: MessageMark
+  public let mark: MessageMark
   /// 16 bits that the receiver drew, to tell several of them apart.
   public let receiver: UInt16
   /// How many different parts the receiver has.
@@ -54,7 +54,7 @@ public struct RepeatRequest: Sendable, Hashable {
   }
 
   /// The payload of its packet.
-  var bytes: [UInt8] {
+  public var bytes: [UInt8] {
     let half = (mark.layout?.partSize ?? 0) / 2
     var bytes = [UInt8(mark.number >> 16)]
     for number in [Int(mark.number & 0xFFFF), mark.payloadCount, Int(Self.kind) << 8 | half] {
@@ -82,15 +82,36 @@ public struct OutgoingRequest: Sendable, Hashable {
   /// Renders it.
   ///
   /// - Parameters:
+  ///   - proof: Bytes behind the request that prove who says it; none by default.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Returns: The sound.
   /// - Throws: ``ModemError`` if the level is out of its range, or the sample rate cannot carry the
   ///   band.
   public func sound(
-    level: Double = Modulator.defaultLevel, sampleRate: Double
+    proof: [UInt8] = [], level: Double = Modulator.defaultLevel, sampleRate: Double
   ) throws(ModemError) -> Modulator {
     try Modulator(
-      request.bytes, isPart: true, mode: mode, band: band, level: level, sampleRate: sampleRate)
+      request.bytes + proof, isPart: true, mode: mode, band: band, level: level,
+      sampleRate: sampleRate)
+  }
+}
+
+extension ReceivedPacket {
+  /// Takes a request apart that has a proof behind it.
+  ///
+  /// - Parameter byteCount: The number of bytes of the proof.
+  /// - Returns: The request as it would be without one, and the proof; `nil` for any other packet.
+  public func request(
+    withProofOf byteCount: Int
+  ) -> (packet: ReceivedPacket, proof: [UInt8])? {
+    let count = RepeatRequest.byteCount
+    guard isPart, payload.count == count + byteCount, payload[5] == RepeatRequest.kind else {
+      return nil
+    }
+    let packet = ReceivedPacket(
+      payload: Array(payload.prefix(count)), isPart: true, band: band, mode: mode, time: time,
+      speed: speed, signalToNoise: signalToNoise)
+    return (packet, Array(payload.dropFirst(count)))
   }
 }

@@ -27,6 +27,8 @@ public struct SendingDialogue: Sendable {
     public var receiverCount = 1
     /// After so many turns that brought no receiver further, 1 or more, it gives up.
     public var tryLimit = 12
+    /// How many bytes behind a request prove who says it.
+    public var proofByteCount = 0
 
     /// Creates settings that suit one receiver.
     public init() {}
@@ -87,7 +89,9 @@ public struct SendingDialogue: Sendable {
     precondition(settings.tryLimit >= 1, "at least one turn must be allowed")
     (self.message, self.settings) = (message, settings)
     mark = message.mark
-    pace = DialoguePace(mode: message.mode, band: message.band, packetSize: mark.packetSize)
+    pace = DialoguePace(
+      mode: message.mode, band: message.band, packetSize: mark.packetSize,
+      proofByteCount: settings.proofByteCount)
     nextNumber = 0
     wantedCount = message.id == nil ? 1 : message.neededCount + 1
     due = now

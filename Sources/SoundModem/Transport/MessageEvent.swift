@@ -59,4 +59,7 @@ public struct ReceivedMessage: Sendable, Equatable {
   public let speed: Double
   /// The mean of signal over noise within the band, in decibels.
   public let signalToNoise: Double
+
+  /// What requests call it.
+  public var mark: MessageMark { id.map { MessageMark($0) } ?? MessageMark(packet: payload) }
 }

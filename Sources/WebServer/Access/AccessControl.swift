@@ -49,15 +49,29 @@ public enum AccessControl: Sendable {
   }
 
   static func isThisMachine(_ authority: String) -> Bool {
-    let name: Substring
-    if authority.hasPrefix("[") {
-      name = authority.prefix { $0 != "]" }.dropFirst()
-    } else {
-      name = authority.prefix { $0 != ":" }
-    }
+    guard let name = host(of: authority) else { return false }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isLoopback = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     return isLoopback || name == "::1" || name.lowercased() == "localhost"
+  }
+
+  /// The host without its brackets; `nil` if anything but a port follows.
+  ///
+  /// RFC 9112, section 3.2: `Host` is a host and a port. Who reads more leniently than the next reader
+  /// takes `localhost:80@evil.example` for this machine.
+  private static func host(of authority: String) -> Substring? {
+    let (name, rest): (Substring, Substring)
+    if authority.hasPrefix("[") {
+      guard let bracket = authority.firstIndex(of: "]") else { return nil }
+      name = authority[..<bracket].dropFirst()
+      rest = authority[authority.index(after: bracket)...]
+    } else {
+      name = authority.prefix { $0 != ":" }
+      rest = authority[name.endIndex...]
+    }
+    let port = rest.dropFirst()
+    let isPort = rest.first == ":" && port.utf8.allSatisfy { (48...57).contains($0) }
+    return rest.isEmpty || (isPort && port.utf8.count <= 5) ? name : nil
   }
 
   private static func value(named name: String, in query: Substring) -> Substring? {

@@ -1,3 +1,5 @@
+internal import FileWriting
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -73,20 +75,12 @@ public struct CertificateStore: Sendable {
 
   /// Readable for the owner alone from the first byte on, and under its name when it is complete.
   private func write(_ text: String, to path: String) throws(CertificateError) {
-    let partial = "\(path).\(UInt32.random(in: 0 ... .max)).partial"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .notKept(path: path, reason: systemReason()) }
-    let bytes = Array(text.utf8)
-    let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
-    let isComplete = count == bytes.count && close(descriptor) == 0
-    guard isComplete, rename(partial, path) == 0 else {
-      let reason = systemReason()
-      unlink(partial)
-      throw .notKept(path: path, reason: reason)
+    do throws(FileWritingError) {
+      let file = try WholeFile(path: path, privacy: .ownerOnly)
+      try file.write(Array(text.utf8))
+      try file.finish()
+    } catch {
+      throw .notKept(path: path, reason: error.reason)
     }
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -5,6 +5,7 @@ import NIOHTTPTypes
 /// Stands between the parser and the responder of one connection.
 ///
 /// - Gives every response its ``SecurityHeaders``, also those that the library itself writes.
+/// - Is told of by the census, which closes it if its address has too many others.
 /// - Takes no bodies: what a client sends of one is thrown away.
 /// - Closes after a response that says so, and where a client does not read for too long. (A client
 ///   that is too slow to send a request is the library's: its idle timeout does not count bytes.)
@@ -15,11 +16,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   private let stallTimeout: TimeAmount
+  private let census: ConnectionCensus
   private var isClosing = false
   private var stall: Scheduled<Void>?
 
-  init(stallTimeout: TimeAmount) {
-    self.stallTimeout = stallTimeout
+  init(stallTimeout: TimeAmount, census: ConnectionCensus) {
+    (self.stallTimeout, self.census) = (stallTimeout, census)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    census.take(context.channel)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {

@@ -25,6 +25,10 @@ struct PageResponder: Sendable {
     guard target.utf8.count <= limits.pathByteLimit else {
       return refusal(.uriTooLong, "The address is too long.", isLast: true)
     }
+    // The first one names the server; whoever has read another has read another request.
+    guard request.headerFields[values: Self.host].isEmpty else {
+      return refusal(.badRequest, "Two hosts were named.", isLast: true)
+    }
     guard !announcesBody(request) else {
       return refusal(.contentTooLarge, "Nothing is taken here.", isLast: true)
     }
@@ -131,6 +135,8 @@ struct PageResponder: Sendable {
   }
 
   // MARK: - Refusals
+
+  private static let host = HTTPField.Name("Host") ?? .location
 
   private func announcesBody(_ request: HTTPRequest) -> Bool {
     request.headerFields[.transferEncoding] != nil

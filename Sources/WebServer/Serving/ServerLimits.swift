@@ -7,6 +7,8 @@ public struct ServerLimits: Sendable {
   public var stallTimeout = Duration.seconds(10)
   /// The most connections at a time; more wait until one is closed.
   public var connectionLimit = 512
+  /// The most connections at a time from one address, or one network of IPv6; more are closed at once.
+  public var connectionLimitPerAddress = 256
   /// The most bytes of all header fields of a request.
   public var headerByteLimit = 16 * 1024
   /// The most header fields of a request.

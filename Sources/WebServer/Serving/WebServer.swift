@@ -89,9 +89,12 @@ public struct WebServer: Sendable {
 
   private func builder() throws -> HTTPServerBuilder {
     let stallTimeout = TimeAmount(limits.stallTimeout)
+    let census = ConnectionCensus(limit: limits.connectionLimitPerAddress)
     let http = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [ConnectionGuard(stallTimeout: stallTimeout)],
+        additionalChannelHandlers: [
+          ConnectionGuard(stallTimeout: stallTimeout, census: census)
+        ],
         idleTimeout: TimeAmount(limits.requestTimeout),
         httpDecoderConfiguration: .init(
           maxHeaderFieldSize: limits.headerByteLimit, maxHeaderListSize: limits.headerByteLimit,

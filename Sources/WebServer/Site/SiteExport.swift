@@ -1,3 +1,4 @@
+internal import FileWriting
 import NIOCore
 
 #if canImport(Darwin)
@@ -120,28 +121,12 @@ public struct SiteExport: Sendable {
   ) throws(WebSiteError) {
     let target = directory + "/" + path
     try Self.makeFolders(of: target)
-    let partial = "\(target).\(UInt32.random(in: 0 ... .max)).partial"
-    let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .unwritable(path: target, reason: systemReason()) }
-    let isWritten = Self.writeAll(contents, to: descriptor)
-    guard close(descriptor) == 0, isWritten, rename(partial, target) == 0 else {
-      let reason = systemReason()
-      unlink(partial)
-      throw .unwritable(path: target, reason: reason)
-    }
-  }
-
-  private static func writeAll(_ contents: ByteBuffer, to descriptor: Int32) -> Bool {
-    contents.withUnsafeReadableBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = systemWrite(descriptor, rest)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        written += count
-      }
-      return true
+    do throws(FileWritingError) {
+      let file = try WholeFile(path: target)
+      try file.write(Array(contents.readableBytesView))
+      try file.finish()
+    } catch {
+      throw .unwritable(path: target, reason: error.reason)
     }
   }
 
@@ -197,8 +182,4 @@ extension SiteExport {
 
       """
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import InstrumentTuning
 import MusicTheory
 import SessionHistory
@@ -45,6 +46,13 @@ struct HistoryProcessTests {
       try note(1, "A4", mean: -4, inTune: 0), try note(2, "D2", mean: -8, inTune: 0),
     ]
     _ = try history.begin(description, start: start + 3600, duration: 3725, notes: notes)
+  }
+
+  /// Writes what no tuner has.
+  private func spoil() throws {
+    try DatabaseQueue(path: location.path).write {
+      try $0.execute(sql: "UPDATE note SET duration = 1e300 WHERE session = 2")
+    }
   }
 
   @Test("lists sessions, the newest first, with what their notes come to")
@@ -139,6 +147,48 @@ struct HistoryProcessTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == result.output)
     let refused = try await run("--output", location.path)
     #expect(refused.status == 2 && refused.errors.contains("the history itself"))
+    #expect(try await run().status == 0)
+  }
+
+  @Test("--output keeps a symbolic link and the rights of its target; a named pipe gets the text")
+  func outputPlaces() async throws {
+    try fill()
+    let expected = try await run().output
+    try Data("old".utf8).write(to: directory.file("target.txt"))
+    let manager = FileManager.default
+    try manager.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: directory.path("target.txt"))
+    try manager.createSymbolicLink(
+      atPath: directory.path("link"), withDestinationPath: "target.txt")
+    #expect(try await run("--output", directory.path("link")).status == 0)
+    #expect(try String(contentsOfFile: directory.path("target.txt"), encoding: .utf8) == expected)
+    #expect((try? manager.destinationOfSymbolicLink(atPath: directory.path("link"))) != nil)
+    let rights = try manager.attributesOfItem(atPath: directory.path("target.txt"))
+    #expect(rights[.posixPermissions] as? Int == 0o600)
+
+    let pipe = directory.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reader = FileHandle(fileDescriptor: open(pipe, O_RDONLY | O_NONBLOCK), closeOnDealloc: true)
+    #expect(try await run("--output", pipe).status == 0)
+    #expect(String(decoding: reader.availableData, as: UTF8.self) == expected)
+    #expect(
+      try manager.contentsOfDirectory(atPath: directory.url.path).sorted()
+        == ["data", "link", "pipe", "target.txt"])
+  }
+
+  @Test(
+    "numbers that no tuner has written are told, whatever is asked for",
+    arguments: [
+      [], ["2"], ["2", "--plot", "a.svg"], ["--notes"], ["--format", "json"],
+    ])
+  func impossible(arguments: [String]) async throws {
+    try fill()
+    try spoil()
+    let arguments = arguments.map { $0.hasSuffix(".svg") ? directory.path($0) : $0 }
+    let result = try await Program.run(["history"] + arguments + ["--database", location.path])
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("session 2; kammerton history --delete 2"), "\(result.errors)")
+    #expect(try await run("--delete", "2", "--yes").status == 0)
     #expect(try await run().status == 0)
   }
 

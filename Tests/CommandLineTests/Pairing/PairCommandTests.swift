@@ -1,6 +1,8 @@
 import ArgumentParser
-import Pairing
+import Foundation
 import Testing
+
+@testable import Pairing
 
 @testable import KammertonCommand
 
@@ -31,7 +33,9 @@ struct PairCommandTests {
   @Test(
     "what cannot be is refused before a device is opened",
     arguments: [
-      [], ["--offer", "--join"], ["--join", "--payload", "x"], ["--join", "--network"],
+      [], ["--offer", "--join"], ["--join", "--payload", "x"],
+      ["--join", "--payload-file", "x"],
+      ["--offer", "--payload", "x", "--payload-file", "y"], ["--join", "--network"],
       ["--offer", "--payload", "x", "--kind", "url"], ["--offer", "--timeout", "1s"],
       ["--offer", "--timeout", "1h"], ["--offer", "--payload", "\u{1B}[2J"],
       ["--offer", "--payload", String(repeating: "x", count: 575)],
@@ -40,6 +44,74 @@ struct PairCommandTests {
   func refusals(arguments: [String]) {
     #expect(throws: (any Error).self) {
       try KammertonCommand.parseAsRoot(["pair"] + arguments)
+    }
+  }
+
+  @Test(
+    "only the very digits approve, only an n refuses; words with a y or an n in them do neither",
+    arguments: [
+      ("042917", PairingAnswer.same), ("042 917", .same), (" 042917\r", .same),
+      ("042918", .otherDigits), ("917042", .otherDigits), ("n", .different), ("N", .different),
+      (" n ", .different), ("", .unclear), ("y", .unclear), ("yes", .unclear), ("no", .unclear),
+      ("maybe", .unclear), ("never", .unclear), ("42917", .unclear), ("0429170", .unclear),
+      ("０４２９１７", .unclear), ("042917 y", .unclear), ("-42917", .unclear),
+    ])
+  func answers(line: String, expected: PairingAnswer) throws {
+    #expect(PairingAnswer(line, to: try digits("042917")) == expected)
+  }
+
+  /// A string with these digits, found by trying numbers: nothing else makes one.
+  private func digits(_ text: String) throws -> ShortString {
+    let number = try #require(UInt64(text))
+    return ShortString((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) })
+  }
+
+  @Test("a user may mistype twice; a third time is a no, and so is the end of the input")
+  func typing() async throws {
+    let string = try digits("042917")
+    for (typed, answer) in [
+      ("042918\n042 917\n", true), ("y\n\n042917\n", true), ("042917", false), ("", false),
+      ("1\n111111\n222222\n333333\n042917\n", false), ("n\n042917\n", false),
+    ] {
+      let pipe = Pipe()
+      try pipe.fileHandleForWriting.write(contentsOf: Data(typed.utf8))
+      try pipe.fileHandleForWriting.close()
+      let question = PairingQuestion(
+        isAnswered: false, descriptor: pipe.fileHandleForReading.fileDescriptor)
+      #expect(await question.ask(string) == answer, "\(typed)")
+      withExtendedLifetime(pipe) {}
+    }
+  }
+
+  @Test("a payload comes from a file too, less the line end that editors add")
+  func payloadFile() throws {
+    let directory = try TemporaryDirectory()
+    try Data("https://example.org/\n".utf8).write(to: directory.file("url"))
+    #expect(
+      try command("--offer", "--payload-file", directory.path("url")).handOver()
+        == .url("https://example.org/"))
+    try Data([0xFF]).write(to: directory.file("none"))
+    #expect(throws: PayloadIsNoText.self) {
+      try command("--offer", "--payload-file", directory.path("none")).handOver()
+    }
+    #expect(throws: ByteInputError.self) {
+      try command("--offer", "--payload-file", directory.path("missing")).handOver()
+    }
+  }
+
+  @Test("a secret that was written is read again, and nothing else is one")
+  func secretFile() throws {
+    let directory = try TemporaryDirectory()
+    let secret = try #require(PairedSecret((0..<32).map { UInt8($0 * 7) }))
+    try SecretFile.write(secret, to: directory.path("secret"))
+    #expect(try SecretFile.read(directory.path("secret")) == secret)
+    let text = try String(contentsOfFile: directory.path("secret"), encoding: .utf8)
+    #expect(text.hasPrefix("00070e15") && text.count == 65 && text.hasSuffix("\n"))
+    let mode = try FileManager.default.attributesOfItem(atPath: directory.path("secret"))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    for other in ["", "00", text + "00", "0" + text, String(text.dropLast(2)) + "g\n"] {
+      try Data(other.utf8).write(to: directory.file("other"))
+      #expect(throws: NoSecret.self) { try SecretFile.read(directory.path("other")) }
     }
   }
 

@@ -113,6 +113,64 @@ struct ModemProcessTests {
         || run.errors.contains("--receivers"), "\(run.errors)")
   }
 
+  @Test("a stranger's message cannot drive the terminal; files and pipes get it to the byte")
+  func strangers() async throws {
+    let wave = directory.path("evil.wav")
+    let text = "\u{1B}]0;owned\u{7}\u{1B}[2Jhi\u{202E}\u{61C}\u{9B}1m"
+    let evil = Array(text.utf8)
+    let sent = try await Program.run(
+      ["send", "-", "--band", "a", "--mode", "desk", "--to-file", wave], input: Data(evil))
+    #expect(sent.status == 0, "\(sent.errors)")
+    let payload = directory.path("payload")
+    _ = try await Program.run(["receive", wave, "--band", "a", "--output", payload])
+    #expect(try Data(contentsOf: directory.file("payload")) == Data(evil))
+
+    for options in [[], ["--jsonl"]] {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let process = try terminal.process(["receive", wave, "--band", "a"] + options)
+      try process.run()
+      terminal.waitForEnd(of: process)
+      let shown = terminal.output.unicodeScalars
+      #expect(shown.contains("owned".unicodeScalars))
+      for forbidden in ["\u{1B}]", "\u{1B}[2J", "\u{7}", "\u{202E}", "\u{61C}", "\u{9B}"] {
+        #expect(!shown.contains(forbidden.unicodeScalars), "\(forbidden.debugDescription)")
+      }
+    }
+  }
+
+  @Test("what was heard is shown with its controls as numbers, and one line end after it")
+  func terminalLines() {
+    #expect(ReceivedOutput.line(Array("a\u{1B}[2Jé\tb".utf8)) == "a\\u{1b}[2Jé\tb\n")
+    #expect(ReceivedOutput.line([0x9B, 65, 0xFF, 0xC3]) == "\\x9bA\\xff\\xc3\n")
+    #expect(ReceivedOutput.line(Array("two\r\nlines\n".utf8)) == "two\\u{d}\nlines\n")
+    #expect(ReceivedOutput.line([]) == "\n")
+  }
+
+  @Test("receive and tune say so when a recording is cut off", arguments: ["receive", "tune"])
+  func cutOff(verb: String) async throws {
+    let wave = directory.path("whole.wav")
+    _ = try await Program.run(["tone", "A4", "--duration", "1s", "--output", wave])
+    let whole = try Data(contentsOf: directory.file("whole.wav"))
+    try whole.prefix(whole.count / 2).write(to: directory.file("cut.wav"))
+    let options = verb == "tune" ? ["--plain"] : []
+    let cut = try await Program.run([verb, directory.path("cut.wav")] + options)
+    #expect(cut.errors.contains("cut.wav is cut off or damaged; what is there was heard."))
+    let good = try await Program.run([verb, wave] + options)
+    #expect(!good.errors.contains("cut off"))
+  }
+
+  @Test("a FLAC file that is damaged is never taken without a word", arguments: 0..<12)
+  func damagedFLAC(place: Int) async throws {
+    let path = directory.path("a.flac")
+    _ = try await Program.run(["tone", "A4", "--duration", "1s", "--output", path])
+    var bytes = try Data(contentsOf: directory.file("a.flac"))
+    let start = 42 + (bytes.count - 42) * place / 12  // behind the header of 42 bytes
+    for index in start..<min(start + 40, bytes.count) { bytes[index] ^= 0x5A }
+    try bytes.write(to: directory.file("a.flac"))
+    let result = try await Program.run(["tune", path, "--plain"])
+    #expect(result.status != 0 || !result.errors.isEmpty)
+  }
+
   @Test("--jsonl tells payload, band and mode")
   func objects() async throws {
     let wave = directory.path("a.flac")

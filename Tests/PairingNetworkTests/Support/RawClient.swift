@@ -5,8 +5,13 @@ import NIOPosix
 struct RawClient {
   private let channel: any Channel
 
-  init(port: UInt16) async throws {
+  /// - Parameters:
+  ///   - port: On this machine.
+  ///   - address: Where it seems to come from; on Linux, all of 127.0.0.0/8 is this machine.
+  /// - Throws: What connecting throws.
+  init(port: UInt16, from address: String = "127.0.0.1") async throws {
     channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .bind(to: SocketAddress(ipAddress: address, port: 0))
       .connect(host: "127.0.0.1", port: Int(port)).get()
   }
 

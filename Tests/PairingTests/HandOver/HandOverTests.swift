@@ -4,6 +4,28 @@ import Testing
 
 @Suite("What is handed over")
 struct HandOverTests {
+  @Test(
+    "all twelve marks that turn the direction of text are refused: Unicode's Bidi_Control",
+    arguments: [
+      0x061C, 0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068,
+      0x2069,
+    ] as [UInt32])
+  func directionMarks(value: UInt32) throws {
+    let mark = Character(try #require(Unicode.Scalar(value)))
+    #expect(throws: PairingError.handOverRefused(.controlCharacters)) {
+      try PairingOffer(handOver: .text("a\(mark)b"), window: PairingWindow(start: 0))
+    }
+  }
+
+  @Test("of all of Unicode, exactly the controls, two line ends and twelve marks are refused")
+  func allScalars() {
+    // PropList.txt: 12 of Bidi_Control; category Cc: 65, of which tab and line feed are allowed.
+    let refused = (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init).count { scalar in
+      HandOver.decode([1, 1] + Array(String(Character(scalar)).utf8)) == nil
+    }
+    #expect(refused == 65 - 2 + 2 + 12)
+  }
+
   @Test("each kind goes to bytes and back")
   func roundTrip() throws {
     let settings = TunerHandOver(

@@ -11,7 +11,7 @@ struct HonestRunTests {
     let (offerer, joiner) = (try #require(duo.offererResult), try #require(duo.joinerResult))
     #expect(offerer == joiner)
     #expect(joiner.handOver == .text("see you at eight"))
-    #expect(joiner.sharedSecret.count == 32)
+    #expect(joiner.sharedSecret.bytes.count == 32)
     #expect(duo.strings[.offerer] == duo.strings[.joiner])
     #expect(joiner.shortString.digits.count == 6)
     #expect(duo.offer.stage == nil && duo.join.stage == nil)

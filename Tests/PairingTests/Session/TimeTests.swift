@@ -86,6 +86,21 @@ struct TimeTests {
     }
   }
 
+  @Test(
+    "a silence after the join is told as a possible attack: who stands between knows the strings first",
+    arguments: [PairingStage.reveal, .comparison, .confirmation])
+  func silence(stage: PairingStage) {
+    let text = PairingError.timedOut(stage, after: 120, heard: nil).description
+    #expect(text.contains("may be an attack") && text.contains("120 s"))
+  }
+
+  @Test(
+    "where nobody has answered yet, no attack is suspected", arguments: [PairingStage.offer, .join])
+  func nobodyThere(stage: PairingStage) {
+    let text = PairingError.timedOut(stage, after: 120, heard: nil).description
+    #expect(!text.contains("attack"))
+  }
+
   @Test("every error says what to do, in one to four sentences")
   func descriptions() {
     let stages: [PairingStage] = [.offer, .join, .reveal, .comparison, .confirmation, .handOver]

@@ -33,6 +33,21 @@ struct TimeAxisTests {
   }
 
   @Test(
+    "a length that no recording has makes an axis that can be drawn",
+    arguments: [1e300, .infinity, -.infinity, .nan, -5, .greatestFiniteMagnitude, 1e9, 2e9])
+  func impossible(duration: Double) {
+    let axis = TimeAxis(duration: duration, hop: 1)
+    let ticks = axis.ticks(width: 786)
+    #expect((0.001...1e9).contains(axis.end) && (1...20).contains(ticks.count))
+    #expect(!TimeAxis.words(duration).isEmpty)
+  }
+
+  @Test("numbers beyond all digits are question marks", arguments: [1e300, .infinity, .nan, -1e16])
+  func noDigits(number: Double) {
+    #expect(number.rounded(decimals: 3) == "?")
+  }
+
+  @Test(
     "a length is told in words",
     arguments: [
       (1 / 44_100.0, "0.02 ms"), (0.0123, "12.3 ms"), (5.0, "5.00 s"), (59.97, "1:00 min"),

@@ -60,6 +60,31 @@ struct SessionPlotTests {
   }
 
   @Test(
+    "no number of a session stops the drawing",
+    arguments: [1e19, 1e300, -1e300, .infinity, -.infinity, .nan, 5e-324])
+  func total(number: Double) throws {
+    var wild = [note(0)]
+    for path in [\HeardNote.startTime, \.duration, \.meanCents, \.spread, \.timeInTune] {
+      wild.append(note(wild.count))
+      wild[wild.count - 1][keyPath: path] = number
+    }
+    wild[0].readingCount = 1 << 53
+    for format in PlotFormat.allCases {
+      var plot = plot(wild)
+      _ = try plot.picture(format)
+      if format == .svg {
+        // A number without digits is a question mark, which no attribute may have.
+        #expect(try svg(plot).contains(/[=",ML]\?[^>]/) == false)
+      }
+      (plot.duration, plot.tolerance) = (number, number)
+      _ = try plot.picture(format)
+      let session = ProgressPlot.Session(
+        label: "a", title: "b", meanDeviation: number, partInTune: number)
+      _ = try ProgressPlot(title: "", sessions: [session]).picture(format)
+    }
+  }
+
+  @Test(
     "the axis of cents is round and leaves out one of twenty",
     arguments: [(1.0, 5.0), (8, 10), (12, 15), (14, 20), (30, 50), (60, 100), (900, 100)])
   func axis(mean: Double, limit: Double) {

@@ -19,6 +19,9 @@ struct AccessControlTests {
     arguments: [
       "evil.example", "evil.example:8440", "localhost.evil.example", "127.0.0.1.evil.example",
       "127.evil.example", "127.0.0", "127.0.0.1.5", "192.168.1.5:8440", "[fe80::1]", "[", "",
+      "[::1].evil.com", "[::1]evil.com", "[::1]@evil.com:80", "localhost:80@evil.com",
+      "localhost:@evil.com", "127.0.0.1:80:90", "localhost:123456", "user@localhost", "[::1",
+      "localhost:80 evil.com", "localhost:٨٠",
     ])
   func rebinding(authority: String) {
     #expect(

@@ -1,3 +1,4 @@
+import NIOCore
 import Testing
 
 @testable import WebServer
@@ -135,6 +136,53 @@ struct WebServerTests {
         }
       }
     }
+  }
+
+  @Test("refuses a request that names two hosts, whichever comes first")
+  func twoHosts() async throws {
+    try await WebServer.running { port in
+      for hosts in [
+        ["localhost", "evil.example"], ["evil.example", "localhost"], ["localhost", "localhost"],
+      ] {
+        let fields = hosts.map { "Host: \($0)\r\n" }.joined()
+        let response = try await Wire.exchange(
+          "GET / HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n", port: port)
+        #expect(Self.status(of: response) == 400, "\(hosts)")
+      }
+    }
+  }
+
+  #if os(Linux)  // elsewhere only 127.0.0.1 is this machine
+    @Test("requests that never end, from one address, do not take the room of another's")
+    func limitPerAddress() async throws {
+      var limits = ServerLimits()
+      (limits.connectionLimit, limits.connectionLimitPerAddress) = (20, 5)
+      limits.requestTimeout = .seconds(600)
+      try await WebServer.running(limits: limits) { port in
+        let halves = try await Wire.open(200, to: port, from: "127.0.0.2", sending: "GET / HT")
+        for _ in 0..<10 {
+          let status = try await Self.pageStatus(port)
+          #expect(status == 200)
+        }
+        try await halves.waitUntilClosed(195)
+        #expect(halves.openCount == 5)
+        try await halves.close()
+      }
+    }
+  #endif
+
+  @Test(
+    "an address of IPv6 counts by its network, one of IPv4 by itself however it is written",
+    arguments: [
+      ("10.0.0.1", "10.0.0.1", true), ("10.0.0.1", "10.0.0.2", false),
+      ("10.0.0.1", "::ffff:10.0.0.1", true), ("2001:db8::1", "2001:db8::2", true),
+      ("2001:db8::1", "2001:db8:0:1::1", false), ("127.0.0.1", "::1", false),
+    ])
+  func origins(one: String, other: String, isSame: Bool) throws {
+    let origins = try [one, other].map {
+      ConnectionCensus.origin(try SocketAddress(ipAddress: $0, port: 80))
+    }
+    #expect((origins[0] == origins[1]) == isSame)
   }
 
   @Test("says that its port is in use, and what to do")

@@ -116,3 +116,40 @@ extension Wire {
     guard text.utf8.count > count else { throw TimedOut() }
   }
 }
+
+/// Connections that have said something and wait.
+struct OpenWires: Sendable {
+  fileprivate let channels: [any Channel]
+
+  /// How many the server has not closed.
+  var openCount: Int { channels.count { $0.isActive } }
+
+  /// Waits until the server has closed so many, for at most 30 s.
+  func waitUntilClosed(_ count: Int) async throws {
+    for _ in 0..<600 where channels.count - openCount < count {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    guard channels.count - openCount >= count else { throw Wire.TimedOut() }
+  }
+
+  func close() async throws {
+    for channel in channels { channel.close(promise: nil) }
+  }
+}
+
+extension Wire {
+  /// Opens many connections from an address of this machine, each of which sends the same text.
+  static func open(
+    _ count: Int, to port: Int, from address: String, sending text: String
+  ) async throws -> OpenWires {
+    var channels: [any Channel] = []
+    for _ in 0..<count {
+      let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .bind(to: SocketAddress(ipAddress: address, port: 0))
+        .connect(host: "127.0.0.1", port: port).get()
+      try? await channel.writeAndFlush(ByteBuffer(string: text)).get()  // it may be closed already
+      channels.append(channel)
+    }
+    return OpenWires(channels: channels)
+  }
+}

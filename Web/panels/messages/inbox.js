@@ -45,7 +45,7 @@ export function textOf(bytes) {
  * @param {string} text
  */
 export function shown(text) {
-  return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, (mark) => (
+  return text.replace(/\p{Bidi_Control}/gu, (mark) => (
     `⟨U+${mark.charCodeAt(0).toString(16).toUpperCase()}⟩`));
 }
 

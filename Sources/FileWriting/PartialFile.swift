@@ -1,0 +1,175 @@
+internal import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file that is being written, and that nobody needs unless it is finished.
+///
+/// Linux keeps it without a name, so that not even a killed program leaves it behind. Elsewhere it has
+/// one that ends in `.partial`, in the directory of the finished file.
+struct PartialFile: Sendable {
+  let descriptor: Int32
+  /// `nil` without a name.
+  private let name: String?
+
+  /// Begins a file that will get the name `target`.
+  init(
+    besides target: String, permissions: mode_t, prefersUnnamed: Bool, for path: String
+  ) throws(FileWritingError) {
+    if prefersUnnamed,
+      let descriptor = Self.openUnnamed(in: FilePlace.directory(of: target), permissions)
+    {
+      (self.descriptor, name) = (descriptor, nil)
+      return
+    }
+    let name = Self.freeName(besides: target)
+    PartialFiles.add(name)
+    descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    guard descriptor >= 0 else {
+      let code = errno
+      PartialFiles.remove(name)
+      throw FileWritingError(path: path, code: code)
+    }
+    self.name = name
+  }
+
+  /// Begins a file that never gets a name: its bytes go to a stream in the end.
+  init(collectedFor path: String, prefersUnnamed: Bool) throws(FileWritingError) {
+    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    let file = try PartialFile(
+      besides: directory + "/kammerton", permissions: 0o600, prefersUnnamed: prefersUnnamed,
+      for: path)
+    if let name = file.name { Self.unlinkPartial(name) }
+    (descriptor, name) = (file.descriptor, nil)
+  }
+
+  /// Takes owner and permissions of the file that this one will replace.
+  func take(_ older: FileRights, isPrivate: Bool) {
+    var permissions = isPrivate ? older.permissions & 0o700 : older.permissions
+    if older.owner != geteuid() || older.group != getegid(),
+      fchown(descriptor, older.owner, older.group) != 0
+    {
+      permissions &= 0o777  // nobody else's file shall run under our name
+    }
+    fchmod(descriptor, permissions)
+  }
+
+  /// Puts the bytes on the disk, and the file under its name.
+  func move(to target: String, for path: String) throws(FileWritingError) {
+    guard Self.sync(descriptor) else { throw FileWritingError(path: path, code: errno) }
+    let name = if let name = self.name { name } else { try nameIt(besides: target, for: path) }
+    guard rename(name, target) == 0 else {
+      let code = errno
+      Self.unlinkPartial(name)
+      throw FileWritingError(path: path, code: code)
+    }
+    PartialFiles.remove(name)
+    // The file is whole and in its place. If this fails, a loss of power might bring the older back.
+    let directory = open(FilePlace.directory(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    _ = Self.sync(directory)
+    close(directory)
+  }
+
+  /// Writes all to a pipe or a device.
+  func copy(to stream: Int32, for path: String) throws(FileWritingError) {
+    lseek(descriptor, 0, SEEK_SET)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileWritingError(path: path, code: errno) }
+      guard count > 0 else { return }
+      let code = buffer.withUnsafeBytes { bytes in
+        writeAll(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: stream)
+      }
+      guard code == 0 else { throw FileWritingError(path: path, code: code) }
+    }
+  }
+
+  /// Closes it, and removes what has not got its final name.
+  func discard() {
+    close(descriptor)
+    if let name { Self.unlinkPartial(name) }
+  }
+
+  /// Gives a name to a file without one.
+  private func nameIt(besides target: String, for path: String) throws(FileWritingError) -> String {
+    let name = Self.freeName(besides: target)
+    PartialFiles.add(name)
+    let source = "/proc/self/fd/\(descriptor)"
+    guard linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      let code = errno
+      PartialFiles.remove(name)
+      throw FileWritingError(path: path, code: code)
+    }
+    return name
+  }
+
+  private static func freeName(besides target: String) -> String {
+    "\(target).\(UInt64.random(in: 0 ... .max)).partial"
+  }
+
+  /// Nothing happens to a file that has been moved to its name, and is no longer known here.
+  private static func unlinkPartial(_ name: String) {
+    if PartialFiles.remove(name) { unlink(name) }
+  }
+
+  /// `nil` where the system or this file system needs names.
+  private static func openUnnamed(in directory: String, _ permissions: mode_t) -> Int32? {
+    #if os(Linux)
+      guard access("/proc/self/fd", X_OK) == 0 else { return nil }  // by which it gets a name
+      let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY  // O_TMPFILE, a macro that Swift cannot see
+      let descriptor = open(directory, O_RDWR | unnamed | O_CLOEXEC, permissions)
+      return descriptor >= 0 ? descriptor : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// Puts on the disk what has been written; what cannot be synced, as some network's files, is taken
+  /// as it is.
+  private static func sync(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    while fsync(descriptor) != 0 {
+      if errno == EINVAL || errno == ENOTSUP { return true }
+      guard errno == EINTR else { return false }
+    }
+    return true
+  }
+}
+
+/// The unfinished files of this process that have a name.
+///
+/// They belong to the whole process, as the directory does: whoever ends it at once, without leaving
+/// its functions, removes them first.
+public enum PartialFiles {
+  private static let names = Mutex<Set<String>>([])
+
+  /// Removes them all. Nothing can be finished any more.
+  public static func removeAll() { removeAll(whoseNamesBegin: "") }
+
+  static func removeAll(whoseNamesBegin start: String) {
+    names.withLock { names in
+      for name in names where name.hasPrefix(start) { unlink(name) }
+      names = names.filter { !$0.hasPrefix(start) }
+    }
+  }
+
+  static func add(_ name: String) {
+    names.withLock { _ = $0.insert(name) }
+  }
+
+  /// - Returns: Whether it was there.
+  @discardableResult
+  static func remove(_ name: String) -> Bool {
+    names.withLock { $0.remove(name) != nil }
+  }
+}
