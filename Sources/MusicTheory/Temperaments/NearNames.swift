@@ -1,14 +1,14 @@
 // Bytes are compared, since comparing strings would pull Unicode tables into the embedded build.
 
 /// Names that are spelled like a text.
-enum NearNames {
+package enum NearNames {
   /// Returns up to three names that begin with the text, contain it or differ in few letters.
   ///
   /// - Parameters:
   ///   - text: What somebody typed.
   ///   - names: The names to choose from, in small letters.
   /// - Returns: The nearest names first.
-  static func of(_ text: String, in names: [String]) -> [String] {
+  package static func of(_ text: String, in names: [String]) -> [String] {
     let typed = Array(text.utf8.prefix(64).map(lowercased))
     guard !typed.isEmpty else { return [] }
     let ranked = names.map { name in (name, rank(Array(name.utf8), typed)) }
