@@ -17,7 +17,12 @@ struct ReceivedOutput {
   mutating func write(_ message: HeardMessage) throws(OutputError) {
     messageCount += 1
     let bytes = asObjects ? Array((message.object + "\n").utf8) : message.payload
-    if path != nil { kept += bytes } else { try ByteOutput.standardOutput.write(bytes) }
+    guard path == nil else { return kept += bytes }
+    try ByteOutput.standardOutput.write(bytes)
+    // Into files and pipes go the bytes alone; a person's next line starts at the left.
+    if ByteOutput.standardOutput.isTerminal, bytes.last != UInt8(ascii: "\n") {
+      try ByteOutput.standardOutput.write("\n")
+    }
   }
 
   /// Writes the file, once.
