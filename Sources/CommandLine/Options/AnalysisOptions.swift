@@ -96,7 +96,8 @@ struct AnalysisOptions: ParsableArguments {
   ///   - hop: The time from reading to reading.
   ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
   ///     asked for.
-  ///   - reference: As for ``searchRange(sampleRate:under:lowestString:)``, and so is the rest.
+  ///   - reference: As for ``searchRange(sampleRate:under:lowestString:)``.
+  ///   - lowestString: As for ``searchRange(sampleRate:under:lowestString:)``.
   /// - Returns: A tracker of the method that was chosen.
   /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
   func tracker(

@@ -31,6 +31,7 @@ struct NumberWithUnit: Hashable, Sendable {
   /// Refuses a number alone: what it counts would be a guess.
   ///
   /// - Parameter units: The units to offer, the likeliest first.
+  /// - Throws: `ValidationError` with the number and each of the units.
   func requireUnit(_ units: [String]) throws {
     guard unit.isEmpty else { return }
     let digits = number == number.rounded() && number.magnitude < 1e9
