@@ -1,6 +1,9 @@
 import MusicTheory
 
 extension Note {
+  /// The signs behind a letter that tell its octave without a number.
+  static let helmholtzMarks = "'\u{2032}\u{2033}\u{2034}\u{2019},"
+
   /// Reads a note as people type it: in a notation, in English, or with Helmholtz's marks, as in `a'`.
   ///
   /// - Parameters:
@@ -15,7 +18,7 @@ extension Note {
     do {
       try self.init(text)  // English names are understood everywhere
     } catch {
-      guard let last = text.last, "'\u{2032}\u{2033}\u{2034}\u{2019},".contains(last),
+      guard let last = text.last, Self.helmholtzMarks.contains(last),
         let note = try? NoteNotation(octaves: .helmholtz).note(text)
       else { throw error }
       self = note

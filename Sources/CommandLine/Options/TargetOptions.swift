@@ -108,8 +108,10 @@ struct TargetOptions: ParsableArguments {
     if argument.lowercased() == "auto" { return .automatic }
     if let number = Int(argument), number >= 1 { return .number(number) }
     // A note without its octave could be several strings.
-    let hasOctave = argument.last?.isLetter == false || notation?.octaves == .helmholtz
-    guard hasOctave, let note = try? Note(typed: argument, in: notation) else {
+    let hasOctave = argument.last.map { $0.isNumber || Note.helmholtzMarks.contains($0) } ?? false
+    guard hasOctave || notation?.octaves == .helmholtz,
+      let note = try? Note(typed: argument, in: notation)
+    else {
       throw ValidationError(
         "'\(argument)' is no string: write auto, its number or its note, as in 6 or E2.")
     }

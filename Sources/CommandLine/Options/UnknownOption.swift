@@ -31,8 +31,10 @@ struct UnknownOption: Error, Equatable {
         continue
       }
       let long = known.keys.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }.sorted()
-      let near = NearNames.of(String(option.drop { $0 == "-" }), in: long).map { "--\($0)" }
-      return UnknownOption(name: option, near: near, command: name)
+      let typed = String(option.drop { $0 == "-" })
+      // Two letters that changed places are two that differ.
+      let near = NearNames.of(typed, in: long, farthest: typed.count < 4 ? 2 : 3)
+      return UnknownOption(name: option, near: near.map { "--\($0)" }, command: name)
     }
     return nil
   }
