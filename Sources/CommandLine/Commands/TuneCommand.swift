@@ -93,7 +93,7 @@ struct TuneCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "From reading to reading, or 441samples. (default: 10ms)", valueName: "time",
+      "Between readings, such as 441samples. (default: 10ms)", valueName: "time",
       visibility: .hidden),
     transform: Hop.init(argument:))
   private var hop: Hop?

@@ -78,7 +78,7 @@ extension UnknownOption: CustomStringConvertible {
   /// As the argument parser says it.
   var description: String {
     "Unknown option '\(name.printable)'."
-      + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?")
+      + (near.isEmpty ? "" : " Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
   }
 
   /// The complaint, with how the command is used.
