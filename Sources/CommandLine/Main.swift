@@ -21,6 +21,15 @@ struct KammertonCommand: AsyncParsableCommand {
   @Flag(help: "Show the version; selftest measures this build.")
   var version = false
 
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let unknown = UnknownOption.first(in: arguments) {
+      try? ByteOutput.standardError.write(unknown.message)
+      exit(withError: ExitCode.validationFailure)
+    }
+    await main(arguments)
+  }
+
   func run() throws {
     guard version else { throw CleanExit.helpRequest() }
     try say("kammerton 0.1.0")

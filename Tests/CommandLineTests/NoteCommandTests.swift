@@ -70,7 +70,7 @@ struct NoteCommandTests {
         "  2               882.600   A5              +5.11",
         "  3              1323.900   E6              +7.06",
       ])
-    for tone in ["A4", "C8", "0", "127", "20000.5", "C-20"] {
+    for tone in ["A4", "C8", "0", "127", "20000.5", "0.001"] {
       let lines = try report(tone).text.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count <= 23)
       #expect(lines.allSatisfy { $0.count <= 80 })
@@ -137,6 +137,27 @@ struct NoteCommandTests {
   }
 
   @Test(
+    "names are read as --notation helmholtz prints them; marks are understood without it too",
+    arguments: ["C-1", "C0", "A1", "Eb2", "F#3", "B3", "A4", "Bb5", "C8"])
+  func helmholtz(name: String) throws {
+    let note = try Note(name)
+    for notation in ["helmholtz", "german-helmholtz", "ascii-helmholtz"] {
+      let printed = try NoteNotation(named: notation).text(note)
+      let read = try report("--notation", notation, "--", printed)
+      #expect(read.pitch.note.midiNumber == note.midiNumber, "\(printed)")
+      #expect(read.text.hasPrefix(try NoteNotation(named: notation).text(read.pitch.note)))
+    }
+    #expect(try report("a'").pitch.note == Note(.a, octave: 4))
+    #expect(try report("F♯,").pitch.note == Note(.f, .sharp, octave: 1))
+  }
+
+  @Test("a trumpeter's A♯4 is written C5, not B♯4")
+  func written() throws {
+    #expect(try report("A#4", "--transpose", "bb-trumpet").text.contains("written     C5"))
+    #expect(try report("466.16", "--transpose", "bb-trumpet").json.contains("\"written\":\"C\""))
+  }
+
+  @Test(
     "bad input ends with exit code 64 and a message that names it",
     arguments: [
       (["A4", "--a4", "-1"], "300.0...500.0 Hz, but is -1.0"),
@@ -149,7 +170,10 @@ struct NoteCommandTests {
       (["A4", "--harmonics", "65"], "0...64, but is 65"),
       (["A4", "--harmonics", "-1"], "0...64, but is -1"),
       (["H4"], "'H4' is not a note"),
-      (["A100"], "-99...99"),
+      (["A100"], "-1...10"),
+      (["A44"], "The octave of 'A44' must lie in -1...10."),
+      (["C-2"], "-1...10"),
+      (["A43", "--notation", "c3"], "-2...9"),
       ([""], "'' is not a note"),
       (["nan"], "'nan' is not a note"),
       (["0hz"], "above 0, but is 0.0"),

@@ -33,7 +33,7 @@ struct CalibrateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp("The tone is this note, as in A4: set concert pitch.", valueName: "note"),
-    transform: TargetOptions.note)
+    transform: { try TargetOptions.note($0) })
   private var heard: Note?
 
   @Flag(help: "Forget what is stored.")

@@ -98,7 +98,8 @@ struct ReceiveCommand: AsyncParsableCommand {
       } else {
         try await listen(&output)
       }
-      guard output.messageCount > 0 || !once else {
+      // A recording without a message is worth a word; a microphone is listened to until it is enough.
+      guard output.messageCount > 0 || !(once || input != nil) else {
         complain("No message was heard.")
         throw ExitStatus.nothingDone
       }

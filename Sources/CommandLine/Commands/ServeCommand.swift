@@ -135,7 +135,8 @@ extension ServeCommand {
         }
         if let broadcaster {
           group.addTask {
-            try await ListenFeed(broadcaster: broadcaster).run(events(), model)
+            try await ListenFeed(broadcaster: broadcaster).run(
+              events(under: model.state.setup.reference), model)
             return false  // the page stays, whatever the source does
           }
         }
@@ -215,11 +216,13 @@ extension ServeCommand {
   }
 
   /// Fifty readings a second, which is more than a display shows.
-  private func events() -> TunerFeed.Events {
+  private func events(under reference: ConcertPitch) -> TunerFeed.Events {
     let analysis = analysis
-    let pitches = LivePitches(source: source(), buffering: .newest(32)) { sampleRate in
+    let pitches = LivePitches(source: source(under: reference), buffering: .newest(32)) {
+      sampleRate in
       HistoryTracker(
-        try analysis.tracker(sampleRate: sampleRate, hop: Self.hop, isLive: true),
+        try analysis.tracker(
+          sampleRate: sampleRate, hop: Self.hop, isLive: true, under: reference),
         history: SoundHistory())
     }
     return pitches.events
@@ -227,13 +230,13 @@ extension ServeCommand {
 
   private static var hop: Hop { .seconds(0.02) }
 
-  private func source() -> any AudioSource {
+  private func source(under reference: ConcertPitch) -> any AudioSource {
     switch simulate {
     case .guitar:
       SimulatedSource(.guitar, clock: ContinuousClock())
     case .tones(let tones):
       SimulatedSource(
-        .tones(tones.map { $0.frequency(under: analysis.concertPitch) }, duration: 2),
+        .tones(tones.map { $0.frequency(under: reference) }, duration: 2),
         clock: ContinuousClock())
     case nil:
       MicrophoneSource(

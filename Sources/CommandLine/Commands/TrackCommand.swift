@@ -59,7 +59,7 @@ struct TrackCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "From reading to reading, or samples. (default: 10ms)", valueName: "time"),
+      "Between readings, such as 441samples. (default: 10ms)", valueName: "time"),
     transform: Hop.init(argument:))
   private var hop: Hop?
 

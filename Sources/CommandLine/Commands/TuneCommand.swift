@@ -93,7 +93,7 @@ struct TuneCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "From reading to reading, or samples. (default: 10ms)", valueName: "time",
+      "Between readings, such as 441samples. (default: 10ms)", valueName: "time",
       visibility: .hidden),
     transform: Hop.init(argument:))
   private var hop: Hop?
@@ -111,6 +111,7 @@ struct TuneCommand: AsyncParsableCommand {
       throw ValidationError("--plain and --jsonl exclude each other.")
     }
     try stream.requireStandardInput(input == "-")
+    try target.requireNotes(in: notation)
   }
 
   func run() async throws {
@@ -119,18 +120,24 @@ struct TuneCommand: AsyncParsableCommand {
     do {
       let settings = noConfig ? TunerSettings() : TunerSettings.load()
       let catalog = try target.catalog()
-      let setup = try setup(settings, catalog)
+      let session = screenSession()
+      let setup = try setup(settings, catalog, isOnScreen: session != nil)
       var model = TunerModel(setup)
       model.catalog = catalog
       // Other clocks made a file, and none a simulation.
       if isLive { model.clock = settings.clock }
       if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
-      if let session = screenSession() {
-        let end = try await show(model, on: session, cutOff)
-        if !noConfig { remember(end, since: setup) }
+      let ending: TunerFeed.Ending
+      if let session {
+        let (end, setupAtEnd) = try await show(model, on: session, cutOff)
+        if !noConfig { remember(setupAtEnd, since: setup) }
+        ending = end
       } else {
-        try await feed(model, cutOff)
+        ending = try await feed(model, cutOff)
       }
+      try report(ending)
+    } catch let status as ExitCode {
+      throw status
     } catch let error as AudioDeviceError {
       complain(error.description)
       complain("Try kammerton devices, --device NAME, or --simulate.")
@@ -142,9 +149,15 @@ struct TuneCommand: AsyncParsableCommand {
   }
 
   /// What the settings remember, and what the options say instead.
-  private func setup(_ settings: TunerSettings, _ catalog: InstrumentCatalog) throws -> TunerSetup {
+  ///
+  /// Lines show no instrument and take no keys: there, only options choose one. So they do with a note.
+  private func setup(
+    _ settings: TunerSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
+  ) throws -> TunerSetup {
     var setup = TunerSetup()
-    for problem in setup.take(settings, from: catalog) { complain(problem.printable) }
+    let problems = setup.take(
+      settings, from: catalog, withTarget: isOnScreen && !target.isNote)
+    for problem in problems { complain(problem.printable) }
     if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
     if let scale = analysis.temperament.temperament {
       (setup.scale, setup.root) = (scale, NoteName(.c))
@@ -155,7 +168,7 @@ struct TuneCommand: AsyncParsableCommand {
     if let transpose { setup.transposition = transpose }
     if let tolerance { setup.tolerance = tolerance }
     if let view { setup.view = view }
-    if let target = try target.target(from: catalog) { setup.target = target }
+    if let target = try target.target(from: catalog, in: notation) { setup.target = target }
     return setup
   }
 
@@ -201,19 +214,32 @@ extension TuneCommand {
     history ?? isLive ? SessionKeeper() : nil
   }
 
+  /// - Returns: How it ended, and what was chosen by then.
   private func show(
     _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
-  ) async throws -> TunerSetup {
+  ) async throws -> (TunerFeed.Ending, TunerSetup) {
     let sound = SoundHistory()
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
-    return try await app.run(events(of: model, inRealTime: true, cutOff, sound))
+    let setup = try await app.run(events(of: model, inRealTime: true, cutOff, sound))
+    return (app.ending, setup)
   }
 
-  private func feed(_ model: TunerModel, _ cutOff: CutOff) async throws {
+  private func feed(
+    _ model: TunerModel, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
     let feed = TunerFeed(
       style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
-    try await feed.run(events(of: model, inRealTime: realtime, cutOff), model)
+    return try await feed.run(events(of: model, inRealTime: realtime, cutOff), model)
+  }
+
+  /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
+  private func report(_ ending: TunerFeed.Ending) throws {
+    guard let input, ending == .silent else { return }
+    let name = TrackInput(input).name.printable
+    complain(
+      "No tone was heard in \(name); it is silent or too quiet. For quiet sound add --gate off.")
+    if !jsonl { throw ExitStatus.nothingDone }
   }
 }
 
@@ -226,15 +252,16 @@ extension TuneCommand {
   ) -> TunerFeed.Events {
     let analysis = analysis
     let hop = hop ?? .standard
-    let lowestString = model.state.mode.targets
-      .map { $0.pitch.frequency(under: model.state.setup.reference) }.min()
+    let reference = model.state.setup.reference
+    let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
-      source: source(clock: inRealTime ? ContinuousClock() : nil, cutOff),
+      source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
       buffering: isLive || inRealTime ? .newest(256) : .everything
     ) { sampleRate in
       HistoryTracker(
         try analysis.tracker(
-          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString),
+          sampleRate: sampleRate, hop: hop, isLive: true, under: reference,
+          lowestString: lowestString),
         history: sound)
     }
     return pitches.events
@@ -243,7 +270,9 @@ extension TuneCommand {
   /// Whether the source does not wait for a slow reader.
   private var isLive: Bool { input == nil && simulate == nil }
 
-  private func source(clock: ContinuousClock?, _ cutOff: CutOff) -> any AudioSource {
+  private func source(
+    under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
+  ) -> any AudioSource {
     let selection = analysis.selection
     switch (input, simulate) {
     case ("-", _):
@@ -260,7 +289,7 @@ extension TuneCommand {
     case (_, .guitar):
       return SimulatedSource(.guitar, clock: ContinuousClock())  // endless: never at full speed
     case (_, .tones(let tones)):
-      let frequencies = tones.map { $0.frequency(under: analysis.concertPitch) }
+      let frequencies = tones.map { $0.frequency(under: reference) }
       return SimulatedSource(.tones(frequencies, duration: 2), clock: clock)
     default:
       return MicrophoneSource(

@@ -29,11 +29,12 @@ struct MetronomeView {
 
   private func draw(on canvas: inout Canvas) {
     drawHeader(on: &canvas)
-    let letters = BlockLetters(state.tempo.number, scale: scale)
-    let spare = max(0, size.rows - letters.size.rows - 6)
+    let number = state.tempo.number
+    let letters = BigText(number, plain: number, scales: [scale], dot: symbols.dot)
+    let spare = max(0, size.rows - letters.lines.count - 6)
     let top = 1 + spare / 4
     drawTempo(letters, row: top, on: &canvas)
-    let beatRow = top + letters.size.rows + (spare >= 2 ? 1 : 0)
+    let beatRow = top + letters.lines.count + (spare >= 2 ? 1 : 0)
     drawBeats(row: beatRow, on: &canvas)
     drawTrack(row: beatRow + 2, on: &canvas)
     drawFooter(on: &canvas)
@@ -95,23 +96,23 @@ extension MetronomeView {
   }
 
   /// The tempo, and beside it where we are, in words.
-  private func drawTempo(_ letters: BlockLetters, row: Int, on canvas: inout Canvas) {
+  private func drawTempo(_ letters: BigText, row: Int, on canvas: inout Canvas) {
     let wordColumns = 16
     let gap = 3
-    let start = max(1, (size.columns - letters.size.columns - gap - wordColumns) / 2)
-    for (index, line) in letters.lines(dot: symbols.dot).enumerated() {
+    let start = max(1, (size.columns - letters.columns - gap - wordColumns) / 2)
+    for (index, line) in letters.lines.enumerated() {
       canvas.draw(line, row: row + index, column: start)
     }
-    let column = start + letters.size.columns + gap
+    let column = start + letters.columns + gap
     let unit = state.tempo.note
     let words: [(String, TextStyle)] = [
       (unit == .quarter ? "BPM" : "BPM of \(unit.numerator)/\(unit.denominator)", .faint),
       (beatText, beatStyle), (barText, .plain), (soundText, .warning),
     ]
-    for (index, word) in words.enumerated() where index < max(3, letters.size.rows) {
+    for (index, word) in words.enumerated() where index < max(3, letters.lines.count) {
       canvas.draw(word.0, row: row + index, column: column, style: word.1)
     }
-    if letters.size.rows < 4, !soundText.isEmpty {
+    if letters.lines.count < 4, !soundText.isEmpty {
       canvas.draw(soundText, row: 0, endColumn: size.columns - 1, style: .warning)
     }
   }

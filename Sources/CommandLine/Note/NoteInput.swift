@@ -50,12 +50,20 @@ enum NoteInput: Hashable, Sendable {
     }
   }
 
+  /// From 8 Hz to 32 kHz: beyond what ears and instruments know, a name is a slip of the finger.
+  private static let octaves = -1...10
+
   private static func note(_ text: String, _ notation: NoteNotation?) throws -> Note {
-    guard let notation else { return try Note(text) }
+    let shift = notation?.octaves == .middleC3 ? 1 : 0
+    let limits = octaves.lowerBound - shift...octaves.upperBound - shift
     do {
-      return try notation.note(text)
-    } catch {
-      return try Note(text)  // English names are understood everywhere
+      let note = try Note(typed: text, in: notation)
+      guard octaves.contains(note.octave) else {
+        throw NotationError.octaveOutOfRange(text, limits: limits)
+      }
+      return note
+    } catch NotationError.octaveOutOfRange {
+      throw NotationError.octaveOutOfRange(text, limits: limits)
     }
   }
 

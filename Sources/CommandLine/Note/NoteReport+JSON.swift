@@ -37,7 +37,7 @@ extension NoteReport {
 
   private var written: [(key: String, value: String)] {
     guard let instrument else { return [] }
-    let note = instrument.transposition.written(pitch.note)
+    let note = instrument.transposition.written(pitch.note, spelling: pitch.spelling)
     return [
       ("instrument", instrument.name.jsonQuoted), ("written", quoted(note.name)),
       ("writtenOctave", "\(note.octave)"),

@@ -42,7 +42,7 @@ extension NoteReport {
   /// The note that a player of the instrument reads.
   private var written: [String] {
     guard let instrument else { return [] }
-    let note = instrument.transposition.written(pitch.note)
+    let note = instrument.transposition.written(pitch.note, spelling: pitch.spelling)
     return [fact("written", notation.text(note), "for \(instrument.title)")]
   }
 

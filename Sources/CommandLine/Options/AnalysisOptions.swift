@@ -73,13 +73,14 @@ struct AnalysisOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - sampleRate: That of the source, in hertz.
+  ///   - reference: What notes are under, where settings are known besides the options.
   ///   - lowestString: The frequency of an instrument's lowest string, which may be slack: it is found
   ///     from 9 semitones below.
   /// - Returns: Hertz.
   func searchRange(
-    sampleRate: Double, lowestString: Double? = nil
+    sampleRate: Double, under reference: ConcertPitch? = nil, lowestString: Double? = nil
   ) -> ClosedRange<Double> {
-    var searchRange = (range ?? .standard).frequencies(under: concertPitch)
+    var searchRange = (range ?? .standard).frequencies(under: reference ?? concertPitch)
     if range == nil, let lowestString {
       let lowest = max(15, min(searchRange.lowerBound, 0.6 * lowestString))
       searchRange = lowest...searchRange.upperBound
@@ -95,15 +96,18 @@ struct AnalysisOptions: ParsableArguments {
   ///   - hop: The time from reading to reading.
   ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
   ///     asked for.
-  ///   - lowestString: As for ``searchRange(sampleRate:lowestString:)``.
+  ///   - reference: As for ``searchRange(sampleRate:under:lowestString:)``.
+  ///   - lowestString: As for ``searchRange(sampleRate:under:lowestString:)``.
   /// - Returns: A tracker of the method that was chosen.
   /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
   func tracker(
-    sampleRate: Double, hop: Hop, isLive: Bool, lowestString: Double? = nil
+    sampleRate: Double, hop: Hop, isLive: Bool, under reference: ConcertPitch? = nil,
+    lowestString: Double? = nil
   ) throws(EstimatorError) -> AnyPitchTracker {
     try AnyPitchTracker(
       method, sampleRate: sampleRate,
-      searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
+      searchRange: searchRange(
+        sampleRate: sampleRate, under: reference, lowestString: lowestString),
       hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
       gate: LevelGate(gate ?? .automatic))
   }
@@ -121,15 +125,12 @@ extension AnalysisOptions {
   }
 
   static func lookahead(_ argument: String) throws -> Double {
-    let isInMilliseconds = argument.hasSuffix("ms")
-    let number = argument.prefix { !$0.isLetter }
-    let unit = argument.dropFirst(number.count)
-    guard ["", "s", "ms"].contains(unit), let value = Double(decimal: String(number)),
-      (0...10).contains(isInMilliseconds ? value / 1000 : value)
-    else {
+    let value = NumberWithUnit(argument)
+    if value?.number != 0 { try value?.requireUnit(["ms", "s"]) }  // nothing is nothing in any unit
+    guard let seconds = value?.number == 0 ? 0 : value?.seconds, (0...10).contains(seconds) else {
       throw ValidationError("Write a time in 0s...10s, as in 50ms or 0.2s.")
     }
-    return isInMilliseconds ? value / 1000 : value
+    return seconds
   }
 
   static func gate(_ argument: String) throws -> LevelGate.Threshold {

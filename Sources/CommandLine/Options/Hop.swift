@@ -8,19 +8,15 @@ enum Hop: Hashable, Sendable {
   /// 100 readings a second.
   static let standard = Hop.seconds(0.01)
 
-  /// Reads `10ms`, `0.01s` or a number of samples such as `441`.
+  /// Reads `10ms`, `0.01s` or `441samples`.
   init(argument: String) throws {
-    let text = argument.lowercased()
-    let number = Double(decimal: text.filter { !"ms ".contains($0) })
-    guard let number, number > 0 else {
-      throw ValidationError("Write a time such as 10ms or 0.01s, or a number of samples.")
-    }
-    if text.hasSuffix("ms") {
-      self = .seconds(number / 1000)
-    } else if text.hasSuffix("s") {
-      self = .seconds(number)
-    } else {
-      self = .samples(number)
+    let value = NumberWithUnit(argument)
+    try value?.requireUnit(["ms", "samples"])
+    guard let value, value.number > 0 else { throw Self.unreadable }
+    switch value.unit {
+    case "ms", "s": self = .seconds(value.seconds ?? 0)
+    case "samples", "sample": self = .samples(value.number)
+    default: throw Self.unreadable
     }
     let limits = "a hop must lie between 1 sample and 10 s"
     switch self {
@@ -29,6 +25,10 @@ enum Hop: Hashable, Sendable {
       throw ValidationError("\(argument): \(limits).")
     default: break
     }
+  }
+
+  private static var unreadable: ValidationError {
+    ValidationError("Write a time or a number of samples, such as 10ms, 0.01s or 441samples.")
   }
 
   /// The hop in samples, with a fraction: 10 ms are 220.5 samples at 22,050 Hz.

@@ -75,15 +75,13 @@ struct SoundDuration: Hashable, Sendable {
   /// A day and a half: enough, and far from what a count of samples can hold.
   static let limits = 0.001...129_600.0
 
-  /// Reads `2s`, `500ms`, `3min`, `1h` or plain seconds such as `2.5`.
+  /// Reads `2s`, `500ms`, `3min` or `1h`.
   init(argument: String) throws {
-    let text = argument.lowercased()
-    let units = [("ms", 0.001), ("min", 60), ("s", 1), ("h", 3600), ("", 1.0)]
-    guard let (unit, factor) = units.first(where: { text.hasSuffix($0.0) }),
-      let number = Double(decimal: text.dropLast(unit.count)), Self.limits.contains(number * factor)
-    else {
+    let value = NumberWithUnit(argument)
+    try value?.requireUnit(["s", "ms", "min"])
+    guard let seconds = value?.seconds, Self.limits.contains(seconds) else {
       throw ValidationError("Write a time of 1 ms to 36 h, as in 2s, 500ms, 3min or 1h.")
     }
-    seconds = number * factor
+    self.seconds = seconds
   }
 }

@@ -12,14 +12,12 @@ struct TargetOptions: ParsableArguments {
   private var tuning: String?
 
   @Option(
-    help: ArgumentHelp("Only this, as in 6 or E2; or auto. Without: --note A4.", valueName: "n"),
-    transform: TargetOptions.string)
-  private var string: StringChoice?
+    help: ArgumentHelp("Only this, as in 6 or E2; or auto. Without: --note A4.", valueName: "n"))
+  private var string: String?
 
   @Option(
-    help: ArgumentHelp("Only this note, as in A4.", valueName: "note", visibility: .hidden),
-    transform: TargetOptions.note)
-  private var note: Note?
+    help: ArgumentHelp("Only this note, as in A4.", valueName: "note", visibility: .hidden))
+  private var note: String?
 
   @Option(
     help: ArgumentHelp(
@@ -42,6 +40,15 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
+  /// Whether a single note was asked for.
+  var isNote: Bool { note != nil }
+
+  /// Refuses what is no note or string in a notation; without one, in English.
+  func requireNotes(in notation: NoteNotation?) throws {
+    _ = try note.map { try Self.note($0, in: notation) }
+    _ = try string.map { try Self.string($0, in: notation) }
+  }
+
   /// The built-in instruments and those of the user's files.
   ///
   /// - Throws: `InstrumentLibraryError`, if an instrument was asked for that may be in a broken file.
@@ -58,16 +65,21 @@ struct TargetOptions: ParsableArguments {
 
   /// What was asked for.
   ///
-  /// - Parameter catalog: The instruments to choose from.
+  /// - Parameters:
+  ///   - catalog: The instruments to choose from.
+  ///   - notation: How notes are named; as in English, unless it is given.
   /// - Returns: What is tuned to; `nil` if nothing was asked for.
-  /// - Throws: `InstrumentLookupError`, `InstrumentError` or `TargetError`.
-  func target(from catalog: InstrumentCatalog) throws -> TunerSetup.Target? {
-    if let note { return .note(try TargetPitch(note)) }
+  /// - Throws: `InstrumentLookupError`, `InstrumentError`, `TargetError` or `ValidationError`.
+  func target(
+    from catalog: InstrumentCatalog, in notation: NoteNotation?
+  ) throws -> TunerSetup.Target? {
+    if let note { return .note(try TargetPitch(Self.note(note, in: notation))) }
     guard let instrument else { return nil }
     let found = try catalog.instrument(named: instrument)
     let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
     let title = "\(found.name), \(tuning.name)"
-    let number = try string.flatMap { try Self.number(of: $0, in: tuning, title: title) }
+    let choice = try string.map { try Self.string($0, in: notation) } ?? .automatic
+    let number = try Self.number(of: choice, in: tuning, title: title)
     return .instrument(found, tuning, string: number)
   }
 
@@ -90,19 +102,25 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
-  static func string(_ argument: String) throws -> StringChoice {
+  private static func string(
+    _ argument: String, in notation: NoteNotation?
+  ) throws -> StringChoice {
     if argument.lowercased() == "auto" { return .automatic }
     if let number = Int(argument), number >= 1 { return .number(number) }
     // A note without its octave could be several strings.
-    guard let note = try? Note(argument), argument.last?.isNumber == true else {
-      throw ValidationError("Write auto, or a string by its number or note, as in 6 or E2.")
+    let hasOctave = argument.last.map { $0.isNumber || Note.helmholtzMarks.contains($0) } ?? false
+    guard hasOctave || notation?.octaves == .helmholtz,
+      let note = try? Note(typed: argument, in: notation)
+    else {
+      throw ValidationError(
+        "'\(argument)' is no string: write auto, its number or its note, as in 6 or E2.")
     }
     return .note(note)
   }
 
-  static func note(_ argument: String) throws -> Note {
+  static func note(_ argument: String, in notation: NoteNotation? = nil) throws -> Note {
     do {
-      let note = try Note(argument)
+      let note = try Note(typed: argument, in: notation)
       _ = try TargetPitch(note)
       return note
     } catch {

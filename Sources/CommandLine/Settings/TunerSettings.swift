@@ -12,8 +12,7 @@ import MusicTheory
 struct TunerSettings: Hashable, Sendable {
   /// What can be chosen by keys; the raw values are those of the file and of the options.
   enum Choice: String, CaseIterable, Hashable, Sendable {
-    case temperament, root, spelling, notation, transpose, instrument, tuning, string, tolerance
-    case view
+    case temperament, root, spelling, notation, transpose, instrument, tuning, tolerance, view
   }
 
   /// The error of the microphone's clock.
@@ -51,6 +50,7 @@ struct TunerSettings: Hashable, Sendable {
       guard let frequency = Double(decimal: value), let pitch = try? ConcertPitch(frequency)
       else { return false }
       concertPitch = pitch
+    case "string": break  // written once; a lock that outlives its run would mistune all strings
     default:
       guard let choice = Choice(rawValue: key) else { return false }
       choices[choice] = value

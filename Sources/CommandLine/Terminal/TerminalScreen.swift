@@ -22,7 +22,8 @@ struct TerminalScreen {
     if lines.count != shown.count { output += "\u{1B}[0m\u{1B}[2J" }
     for (row, line) in lines.enumerated() {
       let isShown = lines.count == shown.count && shown[row] == line
-      if !isShown { output += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K" }
+      // Wiped before: behind a line as wide as the terminal, its last character would be.
+      if !isShown { output += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)" }
     }
     shown = lines
     return output + "\u{1B}[?2026l"

@@ -1,4 +1,4 @@
-/// A note name in letters of 5 × 5 dots, readable from across a room.
+/// A note name in letters of up to 7 × 5 dots, readable from across a room.
 struct BlockLetters {
   /// How the dots are drawn.
   enum Scale: Hashable, Sendable {
@@ -6,14 +6,25 @@ struct BlockLetters {
     case halfBlocks
     /// Every dot fills `width` × `height` cells.
     case cells(width: Int, height: Int)
+
+    /// The rows of cells of a name.
+    var rows: Int {
+      switch self {
+      case .halfBlocks: 3
+      case .cells(_, let height): 5 * height
+      }
+    }
   }
 
   private let rows: [[Bool]]
   private let scale: Scale
 
-  /// Draws A…G, 0…9, ♯, ♭, - and a point; anything else becomes a gap.
-  init(_ text: String, scale: Scale) {
-    let glyphs = text.map { Self.glyphs[$0] ?? Self.gap }
+  /// Draws what the notations need.
+  ///
+  /// - Returns: `nil` if a letter is missing: a part of a name would be the name of another note.
+  init?(_ text: String, scale: Scale) {
+    let glyphs = text.compactMap { Self.glyphs[$0] }
+    guard !glyphs.isEmpty, glyphs.count == text.count else { return nil }
     rows = (0..<5).map { row in
       Array(glyphs.map { $0[row].map { $0 == "#" } }.joined(separator: [false]))
     }
@@ -23,9 +34,9 @@ struct BlockLetters {
   /// The cells of a drawn name.
   var size: TerminalSize {
     switch scale {
-    case .halfBlocks: TerminalSize(columns: rows[0].count, rows: 3)
-    case .cells(let width, let height):
-      TerminalSize(columns: rows[0].count * width, rows: 5 * height)
+    case .halfBlocks: TerminalSize(columns: rows[0].count, rows: scale.rows)
+    case .cells(let width, _):
+      TerminalSize(columns: rows[0].count * width, rows: scale.rows)
     }
   }
 
@@ -54,8 +65,6 @@ struct BlockLetters {
     }
   }
 
-  private static let gap = ["   ", "   ", "   ", "   ", "   "]
-
   private static let glyphs: [Character: [String]] = [
     "A": [" ### ", "#   #", "#####", "#   #", "#   #"],
     "B": ["#### ", "#   #", "#### ", "#   #", "#### "],
@@ -64,10 +73,50 @@ struct BlockLetters {
     "E": ["#####", "#    ", "#### ", "#    ", "#####"],
     "F": ["#####", "#    ", "#### ", "#    ", "#    "],
     "G": [" ####", "#    ", "#  ##", "#   #", " ####"],
+    "H": ["#   #", "#   #", "#####", "#   #", "#   #"],
+    "K": ["#   #", "#  # ", "###  ", "#  # ", "#   #"],
+    "L": ["#   ", "#   ", "#   ", "#   ", "####"],
+    "M": ["#   #", "## ##", "# # #", "#   #", "#   #"],
+    "N": ["#   #", "##  #", "# # #", "#  ##", "#   #"],
+    "P": ["#### ", "#   #", "#### ", "#    ", "#    "],
+    "R": ["#### ", "#   #", "#### ", "#  # ", "#   #"],
+    "S": [" ####", "#    ", " ### ", "    #", "#### "],
+    "T": ["#####", "  #  ", "  #  ", "  #  ", "  #  "],
+    "V": ["#   #", "#   #", "#   #", " # # ", "  #  "],
+    "Z": ["#####", "   # ", "  #  ", " #   ", "#####"],
+    "Đ": [" ### ", " #  #", "### #", " #  #", " ### "],
+    "a": ["     ", " ### ", "#  # ", "#  # ", " ## #"],
+    "b": ["#   ", "#   ", "### ", "#  #", "### "],
+    "c": ["   ", " ##", "#  ", "#  ", " ##"],
+    "d": ["   #", "   #", " ###", "#  #", " ###"],
+    "e": ["    ", " ## ", "####", "#   ", " ###"],
+    "f": [" ##", "#  ", "###", "#  ", "#  "],
+    "g": [" ###", "#  #", " ###", "   #", " ## "],
+    "h": ["#   ", "#   ", "### ", "#  #", "#  #"],
+    "i": ["#", " ", "#", "#", "#"],
+    "l": ["# ", "# ", "# ", "# ", "##"],
+    "m": ["     ", "#### ", "# # #", "# # #", "# # #"],
+    "n": ["    ", "### ", "#  #", "#  #", "#  #"],
+    "o": ["    ", " ## ", "#  #", "#  #", " ## "],
+    "r": ["   ", "# #", "## ", "#  ", "#  "],
+    "s": ["    ", " ###", "##  ", "  ##", "### "],
+    "t": [" # ", "###", " # ", " # ", " ##"],
+    "u": ["    ", "#  #", "#  #", "#  #", " ###"],
+    "v": ["   ", "   ", "# #", "# #", " # "],
+    "x": ["   ", "# #", " # ", "# #", "   "],
+    "ê": [" ## ", "    ", " ## ", "####", " ###"],
+    "ô": [" ## ", "    ", " ## ", "#  #", " ## "],
     "♯": [" # # ", "#####", " # # ", "#####", " # # "],
     "♭": ["#  ", "#  ", "## ", "# #", "## "],
+    "𝄪": ["   ", "   ", "# #", " # ", "# #"],
+    "𝄫": ["#  #  ", "#  #  ", "## ## ", "# ## #", "## ## "],
+    "^": [" # ", "# #", "   ", "   ", "   "],
+    "′": ["#", "#", " ", " ", " "],
+    "'": ["#", "#", " ", " ", " "],
+    ",": ["  ", "  ", "  ", " #", "# "],
     ".": [" ", " ", " ", " ", "#"],
     "-": ["   ", "   ", "###", "   ", "   "],
+    "#": [" # # ", "#####", " # # ", "#####", " # # "],
     "0": ["###", "# #", "# #", "# #", "###"],
     "1": [" # ", "## ", " # ", " # ", "###"],
     "2": ["###", "  #", "###", "#  ", "###"],

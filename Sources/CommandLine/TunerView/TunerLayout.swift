@@ -41,7 +41,7 @@ struct TunerLayout: Hashable {
     self.view = view
     noteScale = size.rows >= 32 ? Self.noteScale(size, hasUnicode: hasUnicode) : .halfBlocks
     if !hasUnicode { noteScale = .cells(width: 1, height: 1) }
-    noteRows = view == .knob ? 0 : BlockLetters("A", scale: noteScale).size.rows
+    noteRows = view == .knob ? 0 : noteScale.rows
     let gap = size.rows >= 16 ? 1 : 0
     var row = 1
     stringRow = hasStrings && size.rows >= 12 ? row : nil
@@ -62,7 +62,7 @@ struct TunerLayout: Hashable {
   private init(needleIn size: TerminalSize, hasUnicode: Bool, hasStrings: Bool) {
     view = .needle
     noteScale = Self.noteScale(size, hasUnicode: hasUnicode)
-    noteRows = BlockLetters("A", scale: noteScale).size.rows
+    noteRows = noteScale.rows
 
     // Header, note, scale, needle, level and keys always stand.
     var spare = size.rows - noteRows - 5

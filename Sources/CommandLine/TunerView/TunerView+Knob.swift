@@ -60,9 +60,9 @@ extension TunerView {
     if let degree = state.target?.degree {
       return state.setup.name(ofDegree: degree + offset, hasUnicode: capabilities.hasUnicode)
     }
-    guard offset != 0 else { return display.written(reading.note) }
+    guard offset != 0 else { return written(reading.note, display) }
     let number = reading.note.midiNumber + offset
-    return display.written(Note(midiNumber: number, spelling: state.setup.spelling))
+    return display.written(heard: Note(midiNumber: number, spelling: state.setup.spelling))
   }
 
   private func drawPointer(on canvas: inout Canvas, _ dial: Dial) {
@@ -79,18 +79,18 @@ extension TunerView {
       dial.radius >= 34
       ? .cells(width: 2, height: 1)
       : capabilities.hasUnicode ? .halfBlocks : .cells(width: 1, height: 1)
-    let letters = BlockLetters(bigName, scale: scale)
-    let row = dial.rows.lowerBound + Int(dial.center.y / 4) - letters.size.rows / 2 - 1
+    let letters = bigText(scale: scale, columns: Int(dial.radius) - 6)
+    let row = dial.rows.lowerBound + Int(dial.center.y / 4) - letters.lines.count / 2 - 1
     let middle = Int(dial.center.x / 2)
-    for (index, line) in letters.lines(dot: symbols.dot).enumerated() {
+    for (index, line) in letters.lines.enumerated() {
       canvas.draw(
-        line, row: row + index, column: middle - letters.size.columns / 2, style: noteStyle)
+        line, row: row + index, column: middle - letters.columns / 2, style: noteStyle)
     }
     let words = state.reading.map { [verdict(of: $0), frequencyText($0)] } ?? [statusWithoutNote]
     for (index, word) in words.enumerated() {
       let text = word.fitted(to: Int(dial.radius) - 4, ellipsis: symbols.ellipsis)
       canvas.draw(
-        text, row: row + letters.size.rows + 1 + index, column: middle - text.columns / 2,
+        text, row: row + letters.lines.count + 1 + index, column: middle - text.columns / 2,
         style: index == 0 ? noteStyle : .faint)
     }
   }

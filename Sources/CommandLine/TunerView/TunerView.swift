@@ -52,14 +52,32 @@ struct TunerView {
     if let degree = state.target?.degree {
       return state.setup.name(ofDegree: degree, hasUnicode: true)
     }
-    return state.setup.noteDisplay(hasUnicode: true).written(reading.note)
+    return written(reading.note, state.setup.noteDisplay(hasUnicode: true))
+  }
+
+  /// The name of a note as its player reads it: strings and notes that were chosen keep the names that
+  /// they were chosen by.
+  func written(_ note: Note, _ display: NoteDisplay) -> String {
+    state.setup.target == .everything ? display.written(heard: note) : display.written(note)
   }
 
   /// The note, or the degree of the scale.
   func name(of reading: TunerReading) -> String {
     state.target?.degree.map {
       state.setup.name(ofDegree: $0, hasUnicode: capabilities.hasUnicode)
-    } ?? display.written(reading.note)
+    } ?? written(reading.note, display)
+  }
+
+  /// The note in letters as large as there is room for, but no larger than `scale`. A name that is no
+  /// wider than A♯4 is drawn in any case.
+  func bigText(scale: BlockLetters.Scale, columns: Int) -> BigText {
+    let smallest: BlockLetters.Scale =
+      capabilities.hasUnicode ? .halfBlocks : .cells(width: 1, height: 1)
+    let scales = [scale, .cells(width: 2, height: 1), smallest].filter { $0.rows <= scale.rows }
+    let usual = BlockLetters("A♯4", scale: scale)?.size.columns ?? 0
+    return BigText(
+      bigName, plain: state.reading.map { name(of: $0) } ?? symbols.minus, scales: scales,
+      columns: max(usual, columns), dot: symbols.dot)
   }
 
   /// The whole tuner in one line, the most important first.
@@ -103,16 +121,17 @@ struct TunerView {
 
   /// The note, and beside it the same in words and numbers; both together in the middle.
   private func drawNote(on canvas: inout Canvas, _ layout: TunerLayout) {
-    let letters = BlockLetters(bigName, scale: layout.noteScale)
-    let widest = max(
-      letters.size.columns, BlockLetters("A♯4", scale: layout.noteScale).size.columns)
-    let words = wordsBesideNote(rows: layout.noteRows)
     let gap = size.columns >= 60 ? 5 : 2
+    let letters = bigText(
+      scale: layout.noteScale, columns: size.columns - gap - Self.wordColumns - 2)
+    let usual = BlockLetters("A♯4", scale: layout.noteScale)?.size.columns ?? 0
+    let widest = max(letters.columns, usual)
+    let words = wordsBesideNote(rows: layout.noteRows)
     let start = max(1, (size.columns - widest - gap - Self.wordColumns) / 2)
-    for (index, line) in letters.lines(dot: symbols.dot).enumerated() {
-      let inset = state.reading == nil ? (widest - letters.size.columns) / 2 : 0
-      canvas.draw(
-        line, row: layout.noteRow + index, column: start + inset, style: noteStyle)
+    let noteTop = layout.noteRow + (layout.noteRows - letters.lines.count) / 2
+    for (index, line) in letters.lines.enumerated() {
+      let inset = state.reading == nil ? (widest - letters.columns) / 2 : 0
+      canvas.draw(line, row: noteTop + index, column: start + inset, style: noteStyle)
     }
     let top = layout.noteRow + (layout.noteRows - words.count) / 2
     for (index, word) in words.enumerated() {
@@ -124,7 +143,7 @@ struct TunerView {
   var statusWithoutNote: String {
     if let reference = state.reference {
       return
-        "\(display.written(reference.note)) \(reference.frequency.formatted(decimals: 2)) Hz sounds"
+        "\(written(reference.note, display)) \(reference.frequency.formatted(decimals: 2)) Hz sounds"
     }
     if state.isPaused { return "paused" }
     return (state.isLost ? "waiting for the device" : "listening") + symbols.waiting
@@ -145,7 +164,7 @@ struct TunerView {
     if rows >= 5 { words.append(("", .plain)) }
     if rows >= 5 { words.append((signedCents(reading.cents) + " cents", number)) }
     if state.setup.transposition != .none, state.target?.degree == nil {
-      words.append(("sounds \(display.text(reading.note))", .plain))
+      words.append(("sounds \(display.text(state.setup.sounding(reading.note)))", .plain))
     }
     return words + [(frequency, number), (target, .faint)]
   }
@@ -153,10 +172,14 @@ struct TunerView {
   /// Sign, number, word and what to do: `♭ 12.3 flat ▸ tune up`.
   func verdict(of reading: TunerReading) -> String {
     let amount = reading.cents.magnitude.formatted(decimals: 1)
+    let isFar = state.mode.isFar(reading.cents)
     let text =
       switch reading.state {
-      case .flat: "\(symbols.flat) \(amount) flat \(symbols.tuneUp) tune up"
-      case .sharp: "\(symbols.sharp) \(amount) sharp \(symbols.tuneDown) tune down"
+      case .flat:
+        "\(symbols.flat) \(amount) flat" + (isFar ? ", far off" : " \(symbols.tuneUp) tune up")
+      case .sharp:
+        "\(symbols.sharp) \(amount) sharp"
+          + (isFar ? ", far off" : " \(symbols.tuneDown) tune down")
       case .inTune: "in tune \(symbols.check) \(signedCents(reading.cents))"
       }
     return state.isHeld ? text + " held" : text
@@ -201,9 +224,21 @@ struct TunerView {
     return line
   }
 
+  /// What to know where another string or note is probably played than the one that was chosen.
+  private var farNotice: String? {
+    guard let reading = state.reading, !state.isHeld, state.mode.isFar(reading.cents),
+      let heard = state.setup.nearestNote(to: reading.frequency)
+    else { return nil }
+    let name = display.written(heard: heard)
+    guard let string = state.mode.lockedString else {
+      return "\(name) is heard, but only \(self.name(of: reading)) is tuned to"
+    }
+    return "\(name) is heard, but string \(string) is locked: a unlocks it"
+  }
+
   private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {
     canvas.draw(keyHelp, row: layout.keyRow, column: 1, style: .faint)
-    guard let notice = state.notice else { return }
+    guard let notice = state.notice ?? farNotice else { return }
     if layout.noticeRow == layout.keyRow {
       canvas.draw(String(repeating: " ", count: size.columns), row: layout.keyRow, column: 0)
     }

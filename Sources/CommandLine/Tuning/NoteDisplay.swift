@@ -5,11 +5,18 @@ import MusicTheory
 struct NoteDisplay: Hashable, Sendable {
   var notation = NoteNotation()
   var transposition = Transposition.none
+  /// How notes are spelled whose names come from their frequency.
+  var spelling = Spelling.sharps
   var hasUnicode = true
 
-  /// The name of a sounding note as its player reads it.
+  /// The name of a sounding note as its player reads it; a string of a tuning gets its name back.
   func written(_ sounding: Note) -> String {
     text(transposition == .none ? sounding : transposition.written(sounding))
+  }
+
+  /// The same for a note that was named by its frequency.
+  func written(heard note: Note) -> String {
+    text(transposition == .none ? note : transposition.written(note, spelling: spelling))
   }
 
   /// The name of a note as it is.
@@ -41,7 +48,18 @@ extension TunerSetup {
   /// How notes are named on a terminal.
   func noteDisplay(hasUnicode: Bool) -> NoteDisplay {
     NoteDisplay(
-      notation: notation, transposition: transposition.transposition, hasUnicode: hasUnicode)
+      notation: notation, transposition: transposition.transposition, spelling: spelling,
+      hasUnicode: hasUnicode)
+  }
+
+  /// The nearest note, whatever is tuned to.
+  func nearestNote(to frequency: Double) -> Note? {
+    reference.nearestNote(to: frequency, spelling: spelling)
+  }
+
+  /// A sounding note as the spelling has it: a capo makes an F♭ of the E♭ that a string is called.
+  func sounding(_ note: Note) -> Note {
+    transposition.movesStrings ? Note(midiNumber: note.midiNumber, spelling: spelling) : note
   }
 
   /// What a degree of the scale is called: a note with arrows in a division of the octave, or its

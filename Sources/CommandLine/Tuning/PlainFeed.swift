@@ -45,17 +45,23 @@ struct PlainFeed: Sendable {
     time.formatted(decimals: 2).right(8) + " s  "
   }
 
-  /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`.
+  /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,
+  /// `E2   +500.0 cents   110.00 Hz  sharp, far off: A2 is heard`.
   func describe(_ reading: TunerReading, degree: Int? = nil) -> String {
+    let display = setup.noteDisplay(hasUnicode: hasUnicode)
     let name =
       degree.map { setup.name(ofDegree: $0, hasUnicode: hasUnicode) }
-      ?? setup.noteDisplay(hasUnicode: hasUnicode).written(reading.note)
+      ?? (setup.target == .everything
+        ? display.written(heard: reading.note) : display.written(reading.note))
     let cents = reading.cents.signed(decimals: 1)
+    let isFar = setup.mode.isFar(reading.cents)
+    let heard = isFar ? setup.nearestNote(to: reading.frequency) : nil
+    let advice = heard.map { "far off: \(display.written(heard: $0)) is heard" }
     let verdict =
       switch reading.state {
-      case .flat: "flat, tune up"
+      case .flat: "flat, " + (advice ?? "tune up")
       case .inTune: "in tune"
-      case .sharp: "sharp, tune down"
+      case .sharp: "sharp, " + (advice ?? "tune down")
       }
     let frequency = reading.frequency.formatted(decimals: 2)
     return name.left(5) + cents.right(5) + " cents" + frequency.right(9)

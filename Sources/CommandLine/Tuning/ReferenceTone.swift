@@ -57,12 +57,15 @@ struct ReferenceSound: SoundRendering {
   private var oscillator: Oscillator
   let channelCount = 1
 
+  /// Every note that can be tuned to, C-1 to G9, under the lowest and the highest concert pitch.
+  private static let frequencies = 5.5...14_300.0
+
   init(frequency: Double, sampleRate: Double) throws(SynthesisError) {
-    // Concert pitch may move from 300 to 500 Hz meanwhile.
-    let highest = min(2 * frequency, 0.499 * sampleRate)
+    // Meanwhile another string may be chosen, and concert pitch may move.
+    let highest = min(Self.frequencies.upperBound, 0.499 * sampleRate)
     oscillator = try Oscillator(
       .triangle, frequency: frequency, level: -120, sampleRate: sampleRate,
-      frequencies: min(frequency, highest) / 2...max(frequency, highest))
+      frequencies: min(frequency, Self.frequencies.lowerBound)...max(frequency, highest))
     try oscillator.setLevel(-20)
   }
 

@@ -15,6 +15,7 @@ final class TunerApp: Sendable {
     var model: TunerModel
     var hasStarted = false
     var isOver = false
+    var hasSourceEnded = false
     var error: (any Error)?
   }
 
@@ -70,6 +71,14 @@ final class TunerApp: Sendable {
     return status.withLock { $0.model.state.setup }
   }
 
+  /// How the run ended.
+  var ending: TunerFeed.Ending {
+    status.withLock { status in
+      guard status.hasSourceEnded else { return .stopped }
+      return status.model.hasHeard ? .heard : .silent
+    }
+  }
+
   /// Lets a reference tone fade out, which takes half a second with what waits in the device.
   private func silenceReference() async {
     guard let tone = reference.withLock({ $0 }) else { return }
@@ -89,6 +98,7 @@ final class TunerApp: Sendable {
           if let problem { status.model.notice(problem.printable, duration: 8) }
         }
       }
+      status.withLock { $0.hasSourceEnded = !$0.isOver }
       finish(nil)
     } catch {
       finish(error)

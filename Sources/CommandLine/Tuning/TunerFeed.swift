@@ -22,6 +22,16 @@ struct TunerFeed: Sendable {
     case jsonLines
   }
 
+  /// How a run ended.
+  enum Ending: Sendable {
+    /// The user, a signal or the reader of the output ended it.
+    case stopped
+    /// The source ended after a tone was heard.
+    case heard
+    /// The source ended, and no tone was heard.
+    case silent
+  }
+
   let style: Style
   /// Keeps the notes; `nil` for none.
   var keeper: SessionKeeper?
@@ -29,7 +39,8 @@ struct TunerFeed: Sendable {
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
-  func run(_ events: Events, _ model: TunerModel) async throws {
+  @discardableResult
+  func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
     ignoreBrokenPipes()
     let task = Task { try await feed(events, model) }
     let watcher = SignalWatcher(SignalWatcher.endings) { _ in
@@ -41,15 +52,15 @@ struct TunerFeed: Sendable {
       defer { withExtendedLifetime(watcher) {} }
       let ending = await task.result
       await keeper?.finish()
-      try ending.get()
+      return try ending.get()
     } catch OutputError.closed {
-      return
+      return .stopped
     } catch is CancellationError {
-      return
+      return .stopped
     }
   }
 
-  private func feed(_ events: Events, _ startModel: TunerModel) async throws {
+  private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {
     var model = startModel
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
@@ -76,6 +87,7 @@ struct TunerFeed: Sendable {
       try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }
+    return Task.isCancelled ? .stopped : model.hasHeard ? .heard : .silent
   }
 }
 

@@ -19,16 +19,13 @@ extension TunerModel {
   /// and the echo of a room.
   static let referenceTail = 0.5
 
-  /// Starts the reference tone of what is tuned to, or was last, or else of A4; or ends the one that
-  /// sounds.
+  /// Starts the reference tone of what is tuned to; or ends the one that sounds.
   mutating func toggleReference() {
     if state.reference != nil {
       state.reference?.isEnding = true
       return
     }
-    guard let pitch = state.target?.pitch ?? lockedPitch ?? lastPitch ?? Self.pitchOfA4 else {
-      return
-    }
+    guard let pitch = referencePitch(near: state.target?.pitch ?? lastPitch) else { return }
     state.reference = ReferenceState(
       pitch: pitch, frequency: pitch.frequency(under: displayTuner.concertPitch))
     forgetSound()
@@ -44,17 +41,24 @@ extension TunerModel {
     if let problem { notice("no reference tone: \(problem)", duration: 5) }
   }
 
-  /// The tone follows a new concert pitch.
+  /// The tone follows a new concert pitch, and what was chosen to be tuned.
   mutating func retuneReference() {
-    guard var reference = state.reference else { return }
+    guard var reference = state.reference, !reference.isEnding else { return }
+    reference.pitch = referencePitch(near: reference.pitch) ?? reference.pitch
     reference.frequency = reference.pitch.frequency(under: displayTuner.concertPitch)
     state.reference = reference
   }
 
-  /// The pitch of a string or note that was locked.
-  private var lockedPitch: TargetPitch? {
-    let targets = state.mode.targets
-    return targets.count == 1 ? targets[0].pitch : nil
+  /// The string or note that was chosen; else of all targets the one nearest to the last pitch; where
+  /// there is none, the first string, or A4.
+  private func referencePitch(near last: TargetPitch?) -> TargetPitch? {
+    let mode = state.mode
+    let reference = displayTuner.concertPitch
+    guard let last = last ?? (mode.targets.isEmpty ? Self.pitchOfA4 : nil) else {
+      return mode.targets.first?.pitch
+    }
+    if mode == .chromatic, last.cents == 0 { return last }
+    return mode.nearestTarget(to: last.frequency(under: reference), under: reference)?.pitch
   }
 
   private static let pitchOfA4 = try? TargetPitch(Note(.a, octave: 4))

@@ -38,6 +38,8 @@ struct TunerModel: Sendable {
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
   private(set) var lastPitch: TargetPitch?
+  /// Whether any tone was heard.
+  private(set) var hasHeard = false
 
   /// Creates a model that has heard nothing.
   init(_ setup: TunerSetup = TunerSetup()) {
@@ -75,6 +77,7 @@ struct TunerModel: Sendable {
 
   private mutating func take(_ reading: PitchReading) -> Result {
     time = reading.time
+    if reading.isVoiced { hasHeard = true }
     listenForConcertPitch(reading)
     guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
     let result = displayTuner.update(reading)

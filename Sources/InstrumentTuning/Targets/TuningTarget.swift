@@ -68,3 +68,43 @@ public enum TargetMode: Sendable, Hashable {
     }
   }
 }
+
+extension TargetMode {
+  /// How far from the only string or note a tone lies that is probably another one, in cents.
+  public static var farDistance: Double { 300 }
+
+  /// Tells whether a tone is so far from the only string or note to tune to that another one is
+  /// probably played, and advice to tune it would be wrong.
+  ///
+  /// - Parameter cents: How far the tone lies above its target.
+  /// - Returns: Whether it is that far; `false` where the nearest of several targets is chosen.
+  public func isFar(_ cents: Double) -> Bool {
+    switch self {
+    case .chromatic, .scale, .strings: false
+    case .string, .note: cents.magnitude >= Self.farDistance
+    }
+  }
+
+  /// Returns the target nearest to a frequency, whatever was heard before.
+  ///
+  /// - Parameters:
+  ///   - frequency: Hertz, greater than zero.
+  ///   - concertPitch: The frequency of A4.
+  /// - Returns: The target; `nil` beyond the notes of ``TargetPitch/noteLimits``, or for a number
+  ///   without a string.
+  public func nearestTarget(
+    to frequency: Double, under concertPitch: ConcertPitch
+  ) -> TuningTarget? {
+    if var degrees = DegreeSelector(mode: self, concertPitch: concertPitch) {
+      return degrees.select(frequency)
+    }
+    if case .chromatic = self {
+      let note = concertPitch.nearestNote(to: frequency)
+      return note.flatMap { try? TargetPitch($0) }.map { TuningTarget(pitch: $0) }
+    }
+    return targets.min {
+      $0.cents(to: frequency, under: concertPitch).magnitude
+        < $1.cents(to: frequency, under: concertPitch).magnitude
+    }
+  }
+}

@@ -2,7 +2,8 @@ extension NoteNotation {
   /// Reads a note as this notation writes it; without an octave it is that of middle C.
   ///
   /// Signs may be musical or ASCII, and letters large or small where case means nothing. Octaves are
-  /// numbers, also where the notation writes Helmholtz's marks.
+  /// numbers; behind a single letter also Helmholtz's marks, as in "fis′′" or "C,,". Where the notation
+  /// writes these, a letter alone is that of C3 or, if it is a capital, of C2.
   ///
   /// - Parameter text: The text, such as "Fis4" or "H" in German, "Sol#3" in fixed do.
   /// - Returns: The note.
@@ -15,21 +16,33 @@ extension NoteNotation {
       guard let number = Self.integer(typed[...]) else { throw failure }
       return Note(midiNumber: number, spelling: .sharps)
     }
+    let isSmall = Self.startsSmall(text)
     var best: (name: NoteName, length: Int, octave: Int)?
     for name in Self.everyName {
       let spelled = Self.folded(self.text(name), keepsCase: names.meansCase)
       guard typed.starts(with: spelled), spelled.count > best?.length ?? 0 else { continue }
-      let rest = typed[spelled.count...]
-      guard let octave = rest.isEmpty ? middleOctave : Self.integer(rest) else { continue }
+      guard let octave = octave(typed[spelled.count...], isSmall) else { continue }
       best = (name, spelled.count, octave)
     }
     guard let best else { throw failure }
     let limits = -99...99
     guard limits.contains(best.octave) else { throw .octaveOutOfRange(text, limits: limits) }
-    return Note(best.name, octave: octaves == .middleC3 ? best.octave + 1 : best.octave)
+    return Note(best.name, octave: best.octave)
   }
 
-  private var middleOctave: Int { octaves == .middleC3 ? 3 : 4 }
+  /// Reads what stands behind a name; `nil` if it is no octave.
+  private func octave(_ text: ArraySlice<UInt8>, _ isSmall: Bool) -> Int? {
+    if let number = Self.integer(text) { return octaves == .middleC3 ? number + 1 : number }
+    if names.isLetters, octaves == .helmholtz || !text.isEmpty {
+      return HelmholtzMarks(text.lazy.map { Unicode.Scalar($0) })?.octave(ofSmallLetter: isSmall)
+    }
+    return text.isEmpty ? 4 : nil
+  }
+
+  private static func startsSmall(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first(where: { $0 != " " }) else { return false }
+    return ("a"..."z").contains(first)
+  }
 
   private static var everyName: [NoteName] {
     Note.Accidental.allCases.sorted { abs($0.rawValue) < abs($1.rawValue) }.flatMap { accidental in
@@ -37,7 +50,7 @@ extension NoteNotation {
     }
   }
 
-  /// Bytes with ASCII signs, small letters and no spaces around.
+  /// Bytes with ASCII signs and primes, small letters and no spaces around.
   private static func folded(_ text: String, keepsCase: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -46,6 +59,8 @@ extension NoteNotation {
       case "♭": bytes.append(0x62)
       case "\u{2212}": bytes.append(0x2D)
       case "Đ" where !keepsCase: bytes += "đ".utf8
+      case _ where HelmholtzMarks.primes(in: scalar) > 0:
+        for _ in 0..<HelmholtzMarks.primes(in: scalar) { bytes.append(UInt8(ascii: "'")) }
       default:
         bytes += String(scalar).utf8.map { keepsCase ? $0 : NearNames.lowercased($0) }
       }

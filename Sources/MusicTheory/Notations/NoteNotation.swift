@@ -100,8 +100,7 @@ extension NoteNotation {
       return bytes
     }
     bytes = utf8(note.name)
-    // Beyond any keyboard the marks would only fill the line.
-    if octaves == .helmholtz, names.isLetters, (-20...20).contains(note.octave) {
+    if octaves == .helmholtz, names.isLetters, HelmholtzMarks.octaves.contains(note.octave) {
       appendHelmholtzMarks(of: note.octave, to: &bytes)
     } else {
       Self.append(octaves == .middleC3 ? note.octave - 1 : note.octave, to: &bytes)

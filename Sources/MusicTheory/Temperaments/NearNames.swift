@@ -1,18 +1,22 @@
 // Bytes are compared, since comparing strings would pull Unicode tables into the embedded build.
 
 /// Names that are spelled like a text.
-enum NearNames {
+package enum NearNames {
   /// Returns up to three names that begin with the text, contain it or differ in few letters.
   ///
   /// - Parameters:
   ///   - text: What somebody typed.
   ///   - names: The names to choose from, in small letters.
+  ///   - farthest: How far a name may be: one more than the letters that differ. By default a third of
+  ///     the letters, or 2.
   /// - Returns: The nearest names first.
-  static func of(_ text: String, in names: [String]) -> [String] {
+  package static func of(
+    _ text: String, in names: [String], farthest: Int? = nil
+  ) -> [String] {
     let typed = Array(text.utf8.prefix(64).map(lowercased))
     guard !typed.isEmpty else { return [] }
     let ranked = names.map { name in (name, rank(Array(name.utf8), typed)) }
-    return ranked.filter { $0.1 <= max(2, typed.count / 3) }
+    return ranked.filter { $0.1 <= farthest ?? max(2, typed.count / 3) }
       .sorted { $0.1 < $1.1 }.prefix(3).map { $0.0 }
   }
 

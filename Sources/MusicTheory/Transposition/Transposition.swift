@@ -38,10 +38,27 @@ public struct Transposition: Sendable, Hashable {
   /// Returns the note to write for a sounding note.
   ///
   /// - Parameter sounding: What is heard.
-  /// - Returns: What the player reads.
+  /// - Returns: What the player reads, spelled by the interval, so that a string of a tuning gets its
+  ///   name back.
   public func written(_ sounding: Note) -> Note {
     sounding.transposed(
       by: Interval(steps: -interval.steps, semitones: -interval.semitones))
+  }
+
+  /// Returns the note to write for a sounding note whose name comes from its frequency alone.
+  ///
+  /// The interval would turn the A♯ of a spelling with sharps into a B♯ where the player expects C.
+  ///
+  /// - Parameters:
+  ///   - sounding: What is heard.
+  ///   - spelling: How the written note is spelled. With that of a key the interval decides, because
+  ///     the key moves along, unless it would need a double accidental.
+  /// - Returns: What the player reads.
+  public func written(_ sounding: Note, spelling: Spelling) -> Note {
+    let note = written(sounding)
+    guard case .key = spelling else { return Note(midiNumber: note.midiNumber, spelling: spelling) }
+    if note.accidental.rawValue.magnitude < 2 { return note }
+    return Note(midiNumber: note.midiNumber, spelling: note.ownSpelling)
   }
 }
 

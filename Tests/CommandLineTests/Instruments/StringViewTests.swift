@@ -62,6 +62,44 @@ struct StringViewTests {
     #expect(chromatic.state.mode == .chromatic)
   }
 
+  @Test("a locked string says in words that another one is played, and how to unlock it")
+  func far() throws {
+    var model = try Self.model()
+    model.press(.character("6"))
+    let frame = Self.frame(model)
+    #expect(frame.contains { $0.contains("♯ 500.0 sharp, far off") })
+    #expect(frame.contains { $0.contains("! A2 is heard, but string 6 is locked: a unlocks it") })
+    #expect(!frame.joined().contains("tune down"))
+    model.press(.character("a"))
+    #expect(!Self.frame(model).joined().contains("far off"))
+    var near = try Self.model(hearing: 90)
+    near.press(.character("6"))
+    #expect(Self.frame(near).contains { $0.contains("sharp ◂ tune down") })
+  }
+
+  @Test("a line says so too, for a string and for a note")
+  func farLine() throws {
+    let guitar = try InstrumentCatalog.builtIn.instrument(named: "guitar")
+    let targets: [(TunerSetup.Target, String)] = [
+      (
+        .instrument(guitar, guitar.standardTuning, string: 6),
+        "sharp, far off: A2 is heard  string 6"
+      ),
+      (.note(try TargetPitch(Note(.e, octave: 4))), "flat, far off: A2 is heard"),
+    ]
+    for (target, words) in targets {
+      var setup = TunerSetup()
+      setup.target = target
+      var model = TunerModel(setup)
+      var feed = PlainFeed(hasUnicode: true)
+      feed.setup = setup
+      let lines = (0..<60).compactMap { index in
+        model.take(TunerModelTests.reading(index, 110)).flatMap { feed.line(for: $0) }
+      }
+      #expect(lines.first?.hasSuffix(words) == true, "\(lines)")
+    }
+  }
+
   @Test(
     "the view fills the terminal at every size, also with 47 strings",
     arguments: [(20, 5), (40, 10), (40, 11), (67, 14), (80, 24), (120, 40), (200, 60)])

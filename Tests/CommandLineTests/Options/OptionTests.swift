@@ -40,9 +40,10 @@ struct OptionTests {
   }
 
   @Test(
-    "a hop is a time or a number of samples",
+    "a hop is a time or a number of samples, with its unit",
     arguments: [
-      ("10ms", 441.0), ("0.01s", 441), ("441", 441), ("5 ms", 220.5), ("256", 256), ("0.001ms", 1),
+      ("10ms", 441.0), ("0.01s", 441), ("441samples", 441), ("5 ms", 220.5), ("256 samples", 256),
+      ("1sample", 1), ("0.001ms", 1), ("20MS", 882),
     ])
   func hop(text: String, samples: Double) throws {
     #expect(abs(try Hop(argument: text).samples(at: 44_100) - samples) < 1e-9)
@@ -50,9 +51,29 @@ struct OptionTests {
 
   @Test(
     "a hop of nothing, backwards or for ever is refused",
-    arguments: ["", "0", "-1", "-10ms", "0.5", "11s", "1e9", "ten", "nan", "ms"])
+    arguments: [
+      "", "0", "-1", "-10ms", "0.5samples", "11s", "1e9samples", "ten", "nan", "ms", "0s", "1min",
+    ])
   func badHop(text: String) {
     #expect(throws: ValidationError.self) { try Hop(argument: text) }
+  }
+
+  @Test(
+    "a number without a unit is refused, with the units to write",
+    arguments: [("10", "10ms or 10samples"), ("441", "441ms or 441samples"), ("0.01", "0.01ms or")])
+  func noUnit(text: String, offer: String) throws {
+    let error = #expect(throws: ValidationError.self) { try Hop(argument: text) }
+    #expect(try #require(error).message.contains(offer))
+  }
+
+  @Test("a look-ahead has a unit too, but for 0")
+  func lookahead() throws {
+    #expect(try AnalysisOptions.lookahead("50ms") == 0.05)
+    #expect(try AnalysisOptions.lookahead("0.2s") == 0.2)
+    #expect(try AnalysisOptions.lookahead("0") == 0)
+    for text in ["5", "0.2", "11s", "-1s", "5m", ""] {
+      #expect(throws: ValidationError.self) { try AnalysisOptions.lookahead(text) }
+    }
   }
 
   @Test("a gate is auto, off or a level in −120...0 dBFS")
@@ -113,6 +134,13 @@ struct OptionTests {
     ])
   func contradictions(arguments: [String]) {
     #expect(throws: (any Error).self) { try KammertonCommand.parseAsRoot(arguments) }
+  }
+
+  @Test("notes of a range are under the concert pitch that the tuner uses, remembered or not")
+  func rangeUnderSettings() throws {
+    let options = try AnalysisOptions.parse(["--range", "A3..A5"])
+    let range = options.searchRange(sampleRate: 48_000, under: try ConcertPitch(442))
+    #expect(range == 221...884)
   }
 
   @Test("the default range shrinks to what a low sample rate can carry")

@@ -36,6 +36,29 @@ struct ModemProcessTests {
     #expect(!FileManager.default.fileExists(atPath: large))
   }
 
+  @Test("on a terminal a message ends its line; in a pipe there are its bytes alone")
+  func lineEnd() async throws {
+    let wave = directory.path("out.wav")
+    let sent = try await Program.run(["send", "good evening", "--to-file", wave])
+    #expect(sent.status == 0, "\(sent.errors)")
+    let pipe = try await Program.run(["receive", wave, "--band", "u"])
+    #expect(pipe.output == "good evening")
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let process = try terminal.process(["receive", wave, "--band", "u"])
+    try process.run()
+    terminal.waitForEnd(of: process)
+    #expect(terminal.output.contains("good evening\r\n"))
+  }
+
+  @Test("a recording without a message is said so, with status 2")
+  func silence() async throws {
+    let wave = directory.path("silence.wav")
+    try Recording.write([Float](repeating: 0, count: 44_100), to: wave)
+    let heard = try await Program.run(["receive", wave, "--band", "u"])
+    #expect(heard.status == 2)
+    #expect(heard.output.isEmpty && heard.errors.contains("No message was heard."))
+  }
+
   @Test("what is longer than a packet comes in parts, and what comes twice is delivered once")
   func parts() async throws {
     let (wave, file) = (directory.path("long.wav"), directory.path("long.txt"))

@@ -33,7 +33,7 @@ struct ToneProcessTests {
     #expect(odd.samples.count == 44_144)  // 44144.1
     #expect(odd.sampleRate == 44_100)
     let flac = try await render(
-      "440", "--wave", "saw", "--duration", "0.1", "--sample-rate", "96000", to: "a.flac")
+      "440", "--wave", "saw", "--duration", "0.1s", "--sample-rate", "96000", to: "a.flac")
     #expect(flac.samples.count == 9600)
     let cut = try await render("--sequence", "A4,B4,C5", "--duration", "700ms")
     #expect(cut.samples.count == 33_600)

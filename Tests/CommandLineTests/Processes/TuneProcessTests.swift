@@ -54,6 +54,41 @@ struct TuneProcessTests {
     #expect(stream.lines.first?.contains("A♯4") == true)
   }
 
+  @Test("a file in which nothing sounds is said so, with status 2; lines for programs are enough")
+  func silence() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("silence.wav")
+    try Recording.write([Float](repeating: 0, count: 22_050), to: path)
+    let plain = try await Program.run(["tune", path])
+    #expect(plain.status == 2)
+    #expect(plain.output.isEmpty)
+    #expect(plain.errors.contains("No tone was heard in \(path)"))
+    let pipe = try await Program.run(
+      ["tune", "-"], input: Data(contentsOf: directory.file("silence.wav")))
+    #expect(pipe.status == 2 && pipe.errors.contains("No tone was heard in standard input"))
+    let lines = try await Program.run(["tune", path, "--jsonl"])
+    #expect(lines.status == 0)
+    #expect(!lines.lines.isEmpty && lines.errors.contains("No tone was heard"))
+    try Recording.sine(440, to: directory.path("a.wav"))
+    let tone = try await Program.run(["tune", directory.path("a.wav")])
+    #expect(tone.status == 0 && tone.errors.isEmpty)
+  }
+
+  @Test("notes to tune to are read as the notation writes them")
+  func notation() async throws {
+    let helmholtz = try await Program.run([
+      "tune", "--simulate", "A4", "--note", "a'", "--notation", "helmholtz", "--jsonl",
+    ])
+    #expect(helmholtz.output.contains("\"target\":\"A4\""))
+    let string = try await Program.run([
+      "tune", "--simulate", "E2", "--instrument", "guitar", "--string", "E", "--notation",
+      "helmholtz", "--jsonl",
+    ])
+    #expect(string.output.contains("\"string\":6"))
+    let german = try await Program.run(["tune", "--note", "H4", "--simulate", "440"])
+    #expect(german.status == 64)
+  }
+
   @Test("what cannot be heard exits with 2")
   func nothing() async throws {
     let missing = try await Program.run(["tune", "missing.wav"])

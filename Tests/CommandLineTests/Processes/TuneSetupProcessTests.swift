@@ -81,11 +81,11 @@ struct TuneSetupProcessTests {
     let file = directory.file("kammerton/settings.txt")
     try FileManager.default.createDirectory(
       at: directory.file("kammerton"), withIntermediateDirectories: true)
-    try Data("a4: 415\nnotation: fixed-do\ninstrument: theremin\n".utf8).write(to: file)
+    try Data("a4: 415\nnotation: fixed-do\ntemperament: wreckmeister\n".utf8).write(to: file)
     let arguments = ["tune", "--simulate", "415"]
     let used = try await Program.run(arguments, environment: environment)
     #expect(used.lines.first?.contains(" La4 ") == true)
-    #expect(used.errors.contains("theremin"))
+    #expect(used.errors.contains("werckmeister"))
     let unused = try await Program.run(arguments + ["--no-config"], environment: environment)
     #expect(unused.lines.first?.contains(" G♯4 ") == true)
     for broken in [Data("a4: 415\nwhat\n".utf8), Data([0xFF, 0xFE, 0x00])] {
@@ -97,6 +97,74 @@ struct TuneSetupProcessTests {
       #expect(try Data(contentsOf: directory.file("kammerton/settings.txt.broken")) == broken)
       #expect(!FileManager.default.fileExists(atPath: file.path))
     }
+  }
+
+  /// The environment of a user whose settings have these lines.
+  private static func environment(
+    _ settings: String, in directory: TemporaryDirectory
+  ) throws -> [String: String] {
+    try FileManager.default.createDirectory(
+      at: directory.file("kammerton"), withIntermediateDirectories: true)
+    try Data(settings.utf8).write(to: directory.file("kammerton/settings.txt"))
+    return ["XDG_CONFIG_HOME": directory.url.path]
+  }
+
+  @Test("notes that are simulated or looked for are under the remembered A4")
+  func rememberedConcertPitch() async throws {
+    let directory = try TemporaryDirectory()
+    let environment = try Self.environment("a4: 442\n", in: directory)
+    let tone = try await Program.run(["tune", "--simulate", "A4"], environment: environment)
+    let words = try #require(tone.lines.first).split(separator: " ")
+    #expect(words.count == 9 && words[2] == "A4")
+    #expect(abs(try #require(Double(words[3]))) < 0.5)
+    #expect(abs(try #require(Double(words[5])) - 442) < 0.1)
+    let range = try await Program.run(
+      ["tune", "--simulate", "A4", "--range", "A4..30000"], environment: environment)
+    #expect(range.errors.contains("442.0...30000.0"))
+    let option = try await Program.run(
+      ["tune", "--simulate", "A4", "--a4", "415"], environment: environment)
+    #expect(option.lines.first?.contains("A4 ") == true)
+    #expect(option.lines.first?.hasSuffix("Hz  in tune") == true)
+  }
+
+  @Test("a pipe takes neither instrument nor string nor capo from the settings, nor does --note")
+  func rememberedInstrument() async throws {
+    let directory = try TemporaryDirectory()
+    let environment = try Self.environment(
+      "instrument: Guitar\ntuning: Standard\nstring: 6\ntranspose: capo-2\n", in: directory)
+    for form in ["--jsonl", "--plain"] {
+      let run = try await Program.run(
+        ["tune", "--simulate", "A2", form], environment: environment)
+      #expect(run.errors.isEmpty)
+      #expect(!run.output.contains("string 6") && !run.output.contains("\"string\":6"))
+      #expect(run.output.contains(form == "--plain" ? "A2 " : "\"target\":\"A2\""))
+    }
+    let note = try await Program.run(
+      ["tune", "--simulate", "A2", "--note", "A2"], environment: environment)
+    let words = try #require(note.lines.first).split(separator: " ")
+    #expect(words.count == 9 && words[2] == "A2")
+    #expect(abs(try #require(Double(words[3]))) < 0.5)
+  }
+
+  @Test("on a terminal, instrument and capo are remembered and shown, the lock of a string is not")
+  func rememberedOnScreen() throws {
+    let directory = try TemporaryDirectory()
+    let environment = try Self.environment(
+      "instrument: Guitar\ntuning: Standard\nstring: 6\ntranspose: capo-2\n", in: directory)
+    let terminal = try PseudoTerminal(columns: 100, rows: 24)
+    let process = try terminal.process(["tune", "--simulate"])
+    process.environment?.merge(environment) { $1 }
+    try process.run()
+    terminal.wait(for: "Capo 2", from: process)
+    #expect(terminal.output.contains("Guitar, Standard, auto"))
+    terminal.type("6")
+    terminal.wait(for: "string 6", from: process)
+    terminal.type("q")
+    terminal.waitForEnd(of: process)
+    let kept = try String(
+      contentsOf: directory.file("kammerton/settings.txt"), encoding: .utf8)
+    #expect(kept.contains("instrument: Guitar"))
+    #expect(!kept.contains("string:"))
   }
 
   @Test("--history keeps the notes; a locked history is told once and the tuner goes on")

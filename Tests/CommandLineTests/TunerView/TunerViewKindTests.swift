@@ -81,6 +81,20 @@ struct TunerViewKindTests {
     #expect((43...46).contains(column))
   }
 
+  @Test(
+    "with a capo or on a trumpet the neighbours have names that players know",
+    arguments: [
+      ("capo-1", ["G♯4", "A4", "A♯4", "B4"]), ("capo-3", ["F♯4", "G4", "G♯4", "F4"]),
+      ("bb-trumpet", ["C5", "B4", "A♯4", "C♯5"]),
+    ])
+  func knobNames(transposition: String, names: [String]) throws {
+    var state = Self.state(.knob)
+    state.setup.transposition = try TranspositionChoice(argument: transposition)
+    let text = TunerViewTests.frame(state, 90, 30).joined(separator: "\n")
+    for name in names { #expect(text.contains(name), "\(name) is missing") }
+    for odd in ["♯♯", "B♯", "E♯", "C♭", "F♭", "𝄪"] { #expect(!text.contains(odd)) }
+  }
+
   @Test("a sharp note turns the knob to the left: its label leaves the top")
   func turned() throws {
     func column(cents: Double) throws -> Int {

@@ -74,6 +74,67 @@ struct ReferenceToneTests {
     #expect(fresh.state.reference?.frequency == 415)
   }
 
+  private static func guitar(_ tuning: String = "Standard") throws -> TunerSetup.Target {
+    let guitar = try InstrumentCatalog.builtIn.instrument(named: "guitar")
+    return .instrument(guitar, try guitar.tuning(named: tuning), string: nil)
+  }
+
+  @Test("after another tuning was chosen, sounds a string of it, not the last note")
+  func otherTuning() throws {
+    var model = TunerModelTests.model(hearing: 82.4069)
+    for index in 50..<200 { _ = model.take(TunerModelTests.reading(index, nil)) }
+    let dropD = try Self.guitar("drop-d")
+    model.change { $0.target = dropD }
+    model.press(.character("r"))
+    #expect(model.state.reference?.note == Note(.d, octave: 2))
+    #expect(abs(try #require(model.state.reference).frequency - 73.4162) < 1e-4)
+    var setup = TunerSetup()
+    setup.target = try Self.guitar()
+    var fresh = TunerModel(setup)  // nothing heard: the first string
+    fresh.press(.character("r"))
+    #expect(fresh.state.reference?.note == Self.low)
+  }
+
+  @Test("while it sounds, a string that is picked sounds instead, and so does another tuning's")
+  func pickedString() throws {
+    var setup = TunerSetup()
+    setup.target = try Self.guitar()
+    var model = TunerModel(setup)
+    model.press(.character("r"))
+    model.press(.character("1"))
+    #expect(model.state.reference?.note == Note(.e, octave: 4))
+    #expect(abs(try #require(model.state.reference).frequency - 329.6276) < 1e-4)
+    model.press(.character("a"))  // goes on
+    #expect(model.state.reference?.note == Note(.e, octave: 4))
+    model.press(.character("6"))
+    let dropD = try Self.guitar("drop-d")
+    model.change { $0.target = dropD }
+    #expect(model.state.reference?.note == Note(.d, octave: 2))
+    model.press(.character("r"))
+    model.press(.character("1"))
+    #expect(model.state.reference?.isEnding == true)
+    #expect(model.state.reference?.note == Note(.d, octave: 2))
+  }
+
+  @Test("glides over four octaves without a click")
+  func glides() throws {
+    var sound = try ReferenceSound(frequency: 82.4069, sampleRate: 48_000)
+    var samples: [Float] = []
+    func render() {
+      var block = [Float](repeating: 0, count: 24_000)
+      var span = block.mutableSpan
+      _ = sound.render(into: &span)
+      samples += block
+    }
+    render()
+    sound.glide(to: 1318.51)
+    render()
+    // A triangle of 1318.51 Hz and 0.1 rises by 0.011 a sample.
+    #expect(zip(samples, samples.dropFirst()).allSatisfy { ($0 - $1).magnitude < 0.0132 })
+    let crossings = zip(samples[36_000...], samples[36_001...]).count { $0 < 0 && $1 >= 0 }
+    #expect((329...331).contains(crossings))  // a quarter of a second
+  }
+
   @Test("says why there is no tone, and listens on")
   func failure() {
     var model = TunerModelTests.model()

@@ -59,6 +59,32 @@ struct NoteNotationTests {
     #expect(try NoteNotation(named: notation).text(Note(note)) == text)
   }
 
+  @Test(
+    "Helmholtz's marks are read as they are written, with typewriter signs too; digits as well",
+    arguments: [
+      ("helmholtz", "c′", "C4"), ("helmholtz", "c'", "C4"), ("helmholtz", "c’", "C4"),
+      ("helmholtz", "a″", "A5"), ("helmholtz", "a‴", "A6"), ("helmholtz", "f♯''", "F#5"),
+      ("helmholtz", "C,,", "C0"), ("helmholtz", "Eb,", "Eb1"), ("helmholtz", "A", "A2"),
+      ("helmholtz", "a", "A3"), ("helmholtz", "bb'", "Bb4"), ("helmholtz", "A4", "A4"),
+      ("german-helmholtz", "h'", "B4"), ("german-helmholtz", "B", "Bb2"),
+      ("german-helmholtz", "Fis,", "F#1"), ("german-helmholtz", "as", "Ab3"),
+      // Marks mean the same where the notation writes numbers; a letter alone does not.
+      ("german", "fis''", "F#5"), ("english", "C,", "C1"), ("english", "A", "A4"),
+      ("c3", "a'", "A4"), ("c3", "A3", "A4"),
+    ])
+  func readsHelmholtz(notation: String, text: String, note: String) throws {
+    #expect(try NoteNotation(named: notation).note(text) == (try Note(note)))
+  }
+
+  @Test(
+    "primes behind capitals, commas behind small letters and both together are refused",
+    arguments: ["C'", "c,", "c',", "C,'", "'", ",", "h'", "c'4", "c4'"])
+  func refusesMarks(text: String) {
+    #expect(throws: NotationError.notANoteIn(text, notation: "english")) {
+      try NoteNotation(octaves: .helmholtz).note(text)
+    }
+  }
+
   @Test("middle C is C4, or C3 where asked, or 60")
   func middleC() throws {
     let middleC = Note(.c, octave: 4)
@@ -73,7 +99,7 @@ struct NoteNotationTests {
     "what is written is read: every name and octave, in every notation",
     arguments: NoteNotation.Names.allCases)
   func roundTrip(names: NoteNotation.Names) throws {
-    for octaves in [NoteNotation.Octaves.scientific, .middleC3] {
+    for octaves in NoteNotation.Octaves.allCases {
       let notation = NoteNotation(names, octaves: octaves)
       for note in Note.notes(inOctaves: -1...9) + Note.notes(inOctaves: -1...9, spelling: .flats) {
         #expect(try notation.note(notation.text(note)).midiNumber == note.midiNumber)

@@ -47,6 +47,32 @@ struct TranspositionTests {
     #expect(Transposition.none.sounding(try Note("E2")) == (try Note("E2")))
   }
 
+  @Test(
+    "a note named by its frequency is written in the player's spelling, not the interval's",
+    arguments: [
+      (1, "C#2", "sharps", "C2"), (1, "F#4", "sharps", "F4"), (2, "A#4", "sharps", "G#4"),
+      (1, "G4", "sharps", "F#4"), (1, "G4", "flats", "Gb4"), (1, "C4", "mixed", "B3"),
+      (3, "F#4", "mixed", "Eb4"),
+    ])
+  func spelled(fret: Int, sounding: String, spelling: String, written: String) throws {
+    let spellings = ["sharps": Spelling.sharps, "flats": .flats, "mixed": .mixed]
+    let note = Transposition.capo(fret).written(
+      try Note(sounding), spelling: try #require(spellings[spelling]))
+    #expect(note == (try Note(written)))
+  }
+
+  @Test("a trumpet's A♯4 is written C5, and in a key the name moves with the key")
+  func spelledTrumpet() throws {
+    let trumpet = try TransposingInstrument(named: "bb-trumpet").transposition
+    #expect(trumpet.written(try Note("A#4"), spelling: .sharps) == (try Note("C5")))
+    // E♭ major sounds where the trumpet reads F major; F♯ major where it reads G♯, or A♭.
+    #expect(trumpet.written(try Note("Ab4"), spelling: .key(try Key("Eb"))) == (try Note("Bb4")))
+    let sharps = try Note.notes(inOctaves: 4...4, spelling: .key(Key("F#"))).map {
+      trumpet.written($0, spelling: .key(try Key("F#")))
+    }
+    #expect(sharps.allSatisfy { abs($0.accidental.rawValue) < 2 })
+  }
+
   @Test("an interval that would need three accidentals falls back to a plain spelling")
   func extremes() throws {
     let third = Interval(steps: 2, semitones: 4)

@@ -13,10 +13,9 @@ extension TunerSetup {
     if transposition != .none { choices[.transpose] = transposition.name }
     if tolerance != 3 { choices[.tolerance] = tolerance.formatted(decimals: 1) }
     if view != .needle { choices[.view] = view.rawValue }
-    if case .instrument(let instrument, let tuning, let string) = target {
+    if case .instrument(let instrument, let tuning, _) = target {
       choices[.instrument] = instrument.name
       choices[.tuning] = tuning.name
-      if let string { choices[.string] = "\(string)" }
     }
     return choices
   }
@@ -26,8 +25,12 @@ extension TunerSetup {
   /// - Parameters:
   ///   - settings: What is remembered.
   ///   - catalog: The instruments to choose from.
+  ///   - withTarget: Whether to take what moves the targets as well: instrument, tuning and
+  ///     transposition. Only where a user sees them and has the keys to change them.
   /// - Returns: A sentence for each choice that is not to be had any more.
-  mutating func take(_ settings: TunerSettings, from catalog: InstrumentCatalog) -> [String] {
+  mutating func take(
+    _ settings: TunerSettings, from catalog: InstrumentCatalog, withTarget: Bool
+  ) -> [String] {
     var problems: [String] = []
     if let pitch = settings.concertPitch { concertPitch = pitch.frequency }
     func choose(_ choice: TunerSettings.Choice, _ body: (String) throws -> Void) {
@@ -42,16 +45,14 @@ extension TunerSetup {
     choose(.root) { root = try TemperamentOptions.root($0) }
     choose(.spelling) { spelling = try Spelling(argument: $0) }
     choose(.notation) { notation = try NoteCommand.notation($0) }
-    choose(.transpose) { transposition = try TranspositionChoice(argument: $0) }
     choose(.tolerance) { tolerance = try TuneCommand.tolerance($0) }
     choose(.view) { view = try TunerViewKind(argument: $0) }
+    guard withTarget else { return problems }
+    choose(.transpose) { transposition = try TranspositionChoice(argument: $0) }
     choose(.instrument) { name in
       let instrument = try catalog.instrument(named: name)
       let tuning = try settings.choices[.tuning].map { try instrument.tuning(named: $0) }
-      let chosen = tuning ?? instrument.standardTuning
-      let number = settings.choices[.string].flatMap { Int($0) }
-      target = .instrument(
-        instrument, chosen, string: number.flatMap { chosen.stringNumbers.contains($0) ? $0 : nil })
+      target = .instrument(instrument, tuning ?? instrument.standardTuning, string: nil)
     }
     return problems
   }
@@ -71,9 +72,9 @@ extension TunerSettings {
     for choice in Choice.allCases where before[choice] != after[choice] {
       choices[choice] = after[choice]
     }
-    // A tuning or string means nothing without its instrument.
+    // A tuning means nothing without its instrument.
     if before[.instrument] != after[.instrument] || before[.tuning] != after[.tuning] {
-      for choice in [Choice.instrument, .tuning, .string] { choices[choice] = after[choice] }
+      for choice in [Choice.instrument, .tuning] { choices[choice] = after[choice] }
     }
     // Nor does a root without its temperament.
     if before[.temperament] != after[.temperament] || before[.root] != after[.root] {
