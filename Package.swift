@@ -202,7 +202,8 @@ let package = Package(
     tests(
       "WebCoreTests",
       dependencies: [
-        "WebCore", "Metronome", "MusicTheory", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
