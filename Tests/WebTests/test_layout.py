@@ -12,30 +12,30 @@ UPRIGHT = [
 ]
 ASIDE = [(height, width) for width, height in UPRIGHT if height > 660 or width < 360]
 SCREENS = [*UPRIGHT, *ASIDE, (1280, 800)]
+# A microphone that hears nothing.
+EARS = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
 STARTS = {"tuner": "#listen", "tones": "#tone", "metronome": "#metronome"}
-# A turned layer is widest on its diagonal, so it is looked at from all sides.
-WIDEST = """() => {
+# A turned layer is widest on its diagonal, so it is looked at from all sides. A button is in sight if its middle and
+# corners are its own, and not those of what lies over it.
+MEASURE = """(start) => {
+  scrollTo(0, 0);
   const turned = [...document.querySelectorAll('.knob-dial, .knob-pointer, .needle-hand')];
   let widest = document.scrollingElement.scrollWidth;
-  for (let angle = 0; angle < 180; angle += 15) {
+  for (let angle = 0; angle < 180 && turned.length > 0; angle += 15) {
     for (const element of turned) element.style.transform = `rotate(${angle}deg)`;
     widest = Math.max(widest, document.scrollingElement.scrollWidth);
   }
-  return widest;
-}"""
-TABS = """() => {
-  const box = document.querySelector('app-tabs nav').getBoundingClientRect();
-  return [box.left, box.top, box.right, box.bottom];
-}"""
-# Whether the middle and every corner of a button are its own, and not those of what lies over it.
-IN_SIGHT = """(selector) => {
-  scrollTo(0, 0);
-  const button = document.querySelector(selector);
-  const { left, top, right, bottom } = button.getBoundingClientRect();
-  const inset = 12;
-  return [[(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset], [right - inset, top + inset],
-    [left + inset, bottom - inset], [right - inset, bottom - inset]]
-    .every(([x, y]) => button.contains(document.elementFromPoint(x, y)));
+  const tabs = document.querySelector('app-tabs nav').getBoundingClientRect();
+  let isInSight = true;
+  if (start) {
+    const button = document.querySelector(start);
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const inset = 12;
+    isInSight = [[(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset], [right - inset, top + inset],
+      [left + inset, bottom - inset], [right - inset, bottom - inset]]
+      .every(([x, y]) => button.contains(document.elementFromPoint(x, y)));
+  }
+  return { widest, tabs: [tabs.left, tabs.top, tabs.right, tabs.bottom], isInSight };
 }"""
 
 
@@ -45,14 +45,13 @@ class Layout(PageTest):
         page = self.page
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(60)
+            start = STARTS.get(what["panel"])
             with self.subTest(screen=f"{width}×{height}", **what):
-                self.assertLessEqual(page.evaluate(WIDEST), width)
-                left, top, right, bottom = page.evaluate(TABS)
-                self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, (left, top, right, bottom))
-                start = STARTS.get(what["panel"])
-                if start:
-                    self.assertTrue(page.evaluate(IN_SIGHT, start), f"{start} is out of sight")
+                found = page.evaluate(MEASURE, start)
+                self.assertLessEqual(found["widest"], width)
+                left, top, right, bottom = found["tabs"]
+                self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, found["tabs"])
+                self.assertTrue(found["isInSight"], f"{start} is out of sight")
 
     def test_every_view_fits_every_screen_while_it_listens(self):
         for instrument in ["", "Guitar"]:
@@ -79,6 +78,18 @@ class Layout(PageTest):
     def test_sixteen_beats_fit_every_screen(self):
         self.open("panel=metronome&beats=16")
         self.look(panel="metronome", beats=16)
+
+    def test_pressing_what_starts_a_panel_moves_nothing(self):
+        page = self.open("instrument=Guitar", script=EARS)
+        for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800)]:
+            page.set_viewport_size({"width": width, "height": height})
+            for panel, start in STARTS.items():
+                self.show(panel)
+                for _ in range(2):
+                    with self.subTest(screen=f"{width}×{height}", panel=panel):
+                        page.click(start)
+                        page.wait_for_timeout(150)
+                        self.assertEqual(page.evaluate("scrollY"), 0)
 
 
 if __name__ == "__main__":
