@@ -12,7 +12,7 @@ RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
 
 
-class Axe(PageTest):
+class Audit(PageTest):
     def violations(self):
         response = Axe().run(self.page, options=RULES).response
         self.assertGreater(len(response["passes"]), 15, "axe looked at something")
