@@ -1,6 +1,7 @@
 """Settings, languages, tones, metronome, history, offline use."""
 
 import datetime
+import gzip
 import json
 import pathlib
 import shutil
@@ -93,6 +94,21 @@ class Settings(PageTest):
                     if panel == "messages":
                         page.wait_for_selector("message-pair #pair-join")
                 self.assertEqual(self.errors, [])
+
+
+class FirstLoad(PageTest):
+    def test_what_is_loaded_until_the_tuner_listens_is_150_kilobytes_at_most(self):
+        script = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
+        page = self.open(script=script)
+        self.listen()
+        page.wait_for_timeout(500)
+        # The browser fetches these for itself: the manifest, and what it shows of it.
+        paths = {"manifest.webmanifest", "icons/icon.svg", "icons/icon-192.png"}
+        paths |= {url.removeprefix(self.server.url).split("#")[0] or "index.html" for url in self.requests}
+        sizes = {path: len(gzip.compress((SITE / path).read_bytes(), 9)) for path in paths}
+        self.assertGreater(len(sizes), 40)
+        self.assertLessEqual(sum(sizes.values()), 150_000, sizes)
+        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 100_000)
 
 
 class Sounds(PageTest):

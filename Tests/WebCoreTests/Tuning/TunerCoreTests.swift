@@ -101,10 +101,13 @@ struct TunerCoreTests {
     #expect(abs(note.duration - 2.15) < 0.1)
     #expect(note.timeInTune < 2.05, "what nobody heard was not in tune")
     let told = try notes(tuner)
-    #expect(
-      told == [
-        [note.startTime, note.duration, 69, note.meanCents, note.spread, note.timeInTune]
-      ])
+    let figures = [
+      note.startTime, note.duration, 69, note.meanCents, note.spread, note.timeInTune,
+    ]
+    #expect(told.count == 1)
+    // The page's temperament is a table, whose frequencies may differ in their last bits.
+    let differences = zip(told.first ?? [], figures).map { abs($0 - $1) }
+    #expect(differences.count == 6 && differences.allSatisfy { $0 < 1e-6 }, "\(told) \(figures)")
   }
 
   @Test("another concert pitch is another target, and so another note")
