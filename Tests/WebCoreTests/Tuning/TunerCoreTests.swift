@@ -99,7 +99,8 @@ struct TunerCoreTests {
     let note = try #require(expected.first)
     #expect(expected.count == 1)
     #expect(abs(note.duration - 2.15) < 0.1)
-    #expect(note.timeInTune < 2.05, "what nobody heard was not in tune")
+    // A frame that has some of the tone is voiced, so that 0.09 s of the gap are heard as one.
+    #expect(note.duration - note.timeInTune > 0.05, "what nobody heard was not in tune")
     let told = try notes(tuner)
     let figures = [
       note.startTime, note.duration, 69, note.meanCents, note.spread, note.timeInTune,
