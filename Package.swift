@@ -204,7 +204,8 @@ let package = Package(
     tests(
       "WebCoreTests",
       dependencies: [
-        "WebCore", "Metronome", "MusicTheory", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("FileWritingTests", dependencies: ["FileWriting"]),

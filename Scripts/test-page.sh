@@ -35,14 +35,4 @@ fi
 python=$root/$venv/bin/python
 cd Tests/WebTests
 export PYTHONDONTWRITEBYTECODE=1
-if [ $# -gt 0 ]; then
-  exec "$python" -m unittest "$@"
-fi
-# The microphone's tests last as long as their clips; the others keep the processor busy meanwhile.
-"$python" -m unittest test_microphone >"$root/.build-web/test-microphone.log" 2>&1 &
-microphone=$!
-status=0
-"$python" -m unittest test_golden test_failures test_page test_serve test_air test_messages test_accessibility || status=1
-wait "$microphone" || status=1
-cat "$root/.build-web/test-microphone.log" >&2
-exit "$status"
+exec "$python" run.py "$@"

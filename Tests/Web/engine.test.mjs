@@ -9,9 +9,9 @@ const site = new URL('../../.build-web/site/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
 const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
 const {
-  Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
+  Metronome, Module, Taps, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', site));
-const { statePlaces: places, viewCount } = await import(new URL('engine/layout.js', site));
+const { statePlaces: places, tonePlaces, viewCount, waveforms } = await import(new URL('engine/layout.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
 const compiled = Object.fromEntries(['tuner', 'names', 'tones', 'metronome'].map(
@@ -264,6 +264,53 @@ test('the tuner reads the tone that the module plays within 0.01 cents', () => {
   assert.ok(Math.abs(error) < 0.01, `${error} cents`);
 });
 
+/** The level of the first partials of a tone, in decibels above that of the first. */
+function partials(samples, frequency, sampleRate, count) {
+  const levels = Array.from({ length: count }, (_, index) => {
+    const step = (2 * Math.PI * frequency * (index + 1)) / sampleRate;
+    let [real, imaginary] = [0, 0];
+    samples.forEach((sample, place) => {
+      // A Hann window keeps the partials apart.
+      const weight = sample * (1 - Math.cos((2 * Math.PI * place) / samples.length));
+      real += weight * Math.cos(step * place);
+      imaginary += weight * Math.sin(step * place);
+    });
+    return 10 * Math.log10(real * real + imaginary * imaginary + 1e-12);
+  });
+  return levels.map((level) => level - levels[0]);
+}
+
+test('the core knows the waveforms that the page names, each by its partials, and no other', () => {
+  const falling = (each, perOctave) => (order) => (each(order) ? -perOctave * Math.log2(order) : -60);
+  const odd = (order) => order % 2 === 1;
+  /** Decibels of a partial; -60 for none. */
+  const expected = {
+    sine: (order) => (order === 1 ? 0 : -60), triangle: falling(odd, 12.04), sawtooth: falling(() => true, 6.02),
+    square: falling(odd, 6.02), pulse: () => 0,
+  };
+  assert.deepEqual(Object.keys(expected), waveforms);
+  const tones = new Tones(newModule('tones'), 48000);
+  for (const waveform of waveforms) {
+    tones.play({ waveform, frequencies: [200], level: -20 });
+    const samples = render(tones, 48000).subarray(24000);
+    partials(samples, 200, 48000, 7).forEach((level, index) => {
+      const wanted = expected[waveform](index + 1);
+      assert.ok(wanted === -60 ? level < -60 : Math.abs(level - wanted) < 0.5, `${waveform}, partial ${index + 1}: ${level} dB`);
+    });
+  }
+  tones.settings[tonePlaces.waveform] = waveforms.length;
+  assert.equal(tones.functions.tones_play(tones.handle), 0);
+});
+
+test('taps come to a tempo as the core counts them, without what was missed or doubled', () => {
+  const taps = new Taps(newModule('metronome'));
+  const tempos = [7, 7.5, 8, 8.5, 9, 10, 10.5, 10.54, 11].map((time) => taps.tap(time));
+  assert.equal(tempos[0], null);
+  for (const tempo of tempos.slice(1)) assert.ok(Math.abs(tempo - 120) < 1e-9);
+  assert.equal(taps.tap(60), null);
+  assert.ok(Math.abs(taps.tap(61) - 60) < 1e-9);
+});
+
 function clicksOf(metronome, count, blockSize) {
   const clicks = [];
   for (let start = 0; start < count; start += blockSize) {
@@ -322,4 +369,35 @@ test('names of notes from a server are read as the core writes them', async () =
     ['A4', 69], ['C-1', 0], ['Bb3', 58], ['C#4', 61], ['Cb4', 59], ['F##3', 55], ['G9', 127],
   ]) assert.equal(midiNumber(name), midi, name);
   for (const name of ['H4', 'A', '', 'A#b4', 'a4']) assert.equal(midiNumber(name), null, name);
+});
+
+test('notes from a server are its own, and readings make none', async () => {
+  const { RemoteEngine } = await import(new URL('engine/remote.js', site));
+  let source;
+  globalThis.EventSource = class extends EventTarget {
+    constructor() {
+      super();
+      source = this;
+    }
+    close() {}
+  };
+  const remote = new RemoteEngine('api/readings');
+  const notes = [];
+  remote.addEventListener('note', (event) => notes.push(event.detail));
+  const reading = { frequency: 440, note: 'A', octave: 4, cents: 0, periodicity: 1, level: -20, inTune: true };
+  for (let index = 0; index < 100; index += 1) {
+    source.onmessage({ data: JSON.stringify({ ...reading, time: index / 50 }) });
+  }
+  source.onmessage({ data: JSON.stringify({ time: 3, frequency: null, level: -80 }) });
+  assert.equal(remote.state.voiced, false);
+  assert.deepEqual(notes, []);
+  const data = JSON.stringify({
+    startTime: 0.5, duration: 1.5, note: 'A4', midi: 69, targetFrequency: 440, string: null, meanCents: 0.25, spread: 0.5,
+    timeInTune: 1.25, readings: 75,
+  });
+  source.dispatchEvent(Object.assign(new Event('note'), { data }));
+  assert.deepEqual(notes, [
+    { start: 0.5, duration: 1.5, midi: 69, meanCents: 0.25, spreadCents: 0.5, secondsInTune: 1.25 }]);
+  remote.close();
+  delete globalThis.EventSource;
 });

@@ -24,7 +24,7 @@ addEventListener('securitypolicyviolation', (event) => {
 """
 
 # Milliseconds: for a machine that is busy with other things. What is right comes long before.
-patience = 25_000
+patience = 60_000
 playwright = None
 
 
@@ -101,7 +101,7 @@ class PageTest(unittest.TestCase):
     def make_clip(cls):
         return None
 
-    def open(self, fragment="", *, script=None, width=1280, height=800, **options):
+    def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, **options):
         options = {"locale": "en-US", "service_workers": "block", **options}
         context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
         self.addCleanup(context.close)
@@ -110,6 +110,9 @@ class PageTest(unittest.TestCase):
             context.add_init_script(script)
         page = context.new_page()
         page.set_default_timeout(patience)
+        if has_own_clock:
+            # Time passes only by page.clock, however busy the machine is.
+            page.clock.install()
         self.errors, self.requests = [], []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))

@@ -1,14 +1,16 @@
 """Settings, languages, tones, metronome, history, offline use."""
 
 import datetime
+import gzip
 import json
 import pathlib
 import shutil
 import statistics
 import tempfile
+import time
 import unittest
 
-from browser import SITE, WATCH, PageTest, launch, until
+from browser import SITE, WATCH, PageTest, launch, patience, until
 from site_server import SiteServer
 
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
@@ -94,6 +96,21 @@ class Settings(PageTest):
                 self.assertEqual(self.errors, [])
 
 
+class FirstLoad(PageTest):
+    def test_what_is_loaded_until_the_tuner_listens_is_150_kilobytes_at_most(self):
+        script = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
+        page = self.open(script=script)
+        self.listen()
+        page.wait_for_timeout(500)
+        # The browser fetches these for itself: the manifest, and what it shows of it.
+        paths = {"manifest.webmanifest", "icons/icon.svg", "icons/icon-192.png"}
+        paths |= {url.removeprefix(self.server.url).split("#")[0] or "index.html" for url in self.requests}
+        sizes = {path: len(gzip.compress((SITE / path).read_bytes(), 9)) for path in paths}
+        self.assertGreater(len(sizes), 40)
+        self.assertLessEqual(sum(sizes.values()), 150_000, sizes)
+        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 100_000)
+
+
 class Sounds(PageTest):
     def test_clicks_are_60_over_the_tempo_apart_to_the_sample(self):
         page = self.open("panel=metronome&tempo=137")
@@ -113,25 +130,15 @@ class Sounds(PageTest):
     def test_the_beat_is_shown_when_it_sounds(self):
         page = self.open("panel=metronome&tempo=120")
         page.click("#metronome")
-        seen = set()
-        for _ in range(24):
-            seen.add(page.evaluate("[...document.querySelectorAll('.beat')].findIndex((beat) => beat.dataset.now === 'true')"))
-            page.wait_for_timeout(100)
-        self.assertEqual(seen - {-1}, {0, 1, 2, 3})
+        seen, end = set(), time.monotonic() + patience / 1000
+        while seen != {0, 1, 2, 3} and time.monotonic() < end:
+            beat = page.evaluate("[...document.querySelectorAll('.beat')].findIndex((beat) => beat.dataset.now === 'true')")
+            seen |= {beat} - {-1}
+            page.wait_for_timeout(40)
+        self.assertEqual(seen, {0, 1, 2, 3})
         page.click("#metronome")
         page.wait_for_timeout(100)
         self.assertEqual(page.locator(".beat[data-now=true]").count(), 0)
-
-    def test_taps_half_a_second_apart_are_120(self):
-        page = self.open("panel=metronome")
-        tempo = page.evaluate(
-            """async () => {
-              const { TapTempo } = await import('/app/tap-tempo.js');
-              const taps = new TapTempo();
-              return [0, 0.5, 1.0, 1.5].map((time) => taps.tap(time));
-            }"""
-        )
-        self.assertEqual(tempo, [None, 120, 120, 120])
 
     def test_accents_change_with_each_press(self):
         page = self.open("panel=metronome")

@@ -1,5 +1,6 @@
 // Tuning by ear: note and cents spoken, clicks whose rate follows the error, a chime when in tune.
 
+import { hearing } from './announcer.js';
 import { heard } from './heard.js';
 import { language, t } from './i18n.js';
 import { session } from './session.js';
@@ -96,7 +97,7 @@ export function startAids() {
   });
   session.addEventListener('status', () => {
     if (!settings.get('speak')) return;
-    if (session.status === 'listening') say(t('listening'));
+    if (session.status === 'listening') say(hearing());
     if (session.status === 'failed') say(`${t(`fail-${session.failure}`)} ${t(`fail-${session.failure}-do`)}`);
   });
 }

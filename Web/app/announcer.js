@@ -14,6 +14,7 @@ let steady = 0;
 let key = '';
 let lastKey = '';
 let lastTime = -distance;
+let wasMuted = false;
 
 /**
  * Says something at once.
@@ -36,6 +37,9 @@ function coarse(state) {
   return `${state.note} ${state.inTune ? 'good' : Math.round(state.cents / 5)}`;
 }
 
+/** Whether it listens, in words. */
+export function hearing() { return t(session.isMuted ? 'own-sound' : 'listening'); }
+
 export function startAnnouncer() {
   startDrawing((seconds, now) => {
     const { state } = heard;
@@ -48,7 +52,12 @@ export function startAnnouncer() {
   });
   session.addEventListener('status', () => {
     if (session.status === 'failed') announce(`${t(`fail-${session.failure}`)} ${t(`fail-${session.failure}-do`)}`);
-    else if (session.status === 'listening') announce(t('listening'));
+    else if (session.status === 'listening') announce(hearing());
     else if (session.status === 'off') announce(t('not-listening'));
+  });
+  session.addEventListener('sounding', () => {
+    if (session.isMuted === wasMuted) return;
+    wasMuted = session.isMuted;
+    if (session.status === 'listening') announce(hearing());
   });
 }

@@ -1,5 +1,6 @@
 // Single keys for what is done most. They can be switched off, and never act while something is typed.
 
+import { referenceTone } from './reference-tone.js';
 import { settings, views } from './settings.js';
 import { session } from './session.js';
 import { panels, showPanel } from './tabs.js';
@@ -11,7 +12,7 @@ const actions = {
   '+': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 + 1) / 10),
   '-': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 - 1) / 10),
   m: () => dispatchEvent(new Event('toggle-metronome')),
-  r: () => dispatchEvent(new Event('toggle-tone')),
+  r: () => referenceTone.toggle(),
   t: () => dispatchEvent(new Event('tap-tempo')),
 };
 panels.forEach((name, index) => { actions[String(index + 1)] = () => showPanel(name); });

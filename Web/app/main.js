@@ -2,7 +2,6 @@
 
 import '../views/all.js';
 import './tabs.js';
-import './notice.js';
 import '../panels/readout.js';
 import '../panels/level.js';
 import '../panels/banner.js';
@@ -21,6 +20,8 @@ import { startIdle } from './idle.js';
 import { startKeyboard } from './keyboard.js';
 import { startNames } from './names.js';
 import { startNoteLog } from './note-log.js';
+import { startRefusals } from './notice.js';
+import { startReferenceTone } from './reference-tone.js';
 import { session, startSession } from './session.js';
 import { loadTargets, tunerSettings } from './targets.js';
 import { startTheme } from './theme.js';
@@ -32,6 +33,8 @@ startNames();
 startLanguage();
 startHearing();
 startSession();
+startRefusals();
+startReferenceTone();
 startAnnouncer();
 startAids();
 startKeyboard();

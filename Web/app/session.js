@@ -16,7 +16,8 @@ import { tunerSettings } from './targets.js';
 const silence = emptyState(48000);
 
 /**
- * Events: `status`; `input` (device, hint or processing changed); and those of the engine, passed on.
+ * Events: `status`; `input` (device, hint or processing changed); `sounding` (what this page plays); `refused`
+ * (the part of the core that refused its settings); and those of the engine, passed on.
  */
 class Session extends EventTarget {
   constructor() {
@@ -46,6 +47,9 @@ class Session extends EventTarget {
     this.watch = null;
     /** Raised by every start and stop, so that a late answer is recognised. */
     this.turn = 0;
+    /** Who plays a tone, if anybody does. */
+    /** @type {object | null} */
+    this.player = null;
     /** Whether a tone of ours sounds, which the tuner must not take for an instrument. */
     this.isSounding = false;
     this.isClicking = false;
@@ -57,8 +61,11 @@ class Session extends EventTarget {
   /** The newest state; nothing heard while not listening. */
   get state() {
     const source = this.remote ?? this.engine;
-    return source && this.status === 'listening' && !this.isSounding && !this.isSending ? source.state : silence;
+    return source && this.status === 'listening' && !this.isMuted ? source.state : silence;
   }
+
+  /** Whether nothing is heard because of a sound of ours. */
+  get isMuted() { return this.status === 'listening' && (this.isSounding || this.isSending); }
 
   /** @param {{simulated?: boolean}} options */
   async start({ simulated = false } = {}) {
@@ -143,21 +150,39 @@ class Session extends EventTarget {
   /** Whether listening is wanted, even if it is interrupted. */
   get isOn() { return this.status === 'listening' || this.status === 'interrupted' || this.status === 'starting'; }
 
-  /** @param {import('../engine/types.js').ToneSettings} tone */
-  async play(tone) {
+  /**
+   * @param {import('../engine/types.js').ToneSettings} tone
+   * @param {object} player Who asks for it; it takes the place of who played before.
+   */
+  async play(tone, player) {
     const turn = this.toneTurn += 1;
-    if (!this.stream) audioSession('playback');
-    const engine = await this.openEngine();
-    if (turn !== this.toneTurn) return;
-    await engine.play(tone);
-    if (turn !== this.toneTurn) return;
-    if (!this.isSounding) { this.isSounding = true; this.changed('sounding'); }
+    this.setPlayer(player);
+    try {
+      if (!this.stream) audioSession('playback');
+      const engine = await this.openEngine();
+      if (turn !== this.toneTurn) return;
+      this.setPlayer(player);  // what was simulated ended with its engine
+      await engine.play(tone);
+      if (turn !== this.toneTurn) return;
+      if (!this.isSounding) { this.isSounding = true; this.changed('sounding'); }
+    } catch (error) {
+      if (turn === this.toneTurn) this.setPlayer(null);
+      throw error;
+    }
+  }
+
+  /** @param {object | null} player */
+  setPlayer(player) {
+    if (player === this.player) return;
+    this.player = player;
+    this.changed('sounding');
   }
 
   /** The tuner listens again half a second later, when the room is still. */
   stopTone() {
     const turn = this.toneTurn += 1;
     this.engine?.stopTone();
+    this.setPlayer(null);
     setTimeout(() => {
       if (turn !== this.toneTurn) return;
       this.isSounding = false;
@@ -204,11 +229,24 @@ class Session extends EventTarget {
     this.engine = engine;
     if (!this.simulated) useNames(engine.names);
     this.pass(engine);
+    engine.addEventListener('refused', (/** @type {CustomEvent} */ event) => this.refuse(event.detail));
     engine.addEventListener('error', () => {
       this.release();
       this.closeEngine();
       this.fail('engine');
     });
+  }
+
+  /**
+   * Falls silent rather than claim to play what the core does not play.
+   *
+   * @param {import('../engine/types.js').RefusedDetail} refusal
+   */
+  refuse({ part, message }) {
+    console.warn(message);
+    if (part === 'tones') this.stopTone();
+    if (part === 'metronome') this.stopMetronome();
+    this.dispatchEvent(new CustomEvent('refused', { detail: part }));
   }
 
   /** @param {EventTarget} source Whose events are passed on. */
@@ -226,6 +264,7 @@ class Session extends EventTarget {
     this.engine?.close?.();
     this.engine = null;
     this.simulated = false;
+    this.player = null;
     this.isSounding = false;
     this.isClicking = false;
     this.changed('closed');

@@ -1,5 +1,7 @@
 // What is remembered: one store, checked on the way in, kept in this browser.
 
+import { waveforms } from '../engine/layout.js';
+
 /**
  * @typedef {object} Rule
  * @property {any} initial
@@ -53,7 +55,7 @@ const rules = {
   clicks: { initial: false, accepts: flag },
   chime: { initial: false, accepts: flag },
   // Tones.
-  waveform: { initial: 'sine', accepts: oneOf('sine', 'triangle', 'sawtooth', 'square', 'organ') },
+  waveform: { initial: 'sine', accepts: oneOf(...waveforms) },
   toneKind: { initial: 'note', accepts: oneOf('note', 'drone', 'free') },
   toneNote: { initial: 69, accepts: number(12, 119) },
   toneFrequency: { initial: 440, accepts: number(20, 20000) },

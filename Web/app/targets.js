@@ -1,5 +1,6 @@
 // From the settings to what the engine tunes to: concert pitch, temperament, strings.
 
+import { standardRange } from '../engine/layout.js';
 import { settings } from './settings.js';
 
 /**
@@ -123,14 +124,17 @@ export function strings() {
  */
 export function tunerSettings() {
   const list = strings();
-  const lowest = Math.min(40, ...list.map((string) => frequencyOf(string.midi) * 0.7));
+  const [low, high] = standardRange;
+  const lowest = Math.max(16, Math.min(low, ...list.map((string) => frequencyOf(string.midi) * 0.7)));
+  // A lock may be of another tuning, as where a link names one.
+  const locked = list.some((string) => string.number === settings.get('locked')) ? settings.get('locked') : 0;
   return {
     concertPitch: settings.get('concertPitch'),
     temperament: temperamentOffsets(),
     tolerance: settings.get('tolerance'),
     gate: settings.get('gate'),
-    range: [list.length > 0 ? Math.max(16, Math.min(30, lowest)) : 26, 4200],
-    mode: list.length > 0 ? { strings: list, locked: settings.get('locked') } : 'chromatic',
+    range: [lowest, high],
+    mode: list.length > 0 ? { strings: list, locked } : 'chromatic',
     channel: settings.get('channel'),
   };
 }

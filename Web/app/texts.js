@@ -28,6 +28,7 @@ export const texts = {
   off: ['off', 'aus', 'désactivé', 'desactivado', 'オフ', '关'],
   unknown: ['unknown', 'unbekannt', 'inconnu', 'desconocido', '不明', '未知'],
   automatic: ['Automatic', 'Automatisch', 'Automatique', 'Automático', '自動', '自动'],
+  refused: ['{part}: a setting is out of range and does not count. Choose another.', '{part}: Eine Einstellung liegt außerhalb des Bereichs und zählt nicht. Eine andere wählen.', '{part} : un réglage est hors limites et ne compte pas. Choisissez-en un autre.', '{part}: un ajuste está fuera de rango y no cuenta. Elige otro.', '{part}：範囲外の設定は使われません。別の設定を選んでください。', '{part}：超出范围的设置无效。请另选。'],
   'update-ready': ['A new version is ready.', 'Eine neue Version ist bereit.', 'Une nouvelle version est prête.', 'Hay una versión nueva.', '新しいバージョンがあります。', '新版本已就绪。'],
   'update-now': ['Update now', 'Jetzt aktualisieren', 'Mettre à jour', 'Actualizar', '今すぐ更新', '立即更新'],
 
@@ -37,6 +38,7 @@ export const texts = {
   starting: ['Starting…', 'Startet …', 'Démarrage…', 'Iniciando…', '開始しています…', '正在启动…'],
   listening: ['Listening.', 'Hört zu.', 'À l’écoute.', 'Escuchando.', '聞いています。', '正在聆听。'],
   'not-listening': ['Not listening', 'Hört nicht zu', 'Pas à l’écoute', 'Sin escuchar', '停止中', '未聆听'],
+  'own-sound': ['Playing, not listening', 'Klingt, hört nicht zu', 'Son joué, pas d’écoute', 'Sonando, sin escuchar', '再生中（聞き取り停止）', '播放中，未聆听'],
   'play-a-note': ['Play a note', 'Spiel einen Ton', 'Jouez une note', 'Toca una nota', '音を出してください', '请弹奏一个音'],
   'no-sound': ['No note', 'Kein Ton', 'Aucune note', 'Ninguna nota', '音なし', '无音'],
   'tuning-meter': ['Tuning', 'Stimmung', 'Justesse', 'Afinación', '音程', '音准'],
@@ -180,13 +182,14 @@ export const texts = {
   'wave-triangle': ['Triangle', 'Dreieck', 'Triangle', 'Triángulo', '三角', '三角'],
   'wave-sawtooth': ['Saw', 'Sägezahn', 'Scie', 'Sierra', 'のこぎり', '锯齿'],
   'wave-square': ['Square', 'Rechteck', 'Carré', 'Cuadrada', '矩形', '方波'],
-  'wave-organ': ['Organ', 'Orgel', 'Orgue', 'Órgano', 'オルガン', '风琴'],
+  'wave-pulse': ['Pulse', 'Impuls', 'Impulsion', 'Impulso', 'パルス', '脉冲'],
   loudness: ['Loudness', 'Lautstärke', 'Volume', 'Volumen', '音量', '音量'],
   octave: ['Octave', 'Oktave', 'Octave', 'Octava', 'オクターブ', '八度'],
   'octave-lower': ['An octave lower', 'Eine Oktave tiefer', 'Une octave plus bas', 'Una octava abajo', '1オクターブ下げる', '低八度'],
   'octave-higher': ['An octave higher', 'Eine Oktave höher', 'Une octave plus haut', 'Una octava arriba', '1オクターブ上げる', '高八度'],
   keyboard: ['Keyboard', 'Klaviatur', 'Clavier', 'Teclado', '鍵盤', '键盘'],
   frequency: ['Frequency', 'Frequenz', 'Fréquence', 'Frecuencia', '周波数', '频率'],
+  'refused-tones': ['This device plays tones below {hertz} Hz. Choose a lower one.', 'Dieses Gerät spielt Töne unter {hertz} Hz. Einen tieferen wählen.', 'Cet appareil joue des sons sous {hertz} Hz. Choisissez-en un plus grave.', 'Este dispositivo toca tonos por debajo de {hertz} Hz. Elige uno más grave.', 'この機器で鳴らせるのは{hertz} Hz未満です。低い音を選んでください。', '此设备只能播放低于 {hertz} Hz 的音。请选择更低的音。'],
 
   // Metronome.
   tempo: ['Tempo', 'Tempo', 'Tempo', 'Tempo', 'テンポ', '速度'],

@@ -2,7 +2,7 @@
 
 import {
   beatLimit, blockLimit, clickLimit, clickSize, clickVoices, metronomePlaces, snapshotBytes,
-  stateCount, statePlaces, toneLimit, tonePlaces, tunerPlaces, waveforms,
+  standardRange, stateCount, statePlaces, toneLimit, tonePlaces, tunerPlaces, waveforms,
 } from './layout.js';
 
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
@@ -12,7 +12,7 @@ import {
 /** @type {TunerSettings} */
 export const standardTunerSettings = {
   concertPitch: 440, temperament: new Float64Array(12), tolerance: 3, gate: 'auto',
-  range: [30, 4200], mode: 'chromatic', channel: 'mix',
+  range: standardRange, mode: 'chromatic', channel: 'mix',
 };
 
 /** @type {MetronomeSettings} */
@@ -194,4 +194,19 @@ export class Metronome {
       accent: clicks[place + 3], voice: clickVoices[clicks[place + 4]],
     };
   }
+}
+
+/** A tempo from taps. */
+export class Taps {
+  /** @param {Module} module The metronome's. */
+  constructor(module) {
+    this.functions = module.functions;
+    this.handle = this.functions.metronome_taps_create();
+  }
+
+  /**
+   * @param {number} time When the tap came, in seconds on any clock that does not go back.
+   * @returns {number | null} Beats a minute, from the second tap on.
+   */
+  tap(time) { return this.functions.metronome_taps_take(this.handle, time) || null; }
 }

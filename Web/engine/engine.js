@@ -43,6 +43,17 @@ export class Engine extends EventTarget {
   static async names() { return loadNames(await fetchModule('names')); }
 
   /**
+   * A counter of taps, without any sound.
+   *
+   * @returns {Promise<import('./core.js').Taps>}
+   */
+  static async taps() {
+    const [bytes, { Module, Taps }] = await Promise.all([fetchModule('metronome'), import('./core.js')]);
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Taps(new Module(instance));
+  }
+
+  /**
    * An engine that plays through a tuning of a guitar without hearing anything.
    *
    * @returns {SimulatedEngine}
@@ -187,7 +198,7 @@ export class Engine extends EventTarget {
       case 'ready': this.markReady?.(undefined); break;
       case 'click': this.tell('click', message.detail); break;
       case 'diagnosis': this.markDiagnosis?.(message); break;
-      case 'refused': this.tell('refused', { message: message.message }); break;
+      case 'refused': this.tell('refused', { part: message.part, message: message.message }); break;
       case 'error': this.fail(message.message); break;
       default: break;
     }

@@ -37,5 +37,7 @@ export const clickLimit = 32;
 export const clickSize = 5;
 export const clickVoices = ['beat', 'subdivision', 'polyrhythm'];
 
+export const standardRange = /** @type {[number, number]} */ ([26, 4435]);
+
 /** The most samples that the module takes, or gives, at once. */
 export const blockLimit = 8192;

@@ -1,12 +1,10 @@
-// What the server's own microphone hears, as `kammerton serve --listen` sends it: pitch, note and level,
-// no sound. Its settings are the server's.
+// What the server's own microphone hears, as `kammerton serve --listen` sends it: pitch and level, and the
+// notes that it has counted, no sound. Its settings are the server's.
 
 import { emptyState } from './state.js';
 
 /** @typedef {import('./types.js').EngineState} EngineState */
 
-/** A note shorter than this is none, in seconds. */
-const shortestNote = 0.1;
 /** How long until a refusal is asked about again, in milliseconds. */
 const retryAfter = 5000;
 
@@ -39,8 +37,6 @@ export class RemoteEngine extends EventTarget {
     this.detail = '';
     /** Nearer to the target counts as near enough, in cents. */
     this.tolerance = 3;
-    /** @type {{start: number, midi: number, cents: number[], times: number[], inTune: number} | null} */
-    this.note = null;
     /** @type {EventSource | undefined} */
     this.source = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -63,6 +59,7 @@ export class RemoteEngine extends EventTarget {
       const { state, detail } = JSON.parse(event.data);
       this.connect(state === 'listening' ? 'listening' : 'lost', detail);
     });
+    source.addEventListener('note', (event) => this.tell('note', noteDetail(JSON.parse(event.data))));
     source.onmessage = (event) => this.take(JSON.parse(event.data));
   }
 
@@ -82,7 +79,6 @@ export class RemoteEngine extends EventTarget {
   silence() {
     Object.assign(this.state, { voiced: false, frequency: 0, rawFrequency: 0, note: 0, cents: 0, level: -150 });
     this.judge(false);
-    this.endNote();
     this.dispatchEvent(new Event('state'));
   }
 
@@ -113,7 +109,6 @@ export class RemoteEngine extends EventTarget {
     }
     state.side = !state.voiced || Math.abs(state.cents) <= this.tolerance ? 0 : state.cents < 0 ? -1 : 1;
     this.judge(state.voiced && line.inTune === true);
-    this.follow(sounds);
     this.dispatchEvent(new Event('state'));
   }
 
@@ -124,34 +119,19 @@ export class RemoteEngine extends EventTarget {
     this.tell('intune', inTune ? 'entered' : 'left');
   }
 
-  /** @param {boolean} sounds */
-  follow(sounds) {
-    const { state } = this;
-    if (this.note && this.note.midi !== state.note) this.endNote();
-    if (!sounds || !state.voiced) return;
-    this.note ??= { start: state.time, midi: state.note, cents: [], times: [], inTune: 0 };
-    const last = this.note.times.at(-1) ?? state.time;
-    if (state.inTune) this.note.inTune += state.time - last;
-    this.note.cents.push(state.cents);
-    this.note.times.push(state.time);
-  }
-
-  endNote() {
-    const { note } = this;
-    this.note = null;
-    if (!note) return;
-    const duration = (note.times.at(-1) ?? note.start) - note.start;
-    if (duration < shortestNote) return;
-    const meanCents = note.cents.reduce((sum, value) => sum + value, 0) / note.cents.length;
-    const square = note.cents.reduce((sum, value) => sum + (value - meanCents) ** 2, 0) / note.cents.length;
-    this.tell('note', {
-      start: note.start, duration, midi: note.midi, meanCents, spreadCents: Math.sqrt(square),
-      secondsInTune: note.inTune,
-    });
-  }
-
   /** @param {string} kind @param {unknown} detail */
   tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
+}
+
+/**
+ * @param {any} note A note as `kammerton history --format json` writes it; docs/serve.md lists its keys.
+ * @returns {import('./types.js').NoteDetail}
+ */
+function noteDetail(note) {
+  return {
+    start: note.startTime, duration: note.duration, midi: note.midi, meanCents: note.meanCents,
+    spreadCents: note.spread, secondsInTune: note.timeInTune,
+  };
 }
 
 /** @type {Record<string, number>} */

@@ -32,7 +32,7 @@
  * @property {number} tolerance How near is in tune, in cents, 0.1...50. Default 3.
  * @property {'auto' | 'off' | number} gate The least level that counts as sound, in dBFS
  *   (-120...0); 'auto' follows the noise of the room. Default 'auto'.
- * @property {[number, number]} range The frequencies to look for, in hertz. Default [30, 4200],
+ * @property {[number, number]} range The frequencies to look for, in hertz. Default [26, 4435],
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.
  * @property {'chromatic' | StringsMode | NoteMode} mode Default 'chromatic'.
  * @property {'mix' | number} channel A channel of the microphone, counted from 1, or all of them.
@@ -141,9 +141,11 @@
  * - `intune`: {@link InTuneDetail}
  * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
  * - `note`: {@link NoteDetail}
+ * - `refused`: {@link RefusedDetail}; the part goes on as before
  * - `error`: {@link ErrorDetail}; the engine has stopped
  *
  * @typedef {'entered' | 'left'} InTuneDetail
+ * @typedef {{part: 'tuner' | 'tones' | 'metronome', message: string}} RefusedDetail
  * @typedef {{message: string}} ErrorDetail
  */
 

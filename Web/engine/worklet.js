@@ -10,6 +10,8 @@ import { blockLimit, snapshotBytes } from './layout.js';
 const stateRate = 60;
 /** How many buffers travel between here and the page. */
 const poolSize = 4;
+/** @type {Record<string, import('./types.js').RefusedDetail['part']>} Whose settings a message brings. */
+const parts = { configure: 'tuner', play: 'tones', metronome: 'metronome' };
 
 class KammertonProcessor extends AudioWorkletProcessor {
   /** @param {{processorOptions: {bytes: ArrayBuffer, isOffline: boolean}}} options */
@@ -60,15 +62,16 @@ class KammertonProcessor extends AudioWorkletProcessor {
    * Tells the page what went wrong, and stops; refused settings only tell.
    *
    * @param {() => void} action
+   * @param {import('./types.js').RefusedDetail['part']} [part] What may refuse its settings.
    */
-  guard(action) {
+  guard(action, part = 'tuner') {
     try {
       action();
     } catch (error) {
       const isRefusal = this.isRunning && error instanceof RangeError;
       if (!isRefusal) this.isRunning = false;
       const message = error instanceof Error ? error.message : String(error);
-      this.port.postMessage({ kind: isRefusal ? 'refused' : 'error', message });
+      this.port.postMessage({ kind: isRefusal ? 'refused' : 'error', part, message });
     }
   }
 
@@ -77,7 +80,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     if (message instanceof ArrayBuffer) {
       this.pool.push(new Uint8Array(message));
     } else if (this.isRunning) {
-      this.guard(() => this.obey(message));
+      this.guard(() => this.obey(message), parts[message.kind] ?? message.name);
     }
   }
 
@@ -90,8 +93,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
       case 'play': this.tones?.play(message.settings); break;
       case 'stopTone': this.tones?.stop(); break;
       case 'metronome':
-        this.metronomeSettings = { ...this.metronomeSettings, ...message.settings };
-        this.metronome?.configure(this.metronomeSettings);
+        this.startMetronome({ ...this.metronomeSettings, ...message.settings });
         break;
       case 'stopMetronome':
         this.metronome?.stop();
@@ -105,6 +107,12 @@ class KammertonProcessor extends AudioWorkletProcessor {
       }
       default: break;
     }
+  }
+
+  /** @param {import('./types.js').MetronomeSettings} settings */
+  startMetronome(settings) {
+    this.metronome?.configure(settings);
+    this.metronomeSettings = settings;
   }
 
   /** @param {Partial<import('./types.js').TunerSettings>} settings */

@@ -8,7 +8,7 @@ import { notify } from '../app/notice.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
 import { reducedMotion } from '../app/theme.js';
-import { TapTempo } from '../app/tap-tempo.js';
+import { Engine } from '../engine/engine.js';
 import { Panel } from './panel.js';
 
 const radius = 120;
@@ -19,7 +19,8 @@ class MetronomePanel extends Panel {
   constructor() {
     super();
     this.runs = false;
-    this.taps = new TapTempo();
+    /** @type {Promise<import('../engine/core.js').Taps> | null} */
+    this.taps = null;
     /** @type {import('../engine/types.js').ClickDetail[]} Not yet heard. */
     this.queue = [];
     /** @type {import('../engine/types.js').ClickDetail | null} */
@@ -34,6 +35,9 @@ class MetronomePanel extends Panel {
     settings.watch(['savedTempo'], () => this.show());
     session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
     session.addEventListener('closed', () => { this.runs = false; this.show(); });
+    session.addEventListener('refused', (event) => {
+      if (/** @type {CustomEvent} */ (event).detail === 'metronome') { this.runs = false; this.show(); }
+    });
     addEventListener('toggle-metronome', () => this.toggle());
     addEventListener('tap-tempo', () => this.tap());
     startDrawing(() => this.draw());
@@ -94,9 +98,18 @@ class MetronomePanel extends Panel {
   /** @param {number} by */
   step(by) { settings.set('tempo', Math.max(10, Math.min(600, Math.round(settings.get('tempo')) + by))); }
 
-  tap() {
-    const tempo = this.taps.tap(performance.now() / 1000);
-    if (tempo) settings.set('tempo', tempo);
+  /** A tap counts by when it came, however late the counter does. */
+  async tap() {
+    const time = performance.now() / 1000;
+    this.taps ??= Engine.taps();
+    try {
+      const tempo = (await this.taps).tap(time);
+      if (tempo) settings.set('tempo', Math.round(10 * tempo) / 10);
+    } catch (error) {
+      console.warn(error);
+      this.taps = null;
+      notify(t('not-loaded'));
+    }
   }
 
   async toggle() {

@@ -7,6 +7,7 @@ import { heard } from '../app/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';
+import { referenceTone } from '../app/reference-tone.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
 import { ownSpelling } from '../app/targets.js';
@@ -52,15 +53,16 @@ class TunerReadout extends Panel {
     const { state, active, quiet } = heard;
     const { meter, letter, accidental, octave, cents, frequency, target, side, sign, written } = this;
     if (!meter || !letter || !accidental || !octave || !cents || !frequency || !target || !side || !sign || !written) return;
-    const shown = active || quiet < 1;
+    const shown = active || (quiet < 1 && !session.isMuted);
     setAttribute(meter, 'data-side', !active ? 'none' : state.inTune ? 'good' : state.side < 0 ? 'flat' : state.side > 0 ? 'sharp' : 'near');
     setAttribute(meter, 'data-active', shown);
     if (!shown) {
-      setText(letter, '–');
       for (const element of [accidental, octave, cents, frequency, target, sign]) setText(element, '');
-      setText(side, t(session.status === 'listening' ? 'play-a-note' : 'not-listening'));
+      const isListening = session.status === 'listening' && !session.isMuted;
+      setText(side, t(isListening ? 'play-a-note' : quietKey()));
       setAttribute(meter, 'aria-valuenow', 0);
-      setAttribute(meter, 'aria-valuetext', t(session.status === 'listening' ? 'no-sound' : 'not-listening'));
+      setAttribute(meter, 'aria-valuetext', t(isListening ? 'no-sound' : quietKey()));
+      this.showTone(letter, octave, frequency);
       written.hidden = true;
       return;
     }
@@ -80,7 +82,26 @@ class TunerReadout extends Panel {
     written.hidden = !transposed;
     if (transposed) setText(written, t('written-sounding', { hertz: formatNumber(state.frequency, 1) }));
   }
+
+  /**
+   * What sounds instead of an instrument, if something does.
+   *
+   * @param {Element} letter
+   * @param {Element} octave
+   * @param {Element} frequency
+   */
+  showTone(letter, octave, frequency) {
+    const { pitch, plays } = referenceTone;
+    const name = plays && pitch ? note(pitch.midi, ownSpelling(pitch.midi)) : null;
+    setText(letter, name ? name.letter + name.accidental : '–');
+    if (!name) return;
+    setText(octave, name.octave);
+    setText(frequency, `${formatNumber(referenceTone.frequency, 2)} Hz`);
+  }
 }
+
+/** Why nothing is heard. */
+function quietKey() { return session.isMuted ? 'own-sound' : 'not-listening'; }
 
 /** @param {number} cents */
 function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }

@@ -8,6 +8,7 @@ import { notify } from '../app/notice.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
 import { frequencyOf } from '../app/targets.js';
+import { waveforms } from '../engine/layout.js';
 import { Panel } from './panel.js';
 
 const blacks = [1, 3, 6, 8, 10];
@@ -24,19 +25,16 @@ function frequencies() {
 }
 
 class TonesPanel extends Panel {
-  constructor() {
-    super();
-    this.plays = false;
-  }
-
   get usesNames() { return true; }
+
+  get plays() { return session.player === this; }
 
   begin() {
     const changed = () => { this.show(); if (this.plays) this.play(); };
     settings.watch(['toneNote', 'toneFrequency', 'toneLevel', 'waveform', 'concertPitch', 'temperament', 'root'], changed);
     settings.watch(['toneKind'], () => { if (this.childElementCount > 0) this.rebuild(); changed(); });
     session.addEventListener('sounding', () => this.show());
-    session.addEventListener('closed', () => { this.plays = false; this.show(); });
+    session.addEventListener('closed', () => this.show());
     addEventListener('toggle-tone', () => this.toggle());
   }
 
@@ -54,7 +52,7 @@ class TonesPanel extends Panel {
       h('section', { class: 'rail' },
         segments({
           label: t('waveform'), setting: 'waveform',
-          choices: ['sine', 'triangle', 'sawtooth', 'square', 'organ'].map((wave) => [wave, t(`wave-${wave}`)]),
+          choices: waveforms.map((wave) => [wave, t(`wave-${wave}`)]),
         }),
         slider({ label: t('loudness'), setting: 'toneLevel', low: -60, high: -3, format: (value) => `${formatNumber(value)} dBFS` }),
         h('p', { class: 'hint' }, t('tone-note'))));
@@ -109,24 +107,15 @@ class TonesPanel extends Panel {
   toggle() { if (this.plays) this.stop(); else this.play(); }
 
   async play() {
-    const isNew = !this.plays;
-    this.plays = true;
-    if (isNew) this.show();
     try {
-      await session.play({ waveform: settings.get('waveform'), frequencies: frequencies(), level: settings.get('toneLevel') });
+      await session.play({ waveform: settings.get('waveform'), frequencies: frequencies(), level: settings.get('toneLevel') }, this);
     } catch (error) {
       console.warn(error);
-      this.plays = false;
-      this.show();
       notify(`${t('fail-engine')} ${t('fail-engine-do')}`);
     }
   }
 
-  stop() {
-    this.plays = false;
-    session.stopTone();
-    this.show();
-  }
+  stop() { session.stopTone(); }
 
   show() {
     if (!this.name || !this.hertz || !this.main) return;

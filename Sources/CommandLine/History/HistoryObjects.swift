@@ -44,13 +44,17 @@ enum HistoryObjects {
   }
 
   private static func object(_ entry: RecordedNote) -> String {
-    let note = entry.note
-    return """
-      {"session":\(entry.session),"startTime":\(note.startTime),"duration":\(note.duration),\
-      "note":"\(note.note.asciiDescription)","midi":\(note.note.midiNumber),\
-      "targetFrequency":\(note.targetFrequency),\
-      "string":\(note.string.map { "\($0)" } ?? "null"),"meanCents":\(note.meanCents),\
-      "spread":\(note.spread),"timeInTune":\(note.timeInTune),"readings":\(note.readingCount)}
-      """
+    "{\"session\":\(entry.session),\(members(of: entry.note))}"
+  }
+
+  /// What an object says of a note, here and in the events of a server.
+  static func members(of note: HeardNote) -> String {
+    """
+    "startTime":\(note.startTime),"duration":\(note.duration),\
+    "note":"\(note.note.asciiDescription)","midi":\(note.note.midiNumber),\
+    "targetFrequency":\(note.targetFrequency),\
+    "string":\(note.string.map { "\($0)" } ?? "null"),"meanCents":\(note.meanCents),\
+    "spread":\(note.spread),"timeInTune":\(note.timeInTune),"readings":\(note.readingCount)
+    """
   }
 }

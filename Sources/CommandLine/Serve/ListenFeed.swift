@@ -1,23 +1,39 @@
+import InstrumentTuning
 import LiveAudio
+import PitchEstimation
 import WebServer
 
-/// This machine's microphone for the viewers of a server: the lines of `tune --jsonl`, and what happens
-/// to the device.
+/// This machine's microphone for the viewers of a server: the lines of `tune --jsonl`, the notes as a
+/// history counts them, and what happens to the device.
 struct ListenFeed: Sendable {
   let broadcaster: EventBroadcaster
 
   /// Runs until the source ends or the task is cancelled.
   func run(_ events: TunerFeed.Events, _ startModel: TunerModel) async throws {
     var model = startModel
+    var log = NoteLog()
     var buffer = TextBuffer(capacity: 512)
     for try await event in events {
       if let notice = event.notice { complain(notice) }
-      if let status = ListenStatus(event) { broadcaster.send(status: Array(status.json.utf8)) }
+      if let status = ListenStatus(event) {
+        tell(log.finish())
+        broadcaster.send(status: Array(status.json.utf8))
+      }
       guard let result = model.take(event) else { continue }
       buffer.removeAll()
       model.line(for: result).append(to: &buffer)
       broadcaster.send(reading: buffer.bytes)
+      tell(
+        log.add(
+          result.isHeld ? nil : result.displayed, string: result.target?.string,
+          at: result.reading.time))
     }
+    tell(log.finish())
+  }
+
+  private func tell(_ ended: HeardNote?) {
+    guard let ended else { return }
+    broadcaster.send(note: Array("{\(HistoryObjects.members(of: ended))}".utf8))
   }
 }
 

@@ -24,7 +24,7 @@ final class TunerCore {
   private var tracker: MultiresolutionTracker
   private var tuner = TargetTuner()
   private var tolerance = 3.0
-  private var note = SoundingNote()
+  private var log = NoteLog()
 
   /// - Parameters:
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
@@ -100,7 +100,7 @@ final class TunerCore {
   /// Forgets the note that sounds, as after a tone of the page's own.
   func reset() {
     tuner.reset()
-    tell(note.end())
+    tell(log.finish())
   }
 
   private func take(_ reading: PitchReading) {
@@ -111,10 +111,10 @@ final class TunerCore {
     case .left: TunerState.append(.leftTune, to: state)
     case nil: break
     }
-    tell(note.update(result))
+    tell(log.add(result))
   }
 
-  private func tell(_ ended: SoundingNote?) {
+  private func tell(_ ended: HeardNote?) {
     guard let ended else { return }
     TunerState.append(ended, to: state)
   }

@@ -68,14 +68,14 @@ enum TunerState {
     state[eventCount] += 1
   }
 
-  static func append(_ note: SoundingNote, to state: UnsafeMutableBufferPointer<Double>) {
+  static func append(_ note: HeardNote, to state: UnsafeMutableBufferPointer<Double>) {
     let place = events + Int(state[eventCount]) % eventLimit * eventSize
     append(.note, to: state)
     state[place + 1] = note.startTime
     state[place + 2] = note.duration
-    state[place + 3] = Double(note.midiNumber)
-    state[place + 4] = note.cents.mean
-    state[place + 5] = note.cents.standardDeviation
+    state[place + 3] = Double(note.note.midiNumber)
+    state[place + 4] = note.meanCents
+    state[place + 5] = note.spread
     state[place + 6] = note.timeInTune
   }
 }

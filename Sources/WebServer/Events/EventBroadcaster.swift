@@ -48,6 +48,18 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.put(reading: event) }
   }
 
+  /// Sends a note that has ended, as an event named `note`, which no reading displaces.
+  ///
+  /// - Parameter line: A line of JSON, with or without its end.
+  public func send(note line: [UInt8]) {
+    let event = Self.event("event: note\n", data: line)
+    let viewers = state.withLock { state in
+      state.latest = .now
+      return Array(state.viewers.values)
+    }
+    for viewer in viewers { viewer.put(note: event) }
+  }
+
   /// Sends what has happened to the source, as an event named `status`; viewers that come later get
   /// the newest one first.
   ///

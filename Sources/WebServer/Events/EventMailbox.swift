@@ -1,19 +1,24 @@
 import NIOCore
 import Synchronization
 
-/// What waits for one viewer: the newest reading, the newest status, and nothing older.
+/// What waits for one viewer: the newest status, the newest notes, the newest reading, in this order.
 final class EventMailbox: Sendable {
+  /// The most notes that wait; a viewer that is slower loses the oldest.
+  static let noteLimit = 64
+
   private struct State {
     var status: ByteBuffer?
+    var notes: [ByteBuffer] = []
     var reading: ByteBuffer?
     var isFinished = false
     var waiter: CheckedContinuation<ByteBuffer?, Never>?
 
     /// What a waiter gets now; `.some(nil)` is the end.
     mutating func take() -> ByteBuffer?? {
-      guard var events = status ?? reading else { return isFinished ? .some(nil) : .none }
-      if status != nil, var reading { events.writeBuffer(&reading) }
-      (status, reading) = (nil, nil)
+      let waiting = [status].compactMap { $0 } + notes + [reading].compactMap { $0 }
+      guard var events = waiting.first else { return isFinished ? .some(nil) : .none }
+      for var event in waiting.dropFirst() { events.writeBuffer(&event) }
+      (status, notes, reading) = (nil, [], nil)
       return events
     }
   }
@@ -28,10 +33,18 @@ final class EventMailbox: Sendable {
     change { $0.status = status }
   }
 
+  func put(note: ByteBuffer) {
+    change { state in
+      state.notes.append(note)
+      if state.notes.count > Self.noteLimit { state.notes.removeFirst() }
+    }
+  }
+
   /// Leaves something harmless for a viewer that nothing else waits for.
   func put(heartbeat: ByteBuffer) {
     change { state in
-      if state.status == nil, state.reading == nil { state.reading = heartbeat }
+      guard state.status == nil, state.notes.isEmpty, state.reading == nil else { return }
+      state.reading = heartbeat
     }
   }
 

@@ -90,6 +90,34 @@ struct ServeProcessTests {
     #expect(keys.contains("cents") && keys.contains("level") && keys.contains("inTune"))
   }
 
+  @Test("--listen tells of each note that has ended, with the figures of a history")
+  func notes() async throws {
+    let server = try Server(["--listen", "--simulate", "442,E4"])
+    let path = server.folder.path("events")
+    let curl = Process()
+    curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+    curl.arguments = ["--silent", "--no-buffer", "-o", path, server.address + "api/readings"]
+    try curl.run()
+    var text = ""
+    // The source ends after four seconds, and its last note with it.
+    while !text.contains("\"state\":\"ended\""), curl.isRunning {
+      text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(await server.end(SIGTERM) == 0)
+    curl.waitUntilExit()
+    let notes = try text.components(separatedBy: "event: note\ndata: ").dropFirst().map {
+      let line = Data($0.prefix { $0 != "\n" }.utf8)
+      return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    }
+    #expect(notes.map { $0["midi"] as? Int } == [69, 64])
+    let first = try #require(notes.first)
+    // 442 Hz against 440, for the two seconds of each tone.
+    #expect(abs((first["meanCents"] as? Double ?? 0) - 7.851) < 0.3)
+    #expect(abs((first["duration"] as? Double ?? 0) - 2) < 0.3)
+    #expect(first["timeInTune"] as? Double == 0)
+  }
+
   @Test("--host 0.0.0.0 --tls wants the token, and keeps its certificate")
   func network() async throws {
     let server = try Server(["--host", "0.0.0.0", "--tls"])

@@ -31,6 +31,15 @@ struct MetronomeCoreTests {
     #expect(samples(of: metronome) == [0, 0, 48_000, 72_000, 96_000])
   }
 
+  @Test("taps are 0 at first, then 120 a minute, whatever a missed and a doubled one say")
+  func taps() {
+    let taps = TapCounter()
+    #expect(taps.tap(at: 1) == 0)
+    for time in [1.5, 2, 2.5, 3, 4, 4.5, 4.54, 5] {
+      #expect(abs(taps.tap(at: time) - 120) < 1e-9, "the tap at \(time) s")
+    }
+  }
+
   @Test("a level of -20 dBFS peaks at -20 dBFS")
   func level() {
     let metronome = MetronomeCore(sampleRate: 48_000)

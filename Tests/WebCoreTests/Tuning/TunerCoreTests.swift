@@ -1,3 +1,5 @@
+import InstrumentTuning
+import PitchEstimation
 import SignalProcessing
 import Testing
 import _TestSignals
@@ -8,7 +10,7 @@ import _TestSignals
 struct TunerCoreTests {
   private func tuner(at sampleRate: Double = 48_000) throws -> TunerCore {
     let tuner = try #require(
-      TunerCore(sampleRate: sampleRate, range: 30...4200, gate: .automatic))
+      TunerCore(sampleRate: sampleRate, range: 26...4435, gate: .automatic))
     tuner.settings[TunerSettings.Place.concertPitch] = 440
     tuner.settings[TunerSettings.Place.tolerance] = 3
     #expect(tuner.configure())
@@ -64,6 +66,64 @@ struct TunerCoreTests {
     let tuner = try tuner()
     tuner.settings[place] = value
     #expect(!tuner.configure())
+  }
+
+  /// Notes that have ended: start, duration, MIDI number, mean, spread, time in tune.
+  private func notes(_ tuner: TunerCore) throws -> [[Double]] {
+    let count = try Int(state(tuner, TunerState.eventCount))
+    try #require(count <= TunerState.eventLimit, "the ring forgets")
+    return try (0..<count).map { TunerState.events + $0 * TunerState.eventSize }
+      .filter { try state(tuner, $0) == TunerState.Event.note.rawValue }
+      .map { place in try (1...6).map { try state(tuner, place + $0) } }
+  }
+
+  @Test("counts notes as a note log does: a gap of 0.15 s within one is not in tune")
+  func noteLog() throws {
+    let rate = 48_000.0
+    let tone = TestSignal.sine(440.2, sampleRate: rate, count: 48_000)
+    func silence(_ seconds: Double) -> [Float] { Array(repeating: 0, count: Int(seconds * rate)) }
+    let samples = silence(0.2) + tone + silence(0.15) + tone + silence(0.6)
+    let tuner = try tuner()
+    hear(samples, with: tuner)
+
+    var tracker = try MultiresolutionTracker(
+      sampleRate: rate, searchRange: 26...4435, hopSize: 0.01 * rate, lookahead: 0.05,
+      gate: LevelGate(.automatic))
+    var target = TargetTuner()
+    var log = NoteLog()
+    var expected: [HeardNote] = []
+    tracker.append(samples.span)
+    while let reading = tracker.next() {
+      if let note = log.add(target.update(reading)) { expected.append(note) }
+    }
+    let note = try #require(expected.first)
+    #expect(expected.count == 1)
+    #expect(abs(note.duration - 2.15) < 0.1)
+    // A frame that has some of the tone is voiced, so that 0.09 s of the gap are heard as one.
+    #expect(note.duration - note.timeInTune > 0.05, "what nobody heard was not in tune")
+    let told = try notes(tuner)
+    let figures = [
+      note.startTime, note.duration, 69, note.meanCents, note.spread, note.timeInTune,
+    ]
+    #expect(told.count == 1)
+    // The page's temperament is a table, whose frequencies may differ in their last bits.
+    let differences = zip(told.first ?? [], figures).map { abs($0 - $1) }
+    #expect(differences.count == 6 && differences.allSatisfy { $0 < 1e-6 }, "\(told) \(figures)")
+  }
+
+  @Test("another concert pitch is another target, and so another note")
+  func newTarget() throws {
+    let tuner = try tuner()
+    let tone = TestSignal.sine(220, sampleRate: 48_000, count: 96_000)
+    hear(Array(tone[..<48_000]), with: tuner)
+    tuner.settings[TunerSettings.Place.concertPitch] = 442
+    #expect(tuner.configure())
+    hear(Array(tone[48_000...]), with: tuner)
+    tuner.reset()
+    let told = try notes(tuner)
+    #expect(told.map { $0[2] } == [57, 57])
+    // 220 Hz against 220 and 221 Hz.
+    #expect(zip(told, [0, -7.851]).allSatisfy { abs($0[3] - $1) < 0.1 })
   }
 
   @Test("draws a sine of -6 dBFS at its level, in the band of its frequency")

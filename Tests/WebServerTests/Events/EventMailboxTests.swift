@@ -14,6 +14,21 @@ struct EventMailboxTests {
     #expect(await mailbox.next() == ByteBuffer(string: "new 100."))
   }
 
+  @Test("keeps every note, between status and reading, up to the newest 64")
+  func notes() async {
+    let mailbox = EventMailbox()
+    for number in 1...70 {
+      mailbox.put(reading: ByteBuffer(string: "."))
+      mailbox.put(note: ByteBuffer(string: "\(number) "))
+    }
+    mailbox.put(status: ByteBuffer(string: "status "))
+    let notes = (7...70).map { "\($0) " }.joined()
+    #expect(await mailbox.next() == ByteBuffer(string: "status \(notes)."))
+    mailbox.put(note: ByteBuffer(string: "1"))
+    mailbox.put(heartbeat: ByteBuffer(string: ":"))
+    #expect(await mailbox.next() == ByteBuffer(string: "1"))
+  }
+
   @Test("comes to who waits already")
   func waiting() async {
     let mailbox = EventMailbox()

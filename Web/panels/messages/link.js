@@ -1,5 +1,7 @@
 // Between the session, which has microphone and loudspeaker, and the modem.
 
+import { t } from '../../app/i18n.js';
+import { notify } from '../../app/notice.js';
 import { session } from '../../app/session.js';
 import { settings } from '../../app/settings.js';
 import { Air, carries } from '../../engine/air/air.js';
@@ -55,6 +57,7 @@ class Link extends EventTarget {
       for (const name of ['refused', 'error']) {
         air.addEventListener(name, (event) => {
           console.warn(/** @type {CustomEvent} */ (event).detail);
+          if (session.isSending) notify(t('send-failed'));
           this.lose();
         });
       }

@@ -1,0 +1,96 @@
+"""The page fits every screen: nothing makes it wider than the window, and what starts a panel is in sight."""
+
+import unittest
+
+from browser import PageTest
+
+VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant"]
+# Width and height in CSS pixels: phones as they are sold, from the narrowest on, and tablets.
+UPRIGHT = [
+    (320, 568), (344, 882), (360, 640), (360, 780), (375, 667), (384, 832), (390, 844), (393, 852), (400, 890), (412, 915),
+    (414, 896), (428, 926), (430, 932), (540, 720), (600, 960), (768, 1024), (820, 1180),
+]
+ASIDE = [(height, width) for width, height in UPRIGHT if height > 660 or width < 360]
+SCREENS = [*UPRIGHT, *ASIDE, (1280, 800)]
+# A microphone that hears nothing.
+EARS = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
+STARTS = {"tuner": "#listen", "tones": "#tone", "metronome": "#metronome"}
+# A turned layer is widest on its diagonal, so it is looked at from all sides. A button is in sight if its middle and
+# corners are its own, and not those of what lies over it.
+MEASURE = """(start) => {
+  scrollTo(0, 0);
+  const turned = [...document.querySelectorAll('.knob-dial, .knob-pointer, .needle-hand')];
+  let widest = document.scrollingElement.scrollWidth;
+  for (let angle = 0; angle < 180 && turned.length > 0; angle += 15) {
+    for (const element of turned) element.style.transform = `rotate(${angle}deg)`;
+    widest = Math.max(widest, document.scrollingElement.scrollWidth);
+  }
+  const tabs = document.querySelector('app-tabs nav').getBoundingClientRect();
+  let isInSight = true;
+  if (start) {
+    const button = document.querySelector(start);
+    const { left, top, right, bottom } = button.getBoundingClientRect();
+    const inset = 12;
+    isInSight = [[(left + right) / 2, (top + bottom) / 2], [left + inset, top + inset], [right - inset, top + inset],
+      [left + inset, bottom - inset], [right - inset, bottom - inset]]
+      .every(([x, y]) => button.contains(document.elementFromPoint(x, y)));
+  }
+  return { widest, tabs: [tabs.left, tabs.top, tabs.right, tabs.bottom], isInSight };
+}"""
+
+
+class Layout(PageTest):
+    def look(self, **what):
+        """Reports what does not fit, screen by screen."""
+        page = self.page
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            start = STARTS.get(what["panel"])
+            with self.subTest(screen=f"{width}×{height}", **what):
+                found = page.evaluate(MEASURE, start)
+                self.assertLessEqual(found["widest"], width)
+                left, top, right, bottom = found["tabs"]
+                self.assertTrue(left >= 0 and top >= 0 and right <= width and bottom <= height, found["tabs"])
+                self.assertTrue(found["isInSight"], f"{start} is out of sight")
+
+    def test_every_view_fits_every_screen_while_it_listens(self):
+        for instrument in ["", "Guitar"]:
+            page = self.open(f"simulate&instrument={instrument}")
+            page.wait_for_selector("tuner-panel[data-status=listening]")
+            for view in VIEWS:
+                page.click(f".view-button[data-view={view}]")
+                self.look(panel="tuner", view=view, instrument=instrument)
+
+    def test_every_panel_fits_every_screen_while_it_listens(self):
+        page = self.open("simulate&instrument=Guitar")
+        page.wait_for_selector("tuner-panel[data-status=listening]")
+        for panel in ["tones", "metronome", "messages", "history", "settings"]:
+            self.show(panel)
+            page.wait_for_timeout(300)
+            self.look(panel=panel)
+
+    def test_drones_and_free_frequencies_fit_every_screen(self):
+        for kind in ["drone", "free"]:
+            page = self.open("panel=tones")
+            page.evaluate("async (kind) => (await import('/app/settings.js')).settings.set('toneKind', kind)", kind)
+            self.look(panel="tones", kind=kind)
+
+    def test_sixteen_beats_fit_every_screen(self):
+        self.open("panel=metronome&beats=16")
+        self.look(panel="metronome", beats=16)
+
+    def test_pressing_what_starts_a_panel_moves_nothing(self):
+        page = self.open("instrument=Guitar", script=EARS)
+        for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800)]:
+            page.set_viewport_size({"width": width, "height": height})
+            for panel, start in STARTS.items():
+                self.show(panel)
+                for _ in range(2):
+                    with self.subTest(screen=f"{width}×{height}", panel=panel):
+                        page.click(start)
+                        page.wait_for_timeout(150)
+                        self.assertEqual(page.evaluate("scrollY"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
