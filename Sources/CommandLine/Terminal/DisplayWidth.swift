@@ -12,7 +12,8 @@ extension Character {
       0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
       return 2
     default:
-      return scalar.properties.generalCategory == .nonspacingMark ? 0 : 1
+      let properties = scalar.properties
+      return properties.generalCategory == .nonspacingMark || properties.isBidiControl ? 0 : 1
     }
   }
 }
