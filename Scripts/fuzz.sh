@@ -35,6 +35,8 @@ build_bundle() {
 bundle() {
   local log=$1 test="FuzzingTests.FuzzingTests/$2" program=.build/release/kammertonPackageTests.xctest
   export KAMMERTON_FUZZ_DIRECTORY=$state/present
+  # A backtrace takes ten seconds; `reproduce` shows one.
+  [ "$2" = reproduction ] || export SWIFT_BACKTRACE=enable=no
   if [ -f "$program" ]; then
     "$program" --testing-library swift-testing --filter "$test" >"$log" 2>&1
   else
@@ -58,6 +60,12 @@ save_present_inputs() {
   done
 }
 
+# What a log says of a failure.
+explain() {
+  grep -E 'Fatal error|ERROR: libFuzzer|ERROR: AddressSanitizer|error:' "$1" | head -n 5 >&2 || true
+  echo "fuzz: the log is $1" >&2
+}
+
 # Mutated inputs by the bundle: sets `targets` and `runs`, adds to `failures`.
 mutate() {
   local log=$state/mutations.log status=0
@@ -72,7 +80,7 @@ mutate() {
   if [ "$status" -ne 0 ]; then
     save_present_inputs "$(date +%s)"
     [ "$failures" -gt 0 ] || failures=1
-    grep -v '^fuzz-target ' "$log" | tail -n 40 >&2
+    explain "$log"
   fi
 }
 
@@ -146,7 +154,7 @@ guided_piece() {
     -max_len="$longest" -seed=$((offset + 1)) -dict="$state/corpus/$name.dict" -timeout=120 \
     -rss_limit_mb=3072 -artifact_prefix="$found/$name-" -print_final_stats=1 >"$log" 2>&1; then
     failures=$((failures + 1))
-    tail -n 30 "$log" >&2
+    explain "$log"
     echo "fuzz: $name failed; the input is in $found. To read it again:" >&2
     echo "  Scripts/fuzz.sh reproduce $name FILE" >&2
     return 1
@@ -158,7 +166,7 @@ mutated_piece() {
   export KAMMERTON_FUZZ_TARGETS=$1 KAMMERTON_FUZZ_RUNS=$2 KAMMERTON_FUZZ_FIRST=$3
   mkdir -p "$state/present"
   if ! KAMMERTON_FUZZ_SEED=2 bundle "$log" 'mutations'; then
-    tail -n 30 "$log" >&2
+    explain "$log"
     save_present_inputs "$(date +%s)"
     return 1
   fi

@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
   /// The longest input that is tried, in bytes.
   var longestInput = 512
   /// How many mutated inputs the quick form tries: fewer for readers that take milliseconds.
-  var quickRuns = 4000
+  var quickRuns = 20_000
   /// Words of the format, which mutations insert.
   var words: [String] = []
   /// Inputs that the reader accepts, or nearly so, from our own writers or by hand.

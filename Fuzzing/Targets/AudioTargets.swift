@@ -33,7 +33,7 @@ extension FuzzTarget {
 
   /// Any file, which libsndfile opens by its content.
   private static let audioFile = FuzzTarget(
-    name: "audio-file", longestInput: 2048, quickRuns: 1500,
+    name: "audio-file", longestInput: 2048, quickRuns: 6000,
     words: waveWords + ["fLaC", "OggS", "FORM", "AIFF", "COMM", "SSND", ".snd", "vorbis"],
     seeds: { WaveBytes.all + WaveBytes.flac },
     read: { bytes in

@@ -21,7 +21,7 @@ extension FuzzTarget {
 
   /// Messages of a pairing with their lengths; the first byte is where the stream is cut in two.
   private static let pairingFrames = FuzzTarget(
-    name: "pairing-frames", longestInput: 400, quickRuns: 2000,
+    name: "pairing-frames", longestInput: 400,
     seeds: {
       let frame = [3, 1, 2, 3] + [1, 9] + [63] + [UInt8](repeating: 0xC1, count: 63)
       return [[0] + frame, [5] + frame + frame, [2, 63, 1]]
@@ -54,7 +54,7 @@ extension FuzzTarget {
 
   /// Requests through the parser settings of the server, its guard and its responder.
   private static let http = FuzzTarget(
-    name: "http", longestInput: 1024, quickRuns: 2000, words: httpWords,
+    name: "http", longestInput: 1024, quickRuns: 10_000, words: httpWords,
     seeds: {
       [
         "GET / HTTP/1.1\r\nHost: localhost:8440\r\n\r\n",

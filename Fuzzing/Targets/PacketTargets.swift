@@ -8,7 +8,7 @@ extension FuzzTarget {
 
   /// Bits of a packet, one from each bit of the input, after band, preamble, header and loudness.
   private static let packet = FuzzTarget(
-    name: "modem-packet", longestInput: 600, quickRuns: 1500,
+    name: "modem-packet", longestInput: 600, quickRuns: 6000,
     seeds: {
       ModemMode.allCases.flatMap { mode in
         ModemBand.allCases.map { band in packetBits(Array("hello".utf8), mode, band) }
@@ -61,7 +61,7 @@ extension FuzzTarget {
 
   /// Packets that claim to be parts of messages: time, whether a part, length, bytes.
   private static let messageParts = FuzzTarget(
-    name: "modem-parts", longestInput: 2000, quickRuns: 2000,
+    name: "modem-parts", longestInput: 2000,
     seeds: {
       var random = SeededRandom(seed: 5)
       return [70, 150, 400].map { count in

@@ -41,7 +41,7 @@ extension FuzzTarget {
 
   /// A whole pairing, in which somebody loses, repeats, changes and invents messages.
   private static let pairingCourse = FuzzTarget(
-    name: "pairing-course", longestInput: 200, quickRuns: 1200,
+    name: "pairing-course", longestInput: 200, quickRuns: 8000,
     seeds: {
       let honest = [UInt8](repeating: 0, count: 12)
       return [

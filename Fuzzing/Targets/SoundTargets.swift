@@ -12,7 +12,7 @@ extension FuzzTarget {
   static let soundTargets = [modemSound, ggwaveSound, handshakeSound, tracker]
 
   private static let modemSound = FuzzTarget(
-    name: "modem-sound", longestInput: 64, quickRuns: 60,
+    name: "modem-sound", longestInput: 64, quickRuns: 300,
     seeds: {
       [[0, 1, 5, 104, 101, 108, 108, 111], [0, 2, 1, 1, 2, 40, 1, 200, 0, 4, 3, 1, 2, 3]]
     },
@@ -42,7 +42,7 @@ extension FuzzTarget {
   }
 
   private static let ggwaveSound = FuzzTarget(
-    name: "ggwave-sound", longestInput: 64, quickRuns: 60,
+    name: "ggwave-sound", longestInput: 64, quickRuns: 300,
     seeds: { [[0, 2, 3, 104, 105, 33], [0, 2, 1, 7, 1, 30, 2, 100, 3, 16, 1, 2, 3, 4]] },
     read: { bytes in
       guard var demodulator = try? GgwaveDemodulator(band: .audible, sampleRate: 16_000) else {
@@ -71,7 +71,7 @@ extension FuzzTarget {
   }
 
   private static let handshakeSound = FuzzTarget(
-    name: "handshake-sound", longestInput: 64, quickRuns: 40,
+    name: "handshake-sound", longestInput: 64, quickRuns: 200,
     seeds: { [[0, 0, 2, 72, 105], [0, 1, 2, 72, 105], [1, 60, 0, 0, 1, 65, 4, 3]] },
     read: { bytes in
       guard var classic = try? ClassicHandshakeReceiver(sampleRate: 48_000),
@@ -102,7 +102,7 @@ extension FuzzTarget {
 
   /// Raw samples, as a pipe may bring them, through the default tracker and the tuner.
   private static let tracker = FuzzTarget(
-    name: "tracker", longestInput: 64, quickRuns: 60,
+    name: "tracker", longestInput: 64, quickRuns: 300,
     seeds: { [[0, 30, 4, 1, 2, 3, 4, 1, 90, 4, 2], [0, 3, 1, 9, 4, 0, 4, 1, 3, 8, 1, 2, 3, 4]] },
     read: { bytes in
       guard
