@@ -117,7 +117,7 @@ extension FuzzTarget {
 
   /// `settings.txt`, and what the tuner does with it.
   private static let settings = FuzzTarget(
-    name: "settings",
+    name: "settings", quickRuns: 8000,
     words: TunerSettings.Choice.allCases.map { $0.rawValue + ": " } + [
       "a4: 442", "clock-factor: 1.00001", "guitar", "vallotti", "Eb", "helmholtz", "capo-3",
     ],

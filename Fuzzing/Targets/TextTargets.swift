@@ -14,7 +14,7 @@ extension FuzzTarget {
 
   /// `kammerton note`, under all notations.
   private static let note = FuzzTarget(
-    name: "note", longestInput: 64, words: noteWords,
+    name: "note", longestInput: 64, quickRuns: 8000, words: noteWords,
     seeds: {
       ["A4", "C-1", "F♯3", "Bbb10", "69", "440", "441.5 Hz", "H", "Fis4", "Sol♯3", "a′", "1e3"]
         .map { Array($0.utf8) }
@@ -56,7 +56,7 @@ extension FuzzTarget {
 
   /// Names of temperaments, instruments, keys and roots.
   private static let scaleName = FuzzTarget(
-    name: "scale-name", longestInput: 64, words: ["edo", "-", "1/4", "equal", "just", "comma"],
+    name: "scale-name", longestInput: 64, quickRuns: 8000, words: ["edo", "-", "1/4", "equal", "just", "comma"],
     seeds: { NamedScale.all.prefix(40).map { Array($0.name.utf8) } + [Array("31-edo".utf8)] },
     read: { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
