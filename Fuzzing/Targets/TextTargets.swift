@@ -56,7 +56,8 @@ extension FuzzTarget {
 
   /// Names of temperaments, instruments, keys and roots.
   private static let scaleName = FuzzTarget(
-    name: "scale-name", longestInput: 64, quickRuns: 8000, words: ["edo", "-", "1/4", "equal", "just", "comma"],
+    name: "scale-name", longestInput: 64, quickRuns: 8000,
+    words: ["edo", "-", "1/4", "equal", "just", "comma"],
     seeds: { NamedScale.all.prefix(40).map { Array($0.name.utf8) } + [Array("31-edo".utf8)] },
     read: { bytes in
       let text = String(decoding: bytes, as: UTF8.self)
