@@ -101,7 +101,10 @@ quick() {
 has_libfuzzer() {
   local library
   library=$(dirname "$(readlink -f "$(command -v swiftc)")")/../lib
-  compgen -G "$library/clang/*/lib/*/libclang_rt.fuzzer*.a" >/dev/null && command -v python3 >/dev/null
+  compgen -G "$library/clang/*/lib/*/libclang_rt.fuzzer*.a" >/dev/null &&
+    command -v python3 >/dev/null && return
+  echo "fuzz: this toolchain has no libFuzzer, or there is no python3" >&2
+  return 1
 }
 
 # What was done for other sources does not count.
@@ -115,13 +118,12 @@ soak() {
   done_directory=$state/done-$(sources_hash)
   mkdir -p "$done_directory" "$found" "$state/corpus"
   build_bundle
-  has_libfuzzer && guided=yes || guided=no
+  has_libfuzzer && Scripts/build-fuzzers.py && guided=yes || guided=no
   if [ $guided = yes ]; then
-    Scripts/build-fuzzers.py
     KAMMERTON_FUZZ_CORPUS=$state/corpus "$program" >/dev/null
     names=$(cut -d ' ' -f 1 "$state/corpus/targets")
   else
-    echo "fuzz: this toolchain has no libFuzzer, so nothing guides the mutations" >&2
+    echo "fuzz: without libFuzzer (see above) nothing guides the mutations" >&2
     names=$(list)
   fi
   [ $# -eq 0 ] || names=$*
