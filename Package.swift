@@ -255,6 +255,22 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: [
+        "AudioFiles", "InstrumentTuning", "KammertonCommand", "Metronome", "MusicTheory", "Pairing",
+        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "SoundModem", "ToneGeneration",
+        "WebServer", "_TestSignals",
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+      ],
+      path: "Fuzzing", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -53,8 +53,10 @@ enum MetronomeText {
 
 extension Tempo {
   /// The number without needless decimals: `137.5`.
-  var number: String {
-    var text = beatsPerMinute.formatted(decimals: 3)
+  var number: String { number(decimals: 3) }
+
+  private func number(decimals: Int) -> String {
+    var text = beatsPerMinute.formatted(decimals: decimals)
     while text.last == "0" { text.removeLast() }
     if text.last == "." { text.removeLast() }
     return text
@@ -65,9 +67,10 @@ extension Tempo {
     note == .quarter ? "\(number) BPM" : "\(note.numerator)/\(note.denominator) = \(number) BPM"
   }
 
-  /// As it is written in options and tempo maps.
+  /// As it is written in options and tempo maps, with all decimals that a tempo has.
   var notation: String {
-    note == .quarter ? number : "\(note.numerator)/\(note.denominator)=\(number)"
+    let number = number(decimals: 6)
+    return note == .quarter ? number : "\(note.numerator)/\(note.denominator)=\(number)"
   }
 }
 

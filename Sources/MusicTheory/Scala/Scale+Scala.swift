@@ -28,7 +28,9 @@ extension Scale {
     guard intervals.count == count, let period = intervals.last else {
       throw ScalaError(line: lastLine, .missing(.pitch))
     }
-    guard period.cents > 0 else { throw ScalaError(line: lastLine, .periodNotPositive) }
+    guard period.cents >= Self.leastPeriod else {
+      throw ScalaError(line: lastLine, .periodNotPositive)
+    }
     self.init(title: title, validDegrees: intervals.dropLast(), period: period)
   }
 

@@ -11,6 +11,8 @@
 public struct Scale: Sendable, Hashable {
   /// How many degrees a scale may have.
   public static var countLimits: ClosedRange<Int> { 1...10_000 }
+  /// The smallest period, in cents: what Scala's files can still write with their ten decimals.
+  static var leastPeriod: Double { 1e-9 }
 
   /// What the scale is, in one line.
   public let title: String
@@ -35,7 +37,7 @@ public struct Scale: Sendable, Hashable {
     for (index, interval) in intervals.enumerated() where !interval.isValid {
       throw .invalidDegree(index + 1)
     }
-    guard last.cents > 0 else { throw .periodNotPositive(cents: last.cents) }
+    guard last.cents >= Self.leastPeriod else { throw .periodNotPositive(cents: last.cents) }
     self.init(title: title, validDegrees: intervals.dropLast(), period: last)
   }
 

@@ -88,19 +88,23 @@ public struct WebServer: Sendable {
   }
 
   private func builder() throws -> HTTPServerBuilder {
-    let stallTimeout = TimeAmount(limits.stallTimeout)
-    let census = ConnectionCensus(limit: limits.connectionLimitPerAddress)
-    let http = HTTPServerBuilder.http1(
-      configuration: HTTP1Channel.Configuration(
-        additionalChannelHandlers: [
-          ConnectionGuard(stallTimeout: stallTimeout, census: census)
-        ],
-        idleTimeout: TimeAmount(limits.requestTimeout),
-        httpDecoderConfiguration: .init(
-          maxHeaderFieldSize: limits.headerByteLimit, maxHeaderListSize: limits.headerByteLimit,
-          maxHeaderFieldCount: limits.headerCountLimit)))
+    let http = HTTPServerBuilder.http1(configuration: channelConfiguration)
     guard let identity else { return http }
     return try .tls(http, tlsConfiguration: identity.configuration())
+  }
+
+  /// What the parser of requests puts up with, and what stands behind it.
+  var channelConfiguration: HTTP1Channel.Configuration {
+    let stallTimeout = TimeAmount(limits.stallTimeout)
+    let census = ConnectionCensus(limit: limits.connectionLimitPerAddress)
+    return HTTP1Channel.Configuration(
+      additionalChannelHandlers: [
+        ConnectionGuard(stallTimeout: stallTimeout, census: census)
+      ],
+      idleTimeout: TimeAmount(limits.requestTimeout),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: limits.headerByteLimit, maxHeaderListSize: limits.headerByteLimit,
+        maxHeaderFieldCount: limits.headerCountLimit))
   }
 
   private func responder() -> HTTPChannelHandler.Responder {

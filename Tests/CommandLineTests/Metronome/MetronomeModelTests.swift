@@ -87,12 +87,14 @@ struct MetronomeModelTests {
     #expect(log.beat(at: 9000)?.click.beat == 3)
   }
 
-  @Test("a tempo is saved as a tempo map of one line and read again")
-  func saved() throws {
+  @Test(
+    "a tempo is saved as a tempo map of one line and read again",
+    arguments: ["3/8=80.5", "66.792234"])
+  func saved(_ notation: String) throws {
     let directory = try TemporaryDirectory()
     let place = SavedTempo(settings: directory.path("settings"), home: nil)
     #expect(place.read() == nil)
-    let tempo = try Tempo(notation: "3/8=80.5")
+    let tempo = try Tempo(notation: notation)
     try place.write(tempo)
     #expect(place.read() == tempo)
     #expect(SavedTempo(settings: nil, home: nil).read() == nil)

@@ -86,6 +86,7 @@ struct ScalaFileTests {
       ("t\n1\n99999999999999999999.0\n", 3, .numberTooLarge),
       ("t\n1\n0.0\n", 3, .periodNotPositive), ("t\n1\n1/1\n", 3, .periodNotPositive),
       ("t\n1\n-1200.0\n", 3, .periodNotPositive),
+      ("t\n1\n0.00000000001\n", 3, .periodNotPositive),
       ("! c\nt\n! c\n2\n! c\n3/2\n! c\n1/2\n", 8, .periodNotPositive),
     ])
   func refusals(text: String, line: Int, problem: ScalaError.Problem) {
