@@ -1,0 +1,123 @@
+"""Runs the page's tests, several classes at a time, each in a process and a browser of its own.
+
+    run.py [--jobs N] [--except MODULE,...] [TEST ...]
+
+TEST as in test_page, test_page.Settings or test_page.Settings.test_x; all by default.
+
+Prints a line for each test, with its seconds, and at the end how many passed, failed and were skipped.
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import subprocess
+import sys
+import time
+import unittest
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+# The slowest first, so that none of them is left alone at the end.
+SLOW_FIRST = ["test_air", "test_microphone", "test_accessibility"]
+
+
+class Lines(unittest.TextTestResult):
+    """A line for each test, as soon as it has ended."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.outcome, self.begin = "ok", 0.0
+
+    def startTest(self, test):
+        unittest.TestResult.startTest(self, test)
+        self.outcome, self.begin = "ok", time.monotonic()
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.outcome = "FAILED"
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.outcome = "FAILED"
+        if isinstance(test, unittest.suite._ErrorHolder):  # A class or a module could not be set up.
+            print(f"FAILED {0:6.2f} s  {test.id()}", flush=True)
+
+    def addSubTest(self, test, subtest, error):
+        super().addSubTest(test, subtest, error)
+        if error:
+            self.outcome = "FAILED"
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.outcome = f"skipped ({reason})"
+        if isinstance(test, unittest.suite._ErrorHolder):  # A whole class, which starts no test.
+            print(f"{self.outcome} {0:6.2f} s  {test.id()}", flush=True)
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        print(f"{self.outcome} {time.monotonic() - self.begin:6.2f} s  {test.id()}", flush=True)
+
+
+def tests_in(suite):
+    for entry in suite:
+        if isinstance(entry, unittest.TestSuite):
+            yield from tests_in(entry)
+        else:
+            yield entry
+
+
+def shards(names):
+    """Lists of tests that run one after the other: those of a class, in which they share a browser."""
+    classes = {}
+    for test in tests_in(unittest.defaultTestLoader.loadTestsFromNames(names)):
+        name = test.id()
+        classes.setdefault(name.rpartition(".")[0], []).append(name)
+    order = {name: place for place, name in enumerate(SLOW_FIRST)}
+    parts = sorted(
+        classes.items(), key=lambda part: (order.get(part[0].partition(".")[0], 99), -len(part[1])))
+    return [tests for _, tests in parts]
+
+
+def run_shard(tests):
+    process = subprocess.run(
+        [sys.executable, __file__, "--one-process", *tests], cwd=FOLDER, capture_output=True, text=True)
+    return process
+
+
+def run_here(names):
+    suite = unittest.defaultTestLoader.loadTestsFromNames(names)
+    runner = unittest.TextTestRunner(stream=sys.stderr, resultclass=Lines, verbosity=0)
+    return 0 if runner.run(suite).wasSuccessful() else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=2, help="classes at a time (default: 2)")
+    parser.add_argument("--except", dest="others", default="", help="modules to leave out")
+    parser.add_argument("--one-process", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("tests", nargs="*", metavar="TEST")
+    options = parser.parse_args()
+    sys.path.insert(0, str(FOLDER))
+    others = options.others.split(",")
+    modules = sorted(path.stem for path in FOLDER.glob("test_*.py"))
+    names = options.tests or [name for name in modules if name not in others]
+    if options.one_process:
+        return run_here(names)
+    passed = failed = skipped = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for future in concurrent.futures.as_completed(
+                pool.submit(run_shard, shard) for shard in shards(names)):
+            process = future.result()
+            print(process.stdout, end="", flush=True)
+            lines = process.stdout.splitlines()
+            passed += sum(line.startswith("ok ") for line in lines)
+            skipped += sum(line.startswith("skipped ") for line in lines)
+            wrong = sum(line.startswith("FAILED ") for line in lines)
+            if process.returncode:
+                print(process.stderr, end="", flush=True)
+                wrong = max(wrong, 1)
+            failed += wrong
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
+
+
+sys.exit(main())
