@@ -12,7 +12,7 @@ mkdir -p "$scratch/counts"
 # One file a program, into which every process adds.
 export LLVM_PROFILE_FILE=$PWD/$scratch/counts/%m.profraw
 bundle=$scratch/release/kammertonPackageTests.xctest
-"$bundle" --testing-library swift-testing --no-parallel >"$scratch/log" 2>&1 ||
+NO_COLOR=1 "$bundle" --testing-library swift-testing --no-parallel >"$scratch/log" 2>&1 ||
   { grep '^✘' "$scratch/log" >&2; echo "coverage: tests failed, see $scratch/log" >&2; exit 1; }
 "$toolchain/llvm-profdata" merge -sparse "$scratch"/counts/*.profraw -o "$scratch/counts.profdata"
 "$toolchain/llvm-cov" export -summary-only -instr-profile "$scratch/counts.profdata" \

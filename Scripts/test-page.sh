@@ -23,5 +23,6 @@ if [ -z "$are_named" ]; then
   echo "test-page: the types of the page's modules agree"
 fi
 [ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] || Scripts/build-web.sh
+Scripts/web-reference.sh
 python=$(Scripts/python-with Tests/WebTests/requirements.txt)
 PYTHONDONTWRITEBYTECODE=1 exec "$python" Tests/WebTests/run.py "$@"
