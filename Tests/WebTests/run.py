@@ -9,15 +9,17 @@ Prints a line for each test, with its seconds, and at the end how many passed, f
 
 import argparse
 import concurrent.futures
+import json
 import pathlib
+import re
 import subprocess
 import sys
 import time
 import unittest
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-# The slowest first, so that none of them is left alone at the end.
-SLOW_FIRST = ["test_air", "test_microphone", "test_accessibility"]
+# What each class took, so that the longest begins first and is not left alone at the end.
+MEMORY = FOLDER.parents[1] / ".build-web" / "page-seconds.json"
 
 
 class Lines(unittest.TextTestResult):
@@ -71,16 +73,30 @@ def shards(names):
     for test in tests_in(unittest.defaultTestLoader.loadTestsFromNames(names)):
         name = test.id()
         classes.setdefault(name.rpartition(".")[0], []).append(name)
-    order = {name: place for place, name in enumerate(SLOW_FIRST)}
-    parts = sorted(
-        classes.items(), key=lambda part: (order.get(part[0].partition(".")[0], 99), -len(part[1])))
+    seconds = remembered()
+    parts = sorted(classes.items(), key=lambda part: (-seconds.get(part[0], 1e9), -len(part[1])))
     return [tests for _, tests in parts]
 
 
+def remembered():
+    try:
+        return json.loads(MEMORY.read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def remember(lines):
+    """Sums the seconds of each class."""
+    seconds = {}
+    for match in filter(None, (re.match(r"ok +([\d.]+) s  (\S+)\.\w+$", line) for line in lines)):
+        seconds[match[2]] = round(seconds.get(match[2], 0) + float(match[1]), 2)
+    MEMORY.parent.mkdir(exist_ok=True)
+    MEMORY.write_text(json.dumps({**remembered(), **seconds}, indent=1, sort_keys=True) + "\n")
+
+
 def run_shard(tests):
-    process = subprocess.run(
+    return subprocess.run(
         [sys.executable, __file__, "--one-process", *tests], cwd=FOLDER, capture_output=True, text=True)
-    return process
 
 
 def run_here(names):
@@ -116,6 +132,8 @@ def main():
                 print(process.stderr, end="", flush=True)
                 wrong = max(wrong, 1)
             failed += wrong
+            if not any("." in name for name in names):  # Whole classes.
+                remember(lines)
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not passed else 0
 
