@@ -1,10 +1,16 @@
 # Two commands: `make tune` opens the tuner, `make test` runs every test. Both install what they
 # need, say so, and can be repeated.
 
-.PHONY: tune build web test check format clean
+.PHONY: tune build web test soak coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
+# Parts of the tests: make test PARTS="readme web". Scripts/run-tests --help names them.
+PARTS ?=
+
+# The same for programs and tests, so that one build serves both. Traps and preconditions stay on.
+# (Scripts/run-tests has these too.)
+flags = -c release -Xswiftc -enable-testing
 
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
 tune: build
@@ -15,28 +21,26 @@ tune: build
 
 build:
 	@Scripts/install-dependencies.sh build
-	@swift build -c release --product kammerton
+	@swift build $(flags) --product kammerton
 
 # The page, with the core as WebAssembly, in .build-web/site.
 web: build
 	@Scripts/install-dependencies.sh web
 	@Scripts/build-web.sh
 
-# Tests that wait for a clock, apart from those that compute for minutes and let nobody else have a turn.
-in_real_time = WebServerTests|PairingNetworkTests|LiveAudioTests|AudioDevicesTests
-
 test:
 	@Scripts/install-dependencies.sh test
-	@swift build -c release --product kammerton
-	@Scripts/test-readme.sh
-	@Scripts/test-live.sh
-	@Scripts/test-modem.sh
-	@Scripts/test-formats.sh
-	@Scripts/test-ggwave.sh
-	@Scripts/test-web.sh
-	@Scripts/test-page.sh
-	@swift test --filter '$(in_real_time)'
-	@swift test --skip '$(in_real_time)'
+	@Scripts/run-tests $(PARTS)
+
+# The same tests with more of it: hours.
+soak:
+	@Scripts/install-dependencies.sh test
+	@Scripts/run-tests --soak $(PARTS)
+
+# The lines of each module that the Swift tests run.
+coverage:
+	@Scripts/install-dependencies.sh test
+	@Scripts/coverage.sh
 
 # What else must hold before a change lands.
 check:

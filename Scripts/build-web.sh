@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Builds the page: the core as WebAssembly, the tables and the icons, beside what is in Web/.
 #   build-web.sh [DIR]    into DIR; .build-web/site by default
-# Prints the sizes. Installs nothing (Scripts/install-dependencies.sh web does), and may be repeated.
+# Prints the sizes. Installs nothing (Scripts/install-dependencies.sh web does), and may be repeated:
+# modules and site are kept in .build-web with a hash of what they are made from, and made again when
+# that changes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,29 +23,47 @@ mkdir -p "$scratch" "$(dirname "$site")"
 work=$(mktemp -d "$scratch/site.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# The module: everything is linked in, memory never grows, and the stack overflows into a trap.
+# hash_of FILE OR FOLDER ...: of the contents and names of all files, and of standard input.
+hash_of() {
+  { cat; find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum |
+    cut -c 1-32
+}
+# is_current KEY FILE: what was made with this key is there.
+is_current() { [ -e "$2" ] && [ "$(cat "$2")" = "$1" ]; }
+
+# The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
+core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning ToneGeneration
+Metronome SoundModem WebCore"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
-build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory)
-for flag in "${flags[@]}"; do build_flags+=(-Xswiftc "$flag"); done
-# Optimised as a whole when it is linked, the module is a tenth smaller.
-swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
-  --experimental-lto-mode full --target WebCore "${build_flags[@]}" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-if grep -q 'warning:' "$work/log"; then
-  grep 'warning:' "$work/log" >&2
-  fail "the build of the module has warnings"
-fi
-rm "$work/log"
-toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-modules=()
-for module in CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning \
-  ToneGeneration Metronome SoundModem WebCore; do
-  case $module in
-    CWebMemory) modules+=("$objects/$module".build/*.o) ;;
-    *) modules+=("$objects/$module".build/*.bc) ;;
-  esac
-done
-mkdir "$work/modules"
+build_modules() { # into $work/modules
+  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name
+  for flag in "${flags[@]}"; do build_flags+=(-Xswiftc "$flag"); done
+  # Optimised as a whole when it is linked, the module is a tenth smaller.
+  swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
+    --experimental-lto-mode full --target WebCore "${build_flags[@]}" >"$work/log" 2>&1 ||
+    { cat "$work/log" >&2; exit 1; }
+  if grep -q 'warning:' "$work/log"; then
+    grep 'warning:' "$work/log" >&2
+    fail "the build of the module has warnings"
+  fi
+  toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
+  objects_of_modules=()
+  for module in $core; do
+    case $module in
+      CWebMemory) objects_of_modules+=("$objects/$module".build/*.o) ;;
+      *) objects_of_modules+=("$objects/$module".build/*.bc) ;;
+    esac
+  done
+  mkdir "$work/modules"
+  # One for each part of the page, so that the tuner does not wait for the others. Two at a time.
+  local links=() link
+  for name in air:64 "tuner:64 tones:16 metronome:16 names:1"; do
+    (for name in $name; do link "${name%:*}" "${name#*:}"; done) &
+    links+=($!)
+  done
+  for link in "${links[@]}"; do wait "$link"; done
+}
 # Without strength reduction of loops, and inlining only what is called once, the code is smaller.
 smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
@@ -53,59 +73,80 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   done
   "$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 "${smaller[@]}" --stack-first \
     -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
-    "${modules[@]}" -o "$work/linked.wasm"
+    "${objects_of_modules[@]}" -o "$work/linked-$1.wasm"
   wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
     --enable-sign-ext --enable-mutable-globals --low-memory-unused --flatten --local-cse --rereloop \
-    -Oz --converge --strip-debug --strip-producers --strip-target-features "$work/linked.wasm" \
+    -Oz --converge --strip-debug --strip-producers --strip-target-features "$work/linked-$1.wasm" \
     -o "$work/modules/$1.wasm"
-  rm "$work/linked.wasm"
 }
-# One for each part of the page, so that the tuner does not wait for the others.
-link tuner 64
-link names 1
-link tones 16
-link metronome 16
-link air 64
+sources=()
+for module in $core; do sources+=("Sources/$module"); done
+modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
+  hash_of Package.swift Scripts/build-web.sh "${sources[@]}")
+if ! is_current "$modules_key" "$scratch/modules/key"; then
+  build_modules
+  echo "$modules_key" >"$work/modules/key"
+  rm -rf "$scratch/modules"
+  mv "$work/modules" "$scratch/modules"
+fi
 
 # The page, the tables and the icons.
-mkdir "$work/site"
-cp -R Web/. "$work/site/"
-# One file in, one file out: comments and long names go, modules stay modules. Types do not run.
-rm "$work/site/jsconfig.json" "$work/site/engine/types.js"
-(
-  cd "$work/site"
-  find . -name '*.js' -o -name '*.css' | xargs -d '\n' esbuild --minify --charset=utf8 --outdir=. \
-    --outbase=. --allow-overwrite --log-level=warning
-)
-mv "$work/modules"/*.wasm "$work/site/engine/"
-mkdir -p "$work/site/data"
-"$command" instruments --json >"$work/site/data/instruments.json"
-"$command" temperaments --json >"$work/site/data/temperaments.json"
-icon=$work/site/icons/icon.svg
-draw() { # SVG WIDTH PNG
-  rsvg-convert -w "$2" "$1" | pngquant --speed 1 32 - >"$3"
-}
-draw "$icon" 192 "$work/site/icons/icon-192.png"
-draw "$icon" 512 "$work/site/icons/icon-512.png"
-# A mask may cut the corners, so they must not be transparent.
-sed 's/ rx="112"//' "$icon" >"$work/square.svg"
-draw "$work/square.svg" 512 "$work/site/icons/icon-maskable-512.png"
+build_site() { # into $work/site
+  mkdir "$work/site"
+  cp -R Web/. "$work/site/"
+  # One file in, one file out: comments and long names go, modules stay modules. Types do not run.
+  rm "$work/site/jsconfig.json" "$work/site/engine/types.js"
+  (
+    cd "$work/site"
+    find . -name '*.js' -o -name '*.css' | xargs -d '\n' esbuild --minify --charset=utf8 --outdir=. \
+      --outbase=. --allow-overwrite --log-level=warning
+  )
+  cp "$scratch/modules"/*.wasm "$work/site/engine/"
+  mkdir "$work/site/data"
+  cp "$work/data"/*.json "$work/site/data/"
+  icon=$work/site/icons/icon.svg
+  draw() { # SVG WIDTH PNG
+    rsvg-convert -w "$2" "$1" | pngquant --speed 1 32 - >"$3"
+  }
+  draw "$icon" 192 "$work/site/icons/icon-192.png"
+  draw "$icon" 512 "$work/site/icons/icon-512.png"
+  # A mask may cut the corners, so they must not be transparent.
+  sed 's/ rx="112"//' "$icon" >"$work/square.svg"
+  draw "$work/square.svg" 512 "$work/site/icons/icon-maskable-512.png"
 
-# What the page keeps for use without a network: its version is that of the files. What server.json says
-# is the server's to say.
-(
-  cd "$work/site"
-  files=$(find . -type f ! -name service-worker.js ! -name server.json | sed 's|^\./||' | sort)
-  version=$(echo "$files" | xargs -d '\n' cat | sha256sum | cut -c 1-16)
-  {
-    echo "self.precache = { version: '$version', files: ["
-    echo "  './',"
-    echo "$files" | sed "s|.*|  '&',|"
-    echo "] };"
-  } >precache.js
-)
-rm -rf "$site"
-mv "$work/site" "$site"
+  # What the page keeps for use without a network: its version is that of the files. What server.json says
+  # is the server's to say.
+  (
+    cd "$work/site"
+    files=$(find . -type f ! -name service-worker.js ! -name server.json | sed 's|^\./||' | sort)
+    version=$(echo "$files" | xargs -d '\n' cat | sha256sum | cut -c 1-16)
+    {
+      echo "self.precache = { version: '$version', files: ["
+      echo "  './',"
+      echo "$files" | sed "s|.*|  '&',|"
+      echo "] };"
+    } >precache.js
+  )
+}
+mkdir "$work/data"
+"$command" instruments --json >"$work/data/instruments.json"
+"$command" temperaments --json >"$work/data/temperaments.json"
+site_key=$({
+  echo "$modules_key"
+  cat "$work/data"/*.json
+  esbuild --version
+  rsvg-convert --version
+  pngquant --version
+} | hash_of Web)
+# What is there counts as well: somebody may have changed it.
+content() { (cd "$1" && hash_of . </dev/null); }
+key_file=$scratch/site-$(echo "$site" | sha256sum | cut -c 1-12).key
+if [ ! -d "$site" ] || ! is_current "$site_key $(content "$site")" "$key_file"; then
+  build_site
+  rm -rf "$site"
+  mv "$work/site" "$site"
+  echo "$site_key $(content "$site")" >"$key_file"
+fi
 
 size() { # of all files named on standard input, raw and as gzip would send them
   local raw=0 packed=0 file

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Proves the core's contract: no Foundation, and Embedded Swift for WebAssembly that compiles,
-# links and runs. Prints the sizes.
+# links and runs. Prints the sizes. What was proved of the same sources by the same compiler is
+# repeated from .build-wasm/proved.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,12 +19,35 @@ for module in $core; do
 done
 echo "check-core: no core module imports Foundation or a platform's library"
 
+# hash_of_inputs: of the compiler, the sources, and what says how they are built.
+hash_of_inputs() {
+  local sources=() module
+  for module in $core Kammerton; do sources+=("Sources/$module"); done
+  {
+    swiftc --version 2>/dev/null
+    find Package.swift Scripts/check-core.sh Tests/EmbeddedProbe "${sources[@]}" -type f -print0 |
+      LC_ALL=C sort -z | xargs -0 sha256sum
+  } | sha256sum | cut -c 1-32
+}
+key=$(hash_of_inputs)
+proved=$scratch/proved
+if [ "$(head -n 1 "$proved" 2>/dev/null)" = "$key" ]; then
+  echo "check-core: nothing of the core has changed since this was found:"
+  tail -n +2 "$proved"
+  exit 0
+fi
+mkdir -p "$scratch"
+rm -f "$proved"
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+say() { echo "$1" | tee -a "$report"; }
+
 # Without -Xcc -msimd128, which browsers take, because the toolchain's interpreter lacks it.
 embedded=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector)
 build_flags=()
 for flag in "${embedded[@]}"; do build_flags+=(-Xswiftc "$flag"); done
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$report" "$log"' EXIT
 swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
   --target Kammerton "${build_flags[@]}" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 if grep -q 'warning:' "$log"; then
@@ -33,7 +57,7 @@ if grep -q 'warning:' "$log"; then
 fi
 for module in $core; do
   bytes=$(cat "$objects/$module".build/*.o | wc -c)
-  printf 'check-core: %-18s %8d bytes of wasm objects\n' "$module" "$bytes"
+  say "$(printf 'check-core: %-18s %8d bytes of wasm objects' "$module" "$bytes")"
 done
 
 sysroot=/usr/lib/wasm32-wasi
@@ -52,12 +76,13 @@ modules=(); for module in $core; do modules+=("$objects/$module".build/*.o); don
 "$toolchain/wasm-ld" --no-entry --gc-sections --strip-all --export=probe \
   "$probe/probe.o" "${modules[@]}" ${unicode:+"$unicode"} "$sysroot/libc.a" \
   -o "$probe/probe.wasm"
-printf 'check-core: linked probe (tracker, tuner, string) %s bytes\n' "$(wc -c <"$probe/probe.wasm")"
+say "check-core: linked probe (tracker, tuner, string) $(wc -c <"$probe/probe.wasm") bytes"
 for note in 40 69; do
   error=$("$toolchain/wasmkit" run "$probe/probe.wasm" probe "i32:$note" 2>&1 | sed -n 's/.*i32(\([0-9]*\)).*/\1/p')
   if [ -z "$error" ] || [ "$error" -lt 0 ] || [ "$error" -gt 1000 ]; then
     echo "check-core: MIDI note $note in WebAssembly is off by '$error' thousandths of a cent" >&2
     exit 1
   fi
-  echo "check-core: MIDI note $note tracked in WebAssembly to $error thousandths of a cent"
+  say "check-core: MIDI note $note tracked in WebAssembly to $error thousandths of a cent"
 done
+{ echo "$key"; cat "$report"; } >"$proved"

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Checks the page's types, and drives it in Debian's Chromium with a fake microphone.
-#   test-page.sh [TEST ...]    all tests, or those named as in test_page.Settings
-# Needs the site (Scripts/build-web.sh), and Playwright and axe, which it installs from PyPI into
-# .build-web/venv. Safe to repeat.
+#   test-page.sh [--jobs N] [--except MODULE,…] [TEST …]
+# All tests, or those named as in test_page.Settings, which leaves the types out. Builds the site if
+# it is not there. Installs Playwright and axe from PyPI into .build-test. Safe to repeat.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-root=$PWD
 
 fail() {
   echo "test-page: $1" >&2
@@ -16,23 +15,14 @@ for tool in python3 sox; do
 done
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "${CHROMIUM:-}" ] ||
   fail "chromium is missing: run Scripts/install-dependencies.sh test"
-if command -v tsc >/dev/null; then
+are_named=
+for argument; do [[ $argument != test_* ]] || [[ $argument == *,* ]] || are_named=1; done
+if [ -z "$are_named" ]; then
+  command -v tsc >/dev/null || fail "tsc is missing: run Scripts/install-dependencies.sh test"
   tsc -p Web/jsconfig.json
-else
-  echo "test-page: tsc is missing, so types are not checked" >&2
+  echo "test-page: the types of the page's modules agree"
 fi
 [ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] || Scripts/build-web.sh
-
-wanted=Tests/WebTests/requirements.txt
-venv=.build-web/venv
-if ! cmp -s "$wanted" "$venv/requirements.txt"; then
-  echo "test-page: installing $(paste -sd ' ' "$wanted") into $venv" >&2
-  rm -rf "$venv"
-  python3 -m venv "$venv" || fail "python3-venv is missing: run Scripts/install-dependencies.sh test"
-  "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$wanted"
-  cp "$wanted" "$venv/requirements.txt"
-fi
-python=$root/$venv/bin/python
-cd Tests/WebTests
-export PYTHONDONTWRITEBYTECODE=1
-exec "$python" run.py "$@"
+Scripts/web-reference.sh
+python=$(Scripts/python-with Tests/WebTests/requirements.txt)
+PYTHONDONTWRITEBYTECODE=1 exec "$python" Tests/WebTests/run.py "$@"

@@ -1,28 +1,14 @@
 #!/usr/bin/env bash
-# Runs the README's first example in Swift exactly as it is printed there, in a package of its own,
-# and compiles the second one, which needs a microphone.
+# Runs the README's first example in Swift exactly as it is printed there, compiles the second one,
+# which needs a microphone, against the modules of the release build, and runs its commands.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
-scratch=$root/.build-readme
-mkdir -p "$scratch/Sources/Example" "$scratch/Sources/Live"
-cat >"$scratch/Package.swift" <<SWIFT
-// swift-tools-version: 6.2
-import PackageDescription
-let package = Package(
-  name: "Example", platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "kammerton", path: "$root")],
-  targets: [
-    .executableTarget(
-      name: "Example", dependencies: [.product(name: "Kammerton", package: "kammerton")]),
-    .executableTarget(
-      name: "Live",
-      dependencies: [
-        .product(name: "AudioDevices", package: "kammerton"),
-        .product(name: "LiveAudio", package: "kammerton"),
-      ]),
-  ])
-SWIFT
+build=$root/.build/release
+program=$build/kammerton
+[ -x "$program" ] || { echo "test-readme: $program is missing: run make build" >&2; exit 1; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 # swift_block N: the Nth block of Swift in the README.
 swift_block() {
   awk -v wanted="$1" '
@@ -30,29 +16,39 @@ swift_block() {
     /^```$/ { inside = 0 }
     inside' README.md
 }
-swift_block 1 >"$scratch/Sources/Example/main.swift"
-swift_block 2 >"$scratch/Sources/Live/main.swift"
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-swift build --package-path "$scratch" --scratch-path "$scratch/.build" >"$log" 2>&1 ||
-  { cat "$log" >&2; exit 1; }
-output=$("$scratch/.build/debug/Example")
+# What a package that depends on this one would be given: its products and their modules.
+for product in Kammerton AudioDevices LiveAudio; do
+  grep -q "\.library(name: \"$product\", targets: \[\"$product\"\])" Package.swift ||
+    { echo "test-readme: Package.swift has no library $product" >&2; exit 1; }
+done
+mkdir "$scratch/first" "$scratch/second" "$scratch/tones"
+swift_block 1 >"$scratch/first/main.swift"
+swift_block 2 >"$scratch/second/main.swift"
+objects=()
+for module in Kammerton SignalProcessing PitchEstimation PitchEvaluation MusicTheory \
+  InstrumentTuning ToneGeneration Metronome SoundModem; do
+  objects+=("$build/$module.build"/*.o)
+done
+swiftc -swift-version 6 -warnings-as-errors -I "$build/Modules" "$scratch/first/main.swift" \
+  "${objects[@]}" -lm -o "$scratch/first/example"
+output=$("$scratch/first/example")
 expected=$(awk '/^```text$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md)
 if [ "$output" != "$expected" ]; then
   echo "test-readme: the README's example prints" >&2
   diff <(echo "$expected") <(echo "$output") >&2 || true
   exit 1
 fi
-echo "test-readme: the README's first example prints what the README says, the second compiles"
+echo "test-readme: the README's first example prints what the README says"
+maps=()
+for library in CPortAudio CSndfile; do
+  maps+=(-Xcc "-fmodule-map-file=$root/Sources/$library/module.modulemap")
+done
+swiftc -swift-version 6 -warnings-as-errors -typecheck -I "$build/Modules" "${maps[@]}" \
+  "$scratch/second/main.swift"
+echo "test-readme: the README's second example compiles"
 
 # Its commands that write a file, as they are printed there.
-program=$root/.build/release/kammerton
-if [ ! -x "$program" ]; then
-  echo "test-readme: the commands are skipped, because there is no release build" >&2
-  exit 0
-fi
-tones=$(mktemp -d)
-trap 'rm -rf "$log" "$tones"' EXIT
+tones=$scratch/tones
 count=0
 while IFS= read -r line; do
   (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line") ||

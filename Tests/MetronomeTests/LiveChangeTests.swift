@@ -49,13 +49,15 @@ struct LiveChangeTests {
     _ = schedule.next()
     schedule.setTempo(try #require(Tempo(133.333)), at: 1234)
     let first = try schedule.take()
+    var worst = 0.0
     for index in 1...192_000 {
       let click = try schedule.take()
       let exact = exactTime(
         (Int128(index), 1), thousandths: 133_333, beatValue: 4, sampleRate: 44_100)
-      // The first click was itself rounded.
-      #expect(abs(Double(Int128(click.frame - first.frame) - exact.whole) - exact.rest) <= 1.001)
+      let offset = Double(Int128(click.frame - first.frame) - exact.whole) - exact.rest
+      worst = max(worst, abs(offset))
     }
+    #expect(worst <= 1.001)  // the first click was itself rounded
   }
 
   @Test("later sections change in proportion, and a ramp goes on from the new tempo")

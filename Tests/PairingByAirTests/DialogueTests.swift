@@ -1,6 +1,7 @@
 import Pairing
 import SoundModem
 import Testing
+import _TestSignals
 
 @testable import PairingByAir
 
@@ -43,7 +44,7 @@ struct DialogueTests {
 
   @Test("if every third packet is lost, all of 30 pairs still succeed within 120 s")
   func losses() throws {
-    for seed in UInt64(1)...30 {
+    for seed in Soak.seeds(30) {
       var room = try room(seed: seed)
       room.loss = 1.0 / 3
       room.run(seconds: 120)
@@ -54,7 +55,7 @@ struct DialogueTests {
   @Test("two pairs in one room pair among themselves or say why not; none gets another's text")
   func twoPairs() throws {
     let window = try PairingWindow(start: 0)
-    for seed in UInt64(1)...10 {
+    for seed in Soak.seeds(10) {
       let offers = try ["one", "two"].map { try PairingOffer(handOver: .text($0), window: window) }
       var room = PacketRoom(
         offers, [PairingJoin(window: window), PairingJoin(window: window)], seed: seed)
@@ -76,7 +77,7 @@ struct DialogueTests {
   @Test("two joiners for one offer: never two results, and everybody without one has a reason")
   func twoJoiners() throws {
     let window = try PairingWindow(start: 0, lifetime: 60)
-    for seed in UInt64(1)...10 {
+    for seed in Soak.seeds(10) {
       var room = PacketRoom(
         [try PairingOffer(handOver: .text("one"), window: window)],
         [PairingJoin(window: window), PairingJoin(window: window)], seed: seed)

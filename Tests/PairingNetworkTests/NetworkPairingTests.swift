@@ -4,7 +4,7 @@ import Testing
 
 @testable import PairingNetwork
 
-@Suite("Pairing by an offer that is heard, and answers over the network", .timeLimit(.minutes(20)))
+@Suite("Pairing by an offer that is heard, and answers over the network", .timeLimit(.minutes(5)))
 struct NetworkPairingTests {
   @Test("two devices pair and 300 bytes are handed over")
   func pair() async throws {

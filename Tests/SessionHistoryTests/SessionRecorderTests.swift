@@ -11,7 +11,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("Session recorder", .timeLimit(.minutes(20)))
+@Suite("Session recorder", .timeLimit(.minutes(5)))
 struct SessionRecorderTests {
   let directory: TemporaryDirectory
 

@@ -1,13 +1,15 @@
-"""Runs the page's tests, several classes at a time, each in a process with a browser, ports and folders of its own.
+"""Runs the page's tests, several classes at a time, each in a process and a browser of its own.
 
-    run.py [TEST ...]    all tests, or those named as in test_page.Settings
+    run.py [--jobs N] [--except MODULE,...] [TEST ...]
 
-KAMMERTON_PAGE_WORKERS says how many at a time; without it, one more than there are processors, because many tests
-wait for sound. What a class took is remembered beside the site, so that the longest begin first."""
+TEST as in test_page, test_page.Settings or test_page.Settings.test_x; all by default.
 
+Prints a line for each test, with its seconds, and at the end how many passed, failed and were skipped.
+"""
+
+import argparse
 import concurrent.futures
 import json
-import os
 import pathlib
 import re
 import subprocess
@@ -15,50 +17,65 @@ import sys
 import time
 import unittest
 
-HERE = pathlib.Path(__file__).resolve().parent
-MEMORY = HERE.parents[1] / ".build-web" / "page-seconds.json"
-# A class that takes longer is hanging.
-LIMIT = 900
+FOLDER = pathlib.Path(__file__).resolve().parent
+# What each class took, so that the longest begins first and is not left alone at the end.
+MEMORY = FOLDER.parents[1] / ".build-web" / "page-seconds.json"
 
 
-def classes(suite):
-    """The names of the classes of tests in it, each with its count."""
-    counts = {}
-    for test in suite:
-        if isinstance(test, unittest.TestSuite):
-            for name, count in classes(test).items():
-                counts[name] = counts.get(name, 0) + count
-        elif isinstance(test, unittest.loader._FailedTest):
-            raise test._exception
+class Lines(unittest.TextTestResult):
+    """A line for each test, as soon as it has ended."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.outcome, self.begin = "ok", 0.0
+
+    def startTest(self, test):
+        unittest.TestResult.startTest(self, test)
+        self.outcome, self.begin = "ok", time.monotonic()
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.outcome = "FAILED"
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.outcome = "FAILED"
+        if isinstance(test, unittest.suite._ErrorHolder):  # A class or a module could not be set up.
+            print(f"FAILED {0:6.2f} s  {test.id()}", flush=True)
+
+    def addSubTest(self, test, subtest, error):
+        super().addSubTest(test, subtest, error)
+        if error:
+            self.outcome = "FAILED"
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.outcome = f"skipped ({reason})"
+        if isinstance(test, unittest.suite._ErrorHolder):  # A whole class, which starts no test.
+            print(f"{self.outcome} {0:6.2f} s  {test.id()}", flush=True)
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        print(f"{self.outcome} {time.monotonic() - self.begin:6.2f} s  {test.id()}", flush=True)
+
+
+def tests_in(suite):
+    for entry in suite:
+        if isinstance(entry, unittest.TestSuite):
+            yield from tests_in(entry)
         else:
-            name = f"{type(test).__module__}.{type(test).__qualname__}"
-            counts[name] = counts.get(name, 0) + 1
-    return counts
+            yield entry
 
 
-def discover(names):
-    loader = unittest.TestLoader()
-    if names:
-        # What was asked for by name runs as named.
-        return {name: loader.loadTestsFromName(name).countTestCases() for name in names}
-    counts = {}
-    for path in sorted(HERE.glob("test_*.py")):
-        counts |= {name: count for name, count in classes(loader.loadTestsFromName(path.stem)).items() if name.startswith(path.stem)}
-    return counts
-
-
-def run(name):
-    start = time.monotonic()
-    try:
-        result = subprocess.run(
-            [sys.executable, "-m", "unittest", name], cwd=HERE, capture_output=True, text=True, timeout=LIMIT,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
-        status, text = result.returncode, result.stdout + result.stderr
-    except subprocess.TimeoutExpired as error:
-        status, text = 1, f"{error}\n{(error.stderr or b'').decode(errors='replace')}"
-    # Python 3.12 says 5 where every test was left out.
-    skipped = re.search(r"skipped=(\d+)", text)
-    return name, status in (0, 5), text, time.monotonic() - start, int(skipped[1]) if skipped else 0
+def shards(names):
+    """Lists of tests that run one after the other: those of a class, in which they share a browser."""
+    classes = {}
+    for test in tests_in(unittest.defaultTestLoader.loadTestsFromNames(names)):
+        name = test.id()
+        classes.setdefault(name.rpartition(".")[0], []).append(name)
+    seconds = remembered()
+    parts = sorted(classes.items(), key=lambda part: (-seconds.get(part[0], 1e9), -len(part[1])))
+    return [tests for _, tests in parts]
 
 
 def remembered():
@@ -68,32 +85,58 @@ def remembered():
         return {}
 
 
-def main(names):
-    sys.path.insert(0, str(HERE))
-    counts = discover(names)
-    seconds = remembered()
-    # What is not known yet might be long.
-    order = sorted(counts, key=lambda name: -seconds.get(name, LIMIT))
-    workers = int(os.environ.get("KAMMERTON_PAGE_WORKERS") or (os.cpu_count() or 1) + 1)
-    start = time.monotonic()
-    rows, failed = [], []
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        for future in concurrent.futures.as_completed([pool.submit(run, name) for name in order]):
-            name, is_good, text, duration, skipped = future.result()
-            seconds[name] = round(duration, 1)
-            rows.append((duration, name, counts[name], skipped, is_good))
-            if not is_good:
-                failed.append(name)
-                print(f"--- {name}\n{text}", flush=True)
-    for duration, name, count, skipped, is_good in sorted(rows, reverse=True):
-        note = "" if is_good else "  FAILED"
-        print(f"test-page: {name:38} {count:4} tests {duration:7.1f} s{f'  skipped: {skipped}' if skipped else ''}{note}")
-    print(f"test-page: {sum(counts.values())} tests in {time.monotonic() - start:.0f} s, {workers} classes at a time")
-    if not names:
-        MEMORY.parent.mkdir(exist_ok=True)
-        MEMORY.write_text(json.dumps(seconds, indent=1, sort_keys=True) + "\n")
-    return 1 if failed else 0
+def remember(lines):
+    """Sums the seconds of each class."""
+    seconds = {}
+    for match in filter(None, (re.match(r"ok +([\d.]+) s  (\S+)\.\w+$", line) for line in lines)):
+        seconds[match[2]] = round(seconds.get(match[2], 0) + float(match[1]), 2)
+    MEMORY.parent.mkdir(exist_ok=True)
+    MEMORY.write_text(json.dumps({**remembered(), **seconds}, indent=1, sort_keys=True) + "\n")
+
+
+def run_shard(tests):
+    return subprocess.run(
+        [sys.executable, __file__, "--one-process", *tests], cwd=FOLDER, capture_output=True, text=True)
+
+
+def run_here(names):
+    suite = unittest.defaultTestLoader.loadTestsFromNames(names)
+    runner = unittest.TextTestRunner(stream=sys.stderr, resultclass=Lines, verbosity=0)
+    return 0 if runner.run(suite).wasSuccessful() else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--jobs", type=int, default=2, help="classes at a time (default: 2)")
+    parser.add_argument("--except", dest="others", default="", help="modules to leave out")
+    parser.add_argument("--one-process", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("tests", nargs="*", metavar="TEST")
+    options = parser.parse_args()
+    sys.path.insert(0, str(FOLDER))
+    others = options.others.split(",")
+    modules = sorted(path.stem for path in FOLDER.glob("test_*.py"))
+    names = options.tests or [name for name in modules if name not in others]
+    if options.one_process:
+        return run_here(names)
+    passed = failed = skipped = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for future in concurrent.futures.as_completed(
+                pool.submit(run_shard, shard) for shard in shards(names)):
+            process = future.result()
+            print(process.stdout, end="", flush=True)
+            lines = process.stdout.splitlines()
+            passed += sum(line.startswith("ok ") for line in lines)
+            skipped += sum(line.startswith("skipped ") for line in lines)
+            wrong = sum(line.startswith("FAILED ") for line in lines)
+            if process.returncode:
+                print(process.stderr, end="", flush=True)
+                wrong = max(wrong, 1)
+            failed += wrong
+            if not any("." in name for name in names):  # Whole classes.
+                remember(lines)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

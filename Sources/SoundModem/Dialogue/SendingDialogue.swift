@@ -63,7 +63,7 @@ public struct SendingDialogue: Sendable {
   private var nextNumber: Int
   private var nextLastNumber = OutgoingMessage.firstLastNumber
   private var wantedCount: Int
-  private var due: Double
+  private(set) var due: Double  // when it speaks next
   private var isSpeaking = false
   private var barrenTurnCount = 0  // turns since a receiver came further
   private var confirmed: [UInt16] = []

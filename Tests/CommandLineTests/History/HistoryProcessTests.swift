@@ -6,7 +6,7 @@ import SessionHistory
 import Testing
 import _TestSignals
 
-@Suite("kammerton history, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton history, as a process", .timeLimit(.minutes(5)))
 struct HistoryProcessTests {
   let directory: TemporaryDirectory
   /// Where the program looks for the database by itself.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("kammerton instruments and tune --instrument, as processes", .timeLimit(.minutes(20)))
+@Suite("kammerton instruments and tune --instrument, as processes", .timeLimit(.minutes(5)))
 struct InstrumentsProcessTests {
   private struct Listed: Decodable {
     struct TunedString: Decodable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("kammerton evaluate, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton evaluate, as a process", .timeLimit(.minutes(5)))
 struct EvaluateProcessTests {
   let directory: TemporaryDirectory
 

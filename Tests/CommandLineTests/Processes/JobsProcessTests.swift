@@ -5,7 +5,7 @@ import _TestSignals
 
 @testable import KammertonCommand
 
-@Suite("kammerton track --jobs, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton track --jobs, as a process", .timeLimit(.minutes(5)))
 struct JobsProcessTests {
   let directory: TemporaryDirectory
 

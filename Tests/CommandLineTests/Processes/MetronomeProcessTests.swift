@@ -5,7 +5,7 @@ import Testing
 
 @testable import KammertonCommand
 
-@Suite("kammerton metronome, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton metronome, as a process", .timeLimit(.minutes(5)))
 struct MetronomeProcessTests {
   private let directory: TemporaryDirectory
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KammertonCommand
 
-@Suite("kammerton send and receive, as processes", .timeLimit(.minutes(20)))
+@Suite("kammerton send and receive, as processes", .timeLimit(.minutes(5)))
 struct ModemProcessTests {
   private let directory: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import _TestSignals
 
-@Suite("kammerton track --plot, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton track --plot, as a process", .timeLimit(.minutes(5)))
 struct PlotProcessTests {
   let directory: TemporaryDirectory
 

@@ -7,7 +7,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("kammerton serve, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton serve, as a process", .timeLimit(.minutes(5)))
 struct ServeProcessTests {
   /// A server at a free port, while a test needs it.
   private final class Server {
@@ -21,10 +21,10 @@ struct ServeProcessTests {
       let output = Pipe()
       process.executableURL = try Program.url()
       process.arguments = ["serve", "--port", "0", "--site", folder.path("")] + arguments
-      process.environment = [
+      process.environment = Program.environment([
         "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": folder.path("state"),
         "XDG_CONFIG_HOME": folder.path("config"),
-      ]
+      ])
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice
       try process.run()

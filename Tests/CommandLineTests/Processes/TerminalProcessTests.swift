@@ -9,7 +9,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite("kammerton tune on a terminal", .serialized, .timeLimit(.minutes(20)))
+@Suite("kammerton tune on a terminal", .serialized, .timeLimit(.minutes(5)))
 struct TerminalProcessTests {
   private static let alternateScreenOff = "\u{1B}[?1049l"
 
@@ -94,7 +94,7 @@ struct TerminalProcessTests {
   func dumb() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let process = try terminal.process(["tune", "--simulate", "440"])
-    process.environment = ["TERM": "dumb"]
+    process.environment = Program.environment(["TERM": "dumb"])
     try process.run()
     terminal.waitForEnd(of: process)
     #expect(process.terminationStatus == 0)

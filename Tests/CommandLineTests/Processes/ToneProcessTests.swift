@@ -5,7 +5,7 @@ import Testing
 
 @testable import KammertonCommand
 
-@Suite("kammerton tone, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton tone, as a process", .timeLimit(.minutes(5)))
 struct ToneProcessTests {
   private let directory: TemporaryDirectory
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("kammerton tune, as a process", .timeLimit(.minutes(20)))
+@Suite("kammerton tune, as a process", .timeLimit(.minutes(5)))
 struct TuneProcessTests {
   private struct Line: Decodable {
     var time: Double

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What kammerton tune is told, and remembers, as a process", .timeLimit(.minutes(20)))
+@Suite("What kammerton tune is told, and remembers, as a process", .timeLimit(.minutes(5)))
 struct TuneSetupProcessTests {
   private struct Line: Decodable {
     var note: String?

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KammertonCommand
 
-@Suite("Settings, and kammerton calibrate as a process", .timeLimit(.minutes(20)))
+@Suite("Settings, and kammerton calibrate as a process", .timeLimit(.minutes(5)))
 struct CalibrateProcessTests {
   @Test("settings are written and read again; a broken line is named")
   func text() throws {

@@ -32,6 +32,12 @@ enum Program {
     throw NotBuilt()
   }
 
+  /// What a test gives to a program, and where its coverage is to be counted if that is asked for.
+  static func environment(_ values: [String: String]) -> [String: String] {
+    let counted = ProcessInfo.processInfo.environment.filter { $0.key == "LLVM_PROFILE_FILE" }
+    return values.merging(counted) { $1 }
+  }
+
   /// Runs to the end.
   ///
   /// Output goes through files, so that neither side can block the other.
@@ -42,8 +48,8 @@ enum Program {
     let process = Process()
     process.executableURL = try url()
     process.arguments = arguments
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-      .merging(environment) { $1 }
+    process.environment = Self.environment(
+      ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 })
     try input.write(to: directory.file("in"))
     for name in ["out", "err"] { try Data().write(to: directory.file(name)) }
     process.standardInput = try FileHandle(forReadingFrom: directory.file("in"))

@@ -56,7 +56,7 @@ final class PseudoTerminal {
     let process = Process()
     process.executableURL = try Program.url()
     process.arguments = arguments
-    process.environment = ["TERM": "xterm", "LC_ALL": "C.UTF-8"]
+    process.environment = Program.environment(["TERM": "xterm", "LC_ALL": "C.UTF-8"])
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal

@@ -8,7 +8,7 @@ import Testing
 
 @testable import KammertonCommand
 
-@Suite("Reference tone of the tuner", .timeLimit(.minutes(20)))
+@Suite("Reference tone of the tuner", .timeLimit(.minutes(5)))
 struct ReferenceToneTests {
   /// Runs the tuner on a simulated source: an E2 for 2 s; then an A4, which stands for what the
   /// microphone hears of the reference tone; then the E2 again. Keys are pressed at given times.

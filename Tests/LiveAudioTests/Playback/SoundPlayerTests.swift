@@ -26,7 +26,7 @@ private struct Counter: SoundRendering {
   }
 }
 
-@Suite("SoundPlayer", .timeLimit(.minutes(20)))
+@Suite("SoundPlayer", .timeLimit(.minutes(5)))
 struct SoundPlayerTests {
   private static let format = AudioSinkFormat(
     deviceName: "Fake", sampleRate: 8000, channelCount: 1)

@@ -1,5 +1,6 @@
 import SignalProcessing
 import Testing
+import _TestSignals
 
 @testable import SoundModem
 
@@ -31,7 +32,7 @@ struct DialogueTests {
     arguments: [(loss: 0.1, packets: 21.5), (0.3, 29.5)])
   func losses(loss: Double, packets: Double) throws {
     var count = 0
-    for seed in UInt64(1)...100 {
+    for seed in Soak.seeds(100) {
       var room = try room(seed)
       room.loss = loss
       room.run(seconds: 600)
@@ -39,13 +40,13 @@ struct DialogueTests {
       #expect(room.receivers[0].payloads == [bytes(1000, seed: seed)])
       count += room.senders[0].dialogue.packetCount
     }
-    #expect(Double(count) < 100 * packets)
+    #expect(Double(count) < Double(Soak.count(100)) * packets)
   }
 
   @Test("at 30 % loss, as many packets without a way back lose 5 of 100 messages or more")
   func withoutAnswers() throws {
     var arrivedCount = 0
-    for seed in UInt64(1)...100 {
+    for seed in Soak.seeds(100) {
       let packets = try outgoing(
         bytes(1000, seed: seed), repairShare: 0.64, seed: seed
       ).heardPackets()
@@ -55,13 +56,13 @@ struct DialogueTests {
       let heard = packets.filter { _ in random.nextUniform() >= 0.3 }
       arrivedCount += events(heard, &assembler).messages.count
     }
-    #expect(arrivedCount <= 95)
+    #expect(arrivedCount <= Soak.count(95))
   }
 
   @Test("at 60 % loss both ways 95 of 100 are confirmed, and no confirmation is wrong")
   func heavyLosses() throws {
     var confirmedCount = 0
-    for seed in UInt64(1)...100 {
+    for seed in Soak.seeds(100) {
       var room = try room(seed)
       room.loss = 0.6
       room.run(seconds: 1200)
@@ -71,12 +72,12 @@ struct DialogueTests {
       #expect(outcome == (payloads.isEmpty ? .unconfirmed(heardFrom: 0) : outcome))
       confirmedCount += outcome == .confirmed ? 1 : 0
     }
-    #expect(confirmedCount >= 95)
+    #expect(confirmedCount >= Soak.count(95))
   }
 
   @Test("at 85 % loss nothing wrong happens: who has nothing is told, and the sender too")
   func hopeless() throws {
-    for seed in UInt64(1)...50 {
+    for seed in Soak.seeds(50) {
       var room = try room(seed, count: 200)
       room.loss = 0.85
       room.run(seconds: 3000)
@@ -93,7 +94,7 @@ struct DialogueTests {
 
   @Test("a receiver that appears after the first turn gets all of it", arguments: [25.0, 40])
   func late(arrival: Double) throws {
-    for seed in UInt64(1)...20 {
+    for seed in Soak.seeds(20) {
       var room = try room(seed)
       room.receivers[0].arrival = arrival
       room.run(seconds: 600)
@@ -105,7 +106,7 @@ struct DialogueTests {
   @Test("two receivers who lack different parts both get all, with fewer packets than one by one")
   func twoReceivers() throws {
     var (count, confirmedCount) = (0, 0)
-    for seed in UInt64(1)...50 {
+    for seed in Soak.seeds(50) {
       var room = try room(seed, receivers: 2)
       room.loss = 0.3
       room.run(seconds: 1200)
@@ -113,8 +114,8 @@ struct DialogueTests {
       confirmedCount += room.senders[0].dialogue.outcome == .confirmed ? 1 : 0
       count += room.senders[0].dialogue.packetCount
     }
-    #expect(confirmedCount >= 48)
-    #expect(count < 50 * 2 * 26)
+    #expect(confirmedCount >= Soak.count(48))
+    #expect(count < Soak.count(50) * 2 * 26)
   }
 
   @Test("a receiver that is served while another has all is waited for, and then no more")
@@ -177,7 +178,7 @@ struct DialogueTests {
   @Test("messages of one packet are sent again until they are confirmed")
   func short() throws {
     for count in [0, 40, 63] {
-      for seed in UInt64(1)...30 {
+      for seed in Soak.seeds(30) {
         var room = try room(seed, count: count)
         room.loss = 0.3
         room.run(seconds: 300)
@@ -190,12 +191,12 @@ struct DialogueTests {
   @Test("two senders at a time are told apart: what is confirmed has arrived, and nothing else")
   func twoSenders() throws {
     var confirmedCount = 0
-    for seed in UInt64(1)...30 {
-      let messages = [try message(seed, count: 300), try message(seed + 1000, count: 300)]
+    for seed in Soak.seeds(30) {
+      let messages = [try message(seed, count: 300), try message(seed + 100_000, count: 300)]
       var room = DialogueRoom(messages, seed: seed)
       room.loss = 0.1
       room.run(seconds: 1200)
-      let payloads = [bytes(300, seed: seed), bytes(300, seed: seed + 1000)]
+      let payloads = [bytes(300, seed: seed), bytes(300, seed: seed + 100_000)]
       #expect(Set(room.receivers[0].payloads).isSubset(of: payloads))
       #expect(room.receivers[0].payloads.count == Set(room.receivers[0].payloads).count)
       for (sender, payload) in zip(room.senders, payloads) {
@@ -204,6 +205,6 @@ struct DialogueTests {
         #expect(room.receivers[0].payloads.contains(payload))
       }
     }
-    #expect(confirmedCount >= 58)
+    #expect(confirmedCount >= Soak.count(58))
   }
 }

@@ -1,5 +1,6 @@
 import SignalProcessing
 import Testing
+import _TestSignals
 
 @testable import SoundModem
 
@@ -143,7 +144,7 @@ struct HostileDialogueTests {
     var dialogue = ReceivingDialogue(using: &generator)
     var assembler = MessageAssembler()
     var now = 0.0
-    for seed in UInt64(0)..<10_000 {
+    for seed in Soak.seeds(10_000) {
       now += 0.01
       let part = try outgoing(bytes(100, seed: seed), seed: seed).heardPackets(from: now)[0]
       for event in events([part], &assembler) { dialogue.hear(event, at: now) }

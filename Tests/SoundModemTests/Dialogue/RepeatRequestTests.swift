@@ -1,5 +1,6 @@
 import SignalProcessing
 import Testing
+import _TestSignals
 
 @testable import SoundModem
 
@@ -84,7 +85,7 @@ struct RepeatRequestTests {
   func random() throws {
     let message = try outgoing(bytes(1000, seed: 1))
     var plausibleCount = 0
-    for seed in UInt64(0)..<100_000 {
+    for seed in Soak.seeds(100_000) {
       guard let request = read(bytes(13, seed: seed)) else { continue }
       plausibleCount += 1
       #expect(request.mark != message.mark)

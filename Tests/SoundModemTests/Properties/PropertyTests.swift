@@ -1,15 +1,15 @@
 import SignalProcessing
 import Testing
 import ToneGeneration
+import _TestSignals
 
 @testable import SoundModem
 
-// To look longer: raise the counts, and run in release mode.
 @Suite("Properties of messages")
 struct PropertyTests {
   @Test("300 payloads of 0 to 4096 bytes survive any loss that the repair parts cover")
   func losses() throws {
-    for seed in 0..<300 as Range<UInt64> {
+    for seed in Soak.seeds(300) {
       var random = SeededGenerator(seed: seed)
       let payload = bytes(Int.random(in: 0...4096, using: &random), seed: seed)
       let mode = try #require(ModemMode.allCases.randomElement(using: &random))
@@ -26,7 +26,7 @@ struct PropertyTests {
 
   @Test("16 messages at a time, with losses, repeats and forged parts, never mix: 20 times")
   func crowd() throws {
-    for seed in 0..<20 as Range<UInt64> {
+    for seed in Soak.seeds(20) {
       var random = SeededGenerator(seed: seed)
       let payloads = (0..<16).map { index in
         bytes(Int.random(in: 64...600, using: &random), seed: seed << 8 + index)
@@ -50,20 +50,23 @@ struct PropertyTests {
     }
   }
 
-  @Test("6 short payloads arrive, whatever band, rate, lead-in and blocks", arguments: 0..<6)
+  @Test(
+    "60 short payloads arrive, whatever band, rate, lead-in and blocks", arguments: Soak.seeds(60))
   func roundTrip(seed: UInt64) throws {
     let trip = RoundTrip(
       seed: seed, counts: 0...12, modes: [.touch, .desk, .room, .far], longestLead: 0.2)
     #expect(try trip.delivered(isFinished: false) == [trip.payload], "\(trip)")
   }
 
-  @Test("2 payloads in parts arrive, whatever band, rate, lead-in and blocks", arguments: 0..<2)
+  @Test(
+    "10 payloads in parts arrive, whatever band, rate, lead-in and blocks",
+    arguments: Soak.seeds(10))
   func roundTripOfParts(seed: UInt64) throws {
     let trip = RoundTrip(seed: seed, counts: 256...300, modes: [.touch], longestLead: 0.2)
     #expect(try trip.delivered(isFinished: false) == [trip.payload], "\(trip)")
   }
 
-  @Test("12 wrecks of sounds trap nowhere, and nothing is delivered that was not sent")
+  @Test("100 wrecks of sounds trap nowhere, and nothing is delivered that was not sent")
   func wrecks() throws {
     let payloads = [[1], [2, 3]] as [[UInt8]]
     let waves = try payloads.map { payload in
@@ -72,7 +75,7 @@ struct PropertyTests {
     }
     var fuzzer = ModemFuzzer(waves, seed: 1)
     var receiver = try MessageReceiver(bands: [.ultrasonic], sampleRate: 48_000)
-    for _ in 0..<12 {
+    for _ in 0..<Soak.count(100, times: 70) {
       for payload in receiver.events(in: fuzzer.next(), blockSizes: [4096]).payloads {
         #expect(payloads.contains(payload))
       }

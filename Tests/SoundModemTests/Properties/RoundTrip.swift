@@ -50,7 +50,8 @@ struct RoundTrip: CustomStringConvertible {
   }
 
   /// What the receiver delivers: at the end of a recording that ends with the sound, or from a stream
-  /// in which it is 0.1 s later.
+  /// in which it is 0.15 s later. (The shortest packets of `room` need more than 0.1 s to be told
+  /// apart from longer ones.)
   func delivered(isFinished: Bool) throws -> [[UInt8]] {
     var random = SeededGenerator(seed: seed &+ 1)
     let message = try OutgoingMessage(payload, mode: mode, band: band, using: &random)
@@ -61,7 +62,7 @@ struct RoundTrip: CustomStringConvertible {
       if block.isEmpty { break }
       samples += block
     }
-    if !isFinished { samples += [Float](repeating: 0, count: Int(sampleRate / 10)) }
+    if !isFinished { samples += [Float](repeating: 0, count: Int(0.15 * sampleRate)) }
     if let signalToNoise {
       var noise = WhiteNoise(level: Level(of: samples.span).rootMeanSquare - signalToNoise, seed: 1)
       var span = samples.mutableSpan

@@ -2,7 +2,8 @@ import SignalProcessing
 
 @testable import SoundModem
 
-/// A room in which senders and receivers talk, packet by packet, in simulated time.
+/// A room in which senders and receivers talk, packet by packet, in simulated time, which goes from
+/// event to event.
 ///
 /// Who speaks is deaf, and packets that overlap are lost to everybody.
 struct DialogueRoom {
@@ -71,11 +72,25 @@ struct DialogueRoom {
   mutating func run(seconds: Double) {
     let end = time + seconds
     while time < end, !isOver {
-      time += 0.01
+      time = nextTime
       deliver()
       finishSpeaking()
       startSpeaking()
     }
+  }
+
+  /// When a packet has sounded, a turn is over, or somebody wants to speak. A second later if nothing
+  /// is to come, because then all that is left is to settle.
+  private var nextTime: Double {
+    var times = air.filter { !$0.isHeard }.map(\.end)
+    times += speakingUntil.values.map { $0 + Self.latency }
+    for index in senders.indices where senders[index].dialogue.outcome == nil {
+      if speakingUntil[index] == nil { times.append(senders[index].dialogue.due) }
+    }
+    for index in receivers.indices where speakingUntil[senders.count + index] == nil {
+      times += receivers[index].dialogue.conversations.compactMap(\.due)
+    }
+    return max(times.min() ?? time + 1, time + 0.001)
   }
 
   var isOver: Bool {

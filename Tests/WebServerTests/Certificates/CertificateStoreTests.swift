@@ -5,7 +5,7 @@ import X509
 
 @testable import WebServer
 
-@Suite("The certificate made here", .timeLimit(.minutes(20)))
+@Suite("The certificate made here", .timeLimit(.minutes(5)))
 struct CertificateStoreTests {
   private static let names = ["studio", "localhost", "127.0.0.1", "192.168.1.5", "fd00::1"]
 

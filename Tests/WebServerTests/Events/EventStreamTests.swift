@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Readings on the wire", .timeLimit(.minutes(20)))
+@Suite("Readings on the wire", .timeLimit(.minutes(5)))
 struct EventStreamTests {
   private static let request =
     "GET /api/readings HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 99\r\n\r\n"
@@ -141,7 +141,7 @@ struct EventStreamTests {
         try await wire.read(until: "retry")
       }
       let start = ContinuousClock.now
-      while broadcaster.viewerCount > 0, ContinuousClock.now - start < .seconds(10) {
+      while broadcaster.viewerCount > 0, ContinuousClock.now - start < .seconds(60) {
         try await Task.sleep(for: .milliseconds(10))
       }
       #expect(broadcaster.viewerCount == 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The server", .timeLimit(.minutes(20)))
+@Suite("The server", .timeLimit(.minutes(5)))
 struct WebServerTests {
   private static func status(of response: String) -> Int? {
     response.split(separator: " ").dropFirst().first.flatMap { Int($0) }
