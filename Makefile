@@ -45,11 +45,11 @@ coverage:
 # What else must hold before a change lands.
 check:
 	@Scripts/install-dependencies.sh test
-	@swift format lint --strict --recursive Package.swift Sources Tests
+	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing
 	@Scripts/check-core.sh
 
 format:
-	@swift format --in-place --recursive Package.swift Sources Tests
+	@swift format --in-place --recursive Package.swift Sources Tests Fuzzing
 
 clean:
 	@rm -rf .build .build-*

@@ -140,7 +140,7 @@ extension FuzzTarget {
         safe.choices[.temperament] = nil
       }
       var setup = TunerSetup()
-      let problems = setup.take(safe, from: .builtIn)
+      let problems = setup.take(safe, from: .builtIn, withTarget: true)
       require(problems.count <= TunerSettings.Choice.allCases.count, "one problem for each choice")
       _ = (setup.reference, setup.mode, setup.tuner)
       return true

@@ -21,24 +21,21 @@ struct KammertonCommand: AsyncParsableCommand {
   @Flag(help: "Show the version; selftest measures this build.")
   var version = false
 
+  func run() throws {
+    guard version else { throw CleanExit.helpRequest() }
+    try say("kammerton 0.1.0")
+  }
+
+  /// As the library's own, but for unknown options, which come first, and for help that cannot be
+  /// written.
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let unknown = UnknownOption.first(in: arguments) {
       try? ByteOutput.standardError.write(unknown.message)
       exit(withError: ExitCode.validationFailure)
     }
-    await main(arguments)
-  }
-
-  func run() throws {
-    guard version else { throw CleanExit.helpRequest() }
-    try say("kammerton 0.1.0")
-  }
-
-  /// As the library's own, but for help that cannot be written.
-  static func main() async {
     do {
-      var command = try await asyncParseAsRoot(nil)
+      var command = try await asyncParseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -102,8 +102,8 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
-  private static func string(
-    _ argument: String, in notation: NoteNotation?
+  static func string(
+    _ argument: String, in notation: NoteNotation? = nil
   ) throws -> StringChoice {
     if argument.lowercased() == "auto" { return .automatic }
     if let number = Int(argument), number >= 1 { return .number(number) }

@@ -69,4 +69,35 @@ struct SelfTestTests {
     #expect(result.ratio < 1.6)
     #expect(result.missed == 0)
   }
+
+  @Test("the sweep's tones have the frequency, the level and the offset that they claim")
+  func sweepTones() throws {
+    #expect(SelfTestSweep.tones(isFull: false).count == 252)
+    let tone = SelfTestSweep.Tone(
+      shape: .sine, manner: .offset, frequency: 441, sampleRate: 44_100, range: nil)
+    let samples = tone.samples
+    #expect(samples.count == 44_100)
+    // 100 samples a period: the mean of whole periods is the offset, their root mean square the level.
+    let middle = samples[10_000..<20_000].map { Double($0) - 0.2 }
+    #expect(abs(middle.reduce(0, +) / 10_000) < 1e-6)
+    #expect(abs(middle.reduce(0) { $0 + $1 * $1 } / 10_000 - 0.02) < 1e-4)
+    let quiet = SelfTestSweep.Tone(
+      shape: .bowed, manner: .quiet, frequency: 441, sampleRate: 44_100, range: nil)
+    let peak = try #require(quiet.samples.map(\.magnitude).max())
+    #expect(abs(20 * log10(Double(peak)) + 50) < 0.1)
+  }
+
+  @Test("a tracker that is wrong or silent is told so, with the tone")
+  func sweepFaults() throws {
+    let tone = SelfTestSweep.Tone(
+      shape: .sine, manner: .plain, frequency: 441, sampleRate: 44_100, range: nil)
+    // What looks for pitches up to 400 Hz finds the octave below, or nothing.
+    let tracker = try PitchTracker(
+      YIN(sampleRate: 44_100, searchRange: 80...400), sampleRate: 44_100, hopSize: 882)
+    let fault = try #require(SelfTestSweep.fault(of: tone, with: tracker))
+    #expect("\(fault)".hasPrefix("wrong: sine, plain, 441.00 Hz at 44100 Hz"))
+    let right = try PitchTracker(
+      YIN(sampleRate: 44_100, searchRange: 80...1000), sampleRate: 44_100, hopSize: 882)
+    #expect(SelfTestSweep.fault(of: tone, with: right) == nil)
+  }
 }

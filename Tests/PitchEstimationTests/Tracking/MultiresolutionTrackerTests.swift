@@ -145,7 +145,8 @@ struct MultiresolutionTrackerTests {
     tracker.append(silence(Int(16_000 * tracker.latency) + 1600))
     var times: [Double] = []
     while let reading = tracker.next() { times.append(reading.time) }
-    #expect(times.first == 0 && try #require(times.last) >= 0.1)
+    #expect(times.first == 0)
+    #expect(try #require(times.last) >= 0.1)
   }
 
   @Test("a tone shorter than half a frame is still named by the shorter windows")

@@ -61,7 +61,7 @@ struct SessionPlotTests {
 
   @Test(
     "no number of a session stops the drawing",
-    arguments: [1e19, 1e300, -1e300, .infinity, -.infinity, .nan, 5e-324])
+    arguments: [1e19, 1e300, -1e300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude])
   func total(number: Double) throws {
     var wild = [note(0)]
     for path in [\HeardNote.startTime, \.duration, \.meanCents, \.spread, \.timeInTune] {
