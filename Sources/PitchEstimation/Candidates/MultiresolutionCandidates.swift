@@ -77,9 +77,13 @@ struct MultiresolutionCandidates: Sendable {
   ) {
     list.removeAll()
     let mean = correlations[0].mean(of: frame)
+    var hasWhole = false
     for window in correlations.indices {
       let size = correlations[window].frameSize
       let first = min(max(0, center - size / 2), max(0, filledCount - size))
+      // Moved away from the centre, a shorter window tells nothing that a longer one does not.
+      if hasWhole, first != center - size / 2 { continue }
+      if size <= filledCount { hasWhole = true }
       correlations[window].process(frame.extracting(first..<(first + size)), mean: mean)
       collectPeaks(of: window, into: &list)
     }
