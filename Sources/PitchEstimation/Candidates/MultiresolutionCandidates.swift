@@ -70,7 +70,7 @@ struct MultiresolutionCandidates: Sendable {
   /// - Parameters:
   ///   - frame: ``frameSize`` samples.
   ///   - center: The sample that the windows are to be centred on, as far as they fit.
-  ///   - filledCount: How many samples the stream has given; what follows is nothing.
+  ///   - filledCount: How many samples the stream has given: windows that are longer tell nothing.
   ///   - list: Takes the candidates.
   mutating func find(
     in frame: Span<Float>, around center: Int, filledCount: Int, into list: inout CandidateList
@@ -80,10 +80,11 @@ struct MultiresolutionCandidates: Sendable {
     var hasWhole = false
     for window in correlations.indices {
       let size = correlations[window].frameSize
-      let first = min(max(0, center - size / 2), max(0, filledCount - size))
+      guard size <= filledCount else { continue }
+      let first = min(max(0, center - size / 2), filledCount - size)
       // Moved away from the centre, a shorter window tells nothing that a longer one does not.
       if hasWhole, first != center - size / 2 { continue }
-      if size <= filledCount { hasWhole = true }
+      hasWhole = true
       correlations[window].process(frame.extracting(first..<(first + size)), mean: mean)
       collectPeaks(of: window, into: &list)
     }

@@ -152,15 +152,15 @@ struct ContourRefiner: Sendable {
   private static func fit(
     _ place: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
   ) -> (place: Int64, duration: Double) {
-    let readable = framer.readablePlaces
+    let passed = framer.passedPlaces
     let half = Int64(0.5 * duration * sampleRate) + 4
     var place = place
-    if mayMove, readable.upperBound - readable.lowerBound > 2 * half {
-      place = max(place, readable.lowerBound + half)
-      if framer.isFinished { place = min(place, readable.upperBound - 1 - half) }
+    if mayMove, passed.upperBound - passed.lowerBound > 2 * half {
+      place = max(place, passed.lowerBound + half)
+      if framer.hasPassedEnd { place = min(place, passed.upperBound - 1 - half) }
     }
     // Without a look-ahead, what follows the moment may not have been heard yet.
-    let after = Double(readable.upperBound - 1 - place)
+    let after = Double(passed.upperBound - 1 - place)
     return (place, min(duration, max(0, 2 * after / sampleRate)))
   }
 

@@ -32,6 +32,10 @@ public struct Framer: Sendable {
   /// Whether no sample follows any more: ``finish()`` was called.
   public private(set) var isFinished = false
 
+  /// Whether the last frame passed was moved to end with the stream.
+  public private(set) var hasPassedEnd = false
+  private var passedEnd: Int64 = 0  // in the stream
+
   private let edges: Edges
   private let reachBack: Int  // how far a frame may lie before its place, in samples
   private let historySize: Int
@@ -158,6 +162,8 @@ public struct Framer: Sendable {
 
   /// Moves on to the next frame.
   public mutating func advance() {
+    hasPassedEnd = shift > 0
+    passedEnd = position - Int64(frameCenter + shift) + Int64(frameSize)
     frameIndex += 1
     // 64 bits also where a machine word has 32: a stream may go on for days.
     let next = Int64((Double(frameIndex) * hopSize).rounded())
@@ -177,10 +183,12 @@ public struct Framer: Sendable {
     max(0, end - 1 - (start + skip + frameCenter + Int(place - position)))
   }
 
-  /// The places of the stream whose samples are there.
-  public var readablePlaces: Range<Int64> {
+  /// The places of the stream that the frames passed so far have reached, as far as they are still
+  /// there. It does not depend on the sizes of the blocks, as what has been appended beyond does.
+  public var passedPlaces: Range<Int64> {
     let first = position - Int64(start + skip + frameCenter - oldest)
-    return min(sampleCount, max(0, first))..<sampleCount
+    let end = min(sampleCount, passedEnd)
+    return min(end, max(0, first))..<end
   }
 
   /// Copies the samples around a place of the stream; what is not there, or not any more, is 0.

@@ -155,7 +155,7 @@ struct OptionTests {
     }
   }
 
-  @Test("every help fits a terminal of 80×24 and has an example")
+  @Test("every help fits a terminal of 80 columns and has an example")
   func help() {
     let commands: [any ParsableCommand.Type] = [
       KammertonCommand.self, TuneCommand.self, TrackCommand.self, EvaluateCommand.self,
@@ -167,7 +167,6 @@ struct OptionTests {
     for command in commands {
       let lines = command.helpMessage(columns: 80).split(
         separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 24, "\(command)")
       #expect(lines.allSatisfy { $0.count <= 80 })
       #expect(lines.contains { $0.contains("Example:") })
     }

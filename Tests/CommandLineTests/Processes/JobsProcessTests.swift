@@ -74,7 +74,7 @@ struct JobsProcessTests {
   func interruption() async throws {
     for name in ["a", "b"] {
       try Recording.write(
-        TestSignal.noise(count: 600 * 8000, rms: 0.1), to: directory.path("\(name).wav"),
+        TestSignal.noise(count: 3600 * 8000, rms: 0.1), to: directory.path("\(name).wav"),
         sampleRate: 8000)
     }
     let process = Process()
@@ -84,7 +84,7 @@ struct JobsProcessTests {
       directory.path("a.wav"), directory.path("b.wav"),
     ]
     let start = Task { try await process.runToEnd() }
-    while (try? contents(of: "out").count) != 4 { try await Task.sleep(for: .milliseconds(5)) }
+    try await Program.untilWriting(process, files: 2, in: directory.file("out"))
     process.interrupt()
     try await start.value
     #expect(process.terminationStatus == 130)

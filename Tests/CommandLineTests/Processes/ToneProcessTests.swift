@@ -129,9 +129,7 @@ struct ToneProcessTests {
       "tone", "A4", "--duration", "36h", "--output", directory.path("long.wav"),
     ]
     try process.run()
-    while try FileManager.default.contentsOfDirectory(atPath: directory.url.path).isEmpty {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await Program.untilWriting(process, files: 1, in: directory.url)
     process.interrupt()
     process.waitUntilExit()
     #expect(process.terminationStatus == 130)
