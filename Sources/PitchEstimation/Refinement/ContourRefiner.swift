@@ -23,6 +23,8 @@ struct ContourRefiner: Sendable {
   static let leastSignal = (moving: 6.0, steady: 10.0)
   /// The fewest periods in the window of a steady pitch.
   static let steadyPeriods = 3.02
+  /// The same after a frame in which so many partials were those of a stiff string.
+  static let (stringPeriods, clearPartialCount) = (5.02, 10)
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
@@ -37,6 +39,7 @@ struct ContourRefiner: Sendable {
   private let frameDuration: Double
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
+  private var isClearString = false
   /// Of what number the partials were multiples, and of which frequency.
   private var common = (factor: 1, frequency: 1.0)
   private let highest: Double  // in hertz
@@ -50,7 +53,7 @@ struct ContourRefiner: Sendable {
   ) throws(EstimatorError) {
     // What the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
-    let longest = min(most, max(Self.steady, Self.steadyPeriods / (0.98 * searchRange.lowerBound)))
+    let longest = min(most, max(Self.steady, Self.stringPeriods / (0.98 * searchRange.lowerBound)))
     do {
       refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
     } catch {
@@ -77,9 +80,11 @@ struct ContourRefiner: Sendable {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
     if line.deviation < Self.uncertainDeviation {
-      let duration = max(Self.steady, Self.steadyPeriods / rough)
+      let periods = isClearString ? Self.stringPeriods : Self.steadyPeriods
+      let duration = max(Self.steady, periods / rough)
       let result = measure(
         rough, slope: line.slope, in: framer, at: place, duration: duration, asString: true)
+      isClearString = result.map(Self.isClearString) ?? false
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough)
         || result.map(Self.isCertain) == true
@@ -162,6 +167,11 @@ struct ContourRefiner: Sendable {
     // Without a look-ahead, what follows the moment may not have been heard yet.
     let after = Double(passed.upperBound - 1 - place)
     return (place, min(duration, max(0, 2 * after / sampleRate)))
+  }
+
+  private static func isClearString(_ result: HarmonicRefiner.Result) -> Bool {
+    result.inharmonicity > 0 && result.partialCount >= clearPartialCount
+      && result.mismatch < largestCertainMismatch
   }
 
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
