@@ -194,8 +194,10 @@ class Senses(PageTest):
             page.clock.run_for(50)
         starts = page.evaluate("window.starts")
         gaps = [b - a for a, b in zip(starts, starts[1:])]
-        self.assertGreaterEqual(len(gaps), 2)
-        self.assertLess(gaps[0], gaps[-1])
+        self.assertGreaterEqual(len(gaps), 3)
+        # A gap can be too long where the page had to wait for its first readings, but none is too short.
+        third = len(gaps) // 3
+        self.assertLess(min(gaps[:third]), min(gaps[-third:]))
 
 
 if __name__ == "__main__":

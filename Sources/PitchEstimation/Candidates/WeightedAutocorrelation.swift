@@ -87,6 +87,7 @@ struct WeightedAutocorrelation: Sendable {
   /// the middle of the lobe moves up by σ² times that share. Twice as much is allowed for.
   ///
   /// - Parameter frequency: That of the partial, in hertz.
+  /// - Returns: 0 or more.
   func largestDisplacement(at frequency: Double) -> Double {
     let square = Elementary.square(frequency)
     let corner = Elementary.square(Self.corner)

@@ -198,7 +198,7 @@ extension HarmonicRefiner {
       }
     }
 
-    /// - Parameter hidden: The power that a partial needs to be found.
+    // `hidden` is the power that a partial needs to be found.
     private static func commonFactor(
       total: Double, ofTwo: Double, ofThree: Double, hidden: Double
     ) -> Int? {

@@ -1,0 +1,160 @@
+"""Scores pitch trackers on folders of labelled clips; called by accuracy.sh, which says what it needs."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import tempfile
+
+import mir_eval.melody
+import numpy as np
+
+SETS = ["real-notes", "rendered", "singing", "speech", "degraded", "tuner"]
+RANGES = {"singing": (60, 1500), "speech": (50, 600)}  # The others: all 88 keys and somewhat more.
+COLUMNS = ["RPA50", "RPA10", "RCA", "OA", "f0", "F1", "VFA", "note ok"]
+
+
+def read(path):
+    rows = []
+    for line in path.read_text().splitlines():
+        try:
+            rows.append([float(value or "nan") for value in line.split(",")[:3]])
+        except ValueError:
+            continue  # A header.
+    times, frequencies = (np.array([row[i] for row in rows]) for i in (0, 1))
+    return times, np.nan_to_num(frequencies)
+
+
+def cents(estimate, reference):
+    return 1200 * np.log2(estimate / reference)
+
+
+def at_times(times, track, wanted):
+    """The track at other times: in a straight line, in cents, where it hardly moves; else the nearest."""
+    if not len(times):
+        return np.zeros(len(wanted)), np.zeros(len(wanted), bool)
+    after = np.clip(np.searchsorted(times, wanted), 0, len(times) - 1)
+    before = np.maximum(after - 1, 0)
+    nearest = np.where(np.abs(times[after] - wanted) <= np.abs(times[before] - wanted), after, before)
+    found, first, last = (np.abs(track[index]) for index in (nearest, before, after))
+    with np.errstate(all="ignore"):
+        moves = np.abs(np.log2(last / first)) >= 1 / 12
+        straight = (first > 0) & (last > 0) & ~moves & (times[after] > times[before])
+        straight &= (track[before] > 0) == (track[after] > 0)
+        share = np.clip((wanted - times[before]) / (times[after] - times[before]), 0, 1)
+        found = np.where(straight, first * (last / first) ** share, found)
+    near = np.abs(times[nearest] - wanted) <= 0.025
+    return np.where(near, found, 0), near & (track[nearest] > 0) & (found > 0)
+
+
+def score(clip, meta, path):
+    """Measures of one clip, and its frames for the measures over all."""
+    times, reference = read(clip.with_suffix(".f0.csv"))
+    voiced = reference > 0
+    better = clip.with_suffix(".refined.csv")
+    if better.exists():
+        refined_times, refined = read(better)
+        nearest = np.clip(np.searchsorted(refined_times, times - 0.004), 0, len(refined_times) - 1)
+        known = voiced & (np.abs(refined_times[nearest] - times) < 0.006) & (refined[nearest] > 0)
+        reference = np.where(known, refined[nearest], reference)
+    estimate, says = at_times(*(read(path) if path.exists() else (np.zeros(0), np.zeros(0))), times)
+    to_cents = lambda values: mir_eval.melody.hz2cents(np.where(values > 0, values, 10.0)) * (values > 0)
+    melody = (voiced, to_cents(reference * voiced), says, to_cents(estimate))
+    row = {}
+    if voiced.any():
+        row["RPA50"] = mir_eval.melody.raw_pitch_accuracy(*melody)
+        row["RPA10"] = mir_eval.melody.raw_pitch_accuracy(*melody, cent_tolerance=10)
+        row["RCA"] = mir_eval.melody.raw_chroma_accuracy(*melody)
+        row["OA"] = mir_eval.melody.overall_accuracy(*melody)
+        if not voiced.all():
+            row["VFA"] = mir_eval.melody.voicing_measures(voiced, says)[1]
+    steady = meta.get("steady") or ([times[voiced][0], times[voiced][-1]] if voiced.any() else [0, 0])
+    inside = voiced & (times >= steady[0]) & (times <= steady[1])
+    errors = cents(estimate[inside & says], reference[inside & says])
+    row["note ok"] = bool(len(errors) >= 0.5 * inside.sum() and len(errors) and abs(np.median(errors)) <= 50)
+    return row, {"voiced": voiced, "says": says, "estimate": estimate, "reference": reference,
+                 "steady": errors, "steadyCount": int(inside.sum())}
+
+
+def over_all(frames):
+    """The score of the SwiftF0 paper (arXiv 2508.18440), F1 of pitch, and the errors of steady tones."""
+    voiced, says, estimate, reference = (
+        np.concatenate([frame[name] for frame in frames]) for name in ("voiced", "says", "estimate", "reference"))
+    both = voiced & says
+    error = np.abs(cents(estimate[both], reference[both]))
+    ratio = np.abs(estimate[both] - reference[both]) / reference[both]
+    octaves = np.mean((ratio > 0.4) | ((error > 1100) & (error < 1300)))
+    parts = [np.mean(error < 50), np.exp(-np.mean(error) / 500), np.sum(both) / max(1, np.sum(says)),
+             np.sum(both) / np.sum(voiced), np.exp(-10 * octaves), np.exp(-5 * np.mean(error > 200))]
+    parts = [part for part in parts if part > 0]
+    right = np.sum(error < 50)
+    precision, recall = right / max(1, np.sum(says)), right / np.sum(voiced)
+    steady = np.abs(np.concatenate([frame["steady"] for frame in frames]))
+    count = sum(frame["steadyCount"] for frame in frames)
+    return {"f0": len(parts) / sum(1 / part for part in parts),
+            "F1": 2 * precision * recall / max(1e-9, precision + recall),
+            "median": np.median(steady), "p95": np.percentile(steady, 95), "missed": 1 - len(steady) / count}
+
+
+def run(command, clip, limits, path):
+    names = {"wav": shlex.quote(str(clip)), "csv": shlex.quote(str(path)), "low": limits[0], "high": limits[1]}
+    subprocess.run(command.format(**names), shell=True, stderr=subprocess.DEVNULL, check=False)
+
+
+def measure(folder, name, command, work):
+    meta = json.loads((folder / "meta.json").read_text())
+    meta = meta.get("clips", meta)
+    clips = [folder / f"{clip}.wav" for clip in sorted(meta)
+             if isinstance(meta[clip], dict) and (folder / f"{clip}.wav").exists()]
+    limits = RANGES.get(folder.name, (26, 4500))
+    paths = [work / f"{name}-{folder.name}-{clip.stem}.csv" for clip in clips]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda pair: run(command, pair[0], limits, pair[1]), zip(clips, paths)))
+    scored = [score(clip, meta[clip.stem], path) for clip, path in zip(clips, paths)]
+    rows, frames = [row for row, _ in scored], [frame for _, frame in scored]
+    mean = {column: np.mean([row[column] for row in rows if column in row]) for column in COLUMNS
+            if any(column in row for row in rows)}
+    by_noise = {}
+    for clip, row in zip(clips, rows):
+        if (level := meta[clip.stem].get("snr_db")) is not None:
+            by_noise.setdefault(float(level), []).append((row["RPA50"], row["OA"]))
+    return {**mean, **over_all(frames)}, by_noise, len(clips)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="accuracy.sh")
+    parser.add_argument("kammerton")
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND")
+    parser.add_argument("--set", action="append", choices=SETS)
+    options = parser.parse_args()
+    ours = f"{shlex.quote(options.kammerton)} track --range {{low}}..{{high}} --unvoiced negative"
+    programs = {"Kammerton best": f"{ours} {{wav}} >{{csv}}", "Kammerton yin": f"{ours} --estimator yin {{wav}} >{{csv}}"}
+    programs |= dict(program.split("=", 1) for program in options.program)
+    with tempfile.TemporaryDirectory() as work:
+        for chosen in options.set or SETS:
+            folder = options.data / chosen
+            if not folder.is_dir():
+                print(f"accuracy: there is no {folder}")
+                continue
+            results = {name: measure(folder, name.replace("/", "-"), command, pathlib.Path(work))
+                       for name, command in programs.items()}
+            print(f"\n### {chosen}: {next(iter(results.values()))[2]} clips, per cent\n")
+            print(f"| program | {' | '.join(COLUMNS)} |\n|---|{'---:|' * len(COLUMNS)}")
+            for name, (values, _, _) in results.items():
+                cells = [f"{100 * values[column]:.1f}" if column in values else "-" for column in COLUMNS]
+                print(f"| {name} | {' | '.join(cells)} |")
+            for name, (values, by_noise, _) in results.items():
+                if chosen == "tuner":
+                    print(f"\n{name}, steady parts: median {values['median']:.4f} cents, 95th percentile "
+                          f"{values['p95']:.3f}, missed {100 * values['missed']:.1f} %")
+                for level, pairs in sorted(by_noise.items(), reverse=True):
+                    means = [100 * np.mean([pair[i] for pair in pairs]) for i in (0, 1)]
+                    print(f"\n{name} at {level:g} dB, {len(pairs)} clips: RPA50 {means[0]:.1f}, OA {means[1]:.1f}")
+
+
+if __name__ == "__main__":
+    main()
