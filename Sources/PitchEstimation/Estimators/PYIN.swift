@@ -143,7 +143,7 @@ extension PYIN {
     let level = Self.measureFrame(of: framer, using: &candidates)
     framer.advance()
     let threshold = gate.currentThreshold
-    let isOpen = gate.update(level: level) && framer.isFull
+    let isOpen = gate.update(level: level) && framer.holdsWholeFrame
     frames.append(
       level: level, gateThreshold: threshold, isOpen: isOpen, candidates: candidates.candidates)
     let total = candidates.candidates.reduce(0) { $0 + $1.probability }

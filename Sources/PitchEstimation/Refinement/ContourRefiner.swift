@@ -39,9 +39,9 @@ struct ContourRefiner: Sendable {
   private let frameDuration: Double
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
-  private var isClearString = false
-  /// Of what number the partials were multiples, and of which frequency.
-  private var common = (factor: 1, frequency: 1.0)
+  private var clearString = 0.0  // the frequency of one in the frame before, in hertz
+  /// Which subharmonic a frequency was found to be, in the frame before.
+  private var subharmonic = (order: 1, frequency: 0.0)
   private let highest: Double  // in hertz
 
   /// How many samples on either side of a moment are read at most.
@@ -80,16 +80,18 @@ struct ContourRefiner: Sendable {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
     if line.deviation < Self.uncertainDeviation {
-      let periods = isClearString ? Self.stringPeriods : Self.steadyPeriods
+      let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
+      let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)
       let result = measure(
         rough, slope: line.slope, in: framer, at: place, duration: duration, asString: true)
-      isClearString = result.map(Self.isClearString) ?? false
+      clearString = result.map(Self.isClearString) == true ? rough : 0
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough)
         || result.map(Self.isCertain) == true
       {
-        return raised(believable(result, rough, isMoving: false), rough, result?.commonFactor)
+        return correctingSubharmonic(
+          believable(result, rough, isMoving: false), rough, result?.subharmonicOrder)
       }
     }
     let calm = contour.line(within: steps(in: 0.02))
@@ -98,7 +100,8 @@ struct ContourRefiner: Sendable {
     let result = measure(
       rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
-    return raised(believable(result, rough, isMoving: !isCalm), rough, result?.commonFactor)
+    return correctingSubharmonic(
+      believable(result, rough, isMoving: !isCalm), rough, result?.subharmonicOrder)
   }
 
   /// How much farther a rough frequency may be off where the frame that it comes from holds few
@@ -116,7 +119,7 @@ struct ContourRefiner: Sendable {
     _ rough: Double, slope: Double, in framer: Framer, at place: Int64, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
-    let (place, duration) = Self.fit(
+    let (place, duration) = Self.window(
       place, duration, in: framer, sampleRate: refiner.sampleRate, mayMove: slope == 0 || asString)
     var glide = slope / stepDuration
     let turns = glide.magnitude * duration * duration * rough
@@ -135,26 +138,26 @@ struct ContourRefiner: Sendable {
       memory: &harmonic)
   }
 
-  /// Corrects a fundamental of which all partials are multiples of a number.
+  /// Replaces a subharmonic by the fundamental: of the former all partials are multiples of a number.
   ///
   /// Other strings ring along with the highest ones of a piano, near half their frequency: the
   /// sound then repeats somewhat better at twice the period. Where a frame leaves it open, the
   /// frames before tell.
-  private mutating func raised(
-    _ result: (frequency: Double, inharmonicity: Double), _ rough: Double, _ factor: Int?
+  private mutating func correctingSubharmonic(
+    _ result: (frequency: Double, inharmonicity: Double), _ rough: Double, _ order: Int?
   ) -> (frequency: Double, inharmonicity: Double) {
-    if let factor {
-      common = (factor, rough)
-    } else if (rough / common.frequency - 1).magnitude > Self.sameNote {
-      common = (1, rough)
+    if let order {
+      subharmonic = (order, rough)
+    } else if (rough - subharmonic.frequency).magnitude > Self.sameNote * rough {
+      subharmonic = (1, rough)
     }
-    let factor = Double(common.factor)
+    let factor = Double(subharmonic.order)
     guard factor > 1, factor * rough < highest else { return result }
     return (factor * result.frequency, factor * factor * result.inharmonicity)
   }
 
   /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
-  private static func fit(
+  private static func window(
     _ place: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
   ) -> (place: Int64, duration: Double) {
     let passed = framer.passedPlaces

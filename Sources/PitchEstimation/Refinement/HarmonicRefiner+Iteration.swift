@@ -20,6 +20,9 @@ extension HarmonicRefiner {
     /// Nearer than this to half the sample rate, filters of the recording bend what is there.
     static let highest = 0.45 * 2 * Double.pi
 
+    /// Which subharmonic of the true fundamental this one is: the number of which all partials that
+    /// were found are multiples, 1 if there is none; `nil` if noise may hide the others.
+    private(set) var subharmonicOrder: Int? = 1
     private(set) var mismatch = 0.0
     private(set) var hasFirstPartial = false
     private(set) var isFarLine = false
@@ -31,7 +34,7 @@ extension HarmonicRefiner {
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
     private let reachesFar: Bool
-    private let mayBeFactor: Bool
+    private let mayBeSubharmonic: Bool
     private let leastSignal: Double
     private let halfLength: Double
     private let area: Double
@@ -42,9 +45,9 @@ extension HarmonicRefiner {
 
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
-      leastSignal: Double, reachesFar: Bool, mayBeFactor: Bool
+      leastSignal: Double, reachesFar: Bool, mayBeSubharmonic: Bool
     ) {
-      self.mayBeFactor = mayBeFactor
+      self.mayBeSubharmonic = mayBeSubharmonic
       self.reachesFar = reachesFar
       self.turns = turns
       self.fundamental = fundamental
@@ -57,10 +60,6 @@ extension HarmonicRefiner {
         window.energySecondMoment * area * area / (secondMoment * secondMoment) / window.energy / 2
     }
 
-    /// Of which number all partials that were found are multiples: 1, or more if the fundamental is
-    /// too low by that factor; `nil` if noise may hide the others.
-    private(set) var commonFactor: Int? = 1
-
     /// - Returns: f₀ in radians a sample, and B.
     mutating func run(
       _ spectrum: ContinuousSpectrum, memory: inout InharmonicityMemory?
@@ -69,9 +68,7 @@ extension HarmonicRefiner {
       guard most >= 1 else { return nil }
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
-      if turns * HarmonicRefiner.uncertainty > 0.4 {
-        seekFirstPartial(in: spectrum, reachesFar: reachesFar)
-      }
+      if turns * HarmonicRefiner.uncertainty > 0.4 { seekFirstPartial(in: spectrum) }
       var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
       var noise = 0.0
       var finalSteps = 0
@@ -99,7 +96,7 @@ extension HarmonicRefiner {
     ///
     /// The partials of the highest strings lie so far apart that no period explains them: the first
     /// one is then where a line stands, and not where the period says.
-    private mutating func seekFirstPartial(in spectrum: ContinuousSpectrum, reachesFar: Bool) {
+    private mutating func seekFirstPartial(in spectrum: ContinuousSpectrum) {
       let near = strongestLine(
         within: Self.nearReach, orders: reachesFar ? 1 : Self.soughtOrders, in: spectrum)
       guard reachesFar else {
@@ -192,14 +189,14 @@ extension HarmonicRefiner {
         if order.isMultiple(of: 2) { ofTwo += power }
         if order.isMultiple(of: 3) { ofThree += power }
       }
-      if mayBeFactor {
-        commonFactor = Self.commonFactor(
+      if mayBeSubharmonic {
+        subharmonicOrder = Self.subharmonicOrder(
           total: total, ofTwo: ofTwo, ofThree: ofThree, hidden: leastSignal * noise)
       }
     }
 
     // `hidden` is the power that a partial needs to be found.
-    private static func commonFactor(
+    private static func subharmonicOrder(
       total: Double, ofTwo: Double, ofThree: Double, hidden: Double
     ) -> Int? {
       let missing = leastOtherShare * total

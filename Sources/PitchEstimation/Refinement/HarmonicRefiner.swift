@@ -30,9 +30,9 @@ struct HarmonicRefiner: Sendable {
   struct Result {
     /// The frequency of the first partial, in hertz, by the rough frequency.
     var frequency: Double
-    /// Of which number all partials that were found are multiples: the first partial is that many
-    /// times too low. `nil` if noise may hide the others.
-    var commonFactor: Int?
+    /// Which subharmonic of the true fundamental that is: 1 if it is the fundamental; `nil` if noise
+    /// may hide the partials that would tell.
+    var subharmonicOrder: Int?
     /// B of a stiff string, 0 if there is no evidence of any.
     var inharmonicity: Double
     /// By how much the partials are out of place: a share of their power.
@@ -97,12 +97,12 @@ struct HarmonicRefiner: Sendable {
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
       isNoiseReadable: periods.span >= 2, leastSignal: leastSignal,
       reachesFar: frequency > Self.highNotes,
-      mayBeFactor: (Self.clearPartials...Self.highNotes).contains(frequency))
+      mayBeSubharmonic: (Self.clearPartials...Self.highNotes).contains(frequency))
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
-        commonFactor: fit.commonFactor,
-        inharmonicity: inharmonicity, mismatch: fit.mismatch,
+        subharmonicOrder: fit.subharmonicOrder, inharmonicity: inharmonicity,
+        mismatch: fit.mismatch,
         isFarLine: fit.isFarLine && fit.hasFirstPartial, partialCount: fit.partialCount,
         isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness)
     }

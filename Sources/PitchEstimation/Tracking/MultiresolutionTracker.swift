@@ -11,8 +11,8 @@ public import SignalProcessing
 /// first one. A note that decays is kept while its partials stand out of the noise beside them.
 ///
 /// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
-/// of the stream the windows stay within it, since the sound beyond is not silent but unknown. On the development clips it is ahead of
-/// ``YIN`` and ``MPM``; see `docs/benchmarks.md`.
+/// of the stream the windows stay within it, since the sound beyond is not silent but unknown. On
+/// the development clips it is ahead of ``YIN`` and ``MPM``; see `docs/benchmarks.md`.
 ///
 /// - Complexity: O(*L* log *L*) time a hop for a longest lag of *L* samples. Memory does not depend
 ///   on the length of the stream. No allocation after `init` for blocks of up to 8192 samples.

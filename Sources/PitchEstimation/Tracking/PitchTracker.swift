@@ -66,7 +66,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
     framer.advance()
     let gateThreshold = gate.currentThreshold
     // A frame that is not full tells a period, but not exactly.
-    let isOpen = gate.update(level: level) && framer.isFull
+    let isOpen = gate.update(level: level) && framer.holdsWholeFrame
     let isVoiced = voicing.update(candidate, gateIsOpen: isOpen)
     if !isVoiced, (candidate?.periodicity ?? 0) < estimator.voicingThreshold {
       gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)

@@ -132,7 +132,7 @@ public struct Framer: Sendable {
   }
 
   /// Whether the stream is, as far as is known, at least as long as a frame.
-  public var isFull: Bool { !isFinished || sampleCount >= Int64(frameSize) }
+  public var holdsWholeFrame: Bool { !isFinished || sampleCount >= Int64(frameSize) }
 
   /// The sample of the current frame that the frame stands for, in 0..<``frameSize``:
   /// ``frameCenter``, or another one where the frame was moved to lie within the stream.
