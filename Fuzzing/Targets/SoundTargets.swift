@@ -11,15 +11,21 @@ import ToneGeneration
 extension FuzzTarget {
   static let soundTargets = [modemSound, ggwaveSound, handshakeSound, tracker]
 
+  // Their tables take as long as hearing a short sound, so each input is heard by a copy.
+  private static let demodulator = try? Demodulator(band: .audible, sampleRate: 16_000)
+  private static let ggwaveDemodulator = try? GgwaveDemodulator(band: .audible, sampleRate: 16_000)
+  private static let classicReceiver = try? ClassicHandshakeReceiver(sampleRate: 48_000)
+  private static let correctedReceiver = try? CorrectedHandshakeReceiver(sampleRate: 48_000)
+  private static let startedTracker = try? AnyPitchTracker(
+    .best, sampleRate: 16_000, searchRange: 60...2000, hopSize: 320, lookahead: 0.05)
+
   private static let modemSound = FuzzTarget(
     name: "modem-sound", longestInput: 64, quickRuns: 300,
     seeds: {
       [[0, 1, 5, 104, 101, 108, 108, 111], [0, 2, 1, 1, 2, 40, 1, 200, 0, 4, 3, 1, 2, 3]]
     },
     read: { bytes in
-      guard var demodulator = try? Demodulator(band: .audible, sampleRate: 16_000) else {
-        return false
-      }
+      guard var demodulator = Self.demodulator else { return false }
       var isHeard = false
       for block in score(bytes, packet: modemPacket) {
         demodulator.append(block.span)
@@ -45,9 +51,7 @@ extension FuzzTarget {
     name: "ggwave-sound", longestInput: 64, quickRuns: 300,
     seeds: { [[0, 2, 3, 104, 105, 33], [0, 2, 1, 7, 1, 30, 2, 100, 3, 16, 1, 2, 3, 4]] },
     read: { bytes in
-      guard var demodulator = try? GgwaveDemodulator(band: .audible, sampleRate: 16_000) else {
-        return false
-      }
+      guard var demodulator = ggwaveDemodulator else { return false }
       var isHeard = false
       for block in score(bytes, packet: ggwavePacket) {
         demodulator.append(block.span)
@@ -74,9 +78,7 @@ extension FuzzTarget {
     name: "handshake-sound", longestInput: 64, quickRuns: 200,
     seeds: { [[0, 0, 2, 72, 105], [0, 1, 2, 72, 105], [1, 60, 0, 0, 1, 65, 4, 3]] },
     read: { bytes in
-      guard var classic = try? ClassicHandshakeReceiver(sampleRate: 48_000),
-        var corrected = try? CorrectedHandshakeReceiver(sampleRate: 48_000)
-      else { return false }
+      guard var classic = classicReceiver, var corrected = correctedReceiver else { return false }
       var isHeard = false
       for block in score(bytes, packet: handshake) {
         classic.append(block.span)
@@ -105,10 +107,7 @@ extension FuzzTarget {
     name: "tracker", longestInput: 64, quickRuns: 300,
     seeds: { [[0, 30, 4, 1, 2, 3, 4, 1, 90, 4, 2], [0, 3, 1, 9, 4, 0, 4, 1, 3, 8, 1, 2, 3, 4]] },
     read: { bytes in
-      guard
-        var tracker = try? AnyPitchTracker(
-          .best, sampleRate: 16_000, searchRange: 60...2000, hopSize: 320, lookahead: 0.05)
-      else { return false }
+      guard var tracker = startedTracker else { return false }
       let tuner = Tuner()
       var isVoiced = false
       for block in score(bytes, packet: tone) { tracker.append(block.span) }
