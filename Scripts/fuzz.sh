@@ -150,10 +150,12 @@ soak_target() {
 }
 
 guided_piece() {
-  local name=$1 piece=$2 offset=$3 log=$state/$1.log longest
+  local name=$1 piece=$2 offset=$3 log=$state/$1.log longest dictionary=()
+  # An empty one is an error to libFuzzer.
+  if [ -s "$state/corpus/$name.dict" ]; then dictionary=(-dict="$state/corpus/$name.dict"); fi
   longest=$(awk -v name="$name" '$1 == name { print $2 }' "$state/corpus/targets")
   if ! KAMMERTON_FUZZ_TARGETS=$name "$program" "$state/corpus/$name" -runs="$piece" \
-    -max_len="$longest" -seed=$((offset + 1)) -dict="$state/corpus/$name.dict" -timeout=120 \
+    -max_len="$longest" -seed=$((offset + 1)) "${dictionary[@]}" -timeout=120 \
     -rss_limit_mb=3072 -artifact_prefix="$found/$name-" -print_final_stats=1 >"$log" 2>&1; then
     failures=$((failures + 1))
     explain "$log"

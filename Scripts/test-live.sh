@@ -228,6 +228,7 @@ part_messages() {
   send_parts
   send_confirmed
   send_unheard
+  send_interrupted
   up_to_three_times test_bands
   end_tuner
 }
@@ -282,6 +283,17 @@ send_confirmed() {
   [ "$sent" -gt $((needed + 1)) ] || { cat "$work/sent" >&2; fail "the bursts destroyed nothing"; }
   echo "test-live: $(wc -c <"$work/answered") bytes were confirmed by sound, though bursts of noise made" \
     "$sent packets of $needed necessary"
+}
+
+# A message that is stopped has not been sent, though nothing of it may have sounded.
+send_interrupted() {
+  local status=0
+  "$tuner" send --file "$work/numbers" --mode desk --device pulse 2>"$work/sent" &
+  # The shell lets it ignore the signal until it says that it does not.
+  while kill -INT $! 2>"$work/killed"; do sleep 0.05; done
+  wait $! || status=$?
+  [ "$status" -eq 130 ] || fail "a send that was interrupted ended with status $status"
+  echo "test-live: a message that was interrupted ended with status 130"
 }
 
 # Without a receiver that answers, status 2 says that nobody has confirmed.

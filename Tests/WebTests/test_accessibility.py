@@ -22,19 +22,23 @@ class Audit(PageTest):
 
     def test_axe_finds_nothing_in_any_panel_light_and_dark(self):
         for scheme in ["light", "dark"]:
+            page = self.open("simulate&instrument=Guitar", color_scheme=scheme)
             for panel in PANELS:
                 with self.subTest(panel=panel, scheme=scheme):
-                    page = self.open(f"panel={panel}&simulate&instrument=Guitar", color_scheme=scheme)
+                    self.show(panel)
                     page.wait_for_timeout(900)
                     self.assertEqual(self.violations(), [])
 
     def test_axe_finds_nothing_in_the_dialogs_and_with_a_failure(self):
+        page = self.open("instrument=Guitar")
         for button in ["#instrument", "#chip-pitch", "#chip-temperament", "#chip-transposition", "#chip-tolerance"]:
             with self.subTest(button):
-                page = self.open("instrument=Guitar")
                 page.click(button)
+                page.wait_for_selector("dialog[open]")
                 page.wait_for_timeout(300)
                 self.assertEqual(self.violations(), [])
+                page.keyboard.press("Escape")
+                page.wait_for_selector("dialog[open]", state="hidden")
         page = self.open(script="navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))")
         page.click("#listen")
         page.wait_for_selector("tuner-banner:not([hidden])")
@@ -108,9 +112,10 @@ class Reach(PageTest):
                 self.assertEqual(page.evaluate("window.unseen"), [])
 
     def test_targets_are_44_pixels_or_more(self):
+        page = self.open("instrument=Guitar", width=390, height=844)
         for panel in PANELS:
             with self.subTest(panel):
-                page = self.open(f"panel={panel}&instrument=Guitar", width=390, height=844)
+                self.show(panel)
                 page.wait_for_timeout(300)
                 small = page.evaluate(
                     """() => [...document.querySelectorAll('button, select, summary, input[type=range], label.check, label.segment, .toggle label')]

@@ -129,7 +129,8 @@ struct SendCommand: AsyncParsableCommand {
     if let device { arguments += ["--device", device] }
     let options = try SoundOptions.parse(arguments)
     let run = SoundRun(
-      destination: options.destination, sampleRate: rate ?? 48_000, title: title
+      destination: options.destination, sampleRate: rate ?? 48_000, title: title,
+      isOnlyOfUseWhole: true
     ) { format in
       try sound(format.sampleRate)
     }

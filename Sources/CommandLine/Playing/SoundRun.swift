@@ -23,6 +23,8 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
   var sampleRate: Double?
   /// What the status line says first, such as `A4 440.00 Hz`.
   var title = ""
+  /// Whether a part of the sound is of no use, as of a message: to be stopped is then a failure.
+  var isOnlyOfUseWhole = false
   let makeSound: @Sendable (Format) throws -> Sound
 
   /// Runs until the sound ends or the user asks to stop.
@@ -77,6 +79,11 @@ extension SoundRun {
     let progress = try await player.play { status.take($0) }
     status.clear()
     report(progress)
+    try check(interruption)
+  }
+
+  private func check(_ interruption: Interruption) throws {
+    if isOnlyOfUseWhole, interruption.isRequested { throw ExitStatus.interrupted }
   }
 
   private func report(_ progress: SoundPlayerProgress) {
@@ -135,5 +142,6 @@ extension SoundRun {
       try ByteOutput.standardOutput.write(bytes)
     }
     reportOvers(meter.overCount)
+    try check(interruption)
   }
 }

@@ -23,7 +23,6 @@ struct Spectrogram: Sendable {
   private var framer: Framer
   private var transformer: WindowedSpectrum
   private var bins: [Float]
-  private var sampleCount: Int64 = 0
 
   init(
     rows: PitchRows, concertPitch: ConcertPitch, sampleRate: Double, maximumCount: Int = 2048
@@ -47,20 +46,18 @@ struct Spectrogram: Sendable {
   }
 
   mutating func append(_ block: Span<Float>) {
-    sampleCount += Int64(block.count)
     framer.append(block)
     takeFrames()
   }
 
   /// Ends the stream.
   mutating func finish() {
-    framer.appendSilence(framer.frameSize)
+    framer.finish()
     takeFrames()
   }
 
-  /// The frames that are centred on a sample of the stream.
   private mutating func takeFrames() {
-    while framer.hasFrame, framer.centerPosition < sampleCount {
+    while framer.hasFrame {
       let stride = max(1, columns.span / Self.framesPerColumn)
       if framer.frameIndex.isMultiple(of: stride) {
         Self.transform(framer, into: &bins, using: &transformer)

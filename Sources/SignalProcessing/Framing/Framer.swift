@@ -175,14 +175,6 @@ public struct Framer: Sendable {
     }
   }
 
-  /// How many samples after a place of the stream are there.
-  ///
-  /// - Parameter place: The index of a sample in the stream.
-  /// - Returns: 0 or more.
-  public func availableCount(after place: Int64) -> Int {
-    max(0, end - 1 - (start + skip + frameCenter + Int(place - position)))
-  }
-
   /// The places of the stream that the frames passed so far have reached, as far as they are still
   /// there. It does not depend on the sizes of the blocks, as what has been appended beyond does.
   public var passedPlaces: Range<Int64> {
