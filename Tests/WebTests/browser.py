@@ -65,8 +65,10 @@ def launch(clip=None, environment=None):
             f"--use-file-for-fake-audio-capture={clip}%noloop",
         ]
     # Playwright would mute the loudspeaker.
-    audible = {"ignore_default_args": ["--mute-audio"], "env": environment} if environment else {}
-    return driver().chromium.launch(executable_path=CHROMIUM, args=arguments, **audible)
+    audible = {"ignore_default_args": ["--mute-audio"]} if environment else {}
+    return driver().chromium.launch(
+        executable_path=ROOT / "Tests" / "WebTests" / "nice-browser.sh",
+        env={**(environment or os.environ), "BROWSER_PROGRAM": CHROMIUM}, args=arguments, **audible)
 
 
 def make_clip(folder, name, *effects, seconds=12):
