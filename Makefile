@@ -10,7 +10,7 @@ PARTS ?=
 
 # The same for programs and tests, so that one build serves both. Traps and preconditions stay on.
 # (Scripts/run-tests has these too.)
-flags = -c release -Xswiftc -enable-testing
+flags = -c release --traits Command -Xswiftc -enable-testing
 
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
 tune: build
@@ -47,6 +47,8 @@ check:
 	@Scripts/install-dependencies.sh test
 	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing
 	@Scripts/check-core.sh
+	@Scripts/check-dependencies.sh
+	@Scripts/check-apple.sh
 
 format:
 	@swift format --in-place --recursive Package.swift Sources Tests Fuzzing

@@ -8,6 +8,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// A product that is fetched only by who asks for it by a trait of this package.
+func product(_ name: String, _ package: String, for trait: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: [trait]))
+}
+
 /// A target of the core: no dependency outside the core, no Foundation, embeddable.
 func core(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
   // The standard library calls floor, sqrt and the like; on Linux nothing else links them.
@@ -34,7 +39,7 @@ func tests(
 
 let package = Package(
   name: "kammerton",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "Kammerton", targets: ["Kammerton"]),
     .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
@@ -55,6 +60,15 @@ let package = Package(
     .library(name: "SessionHistory", targets: ["SessionHistory"]),
     .library(name: "WebServer", targets: ["WebServer"]),
     .executable(name: "kammerton", targets: ["KammertonCommand"]),
+  ],
+  // The core and the audio modules need no package, so that who imports them fetches none.
+  traits: [
+    .trait(name: "History", description: "SessionHistory, with GRDB"),
+    .trait(name: "Pairing", description: "Pairing and its ways, with swift-crypto and SwiftNIO"),
+    .trait(name: "Server", description: "WebServer, with Hummingbird and swift-certificates"),
+    .trait(
+      name: "Command", description: "The command `kammerton`, and all tests",
+      enabledTraits: ["History", "Pairing", "Server"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -124,37 +138,37 @@ let package = Package(
     .target(
       name: "SessionHistory",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", .product(name: "GRDB", package: "GRDB.swift"),
+        "InstrumentTuning", "MusicTheory", product("GRDB", "GRDB.swift", for: "History"),
       ],
       swiftSettings: strict),
     .target(
-      name: "Pairing", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      name: "Pairing", dependencies: [product("Crypto", "swift-crypto", for: "Pairing")],
       swiftSettings: strict),
     .target(
       name: "PairingByAir", dependencies: ["Pairing", "SoundModem"], swiftSettings: strict),
     .target(
       name: "PairingNetwork",
       dependencies: [
-        "Pairing", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "Pairing", product("NIOCore", "swift-nio", for: "Pairing"),
+        product("NIOPosix", "swift-nio", for: "Pairing"),
       ],
       swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
         "FileWriting",
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        .product(name: "X509", package: "swift-certificates"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        product("HummingbirdCore", "hummingbird", for: "Server"),
+        product("HummingbirdTLS", "hummingbird", for: "Server"),
+        product("NIOCore", "swift-nio", for: "Server"),
+        product("NIOPosix", "swift-nio", for: "Server"),
+        product("NIOHTTPTypes", "swift-nio-extras", for: "Server"),
+        product("NIOSSL", "swift-nio-ssl", for: "Server"),
+        product("HTTPTypes", "swift-http-types", for: "Server"),
+        product("Logging", "swift-log", for: "Server"),
+        product("ServiceLifecycle", "swift-service-lifecycle", for: "Server"),
+        product("X509", "swift-certificates", for: "Server"),
+        product("SwiftASN1", "swift-asn1", for: "Server"),
+        product("Crypto", "swift-crypto", for: "Server"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -164,7 +178,7 @@ let package = Package(
         "Metronome", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation",
         "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
         "ToneGeneration", "WebServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        product("ArgumentParser", "swift-argument-parser", for: "Command"),
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict),
@@ -223,7 +237,7 @@ let package = Package(
       "SessionHistoryTests",
       dependencies: [
         "SessionHistory", "InstrumentTuning", "MusicTheory",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        product("GRDB", "GRDB.swift", for: "Command"),
       ]),
     tests("PairingTests", dependencies: ["Pairing", "SignalProcessing"]),
     tests(
@@ -232,19 +246,19 @@ let package = Package(
     tests(
       "PairingNetworkTests",
       dependencies: [
-        "PairingNetwork", "Pairing", .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        "PairingNetwork", "Pairing", product("NIOCore", "swift-nio", for: "Command"),
+        product("NIOPosix", "swift-nio", for: "Command"),
       ]),
     tests(
       "WebServerTests",
       dependencies: [
         "WebServer",
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "X509", package: "swift-certificates"),
+        product("HummingbirdCore", "hummingbird", for: "Command"),
+        product("NIOCore", "swift-nio", for: "Command"),
+        product("NIOPosix", "swift-nio", for: "Command"),
+        product("NIOSSL", "swift-nio-ssl", for: "Command"),
+        product("HTTPTypes", "swift-http-types", for: "Command"),
+        product("X509", "swift-certificates", for: "Command"),
       ]),
     tests(
       "CommandLineTests",
@@ -252,8 +266,8 @@ let package = Package(
         "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
         "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation", "Plotting",
         "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "GRDB", package: "GRDB.swift"),
+        product("ArgumentParser", "swift-argument-parser", for: "Command"),
+        product("GRDB", "GRDB.swift", for: "Command"),
       ]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
     .testTarget(
@@ -262,13 +276,13 @@ let package = Package(
         "AudioFiles", "InstrumentTuning", "KammertonCommand", "Metronome", "MusicTheory", "Pairing",
         "PairingNetwork", "PitchEstimation", "PitchEvaluation", "SoundModem", "ToneGeneration",
         "WebServer", "_TestSignals",
-        .product(name: "HummingbirdCore", package: "hummingbird"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+        product("HummingbirdCore", "hummingbird", for: "Command"),
+        product("HTTPTypes", "swift-http-types", for: "Command"),
+        product("NIOCore", "swift-nio", for: "Command"),
+        product("NIOEmbedded", "swift-nio", for: "Command"),
+        product("NIOHTTP1", "swift-nio", for: "Command"),
+        product("NIOHTTPTypes", "swift-nio-extras", for: "Command"),
+        product("NIOHTTPTypesHTTP1", "swift-nio-extras", for: "Command"),
       ],
       path: "Fuzzing", swiftSettings: strict),
   ],

@@ -6,7 +6,7 @@ import PackageDescription
 // FFTW (GPL) and KissFFT are linked here for comparison, and nowhere else.
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   dependencies: [
     .package(name: "kammerton", path: ".."),
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.30.0", traits: []),

@@ -18,7 +18,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "sanitizing",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   targets: [
     .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
     .systemLibrary(name: "CPortAudio", pkgConfig: portAudioPackage),
@@ -27,7 +27,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "ToneGeneration", dependencies: ["SignalProcessing"], swiftSettings: strict),
     .target(name: "PitchEstimation", dependencies: ["SignalProcessing"], swiftSettings: strict),
-    .target(name: "AudioFiles", dependencies: ["CSndfile"], swiftSettings: strict),
+    .target(name: "FileWriting", swiftSettings: strict),
+    .target(name: "AudioFiles", dependencies: ["CSndfile", "FileWriting"], swiftSettings: strict),
     .target(
       name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import InstrumentTuning
 import MusicTheory
 import ToneGeneration
 
@@ -171,7 +172,7 @@ extension FuzzTarget {
         try? TargetOptions.string(text), try? TargetOptions.note(text),
         try? ConcertPitchChoice(argument: text), try? JobCount(argument: text),
         try? ModemText.band(text), try? ModemText.mode(text), try? ModemText.ggwave(text),
-        try? TunerViewKind(argument: text), try? TuneCommand.tolerance(text),
+        try? TunerViewKind(argument: text), try? Tuner.tolerance(argument: text),
       ]
       return read.contains { $0 != nil }
     })

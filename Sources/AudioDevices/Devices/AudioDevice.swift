@@ -20,13 +20,3 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
   /// The number in the list.
   public var id: Int { number }
 }
-
-extension AudioDevice {
-  /// Lists the devices that are there now.
-  ///
-  /// - Returns: All devices, in the order of their numbers; none is not an error.
-  /// - Throws: ``AudioDeviceError/unavailable(reason:)`` if the sound system does not start.
-  public static func all() async throws(AudioDeviceError) -> [AudioDevice] {
-    try await PortAudio.shared.devices()
-  }
-}

@@ -46,14 +46,14 @@ struct NoteCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
-    transform: NoteCommand.notation)
+    transform: NoteNotation.init(argument:))
   private var notation: NoteNotation?
 
   @Option(
     help: ArgumentHelp(
       "Also the note to write for a transposing instrument, as bb-trumpet.", valueName: "name",
       visibility: .hidden),
-    transform: NoteCommand.instrument)
+    transform: TransposingInstrument.init(argument:))
   private var transpose: TransposingInstrument?
 
   @Flag(help: "Print one JSON object.")
@@ -101,42 +101,6 @@ struct NoteCommand: ParsableCommand {
       throw ValidationError(error.description)
     } catch let error as NotationError {
       throw ValidationError(error.description)
-    }
-  }
-}
-
-extension NoteCommand {
-  static func notation(_ argument: String) throws -> NoteNotation {
-    do {
-      return try NoteNotation(named: argument)
-    } catch {
-      throw ValidationError(error.description)
-    }
-  }
-
-  static func instrument(_ argument: String) throws -> TransposingInstrument {
-    do {
-      return try TransposingInstrument(named: argument)
-    } catch {
-      throw ValidationError(error.description)
-    }
-  }
-}
-
-extension Spelling {
-  /// Reads `sharps`, `flats`, `mixed` or a key.
-  init(argument: String) throws {
-    switch argument {
-    case "sharps": self = .sharps
-    case "flats": self = .flats
-    case "mixed": self = .mixed
-    default:
-      do {
-        self = .key(try MusicTheory.Key(argument))
-      } catch .notAKey {
-        throw ValidationError(
-          "'\(argument)' is no spelling: write sharps, flats, mixed or a key such as Eb or F#m.")
-      }
     }
   }
 }

@@ -53,7 +53,7 @@ struct TuneCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How near is in tune. (default: 3)", valueName: "cents"),
-    transform: TuneCommand.tolerance)
+    transform: Tuner.tolerance(argument:))
   private var tolerance: Double?
 
   @Option(
@@ -70,7 +70,7 @@ struct TuneCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
-    transform: NoteCommand.notation)
+    transform: NoteNotation.init(argument:))
   private var notation: NoteNotation?
 
   @Option(
@@ -182,14 +182,6 @@ struct TuneCommand: AsyncParsableCommand {
     } catch {
       complain("The settings are not remembered: \(error)")
     }
-  }
-
-  static func tolerance(_ argument: String) throws -> Double {
-    guard let tolerance = Double(decimal: argument), Tuner.toleranceLimits.contains(tolerance)
-    else {
-      throw ValidationError("Write a number of cents in 0.1...50.")
-    }
-    return tolerance
   }
 }
 

@@ -13,7 +13,7 @@ struct MetronomeView {
   /// One string per row of the terminal.
   func lines() -> [String] {
     var canvas = Canvas(size: size)
-    if size.columns >= TunerLayout.smallest.columns, size.rows >= TunerLayout.smallest.rows {
+    if size.holdsFullScreen {
       draw(on: &canvas)
     } else {
       canvas.draw(oneLine(), row: 0, column: 0, style: beatStyle)

@@ -9,6 +9,9 @@ struct TerminalSize: Hashable, Sendable {
   var columns: Int
   var rows: Int
 
+  /// Whether a full screen has room; where it has not, there is one line.
+  var holdsFullScreen: Bool { columns >= 40 && rows >= 10 }
+
   /// Asks the terminal behind a file descriptor; 80 × 24 where it does not know.
   static func current(of fileDescriptor: Int32) -> TerminalSize {
     var window = winsize()

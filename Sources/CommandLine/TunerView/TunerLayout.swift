@@ -19,14 +19,11 @@ struct TunerLayout: Hashable {
   var noticeRow: Int
   var keyRow: Int
 
-  /// The smallest terminal with a full-screen view; below, there is one line.
-  static let smallest = TerminalSize(columns: 40, rows: 10)
-
-  /// Returns `nil` if the terminal is smaller than ``smallest``.
+  /// Returns `nil` if the terminal is too small for a full screen.
   init?(
     size: TerminalSize, hasUnicode: Bool, hasStrings: Bool = false, view: TunerViewKind = .needle
   ) {
-    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return nil }
+    guard size.holdsFullScreen else { return nil }
     // A dial needs room; a terminal without Unicode has no dots to draw one.
     let hasDial = hasUnicode && size.rows >= 16
     if view == .needle || (view == .knob && !hasDial) {

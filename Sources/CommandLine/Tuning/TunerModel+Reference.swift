@@ -1,19 +1,6 @@
 import InstrumentTuning
 import MusicTheory
 
-/// The reference tone of the tuner. While it sounds, and for a moment after, readings are ignored,
-/// because the microphone hears the tone too.
-struct ReferenceState: Hashable, Sendable {
-  /// What sounds.
-  var pitch: TargetPitch
-  /// Hertz.
-  var frequency: Double
-  /// Whether it has been told to stop, but may still be heard.
-  var isEnding = false
-
-  var note: Note { pitch.note }
-}
-
 extension TunerModel {
   /// How long readings are ignored after the tone, in seconds: the delay of microphone and tracker,
   /// and the echo of a room.

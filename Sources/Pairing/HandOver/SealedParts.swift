@@ -5,19 +5,16 @@ import Crypto
 /// The nonce of a part is its index, in 12 bytes: a key seals each index once, and a part that is said
 /// again is the same bytes. Its place, how many there are, and the transcript are authenticated too.
 enum SealedParts {
-  /// The most bytes in a part: 63 less header, identifier, index and tag.
-  static let partByteLimit = 36
-  /// The most parts.
-  static let countLimit = 16
   /// The most bytes in all.
-  static let byteLimit = partByteLimit * countLimit
+  static let byteLimit = PairingMessage.partByteLimit * PairingMessage.partCountLimit
 
   /// - Precondition: There are at most ``byteLimit`` bytes.
   static func seal(_ bytes: [UInt8], _ agreement: Agreement) -> [PairingMessage] {
-    let starts = Array(stride(from: 0, to: bytes.count, by: partByteLimit))
-    precondition(starts.count <= countLimit, "too many bytes to hand over")
+    let starts = Array(stride(from: 0, to: bytes.count, by: PairingMessage.partByteLimit))
+    precondition(starts.count <= PairingMessage.partCountLimit, "too many bytes to hand over")
     return starts.indices.compactMap { index in
-      let part = bytes[starts[index]..<min(starts[index] + partByteLimit, bytes.count)]
+      let part = bytes[
+        starts[index]..<min(starts[index] + PairingMessage.partByteLimit, bytes.count)]
       let data = authenticated(index, count: starts.count, agreement)
       guard
         let box = try? AES.GCM.seal(

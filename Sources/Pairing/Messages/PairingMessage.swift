@@ -30,7 +30,11 @@ enum PairingMessage: Sendable, Equatable {
   static let nonceByteCount = 16
   static let commitmentByteCount = 32
   static let tagByteCount = 16
-  static let sealedByteLimit = SealedParts.partByteLimit + tagByteCount
+  static let sealedByteLimit = partByteLimit + tagByteCount
+  /// The most bytes handed over in a part: 63 less header, identifier, index and tag.
+  static let partByteLimit = 36
+  /// The most parts.
+  static let partCountLimit = 16
 }
 
 /// Why a device gives up, as it says to the other.
@@ -160,7 +164,7 @@ extension PairingMessage {
     let identifier = PairingIdentifier(content)
     let rest = Array(content.dropFirst(PairingIdentifier.byteCount))
     let (first, others) = (Int(rest[0]), Array(rest.dropFirst()))
-    let isCountAndTag = others.count == tagByteCount && first <= SealedParts.countLimit
+    let isCountAndTag = others.count == tagByteCount && first <= partCountLimit
     switch kind {
     case .joinerConfirmation:
       return rest.count == tagByteCount ? .joinerConfirmation(identifier, tag: rest) : nil
@@ -170,7 +174,7 @@ extension PairingMessage {
     case .receipt:
       return isCountAndTag ? .receipt(identifier, next: first, tag: others) : nil
     case .part:
-      guard first < SealedParts.countLimit,
+      guard first < partCountLimit,
         (tagByteCount + 1...sealedByteLimit).contains(others.count)
       else { return nil }
       return .part(identifier, index: first, sealed: others)

@@ -44,8 +44,8 @@ extension TunerSetup {
     choose(.temperament) { scale = try ScaleArgument(argument: $0) }
     choose(.root) { root = try TemperamentOptions.root($0) }
     choose(.spelling) { spelling = try Spelling(argument: $0) }
-    choose(.notation) { notation = try NoteCommand.notation($0) }
-    choose(.tolerance) { tolerance = try TuneCommand.tolerance($0) }
+    choose(.notation) { notation = try NoteNotation(argument: $0) }
+    choose(.tolerance) { tolerance = try Tuner.tolerance(argument: $0) }
     choose(.view) { view = try TunerViewKind(argument: $0) }
     guard withTarget else { return problems }
     choose(.transpose) { transposition = try TranspositionChoice(argument: $0) }

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Compiles the core for the versions of macOS and iOS that Package.swift names, without Apple's SDKs: by the
+# standard library's interface of this toolchain, told that it is Apple's. So it finds what those versions
+# lack; of linking and running it proves nothing. What was proved of the same sources is not proved again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+modules="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
+Metronome SoundModem Kammerton"
+version=$(sed -n 's/.*platforms: \[\.macOS(\.v\([0-9]*\)), \.iOS(\.v\1)\].*/\1/p' Package.swift)
+[ -n "$version" ] || { echo "check-apple: Package.swift names no common version of macOS and iOS" >&2; exit 1; }
+toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
+architecture=$(uname -m)
+interface=$toolchain/lib/swift_static/linux/Swift.swiftmodule/$architecture-unknown-linux-gnu.swiftinterface
+if [ "$(uname -s)" = Darwin ] || [ ! -f "$interface" ]; then
+  echo "check-apple: skipped, because this toolchain has no interface to retarget"
+  exit 0
+fi
+
+sources=()
+for module in $modules; do sources+=("Sources/$module"); done
+scratch=.build-apple
+proved=$scratch/proved
+key=$({ swiftc --version 2>/dev/null
+  find Package.swift Scripts/check-apple.sh "${sources[@]}" -type f -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum)
+if [ "$(cat "$proved" 2>/dev/null)" = "$key" ]; then
+  echo "check-apple: nothing of the core has changed since it compiled for macOS and iOS $version"
+  exit 0
+fi
+rm -rf "$scratch"
+mkdir -p "$scratch"
+# A newer Linux library deploys nothing back, which Apple's does.
+deploys_back='/^@backDeployed(before: macOS/d'
+
+# compile PLATFORM TARGET FOLDER NAME: where the compiler looks for Apple's standard library.
+compile() {
+  local platform=$1 target=$2 folder=$3 name=$4 module resources=$scratch/$1 failed=0
+  mkdir -p "$resources/$folder/Swift.swiftmodule" "$resources/modules"
+  cp -r "$toolchain/lib/swift/shims" "$resources/shims"
+  cp -rL "$toolchain/lib/swift/clang" "$resources/clang"
+  sed -e "s/-target [^ ]*-linux-gnu/-target $target/" -e "$deploys_back" "$interface" \
+    >"$resources/$folder/Swift.swiftmodule/$name.swiftinterface"
+  for module in $modules; do
+    swiftc -frontend -emit-module -O -target "$target" -resource-dir "$resources" \
+      -I "$resources/modules" -module-cache-path "$resources/cache" -module-name "$module" \
+      -package-name kammerton -parse-as-library -swift-version 6 -disable-objc-interop \
+      -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import \
+      -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+      -enable-upcoming-feature MemberImportVisibility \
+      -o "$resources/modules/$module.swiftmodule" \
+      $(find "Sources/$module" -name '*.swift') 2>"$resources/log" || {
+      grep -A 3 '^[^|]*: error: ' "$resources/log" | head -n 12 >&2
+      echo "check-apple: $module does not compile for $platform $version" >&2
+      return 1
+    }
+  done
+  echo "check-apple: the core compiles for $platform $version"
+}
+
+compile iOS "$architecture-apple-ios$version.0-simulator" iphonesimulator "$architecture-apple-ios-simulator" &
+other=$!
+compile macOS "$architecture-apple-macosx$version.0" macosx "$architecture-apple-macos" && status=0 || status=1
+wait $other || status=1
+[ $status -eq 0 ] || exit 1
+rm -rf "${scratch:?}"/*
+echo "$key" >"$proved"

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Proves in a fresh package that who depends on this one fetches what the traits ask for, and nothing else:
+# no package for the core and the audio modules. Needs no network.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# What is asked for: an own copy, since the name of a package in a path is that of its folder.
+mkdir -p "$scratch/kammerton" "$scratch/user/Sources/User"
+cp -r "$root/Package.swift" "$root/Sources" "$root/Tests" "$root/Fuzzing" "$scratch/kammerton"
+cat >"$scratch/user/Package.swift" <<'MANIFEST'
+// swift-tools-version: 6.2
+import PackageDescription
+
+let products = ["Kammerton", "AudioFiles", "AudioDevices", "LiveAudio", "Plotting"]
+let package = Package(
+  name: "user",
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  dependencies: [.package(path: "../kammerton")],
+  targets: [
+    .target(
+      name: "User",
+      dependencies: products.map { .product(name: $0, package: "kammerton") })
+  ])
+MANIFEST
+echo 'import Kammerton' >"$scratch/user/Sources/User/User.swift"
+cd "$scratch/user"
+swift package resolve --disable-dependency-cache >"$scratch/log" 2>&1 ||
+  { cat "$scratch/log" >&2; echo "check-dependencies: the core cannot be had alone" >&2; exit 1; }
+fetched=$(find .build/checkouts -mindepth 1 -maxdepth 1 2>/dev/null | wc -l)
+[ "$fetched" -eq 0 ] || {
+  ls .build/checkouts >&2
+  echo "check-dependencies: who wants the core fetches the packages above" >&2
+  exit 1
+}
+echo "check-dependencies: the core, audio and plots are had without fetching a package"

@@ -1,0 +1,5 @@
+#if !Pairing
+  #error(
+    "PairingNetwork needs packages that only a trait fetches. In your Package.swift: traits: [\"Pairing\"]. In Kammerton itself: make build, or swift build --traits Command."
+  )
+#endif
