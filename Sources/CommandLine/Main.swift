@@ -34,23 +34,25 @@ struct KammertonCommand: AsyncParsableCommand {
       try? ByteOutput.standardError.write(unknown.message)
       exit(withError: ExitCode.validationFailure)
     }
+    ignoreBrokenPipes()
+    var command: (any ParsableCommand)?
     do {
-      var command = try await asyncParseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand {
+      let parsed = try await asyncParseAsRoot(arguments)
+      command = parsed
+      if var command = parsed as? any AsyncParsableCommand {
         try await command.run()
       } else {
+        var command = parsed
         try command.run()
       }
-    } catch let error as OutputError {
-      guard error != .closed else { return }
-      complain("\(error)")
-      exit(withError: ExitStatus.nothingDone)
     } catch {
+      // The library knows help, versions and wrong usage, and writes all of it but what is asked for.
       if exitCode(for: error) == .success {
         do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
         exit(withError: ExitCode.success)
       }
-      exit(withError: error)
+      guard let command else { exit(withError: error) }
+      exit(withError: ExitStatus.of(error, command: command))
     }
   }
 }

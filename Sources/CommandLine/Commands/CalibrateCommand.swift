@@ -56,19 +56,14 @@ struct CalibrateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    do {
-      var settings = TunerSettings.load()
-      if reset {
-        settings = TunerSettings()
-      } else if reference != nil || heard != nil {
-        try await measure(&settings)
-      }
-      if reset || reference != nil || heard != nil { try settings.save() }
-      try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
+    var settings = TunerSettings.load()
+    if reset {
+      settings = TunerSettings()
+    } else if reference != nil || heard != nil {
+      try await measure(&settings)
     }
+    if reset || reference != nil || heard != nil { try settings.save() }
+    try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
   }
 
   private func measure(_ settings: inout TunerSettings) async throws {

@@ -12,20 +12,8 @@ struct DevicesCommand: AsyncParsableCommand {
   private var json = false
 
   func run() async throws {
-    let devices: [AudioDevice]
-    do {
-      devices = try await AudioDevice.all()
-    } catch {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    }
-    ignoreBrokenPipes()
-    do {
-      try ByteOutput.standardOutput.write(
-        json ? DeviceList.json(devices) : DeviceList.text(devices))
-    } catch .closed {
-      return
-    }
+    let devices = try await AudioDevice.all()
+    try ByteOutput.standardOutput.write(json ? DeviceList.json(devices) : DeviceList.text(devices))
     if devices.isEmpty, !json {
       complain("No sound device was found; try kammerton tune --simulate.")
     }

@@ -38,16 +38,8 @@ struct EvaluateCommand: ParsableCommand {
   }
 
   func run() throws {
-    ignoreBrokenPipes()
-    do {
-      let score = try score()
-      try ByteOutput.standardOutput.write(json ? score.json : score.text)
-    } catch OutputError.closed {
-      return
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
-    }
+    let score = try score()
+    try ByteOutput.standardOutput.write(json ? score.json : score.text)
   }
 
   private func score() throws -> MelodyScore {

@@ -75,20 +75,12 @@ struct HistoryCommand: ParsableCommand {
   private var hasFilter: Bool { since != nil || instrument != nil }
 
   func run() throws {
-    ignoreBrokenPipes()
-    do {
-      let location = try location()
-      let history = try HistoryDatabase(existing: location)
-      if let delete {
-        try delete.run(on: history, mustAsk: !yes)
-      } else {
-        try show(try report(from: history), location: location)
-      }
-    } catch OutputError.closed {
-      return
-    } catch {
-      complain("\(error)".printable)
-      throw ExitStatus.nothingDone
+    let location = try location()
+    let history = try HistoryDatabase(existing: location)
+    if let delete {
+      try delete.run(on: history, mustAsk: !yes)
+    } else {
+      try show(try report(from: history), location: location)
     }
   }
 

@@ -36,21 +36,9 @@ struct InstrumentsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let found: [Instrument]
-    do {
-      let catalog = try InstrumentLibrary.catalog(path: instrumentFile)
-      found = catalog.search(words.joined(separator: " "))
-    } catch {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    }
-    ignoreBrokenPipes()
-    let text = try text(of: found)
-    do {
-      try ByteOutput.standardOutput.write(text)
-    } catch .closed {
-      return
-    }
+    let catalog = try InstrumentLibrary.catalog(path: instrumentFile)
+    let found = catalog.search(words.joined(separator: " "))
+    try ByteOutput.standardOutput.write(try text(of: found))
     guard found.isEmpty, !json else { return }
     complain("No instrument has all of that; try one word, as in kammerton instruments guitar.")
     throw ExitStatus.nothingDone

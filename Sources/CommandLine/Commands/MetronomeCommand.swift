@@ -3,7 +3,7 @@ import AudioFiles
 import Metronome
 
 /// `kammerton metronome`: clicks at a tempo, or along a tempo map.
-struct MetronomeCommand: AsyncParsableCommand {
+struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "metronome",
     abstract: "Click at TEMPO (120, 3/8=80) or along a tempo map.",
@@ -76,6 +76,8 @@ struct MetronomeCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Channels to play the same on, 1...8.", visibility: .hidden))
   var channels: Int?
 
+  var adviceOnDevices: String { "--device NAME, or --output FILE" }
+
   func validate() throws {
     guard (1...8).contains(channels ?? 1) else {
       throw ValidationError("--channels must lie in 1...8, but is \(channels ?? 1).")
@@ -92,23 +94,8 @@ struct MetronomeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let program: MetronomeProgram
-    do {
-      program = try self.program()
-      if save { try SavedTempo.ofUser.write(program.map.sections[0].tempo.first) }
-    } catch let error as TempoMapFileError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as AudioFileError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as OutputError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as ValidationError {  // of what only the map could tell
-      complain(error.message)
-      throw ExitCode.validationFailure
-    }
+    let program = try program()
+    if save { try SavedTempo.ofUser.write(program.map.sections[0].tempo.first) }
     if let session = screenSession(), case .device(let device) = options.destination {
       let app = MetronomeApp(
         program: program, device: device, channelCount: channels ?? 1,

@@ -118,10 +118,5 @@ struct TemperamentsCommand: ParsableCommand {
 
 /// Writes text; a reader that has gone is no error.
 private func writeToStandardOutput(_ text: String) throws {
-  ignoreBrokenPipes()
-  do throws(OutputError) {
-    try ByteOutput.standardOutput.write(Array(text.utf8))
-  } catch {
-    guard error == .closed else { throw error }
-  }
+  try ByteOutput.standardOutput.write(Array(text.utf8))
 }

@@ -48,30 +48,25 @@ struct SelftestCommand: ParsableCommand {
   }
 
   func run() throws {
-    ignoreBrokenPipes()
     if bound { return try runBound() }
     if sweep { return try runSweep(isFull: true) }
     let (count, seed) = (tones ?? 48, seed ?? 1)
     let signals = SelfTestTones(count: count, seed: seed)
     let names = methods.isEmpty ? EstimatorMethod.allCases.map(\.rawValue) : methods
     var results: [SelfTestResult] = []
-    do {
-      if !json {
-        try print(SelfTestTable.heading(count: count, seed: seed) + SelfTestTable.header)
-      }
-      for name in names {
-        let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
-        let result = try SelfTestResult(method: name.lowercased(), tones: signals) {
-          try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
-        }
-        results.append(result)
-        if !json { try print(SelfTestTable.row(result)) }
-      }
-      if json { try print(SelfTestTable.json(results)) }
-      if !json, methods.isEmpty { try runSweep(isFull: false) }
-    } catch OutputError.closed {
-      return
+    if !json {
+      try print(SelfTestTable.heading(count: count, seed: seed) + SelfTestTable.header)
     }
+    for name in names {
+      let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
+      let result = try SelfTestResult(method: name.lowercased(), tones: signals) {
+        try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
+      }
+      results.append(result)
+      if !json { try print(SelfTestTable.row(result)) }
+    }
+    if json { try print(SelfTestTable.json(results)) }
+    if !json, methods.isEmpty { try runSweep(isFull: false) }
   }
 
   /// Tones over the whole range, by the default settings of `track`.
@@ -96,27 +91,23 @@ struct SelftestCommand: ParsableCommand {
   private func runBound() throws {
     let (trials, seed) = (tones ?? 200, seed ?? 1)
     var results: [(method: String, bound: SelfTestBound)] = []
-    do {
-      if !json {
-        try print(
-          SelfTestTable.boundHeading(trials: trials, seed: seed) + SelfTestTable.boundHeader)
-      }
-      for name in methods.isEmpty ? ["best"] : methods {
-        let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
-        for signalToNoise in [40.0, 20, 10] {
-          let result = try SelfTestBound(
-            signalToNoise: signalToNoise, trials: trials, seed: seed
-          ) {
-            try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
-          }
-          results.append((name.lowercased(), result))
-          if !json { try print(SelfTestTable.row(result, method: name.lowercased())) }
-        }
-      }
-      if json { try print(SelfTestTable.json(results)) }
-    } catch OutputError.closed {
-      return
+    if !json {
+      try print(
+        SelfTestTable.boundHeading(trials: trials, seed: seed) + SelfTestTable.boundHeader)
     }
+    for name in methods.isEmpty ? ["best"] : methods {
+      let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
+      for signalToNoise in [40.0, 20, 10] {
+        let result = try SelfTestBound(
+          signalToNoise: signalToNoise, trials: trials, seed: seed
+        ) {
+          try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
+        }
+        results.append((name.lowercased(), result))
+        if !json { try print(SelfTestTable.row(result, method: name.lowercased())) }
+      }
+    }
+    if json { try print(SelfTestTable.json(results)) }
   }
 
   private func print(_ text: String) throws {

@@ -5,7 +5,7 @@ import MusicTheory
 import WebServer
 
 /// `kammerton serve`: the tuner as a page, for this machine or for phones in the same network.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Serve the tuner's page to browsers.",
@@ -65,6 +65,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup private var analysis: AnalysisOptions
 
+  var adviceOnDevices: String { "--device NAME, or --simulate" }
+
   func validate() throws {
     guard (0...65_535).contains(port ?? 0) else {
       throw ValidationError("--port must lie in 0...65535.")
@@ -86,21 +88,11 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    ignoreBrokenPipes()
-    do {
-      let page = try SiteFolder.site(in: site)
-      if let export {
-        try write(page, to: export)
-      } else {
-        try await serve(page)
-      }
-    } catch let error as AudioDeviceError {
-      complain(error.description)
-      complain("Try kammerton devices, --device NAME, or --simulate.")
-      throw ExitStatus.nothingDone
-    } catch {
-      complain("\(error)".printable)
-      throw ExitStatus.nothingDone
+    let page = try SiteFolder.site(in: site)
+    if let export {
+      try write(page, to: export)
+    } else {
+      try await serve(page)
     }
   }
 

@@ -3,7 +3,7 @@ import MusicTheory
 import ToneGeneration
 
 /// `kammerton tone`: reference tones, chords, drones, sweeps, noise and dialling.
-struct ToneCommand: AsyncParsableCommand {
+struct ToneCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "tone",
     abstract: "Play TONE (A4, 441.3, 100Hz, MIDI 69), chords, noise.",
@@ -93,6 +93,8 @@ struct ToneCommand: AsyncParsableCommand {
 
   @Option(help: ArgumentHelp("Another seed gives other noise.", visibility: .hidden))
   var seed: UInt64?
+
+  var adviceOnDevices: String { "--device NAME, or --output FILE" }
 
   func validate() throws {
     guard (1...8).contains(channels ?? 1) else {

@@ -89,7 +89,6 @@ struct TrackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    ignoreBrokenPipes()
     let interruption = Interruption()
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
@@ -157,11 +156,6 @@ extension TrackCommand {
       }
     }
     guard case .file(let path, _) = plot else { return }
-    do throws(OutputError) {
-      try AtomicTextFile.requirePlace(path)
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
-    }
+    try AtomicTextFile.requirePlace(path)
   }
 }

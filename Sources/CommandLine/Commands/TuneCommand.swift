@@ -13,7 +13,7 @@ import PitchEstimation
 #endif
 
 /// `kammerton tune`: the tuner on a microphone, a file, standard input or a simulation.
-struct TuneCommand: AsyncParsableCommand {
+struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
     abstract: "Show note and cents of what microphone or FILE hears.",
@@ -102,6 +102,8 @@ struct TuneCommand: AsyncParsableCommand {
   @OptionGroup private var analysis: AnalysisOptions
   @OptionGroup private var stream: StreamOptions
 
+  var adviceOnDevices: String { "--device NAME, or --simulate" }
+
   func validate() throws {
     let sources = [input != nil, device != nil, simulate != nil]
     guard sources.count(where: { $0 }) <= 1 else {
@@ -117,35 +119,24 @@ struct TuneCommand: AsyncParsableCommand {
   func run() async throws {
     let cutOff = CutOff()
     defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "heard") }
-    do {
-      let settings = noConfig ? TunerSettings() : TunerSettings.load()
-      let catalog = try target.catalog()
-      let session = screenSession()
-      let setup = try setup(settings, catalog, isOnScreen: session != nil)
-      var model = TunerModel(setup)
-      model.catalog = catalog
-      // Other clocks made a file, and none a simulation.
-      if isLive { model.clock = settings.clock }
-      if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
-      let ending: TunerFeed.Ending
-      if let session {
-        let (end, setupAtEnd) = try await show(model, on: session, cutOff)
-        if !noConfig { remember(setupAtEnd, since: setup) }
-        ending = end
-      } else {
-        ending = try await feed(model, cutOff)
-      }
-      try report(ending)
-    } catch let status as ExitCode {
-      throw status
-    } catch let error as AudioDeviceError {
-      complain(error.description)
-      complain("Try kammerton devices, --device NAME, or --simulate.")
-      throw ExitStatus.nothingDone
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
+    let settings = noConfig ? TunerSettings() : TunerSettings.load()
+    let catalog = try target.catalog()
+    let session = screenSession()
+    let setup = try setup(settings, catalog, isOnScreen: session != nil)
+    var model = TunerModel(setup)
+    model.catalog = catalog
+    // Other clocks made a file, and none a simulation.
+    if isLive { model.clock = settings.clock }
+    if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
+    let ending: TunerFeed.Ending
+    if let session {
+      let (end, setupAtEnd) = try await show(model, on: session, cutOff)
+      if !noConfig { remember(setupAtEnd, since: setup) }
+      ending = end
+    } else {
+      ending = try await feed(model, cutOff)
     }
+    try report(ending)
   }
 
   /// What the settings remember, and what the options say instead.

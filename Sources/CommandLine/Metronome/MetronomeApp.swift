@@ -51,7 +51,6 @@ final class MetronomeApp: Sendable {
   ///
   /// - Throws: `ExitStatus` after it has said why.
   func run() async throws {
-    ignoreBrokenPipes()
     let playing = Task { await play() }
     while !status.withLock({ $0.hasStarted || $0.isOver }) {
       try await Task.sleep(for: .milliseconds(5))  // a device that fails shows no empty screen
@@ -98,13 +97,7 @@ final class MetronomeApp: Sendable {
   private func report() throws {
     let (error, progress) = status.withLock { ($0.error, $0.progress) }
     progress?.complainOfUnderruns()
-    guard let error else { return }
-    if let error = error as? AudioDeviceError {
-      error.complainOfLoudspeaker()
-    } else {
-      complain("\(error)")
-    }
-    throw ExitStatus.nothingDone
+    if let error { throw error }
   }
 }
 

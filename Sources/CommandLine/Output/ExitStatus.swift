@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioDevices
 
 /// How `kammerton` tells other programs what happened. Wrong usage is 64, as `sysexits.h` has it.
 enum ExitStatus {
@@ -8,6 +9,33 @@ enum ExitStatus {
   static let nothingDone = ExitCode(2)
   /// Ended by SIGINT or SIGTERM before the work was complete.
   static let interrupted = ExitCode(130)
+}
+
+extension ExitStatus {
+  /// What a command that an error ended exits with. Says why, unless that has been said, with the
+  /// command's advice on devices.
+  static func of(_ error: any Error, command: (any ParsableCommand)? = nil) -> ExitCode {
+    switch error {
+    case let status as ExitCode: return status
+    case OutputError.closed: return .success  // `| head` has heard enough
+    case is CancellationError: return interrupted
+    case let error as ValidationError:  // of what only the work could tell
+      complain(error.message)
+      return .validationFailure
+    case is AudioDeviceError:
+      complain("\(error)")
+      let advice = (command as? any DeviceCommand)?.adviceOnDevices
+      complain("Try kammerton devices\(advice.map { ", \($0)" } ?? "").")
+    default: complain("\(error)")
+    }
+    return nothingDone
+  }
+}
+
+/// A command that opens sound devices.
+protocol DeviceCommand {
+  /// The options to try when a device does not open, as in "--device NAME, or --simulate".
+  var adviceOnDevices: String { get }
 }
 
 /// Says something on standard error, under the program's name.

@@ -1,4 +1,3 @@
-import AudioDevices
 import LiveAudio
 
 // What a user should know of the loudspeaker after the end.
@@ -9,13 +8,5 @@ extension SoundPlayerProgress {
     guard underrunCount > 0 else { return }
     let times = underrunCount == 1 ? "once" : "\(underrunCount) times"
     complain("The device ran out of samples \(times) (underruns).")
-  }
-}
-
-extension AudioDeviceError {
-  /// Says on standard error what failed, and what to try.
-  func complainOfLoudspeaker() {
-    complain(description)
-    complain("Try kammerton devices, --device NAME, or --output FILE.")
   }
 }

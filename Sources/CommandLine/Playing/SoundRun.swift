@@ -29,35 +29,12 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
 
   /// Runs until the sound ends or the user asks to stop.
   ///
-  /// - Throws: `ExitStatus` after it has said why.
+  /// - Throws: What stopped it; `ExitStatus` if that has been said.
   func run() async throws {
-    ignoreBrokenPipes()
-    do {
-      switch destination {
-      case .device(let device): try await play(on: device)
-      case .file(let path, let format): try write(to: path, format)
-      case .standardOutput(let format): try stream(as: format)
-      }
-    } catch OutputError.closed {
-      return  // `| head` has heard enough
-    } catch let error as AudioDeviceError {
-      error.complainOfLoudspeaker()
-      throw ExitStatus.nothingDone
-    } catch let error as AudioFileError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as OutputError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as MetronomeError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as ModemError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as SynthesisError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
+    switch destination {
+    case .device(let device): try await play(on: device)
+    case .file(let path, let format): try write(to: path, format)
+    case .standardOutput(let format): try stream(as: format)
     }
   }
 }

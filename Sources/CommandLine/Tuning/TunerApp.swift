@@ -54,7 +54,6 @@ final class TunerApp: Sendable {
   /// - Returns: What the user has chosen by the end.
   /// - Throws: What the source throws, after the terminal has been given back.
   func run(_ events: TunerFeed.Events) async throws -> TunerSetup {
-    ignoreBrokenPipes()
     let listener = Task { await listen(to: events) }
     defer { listener.cancel() }
     while !status.withLock({ $0.hasStarted || $0.isOver }) {

@@ -41,7 +41,6 @@ struct TunerFeed: Sendable {
   /// of these is an error.
   @discardableResult
   func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
-    ignoreBrokenPipes()
     let task = Task { try await feed(events, model) }
     let watcher = SignalWatcher(SignalWatcher.endings) { _ in
       task.cancel()
