@@ -195,6 +195,20 @@ class History(PageTest):
         moment = datetime.datetime.fromisoformat(rows[0]["time"].replace("Z", "+00:00")).timestamp()
         self.assertEqual(moment, 1_700_000_000)
 
+    def test_a_note_keeps_the_concert_pitch_that_it_began_under(self):
+        page = self.open()
+        notes = page.evaluate("""async () => {
+          const { noteLog } = await import('/app/note-log.js');
+          const { session } = await import('/app/session.js');
+          const { settings } = await import('/app/settings.js');
+          session.state = { ...session.state, time: 5 };
+          settings.set('concertPitch', 442);
+          const note = { duration: 2, midi: 69, meanCents: 0, spreadCents: 0, secondsInTune: 0 };
+          for (const start of [3, 6]) noteLog.add({ ...note, start });
+          return noteLog.notes;
+        }""")
+        self.assertEqual([note["concertPitch"] for note in notes], [440, 442])
+
     def test_deleting_asks_first(self):
         page = self.open("panel=history", script="if (!sessionStorage.done) { sessionStorage.done = 1; " + self.SCRIPT + "}")
         page.click("#range-true")

@@ -28,6 +28,8 @@ class NoteLog extends EventTarget {
     /** Whether the browser lets us keep anything. */
     this.isKept = true;
     this.timer = 0;
+    /** What notes were tuned to, and since when, in the time of the sound. */
+    this.pitches = [pitchNow(-Infinity)];
     try {
       const stored = JSON.parse(localStorage.getItem(place) ?? '[]');
       if (Array.isArray(stored)) this.notes = stored.filter(isNote);
@@ -40,11 +42,22 @@ class NoteLog extends EventTarget {
     this.notes.push({
       time: Math.round(Date.now() - 1000 * ago), session: this.session, midi: detail.midi,
       duration: rounded(detail.duration), meanCents: rounded(detail.meanCents), spreadCents: rounded(detail.spreadCents),
-      secondsInTune: rounded(detail.secondsInTune), concertPitch: settings.get('concertPitch'),
-      temperament: settings.get('temperament'),
+      secondsInTune: rounded(detail.secondsInTune), ...this.pitchAt(detail.start),
     });
     if (this.notes.length > most) this.notes.splice(0, this.notes.length - most);
     this.changed();
+  }
+
+  /** @param {number} time When a note began: what it was tuned to, whatever was chosen meanwhile. */
+  pitchAt(time) {
+    const { concertPitch, temperament } = this.pitches.findLast((pitch) => pitch.since <= time) ?? this.pitches[0];
+    return { concertPitch, temperament };
+  }
+
+  pitchChanged() {
+    this.pitches.push(pitchNow(session.state.time));
+    // A note that has not ended yet began under one of the last.
+    if (this.pitches.length > 100) this.pitches.splice(1, 50);
   }
 
   clear() {
@@ -59,11 +72,18 @@ class NoteLog extends EventTarget {
 
   save() {
     this.timer = 0;
+    /** What notes were tuned to, and since when, in the time of the sound. */
+    this.pitches = [pitchNow(-Infinity)];
     try {
       localStorage.setItem(place, JSON.stringify(this.notes));
       this.isKept = true;
     } catch { this.isKept = false; }
   }
+}
+
+/** @param {number} since */
+function pitchNow(since) {
+  return { since, concertPitch: settings.get('concertPitch'), temperament: settings.get('temperament') };
 }
 
 /** @param {number} value */
@@ -83,7 +103,10 @@ export function startNoteLog() {
     if (!session.simulated) noteLog.add(/** @type {CustomEvent} */ (event).detail);
   });
   session.addEventListener('status', () => {
-    if (session.status === 'starting') noteLog.session = Date.now();
+    if (session.status !== 'starting') return;
+    noteLog.session = Date.now();
+    noteLog.pitches = [pitchNow(-Infinity)];
   });
+  settings.watch(['concertPitch', 'temperament'], () => noteLog.pitchChanged());
   addEventListener('pagehide', () => noteLog.save());
 }

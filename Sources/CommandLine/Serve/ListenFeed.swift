@@ -11,29 +11,25 @@ struct ListenFeed: Sendable {
   /// Runs until the source ends or the task is cancelled.
   func run(_ events: TunerFeed.Events, _ startModel: TunerModel) async throws {
     var model = startModel
-    var log = NoteLog()
     var buffer = TextBuffer(capacity: 512)
     for try await event in events {
       if let notice = event.notice { complain(notice) }
-      if let status = ListenStatus(event) {
-        tell(log.finish())
-        broadcaster.send(status: Array(status.json.utf8))
+      if let result = model.take(event) {
+        buffer.removeAll()
+        model.line(for: result).append(to: &buffer)
+        broadcaster.send(reading: buffer.bytes)
       }
-      guard let result = model.take(event) else { continue }
-      buffer.removeAll()
-      model.line(for: result).append(to: &buffer)
-      broadcaster.send(reading: buffer.bytes)
-      tell(
-        log.add(
-          result.isHeld ? nil : result.displayed, string: result.target?.string,
-          at: result.reading.time))
+      tell(model.takeEndedNotes())
+      if let status = ListenStatus(event) { broadcaster.send(status: Array(status.json.utf8)) }
     }
-    tell(log.finish())
+    model.finishNote()
+    tell(model.takeEndedNotes())
   }
 
-  private func tell(_ ended: HeardNote?) {
-    guard let ended else { return }
-    broadcaster.send(note: Array("{\(HistoryObjects.members(of: ended))}".utf8))
+  private func tell(_ ended: [HeardNote]) {
+    for note in ended {
+      broadcaster.send(note: Array("{\(HistoryObjects.members(of: note))}".utf8))
+    }
   }
 }
 

@@ -8,7 +8,6 @@ import Synchronization
 /// Keeps the notes of one run of the tuner in the user's history.
 final class SessionKeeper: Sendable {
   private struct State {
-    var log = NoteLog()
     var recorder: SessionRecorder?
     var time = 0.0
     var problem: String?
@@ -23,32 +22,30 @@ final class SessionKeeper: Sendable {
     self.location = location
   }
 
-  /// Takes what has just happened, and what the tuner made of it.
+  /// Takes what has just happened, and the notes that it ended.
   ///
   /// - Returns: Why history is off, once, if it has gone off.
-  func take(
-    _ event: LivePitchEvent, _ result: TunerModel.Result?, _ setup: TunerSetup
-  ) -> String? {
-    if case .started(let deviceName, _) = event { begin(deviceName, setup) }
+  func take(_ event: LivePitchEvent, _ model: inout TunerModel) -> String? {
+    if case .started(let deviceName, _) = event { begin(deviceName, model.state.setup) }
     return state.withLock { state in
-      if let result {
-        state.time = result.reading.time
-        let displayed = result.isHeld ? nil : result.displayed
-        let note = state.log.add(
-          displayed, string: result.target?.string, at: result.reading.time)
-        if let note { state.recorder?.record(note) }
-      }
+      if case .reading(let reading) = event { state.time = reading.time }
+      for note in model.takeEndedNotes() { state.recorder?.record(note) }
       defer { state.problem = nil }
       return state.problem
     }
   }
 
+  /// Takes the note that sounds at the end of a run.
+  func takeLastNote(_ model: inout TunerModel) {
+    model.finishNote()
+    state.withLock { state in
+      for note in model.takeEndedNotes() { state.recorder?.record(note) }
+    }
+  }
+
   /// Writes what is left.
   func finish() async {
-    let (recorder, duration) = state.withLock { state in
-      if let note = state.log.finish() { state.recorder?.record(note) }
-      return (state.recorder, state.time)
-    }
+    let (recorder, duration) = state.withLock { ($0.recorder, $0.time) }
     await recorder?.finish(duration: duration)
   }
 

@@ -65,7 +65,10 @@ final class TunerApp: Sendable {
       // The terminal has gone, and with it the user.
     }
     await silenceReference()
-    await keeper?.finish()
+    if let keeper {
+      status.withLock { keeper.takeLastNote(&$0.model) }
+      await keeper.finish()
+    }
     if let error = status.withLock({ $0.error }) { throw error }
     return status.withLock { $0.model.state.setup }
   }
@@ -92,9 +95,14 @@ final class TunerApp: Sendable {
       for try await event in events {
         status.withLock { status in
           status.hasStarted = true
-          let result = status.model.take(event)
-          let problem = keeper?.take(event, result, status.model.state.setup)
-          if let problem { status.model.notice(problem.printable, duration: 8) }
+          _ = status.model.take(event)
+          guard let keeper else {
+            _ = status.model.takeEndedNotes()
+            return
+          }
+          if let problem = keeper.take(event, &status.model) {
+            status.model.notice(problem.printable, duration: 8)
+          }
         }
       }
       status.withLock { $0.hasSourceEnded = !$0.isOver }

@@ -64,11 +64,13 @@ struct TunerFeed: Sendable {
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
     plain.setup = model.state.setup
+    defer { keeper?.takeLastNote(&model) }
     var buffer = TextBuffer(capacity: 256)
     var notice: String?
     for try await event in events {
       let result = model.take(event)
-      let problem = keeper?.take(event, result, model.state.setup)
+      let problem = keeper?.take(event, &model)
+      if keeper == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice { complain(text.printable) }
       // What the model has to say besides, such as the concert pitch that it has heard.
       if model.state.notice != notice {

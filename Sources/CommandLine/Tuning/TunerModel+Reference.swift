@@ -14,7 +14,7 @@ extension TunerModel {
     }
     guard let pitch = referencePitch(near: state.target?.pitch ?? lastPitch) else { return }
     state.reference = ReferenceState(
-      pitch: pitch, frequency: pitch.frequency(under: displayTuner.concertPitch))
+      pitch: pitch, frequency: pitch.frequency(under: engine.concertPitch))
     forgetSound()
   }
 
@@ -32,7 +32,7 @@ extension TunerModel {
   mutating func retuneReference() {
     guard var reference = state.reference, !reference.isEnding else { return }
     reference.pitch = referencePitch(near: reference.pitch) ?? reference.pitch
-    reference.frequency = reference.pitch.frequency(under: displayTuner.concertPitch)
+    reference.frequency = reference.pitch.frequency(under: engine.concertPitch)
     state.reference = reference
   }
 
@@ -40,7 +40,7 @@ extension TunerModel {
   /// there is none, the first string, or A4.
   private func referencePitch(near last: TargetPitch?) -> TargetPitch? {
     let mode = state.mode
-    let reference = displayTuner.concertPitch
+    let reference = engine.concertPitch
     guard let last = last ?? (mode.targets.isEmpty ? Self.pitchOfA4 : nil) else {
       return mode.targets.first?.pitch
     }

@@ -22,18 +22,16 @@ struct TunerModel: Sendable {
     var target: TuningTarget?
     /// Whether the tone has been in tune for long enough to say so.
     var isInTune = false
-    /// All that the tuner says, for statistics; `nil` while nothing is listened to.
-    var targetReading: TargetReading?
   }
 
-  /// The error of the microphone's clock.
-  var clock = ClockCalibration.none
   /// What the lists offer.
   var catalog = InstrumentCatalog.builtIn
   /// Listens for the tone that concert pitch is to be taken from.
   var heardTone: HeardTone?
+  /// What programs are told: the note of each reading, as it comes.
   private var feedTuner: Tuner
-  private(set) var displayTuner: TargetTuner
+  private(set) var engine: TunerEngine
+  private var endedNotes: [HeardNote] = []
   private(set) var time = 0.0
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
@@ -44,9 +42,26 @@ struct TunerModel: Sendable {
   /// Creates a model that has heard nothing.
   init(_ setup: TunerSetup = TunerSetup()) {
     feedTuner = setup.tuner
-    displayTuner = TargetTuner(mode: setup.mode, tuner: setup.tuner)
+    engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
     state = TunerState()
     state.setup = setup
+  }
+
+  /// The error of the microphone's clock.
+  var clock: ClockCalibration {
+    get { engine.clock }
+    set { engine.clock = newValue }
+  }
+
+  /// The notes that have ended since this was asked the last time. Somebody must ask.
+  mutating func takeEndedNotes() -> [HeardNote] {
+    defer { endedNotes = [] }
+    return endedNotes
+  }
+
+  /// Ends the note that sounds, as at the end of a run.
+  mutating func finishNote() {
+    if let note = engine.finishNote() { endedNotes.append(note) }
   }
 
   /// Takes the next event.
@@ -54,23 +69,21 @@ struct TunerModel: Sendable {
   /// - Returns: What became of it, if it is a reading.
   mutating func take(_ event: LivePitchEvent) -> Result? {
     switch event {
-    case .reading(var reading):
-      if let candidate = reading.candidate {
-        reading.candidate?.frequency = clock.corrected(candidate.frequency)
-      }
-      return take(reading)
+    case .reading(let reading): return take(reading)
     case .started(let deviceName, _):
+      finishNote()
       state.isLost = false
       state.source = clock == .none ? deviceName : deviceName + ", " + clockText
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
+      finishNote()
       state.isLost = true
       state.reading = nil
       state.level = -.infinity
       notice(event, duration: .infinity)
-    case .skipped, .ended:
-      break  // the view shows the newest reading anyway
+    case .ended: finishNote()
+    case .skipped: break  // the view shows the newest reading anyway
     }
     return nil
   }
@@ -78,9 +91,11 @@ struct TunerModel: Sendable {
   private mutating func take(_ reading: PitchReading) -> Result {
     time = reading.time
     if reading.isVoiced { hasHeard = true }
-    listenForConcertPitch(reading)
+    listenForConcertPitch(engine.corrected(reading))
     guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
-    let result = displayTuner.update(reading)
+    let output = engine.take(reading)
+    if let ended = output.ended { endedNotes.append(ended) }
+    let (reading, result) = (output.reading, output.shown)
     let note = feedTuner.read(reading.frequency)
     endNotice()
     lastPitch = result.target?.pitch ?? lastPitch
@@ -95,7 +110,7 @@ struct TunerModel: Sendable {
     }
     return Result(
       reading: reading, note: note, displayed: result.reading, isHeld: result.isHeld,
-      target: result.target, isInTune: result.isInTune, targetReading: result)
+      target: result.target, isInTune: result.isInTune)
   }
 
   /// Takes new choices; what sounds is shown again under them.
@@ -107,20 +122,21 @@ struct TunerModel: Sendable {
     let tuner = state.setup.tuner
     if state.setup.tolerance != old.tolerance {
       feedTuner = tuner
-      displayTuner = TargetTuner(mode: state.mode, tuner: tuner)
+      // A tuner's tolerance lies within its limits.
+      if let ended = try? engine.setTolerance(tuner.tolerance) { endedNotes.append(ended) }
       forgetSound()
     }
     feedTuner.concertPitch = tuner.concertPitch
     feedTuner.spelling = tuner.spelling
-    displayTuner.concertPitch = tuner.concertPitch
-    displayTuner.spelling = tuner.spelling
+    engine.concertPitch = tuner.concertPitch
+    engine.spelling = tuner.spelling
     if state.mode != oldMode {
-      displayTuner.mode = state.mode
+      engine.mode = state.mode
       state.target = nil
       state.isInTune = false
     }
     retuneReference()
-    if state.reading != nil { state.reading = displayTuner.readAgain() }
+    if state.reading != nil { state.reading = engine.readAgain() }
   }
 
   private var clockText: String {
@@ -150,12 +166,14 @@ extension TunerModel {
   /// The level goes on; nothing else of what is heard is the instrument's.
   private mutating func ignore(_ reading: PitchReading) -> Result {
     endNotice()
+    if let ended = engine.ignore(reading) { endedNotes.append(ended) }
     if !state.isPaused {
       state.level = reading.level
       state.gateThreshold = reading.gateThreshold
       state.history.append(time: reading.time, cents: nil)
     }
-    return Result(reading: reading, note: nil, displayed: nil, isHeld: false)
+    return Result(
+      reading: engine.corrected(reading), note: nil, displayed: nil, isHeld: false)
   }
 
   /// What was heard so far does not belong to what will be heard.
@@ -164,7 +182,7 @@ extension TunerModel {
     state.isHeld = false
     state.target = nil
     state.isInTune = false
-    displayTuner.reset()
+    if let ended = engine.reset() { endedNotes.append(ended) }
   }
 
   mutating func startReferenceTail() {

@@ -22,9 +22,7 @@ final class TunerCore {
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   private let views: TunerViews
   private var tracker: MultiresolutionTracker
-  private var tuner = TargetTuner()
-  private var tolerance = 3.0
-  private var log = NoteLog()
+  private var engine = TunerEngine()
 
   /// - Parameters:
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
@@ -57,16 +55,9 @@ final class TunerCore {
   /// Takes the settings over; refuses them all if one is out of its range.
   func configure() -> Bool {
     guard let new = TunerSettings(settings.values) else { return false }
-    if new.tolerance != tolerance {
-      guard let tuner = try? Tuner(concertPitch: new.concertPitch, tolerance: new.tolerance) else {
-        return false
-      }
-      self.tuner = TargetTuner(mode: new.mode, tuner: tuner)
-      tolerance = new.tolerance
-    } else {
-      tuner.concertPitch = new.concertPitch
-      if !hasSameMode { tuner.mode = new.mode }
-    }
+    if let ended = try? engine.setTolerance(new.tolerance) { tell(ended) }
+    engine.concertPitch = new.concertPitch
+    if !hasSameMode { engine.mode = new.mode }
     for index in 0..<TunerSettings.count { lastSettings[index] = settings[index] }
     return true
   }
@@ -99,19 +90,18 @@ final class TunerCore {
 
   /// Forgets the note that sounds, as after a tone of the page's own.
   func reset() {
-    tuner.reset()
-    tell(log.finish())
+    tell(engine.reset())
   }
 
   private func take(_ reading: PitchReading) {
-    let result = tuner.update(reading)
-    TunerState.write(reading, result, to: state)
-    switch result.event {
+    let output = engine.take(reading)
+    TunerState.write(output.reading, output.shown, to: state)
+    switch output.shown.event {
     case .entered: TunerState.append(.enteredTune, to: state)
     case .left: TunerState.append(.leftTune, to: state)
     case nil: break
     }
-    tell(log.add(result))
+    tell(output.ended)
   }
 
   private func tell(_ ended: HeardNote?) {

@@ -150,7 +150,7 @@ struct ScaleCommandTests {
     setup.scale = try ScaleArgument(argument: "vallotti")
     var model = TunerModel(setup)
     model.press(.right)
-    #expect(model.displayTuner.concertPitch == (try ConcertPitch(441, temperament: temperament)))
+    #expect(model.engine.concertPitch == (try ConcertPitch(441, temperament: temperament)))
   }
 
   @Test("the help of both fits 24 lines of 80 columns and has an example")
