@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
+    .library(name: "GgwaveModem", targets: ["GgwaveModem"]),
     .library(name: "Pairing", targets: ["Pairing"]),
     .library(name: "PairingByAir", targets: ["PairingByAir"]),
     .library(name: "PairingNetwork", targets: ["PairingNetwork"]),
@@ -81,6 +82,7 @@ let package = Package(
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("GgwaveModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
     // The core as a module for browsers: Scripts/build-web.sh.
     .target(name: "CWebMemory"),
@@ -160,10 +162,10 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "FileWriting", "InstrumentTuning", "LiveAudio",
-        "Metronome", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation",
-        "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
-        "ToneGeneration", "WebServer",
+        "AudioDevices", "AudioFiles", "CQRencode", "FileWriting", "GgwaveModem", "InstrumentTuning",
+        "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork",
+        "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing",
+        "SoundModem", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -171,8 +173,8 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-        "SignalProcessing", "SoundModem", "ToneGeneration",
+        "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
+        "PitchEvaluation", "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -208,6 +210,7 @@ let package = Package(
         "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
+    tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),
     tests("FileWritingTests", dependencies: ["FileWriting"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
@@ -259,9 +262,9 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "InstrumentTuning", "KammertonCommand", "Metronome", "MusicTheory", "Pairing",
-        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "SoundModem", "ToneGeneration",
-        "WebServer", "_TestSignals",
+        "AudioFiles", "GgwaveModem", "InstrumentTuning", "KammertonCommand", "Metronome",
+        "MusicTheory", "Pairing", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
+        "SoundModem", "ToneGeneration", "WebServer", "_TestSignals",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),

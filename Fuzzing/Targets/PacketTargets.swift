@@ -1,5 +1,6 @@
 import _TestSignals
 
+@testable import GgwaveModem
 @testable import SoundModem
 
 /// What the modems decode, from the bits upward.

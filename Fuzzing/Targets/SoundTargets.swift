@@ -1,3 +1,4 @@
+import GgwaveModem
 import InstrumentTuning
 import MusicTheory
 import PitchEstimation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import GgwaveModem
 import Pairing
 import SoundModem
 

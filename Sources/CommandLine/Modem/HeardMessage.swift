@@ -1,3 +1,4 @@
+import GgwaveModem
 import SoundModem
 
 /// What was heard, whichever protocol it came by.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GgwaveModem
 import SoundModem
 
 /// Bands and modes as people type them.

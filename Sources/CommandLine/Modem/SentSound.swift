@@ -1,3 +1,4 @@
+import GgwaveModem
 import SoundModem
 import ToneGeneration
 

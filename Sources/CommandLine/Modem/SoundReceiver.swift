@@ -1,3 +1,4 @@
+import GgwaveModem
 import SoundModem
 
 /// Listens by one of the protocols.

@@ -1,4 +1,5 @@
 internal import SignalProcessing
+internal import ToneGeneration
 
 /// The tones of one slot, sounding together.
 struct ChordVoice: Sendable {

@@ -25,9 +25,8 @@ public struct GgwavePacket: Sendable, Equatable {
 /// while let packet = demodulator.next() { use(packet.payload) }
 /// ```
 ///
-/// Unlike ``Demodulator`` it may deliver wrong data, because ggwave has no check: listen for it only
-/// where somebody sends so. The size of the blocks changes nothing, to the bit. Samples that are not
-/// finite count as silence.
+/// It may deliver wrong data, because ggwave has no check: listen for it only where somebody sends so.
+/// The size of the blocks changes nothing, to the bit. Samples that are not finite count as silence.
 ///
 /// - Complexity: O(1) a sample and constant memory, whatever is heard.
 public struct GgwaveDemodulator: Sendable {

@@ -10,6 +10,8 @@ public import ToneGeneration
 ///
 /// - Complexity: O(1) a sample. No allocation after `init`.
 public struct GgwaveModulator: SoundRendering {
+  /// The peak level, in dBFS, that is used unless told otherwise.
+  public static var defaultLevel: Double { -6 }
   /// How long each part fades in, and out, in seconds.
   private static var fade: Double { 0.004 }
 
@@ -57,7 +59,7 @@ public struct GgwaveModulator: SoundRendering {
   ///     ``GgwaveProtocol/Band/lowestSampleRate``.
   /// - Throws: ``GgwaveError`` if a parameter is out of its range.
   public init(
-    _ payload: [UInt8], as ggwave: GgwaveProtocol, level: Double = Modulator.defaultLevel,
+    _ payload: [UInt8], as ggwave: GgwaveProtocol, level: Double = GgwaveModulator.defaultLevel,
     sampleRate: Double
   ) throws(GgwaveError) {
     try ggwave.band.validate(sampleRate: sampleRate)

@@ -3,7 +3,7 @@ import Testing
 import ToneGeneration
 import _TestSignals
 
-@testable import SoundModem
+@testable import GgwaveModem
 
 @Suite("Packets from ggwave")
 struct GgwaveDemodulatorTests {
@@ -161,4 +161,10 @@ struct GgwaveDemodulatorTests {
     ]
     for samples in kinds { #expect(try packets(in: samples, band: .ultrasonic).isEmpty) }
   }
+}
+
+/// Random bytes from a seed.
+private func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
+  var generator = SeededGenerator(seed: seed)
+  return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
 }

@@ -1,7 +1,7 @@
 import Testing
 import _TestSignals
 
-@testable import SoundModem
+@testable import GgwaveModem
 
 @Suite("The Reed-Solomon code of ggwave")
 struct ReedSolomonCodeTests {

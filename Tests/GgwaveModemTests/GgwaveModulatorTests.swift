@@ -2,7 +2,7 @@ import SignalProcessing
 import Testing
 import ToneGeneration
 
-@testable import SoundModem
+@testable import GgwaveModem
 
 @Suite("What is sent to ggwave")
 struct GgwaveModulatorTests {

@@ -52,6 +52,8 @@ public struct GgwaveProtocol: Sendable, Hashable {
 
   /// The most bytes of a payload.
   public static var largestPayload: Int { 140 }
+  /// The highest supported sample rate, in hertz.
+  public static var highestSampleRate: Double { 384_000 }
 }
 
 extension GgwaveProtocol.Band {
@@ -70,7 +72,7 @@ extension GgwaveProtocol.Band {
 
   /// Checks that a sample rate can carry the band.
   func validate(sampleRate: Double) throws(GgwaveError) {
-    guard sampleRate.isFinite, sampleRate > 0, sampleRate <= ModemBand.highestSampleRate else {
+    guard sampleRate.isFinite, sampleRate > 0, sampleRate <= GgwaveProtocol.highestSampleRate else {
       throw .invalidSampleRate(sampleRate)
     }
     guard sampleRate >= lowestSampleRate else {
@@ -82,7 +84,7 @@ extension GgwaveProtocol.Band {
 /// A configuration or a payload that ggwave's protocols cannot carry.
 public enum GgwaveError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite, above 0 and at most
-  /// ``ModemBand/highestSampleRate``.
+  /// ``GgwaveProtocol/highestSampleRate``.
   case invalidSampleRate(Double)
   /// This input or output cannot carry the band: half of its sample rate, in hertz, is too low.
   case cannotHearBand(GgwaveProtocol.Band, sampleRate: Double)
@@ -99,7 +101,7 @@ public enum GgwaveError: Error, Equatable, Sendable {
       switch self {
       case .invalidSampleRate(let rate):
         """
-        The sample rate must lie above 0 Hz and at most at \(ModemBand.highestSampleRate) Hz, but \
+        The sample rate must lie above 0 Hz and at most at \(GgwaveProtocol.highestSampleRate) Hz, but \
         is \(rate).
         """
       case .cannotHearBand(let band, let rate):
