@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
     .library(name: "GgwaveModem", targets: ["GgwaveModem"]),
+    .library(name: "ClassicModem", targets: ["ClassicModem"]),
     .library(name: "Pairing", targets: ["Pairing"]),
     .library(name: "PairingByAir", targets: ["PairingByAir"]),
     .library(name: "PairingNetwork", targets: ["PairingNetwork"]),
@@ -83,6 +84,7 @@ let package = Package(
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("GgwaveModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("ClassicModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
     // The core as a module for browsers: Scripts/build-web.sh.
     .target(name: "CWebMemory"),
@@ -162,10 +164,10 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "FileWriting", "GgwaveModem", "InstrumentTuning",
-        "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork",
-        "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing",
-        "SoundModem", "ToneGeneration", "WebServer",
+        "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "FileWriting", "GgwaveModem",
+        "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PairingByAir",
+        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory",
+        "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -173,8 +175,8 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "PitchEvaluation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
+        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -211,6 +213,8 @@ let package = Package(
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "ClassicModemTests", dependencies: ["ClassicModem", "SignalProcessing", "ToneGeneration"]),
     tests("FileWritingTests", dependencies: ["FileWriting"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
@@ -262,9 +266,9 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "GgwaveModem", "InstrumentTuning", "KammertonCommand", "Metronome",
-        "MusicTheory", "Pairing", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
-        "SoundModem", "ToneGeneration", "WebServer", "_TestSignals",
+        "AudioFiles", "ClassicModem", "GgwaveModem", "InstrumentTuning", "KammertonCommand",
+        "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEstimation",
+        "PitchEvaluation", "SoundModem", "ToneGeneration", "WebServer", "_TestSignals",
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -1,3 +1,4 @@
+import ClassicModem
 import _TestSignals
 
 @testable import GgwaveModem

@@ -1,3 +1,4 @@
+import ClassicModem
 import GgwaveModem
 import InstrumentTuning
 import MusicTheory

@@ -1,3 +1,5 @@
+public import SignalProcessing
+
 /// A tone of a known set began to sound, or ended.
 public struct ToneEvent: Sendable, Hashable {
   /// What happened.

@@ -11,7 +11,7 @@
 /// - **An end.** Half a second of silence ends a text, and only then is it believed.
 ///
 /// So every single character that is wrong, lost or doubled is found. Of texts with more errors one in
-/// 4096 still passes, which is why ``Modulator`` spends 24 bits; and errors are found, not corrected.
+/// 4096 still passes, which is why `SoundModem` spends 24 bits; and errors are found, not corrected.
 /// Whoever walks at 0.2 m/s shifts 18 kHz by 10 Hz, halfway to the next character.
 public enum CorrectedHandshake {
   /// The tones that announce a character at an even, and at an odd place, in hertz.

@@ -93,7 +93,7 @@ public struct ClassicHandshakeSender: SoundRendering {
   /// - Throws: ``HandshakeError`` if a character has no tone, or its tone does not exist at the sample
   ///   rate.
   public init(
-    _ text: [UInt8], level: Double = Modulator.defaultLevel, sampleRate: Double
+    _ text: [UInt8], level: Double = ClassicHandshake.defaultLevel, sampleRate: Double
   ) throws(HandshakeError) {
     sequence = try ToneSequence(
       ClassicHandshake.tones(of: text, sampleRate: sampleRate),
@@ -135,7 +135,7 @@ public struct CorrectedHandshakeSender: SoundRendering {
   /// - Throws: ``HandshakeError`` if the text is too long, a character has no tone, or the sample rate
   ///   is too low.
   public init(
-    _ text: [UInt8], level: Double = Modulator.defaultLevel, sampleRate: Double
+    _ text: [UInt8], level: Double = ClassicHandshake.defaultLevel, sampleRate: Double
   ) throws(HandshakeError) {
     let highest = CorrectedHandshake.frequency(of: CorrectedHandshake.characters.upperBound)
     try HandshakeError.validate(sampleRate: sampleRate, highestTone: highest)

@@ -2,7 +2,7 @@ import SignalProcessing
 import Testing
 import ToneGeneration
 
-@testable import SoundModem
+@testable import ClassicModem
 
 @Suite("The corrected handshake")
 struct CorrectedHandshakeTests {

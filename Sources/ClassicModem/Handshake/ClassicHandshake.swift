@@ -12,8 +12,8 @@
 /// - **A beginning and an end.** Whoever listens late gets the rest, and cannot know it.
 /// - **A check.** A character that is lost or misheard makes another text, as good as the first.
 ///
-/// ``CorrectedHandshake`` keeps the idea and repairs these; ``Modulator`` shows what else there is to
-/// win: it sends 33 instead of 2.5 characters a second, and hears them at a hundredth of the power.
+/// ``CorrectedHandshake`` keeps the idea and repairs these. `SoundModem` shows what else there is to win:
+/// it sends 33 instead of 2.5 characters a second, and hears them at a hundredth of the power.
 public enum ClassicHandshake {
   /// The tone that announces a character, in hertz.
   public static var markerFrequency: Double { 19_000 }
@@ -23,6 +23,10 @@ public enum ClassicHandshake {
   public static var toneDuration: Double { 0.2 }
   /// The characters that the original took for some: printable ones but for the space and the tilde.
   public static var characters: ClosedRange<UInt8> { 33...125 }
+  /// The peak level, in dBFS, that is used unless told otherwise.
+  public static var defaultLevel: Double { -6 }
+  /// The highest supported sample rate, in hertz.
+  public static var highestSampleRate: Double { 384_000 }
 
   /// The tone of a character.
   ///

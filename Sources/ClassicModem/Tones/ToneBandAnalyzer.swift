@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Finds the strongest of a set of known tones in one frame, and compares it with the rest of a band.
 ///
 /// The frame has a Hann window. Seen from the tone in steps of one bin, a Hann window is zero from two

@@ -1,3 +1,4 @@
+import ClassicModem
 import SignalProcessing
 import Testing
 import _TestSignals

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Makes events of what is heard from frame to frame.
 struct ToneDebouncer: Sendable {
   /// A tone begins when it was heard in so many frames in a row.

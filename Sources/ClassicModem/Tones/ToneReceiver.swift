@@ -1,3 +1,5 @@
+public import SignalProcessing
+
 /// Listens to a stream of samples for a set of known tones, of which one sounds at a time.
 ///
 /// ```swift

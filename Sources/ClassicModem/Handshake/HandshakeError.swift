@@ -1,7 +1,7 @@
 /// A text or a sample rate with which a handshake of tones cannot work.
 public enum HandshakeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite, above 0 and at most
-  /// ``ModemBand/highestSampleRate``.
+  /// ``ClassicHandshake/highestSampleRate``.
   case invalidSampleRate(Double)
   /// A tone that every text needs does not exist at this sample rate, in hertz.
   case toneBeyondNyquist(frequency: Double, nyquist: Double)
@@ -22,8 +22,8 @@ public enum HandshakeError: Error, Equatable, Sendable {
       switch self {
       case .invalidSampleRate(let rate):
         """
-        The sample rate must lie above 0 Hz and at most at \(ModemBand.highestSampleRate) Hz, but \
-        is \(rate).
+        The sample rate must lie above 0 Hz and at most at \
+        \(ClassicHandshake.highestSampleRate) Hz, but is \(rate).
         """
       case .toneBeyondNyquist(let frequency, let nyquist):
         """
@@ -49,7 +49,8 @@ public enum HandshakeError: Error, Equatable, Sendable {
 extension HandshakeError {
   /// Checks what every handshake needs.
   static func validate(sampleRate: Double, highestTone: Double) throws(HandshakeError) {
-    guard sampleRate.isFinite, sampleRate > 0, sampleRate <= ModemBand.highestSampleRate else {
+    let highest = ClassicHandshake.highestSampleRate
+    guard sampleRate.isFinite, sampleRate > 0, sampleRate <= highest else {
       throw .invalidSampleRate(sampleRate)
     }
     guard highestTone < sampleRate / 2 else {
