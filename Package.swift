@@ -256,9 +256,10 @@ let package = Package(
     tests(
       "CommandLineTests",
       dependencies: [
-        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation", "Plotting",
-        "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
+        "AudioDevices", "AudioFiles", "ClassicModem", "InstrumentTuning", "KammertonCommand",
+        "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation",
+        "Plotting", "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),

@@ -97,6 +97,26 @@ struct ClassicHandshakeTests {
     #expect(try characters(in: late, sampleRate: 48_000) == Array("0.0.7".utf8))
   }
 
+  @Test("a text ends where nothing came for 1.5 s, and tells when it began", arguments: [64, 8192])
+  func texts(blockSize: Int) throws {
+    let rate = 48_000.0
+    let pause = [Float](repeating: 0, count: 2 * 48_000)
+    let address = try wave(Self.address, sampleRate: rate)
+    let port = try wave(Array("8080".utf8), sampleRate: rate)
+    let samples = pause + address + pause + port
+    var receiver = try ClassicTextReceiver(sampleRate: rate)
+    var texts: [HandshakeText] = []
+    for start in stride(from: 0, to: samples.count, by: blockSize) {
+      receiver.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
+      while let text = receiver.next() { texts.append(text) }
+    }
+    #expect(texts.map(\.characters) == [Self.address])
+    receiver.finish()
+    while let text = receiver.next() { texts.append(text) }
+    #expect(texts.map(\.characters) == [Self.address, Array("8080".utf8)])
+    for (text, time) in zip(texts, [2.2, 2.2 + 5.6 + 2]) { #expect(abs(text.time - time) < 0.1) }
+  }
+
   @Test("silence, noise, not-a-number and full scale are no characters")
   func nothing() throws {
     var noise = WhiteNoise(level: -20, seed: 3)
@@ -117,11 +137,17 @@ struct ClassicHandshakeTests {
     #expect(throws: HandshakeError.toneBeyondNyquist(frequency: 19_000, nyquist: 16_000)) {
       try ClassicHandshakeSender(Self.address, sampleRate: 32_000)
     }
-    #expect(throws: HandshakeError.unsupportedCharacter(32)) {
+    #expect(throws: HandshakeError.unsupportedCharacter(32, characters: 33...125)) {
       try ClassicHandshakeSender(Array("a b".utf8), sampleRate: 96_000)
     }
-    #expect(throws: HandshakeError.unsupportedCharacter(195)) {
+    #expect(throws: HandshakeError.unsupportedCharacter(195, characters: 33...125)) {
       try ClassicHandshakeSender(Array("é".utf8), sampleRate: 96_000)
+    }
+    #expect(
+      HandshakeError.unsupportedCharacter(32, characters: 33...125).description
+        == "No tone stands for the space, only for the characters of ASCII from \"!\" to \"}\".")
+    #expect(throws: HandshakeError.emptyText) {
+      try ClassicHandshakeSender([], sampleRate: 48_000)
     }
     #expect(throws: HandshakeError.invalidSampleRate(-1)) {
       try ClassicHandshakeSender(Self.address, sampleRate: -1)

@@ -26,10 +26,10 @@ struct CorrectedHandshakeTests {
     var results: [Result<[UInt8], HandshakeFault>] = []
     for start in stride(from: 0, to: samples.count, by: blockSize) {
       receiver.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
-      while let result = receiver.next() { results.append(result) }
+      while let result = receiver.next() { results.append(result.map(\.characters)) }
     }
     receiver.finish()
-    while let result = receiver.next() { results.append(result) }
+    while let result = receiver.next() { results.append(result.map(\.characters)) }
     return results
   }
 
@@ -144,7 +144,7 @@ struct CorrectedHandshakeTests {
       try CorrectedHandshakeSender(Array(repeating: 65, count: 95), sampleRate: 48_000)
     }
     #expect(try CorrectedHandshake.framed(Array(repeating: 65, count: 94)).first == 126)
-    #expect(throws: HandshakeError.unsupportedCharacter(10)) {
+    #expect(throws: HandshakeError.unsupportedCharacter(10, characters: 32...126)) {
       try CorrectedHandshakeSender([10], sampleRate: 48_000)
     }
     #expect(throws: HandshakeError.toneBeyondNyquist(frequency: 19_480, nyquist: 16_000)) {

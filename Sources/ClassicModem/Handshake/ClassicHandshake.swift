@@ -42,16 +42,19 @@ public enum ClassicHandshake {
   ///   - text: Codes of ASCII, each of ``characters``.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Returns: In hertz.
-  /// - Throws: ``HandshakeError`` if a character has no tone, or its tone is not below half of the
-  ///   sample rate.
+  /// - Throws: ``HandshakeError`` if the text is empty, a character has no tone, or its tone is not
+  ///   below half of the sample rate.
   public static func tones(
     of text: [UInt8], sampleRate: Double
   ) throws(HandshakeError) -> [Double] {
     try HandshakeError.validate(sampleRate: sampleRate, highestTone: markerFrequency)
+    guard !text.isEmpty else { throw .emptyText }
     let nyquist = sampleRate / 2
     var tones: [Double] = []
     for character in text {
-      guard characters.contains(character) else { throw .unsupportedCharacter(character) }
+      guard characters.contains(character) else {
+        throw .unsupportedCharacter(character, characters: characters)
+      }
       let frequency = frequency(of: character)
       guard frequency < nyquist else {
         throw .characterBeyondNyquist(character, frequency: frequency, nyquist: nyquist)

@@ -50,7 +50,7 @@ public enum CorrectedHandshake {
   public static func framed(_ text: [UInt8]) throws(HandshakeError) -> [UInt8] {
     guard text.count <= longestText else { throw .textTooLong(text.count, limit: longestText) }
     for character in text where !characters.contains(character) {
-      throw .unsupportedCharacter(character)
+      throw .unsupportedCharacter(character, characters: characters)
     }
     let body = [characters.lowerBound + UInt8(text.count)] + text
     return body + checkCharacters(of: body)

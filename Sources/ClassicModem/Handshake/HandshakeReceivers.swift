@@ -39,14 +39,17 @@ public struct ClassicHandshakeReceiver: Sendable {
   /// The next character, or `nil` until more samples arrive.
   ///
   /// - Returns: A code of ASCII.
-  public mutating func next() -> UInt8? {
+  public mutating func next() -> UInt8? { nextCharacter()?.character }
+
+  /// The next character, and when it began, in seconds since the first sample.
+  mutating func nextCharacter() -> (character: UInt8, time: Double)? {
     while let event = receiver.next() {
       guard event.kind == .began else { continue }
       if event.tone.index == 0 {
         isArmed = true
       } else if isArmed {
         isArmed = false
-        return characters.lowerBound + UInt8(event.tone.index - 1)
+        return (characters.lowerBound + UInt8(event.tone.index - 1), event.time)
       }
     }
     return nil
@@ -68,6 +71,7 @@ public struct CorrectedHandshakeReceiver: Sendable {
   private var heard: [CorrectedHandshake.HeardCharacter] = []
   private var fault: HandshakeFault?
   private var armedWithOdd: Bool?
+  private var firstTime: Double?  // when the first character of the text was heard, in seconds
   private var lastTime = 0.0  // when a tone was last heard, in seconds
   private var deferred: ToneEvent?  // the first of the next text
   private var sampleCount: Int64 = 0
@@ -106,8 +110,8 @@ public struct CorrectedHandshakeReceiver: Sendable {
 
   /// The next text, or why what was heard is none; `nil` until more samples arrive.
   ///
-  /// - Returns: Codes of ASCII, or a fault.
-  public mutating func next() -> Result<[UInt8], HandshakeFault>? {
+  /// - Returns: A text, or a fault.
+  public mutating func next() -> Result<HandshakeText, HandshakeFault>? {
     while let event = deferred ?? receiver.next() {
       deferred = nil
       if event.time - lastTime > CorrectedHandshake.shortestPause, let result = close() {
@@ -115,14 +119,14 @@ public struct CorrectedHandshakeReceiver: Sendable {
         return result
       }
       lastTime = max(lastTime, event.time)
-      if event.kind == .began { take(event.tone.index) }
+      if event.kind == .began { take(event.tone.index, at: event.time) }
     }
     let now = Double(sampleCount) / sampleRate
     let pause = CorrectedHandshake.shortestPause + Self.reportDelay
     return receiver.current == nil && now - lastTime > pause ? close() : nil
   }
 
-  private mutating func take(_ index: Int) {
+  private mutating func take(_ index: Int, at time: Double) {
     if index < 2 {
       // A second marker: the character after the first was not heard.
       if armedWithOdd != nil { fault = fault ?? .missingCharacter(place: heard.count) }
@@ -130,24 +134,25 @@ public struct CorrectedHandshakeReceiver: Sendable {
     } else if let isOdd = armedWithOdd {
       armedWithOdd = nil
       guard heard.count < Self.capacity else { return }
+      firstTime = firstTime ?? time
       let character = CorrectedHandshake.characters.lowerBound + UInt8(index - 2)
       heard.append(.init(hasOddMarker: isOdd, character: character))
     }
   }
 
   /// Ends a text.
-  private mutating func close() -> Result<[UInt8], HandshakeFault>? {
+  private mutating func close() -> Result<HandshakeText, HandshakeFault>? {
     if armedWithOdd != nil, !heard.isEmpty {
       fault = fault ?? .missingCharacter(place: heard.count)
     }
-    let (text, fault) = (heard, fault)
+    let (text, fault, time) = (heard, fault, firstTime ?? 0)
     heard.removeAll(keepingCapacity: true)
-    (self.fault, armedWithOdd) = (nil, nil)
+    (self.fault, armedWithOdd, firstTime) = (nil, nil, nil)
     // Markers alone are noise.
     guard !text.isEmpty else { return nil }
     if let fault { return .failure(fault) }
     do {
-      return .success(try CorrectedHandshake.text(of: text))
+      return .success(HandshakeText(characters: try CorrectedHandshake.text(of: text), time: time))
     } catch {
       return .failure(error)
     }

@@ -90,8 +90,8 @@ public struct ClassicHandshakeSender: SoundRendering {
   ///   - text: Codes of ASCII, each of ``ClassicHandshake/characters``.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz.
-  /// - Throws: ``HandshakeError`` if a character has no tone, or its tone does not exist at the sample
-  ///   rate.
+  /// - Throws: ``HandshakeError`` if the text is empty, a character has no tone, or its tone does not
+  ///   exist at the sample rate.
   public init(
     _ text: [UInt8], level: Double = ClassicHandshake.defaultLevel, sampleRate: Double
   ) throws(HandshakeError) {

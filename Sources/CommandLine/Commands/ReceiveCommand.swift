@@ -28,8 +28,9 @@ struct ReceiveCommand: AsyncParsableCommand {
   private var band: [ModemBand] = []
 
   @Option(
-    help: ArgumentHelp("Whose sound: kammerton or ggwave. (default: kammerton)", valueName: "name"))
-  private var `protocol`: Sender = .kammerton
+    help: ArgumentHelp(
+      "kammerton, ggwave, classic or classic-corrected. (default: kammerton)", valueName: "name"))
+  private var `protocol`: ReceivingProtocol = .kammerton
 
   @Flag(help: "End after the first message; exit 2 if there is none.")
   private var once = false
@@ -62,16 +63,15 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The same of the loudspeaker, to answer.", valueName: "name"))
   private var loudspeaker: String?
 
-  enum Sender: String, ExpressibleByArgument, CaseIterable {
-    case kammerton, ggwave
-  }
-
   func validate() throws {
-    guard `protocol` == .kammerton || !band.contains(.extended) else {
+    guard `protocol` != .ggwave || !band.contains(.extended) else {
       throw ValidationError("ggwave has the bands u and a.")
     }
+    guard `protocol` == .kammerton || `protocol` == .ggwave || band.isEmpty else {
+      throw ValidationError("The classic handshake has but one band: leave --band out.")
+    }
     guard `protocol` == .kammerton || !repeats else {
-      throw ValidationError("--repeats is for kammerton: ggwave's are always delivered.")
+      throw ValidationError("--repeats is for kammerton: others' repeats are always delivered.")
     }
     guard input == nil || device == nil else {
       throw ValidationError("--device is for the microphone: leave FILE out.")
@@ -139,14 +139,14 @@ struct ReceiveCommand: AsyncParsableCommand {
     }
     receiver.finish()
     _ = try deliver(&receiver, &output)
-    for problem in receiver.incomplete { complain(problem) }
+    for problem in receiver.problems { complain(problem) }
     guard reader.isTruncated, let input else { return }
     complainOfCutOff(input == "-" ? "standard input" : input, "heard")
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
     try SoundReceiver(
-      `protocol`, bands: band, keepsRepeats: repeats, answers: answer, sampleRate: sampleRate)
+      `protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
   }
 
   /// - Returns: Whether that was all.
@@ -211,13 +211,17 @@ struct ReceiveCommand: AsyncParsableCommand {
     let unheard = output
     let secret = try secret.map { try SecretFile.read($0) }
     let receiving = try await MicrophoneSound.listen(device) { sound in
-      let receiver = try receiver(sampleRate: sound.sampleRate)
+      var settings = MessageAssembler.Settings()
+      // A sender repeats a short message until it has heard the answer: still one message.
+      settings.repeatWindow = settings.timeout
+      let receiver = try MessageReceiver(
+        bands: band, sampleRate: sound.sampleRate, settings: settings)
       return try await turns.run(
         AnsweredReceiving(receiver, output: unheard, isOnce: once, secret: secret), hearing: sound,
         loudspeaker: loudspeaker)
     }
     StatusLine().clear()
-    for problem in receiving.incomplete { complain(problem) }
+    for problem in receiving.problems { complain(problem) }
     output = receiving.output
   }
 }

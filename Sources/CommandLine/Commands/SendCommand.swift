@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import ClassicModem
 import GgwaveModem
 import Pairing
 import SoundModem
@@ -57,9 +58,9 @@ struct SendCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp(
-      "ggwave-u-normal, -fast, -fastest, or ggwave-a-normal …", valueName: "name"),
-    transform: ModemText.ggwave)
-  private var ggwave: GgwaveProtocol?
+      "ggwave-u-fast or one of its others, classic, classic-corrected.", valueName: "name"),
+    transform: SendingProtocol.init(argument:))
+  private var chosenProtocol: SendingProtocol?
 
   @Option(
     name: .customLong("to-file"),
@@ -89,13 +90,13 @@ struct SendCommand: AsyncParsableCommand {
     guard output == nil || device == nil else {
       throw ValidationError("--to-file and --device exclude each other.")
     }
-    guard ggwave == nil || (mode == nil && band == nil && repetitions == nil) else {
-      throw ValidationError("ggwave's names say mode and band: leave --mode, --band, --repeat out.")
+    guard `protocol` == .kammerton || (mode == nil && band == nil && repetitions == nil) else {
+      throw ValidationError("This --protocol has no --mode, --band or --repeat: leave them out.")
     }
     guard (1...100).contains(repetitions ?? 1) else {
       throw ValidationError("--repeat must lie in 1...100.")
     }
-    guard !confirm || (output == nil && ggwave == nil && repetitions == nil) else {
+    guard !confirm || (output == nil && `protocol` == .kammerton && repetitions == nil) else {
       throw ValidationError("--confirm plays: leave --to-file, --protocol and --repeat out.")
     }
     guard confirm || secret == nil else {
@@ -115,7 +116,7 @@ struct SendCommand: AsyncParsableCommand {
       throw ValidationError("--confirm takes the loudspeaker's rate: leave --sample-rate out.")
     }
     // What only the bytes can tell is refused in `run`.
-    do { _ = try sound(of: [0])(rate ?? 48_000) } catch {
+    do { _ = try sound(of: Array("0".utf8))(rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
     }
   }
@@ -155,12 +156,32 @@ struct SendCommand: AsyncParsableCommand {
   /// that comes back goes on with its parts.
   private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
     let level = level ?? Modulator.defaultLevel
-    if let ggwave {
-      return { SentSound(try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)) }
+    switch `protocol` {
+    case .kammerton:
+      let message = try message(payload)
+      return {
+        let sound = try MessageSender(message, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .ggwave(let ggwave):
+      return {
+        let sound = try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .classic:
+      return {
+        let sound = try ClassicHandshakeSender(payload, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .classicCorrected:
+      return {
+        let sound = try CorrectedHandshakeSender(payload, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
     }
-    let message = try message(payload)
-    return { SentSound(try MessageSender(message, level: level, sampleRate: $0)) }
   }
+
+  private var `protocol`: SendingProtocol { chosenProtocol ?? .kammerton }
 
   private func message(_ payload: [UInt8]) throws -> OutgoingMessage {
     var random = SystemRandomNumberGenerator()

@@ -4,7 +4,7 @@ import SoundModem
 /// Receives messages, asks their senders for what is missing, and confirms what has arrived.
 struct AnsweredReceiving: TurnTaker {
   private(set) var output: ReceivedOutput
-  private var receiver: SoundReceiver
+  private var receiver: MessageReceiver
   private var dialogue: ReceivingDialogue
   private let isOnce: Bool
   private let secret: PairedSecret?
@@ -20,7 +20,7 @@ struct AnsweredReceiving: TurnTaker {
   ///   - isOnce: Whether the first message is the last.
   ///   - secret: That of the only device from which messages are taken; `nil` for everybody's.
   init(
-    _ receiver: SoundReceiver, output: ReceivedOutput, isOnce: Bool, secret: PairedSecret? = nil
+    _ receiver: MessageReceiver, output: ReceivedOutput, isOnce: Bool, secret: PairedSecret? = nil
   ) {
     var random = SystemRandomNumberGenerator()
     dialogue = ReceivingDialogue(
@@ -33,7 +33,7 @@ struct AnsweredReceiving: TurnTaker {
 
   mutating func hear(_ block: [Float], at now: Double) throws {
     receiver.append(block.span)
-    while let event = receiver.nextEvent() {
+    while let event = receiver.next() {
       dialogue.hear(event, at: now)
       guard case .message(let message) = event, !isDone else {
         if case .progress(let progress) = event {
@@ -83,7 +83,10 @@ struct AnsweredReceiving: TurnTaker {
       status.show(
         request.isReceipt ? "confirming" : "asking for \(request.wantedCount) more parts")
       let proof = proof(of: request)
-      return { SentSound(try outgoing.sound(proof: proof, sampleRate: $0)) }
+      return {
+        let sound = try outgoing.sound(proof: proof, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
     }
   }
 
@@ -94,6 +97,6 @@ struct AnsweredReceiving: TurnTaker {
 
   func isOver(at now: Double) -> Bool { isDone && dialogue.isSettled(at: now) }
 
-  /// What has begun to arrive and is not whole, in words.
-  var incomplete: [String] { receiver.incomplete }
+  /// What has begun to arrive and is not whole, in sentences.
+  var problems: [String] { receiver.problems }
 }

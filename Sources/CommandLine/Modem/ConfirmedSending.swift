@@ -68,7 +68,10 @@ struct ConfirmedSending: TurnTaker {
     guard let turn = dialogue.turn(at: now) else { return nil }
     status.show("sending \(turn.packetCount) of \(dialogue.packetCount) packets so far")
     let level = level
-    return { SentSound(try MessageSender(turn, level: level, sampleRate: $0)) }
+    return {
+      let sound = try MessageSender(turn, level: level, sampleRate: $0)
+      return SentSound(sound, count: sound.count)
+    }
   }
 
   mutating func hasSpoken(at now: Double) {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import GgwaveModem
 import SoundModem
 
 /// Bands and modes as people type them.
@@ -17,14 +16,6 @@ enum ModemText {
       throw ValidationError("Write touch, desk, room, far or beacon.")
     }
     return mode
-  }
-
-  static func ggwave(_ argument: String) throws -> GgwaveProtocol {
-    guard let found = GgwaveProtocol.all.first(where: { $0.name == argument.lowercased() }) else {
-      let names = GgwaveProtocol.all.map(\.name).joined(separator: ", ")
-      throw ValidationError("Write one of \(names).")
-    }
-    return found
   }
 
   static func name(of mode: ModemMode) -> String {

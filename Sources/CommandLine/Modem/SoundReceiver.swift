@@ -1,53 +1,46 @@
+import ClassicModem
 import GgwaveModem
 import SoundModem
 
 /// Listens by one of the protocols.
 struct SoundReceiver {
-  let sampleRate: Double
-  /// Exactly one of these two has something.
-  private var messages: MessageReceiver?
-  private var ggwave: [GgwaveDemodulator] = []
+  private var listeners: [any MessageListening]
 
   /// - Parameters:
-  ///   - sender: Whose sound is expected.
+  ///   - protocol: By whose rules a message is expected.
   ///   - bands: The bands; with none, all that the sample rate carries.
   ///   - keepsRepeats: Whether what is sent twice is delivered twice.
-  ///   - answers: Whether senders are answered. Then they repeat a short message until they have heard
-  ///     it, which must not deliver it again.
   ///   - sampleRate: In hertz.
-  /// - Throws: `ModemError` or `GgwaveError` if the sample rate is too low for what was asked for.
+  /// - Throws: `ModemError`, `GgwaveError` or `HandshakeError` if the sample rate is too low for what
+  ///   was asked for.
   init(
-    _ sender: ReceiveCommand.Sender, bands: [ModemBand], keepsRepeats: Bool,
-    answers: Bool = false, sampleRate: Double
+    _ protocol: ReceivingProtocol, bands: [ModemBand], keepsRepeats: Bool, sampleRate: Double
   ) throws {
-    self.sampleRate = sampleRate
-    switch sender {
+    switch `protocol` {
     case .kammerton:
       var settings = MessageAssembler.Settings()
-      if answers { settings.repeatWindow = settings.timeout }
       if keepsRepeats { settings.repeatWindow = 0 }
-      messages = try MessageReceiver(bands: bands, sampleRate: sampleRate, settings: settings)
+      listeners = [try MessageReceiver(bands: bands, sampleRate: sampleRate, settings: settings)]
     case .ggwave:
       let wanted = GgwaveProtocol.Band.allCases.filter { band in
         bands.isEmpty
           ? sampleRate >= band.lowestSampleRate || band == .audible
           : bands.contains(band == .audible ? .audible : .ultrasonic)
       }
-      for band in wanted {
-        ggwave.append(try GgwaveDemodulator(band: band, sampleRate: sampleRate))
-      }
+      listeners = try wanted.map { try GgwaveDemodulator(band: $0, sampleRate: sampleRate) }
+    case .classic: listeners = [try ClassicTextReceiver(sampleRate: sampleRate)]
+    case .classicCorrected:
+      listeners = [CorrectedListener(try CorrectedHandshakeReceiver(sampleRate: sampleRate))]
     }
   }
 
   mutating func append(_ block: Span<Float>) {
-    messages?.append(block)
-    for index in ggwave.indices { ggwave[index].append(block) }
+    for index in listeners.indices { listeners[index].append(block) }
   }
 
-  /// Takes as much silence as the last packet needs to be complete.
+  /// Takes as much silence as the last message needs to be complete.
   mutating func finish() {
-    messages?.finish()
-    for index in ggwave.indices { ggwave[index].finish() }
+    for index in listeners.indices { listeners[index].finish() }
   }
 
   /// The next message.
@@ -55,7 +48,27 @@ struct SoundReceiver {
   /// - Parameter report: Gets what a person should know meanwhile.
   /// - Returns: `nil` until more samples arrive.
   mutating func next(report: (String) -> Void) -> HeardMessage? {
-    while let event = nextEvent() {
+    for index in listeners.indices {
+      if let message = listeners[index].nextMessage(report: report) { return message }
+    }
+    return nil
+  }
+
+  /// What has begun to arrive and is not whole, in sentences.
+  var problems: [String] { listeners.flatMap(\.problems) }
+}
+
+/// Hears messages by one of the protocols.
+private protocol MessageListening: Sendable {
+  mutating func append(_ block: Span<Float>)
+  mutating func finish()
+  mutating func nextMessage(report: (String) -> Void) -> HeardMessage?
+  var problems: [String] { get }
+}
+
+extension MessageReceiver: MessageListening {
+  fileprivate mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
+    while let event = next() {
       switch event {
       case .message(let message): return HeardMessage(message)
       case .progress(let progress):
@@ -65,19 +78,55 @@ struct SoundReceiver {
       case .packet: continue
       }
     }
-    for index in ggwave.indices {
-      if let packet = ggwave[index].next() { return HeardMessage(packet) }
-    }
     return nil
   }
 
-  /// The next thing that happened, of Kammerton's own protocol.
-  mutating func nextEvent() -> MessageEvent? { messages?.next() }
-
-  /// What has begun to arrive and is not whole, in words.
-  var incomplete: [String] {
-    (messages?.openMessages ?? []).map { message in
+  /// What has begun to arrive and is not whole, in sentences.
+  var problems: [String] {
+    openMessages.map { message in
       "Of a message of \(message.neededCount) parts only \(message.heardCount) arrived."
     }
+  }
+}
+
+extension GgwaveDemodulator: MessageListening {
+  fileprivate mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
+    next().map { HeardMessage($0) }
+  }
+
+  fileprivate var problems: [String] { [] }
+}
+
+extension ClassicTextReceiver: MessageListening {
+  fileprivate mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
+    next().map { HeardMessage($0, by: .classic) }
+  }
+
+  fileprivate var problems: [String] { [] }
+}
+
+/// Keeps why the newest text of a corrected handshake was not believed, until one is.
+private struct CorrectedListener: MessageListening {
+  private var receiver: CorrectedHandshakeReceiver
+  private(set) var problems: [String] = []
+
+  init(_ receiver: CorrectedHandshakeReceiver) { self.receiver = receiver }
+
+  mutating func append(_ block: Span<Float>) { receiver.append(block) }
+
+  mutating func finish() { receiver.finish() }
+
+  mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
+    while let result = receiver.next() {
+      switch result {
+      case .success(let text):
+        problems = []
+        return HeardMessage(text, by: .classicCorrected)
+      case .failure(let fault):
+        problems = ["A text was heard that is not as it was sent. \(fault)"]
+        report(problems[0])
+      }
+    }
+    return nil
   }
 }

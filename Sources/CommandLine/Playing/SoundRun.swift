@@ -1,9 +1,7 @@
+import ArgumentParser
 import AudioDevices
 import AudioFiles
 import LiveAudio
-import Metronome
-import SignalProcessing
-import SoundModem
 import ToneGeneration
 
 /// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.
@@ -43,20 +41,10 @@ struct SoundRun<Sound: SoundRendering>: Sendable {
     } catch let error as AudioDeviceError {
       error.complainOfLoudspeaker()
       throw ExitStatus.nothingDone
-    } catch let error as AudioFileError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as OutputError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as MetronomeError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as ModemError {
-      complain(error.description)
-      throw ExitStatus.nothingDone
-    } catch let error as SynthesisError {
-      complain(error.description)
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      complain("\(error)")
       throw ExitStatus.nothingDone
     }
   }

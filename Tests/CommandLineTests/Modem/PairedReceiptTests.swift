@@ -78,8 +78,7 @@ struct PairedReceiptTests {
 
   @Test("the receiver takes what the paired device has signed, and proves that it has it")
   func receiving() throws {
-    let receiver = try SoundReceiver(
-      .kammerton, bands: [.audible], keepsRepeats: false, sampleRate: 48_000)
+    let receiver = try MessageReceiver(bands: [.audible], sampleRate: 48_000)
     var receiving = AnsweredReceiving(
       receiver, output: ReceivedOutput(path: nil, asObjects: false), isOnce: true, secret: secret)
     let bytes = secret.signed(payload)
