@@ -53,6 +53,7 @@ let package = Package(
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
+    .library(name: "LiveModem", targets: ["LiveModem"]),
     .library(name: "Plotting", targets: ["Plotting"]),
     .library(name: "SessionHistory", targets: ["SessionHistory"]),
     .library(name: "WebServer", targets: ["WebServer"]),
@@ -120,6 +121,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "LiveModem",
+      dependencies: ["AudioDevices", "LiveAudio", "SoundModem", "ToneGeneration"],
+      swiftSettings: strict),
+    .target(
       name: "Plotting",
       dependencies: [
         "CCairo", "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing",
@@ -165,9 +170,9 @@ let package = Package(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "FileWriting", "GgwaveModem",
-        "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PairingByAir",
-        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Plotting", "SessionHistory",
-        "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
+        "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing",
+        "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Plotting",
+        "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
@@ -224,6 +229,12 @@ let package = Package(
         "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
       ]),
     tests(
+      "LiveModemTests",
+      dependencies: [
+        "LiveModem", "AudioDevices", "LiveAudio", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
+      ]),
+    tests(
       "PlottingTests",
       dependencies: ["Plotting", "InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests(
@@ -257,9 +268,9 @@ let package = Package(
       "CommandLineTests",
       dependencies: [
         "AudioDevices", "AudioFiles", "ClassicModem", "InstrumentTuning", "KammertonCommand",
-        "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation",
-        "Plotting", "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration",
-        "WebServer",
+        "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
+        "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
+        "ToneGeneration", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),

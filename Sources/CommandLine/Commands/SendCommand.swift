@@ -3,6 +3,8 @@ import AudioDevices
 import AudioFiles
 import ClassicModem
 import GgwaveModem
+import LiveAudio
+import LiveModem
 import Pairing
 import SoundModem
 
@@ -197,9 +199,9 @@ struct SendCommand: AsyncParsableCommand {
   /// Plays the message, and what receivers ask for, until they have confirmed it.
   private func sendConfirmed(_ payload: [UInt8]) async throws {
     let interruption = Interruption()
-    let turns = AirTurns()
-    let watcher = interruption.watchSignals { turns.stop() }
-    let alarm = turns.stop(after: timeout)
+    let conversation = HalfDuplex()
+    let watcher = interruption.watchSignals { conversation.stop() }
+    let alarm = conversation.stop(after: timeout)
     defer {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
@@ -209,14 +211,15 @@ struct SendCommand: AsyncParsableCommand {
       let secret = try secret.map { try SecretFile.read($0) }
       let bytes = secret?.signed(payload) ?? payload
       let message = try message(bytes)
-      let proof = secret.map { ConfirmedSending.Proof(secret: $0, message: bytes) }
-      let sent = try await MicrophoneSound.listen(microphone) { sound in
-        let sending = try ConfirmedSending(
-          message, proof: proof, receiverCount: receivers ?? 1,
-          level: level ?? Modulator.defaultLevel, sampleRate: sound.sampleRate)
-        return try await turns.run(sending, hearing: sound, loudspeaker: device)
+      let proof = secret.map { PairedProof(secret: $0, message: bytes) }
+      let report = SendingReport(isPaired: proof != nil)
+      let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
+        let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
+        return try await conversation.run(sending, hearing: sound) { [device] in
+          SpeakerSink(named: device)
+        }
       }
-      isConfirmed = sent.report()
+      isConfirmed = report.finish(sent.dialogue)
     } catch let error as AudioDeviceError {
       complain("\(error) Try kammerton devices, --microphone NAME or --device NAME.")
       throw ExitStatus.nothingDone
@@ -226,6 +229,18 @@ struct SendCommand: AsyncParsableCommand {
     }
     guard !isConfirmed else { return }
     throw interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone
+  }
+
+  private func sending(
+    _ message: OutgoingMessage, _ proof: PairedProof?, _ report: SendingReport, sampleRate: Double
+  ) throws -> ConfirmedSending {
+    var settings = SendingDialogue.Settings()
+    settings.receiverCount = receivers ?? 1
+    if proof != nil { settings.proofByteCount = PairedSecret.proofByteCount }
+    var random = SystemRandomNumberGenerator()
+    return try ConfirmedSending(
+      message, settings: settings, level: level ?? Modulator.defaultLevel, sampleRate: sampleRate,
+      using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.take($0) })
   }
 
   private func payload() throws -> [UInt8] {

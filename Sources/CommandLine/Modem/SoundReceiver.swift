@@ -1,9 +1,17 @@
 import ClassicModem
 import GgwaveModem
+import LiveModem
 import SoundModem
 
+/// What a receiver tells of what it hears.
+enum HeardSound {
+  case message(HeardMessage)
+  /// What a person who waits should know.
+  case note(String)
+}
+
 /// Listens by one of the protocols.
-struct SoundReceiver {
+struct SoundReceiver: SoundListening {
   private var listeners: [any MessageListening]
 
   /// - Parameters:
@@ -43,13 +51,10 @@ struct SoundReceiver {
     for index in listeners.indices { listeners[index].finish() }
   }
 
-  /// The next message.
-  ///
-  /// - Parameter report: Gets what a person should know meanwhile.
-  /// - Returns: `nil` until more samples arrive.
-  mutating func next(report: (String) -> Void) -> HeardMessage? {
+  /// The next message, or what should be known meanwhile; `nil` until more samples arrive.
+  mutating func next() -> HeardSound? {
     for index in listeners.indices {
-      if let message = listeners[index].nextMessage(report: report) { return message }
+      if let heard = listeners[index].nextSound() { return heard }
     }
     return nil
   }
@@ -62,44 +67,42 @@ struct SoundReceiver {
 private protocol MessageListening: Sendable {
   mutating func append(_ block: Span<Float>)
   mutating func finish()
-  mutating func nextMessage(report: (String) -> Void) -> HeardMessage?
+  mutating func nextSound() -> HeardSound?
   var problems: [String] { get }
 }
 
 extension MessageReceiver: MessageListening {
-  fileprivate mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
+  fileprivate mutating func nextSound() -> HeardSound? {
     while let event = next() {
       switch event {
-      case .message(let message): return HeardMessage(message)
+      case .message(let message): return .message(HeardMessage(message))
       case .progress(let progress):
-        report("\(progress.heardCount) of \(progress.neededCount) parts")
+        return .note("\(progress.heardCount) of \(progress.neededCount) parts")
       case .abandoned(let progress, _):
-        report("given up after \(progress.heardCount) of \(progress.neededCount) parts")
+        return .note("given up after \(progress.heardCount) of \(progress.neededCount) parts")
       case .packet: continue
       }
     }
     return nil
   }
 
-  /// What has begun to arrive and is not whole, in sentences.
-  var problems: [String] {
-    openMessages.map { message in
-      "Of a message of \(message.neededCount) parts only \(message.heardCount) arrived."
-    }
-  }
+  fileprivate var problems: [String] { openMessages.map(\.problem) }
+}
+
+extension MessageProgress {
+  /// How much of a message has arrived that is not whole, in a sentence.
+  var problem: String { "Of a message of \(neededCount) parts only \(heardCount) arrived." }
 }
 
 extension GgwaveDemodulator: MessageListening {
-  fileprivate mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
-    next().map { HeardMessage($0) }
-  }
+  fileprivate mutating func nextSound() -> HeardSound? { next().map { .message(HeardMessage($0)) } }
 
   fileprivate var problems: [String] { [] }
 }
 
 extension ClassicTextReceiver: MessageListening {
-  fileprivate mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
-    next().map { HeardMessage($0, by: .classic) }
+  fileprivate mutating func nextSound() -> HeardSound? {
+    next().map { .message(HeardMessage($0, by: .classic)) }
   }
 
   fileprivate var problems: [String] { [] }
@@ -116,17 +119,16 @@ private struct CorrectedListener: MessageListening {
 
   mutating func finish() { receiver.finish() }
 
-  mutating func nextMessage(report: (String) -> Void) -> HeardMessage? {
-    while let result = receiver.next() {
-      switch result {
-      case .success(let text):
-        problems = []
-        return HeardMessage(text, by: .classicCorrected)
-      case .failure(let fault):
-        problems = ["A text was heard that is not as it was sent. \(fault)"]
-        report(problems[0])
-      }
+  mutating func nextSound() -> HeardSound? {
+    switch receiver.next() {
+    case nil: return nil
+    case .success(let text):
+      problems = []
+      return .message(HeardMessage(text, by: .classicCorrected))
+    case .failure(let fault):
+      let problem = "A text was heard that is not as it was sent. \(fault)"
+      problems = [problem]
+      return .note(problem)
     }
-    return nil
   }
 }

@@ -1,27 +1,34 @@
-import AudioDevices
-import LiveAudio
+public import AudioDevices
 
-/// What a microphone hears from now on.
-struct MicrophoneSound: Sendable {
-  let sampleRate: Double
-  /// They end with the device: what needs an answer does not outlive it.
-  let blocks: AsyncThrowingStream<[Float], any Error>
+/// What a source hears from its start until its device goes away, for whoever must answer it.
+///
+/// ```swift
+/// try await LiveSound.listen(to: MicrophoneSource()) { sound in
+///   for try await block in sound.blocks { use(block, sound.sampleRate) }
+/// }
+/// ```
+public struct LiveSound: Sendable {
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// Mono samples, any count. They end with the device: what needs an answer does not outlive it.
+  public let blocks: AsyncThrowingStream<[Float], any Error>
   /// Ends them, and returns when the device is free.
   private let close: @Sendable () async -> Void
 
-  /// Opens a microphone for a while.
+  /// Opens a source for a while.
   ///
   /// When this returns or throws, the device is free, unless it hangs.
   ///
   /// - Parameters:
-  ///   - name: Number or part of the name; `nil` for the default one.
+  ///   - source: What to listen to.
   ///   - body: What to do with the sound.
   /// - Returns: What `body` returns.
-  /// - Throws: `AudioDeviceError`, and what `body` throws.
-  static func listen<Output>(
-    _ name: String?, _ body: (MicrophoneSound) async throws -> Output
+  /// - Throws: The error of the source, such as ``AudioDevices/AudioDeviceError``, and what `body`
+  ///   throws; `CancellationError` if the source is stopped before it starts.
+  public static func listen<Output>(
+    to source: any AudioSource, _ body: (LiveSound) async throws -> Output
   ) async throws -> Output {
-    let sound = try await open(name)
+    let sound = try await open(source)
     do {
       let output = try await body(sound)
       await sound.close()
@@ -32,8 +39,7 @@ struct MicrophoneSound: Sendable {
     }
   }
 
-  private static func open(_ name: String?) async throws -> MicrophoneSound {
-    let source = MicrophoneSource(device: DeviceSelection(name ?? ""), channel: .mix)
+  private static func open(_ source: any AudioSource) async throws -> LiveSound {
     let (rates, rate) = AsyncThrowingStream.makeStream(of: Double.self)
     let (blocks, feed) = AsyncThrowingStream.makeStream(of: [Float].self)
     let hearing = Task {
@@ -46,6 +52,7 @@ struct MicrophoneSound: Sendable {
           default: continue
           }
         }
+        rate.finish()
         feed.finish()
       } catch {
         rate.finish(throwing: error)
@@ -54,7 +61,7 @@ struct MicrophoneSound: Sendable {
     }
     feed.onTermination = { _ in hearing.cancel() }
     for try await sampleRate in rates {
-      return MicrophoneSound(sampleRate: sampleRate, blocks: blocks) {
+      return LiveSound(sampleRate: sampleRate, blocks: blocks) {
         await source.stop()
         hearing.cancel()
         await hearing.value

@@ -1,27 +1,21 @@
-import AudioDevices
-import LiveAudio
-import SoundModem
-
-/// Someone who hears and speaks by sound, in turns.
-protocol TurnTaker: Sendable {
-  /// Takes samples of the microphone.
-  mutating func hear(_ block: [Float], at now: Double) throws
-  /// What to play at once, told a sample rate; then ``hasSpoken(at:)`` is called.
-  mutating func sound(toPlayAt now: Double) -> TurnSound?
-  /// What was to be played has sounded.
-  mutating func hasSpoken(at now: Double)
-  /// Whether there is nothing left to say or to wait for.
-  func isOver(at now: Double) -> Bool
-}
-
-/// Makes the sound of a turn at the sample rate of the loudspeaker.
-typealias TurnSound = @Sendable (Double) throws -> SentSound
+public import AudioDevices
+public import LiveAudio
+internal import ToneGeneration
 
 /// Brings together a microphone, a loudspeaker and someone who takes turns.
 ///
+/// ```swift
+/// let conversation = HalfDuplex()
+/// let sending = try await LiveSound.listen(to: MicrophoneSource()) { sound in
+///   let sending = try ConfirmedSending(message, sampleRate: sound.sampleRate, using: &random)
+///   return try await conversation.run(sending, hearing: sound) { SpeakerSink() }
+/// }
+/// print(sending.dialogue.outcome == .confirmed)
+/// ```
+///
 /// The time is that of the samples: however late a busy machine comes to them, as much is heard
 /// before anybody loses patience.
-struct AirTurns: Sendable {
+public struct HalfDuplex: Sendable {
   private enum Input: Sendable {
     case heard([Float])
     case spoken
@@ -32,33 +26,24 @@ struct AirTurns: Sendable {
   private let inputs: AsyncStream<Input>
   private let feed: AsyncStream<Input>.Continuation
 
-  init() { (inputs, feed) = AsyncStream.makeStream(of: Input.self) }
+  /// Prepares one conversation.
+  public init() { (inputs, feed) = AsyncStream.makeStream(of: Input.self) }
 
-  /// Ends the run soon. May be called at any time and more than once.
-  func stop() { feed.yield(.ended) }
+  /// Ends the conversation soon. May be called at any time and more than once.
+  public func stop() { feed.yield(.ended) }
 
-  /// Ends the run after a time, if there is one, unless the task is cancelled.
-  func stop(after timeout: SoundDuration?) -> Task<Void, Never> {
-    Task {
-      guard let timeout, (try? await Task.sleep(for: .seconds(timeout.seconds))) != nil else {
-        return
-      }
-      stop()
-    }
-  }
-
-  /// Runs until it is over, stopped, or the microphone is lost.
+  /// Talks until it is over, stopped, or the microphone is lost.
   ///
   /// - Parameters:
   ///   - taker: Who takes turns.
   ///   - sound: What is heard.
-  ///   - loudspeaker: Number or part of the name of the loudspeaker.
-  /// - Returns: The same, as it was at the end.
-  /// - Throws: `AudioDeviceError`, `ModemError`, and what the taker throws.
-  func run<Taker: TurnTaker>(
-    _ taker: Taker, hearing sound: MicrophoneSound, loudspeaker: String?
+  ///   - makeSink: Makes the loudspeaker of a turn.
+  /// - Returns: Who takes turns, as it was at the end.
+  /// - Throws: ``AudioDevices/AudioDeviceError`` if a device fails, and what `taker` throws.
+  public func run<Taker: TurnTaking>(
+    _ taker: Taker, hearing sound: LiveSound,
+    speakingTo makeSink: @escaping @Sendable () -> any AudioSink
   ) async throws -> Taker {
-    let device = DeviceSelection(loudspeaker ?? "")
     let clock = ContinuousClock()
     return try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -79,7 +64,7 @@ struct AirTurns: Sendable {
         }
         if taker.isOver(at: heard) { break }
         if let sound = taker.sound(toPlayAt: heard) {
-          group.addTask { await play(sound, on: device) }
+          group.addTask { await play(sound, on: makeSink()) }
         }
       }
       return taker
@@ -95,9 +80,10 @@ struct AirTurns: Sendable {
     }
   }
 
-  private func play(_ sound: @escaping TurnSound, on device: DeviceSelection) async {
+  private func play<Sound: SoundRendering>(
+    _ sound: @escaping TurnSound<Sound>, on sink: any AudioSink
+  ) async {
     do {
-      let sink = SpeakerSink(device: device, channelCount: 1)
       _ = try await SoundPlayer(sink: sink) { try sound($0.sampleRate) }.play()
       feed.yield(.spoken)
     } catch {
