@@ -190,7 +190,7 @@ struct SendCommand: AsyncParsableCommand {
     let (band, count) = (band ?? .ultrasonic, repetitions ?? 1)
     guard let mode else {
       return try OutgoingMessage(
-        payload, distance: .automatic, band: band, repetitions: count, using: &random)
+        payload, atLeast: nil, band: band, repetitions: count, using: &random)
     }
     return try OutgoingMessage(
       payload, mode: mode, band: band, repetitions: count, using: &random)

@@ -1,19 +1,3 @@
-/// How far apart sender and receiver are, as far as the sender knows.
-public enum DistanceHint: UInt8, Sendable, Hashable, CaseIterable {
-  /// Not known: somewhere in the room.
-  case automatic
-  /// The devices touch each other, or a cable connects them.
-  case touch
-  /// On the same desk.
-  case desk
-  /// In the same room.
-  case room
-  /// Across a large or loud room.
-  case far
-  /// As far as possible.
-  case beacon
-}
-
 extension ModemMode {
   /// How long a message of unknown distance may take in the mode room, in seconds.
   private static var patience: Double { 10 }
@@ -22,28 +6,21 @@ extension ModemMode {
 
   /// The mode for a payload and a distance.
   ///
-  /// A distance names the fastest mode that reaches so far; a surer one is taken if the message
-  /// takes at most 0.1 s longer in it. If the distance is not known, it is *room* for what takes at
-  /// most 10 s in it, and *desk* for what takes longer.
+  /// A surer mode than the fastest one that reaches so far is taken if the message takes at most 0.1 s
+  /// longer in it. If the distance is not known, it is *room* for what takes at most 10 s in it, and
+  /// *desk* for what takes longer.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
-  ///   - distance: How far sender and receiver are apart.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
   ///   - band: Where in the spectrum.
   /// - Returns: A mode that may need several packets.
   public static func recommended(
-    payloadCount: Int, distance: DistanceHint, band: ModemBand
+    payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
   ) -> ModemMode {
-    let fastest: ModemMode
-    switch distance {
-    case .automatic:
+    guard let fastest else {
       let inRoom = room.duration(ofMessage: payloadCount, band: band)
       return inRoom <= patience ? room : desk
-    case .touch: fastest = touch
-    case .desk: fastest = desk
-    case .room: fastest = room
-    case .far: fastest = far
-    case .beacon: fastest = beacon
     }
     let limit = fastest.duration(ofMessage: payloadCount, band: band) + tolerance
     // The modes are declared from the fastest to the surest.

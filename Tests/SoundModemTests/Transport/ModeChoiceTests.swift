@@ -2,15 +2,12 @@ import SoundModem
 import Testing
 
 @Suite("Choice of the mode")
-struct DistanceHintTests {
+struct ModeChoiceTests {
   @Test("a named distance is never served by a faster mode", arguments: ModemBand.allCases)
   func never(band: ModemBand) {
-    let distances: [(DistanceHint, ModemMode)] = [
-      (.touch, .touch), (.desk, .desk), (.room, .room), (.far, .far), (.beacon, .beacon),
-    ]
-    for (distance, fastest) in distances {
+    for fastest in ModemMode.allCases {
       for count in [0, 1, 7, 16, 63, 64, 255, 256, 4096, 65_535] {
-        let mode = ModemMode.recommended(payloadCount: count, distance: distance, band: band)
+        let mode = ModemMode.recommended(payloadCount: count, atLeast: fastest, band: band)
         #expect(mode.rawValue >= fastest.rawValue)
         let cost = mode.duration(ofMessage: count, band: band)
         #expect(cost <= fastest.duration(ofMessage: count, band: band) + 0.1)
@@ -21,8 +18,8 @@ struct DistanceHintTests {
   @Test("of a distance that is not known, 16 bytes go in room mode, and 4096 in desk mode")
   func automatic() {
     for band in ModemBand.allCases {
-      let few = ModemMode.recommended(payloadCount: 16, distance: .automatic, band: band)
-      let many = ModemMode.recommended(payloadCount: 4096, distance: .automatic, band: band)
+      let few = ModemMode.recommended(payloadCount: 16, atLeast: nil, band: band)
+      let many = ModemMode.recommended(payloadCount: 4096, atLeast: nil, band: band)
       #expect(few == .room)
       #expect(many == .desk)
     }
