@@ -1,4 +1,5 @@
-/// What a receiver says to a sender: how many further parts it wants, or that it has the message.
+/// What a receiver says to a sender: how many further parts it wants (a negative acknowledgement,
+/// NACK), or that it has the message (an acknowledgement, ACK).
 ///
 /// It asks for a number of parts, not for certain ones: any part that it has not heard is as good as
 /// another, so that one answer serves several receivers that lack different parts.

@@ -39,7 +39,7 @@ extension ModemMode {
   /// - Returns: Seconds.
   public func duration(ofPacket payloadCount: Int, band: ModemBand) -> Double {
     let format = PacketFormat(mode: self, isPart: false, payloadCount: payloadCount)
-    let grid = SlotGrid(band: band)
+    let grid = SymbolGrid(band: band)
     let timing = PacketTiming(grid: grid, preamble: format.preamble)
     return Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
   }

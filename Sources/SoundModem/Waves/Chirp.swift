@@ -10,7 +10,7 @@ struct Chirp: Sendable {
   /// How long it fades in and out, in seconds.
   let fade: Double
 
-  init(_ grid: SlotGrid, length: Int, isRising: Bool) {
+  init(_ grid: SymbolGrid, length: Int, isRising: Bool) {
     self.isRising = isRising
     duration = Double(length) / grid.basebandRate
     bandwidth = grid.bandwidth

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SoundModem
 
-@Suite("Spectra of slots, read at any speed")
-struct SlotSpectraTests {
+@Suite("Spectra of symbols, read at any speed")
+struct SymbolSpectraTests {
   /// A tone in the baseband, from position 0 on.
-  private func ring(_ hertz: Double, _ grid: SlotGrid) -> BasebandRing {
+  private func ring(_ hertz: Double, _ grid: SymbolGrid) -> BasebandRing {
     var ring = BasebandRing(capacity: 1024)
     for index in 0..<512 {
       let angle = Elementary.sineAndCosine(2 * .pi * hertz * Double(index) / grid.basebandRate)
@@ -18,16 +18,16 @@ struct SlotSpectraTests {
   @Test(
     "a tone at the speed of its sender has the energy of its window, and its neighbours have none",
     arguments: ModemBand.allCases, [-0.008, -0.0013, 0, 0.0042, 0.009])
-  func tones(band: ModemBand, dilation: Double) {
-    let grid = SlotGrid(band: band)
-    var spectra = SlotSpectra(grid, maximumSlotCount: 1)
+  func tones(band: ModemBand, dopplerScale: Double) {
+    let grid = SymbolGrid(band: band)
+    var spectra = SymbolSpectra(grid, maximumSymbolCount: 1)
     var energies = [Float](repeating: 0, count: grid.binCount)
     for bin in [0, 1, grid.binCount / 2, grid.binCount - 1] {
       let sent = grid.centerFrequency + grid.offset(ofBin: bin)
       spectra.measure(
-        ring(sent * (1 + dilation) - grid.centerFrequency, grid), from: 100, slot: 0)
-      spectra.tune(to: dilation, .short)
-      spectra.write(slot: 0, into: &energies, row: 0)
+        ring(sent * (1 + dopplerScale) - grid.centerFrequency, grid), from: 100, symbol: 0)
+      spectra.tune(to: dopplerScale, .short)
+      spectra.write(symbol: 0, into: &energies, row: 0)
       let whole = Float(grid.windowLength * grid.windowLength)
       #expect((energies[bin] / whole - 1).magnitude < 0.02)
       for other in energies.indices where other != bin {
@@ -38,21 +38,21 @@ struct SlotSpectraTests {
 
   @Test("they agree with the exact analysis of noise within 1 % of its power")
   func noise() {
-    let grid = SlotGrid(band: .ultrasonic)
+    let grid = SymbolGrid(band: .ultrasonic)
     var generator = SeededGenerator(seed: 7)
     var ring = BasebandRing(capacity: 1024)
     for _ in 0..<600 {
       ring.append((Float(generator.nextUniform() - 0.5), Float(generator.nextUniform() - 0.5)))
     }
-    var (spectra, analyzer) = (SlotSpectra(grid, maximumSlotCount: 2), SlotAnalyzer(grid))
+    var (spectra, analyzer) = (SymbolSpectra(grid, maximumSymbolCount: 2), SymbolAnalyzer(grid))
     var (fast, exact) = ([Float](repeating: 0, count: grid.binCount), [Float]())
     exact = fast
     for position in [Int64(0), 217, 460] {
-      spectra.measure(ring, from: position, slot: 1)
-      for dilation in [-0.004, 0, 0.0071] {
-        spectra.tune(to: dilation, .long)
-        spectra.write(slot: 1, into: &fast, row: 0)
-        analyzer.tune(to: dilation, .long)
+      spectra.measure(ring, from: position, symbol: 1)
+      for dopplerScale in [-0.004, 0, 0.0071] {
+        spectra.tune(to: dopplerScale, .long)
+        spectra.write(symbol: 1, into: &fast, row: 0)
+        analyzer.tune(to: dopplerScale, .long)
         analyzer.analyze(ring, from: position, into: &exact, row: 0)
         let mean = exact.reduce(0, +) / Float(exact.count)
         var error: Float = 0

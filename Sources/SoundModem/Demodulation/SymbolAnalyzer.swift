@@ -1,19 +1,19 @@
 internal import SignalProcessing
 
-/// The amplitude and energy in every bin of a slot, as a moving sender's tones arrive.
+/// The amplitude and energy in every bin of a symbol, as a moving sender's tones arrive.
 ///
-/// - Complexity: O(bins · window) a slot. No allocation after `init`.
-struct SlotAnalyzer: Sendable {
-  private let grid: SlotGrid
+/// - Complexity: O(bins · window) a symbol. No allocation after `init`.
+struct SymbolAnalyzer: Sendable {
+  private let grid: SymbolGrid
   private var cosines: [Float]  // one row a sample for each eight bins
   private var sines: [Float]
   private var real: [Float]
   private var imaginary: [Float]
   private var sums: [Float]  // real parts, then imaginary ones
-  private var dilation = Double.nan
+  private var dopplerScale = Double.nan
   private var kind = Preamble.Kind.short
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SymbolGrid) {
     self.grid = grid
     cosines = Array(repeating: 0, count: grid.binCount * grid.windowLength)
     sines = cosines
@@ -28,9 +28,9 @@ struct SlotAnalyzer: Sendable {
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
-  mutating func tune(to dilation: Double, _ kind: Preamble.Kind = .short) {
-    guard dilation != self.dilation || kind != self.kind else { return }
-    self.dilation = dilation
+  mutating func tune(to dopplerScale: Double, _ kind: Preamble.Kind = .short) {
+    guard dopplerScale != self.dopplerScale || kind != self.kind else { return }
+    self.dopplerScale = dopplerScale
     self.kind = kind
     let grid = grid.tones(kind)
     let count = grid.windowLength
@@ -38,7 +38,7 @@ struct SlotAnalyzer: Sendable {
       var (stepCosine, stepSine) = (SIMD8<Double>(), SIMD8<Double>())
       for lane in 0..<8 {
         let sent = grid.centerFrequency + grid.offset(ofBin: first + lane)
-        let received = sent * (1 + dilation) - grid.centerFrequency
+        let received = sent * (1 + dopplerScale) - grid.centerFrequency
         let step = Elementary.sineAndCosine(2 * .pi * received / grid.basebandRate)
         (stepCosine[lane], stepSine[lane]) = (step.cosine, step.sine)
       }

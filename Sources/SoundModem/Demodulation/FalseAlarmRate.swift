@@ -3,7 +3,7 @@
 ///
 /// - SeeAlso: H. M. Finn, R. S. Johnson, "Adaptive detection mode with threshold control as a function
 ///   of spatially sampled clutter-level estimates", RCA Review 29(3), 1968.
-struct AlarmRate: Sendable {
+struct FalseAlarmRate: Sendable {
   /// How long an alarm counts, in seconds.
   private static var memory: Double { 4 }
   /// So many a second raise no bar: noise has one or two.

@@ -3,14 +3,14 @@ import Testing
 @testable import SoundModem
 
 @Suite("The rate of false alarms")
-struct AlarmRateTests {
+struct FalseAlarmRateTests {
   private func candidate(_ score: Float) -> PreambleCandidate {
-    PreambleCandidate(kind: .short, score: score, position: 0, start: 0, dilation: 0)
+    PreambleCandidate(kind: .short, score: score, position: 0, start: 0, dopplerScale: 0)
   }
 
   /// How many of the candidates of some seconds are admitted.
   private func admitted(
-    _ rate: inout AlarmRate, perSecond: Int, seconds: Int, score: Float
+    _ rate: inout FalseAlarmRate, perSecond: Int, seconds: Int, score: Float
   ) -> Int {
     var count = 0
     for _ in 0..<perSecond * seconds {
@@ -22,13 +22,13 @@ struct AlarmRateTests {
 
   @Test("two candidates a second, as of noise, are all looked at")
   func noise() {
-    var rate = AlarmRate()
+    var rate = FalseAlarmRate()
     #expect(admitted(&rate, perSecond: 2, seconds: 60, score: 65) == 120)
   }
 
   @Test("of fifty a second, as of music, few are; a better one is all the same")
   func music() {
-    var rate = AlarmRate()
+    var rate = FalseAlarmRate()
     let count = admitted(&rate, perSecond: 50, seconds: 60, score: 90)
     #expect(count < 60 * 4)
     let (isFaintAdmitted, isClearAdmitted) = (
@@ -40,7 +40,7 @@ struct AlarmRateTests {
 
   @Test("some seconds after the music everything is looked at again")
   func quiet() {
-    var rate = AlarmRate()
+    var rate = FalseAlarmRate()
     _ = admitted(&rate, perSecond: 50, seconds: 60, score: 1000)
     for _ in 0..<1000 { rate.pass(seconds: 0.02) }
     let isAdmitted = rate.admit(candidate(65))

@@ -1,10 +1,10 @@
-/// What sounds in a slot.
-struct PlannedSlot: Sendable {
-  /// One tone of a slot.
+/// What sounds in a symbol.
+struct PlannedSymbol: Sendable {
+  /// One tone of a symbol.
   struct Tone: Sendable {
     /// In hertz.
     var frequency: Double
-    /// At the start of the slot, in turns.
+    /// At the start of the symbol, in turns.
     var phase: Double
   }
 
