@@ -29,9 +29,7 @@ struct ReceiveCommand: AsyncParsableCommand {
     transform: ModemText.band)
   private var band: [ModemBand] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "kammerton, ggwave, classic or classic-corrected. (default: kammerton)", valueName: "name"))
+  @Option(help: ArgumentHelp("How it was sent.", valueName: "name"))
   private var `protocol`: ReceivingProtocol = .kammerton
 
   @Flag(help: "End after the first message; exit 2 if there is none.")

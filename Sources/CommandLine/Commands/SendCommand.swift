@@ -60,7 +60,7 @@ struct SendCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp(
-      "ggwave-u-fast or one of its others, classic, classic-corrected.", valueName: "name"),
+      "For others: ggwave-u-fast and the like, classic, classic-corrected.", valueName: "name"),
     transform: SendingProtocol.init(argument:))
   private var chosenProtocol: SendingProtocol?
 
@@ -117,6 +117,8 @@ struct SendCommand: AsyncParsableCommand {
     guard !confirm || rate == nil else {
       throw ValidationError("--confirm takes the loudspeaker's rate: leave --sample-rate out.")
     }
+    if let output { _ = try SoundOptions.fileFormat(of: output, option: "--to-file") }
+    if let rate { try SoundOptions.check(sampleRate: rate) }
     // What only the bytes can tell is refused in `run`.
     do { _ = try sound(of: Array("0".utf8))(rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
@@ -128,13 +130,9 @@ struct SendCommand: AsyncParsableCommand {
     if confirm { return try await sendConfirmed(payload) }
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
-    var arguments = rate.map { ["--sample-rate", "\($0)"] } ?? []
-    if let output { arguments += ["--output", output] }
-    if let device { arguments += ["--device", device] }
-    let options = try SoundOptions.parse(arguments)
     let run = SoundRun(
-      destination: options.destination, sampleRate: rate ?? 48_000, title: title,
-      isOnlyOfUseWhole: true
+      destination: SoundOptions.destination(file: output, device: device),
+      sampleRate: rate ?? 48_000, title: title, isOnlyOfUseWhole: true
     ) { format in
       try sound(format.sampleRate)
     }
