@@ -50,12 +50,15 @@ let package = Package(
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
+    .library(name: "GgwaveModem", targets: ["GgwaveModem"]),
+    .library(name: "ClassicModem", targets: ["ClassicModem"]),
     .library(name: "Pairing", targets: ["Pairing"]),
     .library(name: "PairingByAir", targets: ["PairingByAir"]),
     .library(name: "PairingNetwork", targets: ["PairingNetwork"]),
     .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
     .library(name: "LiveAudio", targets: ["LiveAudio"]),
+    .library(name: "LiveModem", targets: ["LiveModem"]),
     .library(name: "Plotting", targets: ["Plotting"]),
     .library(name: "SessionHistory", targets: ["SessionHistory"]),
     .library(name: "WebServer", targets: ["WebServer"]),
@@ -95,6 +98,8 @@ let package = Package(
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("GgwaveModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("ClassicModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
 
     // The core as a module for browsers: Scripts/build-web.sh.
     .target(name: "CWebMemory"),
@@ -128,6 +133,10 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing", "ToneGeneration",
       ],
+      swiftSettings: strict),
+    .target(
+      name: "LiveModem",
+      dependencies: ["AudioDevices", "LiveAudio", "SoundModem", "ToneGeneration"],
       swiftSettings: strict),
     .target(
       name: "Plotting",
@@ -174,10 +183,10 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "FileWriting", "InstrumentTuning", "LiveAudio",
-        "Metronome", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation",
-        "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
-        "ToneGeneration", "WebServer",
+        "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "FileWriting", "GgwaveModem",
+        "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing",
+        "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Plotting",
+        "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
         product("ArgumentParser", "swift-argument-parser", for: "Command"),
       ],
       path: "Sources/CommandLine",
@@ -185,8 +194,8 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-        "SignalProcessing", "SoundModem", "ToneGeneration",
+        "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
+        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -222,6 +231,9 @@ let package = Package(
         "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
+    tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),
+    tests(
+      "ClassicModemTests", dependencies: ["ClassicModem", "SignalProcessing", "ToneGeneration"]),
     tests("FileWritingTests", dependencies: ["FileWriting"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
@@ -229,6 +241,12 @@ let package = Package(
       "LiveAudioTests",
       dependencies: [
         "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
+      ]),
+    tests(
+      "LiveModemTests",
+      dependencies: [
+        "LiveModem", "AudioDevices", "LiveAudio", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ]),
     tests(
       "PlottingTests",
@@ -263,9 +281,10 @@ let package = Package(
     tests(
       "CommandLineTests",
       dependencies: [
-        "AudioDevices", "AudioFiles", "InstrumentTuning", "KammertonCommand", "LiveAudio",
-        "Metronome", "MusicTheory", "Pairing", "PitchEstimation", "PitchEvaluation", "Plotting",
-        "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
+        "AudioDevices", "AudioFiles", "ClassicModem", "InstrumentTuning", "KammertonCommand",
+        "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
+        "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
+        "ToneGeneration", "WebServer",
         product("ArgumentParser", "swift-argument-parser", for: "Command"),
         product("GRDB", "GRDB.swift", for: "Command"),
       ]),
@@ -273,9 +292,9 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "InstrumentTuning", "KammertonCommand", "Metronome", "MusicTheory", "Pairing",
-        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "SoundModem", "ToneGeneration",
-        "WebServer", "_TestSignals",
+        "AudioFiles", "ClassicModem", "GgwaveModem", "InstrumentTuning", "KammertonCommand",
+        "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEstimation",
+        "PitchEvaluation", "SoundModem", "ToneGeneration", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird", for: "Command"),
         product("HTTPTypes", "swift-http-types", for: "Command"),
         product("NIOCore", "swift-nio", for: "Command"),

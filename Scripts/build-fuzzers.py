@@ -18,8 +18,9 @@ import sys
 
 # Not those that only compute: coverage of a Fourier transform guides nobody.
 MODULES = [
-    "AudioFiles", "InstrumentTuning", "KammertonCommand", "Metronome", "MusicTheory", "Pairing",
-    "PairingNetwork", "PitchEvaluation", "SoundModem", "WebServer", "FuzzingTests",
+    "AudioFiles", "ClassicModem", "GgwaveModem", "InstrumentTuning", "KammertonCommand",
+    "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEvaluation", "SoundModem",
+    "WebServer", "FuzzingTests",
 ]
 # Options with a value, and without one, that only make sense for SwiftPM's own build.
 WITH_VALUE = {

@@ -26,7 +26,7 @@ swift_block 1 >"$scratch/first/main.swift"
 swift_block 2 >"$scratch/second/main.swift"
 objects=()
 for module in Kammerton SignalProcessing PitchEstimation PitchEvaluation MusicTheory \
-  InstrumentTuning ToneGeneration Metronome SoundModem; do
+  InstrumentTuning ToneGeneration Metronome SoundModem GgwaveModem ClassicModem; do
   objects+=("$build/$module.build"/*.o)
 done
 swiftc -swift-version 6 -warnings-as-errors -I "$build/Modules" "$scratch/first/main.swift" \

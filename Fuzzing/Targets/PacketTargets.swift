@@ -1,5 +1,7 @@
+import ClassicModem
 import _TestSignals
 
+@testable import GgwaveModem
 @testable import SoundModem
 
 /// What the modems decode, from the bits upward.
@@ -24,17 +26,18 @@ extension FuzzTarget {
       let loudness = Float(input.byte()) / 16 - 2
       let rest = input.remaining()
       guard !rest.isEmpty, format.byteCount <= 63 else { return false }
-      let grid = SlotGrid(band: band)
-      let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)
+      let grid = SymbolGrid(band: band)
+      let bitCount = format.symbolCount(grid) * format.bitsPerSymbol(grid)
       let received = (0..<bitCount).map { index in
         rest[index / 8 % rest.count] >> UInt8(7 - index % 8) & 1 == 1 ? loudness : -loudness
       }
       var codec = PacketCodec(
         band: band, maximumBodyByteCount: format.bodyByteCount, maximumBitCount: bitCount)
-      var beliefs = received
+      var extrinsicValues = received
       var isWhole = codec.decode(received, bitCount: bitCount, format)
       if !isWhole {
-        isWhole = codec.reconsider(received, bitCount: bitCount, format, beliefs: &beliefs)
+        isWhole = codec.reconsider(
+          received, bitCount: bitCount, format, extrinsicValues: &extrinsicValues)
       }
       let payload = PacketBody.payload(of: codec.body, format)
       require((payload?.count ?? 0) <= format.byteCount, "a payload fits its packet")
@@ -46,8 +49,8 @@ extension FuzzTarget {
     _ payload: [UInt8], _ mode: ModemMode, _ band: ModemBand
   ) -> [UInt8] {
     let format = PacketFormat(mode: mode, isPart: false, payloadCount: payload.count)
-    let grid = SlotGrid(band: band)
-    let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)
+    let grid = SymbolGrid(band: band)
+    let bitCount = format.symbolCount(grid) * format.bitsPerSymbol(grid)
     var codec = PacketCodec(
       band: band, maximumBodyByteCount: format.bodyByteCount, maximumBitCount: bitCount)
     let bits = codec.encode(PacketBody.bytes(of: payload, format), format, bitCount: bitCount)

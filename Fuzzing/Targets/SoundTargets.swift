@@ -1,3 +1,5 @@
+import ClassicModem
+import GgwaveModem
 import InstrumentTuning
 import MusicTheory
 import PitchEstimation

@@ -171,7 +171,7 @@ extension FuzzTarget {
         try? TranspositionChoice(argument: text), try? PlotTarget(argument: text),
         try? TargetOptions.string(text), try? TargetOptions.note(text),
         try? ConcertPitchChoice(argument: text), try? JobCount(argument: text),
-        try? ModemText.band(text), try? ModemText.mode(text), try? ModemText.ggwave(text),
+        try? ModemText.band(text), try? ModemText.mode(text), try? SendingProtocol(argument: text),
         try? TunerViewKind(argument: text), try? Tuner.tolerance(argument: text),
       ]
       return read.contains { $0 != nil }

@@ -1,4 +1,6 @@
 // One import for the whole core.
+@_exported public import ClassicModem
+@_exported public import GgwaveModem
 @_exported public import InstrumentTuning
 @_exported public import Metronome
 @_exported public import MusicTheory

@@ -160,7 +160,7 @@ test('blocks allocate nothing: only packets do, as they begin and as they arrive
     rendered = sender.render(128);
     if (module.allocations > allocations) allocating += 1;
   }
-  // A packet is planned as it begins, and its two voices are made at their first slots.
+  // A packet is planned as it begins, and its two voices are made at their first symbols.
   assert.equal(sender.startedPacketCount, sender.packetCount);
   assert.ok(allocating <= 3 * sender.packetCount && blocks > 100 * sender.packetCount, `${allocating} of ${blocks}`);
 });

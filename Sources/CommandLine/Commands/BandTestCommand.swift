@@ -58,7 +58,7 @@ struct BandTestCommand: AsyncParsableCommand {
   ///
   /// - Returns: What was heard; `nil` if the user has lost patience.
   private func hear() async throws -> BandSurvey? {
-    let source = MicrophoneSource(device: DeviceSelection(microphone ?? ""), channel: .mix)
+    let source = MicrophoneSource(named: microphone)
     let interruption = Interruption()
     let watcher = interruption.watchSignals { Task { await source.stop() } }
     defer { withExtendedLifetime(watcher) {} }
@@ -89,10 +89,10 @@ struct BandTestCommand: AsyncParsableCommand {
   }
 
   private func play(_ bands: [ModemBand], until source: MicrophoneSource) -> Task<Void, any Error> {
-    let (device, level) = (DeviceSelection(loudspeaker ?? ""), level ?? Modulator.defaultLevel)
+    let (sink, level) = (SpeakerSink(named: loudspeaker), level ?? Modulator.defaultLevel)
     return Task {
       do {
-        let player = SoundPlayer(sink: SpeakerSink(device: device, channelCount: 1)) { format in
+        let player = SoundPlayer(sink: sink) { format in
           let possible = bands.filter { format.sampleRate >= $0.lowestSampleRate }
           return try SurveySound(bands: possible, level: level, sampleRate: format.sampleRate)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioDevices
+import LiveAudio
 import Pairing
 import PairingByAir
 import PairingNetwork
@@ -131,7 +132,7 @@ struct PairCommand: AsyncParsableCommand {
         handOver: handOver, at: Self.address, window: window(), sayBySound: say,
         compare: compare, onEvent: status.take)
     }
-    return try await MicrophoneSound.listen(microphone) { sound in
+    return try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
       if offer {
         let offer = try PairingOffer(handOver: handOver, window: window())
         return try await AirPairing(offer, air: air).run(

@@ -2,6 +2,8 @@ import ArgumentParser
 import AudioDevices
 import AudioFiles
 import LiveAudio
+import LiveModem
+import Pairing
 import SoundModem
 
 /// `kammerton receive`: bytes from sound.
@@ -27,9 +29,8 @@ struct ReceiveCommand: AsyncParsableCommand {
     transform: ModemText.band)
   private var band: [ModemBand] = []
 
-  @Option(
-    help: ArgumentHelp("Whose sound: kammerton or ggwave. (default: kammerton)", valueName: "name"))
-  private var `protocol`: Sender = .kammerton
+  @Option(help: ArgumentHelp("How it was sent.", valueName: "name"))
+  private var `protocol`: ReceivingProtocol = .kammerton
 
   @Flag(help: "End after the first message; exit 2 if there is none.")
   private var once = false
@@ -62,16 +63,15 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The same of the loudspeaker, to answer.", valueName: "name"))
   private var loudspeaker: String?
 
-  enum Sender: String, ExpressibleByArgument, CaseIterable {
-    case kammerton, ggwave
-  }
-
   func validate() throws {
-    guard `protocol` == .kammerton || !band.contains(.extended) else {
+    guard `protocol` != .ggwave || !band.contains(.extended) else {
       throw ValidationError("ggwave has the bands u and a.")
     }
+    guard `protocol` == .kammerton || `protocol` == .ggwave || band.isEmpty else {
+      throw ValidationError("The classic handshake has but one band: leave --band out.")
+    }
     guard `protocol` == .kammerton || !repeats else {
-      throw ValidationError("--repeats is for kammerton: ggwave's are always delivered.")
+      throw ValidationError("--repeats is for kammerton: others' repeats are always delivered.")
     }
     guard input == nil || device == nil else {
       throw ValidationError("--device is for the microphone: leave FILE out.")
@@ -139,32 +139,43 @@ struct ReceiveCommand: AsyncParsableCommand {
     }
     receiver.finish()
     _ = try deliver(&receiver, &output)
-    for problem in receiver.incomplete { complain(problem) }
+    for problem in receiver.problems { complain(problem) }
     guard reader.isTruncated, let input else { return }
     complainOfCutOff(input == "-" ? "standard input" : input, "heard")
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
     try SoundReceiver(
-      `protocol`, bands: band, keepsRepeats: repeats, answers: answer, sampleRate: sampleRate)
+      `protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
   }
 
   /// - Returns: Whether that was all.
   private func deliver(
     _ receiver: inout SoundReceiver, _ output: inout ReceivedOutput
   ) throws -> Bool {
-    let status = StatusLine()
-    while let message = receiver.next(report: { status.show($0) }) {
-      status.clear()
-      try output.write(message)
-      if once { return true }
+    while let heard = receiver.next() {
+      if try deliver(heard, &output) { return true }
     }
     return false
   }
 
+  /// - Returns: Whether that was all.
+  private func deliver(_ heard: HeardSound, _ output: inout ReceivedOutput) throws -> Bool {
+    let status = StatusLine()
+    switch heard {
+    case .note(let text):
+      status.show(text)
+      return false
+    case .message(let message):
+      status.clear()
+      try output.write(message)
+      return once
+    }
+  }
+
   /// Hears the microphone, until a signal, a time or enough messages end it.
   private func listen(_ output: inout ReceivedOutput) async throws {
-    let source = MicrophoneSource(device: DeviceSelection(device ?? ""), channel: .mix)
+    let source = MicrophoneSource(named: device)
     let watcher = Interruption().watchSignals { Task { await source.stop() } }
     // A device that gives nothing must not outlast the user's patience either.
     let alarm = timeout.map { timeout in
@@ -177,22 +188,21 @@ struct ReceiveCommand: AsyncParsableCommand {
       alarm?.cancel()
       withExtendedLifetime(watcher) {}
     }
-    var receiver: SoundReceiver?
-    for try await event in source.start() {
+    let (kind, bands, keepsRepeats) = (`protocol`, band, repeats)
+    let reception = LiveReception(source: source) { sampleRate in
+      try SoundReceiver(kind, bands: bands, keepsRepeats: keepsRepeats, sampleRate: sampleRate)
+    }
+    var isDone = false
+    for try await event in reception {
       switch event {
-      case .started(let name, let rate):
-        receiver = try self.receiver(sampleRate: rate)
-        StatusLine().show("listening to \(name)")
-      case .block(let block):
-        guard var current = receiver else { continue }
-        receiver = nil  // held once, so that nothing is copied
-        current.append(block.span)
-        let isDone = try deliver(&current, &output)
-        receiver = current
-        if isDone { await source.stop() }
+      case .started(let name, _): StatusLine().show("listening to \(name)")
+      case .heard(let heard):
+        if !isDone, try deliver(heard, &output) {
+          isDone = true
+          await source.stop()
+        }
       case .lost(let reason): complain("The microphone is lost (\(reason)).")
       case .resumed: complain("The microphone is back.")
-      default: continue
       }
     }
     StatusLine().clear()
@@ -200,24 +210,36 @@ struct ReceiveCommand: AsyncParsableCommand {
 
   /// The same, and answers, until the senders have probably heard so.
   private func listenAndAnswer(_ output: inout ReceivedOutput) async throws {
-    let turns = AirTurns()
-    let watcher = Interruption().watchSignals { turns.stop() }
-    let alarm = turns.stop(after: timeout)
+    let conversation = HalfDuplex()
+    let watcher = Interruption().watchSignals { conversation.stop() }
+    let alarm = conversation.stop(after: timeout)
     defer {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
     }
     StatusLine().show("listening")
-    let unheard = output
     let secret = try secret.map { try SecretFile.read($0) }
-    let receiving = try await MicrophoneSound.listen(device) { sound in
-      let receiver = try receiver(sampleRate: sound.sampleRate)
-      return try await turns.run(
-        AnsweredReceiving(receiver, output: unheard, isOnce: once, secret: secret), hearing: sound,
-        loudspeaker: loudspeaker)
+    let handler = AnsweredOutput(output, isOnce: once, secret: secret)
+    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device)) { sound in
+      let answering = try answering(handler, isPaired: secret != nil, sampleRate: sound.sampleRate)
+      return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
+        SpeakerSink(named: loudspeaker)
+      }
     }
     StatusLine().clear()
-    for problem in receiving.incomplete { complain(problem) }
-    output = receiving.output
+    for message in receiving.openMessages { complain(message.problem) }
+    output = receiving.handler.output
+  }
+
+  private func answering(
+    _ handler: AnsweredOutput, isPaired: Bool, sampleRate: Double
+  ) throws -> AnsweringReceiver<AnsweredOutput> {
+    let receiver = try MessageReceiver(
+      bands: band, sampleRate: sampleRate,
+      settings: AnsweringReceiver<AnsweredOutput>.settings)
+    var random = SystemRandomNumberGenerator()
+    return AnsweringReceiver(
+      receiver, handler: handler, proofByteCount: isPaired ? PairedSecret.proofByteCount : 0,
+      using: &random)
   }
 }

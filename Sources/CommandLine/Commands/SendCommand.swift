@@ -1,6 +1,10 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import ClassicModem
+import GgwaveModem
+import LiveAudio
+import LiveModem
 import Pairing
 import SoundModem
 
@@ -56,9 +60,9 @@ struct SendCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp(
-      "ggwave-u-normal, -fast, -fastest, or ggwave-a-normal …", valueName: "name"),
-    transform: ModemText.ggwave)
-  private var ggwave: GgwaveProtocol?
+      "For others: ggwave-u-fast and the like, classic, classic-corrected.", valueName: "name"),
+    transform: SendingProtocol.init(argument:))
+  private var chosenProtocol: SendingProtocol?
 
   @Option(
     name: .customLong("to-file"),
@@ -88,13 +92,13 @@ struct SendCommand: AsyncParsableCommand {
     guard output == nil || device == nil else {
       throw ValidationError("--to-file and --device exclude each other.")
     }
-    guard ggwave == nil || (mode == nil && band == nil && repetitions == nil) else {
-      throw ValidationError("ggwave's names say mode and band: leave --mode, --band, --repeat out.")
+    guard `protocol` == .kammerton || (mode == nil && band == nil && repetitions == nil) else {
+      throw ValidationError("This --protocol has no --mode, --band or --repeat: leave them out.")
     }
     guard (1...100).contains(repetitions ?? 1) else {
       throw ValidationError("--repeat must lie in 1...100.")
     }
-    guard !confirm || (output == nil && ggwave == nil && repetitions == nil) else {
+    guard !confirm || (output == nil && `protocol` == .kammerton && repetitions == nil) else {
       throw ValidationError("--confirm plays: leave --to-file, --protocol and --repeat out.")
     }
     guard confirm || secret == nil else {
@@ -113,8 +117,10 @@ struct SendCommand: AsyncParsableCommand {
     guard !confirm || rate == nil else {
       throw ValidationError("--confirm takes the loudspeaker's rate: leave --sample-rate out.")
     }
+    if let output { _ = try SoundOptions.fileFormat(of: output, option: "--to-file") }
+    if let rate { try SoundOptions.check(sampleRate: rate) }
     // What only the bytes can tell is refused in `run`.
-    do { _ = try sound(of: [0])(rate ?? 48_000) } catch {
+    do { _ = try sound(of: Array("0".utf8))(rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
     }
   }
@@ -124,13 +130,9 @@ struct SendCommand: AsyncParsableCommand {
     if confirm { return try await sendConfirmed(payload) }
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
-    var arguments = rate.map { ["--sample-rate", "\($0)"] } ?? []
-    if let output { arguments += ["--output", output] }
-    if let device { arguments += ["--device", device] }
-    let options = try SoundOptions.parse(arguments)
     let run = SoundRun(
-      destination: options.destination, sampleRate: rate ?? 48_000, title: title,
-      isOnlyOfUseWhole: true
+      destination: SoundOptions.destination(file: output, device: device),
+      sampleRate: rate ?? 48_000, title: title, isOnlyOfUseWhole: true
     ) { format in
       try sound(format.sampleRate)
     }
@@ -154,19 +156,39 @@ struct SendCommand: AsyncParsableCommand {
   /// that comes back goes on with its parts.
   private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
     let level = level ?? Modulator.defaultLevel
-    if let ggwave {
-      return { SentSound(try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)) }
+    switch `protocol` {
+    case .kammerton:
+      let message = try message(payload)
+      return {
+        let sound = try MessageSender(message, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .ggwave(let ggwave):
+      return {
+        let sound = try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .classic:
+      return {
+        let sound = try ClassicHandshakeSender(payload, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .classicCorrected:
+      return {
+        let sound = try CorrectedHandshakeSender(payload, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
     }
-    let message = try message(payload)
-    return { SentSound(try MessageSender(message, level: level, sampleRate: $0)) }
   }
+
+  private var `protocol`: SendingProtocol { chosenProtocol ?? .kammerton }
 
   private func message(_ payload: [UInt8]) throws -> OutgoingMessage {
     var random = SystemRandomNumberGenerator()
     let (band, count) = (band ?? .ultrasonic, repetitions ?? 1)
     guard let mode else {
       return try OutgoingMessage(
-        payload, distance: .automatic, band: band, repetitions: count, using: &random)
+        payload, atLeast: nil, band: band, repetitions: count, using: &random)
     }
     return try OutgoingMessage(
       payload, mode: mode, band: band, repetitions: count, using: &random)
@@ -175,9 +197,9 @@ struct SendCommand: AsyncParsableCommand {
   /// Plays the message, and what receivers ask for, until they have confirmed it.
   private func sendConfirmed(_ payload: [UInt8]) async throws {
     let interruption = Interruption()
-    let turns = AirTurns()
-    let watcher = interruption.watchSignals { turns.stop() }
-    let alarm = turns.stop(after: timeout)
+    let conversation = HalfDuplex()
+    let watcher = interruption.watchSignals { conversation.stop() }
+    let alarm = conversation.stop(after: timeout)
     defer {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
@@ -187,14 +209,15 @@ struct SendCommand: AsyncParsableCommand {
       let secret = try secret.map { try SecretFile.read($0) }
       let bytes = secret?.signed(payload) ?? payload
       let message = try message(bytes)
-      let proof = secret.map { ConfirmedSending.Proof(secret: $0, message: bytes) }
-      let sent = try await MicrophoneSound.listen(microphone) { sound in
-        let sending = try ConfirmedSending(
-          message, proof: proof, receiverCount: receivers ?? 1,
-          level: level ?? Modulator.defaultLevel, sampleRate: sound.sampleRate)
-        return try await turns.run(sending, hearing: sound, loudspeaker: device)
+      let proof = secret.map { PairedProof(secret: $0, message: bytes) }
+      let report = SendingReport(isPaired: proof != nil)
+      let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
+        let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
+        return try await conversation.run(sending, hearing: sound) { [device] in
+          SpeakerSink(named: device)
+        }
       }
-      isConfirmed = sent.report()
+      isConfirmed = report.finish(sent.dialogue)
     } catch let error as AudioDeviceError {
       complain("\(error) Try kammerton devices, --microphone NAME or --device NAME.")
       throw ExitStatus.nothingDone
@@ -204,6 +227,18 @@ struct SendCommand: AsyncParsableCommand {
     }
     guard !isConfirmed else { return }
     throw interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone
+  }
+
+  private func sending(
+    _ message: OutgoingMessage, _ proof: PairedProof?, _ report: SendingReport, sampleRate: Double
+  ) throws -> ConfirmedSending {
+    var settings = SendingDialogue.Settings()
+    settings.receiverCount = receivers ?? 1
+    if proof != nil { settings.proofByteCount = PairedSecret.proofByteCount }
+    var random = SystemRandomNumberGenerator()
+    return try ConfirmedSending(
+      message, settings: settings, level: level ?? Modulator.defaultLevel, sampleRate: sampleRate,
+      using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.take($0) })
   }
 
   private func payload() throws -> [UInt8] {

@@ -1,10 +1,13 @@
+import ClassicModem
+import GgwaveModem
 import SoundModem
 
 /// What was heard, whichever protocol it came by.
 struct HeardMessage: Equatable {
   var payload: [UInt8]
-  /// As the options name them: a band's letter and a mode, or a band's letter and `ggwave-u-fast`.
-  var band: String
+  /// The letter of the band; `nil` where the protocol has but one.
+  var band: String?
+  /// As the options name it: a mode, or a protocol such as `ggwave-u-fast`.
   var mode: String
   /// How many packets it took.
   var packetCount: Int
@@ -12,8 +15,8 @@ struct HeardMessage: Equatable {
   var time: Double
   /// At which it came nearer, in metres a second; `nil` where the protocol does not tell.
   var speed: Double?
-  /// Signal over noise within the band, in decibels.
-  var signalToNoise: Double
+  /// Signal over noise within the band, in decibels; `nil` where the protocol does not tell.
+  var signalToNoise: Double?
 }
 
 extension HeardMessage {
@@ -31,6 +34,12 @@ extension HeardMessage {
       signalToNoise: packet.signalToNoise)
   }
 
+  init(_ text: HandshakeText, by protocol: ReceivingProtocol) {
+    self.init(
+      payload: text.characters, band: nil, mode: `protocol`.rawValue, packetCount: 1,
+      time: text.time, speed: nil, signalToNoise: nil)
+  }
+
   /// A line of JSON without its end: the payload in hexadecimal digits, and as text where it is one.
   var object: String {
     let digits = payload.map { byte in
@@ -39,10 +48,10 @@ extension HeardMessage {
     }
     let text = String(validating: payload, as: UTF8.self)
     return """
-      {"payload":"\(digits.joined())","text":\(text?.jsonQuoted ?? "null"),"band":"\(band)",\
-      "mode":"\(mode)","packets":\(packetCount),"time":\(time.formatted(decimals: 4)),\
-      "speed":\(speed?.formatted(decimals: 3) ?? "null"),\
-      "snr":\(signalToNoise.formatted(decimals: 1))}
+      {"payload":"\(digits.joined())","text":\(text?.jsonQuoted ?? "null"),\
+      "band":\(band?.jsonQuoted ?? "null"),"mode":"\(mode)","packets":\(packetCount),\
+      "time":\(time.formatted(decimals: 4)),"speed":\(speed?.formatted(decimals: 3) ?? "null"),\
+      "snr":\(signalToNoise?.formatted(decimals: 1) ?? "null")}
       """
   }
 }

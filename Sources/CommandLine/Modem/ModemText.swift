@@ -18,14 +18,6 @@ enum ModemText {
     return mode
   }
 
-  static func ggwave(_ argument: String) throws -> GgwaveProtocol {
-    guard let found = GgwaveProtocol.all.first(where: { $0.name == argument.lowercased() }) else {
-      let names = GgwaveProtocol.all.map(\.name).joined(separator: ", ")
-      throw ValidationError("Write one of \(names).")
-    }
-    return found
-  }
-
   static func name(of mode: ModemMode) -> String {
     modes.first { $0.mode == mode }?.name ?? ""
   }

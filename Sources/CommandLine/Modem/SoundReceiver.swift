@@ -1,82 +1,134 @@
+import ClassicModem
+import GgwaveModem
+import LiveModem
 import SoundModem
 
+/// What a receiver tells of what it hears.
+enum HeardSound {
+  case message(HeardMessage)
+  /// What a person who waits should know.
+  case note(String)
+}
+
 /// Listens by one of the protocols.
-struct SoundReceiver {
-  let sampleRate: Double
-  /// Exactly one of these two has something.
-  private var messages: MessageReceiver?
-  private var ggwave: [GgwaveDemodulator] = []
+struct SoundReceiver: SoundListening {
+  private var listeners: [any MessageListening]
 
   /// - Parameters:
-  ///   - sender: Whose sound is expected.
+  ///   - protocol: By whose rules a message is expected.
   ///   - bands: The bands; with none, all that the sample rate carries.
   ///   - keepsRepeats: Whether what is sent twice is delivered twice.
-  ///   - answers: Whether senders are answered. Then they repeat a short message until they have heard
-  ///     it, which must not deliver it again.
   ///   - sampleRate: In hertz.
-  /// - Throws: `ModemError` or `GgwaveError` if the sample rate is too low for what was asked for.
+  /// - Throws: `ModemError`, `GgwaveError` or `HandshakeError` if the sample rate is too low for what
+  ///   was asked for.
   init(
-    _ sender: ReceiveCommand.Sender, bands: [ModemBand], keepsRepeats: Bool,
-    answers: Bool = false, sampleRate: Double
+    _ protocol: ReceivingProtocol, bands: [ModemBand], keepsRepeats: Bool, sampleRate: Double
   ) throws {
-    self.sampleRate = sampleRate
-    switch sender {
+    switch `protocol` {
     case .kammerton:
       var settings = MessageAssembler.Settings()
-      if answers { settings.repeatWindow = settings.timeout }
       if keepsRepeats { settings.repeatWindow = 0 }
-      messages = try MessageReceiver(bands: bands, sampleRate: sampleRate, settings: settings)
+      listeners = [try MessageReceiver(bands: bands, sampleRate: sampleRate, settings: settings)]
     case .ggwave:
       let wanted = GgwaveProtocol.Band.allCases.filter { band in
         bands.isEmpty
           ? sampleRate >= band.lowestSampleRate || band == .audible
           : bands.contains(band == .audible ? .audible : .ultrasonic)
       }
-      for band in wanted {
-        ggwave.append(try GgwaveDemodulator(band: band, sampleRate: sampleRate))
-      }
+      listeners = try wanted.map { try GgwaveDemodulator(band: $0, sampleRate: sampleRate) }
+    case .classic: listeners = [try ClassicTextReceiver(sampleRate: sampleRate)]
+    case .classicCorrected:
+      listeners = [CorrectedListener(try CorrectedHandshakeReceiver(sampleRate: sampleRate))]
     }
   }
 
   mutating func append(_ block: Span<Float>) {
-    messages?.append(block)
-    for index in ggwave.indices { ggwave[index].append(block) }
+    for index in listeners.indices { listeners[index].append(block) }
   }
 
-  /// Takes as much silence as the last packet needs to be complete.
+  /// Takes as much silence as the last message needs to be complete.
   mutating func finish() {
-    messages?.finish()
-    for index in ggwave.indices { ggwave[index].finish() }
+    for index in listeners.indices { listeners[index].finish() }
   }
 
-  /// The next message.
-  ///
-  /// - Parameter report: Gets what a person should know meanwhile.
-  /// - Returns: `nil` until more samples arrive.
-  mutating func next(report: (String) -> Void) -> HeardMessage? {
-    while let event = nextEvent() {
-      switch event {
-      case .message(let message): return HeardMessage(message)
-      case .progress(let progress):
-        report("\(progress.heardCount) of \(progress.neededCount) parts")
-      case .abandoned(let progress, _):
-        report("given up after \(progress.heardCount) of \(progress.neededCount) parts")
-      case .packet: continue
-      }
-    }
-    for index in ggwave.indices {
-      if let packet = ggwave[index].next() { return HeardMessage(packet) }
+  /// The next message, or what should be known meanwhile; `nil` until more samples arrive.
+  mutating func next() -> HeardSound? {
+    for index in listeners.indices {
+      if let heard = listeners[index].nextSound() { return heard }
     }
     return nil
   }
 
-  /// The next thing that happened, of Kammerton's own protocol.
-  mutating func nextEvent() -> MessageEvent? { messages?.next() }
+  /// What has begun to arrive and is not whole, in sentences.
+  var problems: [String] { listeners.flatMap(\.problems) }
+}
 
-  /// What has begun to arrive and is not whole, in words.
-  var incomplete: [String] {
-    (messages?.openMessages ?? []).map { message in
-      "Of a message of \(message.neededCount) parts only \(message.heardCount) arrived."
+/// Hears messages by one of the protocols.
+private protocol MessageListening: Sendable {
+  mutating func append(_ block: Span<Float>)
+  mutating func finish()
+  mutating func nextSound() -> HeardSound?
+  var problems: [String] { get }
+}
+
+extension MessageReceiver: MessageListening {
+  fileprivate mutating func nextSound() -> HeardSound? {
+    while let event = next() {
+      switch event {
+      case .message(let message): return .message(HeardMessage(message))
+      case .progress(let progress):
+        return .note("\(progress.heardCount) of \(progress.neededCount) parts")
+      case .abandoned(let progress, _):
+        return .note("given up after \(progress.heardCount) of \(progress.neededCount) parts")
+      case .packet: continue
+      }
+    }
+    return nil
+  }
+
+  fileprivate var problems: [String] { openMessages.map(\.problem) }
+}
+
+extension MessageProgress {
+  /// How much of a message has arrived that is not whole, in a sentence.
+  var problem: String { "Of a message of \(neededCount) parts only \(heardCount) arrived." }
+}
+
+extension GgwaveDemodulator: MessageListening {
+  fileprivate mutating func nextSound() -> HeardSound? { next().map { .message(HeardMessage($0)) } }
+
+  fileprivate var problems: [String] { [] }
+}
+
+extension ClassicTextReceiver: MessageListening {
+  fileprivate mutating func nextSound() -> HeardSound? {
+    next().map { .message(HeardMessage($0, by: .classic)) }
+  }
+
+  fileprivate var problems: [String] { [] }
+}
+
+/// Keeps why the newest text of a corrected handshake was not believed, until one is.
+private struct CorrectedListener: MessageListening {
+  private var receiver: CorrectedHandshakeReceiver
+  private(set) var problems: [String] = []
+
+  init(_ receiver: CorrectedHandshakeReceiver) { self.receiver = receiver }
+
+  mutating func append(_ block: Span<Float>) { receiver.append(block) }
+
+  mutating func finish() { receiver.finish() }
+
+  mutating func nextSound() -> HeardSound? {
+    switch receiver.next() {
+    case nil: return nil
+    case .success(let text):
+      problems = []
+      return .message(HeardMessage(text, by: .classicCorrected))
+    case .failure(let fault):
+      let problem = "A text was heard that is not as it was sent. \(fault)"
+      problems = [problem]
+      return .note(problem)
     }
   }
 }

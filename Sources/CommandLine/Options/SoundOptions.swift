@@ -34,13 +34,8 @@ struct SoundOptions: ParsableArguments {
     guard destinations.count(where: { $0 }) <= 1 else {
       throw ValidationError("--output, --raw and --device exclude each other.")
     }
-    if let output { _ = try Self.fileFormat(of: output) }
-    if let rate {
-      guard AudioFileError.supportedSampleRates.contains(rate), rate == rate.rounded() else {
-        throw ValidationError(
-          "--sample-rate must be a whole number in 8000...192000 Hz, but is \(rate).")
-      }
-    }
+    if let output { _ = try Self.fileFormat(of: output, option: "--output") }
+    if let rate { try Self.check(sampleRate: rate) }
     guard raw == nil || !ByteOutput.standardOutput.isTerminal else {
       throw ValidationError("Raw samples are not for the terminal; use a pipe, or > file.raw.")
     }
@@ -53,18 +48,31 @@ struct SoundOptions: ParsableArguments {
   var requestedSampleRate: Double? { rate }
 
   var destination: SoundDestination {
-    if let output, let format = try? Self.fileFormat(of: output) {
-      return .file(path: output, format)
-    }
     if let raw { return .standardOutput(raw) }
+    return Self.destination(file: output, device: device)
+  }
+
+  /// A file whose format is known, or else a loudspeaker.
+  static func destination(file: String?, device: String?) -> SoundDestination {
+    if let file, let format = try? fileFormat(of: file, option: "") {
+      return .file(path: file, format)
+    }
     return .device(DeviceSelection(device ?? ""))
   }
 
-  private static func fileFormat(of path: String) throws -> AudioFileFormat {
+  /// The format that the end of a name tells.
+  static func fileFormat(of path: String, option: String) throws -> AudioFileFormat {
     let name = path.lowercased()
     if name.hasSuffix(".wav") { return .wave24 }
     if name.hasSuffix(".flac") { return .flac24 }
-    throw ValidationError("--output must end in .wav or .flac, but is '\(path)'.")
+    throw ValidationError("\(option) must end in .wav or .flac, but is '\(path)'.")
+  }
+
+  static func check(sampleRate rate: Double) throws {
+    guard AudioFileError.supportedSampleRates.contains(rate), rate == rate.rounded() else {
+      throw ValidationError(
+        "--sample-rate must be a whole number in 8000...192000 Hz, but is \(rate).")
+    }
   }
 }
 

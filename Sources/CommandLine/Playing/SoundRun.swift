@@ -1,9 +1,6 @@
 import AudioDevices
 import AudioFiles
 import LiveAudio
-import Metronome
-import SignalProcessing
-import SoundModem
 import ToneGeneration
 
 /// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.

@@ -18,7 +18,7 @@ public enum ModemBand: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The frequencies that are used, in hertz.
   public var frequencies: ClosedRange<Double> {
-    let grid = SlotGrid(band: self)
+    let grid = SymbolGrid(band: self)
     return grid.centerFrequency - grid.bandwidth / 2...grid.centerFrequency + grid.bandwidth / 2
   }
 

@@ -1,14 +1,14 @@
-/// The code of the header byte: four symbols of 4 bits, of which any two give the byte.
+/// The code of the header byte: four nibbles of 4 bits, of which any two give the byte.
 ///
 /// A Reed-Solomon code over GF(16) of distance 3: the values of *a* + *b* *x* at four places.
 ///
 /// - SeeAlso: I. S. Reed, G. Solomon, "Polynomial codes over certain finite fields", J. SIAM 8(2),
 ///   1960, [doi:10.1137/0108018](https://doi.org/10.1137/0108018).
 enum HeaderCode {
-  static var symbolCount: Int { 4 }
+  static var nibbleCount: Int { 4 }
 
-  /// One of the four symbols of a header byte, in 0...15.
-  static func symbol(_ place: Int, of value: UInt8) -> Int {
+  /// One of the four nibbles of a header byte, in 0...15.
+  static func nibble(_ place: Int, of value: UInt8) -> Int {
     Int(value >> 4) ^ product(Int(value & 15), 1 << place)
   }
 

@@ -2,8 +2,8 @@ internal import SignalProcessing
 
 /// Which bits of the mother code are sent, and in which order.
 ///
-/// Leaves out coded bits at even distances, or repeats them, until as many remain as the slots
-/// carry; then shuffles them over the whole packet, so that a lost slot or frequency hurts no
+/// Leaves out coded bits at even distances, or repeats them, until as many remain as the symbols
+/// carry; then shuffles them over the whole packet, so that a lost symbol or frequency hurts no
 /// neighbours.
 struct RateMatching: Sendable {
   private var order: [Int32]
@@ -45,21 +45,22 @@ struct RateMatching: Sendable {
     }
   }
 
-  /// Tells for each bit that was sent what the mother code says about it beyond its own soft value.
+  /// Tells the extrinsic value of each bit that was sent: what the mother code says about it beyond its
+  /// own soft value.
   ///
   /// - Parameters:
   ///   - posteriors: A soft value for each bit of the mother code, after decoding.
   ///   - codedCount: How many bits the mother code has.
   ///   - received: The soft value of each bit that was sent.
   ///   - count: How many bits were sent; the same as for the last `gather`.
-  ///   - beliefs: Takes the result.
+  ///   - extrinsicValues: Takes the result.
   func scatter(
     _ posteriors: [Float], codedCount: Int, _ received: [Float], count: Int,
-    into beliefs: inout [Float]
+    into extrinsicValues: inout [Float]
   ) {
     for index in 0..<count {
       let place = Int(order[index])
-      beliefs[place] =
+      extrinsicValues[place] =
         posteriors[Self.source(of: index, count, codedCount: codedCount)] - received[place]
     }
   }

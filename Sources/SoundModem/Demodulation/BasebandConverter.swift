@@ -29,7 +29,7 @@ struct BasebandConverter: Sendable {
   /// How many samples were not finite and counted as 0.
   private(set) var rejectedSampleCount: Int64 = 0
 
-  init(_ grid: SlotGrid, sampleRate: Double) {
+  init(_ grid: SymbolGrid, sampleRate: Double) {
     ratio = sampleRate / grid.basebandRate
     turnsPerSample = grid.centerFrequency / sampleRate
     let angle = Elementary.sineAndCosine(2 * .pi * turnsPerSample)

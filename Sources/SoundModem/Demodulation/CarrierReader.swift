@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// Reads the turns of carriers from slot to slot.
+/// Reads the turns of carriers from symbol to symbol.
 ///
 /// What is left of the motion turns all carriers alike. The fourth power of the turns does not know
 /// the data, and tells that rest up to whole quarters.
@@ -15,36 +15,36 @@ struct CarrierReader: Sendable {
   private static var selfNoise: Float { 0.1 }
   /// How many neighbours to either side disturb a carrier.
   private static var reach: Int { 6 }
-  /// How many slots refine the speed.
-  private static var firstSlotCount: Int { 6 }
+  /// How many symbols refine the speed.
+  private static var firstSymbolCount: Int { 6 }
   private static var leastCarrierToNoise: Float { 1.5 }
 
-  private let tones: SlotGrid
-  private let grid: SlotGrid
-  private var analyzer: SlotAnalyzer
-  private var spectra: SlotSpectra
+  private let tones: SymbolGrid
+  private let grid: SymbolGrid
+  private var analyzer: SymbolAnalyzer
+  private var spectra: SymbolSpectra
   private var noise: [Float]
   private var scratch: [Float]
-  private var values: [(real: Float, imaginary: Float)]  // of the slot that is taken
+  private var values: [(real: Float, imaginary: Float)]  // of the symbol that is taken
   private var previous: [(real: Float, imaginary: Float)]
   private var turns: [(real: Float, imaginary: Float)]
-  private var count = 0  // of slots without the reference
+  private var count = 0  // of symbols without the reference
   private var power: Float = 0
   /// The mean power of the carriers over that of noise.
   private(set) var carrierToNoise: Float = 0
   /// How well the fourth powers of the turns agree, 0...1.
   private(set) var coherence: Float = 0
 
-  init(_ tones: SlotGrid, maximumSlotCount: Int) {
+  init(_ tones: SymbolGrid, maximumSymbolCount: Int) {
     self.tones = tones
     grid = tones.carriers
-    analyzer = SlotAnalyzer(grid)
-    spectra = SlotSpectra(grid, maximumSlotCount: Self.firstSlotCount + 1)
+    analyzer = SymbolAnalyzer(grid)
+    spectra = SymbolSpectra(grid, maximumSymbolCount: Self.firstSymbolCount + 1)
     noise = Array(repeating: 0, count: grid.binCount)
     scratch = noise
     values = Array(repeating: (0, 0), count: grid.binCount)
     previous = values
-    turns = Array(repeating: (0, 0), count: grid.binCount * maximumSlotCount)
+    turns = Array(repeating: (0, 0), count: grid.binCount * maximumSymbolCount)
   }
 
   /// Moves the speed to where the turns of the first carriers agree best: what is left of it makes
@@ -54,19 +54,19 @@ struct CarrierReader: Sendable {
   mutating func refined(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
   ) -> PreambleCandidate? {
-    analyzer.tune(to: candidate.dilation)
+    analyzer.tune(to: candidate.dopplerScale)
     measureNoise(candidate, ring)
-    count = min(format.slotCount(tones), Self.firstSlotCount)
+    count = min(format.symbolCount(tones), Self.firstSymbolCount)
     let timing = PacketTiming(grid: tones, preamble: format.preamble)
-    for slot in 0...count {
-      let place = timing.window(ofCarrierSlot: slot, candidate).rounded()
-      spectra.measure(ring, from: Int64(place), slot: slot)
+    for symbol in 0...count {
+      let place = timing.window(ofCarrierSymbol: symbol, candidate).rounded()
+      spectra.measure(ring, from: Int64(place), symbol: symbol)
     }
     let step = 0.1 * grid.spacing / grid.centerFrequency
     var best = (coherence: Float(0), candidate: candidate)
     for drift in [0, -1, 1, -2, 2, -3, 3] {
       var moved = candidate
-      moved.dilation += Double(drift) * step
+      moved.dopplerScale += Double(drift) * step
       takeSpectra(moved, timing, measuredFor: candidate)
       guard carrierToNoise > Self.leastCarrierToNoise else { return nil }
       // Only a clear gain outweighs what the chirps tell.
@@ -80,51 +80,52 @@ struct CarrierReader: Sendable {
     format.body == .carriersFast ? 0.5 : 0.07
   }
 
-  /// Finds the turns of the first slots at a speed, from their spectra.
+  /// Finds the turns of the first symbols at a speed, from their spectra.
   private mutating func takeSpectra(
     _ candidate: PreambleCandidate, _ timing: PacketTiming,
     measuredFor measured: PreambleCandidate
   ) {
-    spectra.tune(to: candidate.dilation, .turned)
+    spectra.tune(to: candidate.dopplerScale, .turned)
     power = 0
-    for slot in 0...count {
+    for symbol in 0...count {
       for carrier in values.indices {
-        values[carrier] = spectra.amplitude(ofBin: carrier, slot: slot)
+        values[carrier] = spectra.amplitude(ofBin: carrier, symbol: symbol)
       }
-      let place = timing.window(ofCarrierSlot: slot, measured).rounded()
+      let place = timing.window(ofCarrierSymbol: symbol, measured).rounded()
       take(
-        slot, candidate.dilation, from: place + Double(grid.windowLength / 2),
-        to: timing.window(ofCarrierSlot: slot, candidate))
+        symbol, candidate.dopplerScale, from: place + Double(grid.windowLength / 2),
+        to: timing.window(ofCarrierSymbol: symbol, candidate))
     }
     finish()
   }
 
-  /// Finds the turns of all slots exactly.
+  /// Finds the turns of all symbols exactly.
   mutating func analyze(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
   ) {
     let timing = PacketTiming(grid: tones, preamble: format.preamble)
-    analyzer.tune(to: candidate.dilation)
-    count = format.slotCount(tones)
+    analyzer.tune(to: candidate.dopplerScale)
+    count = format.symbolCount(tones)
     power = 0
-    for slot in 0...count {
-      let place = timing.window(ofCarrierSlot: slot, candidate)
+    for symbol in 0...count {
+      let place = timing.window(ofCarrierSymbol: symbol, candidate)
       analyzer.analyze(ring, from: Int64(place.rounded()))
       for carrier in values.indices { values[carrier] = analyzer.amplitude(ofBin: carrier) }
-      take(slot, candidate.dilation, from: place.rounded(), to: place)
+      take(symbol, candidate.dopplerScale, from: place.rounded(), to: place)
     }
     finish()
   }
 
-  /// Takes the amplitudes of a slot, whose phases are those at one place, and brings them to another.
+  /// Takes the amplitudes of a symbol, whose phases are those at one place, and brings them to
+  /// another.
   private mutating func take(
-    _ slot: Int, _ dilation: Double, from place: Double, to start: Double
+    _ symbol: Int, _ dopplerScale: Double, from place: Double, to start: Double
   ) {
     // The phase at the start, of the band before it was shifted to 0 Hz; the same step between any
     // two carriers.
     func turns(_ carrier: Int) -> Double {
       let sent = grid.centerFrequency + grid.offset(ofBin: carrier)
-      let received = sent * (1 + dilation) - grid.centerFrequency
+      let received = sent * (1 + dopplerScale) - grid.centerFrequency
       return (grid.centerFrequency * start - received * (place - start)) / grid.basebandRate
     }
     func rotation(_ turns: Double) -> (cosine: Double, sine: Double) {
@@ -133,7 +134,7 @@ struct CarrierReader: Sendable {
     }
     var (cosine, sine) = rotation(turns(0))
     let step = rotation(turns(1) - turns(0))
-    let row = (slot - 1) * grid.binCount
+    let row = (symbol - 1) * grid.binCount
     for carrier in values.indices {
       let (real, imaginary) = values[carrier]
       let (c, s) = (Float(cosine), Float(sine))
@@ -144,7 +145,7 @@ struct CarrierReader: Sendable {
       let before = previous[carrier]
       power += (value.real * value.real + value.imaginary * value.imaginary) / noise[carrier]
       previous[carrier] = value
-      guard slot > 0 else { continue }
+      guard symbol > 0 else { continue }
       self.turns[row + carrier] = (
         value.real * before.real + value.imaginary * before.imaginary,
         value.imaginary * before.real - value.real * before.imaginary
@@ -194,7 +195,9 @@ struct CarrierReader: Sendable {
   private mutating func weigh() {
     for carrier in noise.indices {
       scratch[carrier] = 0
-      for slot in 0..<count { scratch[carrier] += length(turns[slot * grid.binCount + carrier]) }
+      for symbol in 0..<count {
+        scratch[carrier] += length(turns[symbol * grid.binCount + carrier])
+      }
       scratch[carrier] /= Float(max(count, 1))
     }
     for carrier in noise.indices {
@@ -202,8 +205,8 @@ struct CarrierReader: Sendable {
       var power: Float = 0
       for other in near { power += scratch[other] }
       let disturbance = noise[carrier] + Self.selfNoise * power / Float(near.count)
-      for slot in 0..<count {
-        let index = slot * grid.binCount + carrier
+      for symbol in 0..<count {
+        let index = symbol * grid.binCount + carrier
         let limit = min(1, 40 * disturbance / max(length(turns[index]), 1e-30)) / disturbance
         turns[index] = (turns[index].real * limit, turns[index].imaginary * limit)
       }
@@ -247,7 +250,7 @@ struct CarrierReader: Sendable {
   /// The power of what disturbs the carriers over their own, from how far the turns lie off the four that
   /// are sent. Echoes count as well. Right once the turns have been rotated to where they decode.
   ///
-  /// Each turn has the noise of two slots, and half of it lies across.
+  /// Each turn has the noise of two symbols, and half of it lies across.
   var disturbance: Float {
     var (along, across): (Float, Float) = (1e-30, 0)
     for index in 0..<count * grid.binCount {
@@ -259,7 +262,7 @@ struct CarrierReader: Sendable {
     return across / along
   }
 
-  /// Writes two soft values for each carrier of each slot.
+  /// Writes two soft values for each carrier of each symbol.
   func writeBits(into bits: inout [Float]) {
     for index in 0..<count * grid.binCount {
       // An eighth of a turn on, the signs of both parts are the bits in Gray's order.

@@ -32,7 +32,7 @@ struct ChirpCorrelator: Sendable {
   /// The position after the last one with a result.
   private(set) var end: Int64 = 0
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SymbolGrid) {
     frameLength = 16 * grid.binCount
     let longest = Preamble.Kind.long.chirpLength(grid)
     hop = frameLength - longest
@@ -127,7 +127,7 @@ struct ChirpCorrelator: Sendable {
     }
   }
 
-  private mutating func template(_ chirp: Chirp, _ grid: SlotGrid) -> Template {
+  private mutating func template(_ chirp: Chirp, _ grid: SymbolGrid) -> Template {
     var real = [Float](repeating: 0, count: frameLength)
     var imaginary = real
     let length = Int((chirp.duration * grid.basebandRate).rounded())

@@ -23,7 +23,7 @@ public struct Demodulator: Sendable {
   public let band: ModemBand
   /// Samples per second, in hertz.
   public let sampleRate: Double
-  private let grid: SlotGrid
+  private let grid: SymbolGrid
   private var converter: BasebandConverter
   private var ring: BasebandRing
   private var search: PreambleSearch
@@ -33,7 +33,7 @@ public struct Demodulator: Sendable {
   /// Where a packet must have ended to be read, once all samples have arrived.
   private var lastEnd = Int64.max
   private var last: (payload: [UInt8], end: Int64)?
-  private var alarms = AlarmRate()
+  private var falseAlarms = FalseAlarmRate()
 
   /// Plans a demodulator.
   ///
@@ -45,7 +45,7 @@ public struct Demodulator: Sendable {
   public init(band: ModemBand = .ultrasonic, sampleRate: Double) throws(ModemError) {
     try band.validate(sampleRate: sampleRate)
     (self.band, self.sampleRate) = (band, sampleRate)
-    grid = SlotGrid(band: band)
+    grid = SymbolGrid(band: band)
     converter = BasebandConverter(grid, sampleRate: sampleRate)
     search = PreambleSearch(grid)
     reader = PacketReader(band: band)
@@ -68,7 +68,7 @@ public struct Demodulator: Sendable {
 
   /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
-    lastEnd = ring.end + Int64(grid.slotLength)
+    lastEnd = ring.end + Int64(grid.symbolLength)
     let frame = 36 * grid.binCount
     appendSilence(frame)
     let limit = reader.longestPacket / frame + 1
@@ -96,7 +96,7 @@ public struct Demodulator: Sendable {
   /// Searches what has arrived, and reads what is complete.
   private mutating func follow() {
     search.search(ring)
-    alarms.pass(seconds: Double(Self.stride) / grid.basebandRate)
+    falseAlarms.pass(seconds: Double(Self.stride) / grid.basebandRate)
     readHeaders()
     readBodies()
   }
@@ -105,8 +105,8 @@ public struct Demodulator: Sendable {
     var isAnyReady = false
     for candidate in search.candidates where PacketReader.headerEnd(candidate, grid) <= ring.end {
       isAnyReady = true
-      guard alarms.admit(candidate) else { continue }
-      reader.readHeader(candidate, ring, maximumCount: alarms.readingCount, into: &attempts)
+      guard falseAlarms.admit(candidate) else { continue }
+      reader.readHeader(candidate, ring, maximumCount: falseAlarms.readingCount, into: &attempts)
       let lastEnd = lastEnd
       attempts.removeAll { $0.end > lastEnd }
       while attempts.count > Self.capacity { removeWorstAttempt() }
@@ -161,7 +161,7 @@ public struct Demodulator: Sendable {
       ReceivedPacket(
         payload: payload, isPart: reader.isPart(attempt.format), band: band,
         mode: attempt.format.mode, time: max(0, seconds),
-        speed: attempt.candidate.dilation * 343,
+        speed: attempt.candidate.dopplerScale * 343,
         signalToNoise: reader.signalToNoise(attempt, ring)))
   }
 }

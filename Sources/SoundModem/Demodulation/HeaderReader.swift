@@ -1,4 +1,4 @@
-/// Reads the header slots behind a preamble, and refines its start and speed by how clear they are.
+/// Reads the header symbols behind a preamble, and refines its start and speed by how clear they are.
 struct HeaderReader: Sendable {
   /// How many readings are tried, the likeliest first.
   static var readingCount: Int { 6 }
@@ -9,27 +9,27 @@ struct HeaderReader: Sendable {
   /// The delays that are tried, in lengths of the guard.
   private static var delays: [Int] { [0, -1, 1] }
 
-  private let grid: SlotGrid
-  private var spectra: SlotSpectra
+  private let grid: SymbolGrid
+  private var spectra: SymbolSpectra
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
   private var energies: [Float]
-  private var tables: [Float]  // the sum for each symbol at each of the four places
-  private let places: [UInt8]  // in `tables`, of the four symbols of each header
+  private var tables: [Float]  // the sum for each nibble at each of the four places
+  private let places: [UInt8]  // in `tables`, of the four nibbles of each header
   private let headers: [[UInt8]]  // that a sender could send, one row a preamble
   /// The headers that a sender could have sent, the likeliest first.
   private(set) var readings: [UInt8] = []
 
-  init(_ grid: SlotGrid, plan: TonePlan) {
+  init(_ grid: SymbolGrid, plan: TonePlan) {
     self.grid = grid
-    let slotCount = Preamble.Kind.long.headerSlotCount
-    spectra = SlotSpectra(grid, maximumSlotCount: slotCount * Self.delays.count)
+    let symbolCount = Preamble.Kind.long.headerSymbolCount
+    spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount * Self.delays.count)
     metrics = ToneMetrics(grid, plan)
     noise = NoiseFloor(grid)
-    energies = Array(repeating: 0, count: slotCount * grid.binCount)
-    tables = Array(repeating: 0, count: 16 * HeaderCode.symbolCount)
+    energies = Array(repeating: 0, count: symbolCount * grid.binCount)
+    tables = Array(repeating: 0, count: 16 * HeaderCode.nibbleCount)
     places = (UInt8.min...UInt8.max).flatMap { header in
-      (0..<HeaderCode.symbolCount).map { UInt8(16 * $0 + HeaderCode.symbol($0, of: header)) }
+      (0..<HeaderCode.nibbleCount).map { UInt8(16 * $0 + HeaderCode.nibble($0, of: header)) }
     }
     headers = Preamble.Kind.allCases.map { kind in
       (UInt8.min...UInt8.max).filter { PacketFormat(preamble: kind, header: $0) != nil }
@@ -43,19 +43,19 @@ struct HeaderReader: Sendable {
   mutating func read(_ candidate: PreambleCandidate, _ ring: BasebandRing) -> PreambleCandidate {
     var best = (score: Float(0), candidate: candidate)
     let step = 0.12 * grid.spacing / grid.centerFrequency
-    let slots = 0..<candidate.kind.headerSlotCount
+    let symbols = 0..<candidate.kind.headerSymbolCount
     readings.removeAll(keepingCapacity: true)
     for delay in Self.delays { measure(candidate, delay, ring) }
     for speed in [0, -1, 1] {
       var refined = candidate
-      refined.dilation += Double(speed) * step
-      spectra.tune(to: refined.dilation, candidate.kind)
+      refined.dopplerScale += Double(speed) * step
+      spectra.tune(to: refined.dopplerScale, candidate.kind)
       for delay in Self.delays {
         refined.start = candidate.start + Double(delay * grid.guardLength)
-        for slot in slots {
-          spectra.write(slot: row(slot, delay), into: &energies, row: slot)
+        for symbol in symbols {
+          spectra.write(symbol: row(symbol, delay), into: &energies, row: symbol)
         }
-        noise.measure(energies, rows: slots, reach: 10 * grid.width)
+        noise.measure(energies, rows: symbols, reach: 10 * grid.width)
         let score = fillTables(candidate.kind)
         // Only a clear gain outweighs what the chirps tell.
         guard score > 1.06 * best.score else { continue }
@@ -72,25 +72,25 @@ struct HeaderReader: Sendable {
     var candidate = candidate
     candidate.start += Double(delay * grid.guardLength)
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    for slot in 0..<candidate.kind.headerSlotCount {
+    for symbol in 0..<candidate.kind.headerSymbolCount {
       spectra.measure(
-        ring, from: timing.window(ofSlot: slot, candidate), slot: row(slot, delay))
+        ring, from: timing.window(ofSymbol: symbol, candidate), symbol: row(symbol, delay))
     }
   }
 
-  private func row(_ slot: Int, _ delay: Int) -> Int { Self.delays.count * slot + delay + 1 }
+  private func row(_ symbol: Int, _ delay: Int) -> Int { Self.delays.count * symbol + delay + 1 }
 
-  /// Adds up what tells for each symbol at each place of the header.
+  /// Adds up what tells for each nibble at each place of the header.
   ///
   /// - Returns: The sum of the best header.
   private mutating func fillTables(_ preamble: Preamble.Kind) -> Float {
     for index in tables.indices { tables[index] = 0 }
-    for slot in 0..<preamble.headerSlotCount {
-      metrics.prepare(slot: slot, energies, noise)
+    for symbol in 0..<preamble.headerSymbolCount {
+      metrics.prepare(symbol: symbol, energies, noise)
       for group in 0..<grid.binCount / 16 {
-        let place = group % HeaderCode.symbolCount
-        for symbol in 0..<16 {
-          tables[16 * place + symbol] += metrics.value(ofTone: 16 * group + symbol)
+        let place = group % HeaderCode.nibbleCount
+        for nibble in 0..<16 {
+          tables[16 * place + nibble] += metrics.value(ofTone: 16 * group + nibble)
         }
       }
     }
@@ -117,8 +117,8 @@ struct HeaderReader: Sendable {
 
   private func sum(of header: UInt8) -> Float {
     var sum: Float = 0
-    for place in 0..<HeaderCode.symbolCount {
-      sum += tables[Int(places[HeaderCode.symbolCount * Int(header) + place])]
+    for place in 0..<HeaderCode.nibbleCount {
+      sum += tables[Int(places[HeaderCode.nibbleCount * Int(header) + place])]
     }
     return sum
   }

@@ -1,6 +1,7 @@
-/// The noise in each bin, from the slots of a packet itself.
+/// The noise in each bin, from the symbols of a packet itself.
 ///
-/// Few tones sound in a slot, so the median over slots and neighbours is noise, whatever its colour.
+/// Few tones sound in a symbol, so the median over symbols and neighbours is noise, whatever its
+/// colour.
 struct NoiseFloor: Sendable {
   /// The median of the energy of Gaussian noise over its mean, ln 2.
   private static var medianOverMean: Float { 0.6931472 }
@@ -13,7 +14,7 @@ struct NoiseFloor: Sendable {
   /// The noise in all bins together.
   var sum: Float { values.reduce(0, +) }
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SymbolGrid) {
     values = Array(repeating: 1, count: grid.binCount)
     scratch = Array(repeating: 0, count: Self.capacity)
   }
@@ -21,8 +22,8 @@ struct NoiseFloor: Sendable {
   /// Measures the noise.
   ///
   /// - Parameters:
-  ///   - energies: One row a slot.
-  ///   - rows: The slots to use.
+  ///   - energies: One row a symbol.
+  ///   - rows: The symbols to use.
   ///   - reach: How many neighbours to either side belong to a bin.
   mutating func measure(_ energies: [Float], rows: Range<Int>, reach: Int) {
     let bins = values.count
@@ -30,7 +31,7 @@ struct NoiseFloor: Sendable {
     for bin in 0..<bins {
       let near = max(0, bin - reach)...min(bins - 1, bin + reach)
       let around = median(energies, rows: rows, bins: near)
-      // A whine owns one bin only. The median of few slots is rough.
+      // A whine owns one bin only. The median of few symbols is rough.
       let own = rows.count >= 5 ? median(energies, rows: rows, bins: bin...bin) : 0
       values[bin] = max(around, 0.6 * own) / Self.medianOverMean
       largest = max(largest, values[bin])

@@ -4,7 +4,7 @@ internal import SignalProcessing
 struct PacketAttempt: Sendable {
   var candidate: PreambleCandidate
   var format: PacketFormat
-  /// The position at which its last slot has arrived.
+  /// The position at which its last symbol has arrived.
   var end: Int64
 }
 
@@ -19,7 +19,7 @@ enum PacketReading: Sendable {
 
 /// Reads headers and bodies of packets from the baseband.
 struct PacketReader: Sendable {
-  private let grid: SlotGrid
+  private let grid: SymbolGrid
   private var header: HeaderReader
   private var tones: ToneReader
   private var carriers: CarrierReader
@@ -30,15 +30,15 @@ struct PacketReader: Sendable {
   private var toneToNoise: Float = 0
 
   init(band: ModemBand) {
-    grid = SlotGrid(band: band)
-    let plan = TonePlan(grid, slotCount: ToneReader.largestSlotCount(grid))
+    grid = SymbolGrid(band: band)
+    let plan = TonePlan(grid, symbolCount: ToneReader.largestSymbolCount(grid))
     header = HeaderReader(grid, plan: plan)
     tones = ToneReader(grid, plan: plan)
     meter = SignalMeter(grid)
     let largest = PacketFormat(
       body: .carriersSlow, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
-    carriers = CarrierReader(grid, maximumSlotCount: largest.slotCount(grid))
-    bits = Array(repeating: 0, count: largest.slotCount(grid) * largest.bitsPerSlot(grid))
+    carriers = CarrierReader(grid, maximumSymbolCount: largest.symbolCount(grid))
+    bits = Array(repeating: 0, count: largest.symbolCount(grid) * largest.bitsPerSymbol(grid))
     codec = PacketCodec(
       band: band, maximumBodyByteCount: largest.bodyByteCount,
       maximumBitCount: max(bits.count, ToneReader.largestBitCount(grid)))
@@ -50,15 +50,15 @@ struct PacketReader: Sendable {
   }
 
   /// The position at which the header of a candidate has arrived.
-  static func headerEnd(_ candidate: PreambleCandidate, _ grid: SlotGrid) -> Int64 {
+  static func headerEnd(_ candidate: PreambleCandidate, _ grid: SymbolGrid) -> Int64 {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
     return end(candidate, grid, length: timing.headerEnd)
   }
 
   private static func end(
-    _ candidate: PreambleCandidate, _ grid: SlotGrid, length: Int
+    _ candidate: PreambleCandidate, _ grid: SymbolGrid, length: Int
   ) -> Int64 {
-    Int64(candidate.start + Double(length) * (1 - candidate.dilation)) + Int64(grid.fadeLength)
+    Int64(candidate.start + Double(length) * (1 - candidate.dopplerScale)) + Int64(grid.fadeLength)
   }
 
   /// Reads the header behind a preamble, and appends what may follow.
@@ -98,7 +98,7 @@ struct PacketReader: Sendable {
     let format = attempt.format
     guard let refined = carriers.refined(attempt.candidate, ring, format) else { return false }
     carriers.analyze(refined, ring, format)
-    let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)
+    let bitCount = format.symbolCount(grid) * format.bitsPerSymbol(grid)
     for turns in [0, 0.25, 0.5] {
       carriers.rotate(byTurns: turns)
       carriers.writeBits(into: &bits)
@@ -123,7 +123,7 @@ struct PacketReader: Sendable {
   mutating func signalToNoise(_ attempt: PacketAttempt, _ ring: BasebandRing) -> Double {
     let candidate = attempt.candidate
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    let scale = 1 - candidate.dilation
+    let scale = 1 - candidate.dopplerScale
     let first = candidate.start + Double(timing.headerEnd + grid.guardLength) * scale
     let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
     let floor =
@@ -131,8 +131,8 @@ struct PacketReader: Sendable {
       ? SignalMeter.Floor.share(carriers.disturbance) : .power(tones.noiseEnergy)
     let measured = meter.signalToNoise(
       start: candidate.start,
-      slots: stride(
-        from: first, to: end - Double(grid.windowLength), by: Double(grid.slotLength) * scale),
+      symbols: stride(
+        from: first, to: end - Double(grid.windowLength), by: Double(grid.symbolLength) * scale),
       ring, floor: floor, clearest: Self.clearest(attempt.format))
     guard measured < Self.surelyMeasured, !attempt.format.usesCarriers else { return measured }
     // Few windows before the packet tell little about a signal that hardly rises above the noise.

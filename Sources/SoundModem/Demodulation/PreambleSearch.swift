@@ -7,8 +7,9 @@ struct PreambleCandidate: Sendable {
   var position: Int64
   /// The start of the packet, in samples of the baseband.
   var start: Double
-  /// Speed over the speed of sound, positive when approaching, with the difference of the clocks.
-  var dilation: Double
+  /// The Doppler scale: speed over the speed of sound, positive when approaching, with the difference
+  /// of the clocks.
+  var dopplerScale: Double
 }
 
 /// Finds pairs of chirps.
@@ -30,16 +31,16 @@ struct PreambleSearch: Sendable {
   /// The least match of either chirp.
   private static var leastMatch: Float { 2.5 }
   /// The highest speed, over that of sound: 3.1 m/s.
-  private static var largestDilation: Double { 0.009 }
+  private static var largestDopplerScale: Double { 0.009 }
   /// How many places are remembered.
   private static var capacity: Int { 24 }
 
   private var correlator: ChirpCorrelator
-  private let grid: SlotGrid
+  private let grid: SymbolGrid
   private var position: Int64 = 0
   private(set) var candidates: [PreambleCandidate] = []
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SymbolGrid) {
     self.grid = grid
     correlator = ChirpCorrelator(grid)
     candidates.reserveCapacity(Self.capacity + 1)
@@ -65,7 +66,7 @@ struct PreambleSearch: Sendable {
 
   /// The largest change of the distance of both chirps, in samples.
   private func largestShift(_ kind: Preamble.Kind) -> Int {
-    Int((Self.largestDilation * stretch(kind).magnitude).rounded(.up)) + 1
+    Int((Self.largestDopplerScale * stretch(kind).magnitude).rounded(.up)) + 1
   }
 
   /// By how many samples the chirps move apart at the speed of sound.
@@ -98,10 +99,10 @@ struct PreambleSearch: Sendable {
     let first = fraction(position, kind, isRising: kind.startsRising)
     let place = position + Int64(kind.chirpLength(grid) + offset)
     let second = Double(offset) + fraction(place, kind, isRising: !kind.startsRising)
-    let dilation = (second - first) / stretch(kind)
-    let start = Double(position) + (first + second) / 2 + length * dilation
+    let dopplerScale = (second - first) / stretch(kind)
+    let start = Double(position) + (first + second) / 2 + length * dopplerScale
     return PreambleCandidate(
-      kind: kind, score: score, position: position, start: start, dilation: dilation)
+      kind: kind, score: score, position: position, start: start, dopplerScale: dopplerScale)
   }
 
   /// The top of the parabola through three matches, -0.5...0.5 from the middle one.

@@ -25,12 +25,12 @@ struct SignalMeter: Sendable {
   /// More decibels are not told apart.
   static var most: Double { 60 }
 
-  private let grid: SlotGrid
-  private var analyzer: SlotAnalyzer
+  private let grid: SymbolGrid
+  private var analyzer: SymbolAnalyzer
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SymbolGrid) {
     self.grid = grid
-    analyzer = SlotAnalyzer(grid)
+    analyzer = SymbolAnalyzer(grid)
     analyzer.tune(to: 0)
   }
 
@@ -38,14 +38,14 @@ struct SignalMeter: Sendable {
   ///
   /// - Parameters:
   ///   - start: The start of the packet, in samples of the baseband.
-  ///   - slots: The positions of the windows in which tones were heard.
+  ///   - symbols: The positions of the windows in which tones were heard.
   ///   - ring: The baseband.
   ///   - floor: The noise within the band, as the packet itself tells; echoes count in it.
   ///   - clearest: The decibels that a packet without noise tells of itself, and a little less: its
   ///     tones leak into each other.
   /// - Returns: Decibels, at most ``most``.
   mutating func signalToNoise(
-    start: Double, slots: StrideTo<Double>, _ ring: BasebandRing, floor: Floor, clearest: Double
+    start: Double, symbols: StrideTo<Double>, _ ring: BasebandRing, floor: Floor, clearest: Double
   ) -> Double {
     var (noise, count): (Float, Float) = (0, 0)
     for window in 1...Self.windowCount {
@@ -55,12 +55,12 @@ struct SignalMeter: Sendable {
       count += 1
     }
     let before = count > 0 ? noise / count : 0
-    var (signal, slotCount): (Float, Float) = (0, 0)
-    for place in slots {
+    var (signal, symbolCount): (Float, Float) = (0, 0)
+    for place in symbols {
       signal += power(ring, at: Int64(place.rounded()))
-      slotCount += 1
+      symbolCount += 1
     }
-    signal /= max(slotCount, 1)
+    signal /= max(symbolCount, 1)
     let within = floor.power(of: signal)
     // What rings from a packet before, or a silent start of a recording, is no noise.
     noise = before > 0 ? min(before, within) : within

@@ -7,7 +7,7 @@ internal import SignalProcessing
 /// as much as one that sounds, and a bin that the loudspeaker hardly plays asks for little. What the
 /// code says about the bits makes both sharper, turn by turn.
 ///
-/// - Complexity: O(bins · slots) a turn. No allocation after `init`.
+/// - Complexity: O(bins · symbols) a turn. No allocation after `init`.
 /// - SeeAlso: M. C. Valenti, S. Cheng, "Iterative demodulation and decoding of turbo-coded M-ary
 ///   noncoherent orthogonal modulation", IEEE J. Sel. Areas Commun. 23(9), 2005,
 ///   [doi:10.1109/JSAC.2005.853812](https://doi.org/10.1109/JSAC.2005.853812).
@@ -22,13 +22,13 @@ struct ToneDemapper: Sendable {
   /// How often echoes are far louder than their mean: the less, the more often.
   private static var tail: Float { 2 }
 
-  private let grid: SlotGrid
+  private let grid: SymbolGrid
   private let usualRinging: Float
   private let plan: TonePlan
   private var bitsPerTone = 4
   private var headerCount = 0
-  private var slotCount = 0  // with those of the header
-  private var energies: [Float]  // one row a slot
+  private var symbolCount = 0  // with those of the header
+  private var energies: [Float]  // one row a symbol
   private var disturbances: [Float]  // noise and echo
   private var probabilities: [Float]
   private var bins: [Int16]  // of each tone
@@ -36,17 +36,17 @@ struct ToneDemapper: Sendable {
   private var gains: [Float]  // the energy of a tone, for each bin
   private var heard: [Float]
   private var weights: [Float]
-  private var group: [Float]  // one value a symbol
-  /// What is left of a tone's energy one slot later.
+  private var group: [Float]  // one value a tone
+  /// What is left of a tone's energy one symbol later.
   private var ringing: Float = 0
   /// The part of a tone's energy that fades.
   private var scattered: Float = 0
 
-  init(_ grid: SlotGrid, _ plan: TonePlan, maximumSlotCount: Int) {
+  init(_ grid: SymbolGrid, _ plan: TonePlan, maximumSymbolCount: Int) {
     self.grid = grid
     self.plan = plan
     usualRinging = grid.centerFrequency > 10_000 ? 0.2 : 0.4
-    energies = Array(repeating: 0, count: grid.binCount * maximumSlotCount)
+    energies = Array(repeating: 0, count: grid.binCount * maximumSymbolCount)
     (disturbances, probabilities) = (energies, energies)
     bins = Array(repeating: 0, count: energies.count)
     noise = Array(repeating: 1, count: grid.binCount)
@@ -54,23 +54,23 @@ struct ToneDemapper: Sendable {
     group = Array(repeating: 0, count: 64)
   }
 
-  /// Begins a packet, whose slots have arrived with these energies; forgets what was learnt.
+  /// Begins a packet, whose symbols have arrived with these energies; forgets what was learnt.
   mutating func begin(
     _ format: PacketFormat, _ energies: [Float], _ noise: NoiseFloor, meanGain: Float
   ) {
     bitsPerTone = format.bitsPerTone
-    headerCount = format.preamble.headerSlotCount
-    slotCount = headerCount + format.slotCount(grid)
+    headerCount = format.preamble.headerSymbolCount
+    symbolCount = headerCount + format.symbolCount(grid)
     var sum: Float = 0
     for bin in gains.indices {
       self.noise[bin] = noise.values[bin]
       gains[bin] = max(meanGain, 1) * noise.values[bin]
       sum += gains[bin]
     }
-    for slot in 0..<slotCount {
+    for symbol in 0..<symbolCount {
       for tone in 0..<grid.binCount {
-        let index = slot * grid.binCount + tone
-        bins[index] = Int16(plan.bin(ofTone: tone, slot: slot))
+        let index = symbol * grid.binCount + tone
+        bins[index] = Int16(plan.bin(ofTone: tone, symbol: symbol))
         self.energies[index] = energies[index]
       }
     }
@@ -79,13 +79,13 @@ struct ToneDemapper: Sendable {
     disturb(meanGain: sum / Float(gains.count))
   }
 
-  /// Finds what noise, echoes and the tones themselves leave in each bin of each slot.
+  /// Finds what noise, echoes and the tones themselves leave in each bin of each symbol.
   private mutating func disturb(meanGain: Float) {
     let count = grid.binCount
     for bin in 0..<count {
       var echo: Float = 0
-      for slot in 0..<slotCount {
-        let index = slot * count + bin
+      for symbol in 0..<symbolCount {
+        let index = symbol * count + bin
         disturbances[index] = noise[bin] + echo + Self.selfNoise * meanGain
         echo = ringing * max(energies[index] - noise[bin], echo)
       }
@@ -94,14 +94,15 @@ struct ToneDemapper: Sendable {
 
   /// Learns how strongly each bin arrives and how long it rings.
   ///
-  /// - Parameter beliefs: What the code says about each bit: ln (P(1) / P(0)).
-  mutating func learn(_ beliefs: [Float]) {
-    judge(beliefs)
+  /// - Parameter extrinsicValues: What the code says about each bit beyond its own soft value:
+  ///   ln (P(1) / P(0)).
+  mutating func learn(_ extrinsicValues: [Float]) {
+    judge(extrinsicValues)
     let count = grid.binCount
     for bin in gains.indices { (heard[bin], weights[bin]) = (0, 0) }
-    for slot in headerCount..<slotCount {
+    for symbol in headerCount..<symbolCount {
       for bin in 0..<count {
-        let index = slot * count + bin
+        let index = symbol * count + bin
         let share = noise[bin] / disturbances[index]
         let weight = probabilities[index] * share
         heard[bin] += weight * (energies[index] - disturbances[index])
@@ -132,11 +133,11 @@ struct ToneDemapper: Sendable {
     return max(mean, 0)
   }
 
-  /// Compares the bins of likely tones with the same bins one slot later.
+  /// Compares the bins of likely tones with the same bins one symbol later.
   private mutating func learnRinging() {
     let count = grid.binCount
     var (sum, total): (Float, Float) = (1e-30, 1e-30)
-    for index in headerCount * count..<(slotCount - 1) * count {
+    for index in headerCount * count..<(symbolCount - 1) * count {
       let bin = index % count
       let weight = probabilities[index] * (1 - probabilities[index + count])
       let energy = weight * (energies[index] - noise[bin])
@@ -150,7 +151,7 @@ struct ToneDemapper: Sendable {
   private mutating func learnScattering() {
     let count = grid.binCount
     var (sum, total): (Float, Float) = (0, 1e-30)
-    for index in headerCount * count..<slotCount * count {
+    for index in headerCount * count..<symbolCount * count {
       let bin = index % count
       let gain = gains[bin] / disturbances[index]
       let share = noise[bin] / disturbances[index]
@@ -164,22 +165,22 @@ struct ToneDemapper: Sendable {
   }
 
   /// Finds the probability of each tone.
-  private mutating func judge(_ beliefs: [Float]) {
+  private mutating func judge(_ extrinsicValues: [Float]) {
     weighTones()
     let order = 1 << bitsPerTone
     var bit = 0
-    for slot in headerCount..<slotCount {
-      let row = slot * grid.binCount
+    for symbol in headerCount..<symbolCount {
+      let row = symbol * grid.binCount
       for first in stride(from: row, to: row + grid.binCount, by: order) {
-        sumBeliefs(beliefs, bit: bit)
+        sumExtrinsicValues(extrinsicValues, bit: bit)
         var largest = -Float.infinity
-        for symbol in 0..<order {
-          group[symbol] += probabilities[row + Int(bins[first + symbol])]
-          largest = max(largest, group[symbol])
+        for tone in 0..<order {
+          group[tone] += probabilities[row + Int(bins[first + tone])]
+          largest = max(largest, group[tone])
         }
         let sum = exponentiate(largest: largest, order: order)
-        for symbol in 0..<order {
-          probabilities[row + Int(bins[first + symbol])] = group[symbol] / sum
+        for tone in 0..<order {
+          probabilities[row + Int(bins[first + tone])] = group[tone] / sum
         }
         bit += bitsPerTone
       }
@@ -195,9 +196,9 @@ struct ToneDemapper: Sendable {
         energies.withUnsafeBufferPointer { energies in
           gains.withUnsafeBufferPointer { gains in
             noise.withUnsafeBufferPointer { noise in
-              for slot in headerCount..<slotCount {
+              for symbol in headerCount..<symbolCount {
                 for bin in stride(from: 0, to: count, by: 8) {
-                  let index = slot * count + bin
+                  let index = symbol * count + bin
                   let disturbance = SIMD8(disturbances, index)
                   let gain = SIMD8(gains, bin) / disturbance
                   let energy = SIMD8(energies, index) / disturbance
@@ -213,12 +214,12 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// ln of the probability of each symbol of a group, but for a constant, from that of its bits.
-  private mutating func sumBeliefs(_ beliefs: [Float], bit: Int) {
+  /// ln of the probability of each tone of a group, but for a constant, from that of its bits.
+  private mutating func sumExtrinsicValues(_ extrinsicValues: [Float], bit: Int) {
     group[0] = 0
     for place in 0..<bitsPerTone {
-      let belief = beliefs[bit + bitsPerTone - 1 - place]
-      for symbol in 0..<1 << place { group[symbol + 1 << place] = group[symbol] + belief }
+      let extrinsicValue = extrinsicValues[bit + bitsPerTone - 1 - place]
+      for tone in 0..<1 << place { group[tone + 1 << place] = group[tone] + extrinsicValue }
     }
   }
 
@@ -228,9 +229,9 @@ struct ToneDemapper: Sendable {
   private mutating func exponentiate(largest: Float, order: Int) -> Float {
     group.withUnsafeMutableBufferPointer { group in
       var sum = SIMD8<Float>()
-      for symbol in stride(from: 0, to: order, by: 8) {
-        let value = Elementary.exp(SIMD8(group, symbol) - largest)
-        value.store(group, symbol)
+      for tone in stride(from: 0, to: order, by: 8) {
+        let value = Elementary.exp(SIMD8(group, tone) - largest)
+        value.store(group, tone)
         sum += value
       }
       return sum.sum()
@@ -239,26 +240,26 @@ struct ToneDemapper: Sendable {
 
   /// Writes one soft value for each bit: ln (P(1) / P(0)), without what is believed of that bit
   /// itself.
-  mutating func writeBits(_ beliefs: [Float], into bits: inout [Float]) {
-    judge(beliefs)
+  mutating func writeBits(_ extrinsicValues: [Float], into bits: inout [Float]) {
+    judge(extrinsicValues)
     let order = 1 << bitsPerTone
     var bit = 0
-    for slot in headerCount..<slotCount {
-      let row = slot * grid.binCount
+    for symbol in headerCount..<symbolCount {
+      let row = symbol * grid.binCount
       for first in stride(from: row, to: row + grid.binCount, by: order) {
-        for symbol in 0..<order { group[symbol] = probabilities[row + Int(bins[first + symbol])] }
+        for tone in 0..<order { group[tone] = probabilities[row + Int(bins[first + tone])] }
         var ratios = SIMD8<Float>(repeating: 1)
         for place in 0..<bitsPerTone {
           let mask = 1 << (bitsPerTone - 1 - place)
           var (zero, one): (Float, Float) = (1e-9, 1e-9)
-          for symbol in 0..<order {
-            if symbol & mask == 0 { zero += group[symbol] } else { one += group[symbol] }
+          for tone in 0..<order {
+            if tone & mask == 0 { zero += group[tone] } else { one += group[tone] }
           }
           ratios[place] = one / zero
         }
         let logarithms = Elementary.log(ratios)
         for place in 0..<bitsPerTone {
-          bits[bit + place] = logarithms[place] - beliefs[bit + place]
+          bits[bit + place] = logarithms[place] - extrinsicValues[bit + place]
         }
         bit += bitsPerTone
       }

@@ -1,14 +1,14 @@
-/// How likely each tone of a slot sounded, and from that each bit.
+/// How likely each tone of a symbol sounded, and from that each bit.
 struct ToneMetrics: Sendable {
-  private let grid: SlotGrid
-  /// How much of a bin's energy may still ring in the next slot: high tones die away sooner.
+  private let grid: SymbolGrid
+  /// How much of a bin's energy may still ring in the next symbol: high tones die away sooner.
   private let ringing: Float
   private var echoes: [Float]
-  private var lastSlot = 0
+  private var lastSymbol = 0
   private let plan: TonePlan
-  private(set) var values: [Float]  // one for each bin of the prepared slot
+  private(set) var values: [Float]  // one for each bin of the prepared symbol
 
-  init(_ grid: SlotGrid, _ plan: TonePlan) {
+  init(_ grid: SymbolGrid, _ plan: TonePlan) {
     self.grid = grid
     self.plan = plan
     values = Array(repeating: 0, count: grid.binCount)
@@ -16,32 +16,33 @@ struct ToneMetrics: Sendable {
     ringing = grid.centerFrequency > 10_000 ? 0.2 : 0.4
   }
 
-  /// Prepares a slot: the amplitude in each bin over that of noise or echo there, whichever is louder.
-  mutating func prepare(slot: Int, _ energies: [Float], _ noise: NoiseFloor) {
-    let first = slot * grid.binCount
+  /// Prepares a symbol: the amplitude in each bin over that of noise or echo there, whichever is
+  /// louder.
+  mutating func prepare(symbol: Int, _ energies: [Float], _ noise: NoiseFloor) {
+    let first = symbol * grid.binCount
     for bin in 0..<grid.binCount {
       var echo: Float = 0
-      if slot > 0 {
+      if symbol > 0 {
         let before = energies[first - grid.binCount + bin]
-        echo = ringing * (slot == lastSlot + 1 ? max(before, echoes[bin]) : before)
+        echo = ringing * (symbol == lastSymbol + 1 ? max(before, echoes[bin]) : before)
       }
       echoes[bin] = echo
       values[bin] = (energies[first + bin] / max(noise.values[bin], echo)).squareRoot()
     }
-    lastSlot = slot
+    lastSymbol = symbol
   }
 
   /// The metric of a tone.
   @inline(__always)
-  func value(ofTone tone: Int) -> Float { values[plan.bin(ofTone: tone, slot: lastSlot)] }
+  func value(ofTone tone: Int) -> Float { values[plan.bin(ofTone: tone, symbol: lastSymbol)] }
 
-  /// The sum over all groups of the prepared slot of the largest energy in each, over that of noise.
+  /// The sum over all groups of the prepared symbol of the largest energy in each, over that of noise.
   func sumOfLargest(bitsPerTone: Int) -> Float {
     let order = 1 << bitsPerTone
     var sum: Float = 0
     for group in 0..<grid.binCount / order {
       var largest: Float = 0
-      for symbol in 0..<order { largest = max(largest, value(ofTone: group * order + symbol)) }
+      for tone in 0..<order { largest = max(largest, value(ofTone: group * order + tone)) }
       sum += largest * largest
     }
     return sum

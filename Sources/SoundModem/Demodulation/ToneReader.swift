@@ -2,53 +2,53 @@ internal import SignalProcessing
 
 /// Reads the bodies of packets of tones.
 struct ToneReader: Sendable {
-  private let grid: SlotGrid
-  private var analyzer: SlotAnalyzer
-  private var spectra: SlotSpectra
+  private let grid: SymbolGrid
+  private var analyzer: SymbolAnalyzer
+  private var spectra: SymbolSpectra
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
   private var demapper: ToneDemapper
-  private var energies: [Float]  // one row a slot, with those of the header
+  private var energies: [Float]  // one row a symbol, with those of the header
   private var bits: [Float]
-  private var beliefs: [Float]
+  private var extrinsicValues: [Float]
   private var clarities: [Float]
-  private var followed: [(clarity: Float, dilation: Double)]
+  private var followed: [(clarity: Float, dopplerScale: Double)]
   private var turnBudget = largestTurnBudget
   private var budgetEnd: Int64 = 0
   /// The mean energy of the tones of the last packet over that of noise.
   private(set) var toneToNoise: Float = 0
 
-  init(_ grid: SlotGrid, plan: TonePlan) {
+  init(_ grid: SymbolGrid, plan: TonePlan) {
     self.grid = grid
-    let slotCount = Self.largestSlotCount(grid)
-    analyzer = SlotAnalyzer(grid)
-    spectra = SlotSpectra(grid, maximumSlotCount: slotCount)
+    let symbolCount = Self.largestSymbolCount(grid)
+    analyzer = SymbolAnalyzer(grid)
+    spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount)
     metrics = ToneMetrics(grid, plan)
     noise = NoiseFloor(grid)
-    demapper = ToneDemapper(grid, plan, maximumSlotCount: slotCount)
-    energies = Array(repeating: 0, count: slotCount * grid.binCount)
-    clarities = Array(repeating: 0, count: slotCount)
-    followed = Array(repeating: (0, 0), count: slotCount)
+    demapper = ToneDemapper(grid, plan, maximumSymbolCount: symbolCount)
+    energies = Array(repeating: 0, count: symbolCount * grid.binCount)
+    clarities = Array(repeating: 0, count: symbolCount)
+    followed = Array(repeating: (0, 0), count: symbolCount)
     bits = Array(repeating: 0, count: Self.largestBitCount(grid))
-    beliefs = bits
+    extrinsicValues = bits
   }
 
-  /// The packet of tones that takes the most slots.
+  /// The packet of tones that takes the most symbols.
   static var longest: PacketFormat {
     PacketFormat(
       body: .tones64Repeated, isPart: true, payloadCount: PacketFormat.largestTonePayload)
   }
 
-  /// How many slots it takes, with those of the header.
-  static func largestSlotCount(_ grid: SlotGrid) -> Int {
-    longest.slotCount(grid) + Preamble.Kind.long.headerSlotCount
+  /// How many symbols it takes, with those of the header.
+  static func largestSymbolCount(_ grid: SymbolGrid) -> Int {
+    longest.symbolCount(grid) + Preamble.Kind.long.headerSymbolCount
   }
 
   /// How many coded bits a packet of tones has at most.
-  static func largestBitCount(_ grid: SlotGrid) -> Int {
+  static func largestBitCount(_ grid: SymbolGrid) -> Int {
     let largest = PacketFormat(
       body: .tones16Many, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
-    return [longest, largest].map { $0.slotCount(grid) * $0.bitsPerSlot(grid) }.max() ?? 0
+    return [longest, largest].map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
   }
 
   /// The noise within the band while the last packet sounded.
@@ -56,7 +56,7 @@ struct ToneReader: Sendable {
 
   /// Reads the body of a packet.
   ///
-  /// - Returns: Whether it is whole, and in `codec` then; `nil` if its first slots are noise, as they are
+  /// - Returns: Whether it is whole, and in `codec` then; `nil` if its first symbols are noise, as they are
   ///   for all longer packets at this place, too.
   mutating func read(
     _ attempt: PacketAttempt, _ ring: BasebandRing, _ codec: inout PacketCodec
@@ -64,69 +64,71 @@ struct ToneReader: Sendable {
     saveTurns(until: ring.end)
     let format = attempt.format
     var candidate = attempt.candidate
-    let slots = 0..<format.preamble.headerSlotCount + format.slotCount(grid)
-    let first = slots.prefix(Self.firstSlotCount)
+    let symbols = 0..<format.preamble.headerSymbolCount + format.symbolCount(grid)
+    let first = symbols.prefix(Self.firstSymbolCount)
     let noiseClarity = Self.noiseClarity(format)
     let needed = Self.leastClarity(format) - noiseClarity
-    spectra.tune(to: candidate.dilation, candidate.kind)
-    let firstClarity = measuredClarity(candidate, ring, format, slots: first, outOf: first)
+    spectra.tune(to: candidate.dopplerScale, candidate.kind)
+    let firstClarity = measuredClarity(candidate, ring, format, symbols: first, outOf: first)
     guard firstClarity - noiseClarity > 0.6 * needed else {
-      return first.count == Self.firstSlotCount ? nil : false
+      return first.count == Self.firstSymbolCount ? nil : false
     }
     let clarity = measuredClarity(
-      candidate, ring, format, slots: slots.dropFirst(first.count), outOf: slots)
+      candidate, ring, format, symbols: symbols.dropFirst(first.count), outOf: symbols)
     guard clarity - noiseClarity > needed else { return false }
-    refine(&candidate, format, slots: slots, clarity)
-    analyze(candidate, ring, slots: slots)
-    toneToNoise = self.clarity(format, slots: slots)
+    refine(&candidate, format, symbols: symbols, clarity)
+    analyze(candidate, ring, symbols: symbols)
+    toneToNoise = self.clarity(format, symbols: symbols)
     if decode(format, &codec) { return true }
-    follow(candidate, ring, format, slots: slots)
-    guard self.clarity(format, slots: slots) > Self.leastGain * toneToNoise else { return false }
+    follow(candidate, ring, format, symbols: symbols)
+    guard self.clarity(format, symbols: symbols) > Self.leastGain * toneToNoise else {
+      return false
+    }
     return decode(format, &codec)
   }
 
-  /// Measures some slots, and then the clarity of these and those before them.
+  /// Measures some symbols, and then the clarity of these and those before them.
   private mutating func measuredClarity(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
-    slots: Range<Int>, outOf all: Range<Int>
+    symbols: Range<Int>, outOf all: Range<Int>
   ) -> Float {
-    measure(candidate, ring, slots: slots)
-    for slot in slots { spectra.write(slot: slot, into: &energies, row: slot) }
+    measure(candidate, ring, symbols: symbols)
+    for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
     noise.measure(energies, rows: all, reach: 3 * grid.width)
-    return clarity(format, slots: all)
+    return clarity(format, symbols: all)
   }
 
-  /// Measures the spectra of the slots, as they lie at the speed of a candidate.
+  /// Measures the spectra of the symbols, as they lie at the speed of a candidate.
   private mutating func measure(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, slots: Range<Int>
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, symbols: Range<Int>
   ) {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    for slot in slots {
-      spectra.measure(ring, from: timing.window(ofSlot: slot, candidate), slot: slot)
+    for symbol in symbols {
+      spectra.measure(ring, from: timing.window(ofSymbol: symbol, candidate), symbol: symbol)
     }
   }
 
   /// Reads the energies from the spectra, at the speed of a candidate.
-  private mutating func write(_ candidate: PreambleCandidate, slots: Range<Int>) {
-    spectra.tune(to: candidate.dilation, candidate.kind)
-    for slot in slots { spectra.write(slot: slot, into: &energies, row: slot) }
+  private mutating func write(_ candidate: PreambleCandidate, symbols: Range<Int>) {
+    spectra.tune(to: candidate.dopplerScale, candidate.kind)
+    for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
   }
 
   /// Finds the energies exactly, at the speed of a candidate.
   private mutating func analyze(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, slots: Range<Int>
+    _ candidate: PreambleCandidate, _ ring: BasebandRing, symbols: Range<Int>
   ) {
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    analyzer.tune(to: candidate.dilation, candidate.kind)
-    for slot in slots {
+    analyzer.tune(to: candidate.dopplerScale, candidate.kind)
+    for symbol in symbols {
       analyzer.analyze(
-        ring, from: timing.window(ofSlot: slot, candidate), into: &energies, row: slot)
+        ring, from: timing.window(ofSymbol: symbol, candidate), into: &energies, row: symbol)
     }
   }
 
   /// How often the tones are looked at again with what the code says about them.
   private static var turnCount: Int { 8 }
-  /// A turn that does not strengthen the beliefs by so much is the last one.
+  /// A turn that does not strengthen the extrinsic values by so much is the last one.
   private static var leastProgress: Float { 1.01 }
   /// So many turns for 16 bytes are saved up, and so many added each second: what sounds like tones
   /// all day must not cost more.
@@ -141,23 +143,25 @@ struct ToneReader: Sendable {
 
   private mutating func decode(_ format: PacketFormat, _ codec: inout PacketCodec) -> Bool {
     demapper.begin(format, energies, noise, meanGain: toneToNoise - 1)
-    let bitCount = format.slotCount(grid) * format.bitsPerSlot(grid)
-    for index in 0..<bitCount { beliefs[index] = 0 }
-    demapper.learn(beliefs)
-    demapper.learn(beliefs)
-    demapper.writeBits(beliefs, into: &bits)
+    let bitCount = format.symbolCount(grid) * format.bitsPerSymbol(grid)
+    for index in 0..<bitCount { extrinsicValues[index] = 0 }
+    demapper.learn(extrinsicValues)
+    demapper.learn(extrinsicValues)
+    demapper.writeBits(extrinsicValues, into: &bits)
     if codec.decode(bits, bitCount: bitCount, format) { return true }
     var strength: Float = 0
     for _ in 0..<Self.turnCount {
       turnBudget -= Double(format.bodyByteCount) / 19
       guard turnBudget > 0 else { return false }
-      if codec.reconsider(bits, bitCount: bitCount, format, beliefs: &beliefs) { return true }
+      if codec.reconsider(bits, bitCount: bitCount, format, extrinsicValues: &extrinsicValues) {
+        return true
+      }
       var sum: Float = 0
-      for index in 0..<bitCount { sum += beliefs[index].magnitude }
+      for index in 0..<bitCount { sum += extrinsicValues[index].magnitude }
       guard sum > Self.leastProgress * strength else { return false }
       strength = sum
-      demapper.learn(beliefs)
-      demapper.writeBits(beliefs, into: &bits)
+      demapper.learn(extrinsicValues)
+      demapper.writeBits(extrinsicValues, into: &bits)
     }
     return false
   }
@@ -165,40 +169,40 @@ struct ToneReader: Sendable {
   /// How far and how finely a changing speed is followed, in fifths of a bin.
   private static var drifts: ClosedRange<Int> { -4...4 }
 
-  /// Reads each slot at the speed at which it and its neighbours are clearest: people do not walk
+  /// Reads each symbol at the speed at which it and its neighbours are clearest: people do not walk
   /// evenly.
   private mutating func follow(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
-    slots: Range<Int>
+    symbols: Range<Int>
   ) {
     let step = 0.2 * grid.spacing / grid.centerFrequency
-    for slot in slots { followed[slot] = (0, candidate.dilation) }
-    // Slots lie elsewhere at another speed, which spectra measured once do not see: where much
+    for symbol in symbols { followed[symbol] = (0, candidate.dopplerScale) }
+    // Symbols lie elsewhere at another speed, which spectra measured once do not see: where much
     // sounds like tones, that must do.
     let isBusy = turnBudget < Self.largestTurnBudget / 2
-    if isBusy { measure(candidate, ring, slots: slots) }
+    if isBusy { measure(candidate, ring, symbols: symbols) }
     for drift in Self.drifts {
       var moved = candidate
-      moved.dilation += Double(drift) * step
-      if isBusy { write(moved, slots: slots) } else { analyze(moved, ring, slots: slots) }
-      for slot in slots {
-        metrics.prepare(slot: slot, energies, noise)
-        clarities[slot] = metrics.sumOfLargest(bitsPerTone: format.bitsPerTone)
+      moved.dopplerScale += Double(drift) * step
+      if isBusy { write(moved, symbols: symbols) } else { analyze(moved, ring, symbols: symbols) }
+      for symbol in symbols {
+        metrics.prepare(symbol: symbol, energies, noise)
+        clarities[symbol] = metrics.sumOfLargest(bitsPerTone: format.bitsPerTone)
       }
-      for slot in slots {
+      for symbol in symbols {
         var sum: Float = 0
-        for near in max(0, slot - 2)...min(slots.upperBound - 1, slot + 2) {
+        for near in max(0, symbol - 2)...min(symbols.upperBound - 1, symbol + 2) {
           sum += clarities[near]
         }
-        if sum > followed[slot].clarity { followed[slot] = (sum, moved.dilation) }
+        if sum > followed[symbol].clarity { followed[symbol] = (sum, moved.dopplerScale) }
       }
     }
     for drift in Self.drifts {
       var moved = candidate
-      moved.dilation += Double(drift) * step
-      for slot in slots where followed[slot].dilation == moved.dilation {
-        let one = slot..<slot + 1
-        if isBusy { write(moved, slots: one) } else { analyze(moved, ring, slots: one) }
+      moved.dopplerScale += Double(drift) * step
+      for symbol in symbols where followed[symbol].dopplerScale == moved.dopplerScale {
+        let one = symbol..<symbol + 1
+        if isBusy { write(moved, symbols: one) } else { analyze(moved, ring, symbols: one) }
       }
     }
   }
@@ -218,38 +222,38 @@ struct ToneReader: Sendable {
     }
   }
 
-  /// After so many slots noise is known for what it is.
-  private static var firstSlotCount: Int { 40 }
+  /// After so many symbols noise is known for what it is.
+  private static var firstSymbolCount: Int { 40 }
   /// By how much a followed speed must be clearer for another attempt.
   private static var leastGain: Float { 1.08 }
 
   /// The mean energy of the largest tone of each group, over that of noise.
-  private mutating func clarity(_ format: PacketFormat, slots: Range<Int>) -> Float {
+  private mutating func clarity(_ format: PacketFormat, symbols: Range<Int>) -> Float {
     var sum: Float = 0
-    let headerCount = format.preamble.headerSlotCount
-    for slot in headerCount..<slots.upperBound {
-      metrics.prepare(slot: slot, energies, noise)
+    let headerCount = format.preamble.headerSymbolCount
+    for symbol in headerCount..<symbols.upperBound {
+      metrics.prepare(symbol: symbol, energies, noise)
       sum += metrics.sumOfLargest(bitsPerTone: format.bitsPerTone)
     }
-    let groups = grid.binCount >> format.bitsPerTone * (slots.upperBound - headerCount)
+    let groups = grid.binCount >> format.bitsPerTone * (symbols.upperBound - headerCount)
     return sum / Float(groups)
   }
 
   /// Moves the speed to where the tones are clearest.
   private mutating func refine(
-    _ candidate: inout PreambleCandidate, _ format: PacketFormat, slots: Range<Int>,
+    _ candidate: inout PreambleCandidate, _ format: PacketFormat, symbols: Range<Int>,
     _ clarity: Float
   ) {
     let step = 0.2 * grid.spacing / grid.centerFrequency
-    let middle = candidate.dilation
-    candidate.dilation = middle - step
-    write(candidate, slots: slots)
-    let below = self.clarity(format, slots: slots)
-    candidate.dilation = middle + step
-    write(candidate, slots: slots)
-    let above = self.clarity(format, slots: slots)
+    let middle = candidate.dopplerScale
+    candidate.dopplerScale = middle - step
+    write(candidate, symbols: symbols)
+    let below = self.clarity(format, symbols: symbols)
+    candidate.dopplerScale = middle + step
+    write(candidate, symbols: symbols)
+    let above = self.clarity(format, symbols: symbols)
     let curvature = below - 2 * clarity + above
     let shift = curvature < 0 ? min(max(0.5 * (below - above) / curvature, -1.5), 1.5) : 0
-    candidate.dilation = middle + Double(shift) * step
+    candidate.dopplerScale = middle + Double(shift) * step
   }
 }

@@ -44,12 +44,12 @@ struct PacketCodec: Sendable {
     return isBodyWhole(format)
   }
 
-  /// Reads a body from soft bits that are logarithms of likelihoods, and tells what the code says
-  /// about each bit beyond its own soft value.
+  /// Reads a body from soft bits that are logarithms of likelihoods, and tells the extrinsic value of
+  /// each bit: what the code says about it beyond its own soft value.
   ///
   /// - Returns: Whether the check holds. If not, ``body`` means nothing.
   mutating func reconsider(
-    _ received: [Float], bitCount: Int, _ format: PacketFormat, beliefs: inout [Float]
+    _ received: [Float], bitCount: Int, _ format: PacketFormat, extrinsicValues: inout [Float]
   ) -> Bool {
     let count = format.bodyByteCount
     let codedCount = 8 * count * ConvolutionalCode.outputCount
@@ -57,7 +57,7 @@ struct PacketCodec: Sendable {
     posterior.decode(coded, byteCount: count, into: &body, posteriors: &posteriors)
     if isBodyWhole(format) { return true }
     matching.scatter(
-      posteriors, codedCount: codedCount, received, count: bitCount, into: &beliefs)
+      posteriors, codedCount: codedCount, received, count: bitCount, into: &extrinsicValues)
     return false
   }
 

@@ -1,4 +1,4 @@
-/// What the preamble and the header byte say about the slots that follow.
+/// What the preamble and the header byte say about the symbols that follow.
 struct PacketFormat: Sendable, Equatable {
   /// The most bytes in one packet whose header tells their number.
   static var largestTonePayload: Int { 63 }
@@ -80,33 +80,33 @@ struct PacketFormat: Sendable, Equatable {
   /// The number of tones in a group: its logarithm to base 2.
   var bitsPerTone: Int { body == .tones16 || body == .tones16Many ? 4 : 6 }
 
-  /// How many coded bits one slot carries.
-  func bitsPerSlot(_ grid: SlotGrid) -> Int {
+  /// How many coded bits one symbol carries.
+  func bitsPerSymbol(_ grid: SymbolGrid) -> Int {
     usesCarriers ? 2 * grid.carriers.binCount : grid.binCount >> bitsPerTone * bitsPerTone
   }
 
-  /// The least number of slots of carriers: short packets have time for more coded bits.
-  private static var leastCarrierSlotCount: Int { 5 }
+  /// The least number of symbols of carriers: short packets have time for more coded bits.
+  private static var leastCarrierSymbolCount: Int { 5 }
 
   /// How many hundredths of a coded bit are sent for each bit of the body.
-  private func redundancy(_ grid: SlotGrid) -> Int {
+  private func redundancy(_ grid: SymbolGrid) -> Int {
     switch body {
     case .carriersFast: 133
     case .carriersMedium: 300
     case .carriersSlow: 600
     case .tones16, .tones16Many: 154
-    // In the band A the slots are filled with echoes; the band X is for poor loudspeakers.
+    // In the band A the symbols are filled with echoes; the band X is for poor loudspeakers.
     case .tones64: grid.width > 1 ? 320 : grid.centerFrequency < 17_000 ? 185 : 161
     case .tones64Repeated: 480
     }
   }
 
-  /// How many slots the body takes; carriers take one more for reference.
-  func slotCount(_ grid: SlotGrid) -> Int {
+  /// How many symbols the body takes; carriers take one more for reference.
+  func symbolCount(_ grid: SymbolGrid) -> Int {
     let bits = 8 * bodyByteCount * redundancy(grid)
-    let perSlot = 100 * bitsPerSlot(grid)
-    let count = (bits + perSlot - 1) / perSlot
+    let perSymbol = 100 * bitsPerSymbol(grid)
+    let count = (bits + perSymbol - 1) / perSymbol
     let isPatient = body == .carriersMedium || body == .carriersSlow
-    return isPatient ? max(count, Self.leastCarrierSlotCount) : count
+    return isPatient ? max(count, Self.leastCarrierSymbolCount) : count
   }
 }

@@ -17,7 +17,7 @@ enum Preamble {
     case turned
 
     /// The length of each chirp, in samples of the baseband.
-    func chirpLength(_ grid: SlotGrid) -> Int {
+    func chirpLength(_ grid: SymbolGrid) -> Int {
       switch self {
       case .short, .turned: grid.windowLength
       case .long: 2 * grid.windowLength
@@ -27,7 +27,7 @@ enum Preamble {
     /// Whether the first chirp is the rising one.
     var startsRising: Bool { self != .turned }
 
-    /// The number of slots that repeat the header.
-    var headerSlotCount: Int { self == .long ? 3 : 1 }
+    /// The number of symbols that repeat the header.
+    var headerSymbolCount: Int { self == .long ? 3 : 1 }
   }
 }

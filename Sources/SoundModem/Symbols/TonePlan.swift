@@ -1,21 +1,21 @@
 internal import SignalProcessing
 
-/// Which bin a tone of a slot has: another one in every slot, known to both sides.
+/// Which bin a tone of a symbol has: another one in every symbol, known to both sides.
 ///
-/// The bins of a slot are shuffled and dealt out to groups. So no tone meets the echo of its
+/// The bins of a symbol are shuffled and dealt out to groups. So no tone meets the echo of its
 /// neighbour before, and every group sees the whole band.
 struct TonePlan: Sendable {
   private let binCount: Int
-  private let bins: [UInt8]  // one row a slot
+  private let bins: [UInt8]  // one row a symbol
 
-  /// Deals out the bins of the first slots, with those of the header.
-  init(_ grid: SlotGrid, slotCount: Int) {
+  /// Deals out the bins of the first symbols, with those of the header.
+  init(_ grid: SymbolGrid, symbolCount: Int) {
     binCount = grid.binCount
     var bins: [UInt8] = []
-    bins.reserveCapacity(slotCount * grid.binCount)
+    bins.reserveCapacity(symbolCount * grid.binCount)
     var order = Array(UInt8(0)..<UInt8(grid.binCount))
-    for slot in 0..<slotCount {
-      var generator = SeededGenerator(seed: 0x746F_6E65 &+ UInt64(slot))
+    for symbol in 0..<symbolCount {
+      var generator = SeededGenerator(seed: 0x746F_6E65 &+ UInt64(symbol))
       for index in order.indices { order[index] = UInt8(index) }
       for index in stride(from: order.count - 1, to: 0, by: -1) {
         order.swapAt(index, Int(generator.next() % UInt64(index + 1)))
@@ -27,5 +27,5 @@ struct TonePlan: Sendable {
 
   /// The bin of a tone; group g has the tones from g times its size.
   @inline(__always)
-  func bin(ofTone tone: Int, slot: Int) -> Int { Int(bins[slot * binCount + tone]) }
+  func bin(ofTone tone: Int, symbol: Int) -> Int { Int(bins[symbol * binCount + tone]) }
 }

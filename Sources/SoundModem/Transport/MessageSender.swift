@@ -62,7 +62,7 @@ public struct MessageSender: SoundRendering {
   ///
   /// - Parameters:
   ///   - payload: At most ``OutgoingMessage/largestPayload`` bytes; none is fine.
-  ///   - distance: How far sender and receiver are apart.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
   ///   - band: Where in the spectrum.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz; at least the band's
@@ -70,11 +70,11 @@ public struct MessageSender: SoundRendering {
   ///   - generator: Draws the number that tells messages apart.
   /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
   public init(
-    _ payload: [UInt8], distance: DistanceHint = .automatic, band: ModemBand = .ultrasonic,
+    _ payload: [UInt8], atLeast fastest: ModemMode? = nil, band: ModemBand = .ultrasonic,
     level: Double = Modulator.defaultLevel, sampleRate: Double,
     using generator: inout some RandomNumberGenerator
   ) throws(ModemError) {
-    let message = try OutgoingMessage(payload, distance: distance, band: band, using: &generator)
+    let message = try OutgoingMessage(payload, atLeast: fastest, band: band, using: &generator)
     try self.init(message, level: level, sampleRate: sampleRate)
   }
 

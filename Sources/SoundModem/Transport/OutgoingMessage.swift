@@ -80,20 +80,20 @@ public struct OutgoingMessage: Sendable {
   ///
   /// - Parameters:
   ///   - payload: At most ``largestPayload`` bytes; none is fine.
-  ///   - distance: How far sender and receiver are apart.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
   ///   - band: Where in the spectrum.
   ///   - repairShare: How many parts are added to each part of the message, in 0...4.
   ///   - repetitions: How often everything is sent, 1 or more.
   ///   - generator: Draws the number that tells messages apart.
   /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
-  /// - SeeAlso: ``ModemMode/recommended(payloadCount:distance:band:)``
+  /// - SeeAlso: ``ModemMode/recommended(payloadCount:atLeast:band:)``
   public init(
-    _ payload: [UInt8], distance: DistanceHint, band: ModemBand = .ultrasonic,
+    _ payload: [UInt8], atLeast fastest: ModemMode?, band: ModemBand = .ultrasonic,
     repairShare: Double = OutgoingMessage.defaultRepairShare, repetitions: Int = 1,
     using generator: inout some RandomNumberGenerator
   ) throws(ModemError) {
     let mode = ModemMode.recommended(
-      payloadCount: min(payload.count, Self.largestPayload), distance: distance, band: band)
+      payloadCount: min(payload.count, Self.largestPayload), atLeast: fastest, band: band)
     try self.init(
       payload, mode: mode, band: band, repairShare: repairShare, repetitions: repetitions,
       using: &generator)

@@ -1,4 +1,4 @@
-internal import SignalProcessing
+internal import ToneGeneration
 
 /// A chirp across a band, in time from its start.
 struct Chirp: Sendable {
@@ -10,7 +10,7 @@ struct Chirp: Sendable {
   /// How long it fades in and out, in seconds.
   let fade: Double
 
-  init(_ grid: SlotGrid, length: Int, isRising: Bool) {
+  init(_ grid: SymbolGrid, length: Int, isRising: Bool) {
     self.isRising = isRising
     duration = Double(length) / grid.basebandRate
     bandwidth = grid.bandwidth
@@ -26,21 +26,5 @@ struct Chirp: Sendable {
   /// The envelope, in 0...1.
   func gain(at time: Double) -> Double {
     Fade.gain(at: time, duration: duration, fade: fade)
-  }
-}
-
-/// The raised cosine with which every wave begins and ends.
-enum Fade {
-  /// The gain at a moment.
-  ///
-  /// - Parameters:
-  ///   - time: Seconds since the start.
-  ///   - duration: From the start to the end, in seconds.
-  ///   - fade: How long the fades take, in seconds.
-  /// - Returns: 0...1.
-  static func gain(at time: Double, duration: Double, fade: Double) -> Double {
-    let edge = min(time, duration - time)
-    guard edge < fade else { return 1 }
-    return edge <= 0 ? 0 : 0.5 - 0.5 * Elementary.cos(.pi * edge / fade)
   }
 }

@@ -1,6 +1,7 @@
 internal import SignalProcessing
+internal import ToneGeneration
 
-/// The tones of one slot, sounding together.
+/// The tones of one symbol, sounding together.
 struct ChordVoice: Sendable {
   private var count = 0
   private var cosines: [Double]
@@ -21,20 +22,21 @@ struct ChordVoice: Sendable {
   /// Begins to sound.
   ///
   /// - Parameters:
-  ///   - slot: What sounds.
+  ///   - symbol: What sounds.
   ///   - grid: The measures of the band.
   ///   - time: The time of the first sample, in seconds since the start of the packet.
   ///   - sampleRate: In hertz.
-  mutating func begin(_ slot: PlannedSlot, _ grid: SlotGrid, time: Double, sampleRate: Double) {
-    count = slot.tones.count
+  mutating func begin(_ symbol: PlannedSymbol, _ grid: SymbolGrid, time: Double, sampleRate: Double)
+  {
+    count = symbol.tones.count
     fade = Double(grid.fadeLength) / grid.basebandRate
-    let slotStart = Double(slot.start) / grid.basebandRate
-    start = slotStart - fade / 2
-    duration = Double(slot.length) / grid.basebandRate + fade
+    let symbolStart = Double(symbol.start) / grid.basebandRate
+    start = symbolStart - fade / 2
+    duration = Double(symbol.length) / grid.basebandRate + fade
     gain = 1 / Double(count).squareRoot()
     for index in 0..<count {
-      let tone = slot.tones[index]
-      let phase = tone.phase + tone.frequency * (time - slotStart)
+      let tone = symbol.tones[index]
+      let phase = tone.phase + tone.frequency * (time - symbolStart)
       (sines[index], cosines[index]) = Elementary.sineAndCosine(2 * .pi * phase)
       let step = Elementary.sineAndCosine(2 * .pi * tone.frequency / sampleRate)
       steps[index] = (step.cosine, step.sine)

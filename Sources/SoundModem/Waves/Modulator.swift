@@ -18,14 +18,14 @@ public struct Modulator: SoundRendering {
   public let band: ModemBand
   /// The mode.
   public let mode: ModemMode
-  private let grid: SlotGrid
+  private let grid: SymbolGrid
   private let timing: PacketTiming
-  private let slots: [PlannedSlot]
+  private let symbols: [PlannedSymbol]
   private let gain: Double
   private let peak: Double
   private var position: Int64 = 0
-  private var nextSlot = 0
-  // A slot fades in while the one before it fades out.
+  private var nextSymbol = 0
+  // A symbol fades in while the one before it fades out.
   private var even: ChordVoice
   private var odd: ChordVoice
 
@@ -57,9 +57,9 @@ public struct Modulator: SoundRendering {
     guard payload.count <= limit else { throw .payloadTooLong(payload.count, limit: limit) }
     let format = PacketFormat(mode: mode, isPart: isPart, payloadCount: payload.count)
     (self.sampleRate, self.band, self.mode) = (sampleRate, band, mode)
-    grid = SlotGrid(band: band)
+    grid = SymbolGrid(band: band)
     timing = PacketTiming(grid: grid, preamble: format.preamble)
-    slots = PacketPlan(payload, format, band: band).slots
+    symbols = PacketPlan(payload, format, band: band).symbols
     // The tones of a group each may add up to their number. Hundreds of carriers do not: what rises
     // above is clipped, for some thousandths of the time.
     peak = amplitude(fromDecibels: level)
@@ -96,10 +96,10 @@ public struct Modulator: SoundRendering {
     let time = Double(position) / sampleRate
     position += 1
     let place = time * grid.basebandRate
-    let slotsBegin = Double(timing.firstSlot) - Double(grid.fadeLength) / 2
-    if place < slotsBegin { return chirpSample(at: time) }
-    beginSlots(until: place, time: time)
-    let voiced = nextSlot > 0 ? (even.next(at: time), odd.next(at: time)) : (0, 0)
+    let symbolsBegin = Double(timing.firstSymbol) - Double(grid.fadeLength) / 2
+    if place < symbolsBegin { return chirpSample(at: time) }
+    beginSymbols(until: place, time: time)
+    let voiced = nextSymbol > 0 ? (even.next(at: time), odd.next(at: time)) : (0, 0)
     return voiced.0 + voiced.1
   }
 
@@ -114,14 +114,14 @@ public struct Modulator: SoundRendering {
     return chirp.gain(at: local) * Elementary.cos(2 * .pi * turns)
   }
 
-  private mutating func beginSlots(until place: Double, time: Double) {
-    guard nextSlot < slots.count else { return }
-    guard place >= Double(slots[nextSlot].start) - Double(grid.fadeLength) / 2 else { return }
-    if nextSlot.isMultiple(of: 2) {
-      even.begin(slots[nextSlot], grid, time: time, sampleRate: sampleRate)
+  private mutating func beginSymbols(until place: Double, time: Double) {
+    guard nextSymbol < symbols.count else { return }
+    guard place >= Double(symbols[nextSymbol].start) - Double(grid.fadeLength) / 2 else { return }
+    if nextSymbol.isMultiple(of: 2) {
+      even.begin(symbols[nextSymbol], grid, time: time, sampleRate: sampleRate)
     } else {
-      odd.begin(slots[nextSlot], grid, time: time, sampleRate: sampleRate)
+      odd.begin(symbols[nextSymbol], grid, time: time, sampleRate: sampleRate)
     }
-    nextSlot += 1
+    nextSymbol += 1
   }
 }

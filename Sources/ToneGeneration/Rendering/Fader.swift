@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A sound that ends with a fade-out: at a set time, or when it is asked to.
 public struct Fader<Sound: SoundRendering>: SoundRendering {
   /// The sound that fades. A change takes effect with the next block.
@@ -73,7 +75,7 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
   }
 }
 
-/// How long fades last.
+/// How long fades last, and how they go.
 public enum Fade {
   /// 50 ms, in seconds: the energy that the fade spreads beyond 200 Hz is below -80 dB.
   public static var standardDuration: Double { 0.05 }
@@ -83,5 +85,18 @@ public enum Fade {
   /// The number of samples of a fade, at least 1.
   static func length(_ duration: Double, at sampleRate: Double) -> Int {
     max(1, Int((duration * sampleRate).rounded()))
+  }
+
+  /// The gain of a sound that begins and ends with a raised cosine.
+  ///
+  /// - Parameters:
+  ///   - time: Seconds since its start.
+  ///   - duration: From its start to its end, in seconds.
+  ///   - fade: How long each of the fades takes, in seconds.
+  /// - Returns: 0...1; 0 before the start and after the end.
+  public static func gain(at time: Double, duration: Double, fade: Double) -> Double {
+    let edge = min(time, duration - time)
+    guard edge < fade else { return 1 }
+    return edge <= 0 ? 0 : 0.5 - 0.5 * Elementary.cos(.pi * edge / fade)
   }
 }

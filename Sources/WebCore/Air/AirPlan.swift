@@ -5,16 +5,15 @@ internal import SoundModem
 /// - Parameters:
 ///   - payloadCount: The number of bytes.
 ///   - band: As `ModemBand` counts.
-///   - distance: As `DistanceHint` counts.
+///   - distance: The fastest mode that reaches so far, as `ModemMode` counts, and 1; 0 is not known.
 /// - Returns: As `ModemMode` counts, or -1 if something is out of its range.
 @_cdecl("air_mode")
 func airMode(_ payloadCount: Int32, _ band: Int32, _ distance: Int32) -> Int32 {
   guard (0...OutgoingMessage.largestPayload).contains(Int(payloadCount)),
     let band = AirSettings.band(Double(band)),
-    let hint = UInt8(exactly: distance).flatMap({ DistanceHint(rawValue: $0) })
+    let distance = AirSettings.Distance(Double(distance))
   else { return -1 }
-  return Int32(
-    ModemMode.recommended(payloadCount: Int(payloadCount), distance: hint, band: band).rawValue)
+  return Int32(distance.mode(payloadCount: Int(payloadCount), band: band).rawValue)
 }
 
 /// How long a message takes in a mode, with its repair parts and gaps.

@@ -6,7 +6,7 @@ struct AirSettings {
   enum Place {
     static let payloadCount = 0
     static let band = 1
-    static let distance = 2  // as DistanceHint counts: 0 is not known
+    static let distance = 2  // as Distance counts
     static let isExact = 3  // whether the distance names the very mode
     static let level = 4
     static let number = 5  // 24 random bits, by which messages in parts are told apart
@@ -24,18 +24,35 @@ struct AirSettings {
     guard let count = Int(exactly: values[Place.payloadCount]),
       (0...OutgoingMessage.largestPayload).contains(count),
       let band = Self.band(values[Place.band]),
-      let distance = UInt8(exactly: values[Place.distance]),
-      let hint = DistanceHint(rawValue: distance),
+      let distance = Distance(values[Place.distance]),
       (-120...0).contains(values[Place.level]),
       let number = UInt32(exactly: values[Place.number]), number < 1 << 24
     else { return nil }
     (payloadCount, self.band, level, self.number) = (count, band, values[Place.level], number)
     guard values[Place.isExact] != 0 else {
-      mode = .recommended(payloadCount: count, distance: hint, band: band)
+      mode = distance.mode(payloadCount: count, band: band)
       return
     }
-    guard distance > 0, let mode = ModemMode(rawValue: distance - 1) else { return nil }
+    guard let mode = distance.fastest else { return nil }
     self.mode = mode
+  }
+
+  /// How far the receiver is, as a number.
+  struct Distance {
+    /// The fastest mode that reaches so far; `nil` if that is not known.
+    let fastest: ModemMode?
+
+    /// 0 is not known; from 1 on as `ModemMode` counts. `nil` for any other number.
+    init?(_ number: Double) {
+      guard let number = UInt8(exactly: number), number <= ModemMode.allCases.count else {
+        return nil
+      }
+      fastest = number > 0 ? ModemMode(rawValue: number - 1) : nil
+    }
+
+    func mode(payloadCount: Int, band: ModemBand) -> ModemMode {
+      .recommended(payloadCount: payloadCount, atLeast: fastest, band: band)
+    }
   }
 
   static func band(_ number: Double) -> ModemBand? {

@@ -3,6 +3,7 @@ import SignalProcessing
 import Testing
 
 @testable import KammertonCommand
+@testable import LiveModem
 @testable import SoundModem
 
 @Suite("Receipts of a paired device")
@@ -16,12 +17,15 @@ struct PairedReceiptTests {
 
   /// A sender that has just played its message.
   private func sending(
-    _ bytes: [UInt8], believing proof: ConfirmedSending.Proof?
+    _ bytes: [UInt8], believing proof: PairedProof?
   ) throws -> (sending: ConfirmedSending, mark: MessageMark) {
     var random = SeededGenerator(seed: 5)
     let message = try OutgoingMessage(bytes, mode: .room, band: .audible, using: &random)
+    var settings = SendingDialogue.Settings()
+    if proof != nil { settings.proofByteCount = PairedSecret.proofByteCount }
     var sending = try ConfirmedSending(
-      message, proof: proof, receiverCount: 1, level: -6, sampleRate: 48_000)
+      message, settings: settings, sampleRate: 48_000, using: &random,
+      isProof: { proof?.holds($0, $1) ?? false })
     _ = sending.sound(toPlayAt: 0)
     sending.hasSpoken(at: 5)
     return (sending, message.mark)
@@ -43,7 +47,7 @@ struct PairedReceiptTests {
   func forged() throws {
     let bytes = secret.signed(payload)
     let other = try #require(PairedSecret([UInt8](repeating: 9, count: 32)))
-    let proof = ConfirmedSending.Proof(secret: secret, message: bytes)
+    let proof = PairedProof(secret: secret, message: bytes)
     let played = try sending(bytes, believing: proof)
     var paired = played.sending
     let said = receipt(played.mark).bytes
@@ -66,7 +70,7 @@ struct PairedReceiptTests {
   @Test("parts are sent again at the paired device's wish alone")
   func wishes() throws {
     let bytes = secret.signed([UInt8](repeating: 1, count: 400))
-    let proof = ConfirmedSending.Proof(secret: secret, message: bytes)
+    let proof = PairedProof(secret: secret, message: bytes)
     let played = try sending(bytes, believing: proof)
     var paired = played.sending
     let wish = receipt(played.mark, wantedCount: played.mark.neededCount).bytes
@@ -78,10 +82,8 @@ struct PairedReceiptTests {
 
   @Test("the receiver takes what the paired device has signed, and proves that it has it")
   func receiving() throws {
-    let receiver = try SoundReceiver(
-      .kammerton, bands: [.audible], keepsRepeats: false, sampleRate: 48_000)
-    var receiving = AnsweredReceiving(
-      receiver, output: ReceivedOutput(path: nil, asObjects: false), isOnce: true, secret: secret)
+    var receiving = AnsweredOutput(
+      ReceivedOutput(path: nil, asObjects: false), isOnce: true, secret: secret)
     let bytes = secret.signed(payload)
     func message(_ payload: [UInt8]) -> ReceivedMessage {
       ReceivedMessage(

@@ -1,6 +1,8 @@
 import AudioFiles
+import ClassicModem
 import Foundation
 import Testing
+import ToneGeneration
 
 @testable import KammertonCommand
 
@@ -112,6 +114,66 @@ struct ModemProcessTests {
     #expect(heard.output.contains("\"mode\":\"ggwave-\(band)-fastest\""))
     let ours = try await Program.run(["receive", wave, "--once"])
     #expect(ours.status == 2 && ours.output.isEmpty)
+  }
+
+  @Test(
+    "the classic handshake is sent and heard when it is asked for",
+    arguments: ["classic", "classic-corrected"])
+  func classic(name: String) async throws {
+    let wave = directory.path("c.wav")
+    let sent = try await Program.run([
+      "send", "192.168.1.7", "--protocol", name, "--to-file", wave,
+    ])
+    #expect(sent.status == 0, "\(sent.errors)")
+    let heard = try await Program.run(["receive", wave, "--protocol", name])
+    #expect(heard.status == 0 && heard.output == "192.168.1.7", "\(heard.errors)")
+    let object = try await Program.run(["receive", wave, "--protocol", name, "--jsonl", "--once"])
+    #expect(object.output.contains("\"text\":\"192.168.1.7\",\"band\":null,\"mode\":\"\(name)\""))
+    #expect(object.output.contains("\"speed\":null,\"snr\":null}"))
+    let ours = try await Program.run(["receive", wave, "--once"])
+    #expect(ours.status == 2 && ours.output.isEmpty)
+  }
+
+  @Test("a corrected handshake that lacks a tone is said so, with status 2")
+  func damagedHandshake() async throws {
+    let wave = directory.path("c.wav")
+    var sender = try CorrectedHandshakeSender(Array("10.0.0.17".utf8), sampleRate: 44_100)
+    var samples = sender.render(frameCount: Int(sender.count))
+    for index in 8820 * 7..<8820 * 8 { samples[index] = 0 }  // the tone of the third character
+    try Recording.write(samples, to: wave)
+    let heard = try await Program.run(["receive", wave, "--protocol", "classic-corrected"])
+    #expect(heard.status == 2 && heard.output.isEmpty)
+    #expect(heard.errors.contains("A text was heard that is not as it was sent."))
+  }
+
+  @Test(
+    "a text that the classic handshake has no tones for is refused by name, and nothing written",
+    arguments: [
+      (["at 8"], 2, "the space"), ([""], 2, "empty"), (["v"], 2, "Use a higher sample rate"),
+      (["é"], 2, "the byte 195"), (["5", "--sample-rate", "32000"], 64, "19000.0 Hz"),
+      (["5", "--band", "u"], 64, "--band"), (["5", "--mode", "far"], 64, "--mode"),
+    ] as [([String], Int32, String)])
+  func impossibleTexts(arguments: [String], status: Int32, sentence: String) async throws {
+    let wave = directory.path("c.wav")
+    let run = try await Program.run(
+      ["send"] + arguments + ["--protocol", "classic", "--to-file", wave])
+    #expect(run.status == status && run.errors.contains(sentence), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: wave))
+  }
+
+  @Test(
+    "protocols that do not exist, and options that they do not have, are refused",
+    arguments: [
+      ["send", "5", "--protocol", "clasic"], ["receive", "a.wav", "--protocol", "ggwave-u-fast"],
+      ["receive", "a.wav", "--protocol", "classic", "--band", "u"],
+      ["receive", "a.wav", "--protocol", "ggwave", "--band", "x"],
+      ["receive", "a.wav", "--protocol", "classic", "--repeats"],
+    ])
+  func protocols(arguments: [String]) async throws {
+    let run = try await Program.run(arguments)
+    #expect(run.status == 64)
+    #expect(
+      ["protocol", "band", "repeats"].contains { run.errors.contains($0) }, "\(run.errors)")
   }
 
   @Test(

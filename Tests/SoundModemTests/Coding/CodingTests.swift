@@ -64,10 +64,10 @@ struct CodingTests {
     #expect(decoded == best.word)
   }
 
-  @Test("any two headers differ in at least 3 of their 4 symbols")
+  @Test("any two headers differ in at least 3 of their 4 nibbles")
   func headerDistance() {
     let words = (UInt8.min...UInt8.max).map { value in
-      (0..<4).map { HeaderCode.symbol($0, of: value) }
+      (0..<4).map { HeaderCode.nibble($0, of: value) }
     }
     for first in words.indices {
       for second in 0..<first {

@@ -6,7 +6,7 @@ import Testing
 @Suite("What the code says about each bit")
 struct PosteriorDecoderTests {
   @Test("bits that never arrived, and three wrong ones, are believed as they were sent")
-  func beliefs() {
+  func extrinsicValues() {
     var generator = SeededGenerator(seed: 21)
     let bytes = (0..<8).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     let coded = ConvolutionalCode.encode(bytes)

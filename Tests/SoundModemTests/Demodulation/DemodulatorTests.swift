@@ -29,7 +29,7 @@ struct DemodulatorTests {
   @Test("all carriers at once bring 0, 3 and 255 bytes, also at 2 m/s", arguments: [0, 3, 255])
   func carriers(count: Int) throws {
     let payload = bytes(count, seed: 6)
-    let air = Air(signalToNoise: 15, dilation: count == 3 ? 2.0 / 343 : 1e-4)
+    let air = Air(signalToNoise: 15, dopplerScale: count == 3 ? 2.0 / 343 : 1e-4)
     for mode in [ModemMode.touch, .desk] {
       let samples = try air.carry(payload, mode: mode, band: .ultrasonic)
       let heard = try packets(in: samples, band: .ultrasonic)
@@ -88,7 +88,7 @@ struct DemodulatorTests {
     "at up to 2.5 m/s a packet arrives, and tells the speed to 0.1 m/s",
     arguments: [-2.5, 1.5])
   func motion(speed: Double) throws {
-    let air = Air(signalToNoise: 0, dilation: speed / 343)
+    let air = Air(signalToNoise: 0, dopplerScale: speed / 343)
     let samples = try air.carry(bytes(16, seed: 7), mode: .room, band: .ultrasonic)
     let heard = try packets(in: samples, band: .ultrasonic)
     #expect(heard.map(\.payload) == [bytes(16, seed: 7)])

@@ -11,13 +11,13 @@ struct Air {
   /// Signal over noise in the whole spectrum, in decibels; `nil` for none.
   var signalToNoise: Double?
   /// Speed over that of sound.
-  var dilation = 0.0
+  var dopplerScale = 0.0
   var seed: UInt64 = 1
 
   /// The samples of a packet as they arrive.
   func carry(_ payload: [UInt8], mode: ModemMode, band: ModemBand) throws -> [Float] {
     // A sender that approaches sounds like one with a slower clock at a lower rate.
-    let rate = sampleRate / (1 + dilation)
+    let rate = sampleRate / (1 + dopplerScale)
     var modulator = try Modulator(payload, mode: mode, band: band, sampleRate: rate)
     let wave = modulator.render(frameCount: Int(modulator.count))
     var samples = [Float](repeating: 0, count: lead) + wave

@@ -51,7 +51,7 @@ struct MessageSenderTests {
     }
     #expect(throws: ModemError.payloadTooLong(65_536, limit: 65_535)) {
       try MessageSender(
-        [UInt8](repeating: 0, count: 65_536), distance: .touch, sampleRate: 48_000,
+        [UInt8](repeating: 0, count: 65_536), atLeast: .touch, sampleRate: 48_000,
         using: &generator)
     }
   }

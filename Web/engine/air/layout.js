@@ -8,7 +8,7 @@ export const bands = [
 ];
 /** In the order of the core's ModemMode. */
 export const modes = ['touch', 'desk', 'room', 'far', 'beacon'];
-/** In the order of the core's DistanceHint. */
+/** What is not known, then the modes in the order of the core's ModemMode. */
 export const distances = ['automatic', ...modes];
 
 /** Places in the settings of a message, and in what is told of it, in numbers of 8 bytes. */

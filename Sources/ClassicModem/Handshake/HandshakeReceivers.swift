@@ -1,0 +1,177 @@
+internal import SignalProcessing
+
+/// Hears what a ``ClassicHandshakeSender`` plays, one character after the other.
+///
+/// A marker arms it; the next other tone is a character and disarms it. There is nothing that could
+/// tell whether the text is whole, or right.
+///
+/// - Complexity: O(1) a sample. No allocation after `init` for blocks of up to 8192 samples.
+public struct ClassicHandshakeReceiver: Sendable {
+  /// The characters whose tones exist at the sample rate.
+  public let characters: ClosedRange<UInt8>
+  private var receiver: ToneReceiver
+  private var isArmed = false
+
+  /// Plans a receiver.
+  ///
+  /// - Parameter sampleRate: Samples per second, in hertz, above 40 838.
+  /// - Throws: ``HandshakeError`` if the sample rate is too low for the marker and the first character.
+  public init(sampleRate: Double) throws(HandshakeError) {
+    let all = ClassicHandshake.characters
+    try HandshakeError.validate(
+      sampleRate: sampleRate, highestTone: ClassicHandshake.frequency(of: all.lowerBound))
+    var last = all.upperBound
+    while ClassicHandshake.frequency(of: last) >= sampleRate / 2 { last -= 1 }
+    characters = all.lowerBound...last
+    receiver = try handshakeReceiver(
+      [ClassicHandshake.markerFrequency] + characters.map { ClassicHandshake.frequency(of: $0) },
+      sampleRate: sampleRate)
+  }
+
+  /// Takes samples.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) { receiver.append(block) }
+
+  /// Takes as much silence as the last character needs, at the end of a recording.
+  public mutating func finish() { receiver.finish() }
+
+  /// The next character, or `nil` until more samples arrive.
+  ///
+  /// - Returns: A code of ASCII.
+  public mutating func next() -> UInt8? { nextCharacter()?.character }
+
+  /// The next character, and when it began, in seconds since the first sample.
+  mutating func nextCharacter() -> (character: UInt8, time: Double)? {
+    while let event = receiver.next() {
+      guard event.kind == .began else { continue }
+      if event.tone.index == 0 {
+        isArmed = true
+      } else if isArmed {
+        isArmed = false
+        return (characters.lowerBound + UInt8(event.tone.index - 1), event.time)
+      }
+    }
+    return nil
+  }
+}
+
+/// Hears what a ``CorrectedHandshakeSender`` plays, text by text, and believes only what is whole.
+///
+/// - Complexity: O(1) a sample and bounded memory. No allocation after `init` for blocks of up to 8192
+///   samples, but for the texts.
+public struct CorrectedHandshakeReceiver: Sendable {
+  /// What is kept of a text, or of tones that never end.
+  private static var capacity: Int { CorrectedHandshake.characters.count + 8 }
+  /// How long after its moment an event may be reported at most, in seconds.
+  private static var reportDelay: Double { 0.4 }
+
+  private let sampleRate: Double
+  private var receiver: ToneReceiver
+  private var heard: [CorrectedHandshake.HeardCharacter] = []
+  private var fault: HandshakeFault?
+  private var armedWithOdd: Bool?
+  private var firstTime: Double?  // when the first character of the text was heard, in seconds
+  private var lastTime = 0.0  // when a tone was last heard, in seconds
+  private var deferred: ToneEvent?  // the first of the next text
+  private var sampleCount: Int64 = 0
+
+  /// Plans a receiver.
+  ///
+  /// - Parameter sampleRate: Samples per second, in hertz, above 38 960.
+  /// - Throws: ``HandshakeError`` if the sample rate is too low.
+  public init(sampleRate: Double) throws(HandshakeError) {
+    let characters = CorrectedHandshake.characters
+    try HandshakeError.validate(
+      sampleRate: sampleRate,
+      highestTone: CorrectedHandshake.frequency(of: characters.upperBound))
+    self.sampleRate = sampleRate
+    let markers = CorrectedHandshake.markerFrequencies
+    receiver = try handshakeReceiver(
+      [markers.even, markers.odd] + characters.map { CorrectedHandshake.frequency(of: $0) },
+      sampleRate: sampleRate)
+    heard.reserveCapacity(Self.capacity)
+  }
+
+  /// Takes samples.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) {
+    receiver.append(block)
+    sampleCount += Int64(block.count)
+  }
+
+  /// Takes as much silence as ends the last text, at the end of a recording.
+  public mutating func finish() {
+    receiver.finish()
+    let silence = CorrectedHandshake.pauseDuration + Self.reportDelay + 1
+    sampleCount += Int64(silence * sampleRate)
+  }
+
+  /// The next text, or why what was heard is none; `nil` until more samples arrive.
+  ///
+  /// - Returns: A text, or a fault.
+  public mutating func next() -> Result<HandshakeText, HandshakeFault>? {
+    while let event = deferred ?? receiver.next() {
+      deferred = nil
+      if event.time - lastTime > CorrectedHandshake.shortestPause, let result = close() {
+        deferred = event
+        return result
+      }
+      lastTime = max(lastTime, event.time)
+      if event.kind == .began { take(event.tone.index, at: event.time) }
+    }
+    let now = Double(sampleCount) / sampleRate
+    let pause = CorrectedHandshake.shortestPause + Self.reportDelay
+    return receiver.current == nil && now - lastTime > pause ? close() : nil
+  }
+
+  private mutating func take(_ index: Int, at time: Double) {
+    if index < 2 {
+      // A second marker: the character after the first was not heard.
+      if armedWithOdd != nil { fault = fault ?? .missingCharacter(place: heard.count) }
+      armedWithOdd = index == 1
+    } else if let isOdd = armedWithOdd {
+      armedWithOdd = nil
+      guard heard.count < Self.capacity else { return }
+      firstTime = firstTime ?? time
+      let character = CorrectedHandshake.characters.lowerBound + UInt8(index - 2)
+      heard.append(.init(hasOddMarker: isOdd, character: character))
+    }
+  }
+
+  /// Ends a text.
+  private mutating func close() -> Result<HandshakeText, HandshakeFault>? {
+    if armedWithOdd != nil, !heard.isEmpty {
+      fault = fault ?? .missingCharacter(place: heard.count)
+    }
+    let (text, fault, time) = (heard, fault, firstTime ?? 0)
+    heard.removeAll(keepingCapacity: true)
+    (self.fault, armedWithOdd, firstTime) = (nil, nil, nil)
+    // Markers alone are noise.
+    guard !text.isEmpty else { return nil }
+    if let fault { return .failure(fault) }
+    do {
+      return .success(HandshakeText(characters: try CorrectedHandshake.text(of: text), time: time))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+/// A receiver for tones of 0.2 s: in frames of 0.1 s bins are 10 Hz wide, and three frames in a row,
+/// 25 ms apart, must agree.
+private func handshakeReceiver(
+  _ frequencies: [Double], sampleRate: Double
+) throws(HandshakeError) -> ToneReceiver {
+  var settings = ToneReceiver.Settings()
+  settings.frameDuration = 0.1
+  settings.minimumDuration = 0.07
+  settings.minimumGap = 0.07
+  do {
+    return try ToneReceiver(
+      frequencies: frequencies, sampleRate: sampleRate, settings: settings)
+  } catch {
+    throw .invalidSampleRate(sampleRate)
+  }
+}

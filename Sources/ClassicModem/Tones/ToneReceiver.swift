@@ -1,0 +1,206 @@
+public import SignalProcessing
+
+/// Listens to a stream of samples for a set of known tones, of which one sounds at a time.
+///
+/// ```swift
+/// var receiver = try ToneReceiver(frequencies: [18_000, 18_100], sampleRate: 48_000)
+/// receiver.append(block)
+/// while let event = receiver.next() { use(event.kind, event.tone, event.time) }
+/// ```
+///
+/// A tone counts as heard in a frame if it is the strongest of the set, a peak of the spectrum, loud
+/// enough, and stands out from the rest of the band so far that white noise does so at most
+/// ``falseAlarmsPerHour`` times. It is reported when it was heard for the minimum duration, and again
+/// when it is gone. Frames overlap by three quarters. The size of the blocks changes nothing, to the
+/// bit; samples that are not finite count as silence.
+///
+/// - Complexity: O(log *N*) time a sample for frames of *N* samples. No allocation after `init` for
+///   blocks of up to 8192 samples that are read before the next one comes.
+public struct ToneReceiver: Sendable {
+  /// What makes a tone one that is heard.
+  public struct Settings: Sendable, Hashable {
+    /// How long a frame is, in seconds. `nil` chooses four bins from tone to tone, as far as tones
+    /// can be told apart with ease: 0.1 s for a single tone.
+    public var frameDuration: Double?
+    /// The band that a tone is compared with, in hertz. `nil` reaches one step beyond the outermost
+    /// tones, and 16 bins at least.
+    public var band: ClosedRange<Double>?
+    /// The least level of a tone, in dBFS root mean square.
+    public var minimumLevel = -80.0
+    /// How often white noise may seem to be a tone, on average; greater than 0.
+    public var falseAlarmsPerHour = 1.0
+    /// How long a tone must be heard before it is reported, in seconds. 0 takes the first frame.
+    public var minimumDuration = 0.0
+    /// How long a tone must be gone before its end is reported, in seconds.
+    public var minimumGap = 0.0
+
+    /// Creates settings with the defaults.
+    public init() {}
+  }
+
+  /// The frequencies of the tones, in hertz, in the order they were given.
+  public let frequencies: [Double]
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// What makes a tone one that is heard.
+  public let settings: Settings
+  /// How much stronger than the mean bin of the rest of its band a tone must be, in decibels.
+  public let threshold: Double
+  /// The tone that sounds now, as it was reported, or `nil`.
+  public private(set) var current: DetectedTone?
+  private let order: [Int]  // of the frequencies, from low to high
+  private let leastProminence: Double
+  private var analyzer: ToneBandAnalyzer
+  private var framer: Framer
+  private var debouncer: ToneDebouncer
+
+  /// Plans a receiver.
+  ///
+  /// - Parameters:
+  ///   - frequencies: The frequencies of the tones, in hertz, all different, at least two bins apart;
+  ///     a bin is 1 / frame duration wide.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - settings: What makes a tone one that is heard.
+  /// - Throws: ``ToneError`` if a tone does not fit below half the sample rate, or a parameter is out
+  ///   of its range.
+  public init(
+    frequencies: [Double], sampleRate: Double, settings: Settings = Settings()
+  ) throws(ToneError) {
+    try Self.validate(frequencies, sampleRate: sampleRate)
+    let order = frequencies.indices.sorted { frequencies[$0] < frequencies[$1] }
+    let rising = order.map { frequencies[$0] }
+    let spacing = zip(rising, rising.dropFirst()).map { $1 - $0 }.min()
+    let duration = settings.frameDuration ?? spacing.map { 4 / $0 } ?? 0.1
+    let frameSize = try Self.frameSize(duration, sampleRate: sampleRate)
+    let binWidth = sampleRate / Double(frameSize + 1)
+    if let spacing, spacing < 1.98 * binWidth {
+      throw .tonesTooClose(spacing, atLeast: 2 * binWidth)
+    }
+    let band = Self.band(
+      settings.band, around: rising, step: max(spacing ?? 0, 16 * binWidth),
+      nyquist: sampleRate / 2)
+    do {
+      analyzer = try ToneBandAnalyzer(
+        frequencies: rising, sampleRate: sampleRate, frameSize: frameSize, band: band)
+    } catch {
+      throw .frameTooLong(frameSize, atMost: Self.longestFrame)
+    }
+    self.frequencies = frequencies
+    self.sampleRate = sampleRate
+    self.settings = settings
+    self.order = order
+    let hop = Double(frameSize) / 4
+    leastProminence = Self.leastProminence(
+      freedom: analyzer.freedom,
+      trialsPerAlarm: Double(frequencies.count) * sampleRate / hop * 3600
+        / settings.falseAlarmsPerHour)
+    threshold = decibels(fromPower: leastProminence)
+    framer = Framer(frameSize: frameSize, hopSize: hop)
+    debouncer = ToneDebouncer(
+      framesToBegin: Self.frameCount(settings.minimumDuration * sampleRate / hop),
+      framesToEnd: Self.frameCount(settings.minimumGap * sampleRate / hop))
+  }
+
+  /// The number of samples in a frame.
+  public var frameSize: Int { analyzer.frameSize }
+  /// The time from one frame to the next, in seconds.
+  public var hopDuration: Double { framer.hopSize / sampleRate }
+  /// The band that a tone is compared with, in hertz.
+  public var band: ClosedRange<Double> { analyzer.band }
+  /// How many samples were not finite, or impossibly large, and counted as silence.
+  public var rejectedSampleCount: Int { framer.rejectedSampleCount }
+
+  /// Takes samples.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) { framer.append(block) }
+
+  /// Takes as much silence as is needed to report the end of the last tone, at the end of a recording.
+  public mutating func finish() {
+    framer.appendSilence(2 * frameSize + Int(settings.minimumGap * sampleRate))
+  }
+
+  /// The next event, or `nil` until more samples arrive.
+  ///
+  /// - Returns: Events in the order of their report.
+  public mutating func next() -> ToneEvent? {
+    if let event = debouncer.takePending() { return report(event) }
+    while framer.hasFrame {
+      let time = Double(framer.centerPosition) / sampleRate
+      let heard = hear()
+      framer.advance()
+      if let event = debouncer.update(heard, time: time) { return report(event) }
+    }
+    return nil
+  }
+
+  private mutating func hear() -> DetectedTone? {
+    let measured = Self.measure(framer, &analyzer, minimumLevel: settings.minimumLevel)
+    guard let measured, measured.isPeak, measured.prominence >= leastProminence else { return nil }
+    var tone = measured.tone
+    tone.index = order[tone.index]
+    return tone
+  }
+
+  // Static: a stored property cannot be lent while another one is mutated.
+  private static func measure(
+    _ framer: Framer, _ analyzer: inout ToneBandAnalyzer, minimumLevel: Double
+  ) -> ToneBandAnalyzer.Measurement? {
+    framer.withFrame { analyzer.measure($0, minimumLevel: minimumLevel) }
+  }
+
+  private mutating func report(_ event: ToneEvent) -> ToneEvent {
+    current = event.kind == .began ? event.tone : nil
+    return event
+  }
+}
+
+extension ToneReceiver {
+  /// The most samples of a frame: what a transform of 65 536 points can read at any frequency.
+  private static var longestFrame: Int { 43_689 }
+  private static var shortestFrame: Int { 63 }
+
+  private static func validate(
+    _ frequencies: [Double], sampleRate: Double
+  ) throws(ToneError) {
+    guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
+    guard !frequencies.isEmpty else { throw .noTones }
+    for frequency in frequencies where !(frequency > 0 && frequency < sampleRate / 2) {
+      throw .frequencyOutOfRange(frequency, nyquist: sampleRate / 2)
+    }
+  }
+
+  private static func frameSize(
+    _ duration: Double, sampleRate: Double
+  ) throws(ToneError) -> Int {
+    let samples = duration * sampleRate
+    guard samples <= Double(longestFrame) else {
+      throw .frameTooLong(samples < 1e15 ? Int(samples) : .max, atMost: longestFrame)
+    }
+    guard samples >= Double(shortestFrame) else {
+      throw .frameTooShort(samples > 0 ? Int(samples) : 0, atLeast: shortestFrame)
+    }
+    return 2 * Int(samples / 2) + 1
+  }
+
+  private static func band(
+    _ wanted: ClosedRange<Double>?, around rising: [Double], step: Double, nyquist: Double
+  ) -> ClosedRange<Double> {
+    let (first, last) = (rising[0], rising[rising.count - 1])
+    let wanted = wanted ?? first - step...last + step
+    return min(first, max(0, wanted.lowerBound))...max(last, min(nyquist, wanted.upperBound))
+  }
+
+  /// The power of a bin over the mean of others that noise exceeds in one of `trialsPerAlarm` cases.
+  ///
+  /// The power of a bin of white noise has an exponential distribution, the mean of ν others that are
+  /// independent a gamma distribution: P(ratio > γ) = (1 + γ/ν)^(−ν).
+  private static func leastProminence(freedom: Double, trialsPerAlarm: Double) -> Double {
+    trialsPerAlarm <= 1 ? 0 : freedom * (Elementary.power(trialsPerAlarm, 1 / freedom) - 1)
+  }
+
+  private static func frameCount(_ hops: Double) -> Int {
+    guard hops > 1 else { return 1 }
+    return Int(min(hops.rounded(.up), 1e6))
+  }
+}

@@ -1,0 +1,13 @@
+import AudioDevices
+
+extension MicrophoneSource {
+  /// - Parameter name: Number or part of the name; `nil` for the default one.
+  convenience init(named name: String?) {
+    self.init(device: DeviceSelection(name ?? ""), channel: .mix)
+  }
+}
+
+extension SpeakerSink {
+  /// - Parameter name: Number or part of the name; `nil` for the default one.
+  init(named name: String?) { self.init(device: DeviceSelection(name ?? ""), channelCount: 1) }
+}

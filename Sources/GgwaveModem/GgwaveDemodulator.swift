@@ -1,0 +1,150 @@
+internal import SignalProcessing
+
+/// A payload that came the way ggwave sends.
+///
+/// ggwave has no check over a payload. Wrong bytes are corrected if they are few; if they are many,
+/// most packets are dropped, but some arrive wrong.
+public struct GgwavePacket: Sendable, Equatable {
+  /// The bytes, probably as they were sent.
+  public let payload: [UInt8]
+  /// Which of the protocols.
+  public let ggwave: GgwaveProtocol
+  /// When the packet began, in seconds since the first sample.
+  public let time: Double
+  /// How many bytes were corrected.
+  public let correctedByteCount: Int
+  /// Signal over noise within the 4.5 kHz of the band, in decibels.
+  public let signalToNoise: Double
+}
+
+/// Listens for ggwave's packets of variable length, at all three speeds, in one of its bands.
+///
+/// ```swift
+/// var demodulator = try GgwaveDemodulator(band: .ultrasonic, sampleRate: 44_100)
+/// demodulator.append(block)
+/// while let packet = demodulator.next() { use(packet.payload) }
+/// ```
+///
+/// It may deliver wrong data, because ggwave has no check: listen for it only where somebody sends so.
+/// The size of the blocks changes nothing, to the bit. Samples that are not finite count as silence.
+///
+/// - Complexity: O(1) a sample and constant memory, whatever is heard.
+public struct GgwaveDemodulator: Sendable {
+  /// At most so many packets are followed at once, and kept for ``next()``.
+  private static var capacity: Int { 48 }
+
+  /// The band.
+  public let band: GgwaveProtocol.Band
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  private var spectrum: GgwaveSpectrum
+  private var noise = GgwaveNoise()
+  private var scores = GgwaveMarkerScores()
+  private var search = GgwaveMarkerSearch()
+  private var reader = GgwavePacketReader()
+  private var markers: [(marker: GgwaveMarker, speed: GgwaveProtocol.Speed)] = []
+  private var attempts: [GgwaveAttempt] = []
+  private var received: [GgwavePacket] = []
+
+  /// Plans a demodulator.
+  ///
+  /// - Parameters:
+  ///   - band: The band to listen to.
+  ///   - sampleRate: Samples per second, in hertz.
+  /// - Throws: ``GgwaveError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for the
+  ///   band, ``GgwaveError/invalidSampleRate(_:)`` if it is none.
+  public init(band: GgwaveProtocol.Band, sampleRate: Double) throws(GgwaveError) {
+    try band.validate(sampleRate: sampleRate)
+    self.band = band
+    self.sampleRate = sampleRate
+    spectrum = GgwaveSpectrum(band: band, sampleRate: sampleRate)
+  }
+
+  /// How many samples were not finite, and counted as silence.
+  public var rejectedSampleCount: Int64 { spectrum.rejectedSampleCount }
+
+  /// Takes samples.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: Span<Float>) {
+    var rest = block
+    while !rest.isEmpty {
+      let (taken, isComplete) = spectrum.append(rest)
+      if isComplete { takeHop() }
+      rest = rest.extracting(droppingFirst: taken)
+    }
+  }
+
+  /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
+  public mutating func finish() {
+    let silence = [Float](repeating: 0, count: 512)
+    let slack = GgwaveFormat.frameDuration * Double(GgwaveFormat.markerLength + 20) * sampleRate
+    for _ in 0...Int(slack) / silence.count { append(silence.span) }
+    let longest = GgwaveFormat.frameDuration * 640 * sampleRate
+    for _ in 0...Int(longest) / silence.count where !attempts.isEmpty { append(silence.span) }
+  }
+
+  /// The next packet, in the order of their ends.
+  ///
+  /// - Returns: `nil` until more samples arrive.
+  public mutating func next() -> GgwavePacket? {
+    received.isEmpty ? nil : received.removeFirst()
+  }
+
+  private mutating func takeHop() {
+    let now = spectrum.hopCount
+    if now % Int64(GgwaveSpectrum.hopsPerFrame) == 0 { noise.update(spectrum) }
+    scores.update(spectrum, noise)
+    if let marker = search.update(scores, at: now) {
+      for speed in GgwaveProtocol.Speed.allCases { markers.append((marker, speed)) }
+    }
+    readLengths(now)
+    readPackets(now)
+  }
+
+  /// Looks at the lengths behind markers, each as soon as it has sounded.
+  private mutating func readLengths(_ now: Int64) {
+    for (marker, speed) in markers where Self.isOver(marker.end, speed, now) {
+      for coherence in [3, 1] {
+        attempts += reader.attempts(
+          after: marker, speed: speed, coherence: coherence, spectrum, noise)
+      }
+    }
+    markers.removeAll { Self.isOver($0.marker.end, $0.speed, now) }
+    while attempts.count > Self.capacity {
+      let worst = attempts.indices.min { attempts[$0].clarity < attempts[$1].clarity }
+      attempts.remove(at: worst ?? 0)
+    }
+  }
+
+  private static func isOver(
+    _ marker: Int64, _ speed: GgwaveProtocol.Speed, _ now: Int64
+  ) -> Bool {
+    let length = Int64(speed.groupLength * GgwaveSpectrum.hopsPerFrame)
+    return now >= marker + length + GgwavePacketReader.slack
+  }
+
+  private mutating func readPackets(_ now: Int64) {
+    guard let due = attempts.first(where: { now >= $0.end + GgwavePacketReader.slack + 4 }) else {
+      return
+    }
+    defer { attempts.removeAll { now >= $0.end + GgwavePacketReader.slack + 4 } }
+    for attempt in attempts where now >= attempt.end + GgwavePacketReader.slack + 4 {
+      guard let reading = reader.read(attempt, spectrum, noise, scores) else { continue }
+      deliver(reading, attempt)
+      attempts.removeAll { $0.start > due.start - 64 && $0.start < attempt.end }
+      return
+    }
+  }
+
+  private mutating func deliver(_ reading: GgwaveReading, _ attempt: GgwaveAttempt) {
+    if received.count == Self.capacity { received.removeFirst() }
+    let hopDuration = GgwaveFormat.frameDuration / Double(GgwaveSpectrum.hopsPerFrame)
+    let marker = Int64(GgwaveFormat.markerLength * GgwaveSpectrum.hopsPerFrame)
+    received.append(
+      GgwavePacket(
+        payload: reading.payload, ggwave: GgwaveProtocol(band: band, speed: attempt.speed),
+        time: Double(reading.start - marker) * hopDuration,
+        correctedByteCount: reading.correctedCount, signalToNoise: reading.signalToNoise))
+  }
+}

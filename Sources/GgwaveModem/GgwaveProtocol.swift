@@ -1,0 +1,121 @@
+/// One of the ways in which ggwave sends: its audible and near-ultrasonic protocols, in three speeds.
+public struct GgwaveProtocol: Sendable, Hashable {
+  /// Where in the spectrum.
+  public enum Band: UInt8, Sendable, Hashable, CaseIterable {
+    /// 1.9-6.3 kHz: everybody hears it.
+    case audible
+    /// 15.0-19.5 kHz, which ggwave marks with [U]: many people under 40 hear it.
+    case ultrasonic
+  }
+
+  /// How long each group of three bytes sounds.
+  public enum Speed: UInt8, Sendable, Hashable, CaseIterable {
+    /// 192 ms.
+    case normal
+    /// 128 ms.
+    case fast
+    /// 64 ms.
+    case fastest
+  }
+
+  /// Where in the spectrum.
+  public var band: Band
+  /// How long each group of three bytes sounds.
+  public var speed: Speed
+
+  /// Creates a protocol.
+  ///
+  /// - Parameters:
+  ///   - band: Where in the spectrum.
+  ///   - speed: How long each group of three bytes sounds.
+  public init(band: Band, speed: Speed) {
+    self.band = band
+    self.speed = speed
+  }
+
+  /// All six.
+  public static var all: [GgwaveProtocol] {
+    Band.allCases.flatMap { band in Speed.allCases.map { GgwaveProtocol(band: band, speed: $0) } }
+  }
+
+  /// The name by which people choose it: `ggwave-u-fast`.
+  public var name: String {
+    switch (band, speed) {
+    case (.audible, .normal): "ggwave-a-normal"
+    case (.audible, .fast): "ggwave-a-fast"
+    case (.audible, .fastest): "ggwave-a-fastest"
+    case (.ultrasonic, .normal): "ggwave-u-normal"
+    case (.ultrasonic, .fast): "ggwave-u-fast"
+    case (.ultrasonic, .fastest): "ggwave-u-fastest"
+    }
+  }
+
+  /// The most bytes of a payload.
+  public static var largestPayload: Int { 140 }
+  /// The highest supported sample rate, in hertz.
+  public static var highestSampleRate: Double { 384_000 }
+}
+
+extension GgwaveProtocol.Band {
+  /// The frequency of the lowest tone, in hertz.
+  public var lowestFrequency: Double { self == .audible ? 1875 : 15_000 }
+  /// The lowest sample rate that carries the band, in hertz.
+  public var lowestSampleRate: Double { self == .audible ? 16_000 : 44_100 }
+
+  /// The frequency of a tone.
+  ///
+  /// - Parameter tone: Its number, in 0..<96.
+  /// - Returns: In hertz.
+  public func frequency(ofTone tone: Int) -> Double {
+    lowestFrequency + GgwaveFormat.spacing * Double(tone)
+  }
+
+  /// Checks that a sample rate can carry the band.
+  func validate(sampleRate: Double) throws(GgwaveError) {
+    guard sampleRate.isFinite, sampleRate > 0, sampleRate <= GgwaveProtocol.highestSampleRate else {
+      throw .invalidSampleRate(sampleRate)
+    }
+    guard sampleRate >= lowestSampleRate else {
+      throw .cannotHearBand(self, sampleRate: sampleRate)
+    }
+  }
+}
+
+/// A configuration or a payload that ggwave's protocols cannot carry.
+public enum GgwaveError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be finite, above 0 and at most
+  /// ``GgwaveProtocol/highestSampleRate``.
+  case invalidSampleRate(Double)
+  /// This input or output cannot carry the band: half of its sample rate, in hertz, is too low.
+  case cannotHearBand(GgwaveProtocol.Band, sampleRate: Double)
+  /// The payload must have 1 to ``GgwaveProtocol/largestPayload`` bytes.
+  case payloadSizeOutOfRange(Int)
+  /// The peak level, in dBFS, must lie in -120...0.
+  case levelOutOfRange(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension GgwaveError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        """
+        The sample rate must lie above 0 Hz and at most at \(GgwaveProtocol.highestSampleRate) Hz, but \
+        is \(rate).
+        """
+      case .cannotHearBand(let band, let rate):
+        """
+        \(rate) Hz are too few samples for this band of ggwave, which needs \
+        \(band.lowestSampleRate) Hz or more.
+        """
+      case .payloadSizeOutOfRange(let count):
+        """
+        ggwave carries 1 to \(GgwaveProtocol.largestPayload) bytes, but the payload has \(count).
+        """
+      case .levelOutOfRange(let level):
+        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+      }
+    }
+  }
+#endif

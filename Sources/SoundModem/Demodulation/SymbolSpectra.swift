@@ -1,0 +1,88 @@
+internal import SignalProcessing
+
+/// The spectra of the symbols of a packet, so fine that the tones can be read at any speed of the
+/// sender.
+///
+/// Each window is filled up with silence to eight times its length, with its middle at the time 0, so
+/// that a straight line between two neighbours misses by 44 dB less than the louder of them.
+///
+/// - Complexity: O(window · log window) a symbol, then O(bins) for each speed. No allocation after
+///   `init`.
+struct SymbolSpectra: Sendable {
+  private static var oversampling: Int { 8 }
+  /// How many bins beyond the band motion may move a tone.
+  private static var margin: Int { 7 }
+
+  private let grid: SymbolGrid
+  private let columnCount: Int
+  private var transform: ComplexTransform
+  private var real: [Float]  // one row a symbol, from below the band to above it
+  private var imaginary: [Float]
+  private var windowReal: [Float]
+  private var windowImaginary: [Float]
+  private var paddedReal: [Float]
+  private var paddedImaginary: [Float]
+  private var places: [(column: Int, fraction: Float)]
+
+  init(_ grid: SymbolGrid, maximumSymbolCount: Int) {
+    self.grid = grid
+    columnCount = Self.oversampling * (grid.binCount + 2 * Self.margin)
+    transform = ComplexTransform(length: Self.oversampling * grid.windowLength)
+    real = Array(repeating: 0, count: columnCount * maximumSymbolCount)
+    imaginary = real
+    windowReal = Array(repeating: 0, count: grid.windowLength)
+    windowImaginary = windowReal
+    paddedReal = Array(repeating: 0, count: transform.length)
+    paddedImaginary = paddedReal
+    places = Array(repeating: (0, 0), count: grid.binCount)
+  }
+
+  /// Measures the window of a symbol, from a position on.
+  mutating func measure(_ ring: BasebandRing, from position: Int64, symbol: Int) {
+    let count = grid.windowLength
+    ring.copy(from: position, count: count, &windowReal, &windowImaginary)
+    for index in paddedReal.indices { (paddedReal[index], paddedImaginary[index]) = (0, 0) }
+    for index in 0..<count {
+      let place = (index - count / 2) & (transform.length - 1)
+      (paddedReal[place], paddedImaginary[place]) = (windowReal[index], windowImaginary[index])
+    }
+    transform.forward(&paddedReal, &paddedImaginary)
+    for column in 0..<columnCount {
+      let bin = (column - columnCount / 2) & (transform.length - 1)
+      real[symbol * columnCount + column] = paddedReal[bin]
+      imaginary[symbol * columnCount + column] = paddedImaginary[bin]
+    }
+  }
+
+  /// Prepares for a speed, as a part of the speed of sound.
+  mutating func tune(to dopplerScale: Double, _ kind: Preamble.Kind) {
+    let grid = grid.tones(kind)
+    for bin in places.indices {
+      let sent = grid.centerFrequency + grid.offset(ofBin: bin)
+      let received = sent * (1 + dopplerScale) - grid.centerFrequency
+      let place = received / grid.spacing * Double(Self.oversampling) + Double(columnCount / 2)
+      let limited = min(max(place, 0), Double(columnCount) - 1.001)
+      let column = Int(limited)
+      places[bin] = (column, Float(limited - Double(column)))
+    }
+  }
+
+  /// Writes the energies of a symbol at the speed it is tuned to, one row of `energies`.
+  func write(symbol: Int, into energies: inout [Float], row: Int) {
+    for bin in places.indices {
+      let value = amplitude(ofBin: bin, symbol: symbol)
+      energies[row * places.count + bin] =
+        value.real * value.real + value.imaginary * value.imaginary
+    }
+  }
+
+  /// The amplitude of a bin at the speed it is tuned to, in the phase at the middle of the window.
+  @inline(__always)
+  func amplitude(ofBin bin: Int, symbol: Int) -> (real: Float, imaginary: Float) {
+    let (column, fraction) = places[bin]
+    let place = symbol * columnCount + column
+    let (a, b) = (real[place], real[place + 1])
+    let (c, d) = (imaginary[place], imaginary[place + 1])
+    return (a + (b - a) * fraction, c + (d - c) * fraction)
+  }
+}

@@ -1,0 +1,66 @@
+extension ModemMode {
+  /// How long a message of unknown distance may take in the mode room, in seconds.
+  private static var patience: Double { 10 }
+  /// How much longer a message may take if that makes it surer to arrive, in seconds.
+  private static var tolerance: Double { 0.1 }
+
+  /// The mode for a payload and a distance.
+  ///
+  /// A surer mode than the fastest one that reaches so far is taken if the message takes at most 0.1 s
+  /// longer in it. If the distance is not known, it is *room* for what takes at most 10 s in it, and
+  /// *desk* for what takes longer.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, in 0...65535.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
+  ///   - band: Where in the spectrum.
+  /// - Returns: A mode that may need several packets.
+  public static func recommended(
+    payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
+  ) -> ModemMode {
+    guard let fastest else {
+      let inRoom = room.duration(ofMessage: payloadCount, band: band)
+      return inRoom <= patience ? room : desk
+    }
+    let limit = fastest.duration(ofMessage: payloadCount, band: band) + tolerance
+    // The modes are declared from the fastest to the surest.
+    let mode = allCases.last { mode in
+      mode.rawValue >= fastest.rawValue
+        && mode.duration(ofMessage: payloadCount, band: band) <= limit
+    }
+    return mode ?? fastest
+  }
+
+  /// How long one packet takes.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, at most ``largestPayload``.
+  ///   - band: Where in the spectrum.
+  /// - Returns: Seconds.
+  public func duration(ofPacket payloadCount: Int, band: ModemBand) -> Double {
+    let format = PacketFormat(mode: self, isPart: false, payloadCount: payloadCount)
+    let grid = SymbolGrid(band: band)
+    let timing = PacketTiming(grid: grid, preamble: format.preamble)
+    return Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
+  }
+
+  /// How long a message takes with its repair parts and gaps, as sent unless told otherwise.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, in 0...65535.
+  ///   - band: Where in the spectrum.
+  /// - Returns: Seconds.
+  public func duration(ofMessage payloadCount: Int, band: ModemBand) -> Double {
+    guard payloadCount > largestPayload else {
+      return duration(ofPacket: payloadCount, band: band)
+    }
+    let layout = MessageLayout(payloadCount: payloadCount, packetSize: largestPartPacket)
+    let count = OutgoingMessage.packetCount(
+      layout, repairShare: OutgoingMessage.defaultRepairShare)
+    let packet = duration(ofPacket: PartHeader.byteCount + layout.partSize, band: band)
+    return Double(count) * (packet + gap) - gap
+  }
+
+  /// The silence between two packets, in seconds, from which a receiver learns the noise.
+  public var gap: Double { self == .far || self == .beacon ? 0.04 : 0.08 }
+}

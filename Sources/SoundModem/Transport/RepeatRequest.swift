@@ -1,0 +1,118 @@
+/// What a receiver says to a sender: how many further parts it wants (a negative acknowledgement,
+/// NACK), or that it has the message (an acknowledgement, ACK).
+///
+/// It asks for a number of parts, not for certain ones: any part that it has not heard is as good as
+/// another, so that one answer serves several receivers that lack different parts.
+///
+/// The payload of a packet with the part bit. Bytes 0...2: the number of the message, or the lower
+/// 24 bits of the CRC-32 of one that is a single packet. Bytes 3...4: the number of its bytes. Byte 5:
+/// 128, where a part has the highest bits of its number, which are 127 at most. Byte 6: half the size
+/// of the parts, 0 for a single packet. Bytes 7...8: the number of the receiver. Bytes 9...10: how many
+/// parts it has. Bytes 11...12: how many more it wants; 0 says that it has the message. The highest
+/// byte comes first.
+public struct RepeatRequest: Sendable, Hashable {
+  /// The number of bytes, which is always the same.
+  public static var byteCount: Int { 13 }
+  /// For each part that is missing, at most so many are asked for.
+  static var greatestShare: Int { 4 }
+  fileprivate static var kind: UInt8 { 0x80 }
+
+  /// Of which message it speaks.
+  public let mark: MessageMark
+  /// 16 bits that the receiver drew, to tell several of them apart.
+  public let receiver: UInt16
+  /// How many different parts the receiver has.
+  public let heardCount: Int
+  /// How many further parts it wants; those that will be lost are included.
+  public let wantedCount: Int
+
+  /// Whether the receiver has the message.
+  public var isReceipt: Bool { wantedCount == 0 }
+
+  init(mark: MessageMark, receiver: UInt16, heardCount: Int, wantedCount: Int) {
+    (self.mark, self.receiver) = (mark, receiver)
+    (self.heardCount, self.wantedCount) = (heardCount, wantedCount)
+  }
+
+  /// Reads the payload of a packet; `nil` if it is something else, or if no receiver would say so.
+  ///
+  /// - Parameter packet: Whatever was heard.
+  public init?(_ packet: ReceivedPacket) {
+    let bytes = packet.payload
+    guard packet.isPart, bytes.count == Self.byteCount, bytes[5] == Self.kind else { return nil }
+    func number(at index: Int) -> Int { Int(bytes[index]) << 8 | Int(bytes[index + 1]) }
+    let mark = MessageMark(
+      number: UInt32(bytes[0]) << 16 | UInt32(number(at: 1)), payloadCount: number(at: 3),
+      partSize: 2 * Int(bytes[6]))
+    guard let mark else { return nil }
+    self.init(
+      mark: mark, receiver: UInt16(number(at: 7)), heardCount: number(at: 9),
+      wantedCount: number(at: 11))
+    let missingCount = mark.neededCount - heardCount
+    guard missingCount >= 0 else { return nil }
+    let most = Self.greatestShare * missingCount
+    guard (missingCount...most).contains(wantedCount) else { return nil }
+  }
+
+  /// The payload of its packet.
+  public var bytes: [UInt8] {
+    let half = (mark.layout?.partSize ?? 0) / 2
+    var bytes = [UInt8(mark.number >> 16)]
+    for number in [Int(mark.number & 0xFFFF), mark.payloadCount, Int(Self.kind) << 8 | half] {
+      Self.append(number, to: &bytes)
+    }
+    for number in [Int(receiver), heardCount, wantedCount] { Self.append(number, to: &bytes) }
+    return bytes
+  }
+
+  private static func append(_ number: Int, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(number >> 8 & 0xFF))
+    bytes.append(UInt8(number & 0xFF))
+  }
+}
+
+/// A request and how it is said: as the message to which it belongs.
+public struct OutgoingRequest: Sendable, Hashable {
+  /// What is said.
+  public let request: RepeatRequest
+  /// Where in the spectrum.
+  public let band: ModemBand
+  /// How far it shall be heard.
+  public let mode: ModemMode
+
+  /// Renders it.
+  ///
+  /// - Parameters:
+  ///   - proof: Bytes behind the request that prove who says it; none by default.
+  ///   - level: The peak level, in dBFS, in -120...0.
+  ///   - sampleRate: Samples per second, in hertz.
+  /// - Returns: The sound.
+  /// - Throws: ``ModemError`` if the level is out of its range, or the sample rate cannot carry the
+  ///   band.
+  public func sound(
+    proof: [UInt8] = [], level: Double = Modulator.defaultLevel, sampleRate: Double
+  ) throws(ModemError) -> Modulator {
+    try Modulator(
+      request.bytes + proof, isPart: true, mode: mode, band: band, level: level,
+      sampleRate: sampleRate)
+  }
+}
+
+extension ReceivedPacket {
+  /// Takes a request apart that has a proof behind it.
+  ///
+  /// - Parameter byteCount: The number of bytes of the proof.
+  /// - Returns: The request as it would be without one, and the proof; `nil` for any other packet.
+  public func request(
+    withProofOf byteCount: Int
+  ) -> (packet: ReceivedPacket, proof: [UInt8])? {
+    let count = RepeatRequest.byteCount
+    guard isPart, payload.count == count + byteCount, payload[5] == RepeatRequest.kind else {
+      return nil
+    }
+    let packet = ReceivedPacket(
+      payload: Array(payload.prefix(count)), isPart: true, band: band, mode: mode, time: time,
+      speed: speed, signalToNoise: signalToNoise)
+    return (packet, Array(payload.dropFirst(count)))
+  }
+}

@@ -1,0 +1,36 @@
+import SoundModem
+import Testing
+
+@Suite("Choice of the mode")
+struct ModeChoiceTests {
+  @Test("a named distance is never served by a faster mode", arguments: ModemBand.allCases)
+  func never(band: ModemBand) {
+    for fastest in ModemMode.allCases {
+      for count in [0, 1, 7, 16, 63, 64, 255, 256, 4096, 65_535] {
+        let mode = ModemMode.recommended(payloadCount: count, atLeast: fastest, band: band)
+        #expect(mode.rawValue >= fastest.rawValue)
+        let cost = mode.duration(ofMessage: count, band: band)
+        #expect(cost <= fastest.duration(ofMessage: count, band: band) + 0.1)
+      }
+    }
+  }
+
+  @Test("of a distance that is not known, 16 bytes go in room mode, and 4096 in desk mode")
+  func automatic() {
+    for band in ModemBand.allCases {
+      let few = ModemMode.recommended(payloadCount: 16, atLeast: nil, band: band)
+      let many = ModemMode.recommended(payloadCount: 4096, atLeast: nil, band: band)
+      #expect(few == .room)
+      #expect(many == .desk)
+    }
+  }
+
+  @Test("the duration of a packet is that of its sound", arguments: ModemMode.allCases)
+  func durations(mode: ModemMode) throws {
+    for band in ModemBand.allCases {
+      let modulator = try Modulator([1, 2, 3], mode: mode, band: band, sampleRate: 48_000)
+      let duration = mode.duration(ofPacket: 3, band: band)
+      #expect(abs(duration - Double(modulator.count) / 48_000) < 1 / 48_000.0)
+    }
+  }
+}
