@@ -30,17 +30,11 @@ struct DecayingTone: Sendable {
   private var note = 0.0  // in hertz; 0 if there is none
   private var frequency = 0.0  // where it was last
 
-  init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, frameSize: Int
-  ) throws(EstimatorError) {
-    self.sampleRate = sampleRate
+  init(_ range: SearchRange, frameSize: Int) throws(EstimatorError) {
+    sampleRate = range.sampleRate
     count = frameSize | 1
     window = TrapezoidWindow(span: 0.7 * Double(frameSize), rise: 0.3 * Double(frameSize))
-    do {
-      spectrum = try ContinuousSpectrum(maximumCount: count)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    spectrum = try range.required(try? ContinuousSpectrum(maximumCount: count))
     frame = Array(repeating: 0, count: count)
   }
 

@@ -48,20 +48,17 @@ struct ContourRefiner: Sendable {
   let reach: Int
 
   init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, frameDuration: Double,
-    hopDuration: Double, contourStep: Int
+    _ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int
   ) throws(EstimatorError) {
+    let (sampleRate, lowest) = (range.sampleRate, 0.98 * range.frequencies.lowerBound)
     // What the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
-    let longest = min(most, max(Self.steady, Self.stringPeriods / (0.98 * searchRange.lowerBound)))
-    do {
-      refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
+    refiner = try range.required(
+      try? HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest))
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration
-    highest = 1.02 * searchRange.upperBound
+    highest = 1.02 * range.frequencies.upperBound
     string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
     reach = Int(0.65 * longest * sampleRate) + 8
   }

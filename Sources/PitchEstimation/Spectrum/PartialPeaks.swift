@@ -51,8 +51,9 @@ struct PartialPeaks: Sendable {
 
   /// Finds the ``peaks`` of a frame.
   mutating func update(_ frame: Span<Float>) {
-    load(frame)
-    Self.transform(&spectrum, using: &transform)
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    spectrum.load(frame, mean: frame.mean)
+    transform.forward(&spectrum)
     let total = computePowers()
     peaks.removeAll(keepingCapacity: true)
     guard total > 0, total.isFinite else { return }
@@ -60,20 +61,6 @@ struct PartialPeaks: Sendable {
     where powers[index] > powers[index - 1] && powers[index] >= powers[index + 1] {
       keepPeak(at: index, total: total)
     }
-  }
-
-  private mutating func load(_ frame: Span<Float>) {
-    let mean = frame.mean
-    for index in 0..<frameSize { spectrum[index] = frame[index] - mean }
-    for index in frameSize..<(2 * frameSize) { spectrum[index] = 0 }
-  }
-
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func transform(
-    _ spectrum: inout [Float], using transform: inout RealFourierTransform
-  ) {
-    var span = spectrum.mutableSpan
-    transform.forward(&span)
   }
 
   /// Fills `powers`, and returns their sum.
