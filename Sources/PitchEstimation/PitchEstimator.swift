@@ -70,10 +70,10 @@ extension PitchEstimator {
 /// An estimator that is made for a ``SearchRange``, and whose candidates are voiced from
 /// ``PitchEstimator/voicingThreshold`` on: all those of this package.
 ///
-/// They are all created from `sampleRate`, in ``SearchRange/supportedSampleRates``, `searchRange`,
-/// the frequencies to consider in hertz, and settings, which are the properties of the same names.
-/// The lower bound of the range sets the size of a frame. Each initialiser throws
-/// ``EstimatorError`` if one of them is out of its range.
+/// What their initialisers take, they share: `sampleRate`, in ``SearchRange/supportedSampleRates``;
+/// `searchRange`, the frequencies to consider, in hertz, of which the lower bound sets the size of a
+/// frame; and settings with a default, which the properties of the same names describe. They throw
+/// ``EstimatorError`` if one of these is out of its range.
 public protocol RangedEstimator: PitchEstimator {
   /// What the estimator was made for.
   var range: SearchRange { get }

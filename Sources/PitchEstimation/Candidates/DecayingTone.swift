@@ -82,20 +82,20 @@ struct DecayingTone: Sendable {
     let width = 2 * .pi / Double(count)
     var best = (signal: Self.leastSignal, frequency: 0.0)
     for order in 1...Self.partialCount {
-      let place = 2 * .pi * Double(order) * frequency / sampleRate
-      guard place < 0.9 * .pi, place > 8 * width else { continue }
-      let value = spectrum.value(at: place)
+      let center = 2 * .pi * Double(order) * frequency / sampleRate
+      guard center < 0.9 * .pi, center > 8 * width else { continue }
+      let value = spectrum.value(at: center)
       var noise = 0.0
       for distance in 3...6 {
-        noise += spectrum.value(at: place - Double(distance) * width).power
-        noise += spectrum.value(at: place + Double(distance) * width).power
+        noise += spectrum.value(at: center - Double(distance) * width).power
+        noise += spectrum.value(at: center + Double(distance) * width).power
       }
       let signal = 8 * value.power / max(noise, 1e-30)
       guard signal > best.signal else { continue }
       let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
       let distance = quadrature / value.power * window.span / window.secondMoment
       guard distance.magnitude < width else { continue }
-      best = (signal, (place + distance) * sampleRate / (2 * .pi * Double(order)))
+      best = (signal, (center + distance) * sampleRate / (2 * .pi * Double(order)))
     }
     return best.frequency > 0 ? best.frequency : nil
   }

@@ -32,7 +32,7 @@ public struct AMDF: RangedEstimator {
   private var squares: [Float]  // D(τ)², after D(τ); the index is the lag τ
   private var aperiodicity: [Float]  // D′(τ)²
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {

@@ -32,9 +32,9 @@ public struct Autocorrelation: RangedEstimator {
   private var correlationFunction: WindowedCorrelation
   private var correlation: [Float]  // r(τ); the index is the lag τ
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``. A Hann window takes frames
-  /// of three periods of the lowest frequency; a Gaussian one, for which the paper doubles the frame,
-  /// takes six.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// A Hann `window` takes frames of three periods of the lowest frequency; a Gaussian one, for which
+  /// the paper doubles the frame, takes six.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, window: WindowShape = .hann,
     octaveCost: Double = 0.02, voicingThreshold: Double = 0.7

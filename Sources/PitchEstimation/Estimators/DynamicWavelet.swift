@@ -43,7 +43,7 @@ public struct DynamicWavelet: RangedEstimator {
   private var level: [Float]
   private var extrema = ExtremumDistances()
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, peakThreshold: Double = 0.75,
     voicingThreshold: Double = 0.8

@@ -37,8 +37,8 @@ public struct HarmonicProductSpectrum: RangedEstimator {
   private var spectrum: FrameSpectrum
   private var levels: [Float]  // of each bin, in octaves of power above the floor
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``; `shareThreshold` is its
-  /// ``voicingThreshold``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 5,
     shareThreshold: Double = 0.2

@@ -19,8 +19,8 @@ public struct MPM: RangedEstimator {
   private var squareDifference: NormalizedSquareDifference
   private var similarity: [Float]  // n′(τ); the index is the lag τ
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``; `clarityThreshold` is its
-  /// ``voicingThreshold``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `clarityThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, keyMaximumThreshold: Double = 0.95,
     clarityThreshold: Double = 0.8

@@ -41,7 +41,7 @@ public struct PartialHistogram: RangedEstimator {
   private var spectrum: PartialPeaks
   private var histogram: [Double]
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.5
   ) throws(EstimatorError) {
@@ -84,23 +84,23 @@ extension PartialHistogram {
       let octaves = Elementary.log2(peak.bin * binFrequency / searchRange.lowerBound)
       let weight = loudness(peak) / (0.25 + peak.width)
       for partial in 1...Self.partialCount {
-        let place =
+        let position =
           (octaves - Elementary.log2(Double(partial))) * Double(Self.binsPerOctave)
-        guard place > -0.5, place < Double(histogram.count) - 1.5 else { continue }
-        add(weight / Double(partial + 7), at: max(0, place))
+        guard position > -0.5, position < Double(histogram.count) - 1.5 else { continue }
+        add(weight / Double(partial + 7), at: max(0, position))
       }
     }
   }
 
-  /// Adds a vote to the bins on either side of a place.
-  private mutating func add(_ vote: Double, at place: Double) {
-    let bin = Int(place)
-    let fraction = place - Double(bin)
+  /// Adds a vote to the bins on either side of a position.
+  private mutating func add(_ vote: Double, at position: Double) {
+    let bin = Int(position)
+    let fraction = position - Double(bin)
     histogram[bin] += vote * (1 - fraction)
     histogram[bin + 1] += vote * fraction
   }
 
-  /// The place of the two neighbouring bins with the most votes.
+  /// The position of the two neighbouring bins with the most votes.
   private func bestBin() -> Double? {
     var best = 0
     var votes = 0.0

@@ -43,8 +43,8 @@ public struct SWIPE: RangedEstimator {
   private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
   private var strengths: [Double]  // of each candidate
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``; `strengthThreshold` is its
-  /// ``voicingThreshold``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `strengthThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, strengthThreshold: Double = 0.25
   ) throws(EstimatorError) {

@@ -26,8 +26,8 @@ public struct SpectralPeak: RangedEstimator {
   private let searchBins: ClosedRange<Int>
   private var spectrum: FrameSpectrum
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``; `shareThreshold` is its
-  /// ``voicingThreshold``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>,
     interpolation: PeakInterpolation = .logQuadratic, shareThreshold: Double = 0.1

@@ -36,8 +36,8 @@ public struct SubharmonicSummation: RangedEstimator {
   private var spectrum: FrameSpectrum
   private var axis: [Float]  // P(s)
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``; `shareThreshold` is its
-  /// ``voicingThreshold``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,
     compression: Double = 0.84, shareThreshold: Double = 0.3

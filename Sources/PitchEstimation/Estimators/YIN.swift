@@ -29,7 +29,7 @@ public struct YIN: RangedEstimator {
   public let largestAperiodicity: Double
   private var difference: CumulativeMeanDifference
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, threshold: Double = 0.15,
     largestAperiodicity: Double = 0.2

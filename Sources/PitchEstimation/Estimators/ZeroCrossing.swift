@@ -33,7 +33,7 @@ public struct ZeroCrossing: RangedEstimator {
   private var intervals: [Double]  // between crossings, in samples
   private var sorted: [Double]
 
-  /// Creates an estimator and its workspace, as all at ``RangedEstimator``.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hysteresis: Double = 0.3,
     voicingThreshold: Double = 0.8

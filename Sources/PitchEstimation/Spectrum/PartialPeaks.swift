@@ -15,7 +15,7 @@ internal import SignalProcessing
 struct PartialPeaks: Sendable {
   /// A sinusoid.
   struct Peak: Sendable {
-    /// The place, in bins of 1/N of the sample rate.
+    /// Its frequency, in bins of 1/N of the sample rate.
     var bin: Double
     /// How much the bins of the peak differ, in bins: 0 for a steady sinusoid.
     var width: Double
@@ -86,8 +86,8 @@ struct PartialPeaks: Sendable {
     let (first, last) = (max(0, index - Self.reach), min(frameSize - 1, index + Self.reach))
     for other in first...last { power += Double(powers[other]) }
     let share = power / total
-    guard share >= Self.leastShare, let middle = place(near: index),
-      let left = place(near: index - 2), let right = place(near: index + 2)
+    guard share >= Self.leastShare, let middle = position(near: index),
+      let left = position(near: index - 2), let right = position(near: index + 2)
     else { return }
     let width = 0.5 * ((left - middle).magnitude + (right - middle).magnitude)
     // Side lobes and noise: their bins tell frequencies of elsewhere.
@@ -96,7 +96,7 @@ struct PartialPeaks: Sendable {
   }
 
   /// The frequency that a half bin tells, in bins.
-  private func place(near index: Int) -> Double? {
+  private func position(near index: Int) -> Double? {
     let (low, high) = (index - 2, index + 2)
     let (realLow, realHigh) = (Double(spectrum[low]), Double(spectrum[high]))
     let (imaginaryLow, imaginaryHigh) = (

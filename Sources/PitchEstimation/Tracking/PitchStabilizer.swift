@@ -180,12 +180,12 @@ extension PitchStabilizer {
   private mutating func medianOfRecent() -> Double {
     let count = min(recentCount, recent.count)
     for index in 0..<count {
-      var place = index
-      while place > 0, sorted[place - 1] > recent[index] {
-        sorted[place] = sorted[place - 1]
-        place -= 1
+      var position = index
+      while position > 0, sorted[position - 1] > recent[index] {
+        sorted[position] = sorted[position - 1]
+        position -= 1
       }
-      sorted[place] = recent[index]
+      sorted[position] = recent[index]
     }
     return count % 2 == 1
       ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2

@@ -101,9 +101,9 @@ public struct LogSpectrum: Sendable {
   }
 
   /// The level between two bins.
-  private func level(at place: Float) -> Float {
-    let bin = min(length / 2 - 1, max(1, Int(place.rounded())))
-    let offset = place - Float(bin)
+  private func level(at position: Float) -> Float {
+    let bin = min(length / 2 - 1, max(1, Int(position.rounded())))
+    let offset = position - Float(bin)
     let (left, middle, right) = (
       level(ofPower: powers[bin - 1]), level(ofPower: powers[bin]), level(ofPower: powers[bin + 1])
     )
