@@ -23,9 +23,9 @@ struct FrameStream: Sendable {
   }
 
   let sampleRate: Double
-  var framer: Framer
+  fileprivate(set) var framer: Framer
   private var gate: LevelGate
-  /// How many readings have been given a time.
+  /// How many readings have been made.
   private(set) var readingCount = 0
 
   init(
@@ -83,10 +83,14 @@ struct FrameStream: Sendable {
   /// The sample on which the next reading is centred.
   var readingPosition: Int64 { Int64((Double(readingCount) * framer.hopSize).rounded()) }
 
-  /// The time of the next reading, in seconds; the one after it is next from now on.
-  mutating func takeReadingTime() -> Double {
+  /// Makes the next reading, of the frame whose turn it is, and gives it its time.
+  mutating func takeReading(
+    _ candidate: PitchCandidate?, isVoiced: Bool, loudness: Loudness
+  ) -> PitchReading {
     defer { readingCount += 1 }
-    return Double(readingCount) * framer.hopSize / sampleRate
+    return PitchReading(
+      time: Double(readingCount) * framer.hopSize / sampleRate, candidate: candidate,
+      isVoiced: isVoiced, level: loudness.level, gateThreshold: loudness.gateThreshold)
   }
 }
 

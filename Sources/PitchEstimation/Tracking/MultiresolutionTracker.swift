@@ -123,10 +123,8 @@ public struct MultiresolutionTracker: FrameTracking {
     }
     recent[frames.readingCount % recent.count] =
       decision.choice != nil ? candidates[index].frequency : 0
-    let loudness = decision.frame.loudness
-    return PitchReading(
-      time: frames.takeReadingTime(), candidate: candidate, isVoiced: decision.choice != nil,
-      level: loudness.level, gateThreshold: loudness.gateThreshold)
+    return frames.takeReading(
+      candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
   }
 
   private mutating func refine(

@@ -151,11 +151,9 @@ extension PYIN {
   private mutating func reading(of state: Int) -> PitchReading {
     let frame = queue.removeFirst()
     let isVoiced = state < path.binCount && frame.loudness.isOpen
-    return PitchReading(
-      time: frames.takeReadingTime(),
-      candidate: isVoiced ? candidate(in: state, of: frame) : frame.mostProbable,
-      isVoiced: isVoiced, level: frame.loudness.level,
-      gateThreshold: frame.loudness.gateThreshold)
+    return frames.takeReading(
+      isVoiced ? candidate(in: state, of: frame) : frame.mostProbable, isVoiced: isVoiced,
+      loudness: frame.loudness)
   }
 
   /// The candidate in a bin or beside it; where the path bridges a bad frame, the bin's middle.

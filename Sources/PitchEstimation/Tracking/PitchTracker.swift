@@ -49,9 +49,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
     if !isVoiced, (candidate?.periodicity ?? 0) < estimator.voicingThreshold {
       frames.learnNoise(loudness.level)
     }
-    return PitchReading(
-      time: frames.takeReadingTime(), candidate: candidate, isVoiced: isVoiced,
-      level: loudness.level, gateThreshold: loudness.gateThreshold)
+    return frames.takeReading(candidate, isVoiced: isVoiced, loudness: loudness)
   }
 }
 
