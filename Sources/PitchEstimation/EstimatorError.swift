@@ -1,8 +1,9 @@
 /// A configuration that no estimator can honour.
 public enum EstimatorError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must lie in `8000...192000`.
+  /// The sample rate, in hertz, must lie in ``SearchRange/supportedSampleRates``.
   case invalidSampleRate(Double)
-  /// The search range must lie strictly between 0 Hz and `nyquist` Hz.
+  /// The search range must lie strictly between 0 Hz and `nyquist` Hz, and its lower bound be high
+  /// enough for the method: see ``SearchRange``.
   case frequencyOutOfRange(ClosedRange<Double>, nyquist: Double)
   /// The threshold must lie in 0...1.
   case invalidThreshold(Double)
@@ -10,6 +11,11 @@ public enum EstimatorError: Error, Equatable, Sendable {
   case invalidHop(Double)
   /// The look-ahead, in seconds, must lie in 0...10.
   case invalidLookahead(Double)
+
+  /// Refuses thresholds outside 0...1.
+  static func check(thresholds: Double...) throws(EstimatorError) {
+    for value in thresholds where !(0...1).contains(value) { throw .invalidThreshold(value) }
+  }
 }
 
 #if !hasFeature(Embedded)

@@ -17,3 +17,39 @@ public protocol FrameTransformer: Sendable {
   /// - Precondition: `frame.count == frameSize` and `output.count == outputSize`.
   mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>)
 }
+
+extension FrameTransformer {
+  /// As ``transform(_:into:)``, into an array that is kept as a workspace.
+  mutating func transform(_ frame: Span<Float>, into output: inout [Float]) {
+    var span = output.mutableSpan
+    transform(frame, into: &span)
+  }
+}
+
+extension [Float] {
+  /// Takes over a frame less its mean, and fills the rest with zeros.
+  ///
+  /// - Precondition: `frame.count <= count`.
+  mutating func load(_ frame: Span<Float>, mean: Float) {
+    withUnsafeMutableBufferPointer { buffer in
+      frame.withUnsafeBufferPointer { frame in
+        for index in 0..<frame.count { buffer[index] = frame[index] - mean }
+        for index in frame.count..<buffer.count { buffer[index] = 0 }
+      }
+    }
+  }
+
+  /// Takes over a frame less its mean, times the weights of a window, and fills the rest with zeros.
+  ///
+  /// - Precondition: `weights.count == frame.count <= count`.
+  mutating func load(_ frame: Span<Float>, mean: Float, weights: [Float]) {
+    withUnsafeMutableBufferPointer { buffer in
+      frame.withUnsafeBufferPointer { frame in
+        weights.withUnsafeBufferPointer { weights in
+          for index in 0..<frame.count { buffer[index] = (frame[index] - mean) * weights[index] }
+          for index in frame.count..<buffer.count { buffer[index] = 0 }
+        }
+      }
+    }
+  }
+}

@@ -1,6 +1,88 @@
-/// Ranges of fundamental frequencies to look for.
-public enum SearchRange {
+internal import SignalProcessing
+
+/// The frequencies to look for and the sample rate, checked together: what every method is made for.
+///
+/// The rules for all methods: the sample rate lies in ``supportedSampleRates``, and the frequencies
+/// strictly between 0 Hz and half the sample rate. A frame holds some periods of the lowest
+/// frequency, two to eight, and the longest Fourier transform (65,536 samples) must hold the frame;
+/// so the lowest possible frequency depends on the method and on the sample rate: with ``YIN`` it is
+/// 1.5 Hz at 48 kHz, with ``SWIPE`` 4.2 Hz.
+public struct SearchRange: Sendable, Hashable {
   /// All 88 keys of a piano, each up to 100 cents flat or sharp, in hertz; also a slack fifth string
   /// of a bass.
   public static let allKeys = 26.0...4435.0
+  /// Sample rates that the methods accept, in hertz.
+  public static let supportedSampleRates = 8000.0...192_000.0
+
+  /// Frequencies that are considered, in hertz.
+  public let frequencies: ClosedRange<Double>
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// The shortest period of such a frequency, in whole samples.
+  let shortestLag: Int
+  /// The longest period of such a frequency, in whole samples.
+  let longestLag: Int
+
+  /// Checks a range of frequencies.
+  ///
+  /// - Parameters:
+  ///   - frequencies: Frequencies to consider, in hertz, between 0 and half the sample rate. The
+  ///     lower bound sets the size of a frame, the upper one what may be taken for a harmonic.
+  ///   - sampleRate: Samples per second, in ``supportedSampleRates``.
+  /// - Throws: ``EstimatorError/invalidSampleRate(_:)`` or
+  ///   ``EstimatorError/frequencyOutOfRange(_:nyquist:)``.
+  public init(
+    _ frequencies: ClosedRange<Double>, sampleRate: Double
+  ) throws(EstimatorError) {
+    try Self.check(sampleRate: sampleRate)
+    guard frequencies.lowerBound > 0, frequencies.upperBound < sampleRate / 2 else {
+      throw .frequencyOutOfRange(frequencies, nyquist: sampleRate / 2)
+    }
+    self.frequencies = frequencies
+    self.sampleRate = sampleRate
+    // Below 1 Hz a frame would outgrow the longest Fourier transform at most sample rates.
+    longestLag = Int((sampleRate / max(frequencies.lowerBound, 0.1)).rounded(.up)) + 1
+    shortestLag = max(2, Int(sampleRate / max(frequencies.upperBound, 0.1)) - 1)
+  }
+
+  /// Refuses a sample rate that no method accepts.
+  static func check(sampleRate: Double) throws(EstimatorError) {
+    guard supportedSampleRates.contains(sampleRate) else { throw .invalidSampleRate(sampleRate) }
+  }
+}
+
+extension SearchRange {
+  /// Unwraps what the range asks for, as a transform of the size that follows from it.
+  ///
+  /// - Parameter stage: `nil` if there is none of that size: `try?` of what only a too long frame
+  ///   can refuse.
+  /// - Returns: The stage.
+  /// - Throws: ``EstimatorError/frequencyOutOfRange(_:nyquist:)`` if there is none.
+  func required<Stage>(_ stage: Stage?) throws(EstimatorError) -> Stage {
+    guard let stage else { throw .frequencyOutOfRange(frequencies, nyquist: sampleRate / 2) }
+    return stage
+  }
+
+  /// How many samples some periods of the lowest frequency take.
+  ///
+  /// - Throws: ``EstimatorError`` where two of them are longer than a Fourier transform: methods that
+  ///   need none have the limit of those that do. A frame would take them seconds.
+  func frameSize(periods: Int) throws(EstimatorError) -> Int {
+    let limit = RealFourierTransform.supportedLengths.upperBound
+    return try required(2 * longestLag <= limit ? periods * longestLag : nil)
+  }
+
+  /// The candidate of a period that was measured without regard to the range; `nil` beyond it.
+  ///
+  /// - Parameters:
+  ///   - period: In samples, greater than 0.
+  ///   - periodicity: In 0...1.
+  /// - Returns: The candidate.
+  func candidate(period: Double, periodicity: Double) -> PitchCandidate? {
+    let frequency = sampleRate / period
+    // Half a percent of play: a tone on the border of the range belongs to it.
+    guard frequency >= frequencies.lowerBound * 0.995, frequency <= frequencies.upperBound * 1.005
+    else { return nil }
+    return PitchCandidate(frequency: frequency, periodicity: periodicity)
+  }
 }

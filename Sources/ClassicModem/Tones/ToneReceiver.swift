@@ -66,7 +66,7 @@ public struct ToneReceiver: Sendable {
   public init(
     frequencies: [Double], sampleRate: Double, settings: Settings = Settings()
   ) throws(ToneError) {
-    try Self.validate(frequencies, sampleRate: sampleRate)
+    try ToneError.check(frequencies, sampleRate: sampleRate)
     let order = frequencies.indices.sorted { frequencies[$0] < frequencies[$1] }
     let rising = order.map { frequencies[$0] }
     let spacing = zip(rising, rising.dropFirst()).map { $1 - $0 }.min()
@@ -135,18 +135,11 @@ public struct ToneReceiver: Sendable {
   }
 
   private mutating func hear() -> DetectedTone? {
-    let measured = Self.measure(framer, &analyzer, minimumLevel: settings.minimumLevel)
+    let measured = framer.withFrame { analyzer.measure($0, minimumLevel: settings.minimumLevel) }
     guard let measured, measured.isPeak, measured.prominence >= leastProminence else { return nil }
     var tone = measured.tone
     tone.index = order[tone.index]
     return tone
-  }
-
-  // Static: a stored property cannot be lent while another one is mutated.
-  private static func measure(
-    _ framer: Framer, _ analyzer: inout ToneBandAnalyzer, minimumLevel: Double
-  ) -> ToneBandAnalyzer.Measurement? {
-    framer.withFrame { analyzer.measure($0, minimumLevel: minimumLevel) }
   }
 
   private mutating func report(_ event: ToneEvent) -> ToneEvent {
@@ -159,16 +152,6 @@ extension ToneReceiver {
   /// The most samples of a frame: what a transform of 65 536 points can read at any frequency.
   private static var longestFrame: Int { 43_689 }
   private static var shortestFrame: Int { 63 }
-
-  private static func validate(
-    _ frequencies: [Double], sampleRate: Double
-  ) throws(ToneError) {
-    guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
-    guard !frequencies.isEmpty else { throw .noTones }
-    for frequency in frequencies where !(frequency > 0 && frequency < sampleRate / 2) {
-      throw .frequencyOutOfRange(frequency, nyquist: sampleRate / 2)
-    }
-  }
 
   private static func frameSize(
     _ duration: Double, sampleRate: Double

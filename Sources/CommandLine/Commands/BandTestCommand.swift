@@ -4,7 +4,7 @@ import LiveAudio
 import SoundModem
 
 /// `kammerton band-test`: which bands a loudspeaker and a microphone can use.
-struct BandTestCommand: AsyncParsableCommand {
+struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "band-test",
     abstract: "Play tones, hear them, and say which bands work.",
@@ -30,6 +30,8 @@ struct BandTestCommand: AsyncParsableCommand {
   @Flag(help: "A JSON object a band: letter, reach, SNR, and each tone.")
   private var jsonl = false
 
+  var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
+
   func validate() throws {
     guard (-120...0).contains(level ?? -6) else {
       throw ValidationError("--level must lie in -120...0 dBFS.")
@@ -37,18 +39,7 @@ struct BandTestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    ignoreBrokenPipes()
-    let survey: BandSurvey?
-    do {
-      survey = try await hear()
-    } catch let error as AudioDeviceError {
-      complain("\(error) Try kammerton devices, --microphone NAME or --loudspeaker NAME.")
-      throw ExitStatus.nothingDone
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
-    }
-    guard let survey else { throw ExitStatus.interrupted }
+    guard let survey = try await hear() else { throw ExitStatus.interrupted }
     let lines = jsonl ? survey.results.map(\.object) : survey.lines
     try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
     guard survey.results.contains(where: { $0.reach > .none }) else { throw ExitStatus.someFailed }

@@ -8,7 +8,7 @@ import SoundModem
 import WebServer
 
 /// `kammerton pair`: two devices in a room get a shared secret.
-struct PairCommand: AsyncParsableCommand {
+struct PairCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair",
     abstract: "Pair two devices by sound, and hand something over.",
@@ -73,6 +73,8 @@ struct PairCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Number or part of the name.", valueName: "name"))
   private var loudspeaker: String?
 
+  var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
+
   func validate() throws {
     guard offer != join else {
       throw ValidationError("Say --offer on one device, --join on the other.")
@@ -93,24 +95,15 @@ struct PairCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    ignoreBrokenPipes()
     let task = Task { try await pair() }
     let interruption = Interruption()
     let watcher = interruption.watchSignals { task.cancel() }
     defer { withExtendedLifetime(watcher) {} }
     do {
       try deliver(try await task.value)
-    } catch is CancellationError {
-      throw ExitStatus.interrupted
-    } catch let error as AudioDeviceError {
-      complain("\(error) Try kammerton devices, --microphone NAME or --loudspeaker NAME.")
-      throw ExitStatus.nothingDone
-    } catch OutputError.closed {
-      return
     } catch {
-      guard !interruption.isRequested else { throw ExitStatus.interrupted }
-      complain("\(error)")
-      throw ExitStatus.nothingDone
+      // What fails because the user has ended it is no news.
+      throw interruption.isRequested ? ExitStatus.interrupted : error
     }
   }
 

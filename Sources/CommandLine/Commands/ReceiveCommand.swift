@@ -7,7 +7,7 @@ import Pairing
 import SoundModem
 
 /// `kammerton receive`: bytes from sound.
-struct ReceiveCommand: AsyncParsableCommand {
+struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive",
     abstract: "Receive what kammerton send sends.",
@@ -63,6 +63,8 @@ struct ReceiveCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The same of the loudspeaker, to answer.", valueName: "name"))
   private var loudspeaker: String?
 
+  var adviceOnDevices: String { "--device NAME, or name a file" }
+
   func validate() throws {
     guard `protocol` != .ggwave || !band.contains(.extended) else {
       throw ValidationError("ggwave has the bands u and a.")
@@ -88,30 +90,20 @@ struct ReceiveCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    ignoreBrokenPipes()
     var output = ReceivedOutput(path: output, asObjects: jsonl)
-    do {
-      if let input {
-        try receive(from: input, &output)
-      } else if answer {
-        try await listenAndAnswer(&output)
-      } else {
-        try await listen(&output)
-      }
-      // A recording without a message is worth a word; a microphone is listened to until it is enough.
-      guard output.messageCount > 0 || !(once || input != nil) else {
-        complain("No message was heard.")
-        throw ExitStatus.nothingDone
-      }
-      try output.finish()
-    } catch OutputError.closed {
-      return  // `| head` has heard enough
-    } catch let error as ExitCode {
-      throw error
-    } catch {
-      complain("\(error)")
+    if let input {
+      try receive(from: input, &output)
+    } else if answer {
+      try await listenAndAnswer(&output)
+    } else {
+      try await listen(&output)
+    }
+    // A recording without a message is worth a word; a microphone is listened to until it is enough.
+    guard output.messageCount > 0 || !(once || input != nil) else {
+      complain("No message was heard.")
       throw ExitStatus.nothingDone
     }
+    try output.finish()
   }
 
   /// Hears a recording or a pipe to its end, or to the first packet.

@@ -9,7 +9,7 @@ import Pairing
 import SoundModem
 
 /// `kammerton send`: bytes as sound.
-struct SendCommand: AsyncParsableCommand {
+struct SendCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
     abstract: "Send text or bytes by sound; `receive` hears them.",
@@ -85,6 +85,8 @@ struct SendCommand: AsyncParsableCommand {
     help: ArgumentHelp("Of the sound. (default: 48000)", valueName: "hz"))
   private var rate: Double?
 
+  var adviceOnDevices: String { "--device NAME, or --to-file FILE" }
+
   func validate() throws {
     guard (text == nil) != (file == nil) else {
       throw ValidationError("Name one thing to send: TEXT, or --file FILE.")
@@ -143,13 +145,8 @@ struct SendCommand: AsyncParsableCommand {
   private func plan(
     _ payload: [UInt8]
   ) throws -> (sound: @Sendable (Double) throws -> SentSound, seconds: Double) {
-    do {
-      let sound = try sound(of: payload)
-      return (sound, try sound(rate ?? 48_000).duration)
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
-    }
+    let sound = try sound(of: payload)
+    return (sound, try sound(rate ?? 48_000).duration)
   }
 
   /// What makes the sound at a sample rate: of the same message each time, so that a loudspeaker
@@ -204,28 +201,18 @@ struct SendCommand: AsyncParsableCommand {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
     }
-    let isConfirmed: Bool
-    do {
-      let secret = try secret.map { try SecretFile.read($0) }
-      let bytes = secret?.signed(payload) ?? payload
-      let message = try message(bytes)
-      let proof = secret.map { PairedProof(secret: $0, message: bytes) }
-      let report = SendingReport(isPaired: proof != nil)
-      let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
-        let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
-        return try await conversation.run(sending, hearing: sound) { [device] in
-          SpeakerSink(named: device)
-        }
+    let secret = try secret.map { try SecretFile.read($0) }
+    let bytes = secret?.signed(payload) ?? payload
+    let message = try message(bytes)
+    let proof = secret.map { PairedProof(secret: $0, message: bytes) }
+    let report = SendingReport(isPaired: proof != nil)
+    let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
+      let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
+      return try await conversation.run(sending, hearing: sound) { [device] in
+        SpeakerSink(named: device)
       }
-      isConfirmed = report.finish(sent.dialogue)
-    } catch let error as AudioDeviceError {
-      complain("\(error) Try kammerton devices, --microphone NAME or --device NAME.")
-      throw ExitStatus.nothingDone
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
     }
-    guard !isConfirmed else { return }
+    guard !report.finish(sent.dialogue) else { return }
     throw interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone
   }
 
@@ -244,13 +231,7 @@ struct SendCommand: AsyncParsableCommand {
   private func payload() throws -> [UInt8] {
     if let text, text != "-" { return Array(text.utf8) }
     let limit = OutgoingMessage.largestPayload
-    let bytes: [UInt8]
-    do {
-      bytes = try ByteInput.read(file ?? "-", limit: limit + 1)
-    } catch {
-      complain("\(error)")
-      throw ExitStatus.nothingDone
-    }
+    let bytes = try ByteInput.read(file ?? "-", limit: limit + 1)
     guard bytes.count <= limit else {
       complain("There are more than \(limit) bytes, the most of one message: send it in pieces.")
       throw ExitStatus.nothingDone

@@ -43,12 +43,12 @@ struct CandidateList: Sendable {
       guard entry.strength > entries[count - 1].strength else { return }
       count -= 1
     }
-    var place = count
-    while place > 0, entries[place - 1].strength < entry.strength {
-      entries[place] = entries[place - 1]
-      place -= 1
+    var position = count
+    while position > 0, entries[position - 1].strength < entry.strength {
+      entries[position] = entries[position - 1]
+      position -= 1
     }
-    entries[place] = entry
+    entries[position] = entry
     count += 1
   }
 

@@ -30,17 +30,11 @@ struct DecayingTone: Sendable {
   private var note = 0.0  // in hertz; 0 if there is none
   private var frequency = 0.0  // where it was last
 
-  init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, frameSize: Int
-  ) throws(EstimatorError) {
-    self.sampleRate = sampleRate
+  init(_ range: SearchRange, frameSize: Int) throws(EstimatorError) {
+    sampleRate = range.sampleRate
     count = frameSize | 1
     window = TrapezoidWindow(span: 0.7 * Double(frameSize), rise: 0.3 * Double(frameSize))
-    do {
-      spectrum = try ContinuousSpectrum(maximumCount: count)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    spectrum = try range.required(try? ContinuousSpectrum(maximumCount: count))
     frame = Array(repeating: 0, count: count)
   }
 
@@ -88,20 +82,20 @@ struct DecayingTone: Sendable {
     let width = 2 * .pi / Double(count)
     var best = (signal: Self.leastSignal, frequency: 0.0)
     for order in 1...Self.partialCount {
-      let place = 2 * .pi * Double(order) * frequency / sampleRate
-      guard place < 0.9 * .pi, place > 8 * width else { continue }
-      let value = spectrum.value(at: place)
+      let center = 2 * .pi * Double(order) * frequency / sampleRate
+      guard center < 0.9 * .pi, center > 8 * width else { continue }
+      let value = spectrum.value(at: center)
       var noise = 0.0
       for distance in 3...6 {
-        noise += spectrum.value(at: place - Double(distance) * width).power
-        noise += spectrum.value(at: place + Double(distance) * width).power
+        noise += spectrum.value(at: center - Double(distance) * width).power
+        noise += spectrum.value(at: center + Double(distance) * width).power
       }
       let signal = 8 * value.power / max(noise, 1e-30)
       guard signal > best.signal else { continue }
       let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
       let distance = quadrature / value.power * window.span / window.secondMoment
       guard distance.magnitude < width else { continue }
-      best = (signal, (place + distance) * sampleRate / (2 * .pi * Double(order)))
+      best = (signal, (center + distance) * sampleRate / (2 * .pi * Double(order)))
     }
     return best.frequency > 0 ? best.frequency : nil
   }

@@ -42,24 +42,20 @@ struct MultiresolutionCandidates: Sendable {
   private let shortestLag: Int
   private var correlations: [WeightedAutocorrelation]
 
-  init(sampleRate: Double, searchRange: ClosedRange<Double>) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    self.sampleRate = sampleRate
-    accepted = (0.98 * searchRange.lowerBound)...(1.02 * searchRange.upperBound)
-    shortestLag = lags.shortest
-    var size = Int(Self.periods * sampleRate / searchRange.lowerBound)
+  init(_ range: SearchRange) throws(EstimatorError) {
+    sampleRate = range.sampleRate
+    accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
+    shortestLag = range.shortestLag
+    var size = Int(Self.periods * sampleRate / range.frequencies.lowerBound)
     frameSize = size
     correlations = []
     while correlations.count < Self.windowCount {
       let longestLag = Int(Double(size) / Self.periods) + BandlimitedInterpolation.reach + 2
-      guard longestLag > lags.shortest + BandlimitedInterpolation.reach else { break }
-      do {
-        correlations.append(
-          try WeightedAutocorrelation(
-            frameSize: size, longestLag: longestLag, sampleRate: sampleRate))
-      } catch {
-        throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-      }
+      guard longestLag > shortestLag + BandlimitedInterpolation.reach else { break }
+      correlations.append(
+        try range.required(
+          try? WeightedAutocorrelation(
+            frameSize: size, longestLag: longestLag, sampleRate: sampleRate)))
       size /= 2
       if Double(size) < Self.shortestWindow * sampleRate { break }
     }

@@ -60,12 +60,9 @@ struct WeightedAutocorrelation: Sendable {
     spectrum = Array(repeating: 0, count: length)
 
     var correlation = window + Array(repeating: 0, count: length - frameSize)
-    var span = correlation.mutableSpan
-    transform.forward(&span)
-    SplitSpectrum.replaceByPower(&span)
+    transform.forwardPower(&correlation)
     for bin in 1..<(length / 2) { correlation[length - bin] = correlation[bin] }
-    span = correlation.mutableSpan
-    transform.forward(&span)
+    transform.forward(&correlation)
     windowCorrelation = (0...longestLag).map { correlation[0] / correlation[$0] }
     self.transform = transform
   }
@@ -100,9 +97,10 @@ struct WeightedAutocorrelation: Sendable {
   /// - Precondition: `frame.count == frameSize`.
   mutating func process(_ frame: Span<Float>, mean: Float) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    Self.computePower(of: frame, mean: mean, window, into: &spectrum, using: &transform)
+    spectrum.load(frame, mean: mean, weights: window)
+    transform.forwardPower(&spectrum)
     let sums = Self.join(&spectrum, weights, sines, cosines)
-    Self.transform(&spectrum, using: &transform)
+    transform.forward(&spectrum)
     Self.separate(spectrum, sums, windowCorrelation, into: &plain, &weighted)
   }
 }
@@ -113,25 +111,6 @@ extension WeightedAutocorrelation {
     var zero: Float = 0  // N r₂(0)
     var one: Float = 0  // N r₂(1)
     var scale: Float = 0
-  }
-
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-
-  private static func computePower(
-    of frame: Span<Float>, mean: Float, _ window: [Float], into spectrum: inout [Float],
-    using transform: inout RealFourierTransform
-  ) {
-    var span = spectrum.mutableSpan
-    frame.withUnsafeBufferPointer { frame in
-      window.withUnsafeBufferPointer { window in
-        span.withUnsafeMutableBufferPointer { samples in
-          for index in 0..<frame.count { samples[index] = (frame[index] - mean) * window[index] }
-          for index in frame.count..<samples.count { samples[index] = 0 }
-        }
-      }
-    }
-    transform.forward(&span)
-    SplitSpectrum.replaceByPower(&span)
   }
 
   /// Makes the joint sequence of a power spectrum.
@@ -182,13 +161,6 @@ extension WeightedAutocorrelation {
 
   private static func eight(_ values: UnsafeMutablePointer<Float>?, _ index: Int) -> SIMD8<Float> {
     eight(values.map { UnsafePointer($0) }, index)
-  }
-
-  private static func transform(
-    _ joint: inout [Float], using transform: inout RealFourierTransform
-  ) {
-    var span = joint.mutableSpan
-    transform.forward(&span)
   }
 
   /// Takes the two correlations apart, and divides them by that of the window.

@@ -48,9 +48,9 @@ public struct DifferenceFunction: FrameTransformer {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
     let mean = frame.mean
-    Self.load(frame, count: frameSize, mean: mean, into: &frameSpectrum)
-    Self.load(frame, count: windowSize, mean: mean, into: &windowSpectrum)
-    Self.crossCorrelate(&windowSpectrum, with: &frameSpectrum, using: &transform)
+    frameSpectrum.load(frame, mean: mean)
+    windowSpectrum.load(frame.extracting(first: windowSize), mean: mean)
+    crossCorrelate()
     combineEnergies(of: frame, mean: mean, into: &output)
   }
 
@@ -79,32 +79,12 @@ public struct DifferenceFunction: FrameTransformer {
 }
 
 extension DifferenceFunction {
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-
-  /// Copies the first `count` samples without their mean, and fills the rest with zeros.
-  private static func load(
-    _ frame: Span<Float>, count: Int, mean: Float, into buffer: inout [Float]
-  ) {
-    frame.withUnsafeBufferPointer { frame in
-      buffer.withUnsafeMutableBufferPointer { buffer in
-        for index in 0..<count { buffer[index] = frame[index] - mean }
-        for index in count..<buffer.count { buffer[index] = 0 }
-      }
-    }
-  }
-
-  /// Replaces `frame` with its cross-correlation with `window`.
-  private static func crossCorrelate(
-    _ window: inout [Float], with frame: inout [Float], using transform: inout RealFourierTransform
-  ) {
-    var windowSpectrum = window.mutableSpan
-    var frameSpectrum = frame.mutableSpan
+  /// Replaces `frameSpectrum` with the cross-correlation of both.
+  private mutating func crossCorrelate() {
     transform.forward(&windowSpectrum)
     transform.forward(&frameSpectrum)
-    windowSpectrum.withUnsafeMutableBufferPointer { window in
-      frameSpectrum.withUnsafeMutableBufferPointer { frame in
-        multiply(frame, byConjugateOf: UnsafeBufferPointer(window))
-      }
+    windowSpectrum.withUnsafeBufferPointer { window in
+      frameSpectrum.withUnsafeMutableBufferPointer { Self.multiply($0, byConjugateOf: window) }
     }
     transform.inverse(&frameSpectrum)
   }

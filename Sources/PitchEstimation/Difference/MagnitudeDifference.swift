@@ -57,6 +57,12 @@ public struct MagnitudeDifference: FrameTransformer {
     }
   }
 
+  /// As ``update(_:of:from:)``, of an array.
+  func update(_ lags: Range<Int>, of output: inout [Float], from frame: Span<Float>) {
+    var span = output.mutableSpan
+    update(lags, of: &span, from: frame)
+  }
+
   /// Σ |x(j) − y(j+τ)| over j in 0..<`count` for four lags, so that each x(j) is loaded once for all
   /// four; `count` is a multiple of 8.
   @inline(__always)

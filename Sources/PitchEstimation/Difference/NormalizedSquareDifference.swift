@@ -40,25 +40,9 @@ public struct NormalizedSquareDifference: FrameTransformer {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
     let mean = frame.mean
-    Self.autocorrelate(frame, mean: mean, into: &buffer, using: &transform)
+    buffer.load(frame, mean: mean)
+    transform.autocorrelate(&buffer)
     normalize(frame, mean: mean, into: &output)
-  }
-
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func autocorrelate(
-    _ frame: Span<Float>, mean: Float, into buffer: inout [Float],
-    using transform: inout RealFourierTransform
-  ) {
-    frame.withUnsafeBufferPointer { frame in
-      buffer.withUnsafeMutableBufferPointer { buffer in
-        for index in 0..<frame.count { buffer[index] = frame[index] - mean }
-        for index in frame.count..<buffer.count { buffer[index] = 0 }
-      }
-    }
-    var span = buffer.mutableSpan
-    transform.forward(&span)
-    SplitSpectrum.replaceByPower(&span)
-    transform.inverse(&span)
   }
 
   private func normalize(_ frame: Span<Float>, mean: Float, into output: inout MutableSpan<Float>) {

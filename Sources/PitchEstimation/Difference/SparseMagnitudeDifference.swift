@@ -34,7 +34,7 @@ struct SparseMagnitudeDifference: Sendable {
   }
 
   /// Estimates D(τ); the index of the output is the lag τ.
-  mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+  mutating func transform(_ frame: Span<Float>, into output: inout [Float]) {
     let (step, offsets, count, rowLength) = (step, offsets, count, rowLength)
     let scale = 1 / Float(4 * count)
     frame.withUnsafeBufferPointer { frame in

@@ -40,7 +40,7 @@ public struct WindowedCorrelation: FrameTransformer {
     transform = try RealFourierTransform(length: length)
     buffer = Array(repeating: 0, count: length)
     for (index, weight) in window.weights.enumerated() { buffer[index] = weight }
-    Self.autocorrelate(&buffer, using: &transform)
+    transform.autocorrelate(&buffer)
     let energy = buffer[0]
     inverseCorrelation = buffer[0...self.longestLag].map { $0 > 0 ? energy / $0 : 0 }
   }
@@ -52,8 +52,8 @@ public struct WindowedCorrelation: FrameTransformer {
   public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
-    load(frame)
-    Self.autocorrelate(&buffer, using: &transform)
+    buffer.load(frame, mean: frame.mean, weights: window.weights)
+    transform.autocorrelate(&buffer)
     let energy = buffer[0]
     let scale = energy > 0 ? 1 / energy : 0
     // Energies below the least normal number have no exact inverse.
@@ -61,28 +61,5 @@ public struct WindowedCorrelation: FrameTransformer {
     for lag in 0...longestLag {
       output[lag] = isUsable ? buffer[lag] * scale * inverseCorrelation[lag] : 0
     }
-  }
-
-  /// Copies the frame, less its mean and times the window, and fills the rest with zeros.
-  private mutating func load(_ frame: Span<Float>) {
-    let mean = frame.mean
-    frame.withUnsafeBufferPointer { frame in
-      window.weights.withUnsafeBufferPointer { weights in
-        buffer.withUnsafeMutableBufferPointer { buffer in
-          for index in 0..<frame.count { buffer[index] = (frame[index] - mean) * weights[index] }
-          for index in frame.count..<buffer.count { buffer[index] = 0 }
-        }
-      }
-    }
-  }
-
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func autocorrelate(
-    _ buffer: inout [Float], using transform: inout RealFourierTransform
-  ) {
-    var span = buffer.mutableSpan
-    transform.forward(&span)
-    SplitSpectrum.replaceByPower(&span)
-    transform.inverse(&span)
   }
 }

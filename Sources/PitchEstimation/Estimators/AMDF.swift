@@ -17,49 +17,31 @@ internal import SignalProcessing
 /// - SeeAlso: M. Ross, H. Shaffer, A. Cohen, R. Freudberg, H. Manley, "Average magnitude difference
 ///   function pitch extractor", IEEE Trans. ASSP 22(5), 1974,
 ///   [doi:10.1109/TASSP.1974.1162598](https://doi.org/10.1109/TASSP.1974.1162598).
-public struct AMDF: PitchEstimator {
+public struct AMDF: RangedEstimator {
   /// How much shallower than the deepest dip the chosen one may be, as a difference of D′².
   static let depthTolerance = 0.05
   /// A deepest D′² above this is no period.
   private static let noiseDepth = 0.5
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
+  /// What the estimator was made for.
+  public let range: SearchRange
   /// The least periodicity of a voiced frame, in 0...1.
   public let voicingThreshold: Double
-  private let shortestLag: Int
-  private let longestLag: Int
   private let differenceFunction: MagnitudeDifference
   private var estimatedDifference: SparseMagnitudeDifference
   private var squares: [Float]  // D(τ)², after D(τ); the index is the lag τ
   private var aperiodicity: [Float]  // D′(τ)²
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: two
-  ///     of its periods.
-  ///   - voicingThreshold: The least periodicity of a voiced frame, in 0...1.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    guard (0...1).contains(voicingThreshold) else { throw .invalidThreshold(voicingThreshold) }
-    // As YIN, whose transform is the limit there: below, a frame would take seconds.
-    guard lags.longest <= RealFourierTransform.supportedLengths.upperBound / 2 else {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: voicingThreshold)
     self.voicingThreshold = voicingThreshold
-    shortestLag = lags.shortest
-    longestLag = lags.longest
     differenceFunction = MagnitudeDifference(
-      windowSize: lags.longest, longestLag: lags.longest + BandlimitedInterpolation.reach)
+      windowSize: try range.frameSize(periods: 1),
+      longestLag: range.longestLag + BandlimitedInterpolation.reach)
     estimatedDifference = SparseMagnitudeDifference(of: differenceFunction)
     squares = Array(repeating: 0, count: differenceFunction.outputSize)
     aperiodicity = Array(repeating: 1, count: differenceFunction.outputSize)
@@ -71,21 +53,14 @@ public struct AMDF: PitchEstimator {
   /// The middle of the samples that are compared with later ones.
   public var frameCenter: Int { differenceFunction.windowSize / 2 }
 
-  /// The first of the deepest dips, if it is deep enough.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, however shallow the dip.
+  /// The first of the deepest dips.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    Self.transform(frame, into: &squares, using: &estimatedDifference, differenceFunction)
+    transform(frame)
     normalize()
     guard let lag = chosenDip(of: frame) else { return nil }
-    let period = refinedPeriod(around: lag)
+    let period = ShortPeriod.refine(
+      dipAt: lag, of: squares.span, aperiodicity: aperiodicity.span, longestLag: range.longestLag)
     guard period > 0 else { return nil }
     return PitchCandidate(
       frequency: sampleRate / period, periodicity: min(1, max(0, 1 - depth(at: lag))))
@@ -98,22 +73,12 @@ extension AMDF {
   /// How far an estimated dip may lie from a dip of D before it is looked for once more.
   private static let slack = 6
 
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func transform(
-    _ frame: Span<Float>, into difference: inout [Float],
-    using estimated: inout SparseMagnitudeDifference, _ exact: MagnitudeDifference
-  ) {
-    var output = difference.mutableSpan
-    estimated.transform(frame, into: &output)
-    if !estimated.isExact { exact.update(0..<longestShortLag, of: &output, from: frame) }
-  }
-
-  private static func update(
-    _ lags: Range<Int>, of difference: inout [Float], from frame: Span<Float>,
-    using differenceFunction: MagnitudeDifference
-  ) {
-    var output = difference.mutableSpan
-    differenceFunction.update(lags, of: &output, from: frame)
+  /// D(τ), most of it estimated.
+  private mutating func transform(_ frame: Span<Float>) {
+    estimatedDifference.transform(frame, into: &squares)
+    if !estimatedDifference.isExact {
+      differenceFunction.update(0..<Self.longestShortLag, of: &squares, from: frame)
+    }
   }
 
   /// D′(τ)² and D(τ)² from D(τ).
@@ -134,7 +99,7 @@ extension AMDF {
   /// The lag of the first dip of D′² that is about as deep as the deepest one.
   private mutating func chosenDip(of frame: Span<Float>) -> Int? {
     // Among the short lags all is known, and no dip is deeper than 0.
-    var short = shortestLag
+    var short = range.shortestLag
     while let dip = nextDip(from: short), dip.lag < Int(ShortPeriod.limit) {
       if dip.depth <= Self.depthTolerance { return dip.lag }
       short = dip.lag + 1
@@ -143,7 +108,7 @@ extension AMDF {
     let isEstimate = !estimatedDifference.isExact && deepest.depth < Self.noiseDepth
     if isEstimate { deepest = exactDip(near: deepest.lag, of: frame) }
     let limit = deepest.depth + Self.depthTolerance
-    var lag = shortestLag
+    var lag = range.shortestLag
     while var dip = nextDip(from: lag) {
       lag = dip.lag + 1
       if isEstimate, 0.8 * dip.depth - 0.01 <= limit {
@@ -157,7 +122,7 @@ extension AMDF {
 
   private func deepestDip() -> (lag: Int, depth: Double)? {
     var deepest: (lag: Int, depth: Double)?
-    var lag = shortestLag
+    var lag = range.shortestLag
     while let dip = nextDip(from: lag) {
       if dip.depth < deepest?.depth ?? 1 { deepest = dip }
       lag = dip.lag + 1
@@ -168,7 +133,7 @@ extension AMDF {
   /// The first local minimum of D′² below 1 from a lag up.
   private func nextDip(from first: Int) -> (lag: Int, depth: Double)? {
     aperiodicity.withUnsafeBufferPointer { values in
-      for lag in stride(from: first, through: longestLag, by: 1)
+      for lag in stride(from: first, through: range.longestLag, by: 1)
       where values[lag] < 1 && values[lag] <= values[lag - 1] && values[lag] < values[lag + 1] {
         return (lag, knownDepth(at: lag))
       }
@@ -190,12 +155,10 @@ extension AMDF {
     while true {
       makeExact(around: dip, of: frame)
       let start = dip
-      while dip > max(shortestLag, start - Self.slack), aperiodicity[dip - 1] < aperiodicity[dip] {
-        dip -= 1
-      }
-      while dip < min(longestLag, start + Self.slack), aperiodicity[dip + 1] < aperiodicity[dip] {
-        dip += 1
-      }
+      let least = max(range.shortestLag, start - Self.slack)
+      let greatest = min(range.longestLag, start + Self.slack)
+      while dip > least, aperiodicity[dip - 1] < aperiodicity[dip] { dip -= 1 }
+      while dip < greatest, aperiodicity[dip + 1] < aperiodicity[dip] { dip += 1 }
       let isAtEdge = dip == start - Self.slack || dip == start + Self.slack
       if !isAtEdge { return (dip, knownDepth(at: dip)) }
     }
@@ -212,7 +175,7 @@ extension AMDF {
     for lag in first..<end {
       aperiodicity[lag] = squares[lag] > 0 ? aperiodicity[lag] / squares[lag] : 0
     }
-    Self.update(first..<end, of: &squares, from: frame, using: differenceFunction)
+    differenceFunction.update(first..<end, of: &squares, from: frame)
     for lag in first..<end {
       squares[lag] *= squares[lag]
       aperiodicity[lag] *= squares[lag]
@@ -222,24 +185,5 @@ extension AMDF {
   /// D′² between the samples.
   private func depth(at lag: Int) -> Double {
     max(0, BandlimitedInterpolation.extremum(of: aperiodicity.span, near: lag).value)
-  }
-
-  /// The period in fractional samples.
-  private func refinedPeriod(around lag: Int) -> Double {
-    ShortPeriod.refine(
-      BandlimitedInterpolation.extremum(of: squares.span, near: lag).position,
-      longestLag: longestLag
-    ) { multiple in
-      let dip = lowest(near: multiple)
-      guard aperiodicity[dip] < max(2 * aperiodicity[lag], 0.02) else { return nil }
-      return BandlimitedInterpolation.extremum(of: squares.span, near: dip).position
-    }
-  }
-
-  /// The lag of the least D(τ) within one sample of a lag.
-  private func lowest(near lag: Int) -> Int {
-    var best = lag
-    for other in lag - 1...lag + 1 where squares[other] < squares[best] { best = other }
-    return best
   }
 }

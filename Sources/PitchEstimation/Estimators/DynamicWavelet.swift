@@ -26,72 +26,40 @@ internal import SignalProcessing
 ///   128 of a kind are taken. No allocation after `init`.
 /// - SeeAlso: E. Larson, R. Maddox, "Real-time time-domain pitch tracking using wavelets",
 ///   Proc. University of Illinois at Urbana-Champaign REU Program, 2005.
-public struct DynamicWavelet: PitchEstimator {
+public struct DynamicWavelet: RangedEstimator {
   /// The number of levels, the frame itself included.
   public static let levelCount = 6
   /// A level whose peak is less than this share of the frame's has lost the fundamental.
   private static let leastShare: Float = 0.25
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
-  /// The share of the highest extremum that an extremum must reach, in 0...1.
+  /// What the estimator was made for.
+  public let range: SearchRange
+  /// The share of the highest extremum that an extremum must reach, in 0...1. The paper uses 0.75.
   public let peakThreshold: Double
   /// The least periodicity of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   /// Three periods of the lowest frequency.
   public let frameSize: Int
   private var level: [Float]
-  private var extrema: ExtremumDistances
+  private var extrema = ExtremumDistances()
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
-  ///   - peakThreshold: The share of the highest extremum that an extremum must reach, in 0...1.
-  ///     The paper uses 0.75.
-  ///   - voicingThreshold: The least periodicity of a voiced frame, in 0...1.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, peakThreshold: Double = 0.75,
     voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    for value in [peakThreshold, voicingThreshold] where !(0...1).contains(value) {
-      throw .invalidThreshold(value)
-    }
-    // As the other methods, whose transforms are the limit there.
-    guard lags.longest <= RealFourierTransform.supportedLengths.upperBound / 2 else {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: peakThreshold, voicingThreshold)
     self.peakThreshold = peakThreshold
     self.voicingThreshold = voicingThreshold
-    frameSize = 3 * lags.longest
+    frameSize = try range.frameSize(periods: 3)
     level = Array(repeating: 0, count: frameSize)
-    extrema = ExtremumDistances()
   }
 
-  /// The period that two levels agree on, if it is regular enough.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, of any regularity.
+  /// The period that two levels agree on.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    let mean = frame.mean
-    level.withUnsafeMutableBufferPointer { level in
-      frame.withUnsafeBufferPointer { frame in
-        for index in 0..<frame.count { level[index] = frame[index] - mean }
-      }
-    }
+    level.load(frame, mean: frame.mean)
     let audible = Self.leastShare * peak(ofFirst: frameSize)
     var count = frameSize
     var scale = 1.0  // samples of the frame in one of the level
@@ -99,7 +67,8 @@ public struct DynamicWavelet: PitchEstimator {
     for _ in 0..<Self.levelCount {
       let found = Self.mode(ofFirst: count, of: level, threshold: peakThreshold, using: &extrema)
       if let found, let previous, Self.agree(previous, found) {
-        return candidate(of: previous, scale: scale / 2)
+        return range.candidate(
+          period: previous.distance * (scale / 2), periodicity: previous.regularity)
       }
       previous = found
       count = halveLevel(count)
@@ -123,14 +92,6 @@ extension DynamicWavelet {
     _ previous: ExtremumDistances.Mode, _ found: ExtremumDistances.Mode
   ) -> Bool {
     (2 * found.distance - previous.distance).magnitude <= max(2, 0.02 * previous.distance)
-  }
-
-  private func candidate(of mode: ExtremumDistances.Mode, scale: Double) -> PitchCandidate? {
-    let frequency = sampleRate / (mode.distance * scale)
-    // Half a percent of play: a tone on the border of the range belongs to it.
-    guard frequency >= searchRange.lowerBound * 0.995, frequency <= searchRange.upperBound * 1.005
-    else { return nil }
-    return PitchCandidate(frequency: frequency, periodicity: mode.regularity)
   }
 
   private func peak(ofFirst count: Int) -> Float {

@@ -57,12 +57,12 @@ struct ExtremumDistances: Sendable {
     while gap > 0 {
       for index in stride(from: gap, to: values.count, by: 1) {
         let value = values[index]
-        var place = index
-        while place >= gap, values[place - gap] > value {
-          values[place] = values[place - gap]
-          place -= gap
+        var position = index
+        while position >= gap, values[position - gap] > value {
+          values[position] = values[position - gap]
+          position -= gap
         }
-        values[place] = value
+        values[position] = value
       }
       gap /= 3
     }

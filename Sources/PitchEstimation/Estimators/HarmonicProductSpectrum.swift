@@ -18,85 +18,55 @@ internal import SignalProcessing
 ///   harmonic sum spectrum, and a maximum likelihood estimate", Proc. Symposium on Computer
 ///   Processing in Communications, 1969; M. R. Schroeder, "Period histogram and product spectrum",
 ///   JASA 43(4), 1968, [doi:10.1121/1.1910902](https://doi.org/10.1121/1.1910902).
-public struct HarmonicProductSpectrum: PitchEstimator {
+public struct HarmonicProductSpectrum: RangedEstimator {
   /// How far below the strongest bin levels count, as a ratio of powers: 30 dB. At 40 dB the
   /// thumps below a high note make a product of their own.
   static let floor = 1e-3
   /// The weight of a harmonic relative to that of the one before.
   static let weightRatio = 0.85
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
-  /// The number of harmonics H that are multiplied, the fundamental included.
+  /// What the estimator was made for.
+  public let range: SearchRange
+  /// The number of harmonics H that are multiplied, the fundamental included, in 1...16.
   public let harmonics: Int
-  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1.
-  public let shareThreshold: Double
+  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1. White
+  /// noise has up to about 0.12, but breath and hum, whose power lies in a narrow band, have more: a
+  /// level gate must keep them out.
+  public let voicingThreshold: Double
   private let searchBins: ClosedRange<Int>
   private var spectrum: FrameSpectrum
   private var levels: [Float]  // of each bin, in octaves of power above the floor
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: four of
-  ///     its periods, at least 1024 samples.
-  ///   - harmonics: The number of harmonics that are multiplied, taken into 1...16.
-  ///   - shareThreshold: The least share of the energy in the harmonics of a voiced frame, in 0...1.
-  ///     White noise has up to about 0.12, but breath and hum, whose power lies in a narrow band,
-  ///     have more: a level gate must keep them out.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 5,
     shareThreshold: Double = 0.2
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    guard (0...1).contains(shareThreshold) else { throw .invalidThreshold(shareThreshold) }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: shareThreshold)
     self.harmonics = min(16, max(1, harmonics))
-    self.shareThreshold = shareThreshold
-    do {
-      spectrum = try FrameSpectrum(
-        frameSize: max(SpectralPeak.shortestFrame, 4 * (lags.longest - 1)),
-        sampleRate: sampleRate, padding: 2)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    voicingThreshold = shareThreshold
+    spectrum = try range.required(
+      try? FrameSpectrum(
+        frameSize: FrameSpectrum.frameSize(for: range), sampleRate: sampleRate, padding: 2))
     searchBins = spectrum.searchBins(searchRange)
     levels = Array(repeating: 0, count: spectrum.magnitudes.count)
   }
 
-  /// Four periods of the lowest frequency.
+  /// Four periods of the lowest frequency, at least 1024 samples.
   public var frameSize: Int { spectrum.frameSize }
 
-  /// ``shareThreshold``.
-  public var voicingThreshold: Double { shareThreshold }
-
-  /// The fundamental with the greatest product, if its harmonics stand out.
+  /// The fundamental with the greatest product.
   ///
   /// Its periodicity is the share of the spectrum's energy (without bin 0) in the main lobes of its
   /// first ``harmonics`` harmonics.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= shareThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, however little the harmonics stand out.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
-    precondition(frame.count == frameSize, "frame.count must equal frameSize")
     spectrum.analyze(frame)
-    guard spectrum.energy > 0, spectrum.energy.isFinite else { return nil }
+    guard spectrum.isAudible else { return nil }
     Self.measureLevels(of: spectrum.magnitudes, into: &levels)
     guard let bin = greatestProduct() else { return nil }
-    let fit = HarmonicFit(
-      to: spectrum, near: Double(bin), tolerance: 0.5, harmonics: harmonics)
-    guard let share = spectrum.share(of: fit.energy) else { return nil }
-    return PitchCandidate(frequency: fit.fundamental * spectrum.binWidth, periodicity: share)
+    return spectrum.candidate(near: Double(bin), tolerance: 0.5, harmonics: harmonics)
   }
 }
 

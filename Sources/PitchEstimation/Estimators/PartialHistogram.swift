@@ -16,14 +16,15 @@ internal import SignalProcessing
 ///
 /// As the method of the `fiddle~` and `ptrack` family, but from the paper: a frame without a pitch
 /// has none, instead of the last one or 100 Hz. A bright tone with hundreds of partials, as a low
-/// string just plucked, has more power beside the 20 peaks than in them, and is unvoiced. It finds the pitch of piano tones and of a chord's
-/// strongest note, where the methods of the time domain find the common period; it needs a longer
-/// frame, and its precision is that of the partials: those of a stiff string are sharp.
+/// string just plucked, has more power beside the 20 peaks than in them, and is unvoiced. It finds the
+/// pitch of piano tones and of a chord's strongest note, where the methods of the time domain find the
+/// common period; it needs a longer frame, and its precision is that of the partials: those of a stiff
+/// string are sharp.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: M. Puckette, T. Apel, D. Zicarelli, "Real-time audio analysis tools for Pd and MSP",
 ///   Proc. ICMC 1998.
-public struct PartialHistogram: PitchEstimator {
+public struct PartialHistogram: RangedEstimator {
   /// Histogram bins in an octave.
   public static let binsPerOctave = 48
   /// The highest partial that a peak may be.
@@ -33,36 +34,23 @@ public struct PartialHistogram: PitchEstimator {
   /// Narrower peaks count as this wide, in bins.
   private static let leastWidth = 0.02
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
+  /// What the estimator was made for.
+  public let range: SearchRange
   /// The least share of the frame's power in the partials of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   private var spectrum: PartialPeaks
   private var histogram: [Double]
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
-  ///   - voicingThreshold: The least share of the frame's power in the partials, in 0...1.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.5
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    guard (0...1).contains(voicingThreshold) else { throw .invalidThreshold(voicingThreshold) }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: voicingThreshold)
     self.voicingThreshold = voicingThreshold
-    do {
-      spectrum = try PartialPeaks(
-        frameSize: RealFourierTransform.shortestLength(holding: max(256, 3 * lags.longest)))
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    spectrum = try range.required(
+      try? PartialPeaks(
+        frameSize: RealFourierTransform.shortestLength(holding: max(256, 3 * range.longestLag))))
     let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
     histogram = Array(repeating: 0, count: Int(octaves * Double(Self.binsPerOctave)) + 3)
   }
@@ -70,17 +58,8 @@ public struct PartialHistogram: PitchEstimator {
   /// The power of two that holds three periods of the lowest frequency; at least 256.
   public var frameSize: Int { spectrum.frameSize }
 
-  /// The most voted fundamental, if its partials hold enough of the power.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, however weak its partials; `nil` without a peak.
+  /// The most voted fundamental; `nil` without a peak.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
-    precondition(frame.count == frameSize, "frame.count must equal frameSize")
     spectrum.update(frame)  // step 1
     vote()  // step 2
     guard let bin = bestBin() else { return nil }
@@ -105,23 +84,23 @@ extension PartialHistogram {
       let octaves = Elementary.log2(peak.bin * binFrequency / searchRange.lowerBound)
       let weight = loudness(peak) / (0.25 + peak.width)
       for partial in 1...Self.partialCount {
-        let place =
+        let position =
           (octaves - Elementary.log2(Double(partial))) * Double(Self.binsPerOctave)
-        guard place > -0.5, place < Double(histogram.count) - 1.5 else { continue }
-        add(weight / Double(partial + 7), at: max(0, place))
+        guard position > -0.5, position < Double(histogram.count) - 1.5 else { continue }
+        add(weight / Double(partial + 7), at: max(0, position))
       }
     }
   }
 
-  /// Adds a vote to the bins on either side of a place.
-  private mutating func add(_ vote: Double, at place: Double) {
-    let bin = Int(place)
-    let fraction = place - Double(bin)
+  /// Adds a vote to the bins on either side of a position.
+  private mutating func add(_ vote: Double, at position: Double) {
+    let bin = Int(position)
+    let fraction = position - Double(bin)
     histogram[bin] += vote * (1 - fraction)
     histogram[bin + 1] += vote * fraction
   }
 
-  /// The place of the two neighbouring bins with the most votes.
+  /// The position of the two neighbouring bins with the most votes.
   private func bestBin() -> Double? {
     var best = 0
     var votes = 0.0

@@ -25,7 +25,7 @@ internal import SignalProcessing
 ///   points of the ERB scale, 10 to each ERB. No allocation after `init`.
 /// - SeeAlso: A. Camacho, J. G. Harris, "A sawtooth waveform inspired pitch estimator for speech and
 ///   music", JASA 124(3), 2008, [doi:10.1121/1.2951592](https://doi.org/10.1121/1.2951592).
-public struct SWIPE: PitchEstimator {
+public struct SWIPE: RangedEstimator {
   /// The distance of two candidates, in octaves, as in the paper.
   static let candidateSpacing = 1.0 / 48
   /// The number of periods in the best window: 4 K for a Hann window, with K = 2.
@@ -33,83 +33,61 @@ public struct SWIPE: PitchEstimator {
   /// The shortest window, in samples: that of the shortest Fourier transform.
   static let shortestWindow = 32
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
+  /// What the estimator was made for.
+  public let range: SearchRange
   /// The least strength of a voiced frame, in 0...1.
-  public let strengthThreshold: Double
+  public let voicingThreshold: Double
   /// For each window size, the candidates that are heard with it, and what it counts for them.
   private let shares: [[(candidate: Int, share: Double)]]
   private let kernels: SWIPEKernels
   private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
   private var strengths: [Double]  // of each candidate
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: the power
-  ///     of two nearest to eight of its periods.
-  ///   - strengthThreshold: The least strength of a voiced frame, in 0...1.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `strengthThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, strengthThreshold: Double = 0.25
   ) throws(EstimatorError) {
-    _ = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    guard (0...1).contains(strengthThreshold) else { throw .invalidThreshold(strengthThreshold) }
-    let longest = Self.windowExponent(for: searchRange.lowerBound, sampleRate: sampleRate)
-    let shortest = Self.windowExponent(for: searchRange.upperBound, sampleRate: sampleRate)
-    guard longest <= 16 else {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
-    self.strengthThreshold = strengthThreshold
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: strengthThreshold)
+    voicingThreshold = strengthThreshold
+    let sizes = try Self.windowSizes(for: range)
     let candidates = Self.candidates(in: searchRange)
     let scale = ERBScale(from: searchRange.lowerBound / 4, to: sampleRate / 2)
-    let sizes = (shortest...longest).reversed().map { 1 << $0 }
     kernels = SWIPEKernels(candidates: candidates, scale: scale)
     shares = Self.shares(of: candidates, sizes: sizes, sampleRate: sampleRate)
     strengths = Array(repeating: 0, count: candidates.count)
-    do {
-      var loudness: [LoudnessSpectrum] = []
-      for size in sizes {
-        loudness.append(
-          try LoudnessSpectrum(
-            windowSize: size, frameSize: sizes[0], sampleRate: sampleRate, scale: scale))
-      }
-      self.loudness = loudness
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
+    loudness = []
+    for size in sizes {
+      loudness.append(
+        try range.required(
+          try? LoudnessSpectrum(
+            windowSize: size, frameSize: sizes[0], sampleRate: sampleRate, scale: scale)))
     }
   }
 
   /// The longest window: the power of two nearest to eight periods of the lowest frequency.
   public var frameSize: Int { loudness[0].frameSize }
 
-  /// ``strengthThreshold``.
-  public var voicingThreshold: Double { strengthThreshold }
-
-  /// The strongest candidate, if it is strong enough; its periodicity is the strength.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= strengthThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, however weak.
+  /// The strongest candidate; its periodicity is the strength.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     for index in loudness.indices { loudness[index].analyze(frame) }
     measureStrengths()
-    guard let best = strongest() else { return nil }
-    return refined(best)
+    return strongest().map { refined($0) }
   }
 }
 
 extension SWIPE {
+  /// The powers of two for all candidates, from the longest window down.
+  private static func windowSizes(for range: SearchRange) throws(EstimatorError) -> [Int] {
+    let frequencies = range.frequencies
+    let longest = windowExponent(for: frequencies.lowerBound, sampleRate: range.sampleRate)
+    let shortest = windowExponent(for: frequencies.upperBound, sampleRate: range.sampleRate)
+    let exponents = try range.required(longest <= 16 ? shortest...longest : nil)
+    return exponents.reversed().map { 1 << $0 }
+  }
+
   /// The exponent of the window size nearest to eight periods of a frequency.
   private static func windowExponent(for frequency: Double, sampleRate: Double) -> Int {
     let exponent = Elementary.log2(periodsPerWindow * sampleRate / frequency).rounded()
@@ -170,7 +148,7 @@ extension SWIPE {
     }
     let octaves = (Double(candidate) + offset) * Self.candidateSpacing
     return PitchCandidate(
-      frequency: searchRange.lowerBound * Elementary.exp2(octaves),
+      frequency: range.frequencies.lowerBound * Elementary.exp2(octaves),
       periodicity: min(1, max(0, strength)))
   }
 }

@@ -14,73 +14,44 @@ internal import SignalProcessing
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: The papers are at ``PeakInterpolation``.
-public struct SpectralPeak: PitchEstimator {
-  /// The fewest samples of a frame: in shorter ones noise has a peak of its own.
-  static let shortestFrame = 1024
-
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
-  /// The rule that places the peak between the bins.
+public struct SpectralPeak: RangedEstimator {
+  /// What the estimator was made for.
+  public let range: SearchRange
+  /// The rule that places the peak between the bins; it also sets the window.
   public let interpolation: PeakInterpolation
-  /// The least share of the spectrum's energy in the main lobe of a voiced peak, in 0...1.
-  public let shareThreshold: Double
+  /// The least share of the spectrum's energy in the main lobe of a voiced peak, in 0...1. A sawtooth
+  /// has 0.61 in its strongest partial, white noise about 0.01 to 0.06, but breath and hum, whose
+  /// power lies in a narrow band, have more.
+  public let voicingThreshold: Double
   private let searchBins: ClosedRange<Int>
   private var spectrum: FrameSpectrum
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: the
-  ///     power of two that holds four of its periods, at least 1024.
-  ///   - interpolation: The rule that places the peak between the bins; it also sets the window.
-  ///   - shareThreshold: The least share of the energy in the peak of a voiced frame, in 0...1.
-  ///     A sawtooth has 0.61 in its strongest partial, white noise about 0.01 to 0.06, but
-  ///     breath and hum, whose power lies in a narrow band, have more.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>,
     interpolation: PeakInterpolation = .logQuadratic, shareThreshold: Double = 0.1
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    guard (0...1).contains(shareThreshold) else { throw .invalidThreshold(shareThreshold) }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: shareThreshold)
     self.interpolation = interpolation
-    self.shareThreshold = shareThreshold
+    voicingThreshold = shareThreshold
     let frameSize = RealFourierTransform.shortestLength(
-      holding: max(Self.shortestFrame, 4 * (lags.longest - 1)))
-    do {
-      spectrum = try FrameSpectrum(
-        frameSize: frameSize, sampleRate: sampleRate, window: interpolation.window)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+      holding: FrameSpectrum.frameSize(for: range))
+    spectrum = try range.required(
+      try? FrameSpectrum(
+        frameSize: frameSize, sampleRate: sampleRate, window: interpolation.window))
     searchBins = spectrum.searchBins(searchRange)
   }
 
-  /// The power of two that holds four periods of the lowest frequency.
+  /// The power of two that holds four periods of the lowest frequency, at least 1024.
   public var frameSize: Int { spectrum.frameSize }
 
-  /// ``shareThreshold``.
-  public var voicingThreshold: Double { shareThreshold }
-
-  /// The strongest peak in the search range, if it stands out.
+  /// The strongest peak in the search range.
   ///
   /// Its periodicity is the share of the spectrum's energy (without bin 0) in the five bins around
   /// the peak: the main lobe of a Hann window; for a rectangular one, at least 0.85 of a sine.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= shareThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, however little the peak stands out.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
-    precondition(frame.count == frameSize, "frame.count must equal frameSize")
     spectrum.analyze(frame)
     guard let bin = spectrum.strongestPeak(in: searchBins),
       let share = spectrum.share(of: spectrum.energy(in: spectrum.lobe(around: bin)))

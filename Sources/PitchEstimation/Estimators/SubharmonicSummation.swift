@@ -16,59 +16,40 @@ internal import SignalProcessing
 /// - Complexity: O(*N* log *N*) time for a spectrum of *N* bins. No allocation after `init`.
 /// - SeeAlso: D. J. Hermes, "Measurement of pitch by subharmonic summation", JASA 83(1), 1988,
 ///   [doi:10.1121/1.396427](https://doi.org/10.1121/1.396427).
-public struct SubharmonicSummation: PitchEstimator {
+public struct SubharmonicSummation: RangedEstimator {
   /// The number of points of the frequency axis in an octave, as in the paper.
   static let pointsPerOctave = 48.0
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
-  /// The number of harmonics N that are summed, the fundamental included.
+  /// What the estimator was made for.
+  public let range: SearchRange
+  /// The number of harmonics N that are summed, the fundamental included, in 1...32. The paper uses 15.
   public let harmonics: Int
-  /// The weight of a harmonic relative to that of the one before, in 0...1.
+  /// The weight of a harmonic relative to that of the one before, in 0...1. The paper uses 0.84.
   public let compression: Double
-  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1.
-  public let shareThreshold: Double
+  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1. White
+  /// noise has up to about 0.25, but breath and hum, whose power lies in a narrow band, have more: a
+  /// level gate must keep them out.
+  public let voicingThreshold: Double
   private let candidates: Int  // the first points of the axis are the candidates
   private let edges: [Double]  // in bins; point s covers edges[s]...edges[s + 1]
   private let shifts: [(lower: Int, upper: Int, weight: Float)]  // of each harmonic, in points
   private var spectrum: FrameSpectrum
   private var axis: [Float]  // P(s)
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``: four of
-  ///     its periods, at least 1024 samples.
-  ///   - harmonics: The number of harmonics that are summed, taken into 1...32. The paper uses 15.
-  ///   - compression: The weight of a harmonic relative to that of the one before, in 0...1. The
-  ///     paper uses 0.84.
-  ///   - shareThreshold: The least share of the energy in the harmonics of a voiced frame, in 0...1.
-  ///     White noise has up to about 0.25, but breath and hum, whose power lies in a narrow band,
-  ///     have more: a level gate must keep them out.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,
     compression: Double = 0.84, shareThreshold: Double = 0.3
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    for value in [compression, shareThreshold] where !(0...1).contains(value) {
-      throw .invalidThreshold(value)
-    }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: compression, shareThreshold)
     self.harmonics = min(32, max(1, harmonics))
     self.compression = compression
-    self.shareThreshold = shareThreshold
-    do {
-      spectrum = try FrameSpectrum(
-        frameSize: max(SpectralPeak.shortestFrame, 4 * (lags.longest - 1)),
-        sampleRate: sampleRate, padding: 2)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    voicingThreshold = shareThreshold
+    spectrum = try range.required(
+      try? FrameSpectrum(
+        frameSize: FrameSpectrum.frameSize(for: range), sampleRate: sampleRate, padding: 2))
     edges = Self.axisEdges(
       from: max(searchRange.lowerBound / spectrum.binWidth, 2),
       to: Double(spectrum.magnitudes.count - 2))
@@ -79,36 +60,21 @@ public struct SubharmonicSummation: PitchEstimator {
     axis = Array(repeating: 0, count: edges.count - 1)
   }
 
-  /// Four periods of the lowest frequency.
+  /// Four periods of the lowest frequency, at least 1024 samples.
   public var frameSize: Int { spectrum.frameSize }
 
-  /// ``shareThreshold``.
-  public var voicingThreshold: Double { shareThreshold }
-
-  /// The fundamental with the greatest sum, if its harmonics stand out.
+  /// The fundamental with the greatest sum.
   ///
   /// Its periodicity is the share of the spectrum's energy (without bin 0) in the main lobes of its
   /// first ``harmonics`` harmonics.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= shareThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, however little the harmonics stand out.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
-    precondition(frame.count == frameSize, "frame.count must equal frameSize")
     spectrum.analyze(frame)
-    guard spectrum.energy > 0, spectrum.energy.isFinite else { return nil }
+    guard spectrum.isAudible else { return nil }
     Self.project(spectrum.magnitudes, onto: &axis, edges: edges)
     guard let point = greatestSum() else { return nil }
-    let position = (edges[point] * edges[point + 1]).squareRoot()
-    let fit = HarmonicFit(
-      to: spectrum, near: position, tolerance: edges[point + 1] - edges[point],
-      harmonics: harmonics)
-    guard let share = spectrum.share(of: fit.energy) else { return nil }
-    return PitchCandidate(frequency: fit.fundamental * spectrum.binWidth, periodicity: share)
+    return spectrum.candidate(
+      near: (edges[point] * edges[point + 1]).squareRoot(),
+      tolerance: edges[point + 1] - edges[point], harmonics: harmonics)
   }
 }
 

@@ -9,7 +9,7 @@ internal import SignalProcessing
 /// 1. The mean is removed. A crossing counts once the wave has been below −h and has then risen
 ///    above h, where h is ``hysteresis`` times the largest magnitude: ripple around zero is not
 ///    counted.
-/// 2. Its place is where the straight line between the samples on either side of zero crosses it.
+/// 2. Its position is where the straight line between the samples on either side of zero crosses it.
 /// 3. Intervals that differ by more than ``tolerance`` from their median are irregular.
 ///    The period is the mean of the others, and the periodicity is their share.
 ///
@@ -17,15 +17,14 @@ internal import SignalProcessing
 /// - SeeAlso: L. Rabiner, M. Cheng, A. Rosenberg, C. McGonegal, "A comparative performance study of
 ///   several pitch detection algorithms", IEEE Trans. ASSP 24(5), 1976,
 ///   [doi:10.1109/TASSP.1976.1162846](https://doi.org/10.1109/TASSP.1976.1162846).
-public struct ZeroCrossing: PitchEstimator {
+public struct ZeroCrossing: RangedEstimator {
   /// How far an interval may lie from the median, as a share of it.
   public static let tolerance = 0.15
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
-  /// Frequencies that are considered, in hertz.
-  public let searchRange: ClosedRange<Double>
-  /// How far the wave must pass zero to either side, as a share of its largest magnitude.
+  /// What the estimator was made for.
+  public let range: SearchRange
+  /// How far the wave must pass zero to either side, as a share of its largest magnitude, in 0...1.
+  /// More ignores stronger harmonics and noise, but loses a tone that decays within a frame.
   public let hysteresis: Double
   /// The least share of regular intervals in a voiced frame, in 0...1.
   public let voicingThreshold: Double
@@ -34,47 +33,21 @@ public struct ZeroCrossing: PitchEstimator {
   private var intervals: [Double]  // between crossings, in samples
   private var sorted: [Double]
 
-  /// Creates an estimator and its workspace.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
-  ///   - hysteresis: How far the wave must pass zero, as a share of its largest magnitude, in
-  ///     0...1. More ignores stronger harmonics and noise, but loses a tone that decays within a
-  ///     frame.
-  ///   - voicingThreshold: The least share of regular intervals in a voiced frame, in 0...1.
-  /// - Throws: ``EstimatorError`` if a parameter is out of its range.
+  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hysteresis: Double = 0.3,
     voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
-    for value in [hysteresis, voicingThreshold] where !(0...1).contains(value) {
-      throw .invalidThreshold(value)
-    }
-    // As the other methods, whose transforms are the limit there.
-    guard lags.longest <= RealFourierTransform.supportedLengths.upperBound / 2 else {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
-    self.sampleRate = sampleRate
-    self.searchRange = searchRange
+    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    try EstimatorError.check(thresholds: hysteresis, voicingThreshold)
     self.hysteresis = hysteresis
     self.voicingThreshold = voicingThreshold
-    frameSize = 3 * lags.longest + 2
+    frameSize = try range.frameSize(periods: 3) + 2
     intervals = Array(repeating: 0, count: frameSize / 2 + 1)
     sorted = intervals
   }
 
-  /// The pitch of the intervals, if enough of them are regular.
-  public mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    guard let candidate = bestCandidate(frame), candidate.periodicity >= voicingThreshold else {
-      return nil
-    }
-    return candidate
-  }
-
-  /// As ``estimate(_:)``, of any regularity; `nil` without two crossings, or beyond
-  /// ``searchRange``.
+  /// The pitch of the intervals; `nil` without two crossings, or beyond the search range.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     let count = measureIntervals(of: frame)
@@ -82,11 +55,7 @@ public struct ZeroCrossing: PitchEstimator {
     let median = median(ofFirst: count)
     let (period, regular) = meanOfRegular(ofFirst: count, median: median)
     guard period > 0 else { return nil }
-    let frequency = sampleRate / period
-    // Half a percent of play: a tone on the border of the range belongs to it.
-    guard frequency >= searchRange.lowerBound * 0.995, frequency <= searchRange.upperBound * 1.005
-    else { return nil }
-    return PitchCandidate(frequency: frequency, periodicity: Double(regular) / Double(count))
+    return range.candidate(period: period, periodicity: Double(regular) / Double(count))
   }
 }
 
@@ -116,21 +85,23 @@ extension ZeroCrossing {
           let (value, previous) = (
             Double(frame[crossing] - mean), Double(frame[crossing - 1] - mean)
           )
-          let place = Double(crossing) - value / (value - previous)
+          let position = Double(crossing) - value / (value - previous)
           if let last {
-            intervals[count] = place - last
+            intervals[count] = position - last
             count += 1
           }
-          last = place
+          last = position
         }
       }
     }
   }
 
+  /// The middle one; of an even number the greater of the two.
   private mutating func median(ofFirst count: Int) -> Double {
     for index in 0..<count { sorted[index] = intervals[index] }
     return sorted.withUnsafeMutableBufferPointer { sorted in
-      Median.select(from: UnsafeMutableBufferPointer(rebasing: sorted[..<count]))
+      Selection.value(
+        atRank: count / 2, of: UnsafeMutableBufferPointer(rebasing: sorted[..<count]))
     }
   }
 

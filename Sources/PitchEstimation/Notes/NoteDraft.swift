@@ -28,7 +28,7 @@ struct NoteDraft: Sendable {
     level = max(level, point.level)
     guard points.count < Self.longestMeasured else { return }
     points.append(point)
-    sorted.insert(point.pitch, at: place(of: point.pitch))
+    sorted.insert(point.pitch, at: position(of: point.pitch))
   }
 
   /// How long the pitch has lasted, in seconds: each reading stands for one hop.
@@ -54,7 +54,7 @@ struct NoteDraft: Sendable {
   }
 
   /// The index of the first pitch that is not below `pitch`, by bisection.
-  private func place(of pitch: Double) -> Int {
+  private func position(of pitch: Double) -> Int {
     var (lower, upper) = (0, sorted.count)
     while lower < upper {
       let middle = (lower + upper) / 2

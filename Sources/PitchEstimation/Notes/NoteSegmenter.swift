@@ -14,20 +14,15 @@ internal import SignalProcessing
 public struct NoteSegmenter: Sendable {
   /// What counts as a note.
   public struct Settings: Sendable, Hashable {
-    /// The shortest note, in seconds.
+    /// The shortest note, in seconds, at least 0. 80 ms is longer than a vibrato of ±100 cents stays
+    /// beyond the leap.
     public var minimumDuration: Double
-    /// A change of pitch beyond this starts a new note, in cents.
+    /// A change of pitch beyond this starts a new note, in cents, at least 1.
     public var leap: Double
-    /// The longest silence within a note, in seconds.
+    /// The longest silence within a note, in seconds, at least 0.
     public var longestGap: Double
 
-    /// Creates settings.
-    ///
-    /// - Parameters:
-    ///   - minimumDuration: The shortest note, in seconds, at least 0. 80 ms is longer than a
-    ///     vibrato of ±100 cents stays beyond the leap.
-    ///   - leap: A change of pitch beyond this starts a new note, in cents, at least 1.
-    ///   - longestGap: The longest silence within a note, in seconds, at least 0.
+    /// Creates settings of these properties, taken into their ranges.
     public init(minimumDuration: Double = 0.08, leap: Double = 70, longestGap: Double = 0.05) {
       self.minimumDuration = max(0, minimumDuration)
       self.leap = max(1, leap)

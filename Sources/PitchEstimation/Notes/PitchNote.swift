@@ -7,11 +7,7 @@ public struct PitchNote: Sendable, Hashable {
     /// How far the pitch swings to each side, in cents.
     public var extent: Double
 
-    /// Creates a vibrato.
-    ///
-    /// - Parameters:
-    ///   - rate: Swings per second, in hertz.
-    ///   - extent: How far the pitch swings to each side, in cents.
+    /// Creates a vibrato of these properties.
     public init(rate: Double, extent: Double) {
       self.rate = rate
       self.extent = extent
@@ -31,15 +27,7 @@ public struct PitchNote: Sendable, Hashable {
   /// The highest level during the note, in dBFS.
   public var level: Double
 
-  /// Creates a note.
-  ///
-  /// - Parameters:
-  ///   - onset: When it starts, in seconds.
-  ///   - offset: When it ends, in seconds.
-  ///   - frequency: The median of its fundamental frequencies, in hertz.
-  ///   - spread: The root mean square of the distances from `frequency`, in cents.
-  ///   - vibrato: The vibrato, if there is one.
-  ///   - level: The highest level during the note, in dBFS.
+  /// Creates a note of these properties.
   public init(
     onset: Double, offset: Double, frequency: Double, spread: Double = 0, vibrato: Vibrato? = nil,
     level: Double = 0

@@ -48,20 +48,17 @@ struct ContourRefiner: Sendable {
   let reach: Int
 
   init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, frameDuration: Double,
-    hopDuration: Double, contourStep: Int
+    _ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int
   ) throws(EstimatorError) {
+    let (sampleRate, lowest) = (range.sampleRate, 0.98 * range.frequencies.lowerBound)
     // What the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
-    let longest = min(most, max(Self.steady, Self.stringPeriods / (0.98 * searchRange.lowerBound)))
-    do {
-      refiner = try HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
+    let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
+    refiner = try range.required(
+      try? HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest))
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration
-    highest = 1.02 * searchRange.upperBound
+    highest = 1.02 * range.frequencies.upperBound
     string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
     reach = Int(0.65 * longest * sampleRate) + 8
   }
@@ -71,11 +68,11 @@ struct ContourRefiner: Sendable {
   /// - Parameters:
   ///   - contour: The pitch found so far.
   ///   - framer: Holds the sound.
-  ///   - place: The moment, as the index of a sample in the stream.
+  ///   - position: The moment, as the index of a sample in the stream.
   /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
   ///   not allow for a better one.
   mutating func refine(
-    _ contour: PitchContour, in framer: Framer, at place: Int64
+    _ contour: PitchContour, in framer: Framer, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
@@ -84,7 +81,7 @@ struct ContourRefiner: Sendable {
       let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)
       let result = measure(
-        rough, slope: line.slope, in: framer, at: place, duration: duration, asString: true)
+        rough, slope: line.slope, in: framer, at: position, duration: duration, asString: true)
       clearString = result.map(Self.isClearString) == true ? rough : 0
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough)
@@ -98,7 +95,7 @@ struct ContourRefiner: Sendable {
     let isCalm = calm.deviation < Self.calmDeviation
     let slope = isCalm ? calm.slope : contour.line(within: 1).slope
     let result = measure(
-      rough, slope: slope, in: framer, at: place, duration: isCalm ? Self.calm : Self.moving,
+      rough, slope: slope, in: framer, at: position, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
     return correctingSubharmonic(
       believable(result, rough, isMoving: !isCalm), rough, result?.subharmonicOrder)
@@ -116,11 +113,12 @@ struct ContourRefiner: Sendable {
   }
 
   private mutating func measure(
-    _ rough: Double, slope: Double, in framer: Framer, at place: Int64, duration: Double,
+    _ rough: Double, slope: Double, in framer: Framer, at position: Int64, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
-    let (place, duration) = Self.window(
-      place, duration, in: framer, sampleRate: refiner.sampleRate, mayMove: slope == 0 || asString)
+    let (position, duration) = Self.window(
+      position, duration, in: framer, sampleRate: refiner.sampleRate,
+      mayMove: slope == 0 || asString)
     var glide = slope / stepDuration
     let turns = glide.magnitude * duration * duration * rough
     if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
@@ -129,12 +127,12 @@ struct ContourRefiner: Sendable {
     let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
     if asString {
       return refiner.refine(
-        framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+        framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
         memory: &string)
     }
     var harmonic: InharmonicityMemory?  // voices and winds
     return refiner.refine(
-      framer, at: place, near: rough, glide: glide, duration: duration, leastSignal: least,
+      framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
       memory: &harmonic)
   }
 
@@ -158,18 +156,18 @@ struct ContourRefiner: Sendable {
 
   /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
   private static func window(
-    _ place: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
-  ) -> (place: Int64, duration: Double) {
+    _ position: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
+  ) -> (position: Int64, duration: Double) {
     let passed = framer.passedPlaces
     let half = Int64(0.5 * duration * sampleRate) + 4
-    var place = place
+    var position = position
     if mayMove, passed.upperBound - passed.lowerBound > 2 * half {
-      place = max(place, passed.lowerBound + half)
-      if framer.hasPassedEnd { place = min(place, passed.upperBound - 1 - half) }
+      position = max(position, passed.lowerBound + half)
+      if framer.hasPassedEnd { position = min(position, passed.upperBound - 1 - half) }
     }
     // Without a look-ahead, what follows the moment may not have been heard yet.
-    let after = Double(passed.upperBound - 1 - place)
-    return (place, min(duration, max(0, 2 * after / sampleRate)))
+    let after = Double(passed.upperBound - 1 - position)
+    return (position, min(duration, max(0, 2 * after / sampleRate)))
   }
 
   private static func isClearString(_ result: HarmonicRefiner.Result) -> Bool {

@@ -135,12 +135,12 @@ extension HarmonicRefiner {
       let count = min(12, orders)
       for index in 0..<count {
         let power = spectrum.value(at: frequency(ofPartial: Double(index) + 0.5)).power
-        var place = index
-        while place > 0, powers[place - 1] > power {
-          powers[place] = powers[place - 1]
-          place -= 1
+        var position = index
+        while position > 0, powers[position - 1] > power {
+          powers[position] = powers[position - 1]
+          position -= 1
         }
-        powers[place] = power
+        powers[position] = power
       }
       let median = (powers[(count - 1) / 2] + powers[count / 2]) / 2
       // Between the partials of two periods lie their own slopes.

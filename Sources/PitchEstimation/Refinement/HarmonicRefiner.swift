@@ -69,7 +69,7 @@ struct HarmonicRefiner: Sendable {
   ///
   /// - Parameters:
   ///   - framer: Holds the sound.
-  ///   - place: The moment, as the index of a sample in the stream.
+  ///   - position: The moment, as the index of a sample in the stream.
   ///   - frequency: The frequency found so far, in hertz.
   ///   - glide: By which share it changes, a second.
   ///   - duration: The length of the window, in seconds; longer for the lowest notes.
@@ -77,7 +77,7 @@ struct HarmonicRefiner: Sendable {
   ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
   /// - Returns: `nil` if no partial stands out of the noise.
   mutating func refine(
-    _ framer: Framer, at place: Int64, near frequency: Double, glide: Double, duration: Double,
+    _ framer: Framer, at position: Int64, near frequency: Double, glide: Double, duration: Double,
     leastSignal: Double, memory: inout InharmonicityMemory?
   ) -> Result? {
     let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
@@ -87,10 +87,10 @@ struct HarmonicRefiner: Sendable {
     let half = Int(window.halfLength.rounded(.up)) + 1
     guard 2 * half + 1 <= spectrum.maximumCount else { return nil }
     if glide == 0 {
-      framer.copySamples(around: place, count: 2 * half + 1, to: &frame)
+      framer.copySamples(around: position, count: 2 * half + 1, to: &frame)
     } else {
       warper.copySamples(
-        of: framer, around: place, count: 2 * half + 1, glide: glide / sampleRate, to: &frame)
+        of: framer, around: position, count: 2 * half + 1, glide: glide / sampleRate, to: &frame)
     }
     spectrum.process(frame, count: 2 * half + 1, window: window)
     var fit = Iteration(

@@ -18,22 +18,22 @@ struct TimeWarper: Sendable {
     source = Array(repeating: 0, count: maximumCount + maximumCount / 4 + 9)
   }
 
-  /// Copies warped samples around a place of the stream, by cubic interpolation.
+  /// Copies warped samples around a sample of the stream, by cubic interpolation.
   ///
   /// - Parameters:
   ///   - framer: Holds the sound.
-  ///   - place: The index in the stream of the sample in the middle.
+  ///   - center: The index in the stream of the sample in the middle.
   ///   - count: How many samples, odd.
   ///   - glide: The share by which the pitch changes, a sample.
   ///   - target: Takes them in its first `count` places.
   mutating func copySamples(
-    of framer: Framer, around place: Int64, count: Int, glide: Double, to target: inout [Float]
+    of framer: Framer, around center: Int64, count: Int, glide: Double, to target: inout [Float]
   ) {
     let half = count / 2
     let reach = half + half / 5 + 3  // the largest change reads 0.16 of the half beyond it
     let limit = Self.largestChange / Double(max(1, half))
     let glide = max(-limit, min(limit, glide))
-    framer.copySamples(around: place, count: min(source.count, 2 * reach + 1), to: &source)
+    framer.copySamples(around: center, count: min(source.count, 2 * reach + 1), to: &source)
     source.withUnsafeBufferPointer { source in
       target.withUnsafeMutableBufferPointer { target in
         for index in 0..<count {

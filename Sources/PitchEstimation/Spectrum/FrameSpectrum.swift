@@ -27,11 +27,15 @@ struct FrameSpectrum: Sendable {
     magnitudes = Array(repeating: 0, count: transformer.binCount)
   }
 
+  /// The number of samples that four periods of the lowest frequency take. In frames of less than 1024,
+  /// noise has a peak of its own.
+  static func frameSize(for range: SearchRange) -> Int { max(1024, 4 * (range.longestLag - 1)) }
+
   var frameSize: Int { transformer.frameSize }
 
   /// Transforms a frame.
   mutating func analyze(_ frame: Span<Float>) {
-    Self.transform(frame, into: &bins, using: &transformer)
+    transformer.transform(frame, into: &bins)
     Self.measure(bins, into: &magnitudes)
     energy = energy(in: 1...magnitudes.count - 2)
   }
@@ -72,22 +76,16 @@ struct FrameSpectrum: Sendable {
     return max(1, min(last, bin - lobeReach))...max(1, min(last, bin + lobeReach))
   }
 
-  /// The share of the energy, in 0...1, or `nil` for silence or where a sample was not finite.
+  /// Whether the frame is neither silent nor holds a sample that is not finite.
+  var isAudible: Bool { energy > 0 && energy.isFinite }
+
+  /// The share of the energy, in 0...1; `nil` if nothing is audible.
   func share(of part: Double) -> Double? {
-    guard energy > 0, energy.isFinite, part.isFinite else { return nil }
+    guard isAudible, part.isFinite else { return nil }
     return min(1, max(0, part / energy))
   }
-}
 
-extension FrameSpectrum {
   // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func transform(
-    _ frame: Span<Float>, into bins: inout [Float], using transformer: inout WindowedSpectrum
-  ) {
-    var output = bins.mutableSpan
-    transformer.transform(frame, into: &output)
-  }
-
   private static func measure(_ bins: [Float], into magnitudes: inout [Float]) {
     var output = magnitudes.mutableSpan
     WindowedSpectrum.magnitudes(of: bins.span, into: &output)

@@ -85,3 +85,16 @@ struct HarmonicFit {
     return (Double(bin) + offset, magnitude * magnitude)
   }
 }
+
+extension FrameSpectrum {
+  /// The fundamental that the peaks near its harmonics agree on, as ``HarmonicFit`` has it; its
+  /// periodicity is the share of the energy (without bin 0) in the main lobes of the harmonics.
+  func candidate(
+    near fundamental: Double, tolerance: Double, harmonics: Int
+  ) -> PitchCandidate? {
+    let fit = HarmonicFit(to: self, near: fundamental, tolerance: tolerance, harmonics: harmonics)
+    return share(of: fit.energy).map {
+      PitchCandidate(frequency: fit.fundamental * binWidth, periodicity: $0)
+    }
+  }
+}

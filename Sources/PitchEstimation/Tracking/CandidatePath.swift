@@ -22,8 +22,7 @@ struct CandidatePath: Sendable {
   /// What is known of a frame.
   struct Frame: Sendable {
     var candidates = CandidateList()
-    var level = -Double.infinity
-    var gateThreshold = -Double.infinity
+    var loudness = FrameStream.Loudness()
     /// What all candidates lose, since the sound is fading or the gate is closed.
     var penalty = 0.0
   }
@@ -73,15 +72,15 @@ struct CandidatePath: Sendable {
   /// Takes in the next frame.
   mutating func append(_ frame: Frame) {
     precondition(!isFull, "the oldest frame must be decided first")
-    let place = (first + count) % columns.count
+    let position = (first + count) % columns.count
     var column = Column(frame: frame)
     column.scores[0] = Self.unvoicedStrength
     for index in 0..<frame.candidates.count {
       column.scores[index + 1] = frame.candidates[index].strength - frame.penalty
     }
     if let last { extend(&column, from: last) }
-    columns[place] = column
-    lastPlace = place
+    columns[position] = column
+    lastPosition = position
     count += 1
   }
 
@@ -111,8 +110,8 @@ struct CandidatePath: Sendable {
     return Decision(frame: frame, choice: state > 0 ? state - 1 : nil, future: future)
   }
 
-  private var lastPlace: Int?
-  private var last: Column? { lastPlace.map { columns[$0] } }
+  private var lastPosition: Int?
+  private var last: Column? { lastPosition.map { columns[$0] } }
 
   private func extend(_ column: inout Column, from previous: Column) {
     let states = previous.frame.candidates.count + 1

@@ -1,5 +1,35 @@
 internal import SignalProcessing
 
+/// A pitch for the eye, as a ``PitchStabilizer`` gives it: smoothed, and held while a note decays.
+public struct StablePitch: Sendable, Hashable {
+  /// What changed with this reading.
+  public enum Event: Sendable, Hashable {
+    /// A note began, after silence or with a leap.
+    case started
+    /// The note was released: its pitch is no longer held.
+    case ended
+    /// The level fell below the gate; the last pitch may still be held.
+    case wentBelowThreshold
+  }
+
+  /// The moment of the reading, in seconds since the first sample.
+  public var time: Double
+  /// The smoothed fundamental frequency, in hertz; `nil` if no note sounds or is held.
+  public var frequency: Double?
+  /// Whether ``frequency`` is the last one heard rather than one that sounds now.
+  public var isHeld: Bool
+  /// What changed with this reading; `nil` if nothing did.
+  public var event: Event?
+
+  /// Creates a pitch of these properties.
+  public init(time: Double, frequency: Double?, isHeld: Bool = false, event: Event? = nil) {
+    self.time = time
+    self.frequency = frequency
+    self.isHeld = isHeld
+    self.event = event
+  }
+}
+
 /// Steadies a track of pitch readings for a display: acquires, smooths, holds and releases notes.
 ///
 /// A note is acquired once the last readings agree. Its pitch is the median of the last readings,
@@ -16,17 +46,10 @@ public struct PitchStabilizer: Sendable {
     public var acquireTime: Double
     /// How long the last pitch is held after the sound stopped, in seconds.
     public var holdTime: Double
-    /// A change of pitch beyond this starts a new note, in cents.
+    /// A change of pitch beyond this starts a new note, in cents, at least 1.
     public var leap: Double
 
-    /// Creates settings.
-    ///
-    /// - Parameters:
-    ///   - medianCount: The number of readings that the median is taken of, 1...31.
-    ///   - smoothingTime: The time constant of the exponential smoothing, in seconds.
-    ///   - acquireTime: How long voiced readings must agree before a note starts, in seconds.
-    ///   - holdTime: How long the last pitch is held after the sound stopped, in seconds.
-    ///   - leap: A change of pitch beyond this starts a new note, in cents.
+    /// Creates settings of these properties, taken into their ranges.
     public init(
       medianCount: Int = 5, smoothingTime: Double = 0.08, acquireTime: Double = 0.03,
       holdTime: Double = 1, leap: Double = 80
@@ -157,12 +180,12 @@ extension PitchStabilizer {
   private mutating func medianOfRecent() -> Double {
     let count = min(recentCount, recent.count)
     for index in 0..<count {
-      var place = index
-      while place > 0, sorted[place - 1] > recent[index] {
-        sorted[place] = sorted[place - 1]
-        place -= 1
+      var position = index
+      while position > 0, sorted[position - 1] > recent[index] {
+        sorted[position] = sorted[position - 1]
+        position -= 1
       }
-      sorted[place] = recent[index]
+      sorted[position] = recent[index]
     }
     return count % 2 == 1
       ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2

@@ -10,12 +10,9 @@ public import SignalProcessing
 ///
 /// - Complexity: That of the estimator, once a hop. No allocation after `init` for blocks of up to
 ///   8192 samples.
-public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
+public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
+  var frames: FrameStream
   private var estimator: Estimator
-  private var framer: Framer
-  private var gate: LevelGate
   private var voicing: VoicingDecision
 
   /// Creates a tracker at the start of a stream.
@@ -30,61 +27,65 @@ public struct PitchTracker<Estimator: PitchEstimator>: PitchTracking {
   public init(
     _ estimator: Estimator, sampleRate: Double, hopSize: Double, gate: LevelGate = LevelGate()
   ) throws(EstimatorError) {
-    guard LagRange.supportedSampleRates.contains(sampleRate) else {
-      throw .invalidSampleRate(sampleRate)
-    }
-    guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
-    self.sampleRate = sampleRate
     self.estimator = estimator
-    framer = Framer(
-      frameSize: estimator.frameSize, frameCenter: estimator.frameCenter, hopSize: hopSize,
-      edges: .nearestFrame)
-    self.gate = gate
+    frames = try FrameStream(
+      sampleRate: sampleRate, frameSize: estimator.frameSize, frameCenter: estimator.frameCenter,
+      hopSize: hopSize, gate: gate)
     voicing = VoicingDecision(threshold: estimator.voicingThreshold)
   }
 
-  /// How many samples were not finite, or beyond ±1,000,000, and were treated as silence.
-  public var rejectedSampleCount: Int { framer.rejectedSampleCount }
-
   /// The time from a sample's arrival to its reading, in seconds, without the time to compute.
-  public var latency: Double { Double(framer.frameSize - framer.frameCenter) / sampleRate }
-
-  /// Appends the next samples of the stream.
-  public mutating func append(_ block: Span<Float>) {
-    precondition(!framer.isFinished, "no block may follow finish()")
-    framer.append(block)
-  }
-
-  /// Ends the stream: the readings up to its last sample become available.
-  public mutating func finish() { framer.finish() }
+  public var latency: Double { frames.latency() }
 
   /// Returns the reading of the next complete frame, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
-    guard framer.hasFrame else { return nil }
-    let time = Double(framer.frameIndex) * framer.hopSize / sampleRate
-    let (level, candidate) = Self.measureFrame(of: framer, using: &estimator)
-    framer.advance()
-    let gateThreshold = gate.currentThreshold
+    guard frames.hasFrame else { return nil }
+    var candidate: PitchCandidate?
+    let loudness = frames.measure { frame, _ in candidate = estimator.bestCandidate(frame) }
     // A frame that is not full tells a period, but not exactly.
-    let isOpen = gate.update(level: level) && framer.holdsWholeFrame
+    let isOpen = loudness.isOpen && frames.framer.holdsWholeFrame
+    frames.advance()
     let isVoiced = voicing.update(candidate, gateIsOpen: isOpen)
     if !isVoiced, (candidate?.periodicity ?? 0) < estimator.voicingThreshold {
-      gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
+      frames.learnNoise(loudness.level)
     }
-    return PitchReading(
-      time: time, candidate: candidate, isVoiced: isVoiced, level: level,
-      gateThreshold: gateThreshold)
+    return frames.takeReading(candidate, isVoiced: isVoiced, loudness: loudness)
+  }
+}
+
+/// Decides over time which frames are voiced.
+///
+/// A note starts with a candidate that the estimator itself calls voiced. It then goes on through
+/// weaker candidates as long as they stay near its pitch: a decaying string stays one note.
+struct VoicingDecision: Sendable {
+  /// How far below the estimator's threshold a candidate may lie within a note.
+  static let holdMargin = 0.25
+  /// How far a weaker candidate may lie from the last one, as a ratio of frequencies: a semitone.
+  static let largestStep = 1.0594630943592953
+
+  private let threshold: Double
+  private var lastFrequency: Double?
+
+  init(threshold: Double) {
+    self.threshold = threshold
   }
 
-  // Static: a span of one stored property cannot be passed while another is being mutated.
-  private static func measureFrame(
-    of framer: Framer, using estimator: inout Estimator
-  ) -> (level: Double, candidate: PitchCandidate?) {
-    framer.withFrame { frame in
-      let level = decibels(fromPower: frame.energy() / Double(frame.count))
-      // A frame of zeros, or too quiet for single precision, has no period.
-      guard level > -150 else { return (level, nil) }
-      return (level, estimator.bestCandidate(frame))
+  /// Returns whether a frame is voiced.
+  mutating func update(_ candidate: PitchCandidate?, gateIsOpen: Bool) -> Bool {
+    guard gateIsOpen, let candidate, isVoiced(candidate) else {
+      lastFrequency = nil
+      return false
     }
+    lastFrequency = candidate.frequency
+    return true
+  }
+
+  private func isVoiced(_ candidate: PitchCandidate) -> Bool {
+    if candidate.periodicity >= threshold { return true }
+    guard let lastFrequency, candidate.periodicity >= threshold - Self.holdMargin else {
+      return false
+    }
+    let ratio = candidate.frequency / lastFrequency
+    return ratio < Self.largestStep && ratio > 1 / Self.largestStep
   }
 }

@@ -74,23 +74,20 @@ public struct LogSpectrum: Sendable {
     for index in missing..<length {
       powers[index] = window.weights[index] * believable(samples[first + index - missing])
     }
-    Self.replaceByPowers(&powers, using: &fourier)
+    replaceByPowers()
     for band in 0..<bandCount { levels[band] = level(ofBand: band) }
   }
 
   /// Puts the power of bin k into element k.
-  private static func replaceByPowers(
-    _ buffer: inout [Float], using fourier: inout RealFourierTransform
-  ) {
-    var span = buffer.mutableSpan
-    fourier.forward(&span)
-    let half = buffer.count / 2
-    let last = buffer[half] * buffer[half]
-    buffer[half] = 0  // bin 0 has no imaginary part
+  private mutating func replaceByPowers() {
+    fourier.forward(&powers)
+    let half = powers.count / 2
+    let last = powers[half] * powers[half]
+    powers[half] = 0  // bin 0 has no imaginary part
     for bin in 0..<half {
-      buffer[bin] = buffer[bin] * buffer[bin] + buffer[half + bin] * buffer[half + bin]
+      powers[bin] = powers[bin] * powers[bin] + powers[half + bin] * powers[half + bin]
     }
-    buffer[half] = last
+    powers[half] = last
   }
 
   private func level(ofBand band: Int) -> Float {
@@ -104,9 +101,9 @@ public struct LogSpectrum: Sendable {
   }
 
   /// The level between two bins.
-  private func level(at place: Float) -> Float {
-    let bin = min(length / 2 - 1, max(1, Int(place.rounded())))
-    let offset = place - Float(bin)
+  private func level(at position: Float) -> Float {
+    let bin = min(length / 2 - 1, max(1, Int(position.rounded())))
+    let offset = position - Float(bin)
     let (left, middle, right) = (
       level(ofPower: powers[bin - 1]), level(ofPower: powers[bin]), level(ofPower: powers[bin + 1])
     )

@@ -16,7 +16,7 @@ public enum WaveTrigger {
   ///   - length: The length of the view, in samples: m · `period` shows m periods.
   ///   - period: The period of the tone, in samples, if it is known. A thousandth of error moves the
   ///     picture by up to a thousandth of half of `length`.
-  /// - Returns: A place between two samples, the latest that leaves room for the view; 0 if there
+  /// - Returns: A position between two samples, the latest that leaves room for the view; 0 if there
   ///   are too few samples.
   public static func start(
     in samples: Span<Float>, length: Double, period: Double? = nil
@@ -48,19 +48,19 @@ public enum WaveTrigger {
     let last = Double(samples.count - 1)
     let step = length / Double(max(1, points.count - 1))
     for index in points.indices {
-      let place = start + Double(index) * step
-      guard place >= 0, place <= last else {
+      let position = start + Double(index) * step
+      guard position >= 0, position <= last else {
         points[index] = 0
         continue
       }
-      let value = Float(BandlimitedInterpolation.value(of: samples, at: place))
+      let value = Float(BandlimitedInterpolation.value(of: samples, at: position))
       points[index] = value.isFinite ? value : 0
     }
   }
 }
 
 extension WaveTrigger {
-  /// By the phase of the first partial around the latest place, under a Hann window of a whole
+  /// By the phase of the first partial around the latest position, under a Hann window of a whole
   /// number of periods, which leaves the other partials out.
   private static func startByPhase(
     in samples: Span<Float>, latest: Double, period: Double
@@ -108,8 +108,8 @@ extension WaveTrigger {
     for index in 1..<samples.count {
       let (before, sample) = (samples[index - 1], samples[index])
       if before <= 0, sample > 0 {
-        let place = Double(index - 1) + Double(before / (before - sample))
-        crossing = place <= latest ? place : nil
+        let position = Double(index - 1) + Double(before / (before - sample))
+        crossing = position <= latest ? position : nil
         area = 0
       }
       area += sample

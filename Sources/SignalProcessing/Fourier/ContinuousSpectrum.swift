@@ -99,14 +99,8 @@ public struct ContinuousSpectrum: Sendable {
         }
       }
     }
-    Self.forward(&transforms[index], &buffers[index])
+    transforms[index].forward(&buffers[index])
     Self.unpack(buffers[index], to: &real, &imaginary)
-  }
-
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func forward(_ transform: inout RealFourierTransform, _ buffer: inout [Float]) {
-    var span = buffer.mutableSpan
-    transform.forward(&span)
   }
 
   /// The bins in order, with mirror images on either side for the kernel to reach.

@@ -73,6 +73,41 @@ public struct RealFourierTransform: Sendable {
   }
 }
 
+extension RealFourierTransform {
+  /// Replaces samples with their split spectrum, in an array.
+  ///
+  /// - Parameter buffer: ``length`` samples on entry, the split spectrum on return.
+  public mutating func forward(_ buffer: inout [Float]) {
+    var span = buffer.mutableSpan
+    forward(&span)
+  }
+
+  /// Replaces a split spectrum with its samples, in an array.
+  ///
+  /// - Parameter buffer: A split spectrum of ``length`` elements on entry, the samples on return.
+  public mutating func inverse(_ buffer: inout [Float]) {
+    var span = buffer.mutableSpan
+    inverse(&span)
+  }
+
+  /// Replaces samples with their circular autocorrelation (Wiener-Khinchin)
+  ///
+  /// - Parameter buffer: ``length`` samples on entry, the autocorrelation on return.
+  public mutating func autocorrelate(_ buffer: inout [Float]) {
+    forwardPower(&buffer)
+    inverse(&buffer)
+  }
+
+  /// Replaces samples with their power spectrum, as ``SplitSpectrum/replaceByPower(_:)`` has it.
+  ///
+  /// - Parameter buffer: ``length`` samples on entry, a split spectrum on return.
+  public mutating func forwardPower(_ buffer: inout [Float]) {
+    var span = buffer.mutableSpan
+    forward(&span)
+    SplitSpectrum.replaceByPower(&span)
+  }
+}
+
 // Lengths below the shortest plan use one of twice the length.
 extension RealFourierTransform {
   /// With as many zeros behind them, samples have the same spectrum at every other bin.
@@ -114,3 +149,46 @@ extension RealFourierTransform {
     return length
   }
 }
+
+/// Steps on split spectra, as ``RealFourierTransform`` lays them out.
+public enum SplitSpectrum {
+  /// Replaces a spectrum by its power, |X(k)|², with imaginary parts of 0.
+  ///
+  /// Its inverse transform is the circular autocorrelation of the samples (Wiener-Khinchin).
+  ///
+  /// - Parameter spectrum: A split spectrum.
+  /// - Complexity: O(*N*) time, no allocation.
+  public static func replaceByPower(_ spectrum: inout MutableSpan<Float>) {
+    spectrum.withUnsafeMutableBufferPointer { spectrum in
+      guard spectrum.count >= 2 else { return }
+      let half = spectrum.count / 2
+      // Bin 0 and bin N/2 share what would be the real and imaginary part of bin 0.
+      let (first, middle) = (spectrum[0], spectrum[half])
+      for bin in 0..<half {
+        spectrum[bin] =
+          spectrum[bin] * spectrum[bin] + spectrum[bin + half] * spectrum[bin + half]
+        spectrum[bin + half] = 0
+      }
+      spectrum[0] = first * first
+      spectrum[half] = middle * middle
+    }
+  }
+}
+
+/// A Fourier transform that cannot be planned.
+public enum FourierError: Error, Equatable, Sendable {
+  /// The length must be a power of two in ``RealFourierTransform/supportedLengths``.
+  case unsupportedLength(Int)
+}
+
+#if !hasFeature(Embedded)
+  extension FourierError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .unsupportedLength(let length):
+        "The length must be a power of two from 32 to 65536, but is \(length)."
+      }
+    }
+  }
+#endif

@@ -22,9 +22,9 @@ struct SpreadingKernel: Sendable {
       var value = SIMD8<Float>()
       var slope = SIMD8<Float>()
       for tap in 0..<Self.width {
-        let place = Double(row) / Double(Self.steps) + 3 - Double(tap)
-        value[tap] = Float(Self.value(place))
-        slope[tap] = Float(Self.slope(place) / Double(Self.steps))
+        let position = Double(row) / Double(Self.steps) + 3 - Double(tap)
+        value[tap] = Float(Self.value(position))
+        slope[tap] = Float(Self.slope(position) / Double(Self.steps))
       }
       values.append(value)
       slopes.append(slope)
@@ -37,9 +37,9 @@ struct SpreadingKernel: Sendable {
   /// The kernel and its derivative at the eight bins around a place, by cubic interpolation of the
   /// table, which is exact to 10⁻⁷.
   func weights(fraction: Double) -> (values: SIMD8<Float>, slopes: SIMD8<Float>) {
-    let place = fraction * Double(Self.steps)
-    let row = min(Self.steps - 1, Int(place))
-    let t = Float(place - Double(row))
+    let position = fraction * Double(Self.steps)
+    let row = min(Self.steps - 1, Int(position))
+    let t = Float(position - Double(row))
     let (p0, m0, p1, m1) = (values[row], slopes[row], values[row + 1], slopes[row + 1])
     let difference = p1 - p0
     let quadratic = 3 * difference - 2 * m0 - m1
@@ -66,15 +66,15 @@ struct SpreadingKernel: Sendable {
     return 2 * spacing * sum
   }
 
-  private static func value(_ place: Double) -> Double {
-    let square = 1 - place * place / 16
+  private static func value(_ position: Double) -> Double {
+    let square = 1 - position * position / 16
     guard square >= 0 else { return 0 }
     return Elementary.exp(beta * (square.squareRoot() - 1))
   }
 
-  private static func slope(_ place: Double) -> Double {
-    let square = 1 - place * place / 16
+  private static func slope(_ position: Double) -> Double {
+    let square = 1 - position * position / 16
     guard square > 0 else { return 0 }
-    return -beta * place / 16 / square.squareRoot() * value(place)
+    return -beta * position / 16 / square.squareRoot() * value(position)
   }
 }

@@ -6,7 +6,7 @@
 public struct SampleHistory: Sendable {
   /// How many samples are kept.
   public let capacity: Int
-  /// How many samples have been appended: the place in the stream of the sample that comes next.
+  /// How many samples have been appended: the position in the stream of the sample that comes next.
   ///
   /// Of 64 bits everywhere: at 48 kHz, 32 bits would last for 12 hours.
   public private(set) var endIndex: Int64 = 0
@@ -28,17 +28,17 @@ public struct SampleHistory: Sendable {
   public mutating func append(_ block: Span<Float>) {
     endIndex += Int64(block.count)
     let (first, capacity) = (max(0, block.count - capacity), capacity)
-    var place = next
+    var position = next
     block.withUnsafeBufferPointer { block in
       samples.withUnsafeMutableBufferPointer { samples in
         for index in first..<block.count {
-          samples[place] = believable(block[index])
-          place += 1
-          if place == capacity { place = 0 }
+          samples[position] = believable(block[index])
+          position += 1
+          if position == capacity { position = 0 }
         }
       }
     }
-    next = place
+    next = position
   }
 
   /// Copies the newest samples, the newest of all to the end.
@@ -47,15 +47,15 @@ public struct SampleHistory: Sendable {
   public func copyNewest(into output: inout MutableSpan<Float>) {
     let capacity = capacity
     let missing = max(0, output.count - capacity)
-    var place = next - (output.count - missing)
-    if place < 0 { place += capacity }
+    var position = next - (output.count - missing)
+    if position < 0 { position += capacity }
     samples.withUnsafeBufferPointer { samples in
       output.withUnsafeMutableBufferPointer { output in
         for index in 0..<missing { output[index] = 0 }
         for index in missing..<output.count {
-          output[index] = samples[place]
-          place += 1
-          if place == capacity { place = 0 }
+          output[index] = samples[position]
+          position += 1
+          if position == capacity { position = 0 }
         }
       }
     }

@@ -8,11 +8,7 @@ public struct Level: Sendable, Hashable {
   /// The largest magnitude of a sample, in dBFS.
   public var peak: Double
 
-  /// Creates a level.
-  ///
-  /// - Parameters:
-  ///   - rootMeanSquare: The root-mean-square level, in dBFS.
-  ///   - peak: The largest magnitude of a sample, in dBFS.
+  /// Creates a level of these properties.
   public init(rootMeanSquare: Double, peak: Double) {
     self.rootMeanSquare = rootMeanSquare
     self.peak = peak

@@ -34,13 +34,13 @@ public enum SampleRateConversion {
     let count = Int((Double(samples.count) / ratio).rounded(.up))
     var converted = [Float](repeating: 0, count: count)
     for index in 0..<count {
-      let place = Double(index) * ratio
-      let first = max(0, Int((place - width).rounded(.up)))
-      let last = min(samples.count - 1, Int((place + width).rounded(.down)))
+      let position = Double(index) * ratio
+      let first = max(0, Int((position - width).rounded(.up)))
+      let last = min(samples.count - 1, Int((position + width).rounded(.down)))
       guard first <= last else { continue }
       var sum = 0.0
       for source in first...last {
-        let distance = (place - Double(source)).magnitude * scale * Double(resolution)
+        let distance = (position - Double(source)).magnitude * scale * Double(resolution)
         let whole = Int(distance)
         let value = filter[whole] + (distance - Double(whole)) * (filter[whole + 1] - filter[whole])
         sum += value * Double(samples[source])

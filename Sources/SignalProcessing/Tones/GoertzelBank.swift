@@ -52,12 +52,8 @@ public struct GoertzelBank: Sendable {
     frequencies: [Double], sampleRate: Double, frameSize: Int,
     window: some WindowFunction = WindowShape.hann
   ) throws(ToneError) {
-    guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
+    try ToneError.check(frequencies, sampleRate: sampleRate)
     guard frameSize >= 2 else { throw .frameTooShort(frameSize, atLeast: 2) }
-    guard !frequencies.isEmpty else { throw .noTones }
-    for frequency in frequencies where !(frequency > 0 && frequency < sampleRate / 2) {
-      throw .frequencyOutOfRange(frequency, nyquist: sampleRate / 2)
-    }
     self.frequencies = frequencies
     self.sampleRate = sampleRate
     self.frameSize = frameSize

@@ -10,13 +10,7 @@ public struct DetectedTone: Sendable, Hashable {
   /// 100.
   public var ratio: Double
 
-  /// Creates a detected tone.
-  ///
-  /// - Parameters:
-  ///   - index: Its index in the set.
-  ///   - frequency: Its frequency, in hertz.
-  ///   - level: Its level, in dBFS root mean square.
-  ///   - ratio: Its power over that of everything else, in decibels.
+  /// Creates a detected tone of these properties.
   public init(index: Int, frequency: Double, level: Double, ratio: Double) {
     self.index = index
     self.frequency = frequency

@@ -12,6 +12,15 @@ public enum ToneError: Error, Equatable, Sendable {
   case tonesTooClose(Double, atLeast: Double)
   /// There must be at least one tone.
   case noTones
+
+  /// Refuses sets of tones that nothing can listen for at a sample rate.
+  package static func check(_ frequencies: [Double], sampleRate: Double) throws(ToneError) {
+    guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
+    guard !frequencies.isEmpty else { throw .noTones }
+    for frequency in frequencies where !(frequency > 0 && frequency < sampleRate / 2) {
+      throw .frequencyOutOfRange(frequency, nyquist: sampleRate / 2)
+    }
+  }
 }
 
 #if !hasFeature(Embedded)

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The noise in each bin, from the symbols of a packet itself.
 ///
 /// Few tones sound in a symbol, so the median over symbols and neighbours is noise, whatever its
@@ -56,30 +58,9 @@ struct NoiseFloor: Sendable {
           column += step
           while column >= bins.count { (row, column) = (row + width, column - bins.count) }
         }
-        return Self.select(count / 2, of: count, in: scratch)
+        return Selection.value(
+          atRank: count / 2, of: UnsafeMutableBufferPointer(rebasing: scratch[..<count]))
       }
     }
-  }
-
-  /// Hoare's selection of the value at a rank.
-  private static func select(
-    _ rank: Int, of count: Int, in values: UnsafeMutableBufferPointer<Float>
-  ) -> Float {
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let pivot = values[(low + high) / 2]
-      var (left, right) = (low, high)
-      while left <= right {
-        while values[left] < pivot { left += 1 }
-        while values[right] > pivot { right -= 1 }
-        if left <= right {
-          values.swapAt(left, right)
-          left += 1
-          right -= 1
-        }
-      }
-      if rank <= right { high = right } else if rank >= left { low = left } else { break }
-    }
-    return values[rank]
   }
 }

@@ -144,7 +144,7 @@ struct PYINTests {
   @Test("candidate probabilities sum to at most 1 and follow the Beta distribution")
   func probabilities() throws {
     var stage = try PYINCandidates(
-      sampleRate: Self.rate, searchRange: 60...2000, meanThreshold: 0.1)
+      SearchRange(60...2000, sampleRate: Self.rate), meanThreshold: 0.1)
     #expect(stage.beta == 18)
     for seed in 1...20 as ClosedRange<UInt64> {
       stage.update(TestSignal.noise(count: stage.frameSize, rms: 0.1, seed: seed).span)

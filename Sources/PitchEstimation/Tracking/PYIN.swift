@@ -19,7 +19,7 @@ public import SignalProcessing
 /// - SeeAlso: M. Mauch, S. Dixon, "pYIN: a fundamental frequency estimator using probabilistic
 ///   threshold distributions", ICASSP 2014,
 ///   [doi:10.1109/ICASSP.2014.6853678](https://doi.org/10.1109/ICASSP.2014.6853678).
-public struct PYIN: PitchTracking {
+public struct PYIN: FrameTracking {
   /// The width of a pitch bin, in cents.
   public static let binWidth = 20.0
   /// How fast a pitch may glide, in octaves a second: 2.5 semitones in 5.8 ms, as in the paper.
@@ -30,24 +30,18 @@ public struct PYIN: PitchTracking {
   /// look like a perfect tone, and a single such frame is no note.
   static let doubt = 0.01
 
-  /// Samples per second, in hertz.
-  public let sampleRate: Double
   /// Frequencies that are considered, in hertz.
   public let searchRange: ClosedRange<Double>
   /// The probability from which a steady candidate is voiced, in 0...1.
   public let voicingProbability: Double
   /// How many readings the path looks ahead; `nil`: as far as it must.
   public var lookaheadCount: Int? { path.lookahead }
+  var frames: FrameStream
   private var candidates: PYINCandidates
   private var path: PitchPath
-  private var framer: Framer
-  private var gate: LevelGate
-  private var frames: FrameQueue
+  private var queue = FrameQueue()
   private var binScores: [Float]
   private let unvoicedWeight: Double
-  private var readingCount = 0
-  private var sampleCount: Int64 = 0
-  private var isFinished = false
 
   /// Creates a tracker at the start of a stream.
   ///
@@ -70,15 +64,15 @@ public struct PYIN: PitchTracking {
     gate: LevelGate = LevelGate()
   ) throws(EstimatorError) {
     candidates = try PYINCandidates(
-      sampleRate: sampleRate, searchRange: searchRange, meanThreshold: meanThreshold)
-    guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
+      try SearchRange(searchRange, sampleRate: sampleRate), meanThreshold: meanThreshold)
+    frames = try FrameStream(
+      sampleRate: sampleRate, frameSize: candidates.frameSize,
+      frameCenter: candidates.frameCenter, hopSize: hopSize, gate: gate)
     guard voicingProbability > 0, voicingProbability < 1 else {
       throw .invalidThreshold(voicingProbability)
     }
-    self.sampleRate = sampleRate
     self.searchRange = searchRange
     self.voicingProbability = voicingProbability
-    self.gate = gate
     let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
     let binCount = Int(octaves * 1200 / Self.binWidth) + 2
     let glide = Self.fastestGlide * hopSize / sampleRate * 1200 / Self.binWidth
@@ -90,39 +84,21 @@ public struct PYIN: PitchTracking {
     unvoicedWeight =
       voicingProbability / (1 - voicingProbability) / Double(longestStep + 1)
     binScores = Array(repeating: Self.emptyBinScore, count: binCount)
-    framer = Framer(
-      frameSize: candidates.frameSize, frameCenter: candidates.frameCenter, hopSize: hopSize,
-      edges: .nearestFrame)
-    frames = FrameQueue()
   }
-
-  /// How many samples were not finite, or beyond ±1,000,000, and were treated as silence.
-  public var rejectedSampleCount: Int { framer.rejectedSampleCount }
 
   /// The time from a sample's arrival to its reading, in seconds, without the time to compute;
   /// `nil` without a look-ahead.
   public var latency: Double? {
-    path.lookahead.map {
-      (Double(framer.frameSize - framer.frameCenter) + Double($0) * framer.hopSize) / sampleRate
-    }
+    path.lookahead.map { frames.latency(lookahead: $0) }
   }
-
-  /// Appends the next samples of the stream.
-  public mutating func append(_ block: Span<Float>) {
-    precondition(!framer.isFinished, "no block may follow finish()")
-    framer.append(block)
-  }
-
-  /// Ends the stream: the readings up to its last sample become available.
-  public mutating func finish() { framer.finish() }
 
   /// Returns the next reading, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
     while true {
       if let state = path.nextState() { return reading(of: state) }
-      if framer.hasFrame {
+      if frames.hasFrame {
         analyzeFrame()
-      } else if framer.isFinished, path.pendingCount > 0 {
+      } else if frames.hasEnded, path.pendingCount > 0 {
         path.finish()
       } else {
         return nil
@@ -140,34 +116,20 @@ extension PYIN {
 
   /// Hands the next frame's probabilities to the path.
   private mutating func analyzeFrame() {
-    let level = Self.measureFrame(of: framer, using: &candidates)
-    framer.advance()
-    let threshold = gate.currentThreshold
-    let isOpen = gate.update(level: level) && framer.holdsWholeFrame
-    frames.append(
-      level: level, gateThreshold: threshold, isOpen: isOpen, candidates: candidates.candidates)
+    candidates.clear()
+    var loudness = frames.measure { frame, _ in candidates.update(frame) }
+    loudness.isOpen = loudness.isOpen && frames.framer.holdsWholeFrame
+    frames.advance()
+    queue.append(loudness, candidates: candidates.candidates)
     let total = candidates.candidates.reduce(0) { $0 + $1.probability }
-    if total < voicingProbability {
-      gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
-    }
-    let unvoiced = (isOpen ? max(Self.doubt, 1 - total) : 1) * unvoicedWeight
-    if isOpen { scoreBins() }
+    if total < voicingProbability { frames.learnNoise(loudness.level) }
+    let unvoiced = (loudness.isOpen ? max(Self.doubt, 1 - total) : 1) * unvoicedWeight
+    if loudness.isOpen { scoreBins() }
     Self.append(binScores, unvoiced: Float(Elementary.log(unvoiced)), to: &path)
     for index in binScores.indices { binScores[index] = Self.emptyBinScore }
   }
 
   // Static: a span of one stored property cannot be passed while another is being mutated.
-  private static func measureFrame(
-    of framer: Framer, using candidates: inout PYINCandidates
-  ) -> Double {
-    framer.withFrame { frame in
-      let level = decibels(fromPower: frame.energy() / Double(frame.count))
-      // A frame of zeros, or too quiet for single precision, has no period.
-      if level > -150 { candidates.update(frame) } else { candidates.clear() }
-      return level
-    }
-  }
-
   private static func append(_ scores: [Float], unvoiced: Float, to path: inout PitchPath) {
     path.append(voiced: scores.span, unvoiced: unvoiced)
   }
@@ -187,13 +149,11 @@ extension PYIN {
 
   /// The oldest frame's reading, once its state is known.
   private mutating func reading(of state: Int) -> PitchReading {
-    let frame = frames.removeFirst()
-    let time = Double(readingCount) * framer.hopSize / sampleRate
-    readingCount += 1
-    let isVoiced = state < path.binCount && frame.isOpen
-    return PitchReading(
-      time: time, candidate: isVoiced ? candidate(in: state, of: frame) : frame.mostProbable,
-      isVoiced: isVoiced, level: frame.level, gateThreshold: frame.gateThreshold)
+    let frame = queue.removeFirst()
+    let isVoiced = state < path.binCount && frame.loudness.isOpen
+    return frames.takeReading(
+      isVoiced ? candidate(in: state, of: frame) : frame.mostProbable, isVoiced: isVoiced,
+      loudness: frame.loudness)
   }
 
   /// The candidate in a bin or beside it; where the path bridges a bad frame, the bin's middle.
@@ -210,5 +170,59 @@ extension PYIN {
       best = frame.pitch(index)
     }
     return best
+  }
+}
+
+/// The frames of pYIN whose state on the path is not decided yet, oldest first.
+private struct FrameQueue: Sendable {
+  /// What is kept of a frame.
+  struct Frame: Sendable {
+    var loudness: FrameStream.Loudness
+    var count: Int
+    var candidates: InlineArray<8, PYINCandidates.Candidate>  // PYINCandidates.capacity
+
+    /// A candidate, on the common scale of periodicity.
+    func pitch(_ index: Int) -> PitchCandidate {
+      let candidate = candidates[index]
+      return PitchCandidate(
+        frequency: candidate.frequency, periodicity: min(1, max(0, 1 - candidate.aperiodicity)))
+    }
+
+    /// The most probable candidate, if there is any.
+    var mostProbable: PitchCandidate? {
+      guard count > 0 else { return nil }
+      var best = 0
+      for index in 1..<max(1, count)
+      where candidates[index].probability > candidates[best].probability { best = index }
+      return pitch(best)
+    }
+  }
+
+  private var frames: [Frame] = []
+  private var start = 0
+
+  init() {
+    frames.reserveCapacity(1024)
+  }
+
+  mutating func append(
+    _ loudness: FrameStream.Loudness, candidates: [PYINCandidates.Candidate]
+  ) {
+    // Moves what is left to the front instead of growing.
+    if frames.count == frames.capacity, start > frames.count / 2 {
+      frames.removeSubrange(0..<start)
+      start = 0
+    }
+    let nothing = PYINCandidates.Candidate(frequency: 0, probability: 0, aperiodicity: 1)
+    var frame = Frame(
+      loudness: loudness, count: min(PYINCandidates.capacity, candidates.count),
+      candidates: InlineArray(repeating: nothing))
+    for index in 0..<frame.count { frame.candidates[index] = candidates[index] }
+    frames.append(frame)
+  }
+
+  mutating func removeFirst() -> Frame {
+    start += 1
+    return frames[start - 1]
   }
 }

@@ -36,59 +36,40 @@ public struct PYINCandidates: Sendable {
   public let beta: Double
   /// The candidates of the latest frame, from short periods to long ones.
   public private(set) var candidates: [Candidate] = []
-  private let sampleRate: Double
-  private let shortestLag: Int
-  private let longestLag: Int
-  private var differenceFunction: DifferenceFunction
-  private var difference: [Float]
-  private var aperiodicity: [Float]
+  private let range: SearchRange
+  private var difference: CumulativeMeanDifference
 
   /// Creates the first stage and its workspace.
   ///
   /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets ``frameSize``.
+  ///   - range: Frequencies to consider. The lower bound sets ``frameSize``.
   ///   - meanThreshold: The mean of the thresholds, in 0.01...0.5. The paper tries 0.1, 0.15 and
   ///     0.2.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
-  public init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, meanThreshold: Double = 0.06
-  ) throws(EstimatorError) {
-    let lags = try LagRange(sampleRate: sampleRate, searchRange: searchRange)
+  public init(_ range: SearchRange, meanThreshold: Double = 0.06) throws(EstimatorError) {
     guard (0.01...0.5).contains(meanThreshold) else { throw .invalidThreshold(meanThreshold) }
     beta = 2 / meanThreshold - 2
-    self.sampleRate = sampleRate
-    shortestLag = lags.shortest
-    longestLag = lags.longest
-    do {
-      differenceFunction = try DifferenceFunction(
-        windowSize: lags.longest, longestLag: lags.longest + BandlimitedInterpolation.reach)
-    } catch {
-      throw .frequencyOutOfRange(searchRange, nyquist: sampleRate / 2)
-    }
-    difference = Array(repeating: 0, count: differenceFunction.outputSize)
-    aperiodicity = Array(repeating: 1, count: differenceFunction.outputSize)
+    self.range = range
+    difference = try CumulativeMeanDifference(range)
     candidates.reserveCapacity(Self.capacity)
   }
 
   /// Two periods of the lowest frequency.
-  public var frameSize: Int { differenceFunction.frameSize }
+  public var frameSize: Int { difference.frameSize }
 
   /// The middle of the samples that are compared with later ones.
-  public var frameCenter: Int { differenceFunction.windowSize / 2 }
+  public var frameCenter: Int { difference.frameCenter }
 
   /// Finds the ``candidates`` of a frame.
   ///
   /// - Parameter frame: Mono samples, nominal range -1...1.
   /// - Precondition: `frame.count == frameSize`.
   public mutating func update(_ frame: Span<Float>) {
-    precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    Self.transform(frame, into: &difference, using: &differenceFunction)
-    YIN.normalizeByCumulativeMean(difference, into: &aperiodicity)
+    difference.update(frame)
     collectDips()
     for index in candidates.indices {
-      let period = refinedPeriod(around: Int(candidates[index].frequency))
-      candidates[index].frequency = sampleRate / max(period, 1)
+      let period = difference.period(ofDipAt: Int(candidates[index].frequency))
+      candidates[index].frequency = range.sampleRate / max(period, 1)
     }
   }
 
@@ -99,21 +80,12 @@ public struct PYINCandidates: Sendable {
 }
 
 extension PYINCandidates {
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func transform(
-    _ frame: Span<Float>, into difference: inout [Float],
-    using differenceFunction: inout DifferenceFunction
-  ) {
-    var output = difference.mutableSpan
-    differenceFunction.transform(frame, into: &output)
-  }
-
   /// Each dip that is deeper than all before it; the lag stands for the frequency for now.
   private mutating func collectDips() {
     clear()
     var shallowest = (depth: 1.0, cumulative: 1.0)  // the deepest so far, and F of it
     var deepest: Candidate?
-    for lag in shortestLag...longestLag {
+    for lag in range.shortestLag...range.longestLag {
       guard let depth = dip(at: lag), depth < shallowest.depth else { continue }
       let cumulative = cumulativeProbability(depth)
       let candidate = Candidate(
@@ -149,6 +121,7 @@ extension PYINCandidates {
 
   /// The depth of a local minimum of d′ below 1, between the samples where they are few.
   private func dip(at lag: Int) -> Double? {
+    let aperiodicity = difference.aperiodicity.span
     let value = aperiodicity[lag]
     guard value < 1, value <= aperiodicity[lag - 1], value < aperiodicity[lag + 1] else {
       return nil
@@ -156,27 +129,12 @@ extension PYINCandidates {
     let parabola = Parabola(
       left: aperiodicity[lag - 1], middle: value, right: aperiodicity[lag + 1])
     guard parabola.extremum < 0.4 else { return parabola.extremum }
-    return max(0, BandlimitedInterpolation.extremum(of: aperiodicity.span, near: lag).value)
+    return max(0, BandlimitedInterpolation.extremum(of: aperiodicity, near: lag).value)
   }
 
   /// F(s) of Beta(2, β).
   private func cumulativeProbability(_ threshold: Double) -> Double {
     guard threshold < 1 else { return 1 }
     return 1 - Elementary.power(1 - threshold, beta) * (1 + beta * threshold)
-  }
-
-  /// The period in fractional samples.
-  private func refinedPeriod(around lag: Int) -> Double {
-    ShortPeriod.refine(
-      BandlimitedInterpolation.extremum(of: difference.span, near: lag).position,
-      longestLag: longestLag
-    ) { multiple in
-      var dip = multiple
-      for other in multiple - 1...multiple + 1 where difference[other] < difference[dip] {
-        dip = other
-      }
-      guard aperiodicity[dip] < max(2 * aperiodicity[lag], 0.02) else { return nil }
-      return BandlimitedInterpolation.extremum(of: difference.span, near: dip).position
-    }
   }
 }

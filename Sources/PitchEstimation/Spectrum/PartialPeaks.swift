@@ -15,7 +15,7 @@ internal import SignalProcessing
 struct PartialPeaks: Sendable {
   /// A sinusoid.
   struct Peak: Sendable {
-    /// The place, in bins of 1/N of the sample rate.
+    /// Its frequency, in bins of 1/N of the sample rate.
     var bin: Double
     /// How much the bins of the peak differ, in bins: 0 for a steady sinusoid.
     var width: Double
@@ -51,8 +51,9 @@ struct PartialPeaks: Sendable {
 
   /// Finds the ``peaks`` of a frame.
   mutating func update(_ frame: Span<Float>) {
-    load(frame)
-    Self.transform(&spectrum, using: &transform)
+    precondition(frame.count == frameSize, "frame.count must equal frameSize")
+    spectrum.load(frame, mean: frame.mean)
+    transform.forward(&spectrum)
     let total = computePowers()
     peaks.removeAll(keepingCapacity: true)
     guard total > 0, total.isFinite else { return }
@@ -60,20 +61,6 @@ struct PartialPeaks: Sendable {
     where powers[index] > powers[index - 1] && powers[index] >= powers[index + 1] {
       keepPeak(at: index, total: total)
     }
-  }
-
-  private mutating func load(_ frame: Span<Float>) {
-    let mean = frame.mean
-    for index in 0..<frameSize { spectrum[index] = frame[index] - mean }
-    for index in frameSize..<(2 * frameSize) { spectrum[index] = 0 }
-  }
-
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
-  private static func transform(
-    _ spectrum: inout [Float], using transform: inout RealFourierTransform
-  ) {
-    var span = spectrum.mutableSpan
-    transform.forward(&span)
   }
 
   /// Fills `powers`, and returns their sum.
@@ -99,8 +86,8 @@ struct PartialPeaks: Sendable {
     let (first, last) = (max(0, index - Self.reach), min(frameSize - 1, index + Self.reach))
     for other in first...last { power += Double(powers[other]) }
     let share = power / total
-    guard share >= Self.leastShare, let middle = place(near: index),
-      let left = place(near: index - 2), let right = place(near: index + 2)
+    guard share >= Self.leastShare, let middle = position(near: index),
+      let left = position(near: index - 2), let right = position(near: index + 2)
     else { return }
     let width = 0.5 * ((left - middle).magnitude + (right - middle).magnitude)
     // Side lobes and noise: their bins tell frequencies of elsewhere.
@@ -109,7 +96,7 @@ struct PartialPeaks: Sendable {
   }
 
   /// The frequency that a half bin tells, in bins.
-  private func place(near index: Int) -> Double? {
+  private func position(near index: Int) -> Double? {
     let (low, high) = (index - 2, index + 2)
     let (realLow, realHigh) = (Double(spectrum[low]), Double(spectrum[high]))
     let (imaginaryLow, imaginaryHigh) = (

@@ -1,0 +1,117 @@
+internal import SignalProcessing
+
+/// The frames of a stream behind a level gate: what every tracker of this module goes through.
+///
+/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
+/// of the stream frames stay within it, since the sound beyond is not silent but unknown.
+struct FrameStream: Sendable {
+  /// A frame at or below this level, in dBFS, is of zeros, or too quiet for single precision: it has
+  /// no period.
+  static let silence = -150.0
+
+  /// How loud a frame is.
+  struct Loudness: Sendable {
+    /// The root-mean-square level, in dBFS.
+    var level = -Double.infinity
+    /// The level below which the gate closes, in dBFS.
+    var gateThreshold = -Double.infinity
+    /// Whether the gate is open.
+    var isOpen = false
+
+    /// Whether the frame is too quiet to have a period.
+    var isSilent: Bool { !(level > FrameStream.silence) }
+  }
+
+  let sampleRate: Double
+  fileprivate(set) var framer: Framer
+  private var gate: LevelGate
+  /// How many readings have been made.
+  private(set) var readingCount = 0
+
+  init(
+    sampleRate: Double, frameSize: Int, frameCenter: Int? = nil, hopSize: Double,
+    historySize: Int = 0, gate: LevelGate
+  ) throws(EstimatorError) {
+    try SearchRange.check(sampleRate: sampleRate)
+    try Self.check(hopSize: hopSize)
+    self.sampleRate = sampleRate
+    self.gate = gate
+    framer = Framer(
+      frameSize: frameSize, frameCenter: frameCenter, hopSize: hopSize, edges: .nearestFrame,
+      historySize: historySize)
+  }
+
+  /// Refuses a hop, in samples, that no stream can have.
+  static func check(hopSize: Double) throws(EstimatorError) {
+    guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
+  }
+
+  /// Whether a whole frame is there.
+  var hasFrame: Bool { framer.hasFrame }
+
+  /// Whether no frame follows any more.
+  var hasEnded: Bool { framer.isFinished && !framer.hasFrame }
+
+  /// The part of a frame behind its centre and some hops, in seconds.
+  func latency(lookahead: Int = 0) -> Double {
+    (Double(framer.frameSize - framer.frameCenter) + Double(lookahead) * framer.hopSize)
+      / sampleRate
+  }
+
+  /// Measures the current frame, and tells the gate its level.
+  ///
+  /// - Parameter analyze: Takes the frame and its level in dBFS; not called for a silent frame.
+  /// - Returns: How loud the frame is.
+  mutating func measure(_ analyze: (Span<Float>, Double) -> Void) -> Loudness {
+    let level = framer.withFrame { frame in
+      let level = decibels(fromPower: frame.energy() / Double(frame.count))
+      if level > Self.silence { analyze(frame, level) }
+      return level
+    }
+    let threshold = gate.currentThreshold
+    return Loudness(level: level, gateThreshold: threshold, isOpen: gate.update(level: level))
+  }
+
+  /// Tells the gate that a frame of some level held no pitch.
+  mutating func learnNoise(_ level: Double) {
+    gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
+  }
+
+  /// Moves on to the next frame.
+  mutating func advance() { framer.advance() }
+
+  /// The sample on which the next reading is centred.
+  var readingPosition: Int64 { Int64((Double(readingCount) * framer.hopSize).rounded()) }
+
+  /// Makes the next reading, of the frame whose turn it is, and gives it its time.
+  mutating func takeReading(
+    _ candidate: PitchCandidate?, isVoiced: Bool, loudness: Loudness
+  ) -> PitchReading {
+    defer { readingCount += 1 }
+    return PitchReading(
+      time: Double(readingCount) * framer.hopSize / sampleRate, candidate: candidate,
+      isVoiced: isVoiced, level: loudness.level, gateThreshold: loudness.gateThreshold)
+  }
+}
+
+/// A tracker that takes its samples through a ``FrameStream``.
+protocol FrameTracking: PitchTracking {
+  var frames: FrameStream { get set }
+}
+
+extension FrameTracking {
+  /// Samples per second, in hertz.
+  public var sampleRate: Double { frames.sampleRate }
+
+  /// How many samples were not finite, or beyond ±1,000,000, and were treated as silence.
+  public var rejectedSampleCount: Int { frames.framer.rejectedSampleCount }
+
+  /// Appends the next samples of the stream.
+  public mutating func append(_ block: Span<Float>) {
+    precondition(!frames.framer.isFinished, "no block may follow finish()")
+    frames.framer.append(block)
+  }
+
+  /// Ends the stream: the readings up to its last sample become available.
+  public mutating func finish() { frames.framer.finish() }
+}
