@@ -37,7 +37,7 @@ Metronome SoundModem WebCore"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
-  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name
+  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
   for flag in "${flags[@]}"; do build_flags+=(-Xswiftc "$flag"); done
   # Optimised as a whole when it is linked, the module is a tenth smaller.
   swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
@@ -52,7 +52,10 @@ build_modules() { # into $work/modules
   for module in $core; do
     case $module in
       CWebMemory) objects_of_modules+=("$objects/$module".build/*.o) ;;
-      *) objects_of_modules+=("$objects/$module".build/*.bc) ;;
+      *)
+        while IFS= read -r object; do objects_of_modules+=("$object"); done < <(
+          Scripts/objects-of "$objects" bc "$module")
+        ;;
     esac
   done
   mkdir "$work/modules"
@@ -82,7 +85,7 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
 sources=()
 for module in $core; do sources+=("Sources/$module"); done
 modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
-  hash_of Package.swift Scripts/build-web.sh "${sources[@]}")
+  hash_of Package.swift Scripts/build-web.sh Scripts/objects-of "${sources[@]}")
 if ! is_current "$modules_key" "$scratch/modules/key"; then
   build_modules
   echo "$modules_key" >"$work/modules/key"

@@ -25,7 +25,7 @@ hash_of_inputs() {
   for module in $core Kammerton; do sources+=("Sources/$module"); done
   {
     swiftc --version 2>/dev/null
-    find Package.swift Scripts/check-core.sh Tests/EmbeddedProbe "${sources[@]}" -type f -print0 |
+    find Package.swift Scripts/check-core.sh Scripts/objects-of Tests/EmbeddedProbe "${sources[@]}" -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum | cut -c 1-32
 }
@@ -56,7 +56,7 @@ if grep -q 'warning:' "$log"; then
   exit 1
 fi
 for module in $core; do
-  bytes=$(cat "$objects/$module".build/*.o | wc -c)
+  bytes=$(Scripts/objects-of "$objects" o "$module" | xargs cat | wc -c)
   say "$(printf 'check-core: %-18s %8d bytes of wasm objects' "$module" "$bytes")"
 done
 
@@ -72,7 +72,10 @@ swiftc -target wasm32-unknown-none-wasm -parse-as-library "${embedded[@]}" -swif
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
 unicode=$(find "$toolchain/../lib/swift/embedded/wasm32-unknown-none-wasm" \
   -name 'libswiftUnicodeDataTables.a' 2>/dev/null | head -n 1)
-modules=(); for module in $core; do modules+=("$objects/$module".build/*.o); done
+modules=()
+while IFS= read -r object; do modules+=("$object"); done < <(
+  # shellcheck disable=SC2086 # a list of names
+  Scripts/objects-of "$objects" o $core)
 "$toolchain/wasm-ld" --no-entry --gc-sections --strip-all --export=probe \
   "$probe/probe.o" "${modules[@]}" ${unicode:+"$unicode"} "$sysroot/libc.a" \
   -o "$probe/probe.wasm"

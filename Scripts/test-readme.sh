@@ -25,10 +25,9 @@ mkdir "$scratch/first" "$scratch/second" "$scratch/tones"
 swift_block 1 >"$scratch/first/main.swift"
 swift_block 2 >"$scratch/second/main.swift"
 objects=()
-for module in Kammerton SignalProcessing PitchEstimation PitchEvaluation MusicTheory \
-  InstrumentTuning ToneGeneration Metronome SoundModem GgwaveModem ClassicModem; do
-  objects+=("$build/$module.build"/*.o)
-done
+while IFS= read -r object; do objects+=("$object"); done < <(Scripts/objects-of "$build" o \
+  Kammerton SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning \
+  ToneGeneration Metronome SoundModem GgwaveModem ClassicModem)
 swiftc -swift-version 6 -warnings-as-errors -I "$build/Modules" "$scratch/first/main.swift" \
   "${objects[@]}" -lm -o "$scratch/first/example"
 output=$("$scratch/first/example")
