@@ -47,6 +47,7 @@ check:
 	@Scripts/install-dependencies.sh test
 	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing
 	@Scripts/check-core.sh
+	@Scripts/check-rooms.py
 	@Scripts/check-dependencies.sh
 	@Scripts/check-apple.sh
 
