@@ -48,7 +48,7 @@ def track_a_day():
     source = sound(f"synth {{0}} sine {TONE} gain -6", seconds, "raw")
     begin = time.monotonic()
     tracker = subprocess.Popen(
-        [PROGRAM, "track", "-", "--raw", "s16le", "--sample-rate", "48000"], stdin=source.stdout, stdout=subprocess.PIPE, text=True)
+        [PROGRAM, "track", "-", "--raw", "s16le", "--rate", "48000"], stdin=source.stdout, stdout=subprocess.PIPE, text=True)
     source.stdout.close()
     worst = rows = unvoiced = 0
     late = 0.0

@@ -16,10 +16,14 @@ final class SignalWatcher: Sendable {
   init(_ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void) {
     let queue = self.queue
     sources = signals.map { number in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      let isRegistered = DispatchSemaphore(value: 0)
       source.setEventHandler { handler(number) }
+      source.setRegistrationHandler { isRegistered.signal() }
       source.resume()
+      // On a busy machine this takes a while, and a signal that came meanwhile would be lost.
+      isRegistered.wait()
+      signal(number, SIG_IGN)
       return source
     }
   }
