@@ -10,7 +10,7 @@ PARTS ?=
 
 # The same for programs and tests, so that one build serves both. Traps and preconditions stay on.
 # (Scripts/run-tests has these too.)
-flags = -c release --traits Command -Xswiftc -enable-testing
+flags = -c release --traits Services -Xswiftc -enable-testing
 
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
 tune: build

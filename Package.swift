@@ -8,9 +8,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A product that is fetched only by who asks for it by a trait of this package.
-func product(_ name: String, _ package: String, for trait: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: [trait]))
+/// A product of another package, which is fetched only by who asks for the trait.
+func product(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Services"]))
 }
 
 /// A target of the core: no dependency outside the core, no Foundation, embeddable.
@@ -65,13 +65,11 @@ let package = Package(
     .executable(name: "kammerton", targets: ["KammertonCommand"]),
   ],
   // The core and the audio modules need no package, so that who imports them fetches none.
+  // One trait: SwiftPM passes several in another order each time, and so compiles everything anew.
   traits: [
-    .trait(name: "History", description: "SessionHistory, with GRDB"),
-    .trait(name: "Pairing", description: "Pairing and its ways, with swift-crypto and SwiftNIO"),
-    .trait(name: "Server", description: "WebServer, with Hummingbird and swift-certificates"),
     .trait(
-      name: "Command", description: "The command `kammerton`, and all tests",
-      enabledTraits: ["History", "Pairing", "Server"]),
+      name: "Services",
+      description: "SessionHistory, Pairing, PairingNetwork, WebServer, and the command")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -147,37 +145,37 @@ let package = Package(
     .target(
       name: "SessionHistory",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", product("GRDB", "GRDB.swift", for: "History"),
+        "InstrumentTuning", "MusicTheory", product("GRDB", "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(
-      name: "Pairing", dependencies: [product("Crypto", "swift-crypto", for: "Pairing")],
+      name: "Pairing", dependencies: [product("Crypto", "swift-crypto")],
       swiftSettings: strict),
     .target(
       name: "PairingByAir", dependencies: ["Pairing", "SoundModem"], swiftSettings: strict),
     .target(
       name: "PairingNetwork",
       dependencies: [
-        "Pairing", product("NIOCore", "swift-nio", for: "Pairing"),
-        product("NIOPosix", "swift-nio", for: "Pairing"),
+        "Pairing", product("NIOCore", "swift-nio"),
+        product("NIOPosix", "swift-nio"),
       ],
       swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
         "FileWriting",
-        product("HummingbirdCore", "hummingbird", for: "Server"),
-        product("HummingbirdTLS", "hummingbird", for: "Server"),
-        product("NIOCore", "swift-nio", for: "Server"),
-        product("NIOPosix", "swift-nio", for: "Server"),
-        product("NIOHTTPTypes", "swift-nio-extras", for: "Server"),
-        product("NIOSSL", "swift-nio-ssl", for: "Server"),
-        product("HTTPTypes", "swift-http-types", for: "Server"),
-        product("Logging", "swift-log", for: "Server"),
-        product("ServiceLifecycle", "swift-service-lifecycle", for: "Server"),
-        product("X509", "swift-certificates", for: "Server"),
-        product("SwiftASN1", "swift-asn1", for: "Server"),
-        product("Crypto", "swift-crypto", for: "Server"),
+        product("HummingbirdCore", "hummingbird"),
+        product("HummingbirdTLS", "hummingbird"),
+        product("NIOCore", "swift-nio"),
+        product("NIOPosix", "swift-nio"),
+        product("NIOHTTPTypes", "swift-nio-extras"),
+        product("NIOSSL", "swift-nio-ssl"),
+        product("HTTPTypes", "swift-http-types"),
+        product("Logging", "swift-log"),
+        product("ServiceLifecycle", "swift-service-lifecycle"),
+        product("X509", "swift-certificates"),
+        product("SwiftASN1", "swift-asn1"),
+        product("Crypto", "swift-crypto"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -187,7 +185,7 @@ let package = Package(
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing",
         "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Plotting",
         "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
-        product("ArgumentParser", "swift-argument-parser", for: "Command"),
+        product("ArgumentParser", "swift-argument-parser"),
       ],
       path: "Sources/CommandLine",
       swiftSettings: strict),
@@ -255,7 +253,7 @@ let package = Package(
       "SessionHistoryTests",
       dependencies: [
         "SessionHistory", "InstrumentTuning", "MusicTheory",
-        product("GRDB", "GRDB.swift", for: "Command"),
+        product("GRDB", "GRDB.swift"),
       ]),
     tests("PairingTests", dependencies: ["Pairing", "SignalProcessing"]),
     tests(
@@ -264,19 +262,19 @@ let package = Package(
     tests(
       "PairingNetworkTests",
       dependencies: [
-        "PairingNetwork", "Pairing", product("NIOCore", "swift-nio", for: "Command"),
-        product("NIOPosix", "swift-nio", for: "Command"),
+        "PairingNetwork", "Pairing", product("NIOCore", "swift-nio"),
+        product("NIOPosix", "swift-nio"),
       ]),
     tests(
       "WebServerTests",
       dependencies: [
         "WebServer",
-        product("HummingbirdCore", "hummingbird", for: "Command"),
-        product("NIOCore", "swift-nio", for: "Command"),
-        product("NIOPosix", "swift-nio", for: "Command"),
-        product("NIOSSL", "swift-nio-ssl", for: "Command"),
-        product("HTTPTypes", "swift-http-types", for: "Command"),
-        product("X509", "swift-certificates", for: "Command"),
+        product("HummingbirdCore", "hummingbird"),
+        product("NIOCore", "swift-nio"),
+        product("NIOPosix", "swift-nio"),
+        product("NIOSSL", "swift-nio-ssl"),
+        product("HTTPTypes", "swift-http-types"),
+        product("X509", "swift-certificates"),
       ]),
     tests(
       "CommandLineTests",
@@ -285,8 +283,8 @@ let package = Package(
         "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
         "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
         "ToneGeneration", "WebServer",
-        product("ArgumentParser", "swift-argument-parser", for: "Command"),
-        product("GRDB", "GRDB.swift", for: "Command"),
+        product("ArgumentParser", "swift-argument-parser"),
+        product("GRDB", "GRDB.swift"),
       ]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
     .testTarget(
@@ -295,13 +293,13 @@ let package = Package(
         "AudioFiles", "ClassicModem", "GgwaveModem", "InstrumentTuning", "KammertonCommand",
         "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEstimation",
         "PitchEvaluation", "SoundModem", "ToneGeneration", "WebServer", "_TestSignals",
-        product("HummingbirdCore", "hummingbird", for: "Command"),
-        product("HTTPTypes", "swift-http-types", for: "Command"),
-        product("NIOCore", "swift-nio", for: "Command"),
-        product("NIOEmbedded", "swift-nio", for: "Command"),
-        product("NIOHTTP1", "swift-nio", for: "Command"),
-        product("NIOHTTPTypes", "swift-nio-extras", for: "Command"),
-        product("NIOHTTPTypesHTTP1", "swift-nio-extras", for: "Command"),
+        product("HummingbirdCore", "hummingbird"),
+        product("HTTPTypes", "swift-http-types"),
+        product("NIOCore", "swift-nio"),
+        product("NIOEmbedded", "swift-nio"),
+        product("NIOHTTP1", "swift-nio"),
+        product("NIOHTTPTypes", "swift-nio-extras"),
+        product("NIOHTTPTypesHTTP1", "swift-nio-extras"),
       ],
       path: "Fuzzing", swiftSettings: strict),
   ],

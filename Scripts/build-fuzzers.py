@@ -3,7 +3,7 @@
 
 SwiftPM cannot instrument only some modules, and instrumenting all of them would build NIO, BoringSSL
 and GRDB once more. So this takes the compiler calls of the test build (`swift build
---build-tests -c release --traits Command -Xswiftc -enable-testing`) from its manifest, repeats those of our readers with
+--build-tests -c release --traits Services -Xswiftc -enable-testing`) from its manifest, repeats those of our readers with
 -sanitize=fuzzer, and links them with the objects of that build. Modules that have not changed are
 kept. With --address the modules are built with the address sanitizer too, in .build-fuzz-address.
 """

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=.build-coverage
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-swift build -c release --traits Command -Xswiftc -enable-testing --build-tests --enable-code-coverage \
+swift build -c release --traits Services -Xswiftc -enable-testing --build-tests --enable-code-coverage \
   --scratch-path "$scratch"
 rm -rf "$scratch/counts"
 mkdir -p "$scratch/counts"

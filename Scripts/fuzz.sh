@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 state=.build-fuzz
 found=$state/found
 program=$state/kammerton-fuzz
-build=(-c release --traits Command -Xswiftc -enable-testing)
+build=(-c release --traits Services -Xswiftc -enable-testing)
 
 usage() {
   sed -n '2,12s/^# \{0,1\}//p' "$0" >&2

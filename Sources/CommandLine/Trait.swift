@@ -1,5 +1,5 @@
-#if !Command
+#if !Services
   #error(
-    "The command needs packages that only a trait fetches: make build, or swift build --traits Command."
+    "The command needs packages that only a trait fetches: make build, or swift build --traits Services."
   )
 #endif

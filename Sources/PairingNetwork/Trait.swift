@@ -1,5 +1,5 @@
-#if !Pairing
+#if !Services
   #error(
-    "PairingNetwork needs packages that only a trait fetches. In your Package.swift: traits: [\"Pairing\"]. In Kammerton itself: make build, or swift build --traits Command."
+    "PairingNetwork needs packages that only a trait fetches. In your Package.swift: traits: [\"Services\"]. In Kammerton itself: make build, or swift build --traits Services."
   )
 #endif

@@ -1,5 +1,5 @@
-#if !Server
+#if !Services
   #error(
-    "WebServer needs packages that only a trait fetches. In your Package.swift: traits: [\"Server\"]. In Kammerton itself: make build, or swift build --traits Command."
+    "WebServer needs packages that only a trait fetches. In your Package.swift: traits: [\"Services\"]. In Kammerton itself: make build, or swift build --traits Services."
   )
 #endif

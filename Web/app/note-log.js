@@ -50,7 +50,7 @@ class NoteLog extends EventTarget {
 
   /** @param {number} time When a note began: what it was tuned to, whatever was chosen meanwhile. */
   pitchAt(time) {
-    const { concertPitch, temperament } = this.pitches.findLast((pitch) => pitch.since <= time) ?? this.pitches[0];
+    const { concertPitch, temperament } = this.pitches.filter((pitch) => pitch.since <= time).pop() ?? this.pitches[0];
     return { concertPitch, temperament };
   }
 

@@ -18,12 +18,14 @@ final class SignalWatcher: Sendable {
     sources = signals.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
       let isRegistered = DispatchSemaphore(value: 0)
+      #if canImport(Darwin)
+        signal(number, SIG_IGN)  // elsewhere the source takes the signal over itself
+      #endif
       source.setEventHandler { handler(number) }
       source.setRegistrationHandler { isRegistered.signal() }
       source.resume()
       // On a busy machine this takes a while, and a signal that came meanwhile would be lost.
       isRegistered.wait()
-      signal(number, SIG_IGN)
       return source
     }
   }
