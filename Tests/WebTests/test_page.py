@@ -201,7 +201,7 @@ class History(PageTest):
           const { noteLog } = await import('/app/note-log.js');
           const { session } = await import('/app/session.js');
           const { settings } = await import('/app/settings.js');
-          session.state = { ...session.state, time: 5 };
+          Object.defineProperty(session, 'time', { value: 5 });
           settings.set('concertPitch', 442);
           const note = { duration: 2, midi: 69, meanCents: 0, spreadCents: 0, secondsInTune: 0 };
           for (const start of [3, 6]) noteLog.add({ ...note, start });

@@ -38,7 +38,7 @@ class NoteLog extends EventTarget {
 
   /** @param {import('../engine/types.js').NoteDetail} detail */
   add(detail) {
-    const ago = Math.max(0, session.state.time - detail.start);
+    const ago = Math.max(0, session.time - detail.start);
     this.notes.push({
       time: Math.round(Date.now() - 1000 * ago), session: this.session, midi: detail.midi,
       duration: rounded(detail.duration), meanCents: rounded(detail.meanCents), spreadCents: rounded(detail.spreadCents),
@@ -55,7 +55,7 @@ class NoteLog extends EventTarget {
   }
 
   pitchChanged() {
-    this.pitches.push(pitchNow(session.state.time));
+    this.pitches.push(pitchNow(session.time));
     // A note that has not ended yet began under one of the last.
     if (this.pitches.length > 100) this.pitches.splice(1, 50);
   }
@@ -72,8 +72,6 @@ class NoteLog extends EventTarget {
 
   save() {
     this.timer = 0;
-    /** What notes were tuned to, and since when, in the time of the sound. */
-    this.pitches = [pitchNow(-Infinity)];
     try {
       localStorage.setItem(place, JSON.stringify(this.notes));
       this.isKept = true;

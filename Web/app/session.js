@@ -58,6 +58,9 @@ class Session extends EventTarget {
     this.toneTurn = 0;
   }
 
+  /** Seconds of sound that were heard, also while nothing is shown of it. */
+  get time() { return (this.remote ?? this.engine)?.state.time ?? 0; }
+
   /** The newest state; nothing heard while not listening. */
   get state() {
     const source = this.remote ?? this.engine;
