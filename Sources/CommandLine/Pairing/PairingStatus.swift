@@ -8,6 +8,7 @@ struct PairingStatus: Sendable {
     switch event {
     case .waiting(let stage): line.show(Self.text(stage))
     case .done: line.show("Paired.")
+    case .failed: line.show("It has failed; telling the other device …")
     case .ignored: break
     }
   }
