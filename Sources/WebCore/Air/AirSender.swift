@@ -30,10 +30,7 @@ final class AirSender {
     sender = nil
     guard let settings = AirSettings(settings.values) else { return false }
     let bytes = Array(payload.values[..<settings.payloadCount])
-    var number = DrawnNumber(value: settings.number)
-    guard
-      let message = try? OutgoingMessage(
-        bytes, mode: settings.mode, band: settings.band, using: &number),
+    guard let message = settings.message(bytes),
       let sender = try? MessageSender(message, level: settings.level, sampleRate: sampleRate)
     else { return false }
     self.sender = sender

@@ -15,7 +15,10 @@ struct AirSettings {
 
   let payloadCount: Int
   let band: ModemBand
-  let mode: ModemMode
+  /// The fastest mode that reaches the receiver; `nil` if that is not known.
+  let fastest: ModemMode?
+  /// Whether that is the very mode.
+  let isExact: Bool
   let level: Double
   let number: UInt32
 
@@ -29,12 +32,17 @@ struct AirSettings {
       let number = UInt32(exactly: values[Place.number]), number < 1 << 24
     else { return nil }
     (payloadCount, self.band, level, self.number) = (count, band, values[Place.level], number)
-    guard values[Place.isExact] != 0 else {
-      mode = distance.mode(payloadCount: count, band: band)
-      return
+    (fastest, isExact) = (distance.fastest, values[Place.isExact] != 0)
+    guard !isExact || fastest != nil else { return nil }
+  }
+
+  /// The payload, ready to send.
+  func message(_ payload: [UInt8]) -> OutgoingMessage? {
+    var number = DrawnNumber(value: number)
+    guard isExact, let fastest else {
+      return try? OutgoingMessage(payload, atLeast: fastest, band: band, using: &number)
     }
-    guard let mode = distance.fastest else { return nil }
-    self.mode = mode
+    return try? OutgoingMessage(payload, mode: fastest, band: band, using: &number)
   }
 
   /// How far the receiver is, as a number.

@@ -55,7 +55,7 @@ export function plan(module, byteCount, band, distance, isExact = false) {
   const { functions } = module;
   const hint = distances.indexOf(distance);
   const mode = isExact ? hint - 1 : functions.air_mode(byteCount, bandIndex(band), hint);
-  const seconds = functions.air_duration(byteCount, bandIndex(band), mode);
+  const seconds = functions.air_duration(byteCount, bandIndex(band), hint, isExact ? 1 : 0);
   return seconds < 0 ? null : { mode: /** @type {ModeName} */ (modes[mode]), seconds };
 }
 
