@@ -178,16 +178,69 @@ let package = Package(
         product("Crypto", "swift-crypto"),
       ],
       swiftSettings: strict),
+    // The rooms of the command, which share what is `package`; only the last one knows options.
+    .target(name: "CommandIO", dependencies: ["FileWriting"], swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["CommandIO"], swiftSettings: strict),
+    .target(
+      name: "TrackFormats",
+      dependencies: [
+        "CommandIO", "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchEvaluation",
+        "SignalProcessing",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Reports",
+      dependencies: [
+        "AudioDevices", "CommandIO", "InstrumentTuning", "MusicTheory", "PitchEvaluation",
+        "Plotting", "SessionHistory", "SoundModem",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SoundPrograms",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "MusicTheory", "SignalProcessing",
+        "ToneGeneration",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SoundMessages",
+      dependencies: [
+        "AudioDevices", "ClassicModem", "CommandIO", "GgwaveModem", "LiveAudio", "LiveModem",
+        "Pairing", "PairingByAir", "SoundModem", "ToneGeneration",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "TunerScreen",
+      dependencies: [
+        "AudioDevices", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
+        "PitchEstimation", "SessionHistory", "SignalProcessing", "TerminalUI", "ToneGeneration",
+        "TrackFormats",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "MetronomeScreen",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "Metronome", "SoundPrograms",
+        "TerminalUI", "ToneGeneration",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SelfTest",
+      dependencies: [
+        "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "FileWriting", "GgwaveModem",
-        "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing",
-        "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Plotting",
-        "SessionHistory", "SignalProcessing", "SoundModem", "ToneGeneration", "WebServer",
+        "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "CommandIO", "GgwaveModem",
+        "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
+        "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
+        "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing", "SoundMessages",
+        "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
+        "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],
-      path: "Sources/CommandLine",
       swiftSettings: strict),
     .target(
       name: "Kammerton",
@@ -276,13 +329,43 @@ let package = Package(
         product("HTTPTypes", "swift-http-types"),
         product("X509", "swift-certificates"),
       ]),
+    tests("CommandIOTests", dependencies: ["CommandIO"]),
+    tests("TerminalUITests", dependencies: ["TerminalUI", "CommandIO"]),
     tests(
-      "CommandLineTests",
+      "TrackFormatsTests",
       dependencies: [
-        "AudioDevices", "AudioFiles", "ClassicModem", "InstrumentTuning", "KammertonCommand",
-        "LiveAudio", "LiveModem", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
-        "PitchEvaluation", "Plotting", "SessionHistory", "SignalProcessing", "SoundModem",
-        "ToneGeneration", "WebServer",
+        "TrackFormats", "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation",
+      ]),
+    tests("ReportsTests", dependencies: ["Reports", "CommandIO"]),
+    tests(
+      "SoundProgramsTests",
+      dependencies: [
+        "SoundPrograms", "AudioFiles", "LiveAudio", "MusicTheory", "ToneGeneration",
+      ]),
+    tests(
+      "SoundMessagesTests",
+      dependencies: [
+        "SoundMessages", "CommandIO", "LiveModem", "Pairing", "SignalProcessing", "SoundModem",
+      ]),
+    tests(
+      "TunerScreenTests",
+      dependencies: [
+        "TunerScreen", "AudioDevices", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
+        "PitchEstimation", "TerminalUI",
+      ]),
+    tests(
+      "MetronomeScreenTests",
+      dependencies: [
+        "MetronomeScreen", "AudioDevices", "CommandIO", "LiveAudio", "Metronome", "TerminalUI",
+      ]),
+    tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
+    tests(
+      "KammertonCommandTests",
+      dependencies: [
+        "KammertonCommand", "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO",
+        "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
+        "Reports", "SessionHistory", "SignalProcessing", "SoundMessages", "SoundPrograms",
+        "TerminalUI", "ToneGeneration", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
         product("GRDB", "GRDB.swift"),
       ]),
@@ -290,9 +373,11 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "ClassicModem", "GgwaveModem", "InstrumentTuning", "KammertonCommand",
-        "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEstimation",
-        "PitchEvaluation", "SoundModem", "ToneGeneration", "WebServer", "_TestSignals",
+        "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
+        "KammertonCommand", "Metronome", "MetronomeScreen", "MusicTheory", "Pairing",
+        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Reports", "SoundMessages",
+        "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
+        "TunerScreen", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird"),
         product("HTTPTypes", "swift-http-types"),
         product("NIOCore", "swift-nio"),

@@ -18,9 +18,10 @@ import sys
 
 # Not those that only compute: coverage of a Fourier transform guides nobody.
 MODULES = [
-    "AudioFiles", "ClassicModem", "GgwaveModem", "InstrumentTuning", "KammertonCommand",
-    "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEvaluation", "SoundModem",
-    "WebServer", "FuzzingTests",
+    "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
+    "KammertonCommand", "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEvaluation",
+    "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "TrackFormats",
+    "TunerScreen", "WebServer", "FuzzingTests",
 ]
 # Options with a value, and without one, that only make sense for SwiftPM's own build.
 WITH_VALUE = {

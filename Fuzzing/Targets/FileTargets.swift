@@ -3,6 +3,9 @@ import PitchEvaluation
 
 @testable import KammertonCommand
 @testable import Metronome
+@testable import Reports
+@testable import TrackFormats
+@testable import TunerScreen
 
 /// Text files of people and of other programs.
 extension FuzzTarget {

@@ -1,6 +1,8 @@
 import MusicTheory
 
 @testable import KammertonCommand
+@testable import Reports
+@testable import TunerScreen
 
 /// Files of the program Scala.
 extension FuzzTarget {
@@ -46,7 +48,7 @@ extension FuzzTarget {
         require(
           again?.degrees == mapping.degrees && again?.keys == mapping.keys, "it is read again")
       }
-      for scale in [ScaleArgument.equal.scale, shortScale] {
+      for scale in [ScaleChoice.equal.scale, shortScale] {
         let report = KeyboardReport(name: "fuzz", scale: scale, mapping: mapping)
         require(!report.text.isEmpty && !report.json.isEmpty, "it is shown")
       }
@@ -54,5 +56,5 @@ extension FuzzTarget {
     })
 
   private static let shortScale =
-    (try? Scale(scalaFile: Array("x\n1\n19000.0\n".utf8))) ?? ScaleArgument.equal.scale
+    (try? Scale(scalaFile: Array("x\n1\n19000.0\n".utf8))) ?? ScaleChoice.equal.scale
 }

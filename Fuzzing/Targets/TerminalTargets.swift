@@ -1,4 +1,6 @@
+@testable import CommandIO
 @testable import KammertonCommand
+@testable import TerminalUI
 
 /// What a terminal sends, and strangers' text on its way to one.
 extension FuzzTarget {

@@ -4,6 +4,11 @@ import ToneGeneration
 
 @testable import KammertonCommand
 @testable import Metronome
+@testable import MetronomeScreen
+@testable import Reports
+@testable import SoundMessages
+@testable import SoundPrograms
+@testable import TunerScreen
 
 /// Words of the command line, of settings and of files: notes, frequencies, times, chords, tempos.
 extension FuzzTarget {

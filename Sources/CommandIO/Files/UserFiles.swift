@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A directory of the user's own files, by the XDG Base Directory Specification 0.8.
+package struct UserFiles {
+  /// What the files are; the raw values are the variables that say where.
+  package enum Purpose: String {
+    /// Settings: `$XDG_CONFIG_HOME/kammerton`, or `~/.config/kammerton`.
+    case settings = "XDG_CONFIG_HOME"
+    /// What outlasts a run, but can be made again: `$XDG_STATE_HOME/kammerton`, or
+    /// `~/.local/state/kammerton`.
+    case state = "XDG_STATE_HOME"
+
+    fileprivate var placeAtHome: String { self == .settings ? "/.config" : "/.local/state" }
+  }
+
+  /// `nil` if there is neither a home nor a directory for these files.
+  package let directory: String?
+
+  package init(environment: [String: String], purpose: Purpose = .settings) {
+    // A path that is not absolute is to be ignored.
+    if let base = environment[purpose.rawValue], base.hasPrefix("/") {
+      directory = base + "/kammerton"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      directory = home + purpose.placeAtHome + "/kammerton"
+    } else {
+      directory = nil
+    }
+  }
+
+  package func path(of name: String) -> String? {
+    directory.map { $0 + "/" + name }
+  }
+
+  /// Makes the directory, and those above it.
+  package func makeDirectory() throws(OutputError) {
+    guard let directory else {
+      throw .failed(name: "settings", reason: "neither XDG_CONFIG_HOME nor HOME is set")
+    }
+    var path = ""
+    for part in directory.split(separator: "/") {
+      path += "/" + part
+      guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+        throw .failed(name: path, reason: systemReason())
+      }
+    }
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  package struct ReadError: Error {
+    package var reason: String
+  }
+
+  /// Reads a small file whole.
+  package static func read(_ path: String, atMost limit: Int) throws(ReadError) -> [UInt8] {
+    let contents = try readStart(of: path, count: limit + 1)
+    guard contents.count <= limit else { throw ReadError(reason: "larger than \(limit) bytes") }
+    return contents
+  }
+
+  /// Reads the first bytes of a file, or all if there are fewer.
+  package static func readStart(of path: String, count limit: Int) throws(ReadError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ReadError(reason: systemReason()) }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while contents.count < limit {
+      let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw ReadError(reason: systemReason()) }
+      guard count > 0 else { break }
+      contents += bytes[..<count]
+    }
+    return Array(contents.prefix(limit))
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}

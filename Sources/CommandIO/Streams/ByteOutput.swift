@@ -1,0 +1,61 @@
+import FileWriting
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  // Where Foundation is in the program, its C part counts as what declares `stat`.
+  import CoreFoundation
+  import Glibc
+#endif
+
+/// Somewhere bytes go: standard output or a file.
+package struct ByteOutput: Sendable {
+  /// The file descriptor; it stays open.
+  package let fileDescriptor: Int32
+  /// What messages call it.
+  package let name: String
+
+  package static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")
+  package static let standardError = ByteOutput(fileDescriptor: 2, name: "standard error")
+
+  /// Whether a person looks at it.
+  package var isTerminal: Bool { isatty(fileDescriptor) == 1 }
+
+  /// Writes all bytes, however often the system takes only a part.
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
+    let code = bytes.withUnsafeBytes { writeAll($0, to: fileDescriptor) }
+    guard code == 0 else { throw OutputError(FileWritingError(path: name, code: code)) }
+  }
+
+  package func write(_ text: String) throws(OutputError) {
+    try write(Array(text.utf8))
+  }
+}
+
+/// Why output could not be written.
+package enum OutputError: Error, Equatable {
+  /// The reader of the pipe has gone: `kammerton track x.wav | head`. No reason to complain.
+  case closed
+  /// The operating system refused to write to `name`; `reason` is its own wording.
+  case failed(name: String, reason: String)
+}
+
+extension OutputError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .closed: "The reader of the output has gone."
+    case .failed(let name, let reason): "\(name) could not be written (\(reason))."
+    }
+  }
+}
+
+/// The operating system's wording of the latest error.
+package func systemReason() -> String {
+  String(cString: strerror(errno))
+}
+
+/// Whether a descriptor leads to a file, rather than to a pipe or a terminal.
+package func isRegularFile(_ descriptor: Int32) -> Bool {
+  var status = stat()
+  return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+}

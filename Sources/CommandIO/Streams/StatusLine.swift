@@ -1,0 +1,23 @@
+/// One line on standard error that is written over and over, for a person: nothing if that is no
+/// terminal.
+package final class StatusLine: Sendable {
+  private let output: ByteOutput
+  private let isShown: Bool
+
+  package init(output: ByteOutput = .standardError) {
+    self.output = output
+    isShown = output.isTerminal
+  }
+
+  /// Shows a text, cut to the width of the terminal.
+  package func show(_ text: String) {
+    guard isShown else { return }
+    let columns = TerminalSize.current(of: output.fileDescriptor).columns
+    try? output.write("\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
+  }
+
+  /// Wipes the line, so that a message can stand there.
+  package func clear() {
+    if isShown { try? output.write("\r\u{1B}[K") }
+  }
+}

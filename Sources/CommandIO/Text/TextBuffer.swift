@@ -1,0 +1,101 @@
+/// Bytes of UTF-8 text that grow in place, with fast number formatting.
+///
+/// One buffer is reused for every line of a long track, so that writing costs a fraction of the
+/// analysis: no `String`, no Foundation formatter, no allocation once it has grown.
+package struct TextBuffer {
+  package private(set) var bytes: [UInt8] = []
+
+  package init(capacity: Int = 0) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  package mutating func append(_ literal: StaticString) {
+    literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  package mutating func append(text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  package mutating func append(byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  /// Appends bytes that need not be text.
+  package mutating func append(bytes more: [UInt8]) {
+    bytes += more
+  }
+
+  /// Appends a number as JSON has it: `null` if there is none, or if it is not finite.
+  package mutating func append(json value: Double?, decimals: Int) {
+    if let value, value.isFinite {
+      append(value, decimals: decimals)
+    } else {
+      append("null")
+    }
+  }
+
+  /// Appends a whole number.
+  package mutating func append(_ value: Int) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    append(digits: UInt64(value.magnitude), atLeast: 1)
+  }
+
+  /// Appends a number with a fixed count of decimals; never "-0.0", never an exponent.
+  ///
+  /// - Parameters:
+  ///   - value: A finite number; anything else writes `nan`, which only CSV may contain.
+  ///   - decimals: 0...9.
+  package mutating func append(_ value: Double, decimals: Int) {
+    let power = Self.powersOfTen[decimals]
+    let scaled = (value.magnitude * Double(power)).rounded()
+    guard scaled < 9e18 else {
+      append(text: value.isFinite ? "\(value)" : "nan")
+      return
+    }
+    guard !scaled.isNaN else { return append("nan") }
+    let units = UInt64(scaled)
+    if value < 0, units > 0 { bytes.append(UInt8(ascii: "-")) }
+    append(digits: units / power, atLeast: 1)
+    if decimals > 0 {
+      bytes.append(UInt8(ascii: "."))
+      append(digits: units % power, atLeast: decimals)
+    }
+  }
+
+  private mutating func append(digits value: UInt64, atLeast count: Int) {
+    let start = bytes.count
+    var rest = value
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    while bytes.count - start < count { bytes.append(UInt8(ascii: "0")) }
+    bytes[start...].reverse()
+  }
+
+  private static let powersOfTen: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+  ]
+}
+
+extension Double {
+  /// The number with a fixed count of decimals, as `TextBuffer` writes it.
+  package func formatted(decimals: Int) -> String {
+    var buffer = TextBuffer(capacity: 24)
+    buffer.append(self, decimals: decimals)
+    return buffer.text
+  }
+
+  /// Like `formatted(decimals:)`, with a sign for positive numbers too.
+  package func signed(decimals: Int) -> String {
+    let text = formatted(decimals: decimals)
+    return self > 0 && text.contains { $0 != "0" && $0 != "." } ? "+" + text : text
+  }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import AudioDevices
+import CommandIO
+import Reports
+
+/// `kammerton devices`: what can be recorded from and played to.
+struct DevicesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "devices",
+    abstract: "List microphones, loudspeakers; see also calibrate.",
+    discussion: "Example: kammerton tune --device 3, or a part of the name: --device usb")
+
+  @Flag(help: "Print one JSON array.")
+  private var json = false
+
+  func run() async throws {
+    let devices = try await AudioDevice.all()
+    try ByteOutput.standardOutput.write(json ? DeviceList.json(devices) : DeviceList.text(devices))
+    if devices.isEmpty, !json {
+      complain("No sound device was found; try kammerton tune --simulate.")
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import CommandIO
+import Foundation
+import InstrumentTuning
+import Plotting
+import Reports
+import SessionHistory
+import TerminalUI
+
+/// `kammerton history`: what the tuner has heard, session by session.
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "List, plot and export what the tuner has heard.",
+    usage: "kammerton history [ID | last] [<options>]",
+    discussion: """
+      Lists the sessions, the newest first; with ID or last, each note's statistics.
+
+      Example: kammerton history last --plot last.png
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A session, by its number.", visibility: .hidden),
+    transform: SessionChoice.init(argument:))
+  private var session: SessionChoice?
+
+  @Flag(help: "Every note that was heard, one by one.")
+  private var notes = false
+
+  @Option(
+    help: ArgumentHelp("text, csv or json. (default: text)", valueName: "name"),
+    completion: .list(HistoryFormat.allCases.map(\.rawValue)),
+    transform: HistoryFormat.init(argument:))
+  private var format: HistoryFormat?
+
+  @Option(
+    help: ArgumentHelp("Only sessions from then on, as 2026-11-21.", valueName: "date"),
+    transform: HistoryDate.date(argument:))
+  private var since: Date?
+
+  @Option(help: ArgumentHelp("Only this instrument or tuning.", valueName: "name"))
+  private var instrument: String?
+
+  @Option(
+    help: ArgumentHelp("Write here, not to standard output.", valueName: "file"),
+    completion: .file())
+  private var output: String?
+
+  @Option(
+    help: ArgumentHelp("Draw FILE.png, .svg or .pdf.", valueName: "file"),
+    completion: .file(extensions: ["png", "svg", "pdf"]), transform: HistoryPicture.init(argument:))
+  private var plot: HistoryPicture?
+
+  @Option(
+    help: ArgumentHelp("Delete a session, or all; asks first.", valueName: "id|all"),
+    transform: HistoryDeletion.init(argument:))
+  private var delete: HistoryDeletion?
+
+  @Flag(help: "Do not ask.")
+  private var yes = false
+
+  @Option(
+    help: ArgumentHelp("Another than your own.", valueName: "file"), completion: .file())
+  private var database: String?
+
+  func validate() throws {
+    let isListing =
+      session != nil || notes || format != nil || output != nil || plot != nil || hasFilter
+    guard delete == nil || !isListing else {
+      throw ValidationError("--delete goes with --yes and --database only.")
+    }
+    guard delete != nil || !yes else { throw ValidationError("--yes needs --delete.") }
+    guard session == nil || !hasFilter else {
+      throw ValidationError("--since and --instrument choose among sessions: leave out the ID.")
+    }
+  }
+
+  private var hasFilter: Bool { since != nil || instrument != nil }
+
+  func run() throws {
+    let location = try location()
+    let history = try HistoryDatabase(existing: location)
+    if let delete {
+      try delete.run(on: history, mustAsk: !yes)
+    } else {
+      try show(try report(from: history), location: location)
+    }
+  }
+
+  private func location() throws(HistoryError) -> HistoryLocation {
+    guard let database else { return try HistoryLocation(environment: .process) }
+    return HistoryLocation(path: database)
+  }
+
+  private func report(from history: HistoryDatabase) throws(HistoryError) -> HistoryReport {
+    guard let session else {
+      let sessions = try history.sessions(HistoryFilter(since: since, title: instrument))
+      guard notes else { return .sessions(sessions) }
+      return .notes(try history.notes(of: sessions.map(\.id)), of: sessions)
+    }
+    guard let found = try history.session(session.id) else { return .sessions([]) }
+    let heard = try history.notes(of: [found.id])
+    return notes ? .notes(heard, of: [found]) : .session(found, heard.map(\.note))
+  }
+
+  private func show(_ report: HistoryReport, location: HistoryLocation) throws {
+    let history = FileIdentity(path: location.path)
+    for path in [output, plot?.path].compactMap(\.self) where FileIdentity(path: path) == history {
+      throw OutputError.failed(name: path, reason: "it is the history itself")
+    }
+    let isTerminal = output == nil && ByteOutput.standardOutput.isTerminal
+    let capabilities = Capabilities(environment: .process, isTerminal: isTerminal)
+    let text = report.text(format ?? .text, hasUnicode: output != nil || capabilities.hasUnicode)
+    if let plot { try plot.draw(report) }
+    if let output {
+      let file = try AtomicTextFile(path: output)
+      try file.write(Array(text.utf8))
+      try file.finish()
+    } else {
+      try ByteOutput.standardOutput.write(isTerminal ? TerminalText.escaped(text) : text)
+    }
+    guard report.isEmpty, format ?? .text == .text else { return }
+    throw HistoryIsEmpty()
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import MusicTheory
+import Reports
+import TunerScreen
+
+/// The calculators: everything that follows from one note or frequency.
+struct NoteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "note",
+    abstract: "Show what a frequency, note or MIDI number is.",
+    usage: "kammerton note <tone> [<options>]",
+    discussion: """
+      A whole number from 0 to 127 is a MIDI number; any other number, or one that ends in Hz, is \
+      a frequency. Write -- before a tone that starts with a minus sign.
+
+      Example: kammerton note 441.3 --a4 442 --spelling Eb
+      """)
+
+  @Argument(help: ArgumentHelp("As in 441.3, 100Hz, A4, C#6, Eb or 69.", valueName: "tone"))
+  private var text: String
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What the tone is, if it could be several.", valueName: "kind"))
+  private var kind: NoteInput.Kind?
+
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "A4, 300...500; also --temperament. (default: 440)", valueName: "hz"))
+  private var a4: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Air temperature, in °C. (default: sound at 343 m/s)", valueName: "celsius"))
+  private var temperature: Double?
+
+  @Option(help: "sharps, flats, mixed, or a key such as Eb or F#m. (default: as the tone)")
+  private var spelling: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How many harmonics, 0...64. (default: 8)", valueName: "count"))
+  private var harmonics: Int?
+
+  @OptionGroup private var temperament: TemperamentOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
+    transform: NoteNotation.init(argument:))
+  private var notation: NoteNotation?
+
+  @Option(
+    help: ArgumentHelp(
+      "Also the note to write for a transposing instrument, as bb-trumpet.", valueName: "name",
+      visibility: .hidden),
+    transform: TransposingInstrument.init(argument:))
+  private var transpose: TransposingInstrument?
+
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
+  func validate() throws {
+    _ = try report()
+  }
+
+  func run() throws {
+    let report = try report()
+    try say(json ? report.json : report.text)
+  }
+
+  /// Everything that the command prints.
+  ///
+  /// - Throws: `ValidationError` that names the bad value and its limits.
+  func report() throws -> NoteReport {
+    do {
+      let input = try NoteInput(text, as: kind, notation: notation)
+      let reference = try a4.map { try ConcertPitch($0) } ?? .standard
+      let rooted = temperament.temperament.map {
+        RootedScale($0.scale, root: temperament.rootName, concertPitch: reference)
+      }
+      // A scale that cannot name notes is shown by its degrees, beside the notes of equal temperament.
+      let concertPitch =
+        rooted?.namesNotes == true ? try temperament.applied(to: reference) : reference
+      let speedOfSound = try temperature.map(SpeedOfSound.init(airTemperature:)) ?? .standard
+      let spelling = try spelling.map(Spelling.init(argument:)) ?? input.ownSpelling
+      let count = harmonics ?? 8
+      guard (0...64).contains(count) else {
+        throw ValidationError("The number of harmonics must lie in 0...64, but is \(count).")
+      }
+      let pitch = try Pitch(
+        frequency: input.frequency(under: concertPitch), concertPitch: concertPitch,
+        spelling: spelling)
+      var report = NoteReport(pitch: pitch, speedOfSound: speedOfSound, harmonicCount: count)
+      if let name = temperament.temperament?.name, let rooted {
+        report.scale = ScaleReport(name: name, rooted: rooted)
+      }
+      report.notation = notation ?? NoteNotation()
+      report.instrument = transpose
+      return report
+    } catch let error as PitchError {
+      throw ValidationError(error.description)
+    } catch let error as NotationError {
+      throw ValidationError(error.description)
+    }
+  }
+}

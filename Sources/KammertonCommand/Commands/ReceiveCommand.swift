@@ -1,0 +1,239 @@
+import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandIO
+import LiveAudio
+import LiveModem
+import Pairing
+import SoundMessages
+import SoundModem
+
+/// `kammerton receive`: bytes from sound.
+struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "receive",
+    abstract: "Receive what kammerton send sends.",
+    usage: "kammerton receive [FILE] [<options>]",
+    discussion: """
+      Hears the microphone, or a FILE; payloads go to standard output as they are.
+
+      Example: kammerton receive out.wav --once --output payload.bin
+      """,
+    shouldDisplay: false)  // the general help has no line to spare, and names it with `send`
+
+  @Argument(
+    help: ArgumentHelp("A recording; - is a WAV from standard input.", visibility: .hidden),
+    completion: .file())
+  private var input: String?
+
+  @Option(
+    help: ArgumentHelp("u: 17-19.5 kHz, x: 15.5-18, a: audible. (default: all)", valueName: "band"),
+    transform: ModemText.band)
+  private var band: [ModemBand] = []
+
+  @Option(help: ArgumentHelp("How it was sent.", valueName: "name"))
+  private var `protocol`: ReceivingProtocol = .kammerton
+
+  @Flag(help: "End after the first message; exit 2 if there is none.")
+  private var once = false
+
+  @Flag(help: "Ask a send --confirm for what is missing; confirm.")
+  private var answer = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of pair --secret-to: answer and take that device's alone.", valueName: "file"))
+  private var secret: String?
+
+  @Flag(help: "Deliver again what is sent again.")
+  private var repeats = false
+
+  @Option(help: ArgumentHelp("Write the payloads to a file.", valueName: "file"))
+  private var output: String?
+
+  @Flag(help: "A JSON object a message: payload, text, band, mode, time, SNR.")
+  private var jsonl = false
+
+  @Option(
+    help: ArgumentHelp("End after a time, as in 10s.", valueName: "time"),
+    transform: SoundDuration.init(argument:))
+  private var timeout: SoundDuration?
+
+  @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
+  private var device: String?
+
+  @Option(help: ArgumentHelp("The same of the loudspeaker, to answer.", valueName: "name"))
+  private var loudspeaker: String?
+
+  var adviceOnDevices: String { "--device NAME, or name a file" }
+
+  func validate() throws {
+    guard `protocol` != .ggwave || !band.contains(.extended) else {
+      throw ValidationError("ggwave has the bands u and a.")
+    }
+    guard `protocol` == .kammerton || `protocol` == .ggwave || band.isEmpty else {
+      throw ValidationError("The classic handshake has but one band: leave --band out.")
+    }
+    guard `protocol` == .kammerton || !repeats else {
+      throw ValidationError("--repeats is for kammerton: others' repeats are always delivered.")
+    }
+    guard input == nil || device == nil else {
+      throw ValidationError("--device is for the microphone: leave FILE out.")
+    }
+    guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
+      throw ValidationError("--answer needs a microphone: leave FILE, --protocol, --repeats out.")
+    }
+    guard answer || secret == nil else {
+      throw ValidationError("--secret is for --answer: write it too.")
+    }
+    guard answer || loudspeaker == nil else {
+      throw ValidationError("--loudspeaker is to answer: write --answer too.")
+    }
+  }
+
+  func run() async throws {
+    var output = ReceivedOutput(path: output, asObjects: jsonl)
+    if let input {
+      try receive(from: input, &output)
+    } else if answer {
+      try await listenAndAnswer(&output)
+    } else {
+      try await listen(&output)
+    }
+    // A recording without a message is worth a word; a microphone is listened to until it is enough.
+    guard output.messageCount > 0 || !(once || input != nil) else {
+      complain("No message was heard.")
+      throw ExitStatus.nothingDone
+    }
+    try output.finish()
+  }
+
+  /// Hears a recording or a pipe to its end, or to the first packet.
+  private func receive(from input: String, _ output: inout ReceivedOutput) throws {
+    if input == "-" {
+      var reader = try AudioStreamReader(format: .wave, channel: .mix)
+      try receive(&reader, &output)
+    } else {
+      var reader = try AudioFileReader(path: input)
+      try receive(&reader, &output)
+    }
+  }
+
+  private func receive(
+    _ reader: inout some SampleReader & ~Copyable, _ output: inout ReceivedOutput
+  ) throws {
+    var receiver = try receiver(sampleRate: reader.sampleRate)
+    let limit = timeout.map { $0.seconds * reader.sampleRate } ?? .infinity
+    var heard = 0
+    var block: [Float] = []
+    while try reader.read(into: &block, maximumCount: 8192) > 0, Double(heard) < limit {
+      heard += block.count
+      receiver.append(block.span)
+      if try deliver(&receiver, &output) { return }
+    }
+    receiver.finish()
+    _ = try deliver(&receiver, &output)
+    for problem in receiver.problems { complain(problem) }
+    guard reader.isTruncated, let input else { return }
+    complainOfCutOff(input == "-" ? "standard input" : input, "heard")
+  }
+
+  private func receiver(sampleRate: Double) throws -> SoundReceiver {
+    try SoundReceiver(
+      `protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
+  }
+
+  /// - Returns: Whether that was all.
+  private func deliver(
+    _ receiver: inout SoundReceiver, _ output: inout ReceivedOutput
+  ) throws -> Bool {
+    while let heard = receiver.next() {
+      if try deliver(heard, &output) { return true }
+    }
+    return false
+  }
+
+  /// - Returns: Whether that was all.
+  private func deliver(_ heard: HeardSound, _ output: inout ReceivedOutput) throws -> Bool {
+    let status = StatusLine()
+    switch heard {
+    case .note(let text):
+      status.show(text)
+      return false
+    case .message(let message):
+      status.clear()
+      try output.write(message)
+      return once
+    }
+  }
+
+  /// Hears the microphone, until a signal, a time or enough messages end it.
+  private func listen(_ output: inout ReceivedOutput) async throws {
+    let source = MicrophoneSource(named: device)
+    let watcher = Interruption().watchSignals { Task { await source.stop() } }
+    // A device that gives nothing must not outlast the user's patience either.
+    let alarm = timeout.map { timeout in
+      Task {
+        try await Task.sleep(for: .seconds(timeout.seconds))
+        await source.stop()
+      }
+    }
+    defer {
+      alarm?.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    let (kind, bands, keepsRepeats) = (`protocol`, band, repeats)
+    let reception = LiveReception(source: source) { sampleRate in
+      try SoundReceiver(kind, bands: bands, keepsRepeats: keepsRepeats, sampleRate: sampleRate)
+    }
+    var isDone = false
+    for try await event in reception {
+      switch event {
+      case .started(let name, _): StatusLine().show("listening to \(name)")
+      case .heard(let heard):
+        if !isDone, try deliver(heard, &output) {
+          isDone = true
+          await source.stop()
+        }
+      case .lost(let reason): complain("The microphone is lost (\(reason)).")
+      case .resumed: complain("The microphone is back.")
+      }
+    }
+    StatusLine().clear()
+  }
+
+  /// The same, and answers, until the senders have probably heard so.
+  private func listenAndAnswer(_ output: inout ReceivedOutput) async throws {
+    let conversation = HalfDuplex()
+    let watcher = Interruption().watchSignals { conversation.stop() }
+    let alarm = conversation.stop(after: timeout?.seconds)
+    defer {
+      alarm.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    StatusLine().show("listening")
+    let secret = try secret.map { try SecretFile.read($0) }
+    let handler = AnsweredOutput(output, isOnce: once, secret: secret)
+    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device)) { sound in
+      let answering = try answering(handler, isPaired: secret != nil, sampleRate: sound.sampleRate)
+      return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
+        SpeakerSink(named: loudspeaker)
+      }
+    }
+    StatusLine().clear()
+    for message in receiving.openMessages { complain(message.problem) }
+    output = receiving.handler.output
+  }
+
+  private func answering(
+    _ handler: AnsweredOutput, isPaired: Bool, sampleRate: Double
+  ) throws -> AnsweringReceiver<AnsweredOutput> {
+    let receiver = try MessageReceiver(
+      bands: band, sampleRate: sampleRate,
+      settings: AnsweringReceiver<AnsweredOutput>.settings)
+    var random = SystemRandomNumberGenerator()
+    return AnsweringReceiver(
+      receiver, handler: handler, proofByteCount: isPaired ? PairedSecret.proofByteCount : 0,
+      using: &random)
+  }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import CommandIO
+import MusicTheory
+import Reports
+import TunerScreen
+
+/// `kammerton scale`: the degrees of a temperament, a division of the octave or a Scala file.
+struct ScaleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scale",
+    abstract: "Show a temperament or Scala file (list: temperaments).",
+    usage: "kammerton scale <name> [<options>]",
+    discussion: "Example: kammerton scale werckmeister-iii --root D --a4 415, or 19-edo, or my.scl")
+
+  @Argument(
+    help: ArgumentHelp("As kammerton temperaments lists, 19-edo, or FILE.scl.", valueName: "name"),
+    completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
+  private var argument: ScaleChoice
+
+  @Option(
+    help: ArgumentHelp("The note of degree 0. (default: C)", valueName: "note"),
+    transform: TemperamentOptions.root)
+  private var root: NoteName?
+
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
+    transform: ConcertPitchChoice.concertPitch)
+  private var a4: ConcertPitch?
+
+  @Option(
+    help: ArgumentHelp("A keyboard mapping: show keys, not degrees.", valueName: "file.kbm"),
+    completion: .file(extensions: ["kbm"]), transform: MappingArgument.init(argument:))
+  private var mapping: MappingArgument?
+
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
+  @Flag(help: "Print a Scala file (.scl).")
+  private var scl = false
+
+  func validate() throws {
+    guard !(json && scl) else { throw ValidationError("--json and --scl exclude each other.") }
+    guard mapping == nil || (!scl && root == nil && a4 == nil) else {
+      throw ValidationError("--mapping says key and frequency: leave out --root, --a4 and --scl.")
+    }
+  }
+
+  func run() throws {
+    try writeToStandardOutput(output)
+  }
+
+  /// What the command prints.
+  var output: String {
+    if scl {
+      let isFile = argument.name.lowercased().hasSuffix(".scl")
+      let file = argument.scale.scalaFile(
+        name: isFile ? argument.name : argument.name + ".scl")
+      return String(decoding: file, as: UTF8.self)
+    }
+    if let mapping {
+      let report = KeyboardReport(
+        name: argument.name, scale: argument.scale, mapping: mapping.mapping)
+      return (json ? report.json : report.text) + "\n"
+    }
+    let report = ScaleReport(
+      name: argument.name,
+      rooted: RootedScale(
+        argument.scale, root: root ?? NoteName(.c), concertPitch: a4 ?? .standard))
+    return (json ? report.json : report.text) + "\n"
+  }
+}
+
+/// `kammerton temperaments`: the names that `--temperament` and `scale` know.
+struct TemperamentsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "temperaments",
+    abstract: "List temperaments and scales, with their sources.",
+    discussion: "Example: kammerton temperaments werck; other equal divisions are 19-edo or so.",
+    shouldDisplay: false)  // the general help has no line to spare, and names it with `scale`
+
+  @Argument(help: "Only those with this word in their name, title or source.")
+  private var word: String?
+
+  @Flag(help: "Print one JSON array.")
+  private var json = false
+
+  func run() throws {
+    let found = Self.find(word ?? "")
+    guard !found.isEmpty || json else {
+      complain("No temperament has '\((word ?? "").printable)' in its name; leave it out for all.")
+      throw ExitStatus.nothingDone
+    }
+    try writeToStandardOutput(json ? Self.json(found) : Self.text(found))
+  }
+
+  static func find(_ word: String) -> [NamedScale] {
+    let word = word.lowercased()
+    return NamedScale.all.filter { scale in
+      word.isEmpty
+        || ([scale.name, scale.title, scale.source] + scale.aliases).contains {
+          $0.lowercased().contains(word)
+        }
+    }
+  }
+
+  static func text(_ scales: [NamedScale]) -> String {
+    scales.map { "\($0.name.left(32))\($0.title) (\($0.source))\n" }.joined()
+  }
+
+  static func json(_ scales: [NamedScale]) -> String {
+    let objects = scales.map { scale in
+      let cents = scale.scale.degrees.map { "\($0)" }
+      return "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
+        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count),"
+        + "\"period\":\(scale.scale.period),\"cents\":[\(cents.joined(separator: ","))]}"
+    }
+    return "[" + objects.joined(separator: ",") + "]\n"
+  }
+}
+
+/// Writes text; a reader that has gone is no error.
+private func writeToStandardOutput(_ text: String) throws {
+  try ByteOutput.standardOutput.write(Array(text.utf8))
+}

@@ -1,0 +1,163 @@
+import ArgumentParser
+import CommandIO
+import Plotting
+import TrackFormats
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `kammerton track`: files in, tracks out.
+struct TrackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "track",
+    abstract: "Write the pitch of files over time, at frame centres.",
+    usage: "kammerton track [<options>] <inputs> ...",
+    discussion: "Example: kammerton track --output tracks --unvoiced nan --plot png *.wav")
+
+  @Argument(help: "Audio files, or - for standard input (WAV, or --raw).", completion: .file())
+  var inputs: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      csv, tsv, json, jsonl, pitchtier*, textgrid*, audacity, svl, midi*. (default: csv; \
+      *: in memory)
+      """, valueName: "name"),
+    completion: .list(TrackFormat.allCases.map(\.rawValue)), transform: TrackFormat.init(argument:))
+  var format: TrackFormat?
+
+  @Flag(help: "csv, json, jsonl or svl of notes; midi: --pitch-bend")
+  var notes = false
+
+  @Flag(help: ArgumentHelp("MIDI follows the pitch within a note.", visibility: .hidden))
+  var pitchBend = false
+
+  @Option(
+    help: ArgumentHelp("One file per input goes here.", valueName: "dir"), completion: .directory)
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw FILE.png, .svg or .pdf; or png, in --output.", valueName: "file"),
+    completion: .file(extensions: ["png", "svg", "pdf"]), transform: PlotTarget.init(argument:))
+  var plot: PlotTarget?
+
+  @Option(
+    name: [.customShort("j"), .long],
+    help: ArgumentHelp("Files at once. (default: one a core)", valueName: "n"),
+    transform: JobCount.init(argument:))
+  var jobs: JobCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "empty, zero, nan or negative. (default: empty)", valueName: "style", visibility: .hidden),
+    completion: .list(UnvoicedStyle.allCases.map(\.rawValue)),
+    transform: UnvoicedStyle.init(argument:))
+  var unvoiced: UnvoicedStyle?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Between readings, such as 441samples. (default: 10ms)", valueName: "time"),
+    transform: Hop.init(argument:))
+  private var hop: Hop?
+
+  @OptionGroup var analysis: AnalysisOptions
+  @OptionGroup(visibility: .hidden) var stream: StreamOptions
+
+  func validate() throws {
+    try analysis.requireNotes()
+    guard output != nil || inputs.count == 1 else {
+      throw ValidationError("Several inputs need --output DIR, where each gets a file of its own.")
+    }
+    guard inputs.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("Standard input (-) can be read only once.")
+    }
+    try plot?.validate(inputCount: inputs.count, hasOutputDirectory: output != nil)
+    try stream.requireStandardInput(inputs.contains("-"))
+    try layout.validate()
+    guard output != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
+      throw ValidationError("A MIDI file is not for the terminal; use --output DIR, or > file.mid.")
+    }
+  }
+
+  private var layout: TrackLayout {
+    TrackLayout(
+      format: format ?? .csv, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
+      concertPitch: analysis.concertPitch)
+  }
+
+  func run() async throws {
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    if let output { try prepare(directory: output) }
+    let jobs = jobs(interruption)
+    try requirePlaces(of: jobs)
+
+    let queue = TrackQueue(
+      jobs: jobs, width: (self.jobs ?? .standard).value, interruption: interruption,
+      progress: TrackProgress(inputCount: jobs.count))
+    let failures = await queue.run()
+    if interruption.isRequested { throw ExitStatus.interrupted }
+    guard failures > 0 else { return }
+    if jobs.count > 1 { complain("\(failures) of \(jobs.count) inputs failed.") }
+    throw ExitStatus.someFailed
+  }
+
+  private func jobs(_ interruption: Interruption) -> [TrackJob] {
+    let inputs = inputs.map { TrackInput($0) }
+    let names = TrackInput.outputNames(of: inputs)
+    return zip(inputs, names).map { input, name in
+      let base = output.map { "\($0)/\(name)" }
+      return TrackJob(
+        input: input, outputPath: base.map { $0 + layout.suffix }, picture: picture(base: base),
+        layout: layout, hop: hop ?? .standard, analysis: analysis, stream: stream,
+        interruption: interruption)
+    }
+  }
+
+  /// The picture of an input whose outputs start with `base`.
+  private func picture(base: String?) -> TrackJob.Picture? {
+    switch plot {
+    case nil: nil
+    case .file(let path, let format): TrackJob.Picture(path: path, format: format)
+    case .beside(let format):
+      base.map { TrackJob.Picture(path: "\($0).\(format.rawValue)", format: format) }
+    }
+  }
+}
+
+// MARK: - Places for the outputs
+
+extension TrackCommand {
+  private func prepare(directory: String) throws {
+    guard mkdir(directory, 0o777) != 0 else { return }
+    guard errno == EEXIST else {
+      complain("\(directory) cannot be created (\(systemReason())).")
+      throw ExitStatus.nothingDone
+    }
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(descriptor) }
+    guard descriptor >= 0, access(directory, W_OK | X_OK) == 0 else {
+      complain("\(directory) is no directory that can be written to; choose another --output.")
+      throw ExitStatus.nothingDone
+    }
+  }
+
+  /// Refuses to write over an input, or to where nothing can be written.
+  private func requirePlaces(of jobs: [TrackJob]) throws {
+    let inputs = Set(jobs.compactMap { FileIdentity(path: $0.input.path) })
+    for path in jobs.flatMap({ [$0.outputPath, $0.picture?.path].compactMap(\.self) }) {
+      if let identity = FileIdentity(path: path), inputs.contains(identity) {
+        complain("\(path) is an input, and would be overwritten; choose another place or format.")
+        throw ExitStatus.nothingDone
+      }
+    }
+    guard case .file(let path, _) = plot else { return }
+    try AtomicTextFile.requirePlace(path)
+  }
+}

@@ -1,0 +1,285 @@
+import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandIO
+import InstrumentTuning
+import LiveAudio
+import MusicTheory
+import PitchEstimation
+import TerminalUI
+import TunerScreen
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `kammerton tune`: the tuner on a microphone, a file, standard input or a simulation.
+struct TuneCommand: AsyncParsableCommand, DeviceCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tune",
+    abstract: "Show note and cents of what microphone or FILE hears.",
+    usage: "kammerton tune [FILE | -] [<options>]",
+    discussion: """
+      Also --scale NAME|FILE.scl --root C, --notation german, --transpose bb-trumpet, \
+      --note A4, --spelling flats, --a4 heard, --no-config, --no-history; key ?.
+
+      Example: kammerton tune --instrument guitar --tuning drop-d --view strobe
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A file, or - for standard input.", visibility: .hidden),
+    completion: .file())
+  private var input: String?
+
+  @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
+  private var device: String?
+
+  @Option(
+    defaultAsFlag: Simulation.guitar,
+    help: ArgumentHelp("Hear tones, as in 440,E2.", valueName: "tones"),
+    transform: Simulation.init(argument:))
+  private var simulate: Simulation?
+
+  @Flag(
+    help: ArgumentHelp(
+      "FILE or tones at their own speed, also in a pipe.", visibility: .hidden))
+  private var realtime = false
+
+  @Flag(help: ArgumentHelp("One line per change, as in a pipe.", visibility: .hidden))
+  private var plain = false
+
+  @Flag(help: "A JSON object per reading; --plain: a line per change.")
+  private var jsonl = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How near is in tune. (default: 3)", valueName: "cents"),
+    transform: Tuner.tolerance(argument:))
+  private var tolerance: Double?
+
+  @Option(
+    help: ArgumentHelp("needle, strobe, knob, history, spectrum or wave.", valueName: "name"),
+    transform: TunerViewKind.init(argument:))
+  private var view: TunerViewKind?
+
+  @Option(
+    help: ArgumentHelp(
+      "sharps, flats, mixed, or a key such as Eb.", valueName: "name", visibility: .hidden),
+    transform: Spelling.init(argument:))
+  private var spelling: Spelling?
+
+  @Option(
+    help: ArgumentHelp(
+      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
+    transform: NoteNotation.init(argument:))
+  private var notation: NoteNotation?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the written note, as for bb-trumpet, capo-2 or drop-1.", valueName: "name",
+      visibility: .hidden),
+    transform: TranspositionChoice.init(argument:))
+  private var transpose: TranspositionChoice?
+
+  @Flag(help: ArgumentHelp("Neither read nor write settings.", visibility: .hidden))
+  private var noConfig = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Keep the notes for kammerton history. (default: those of a microphone)",
+      visibility: .hidden))
+  private var history: Bool?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Between readings, such as 441samples. (default: 10ms)", valueName: "time",
+      visibility: .hidden),
+    transform: Hop.init(argument:))
+  private var hop: Hop?
+
+  @OptionGroup private var target: TargetOptions
+  @OptionGroup private var analysis: AnalysisOptions
+  @OptionGroup private var stream: StreamOptions
+
+  var adviceOnDevices: String { "--device NAME, or --simulate" }
+
+  func validate() throws {
+    let sources = [input != nil, device != nil, simulate != nil]
+    guard sources.count(where: { $0 }) <= 1 else {
+      throw ValidationError("FILE, --device and --simulate exclude each other.")
+    }
+    guard !(plain && jsonl) else {
+      throw ValidationError("--plain and --jsonl exclude each other.")
+    }
+    try stream.requireStandardInput(input == "-")
+    try target.requireNotes(in: notation)
+  }
+
+  func run() async throws {
+    let cutOff = CutOff()
+    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "heard") }
+    let settings = noConfig ? TunerSettings() : TunerSettings.load()
+    let catalog = try target.catalog()
+    let session = screenSession()
+    let setup = try setup(settings, catalog, isOnScreen: session != nil)
+    var model = TunerModel(setup)
+    model.catalog = catalog
+    // Other clocks made a file, and none a simulation.
+    if isLive { model.clock = settings.clock }
+    if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
+    let ending: TunerFeed.Ending
+    if let session {
+      let (end, setupAtEnd) = try await show(model, on: session, cutOff)
+      if !noConfig { remember(setupAtEnd, since: setup) }
+      ending = end
+    } else {
+      ending = try await feed(model, cutOff)
+    }
+    try report(ending)
+  }
+
+  /// What the settings remember, and what the options say instead.
+  ///
+  /// Lines show no instrument and take no keys: there, only options choose one. So they do with a note.
+  private func setup(
+    _ settings: TunerSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
+  ) throws -> TunerSetup {
+    var setup = TunerSetup()
+    let problems = setup.take(
+      settings, from: catalog, withTarget: isOnScreen && !target.isNote)
+    for problem in problems { complain(problem.printable) }
+    if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    if let scale = analysis.temperament.temperament {
+      (setup.scale, setup.root) = (scale, NoteName(.c))
+    }
+    if let root = analysis.temperament.root { setup.root = root }
+    if let spelling { setup.spelling = spelling }
+    if let notation { setup.notation = notation }
+    if let transpose { setup.transposition = transpose }
+    if let tolerance { setup.tolerance = tolerance }
+    if let view { setup.view = view }
+    if let target = try target.target(from: catalog, in: notation) { setup.target = target }
+    return setup
+  }
+
+  /// Keeps what keys have changed.
+  private func remember(_ end: TunerSetup, since start: TunerSetup) {
+    guard end != start, UserFiles(environment: .process).directory != nil else { return }
+    var settings = TunerSettings.load()  // another run may have written meanwhile
+    settings.remember(end, since: start)
+    do {
+      try settings.save()
+    } catch {
+      complain("The settings are not remembered: \(error)")
+    }
+  }
+}
+
+// MARK: - Display
+
+extension TuneCommand {
+  private var capabilities: Capabilities {
+    Capabilities(
+      environment: .process, isTerminal: ByteOutput.standardOutput.isTerminal)
+  }
+
+  /// The terminal for the full-screen view, or `nil` for lines.
+  private func screenSession() -> TerminalSession? {
+    guard !plain, !jsonl, capabilities.canMoveCursor,
+      let keyboard = TerminalSession.keyboardDescriptor()
+    else { return nil }
+    return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)
+  }
+
+  /// What is played into a microphone is practice; a file is not, unless it is said to be.
+  private var keeper: SessionKeeper? {
+    history ?? isLive ? SessionKeeper() : nil
+  }
+
+  /// - Returns: How it ended, and what was chosen by then.
+  private func show(
+    _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
+  ) async throws -> (TunerFeed.Ending, TunerSetup) {
+    let sound = SoundHistory()
+    let app = TunerApp(
+      model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
+    let setup = try await app.run(events(of: model, inRealTime: true, cutOff, sound))
+    return (app.ending, setup)
+  }
+
+  private func feed(
+    _ model: TunerModel, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
+    let feed = TunerFeed(
+      style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
+    return try await feed.run(events(of: model, inRealTime: realtime, cutOff), model)
+  }
+
+  /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
+  private func report(_ ending: TunerFeed.Ending) throws {
+    guard let input, ending == .silent else { return }
+    let name = TrackInput(input).name.printable
+    complain(
+      "No tone was heard in \(name); it is silent or too quiet. For quiet sound add --gate off.")
+    if !jsonl { throw ExitStatus.nothingDone }
+  }
+}
+
+// MARK: - Source
+
+extension TuneCommand {
+  private func events(
+    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
+    _ sound: SoundHistory = SoundHistory()
+  ) -> TunerFeed.Events {
+    let analysis = analysis
+    let hop = hop ?? .standard
+    let reference = model.state.setup.reference
+    let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
+    let pitches = LivePitches(
+      source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
+      buffering: isLive || inRealTime ? .newest(256) : .everything
+    ) { sampleRate in
+      HistoryTracker(
+        try analysis.tracker(
+          sampleRate: sampleRate, hop: hop, isLive: true, under: reference,
+          lowestString: lowestString),
+        history: sound)
+    }
+    return pitches.events
+  }
+
+  /// Whether the source does not wait for a slow reader.
+  private var isLive: Bool { input == nil && simulate == nil }
+
+  private func source(
+    under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
+  ) -> any AudioSource {
+    let selection = analysis.selection
+    switch (input, simulate) {
+    case ("-", _):
+      let format = stream.streamFormat
+      // A live pipe has its own pace; a second clock would only fall behind it.
+      let pace = realtime || isRegularFile(0) ? clock : nil
+      return FileSource(name: "standard input", clock: pace, onTruncation: cutOff.note) {
+        () throws(AudioFileError) in
+        try AudioStreamReader(format: format, channel: selection)
+      }
+    case (let path?, _):
+      return FileSource(
+        path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
+    case (_, .guitar):
+      return SimulatedSource(.guitar, clock: ContinuousClock())  // endless: never at full speed
+    case (_, .tones(let tones)):
+      let frequencies = tones.map { $0.frequency(under: reference) }
+      return SimulatedSource(.tones(frequencies, duration: 2), clock: clock)
+    default:
+      return MicrophoneSource(
+        device: DeviceSelection(device ?? ""), channel: selection.inputChannel)
+    }
+  }
+}

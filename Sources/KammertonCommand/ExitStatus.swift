@@ -1,0 +1,54 @@
+import ArgumentParser
+import AudioDevices
+import CommandIO
+
+/// How `kammerton` tells other programs what happened. Wrong usage is 64, as `sysexits.h` has it.
+enum ExitStatus {
+  /// Some input failed, the rest was done.
+  static let someFailed = ExitCode(1)
+  /// Nothing could be done: no microphone, no such file, no place to write.
+  static let nothingDone = ExitCode(2)
+  /// Ended by SIGINT or SIGTERM before the work was complete.
+  static let interrupted = ExitCode(130)
+}
+
+extension ExitStatus {
+  /// What a command that an error ended exits with. Says why, unless that has been said, with the
+  /// command's advice on devices.
+  static func of(_ error: any Error, command: (any ParsableCommand)? = nil) -> ExitCode {
+    switch error {
+    case let status as ExitCode: return status
+    case OutputError.closed: return .success  // `| head` has heard enough
+    case is CancellationError: return interrupted
+    case let error as ValidationError:  // of what only the work could tell
+      complain(error.message)
+      return .validationFailure
+    case is AudioDeviceError:
+      complain("\(error)")
+      let advice = (command as? any DeviceCommand)?.adviceOnDevices
+      complain("Try kammerton devices\(advice.map { ", \($0)" } ?? "").")
+    default: complain("\(error)")
+    }
+    return nothingDone
+  }
+}
+
+/// A command that opens sound devices.
+protocol DeviceCommand {
+  /// The options to try when a device does not open, as in "--device NAME, or --simulate".
+  var adviceOnDevices: String { get }
+}
+
+/// Writes a text and a line end to standard output.
+///
+/// - Throws: `ExitStatus` after it has said why, unless the reader has only gone.
+func say(_ text: String) throws {
+  do throws(OutputError) {
+    try ByteOutput.standardOutput.write(text + "\n")
+  } catch .closed {
+    return
+  } catch {
+    complain("\(error)")
+    throw ExitStatus.nothingDone
+  }
+}

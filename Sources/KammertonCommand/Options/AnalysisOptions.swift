@@ -1,0 +1,167 @@
+import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandIO
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
+
+/// What `tune` and `track` have in common: how pitches are found.
+struct AnalysisOptions: ParsableArguments {
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp("A4, 300...500; also --temperament. (default: 440)", valueName: "hz"),
+    transform: ConcertPitchChoice.init(argument:))
+  private var a4: ConcertPitchChoice?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Hertz or notes, as in E2..E6. (default: 26..4435)", valueName: "low..high"),
+    transform: FrequencyRange.init(argument:))
+  private var range: FrequencyRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "Method: best (also --lookahead TIME), yin, mpm …", valueName: "name"),
+    transform: AnalysisOptions.estimator)
+  private var estimator: EstimatorMethod?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Later sound that may decide: 0s...10s.", valueName: "time", visibility: .hidden),
+    transform: AnalysisOptions.lookahead)
+  private var lookahead: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Least level: auto, off or dBFS. (default: auto)", valueName: "level", visibility: .hidden),
+    transform: AnalysisOptions.gate)
+  private var gate: LevelGate.Threshold?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "One channel, from 1, or mix. (default: mix)", valueName: "n", visibility: .hidden),
+    transform: AnalysisOptions.channel)
+  private var channel: ChannelSelection?
+
+  @OptionGroup var temperament: TemperamentOptions
+
+  /// Refuses what only a tuner can do: to hear concert pitch, and scales that notes cannot name.
+  func requireNotes() throws {
+    guard a4 != .heard else { throw ValidationError("--a4 heard is for kammerton tune.") }
+    _ = try temperament.applied(to: .standard)
+  }
+
+  /// The frequency of A4, and the temperament.
+  var concertPitch: ConcertPitch {
+    let concertPitch = givenConcertPitch ?? .standard
+    return (try? temperament.applied(to: concertPitch)) ?? concertPitch
+  }
+  /// The frequency of A4 that was asked for.
+  var givenConcertPitch: ConcertPitch? {
+    if case .given(let concertPitch) = a4 { concertPitch } else { nil }
+  }
+  /// Whether concert pitch is to be taken from a tone.
+  var hearsConcertPitch: Bool { a4 == .heard }
+  var selection: ChannelSelection { channel ?? .mix }
+  var method: EstimatorMethod { estimator ?? .best }
+
+  /// The frequencies to look for in a source of a sample rate, in hertz.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: That of the source, in hertz.
+  ///   - reference: What notes are under, where settings are known besides the options.
+  ///   - lowestString: The frequency of an instrument's lowest string, which may be slack: it is found
+  ///     from 9 semitones below.
+  /// - Returns: Hertz.
+  func searchRange(
+    sampleRate: Double, under reference: ConcertPitch? = nil, lowestString: Double? = nil
+  ) -> ClosedRange<Double> {
+    var searchRange = (range ?? .standard).frequencies(under: reference ?? concertPitch)
+    if range == nil, let lowestString {
+      let lowest = max(15, min(searchRange.lowerBound, 0.6 * lowestString))
+      searchRange = lowest...searchRange.upperBound
+    }
+    // Nobody asked for more than the source can carry.
+    return range == nil ? searchRange.clamped(to: 0...0.45 * sampleRate) : searchRange
+  }
+
+  /// A tracker at the start of a source.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: That of the source, in hertz.
+  ///   - hop: The time from reading to reading.
+  ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
+  ///     asked for.
+  ///   - reference: As for ``searchRange(sampleRate:under:lowestString:)``.
+  ///   - lowestString: As for ``searchRange(sampleRate:under:lowestString:)``.
+  /// - Returns: A tracker of the method that was chosen.
+  /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
+  func tracker(
+    sampleRate: Double, hop: Hop, isLive: Bool, under reference: ConcertPitch? = nil,
+    lowestString: Double? = nil
+  ) throws(EstimatorError) -> AnyPitchTracker {
+    try AnyPitchTracker(
+      method, sampleRate: sampleRate,
+      searchRange: searchRange(
+        sampleRate: sampleRate, under: reference, lowestString: lowestString),
+      hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
+      gate: LevelGate(gate ?? .automatic))
+  }
+}
+
+// MARK: - Reading the values
+
+extension AnalysisOptions {
+  static func estimator(_ argument: String) throws -> EstimatorMethod {
+    guard let method = EstimatorMethod(rawValue: argument.lowercased()) else {
+      let names = EstimatorMethod.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("Write one of \(names).")
+    }
+    return method
+  }
+
+  static func lookahead(_ argument: String) throws -> Double {
+    let value = NumberWithUnit(argument)
+    if value?.number != 0 { try value?.requireUnit(["ms", "s"]) }  // nothing is nothing in any unit
+    guard let seconds = value?.number == 0 ? 0 : value?.seconds, (0...10).contains(seconds) else {
+      throw ValidationError("Write a time in 0s...10s, as in 50ms or 0.2s.")
+    }
+    return seconds
+  }
+
+  static func gate(_ argument: String) throws -> LevelGate.Threshold {
+    switch argument.lowercased() {
+    case "auto": return .automatic
+    case "off": return .off
+    default:
+      let limits = -120.0...0
+      guard let level = Double(decimal: argument), limits.contains(level) else {
+        throw ValidationError("Write auto, off, or a level in -120...0 dBFS.")
+      }
+      return .fixed(level)
+    }
+  }
+
+  static func channel(_ argument: String) throws -> ChannelSelection {
+    if argument.lowercased() == "mix" { return .mix }
+    guard let number = Int(argument), number >= 1 else {
+      throw ValidationError("Write mix, or a channel counted from 1.")
+    }
+    return .channel(number)
+  }
+}
+
+extension ChannelSelection {
+  /// The same choice, for a microphone.
+  var inputChannel: InputChannel {
+    switch self {
+    case .mix: .mix
+    case .channel(let number): .channel(number)
+    }
+  }
+}

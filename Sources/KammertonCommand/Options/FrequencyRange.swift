@@ -1,0 +1,60 @@
+import ArgumentParser
+import CommandIO
+import MusicTheory
+import PitchEstimation
+
+/// The `--range` of frequencies to look for.
+struct FrequencyRange: Hashable, Sendable {
+  var lower: FrequencyBound
+  var upper: FrequencyBound
+
+  /// The range of a piano, and somewhat more.
+  static let standard = FrequencyRange(
+    lower: .hertz(SearchRange.allKeys.lowerBound), upper: .hertz(SearchRange.allKeys.upperBound))
+
+  init(lower: FrequencyBound, upper: FrequencyBound) {
+    self.lower = lower
+    self.upper = upper
+  }
+
+  /// Reads `30..4200`, `30-4200`, `30...4200`, `E2..E6` or `B0-C8`.
+  init(argument: String) throws {
+    guard let (lower, upper) = Self.bounds(in: argument) else {
+      throw ValidationError("Write two frequencies or notes, as in 30..4200, E2..E6 or B0-C8.")
+    }
+    self.init(lower: lower, upper: upper)
+    let frequencies = (lower.frequency(under: .standard), upper.frequency(under: .standard))
+    guard frequencies.0 < frequencies.1 else {
+      throw ValidationError(
+        """
+        The lower end comes first, but \(frequencies.0.formatted(decimals: 1)) Hz is not below \
+        \(frequencies.1.formatted(decimals: 1)) Hz.
+        """)
+    }
+  }
+
+  func frequencies(under concertPitch: ConcertPitch) -> ClosedRange<Double> {
+    let lower = lower.frequency(under: concertPitch)
+    return lower...max(lower, upper.frequency(under: concertPitch))
+  }
+
+  static func bounds(in text: String) -> (FrequencyBound, FrequencyBound)? {
+    for separator in ["...", "…", ".."] {
+      let parts = text.split(
+        separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      guard let lower = FrequencyBound(parts[0]), let upper = FrequencyBound(parts[1]) else {
+        return nil
+      }
+      return (lower, upper)
+    }
+    // A hyphen may also be the sign of an octave, as in C-1-C8: the first split that works counts.
+    for index in text.indices where "-–".contains(text[index]) {
+      guard let lower = FrequencyBound(text[..<index]),
+        let upper = FrequencyBound(text[text.index(after: index)...])
+      else { continue }
+      return (lower, upper)
+    }
+    return nil
+  }
+}

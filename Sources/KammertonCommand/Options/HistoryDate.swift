@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The dates that `kammerton history` is asked for.
+enum HistoryDate {
+  /// Reads 2026-11-21 or 2026-11-21T18:30, both local, or 2026-11-21T18:30:00Z.
+  static func date(argument: String) throws -> Date {
+    if let date = try? Date(argument, strategy: Date.ISO8601FormatStyle(timeZone: .gmt)) {
+      return date
+    }
+    let parts = argument.split(separator: "T", omittingEmptySubsequences: false)
+    let day = parts.first.map { numbers($0, "-") } ?? []
+    let clock = parts.count == 2 ? numbers(parts[1], ":") : [0, 0]
+    guard (1...2).contains(parts.count), day.count == 3, (2...3).contains(clock.count) else {
+      throw refusal
+    }
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday) = (day[0] - 1900, day[1] - 1, day[2])
+    (time.tm_hour, time.tm_min) = (clock[0], clock[1])
+    time.tm_sec = clock.count == 3 ? clock[2] : 0
+    time.tm_isdst = -1  // whether it is summer is for the system to know
+    let wanted = time
+    let seconds = mktime(&time)
+    // The 31st of November would become the 1st of December.
+    guard time.tm_mday == wanted.tm_mday, time.tm_mon == wanted.tm_mon, seconds != -1,
+      (0..<24).contains(wanted.tm_hour), (0..<60).contains(wanted.tm_min)
+    else { throw refusal }
+    return Date(timeIntervalSince1970: Double(seconds))
+  }
+
+  private static var refusal: ValidationError {
+    ValidationError("Write a date as 2026-11-21, or with a time as 2026-11-21T18:30.")
+  }
+
+  /// Whole numbers of up to four digits; empty if there is anything else.
+  private static func numbers(_ text: Substring, _ separator: Character) -> [Int32] {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.count <= 4 && part.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(part) : nil
+    }
+    return numbers.count == parts.count ? numbers : []
+  }
+}

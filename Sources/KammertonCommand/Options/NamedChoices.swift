@@ -1,0 +1,94 @@
+import ArgumentParser
+import CommandIO
+import InstrumentTuning
+import MusicTheory
+import TunerScreen
+
+extension NoteNotation {
+  /// - Throws: `ValidationError` if no notation has the name.
+  init(argument: String) throws {
+    do { self = try NoteNotation(named: argument) } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
+extension TransposingInstrument {
+  /// - Throws: `ValidationError` if no instrument has the name.
+  init(argument: String) throws {
+    do { self = try TransposingInstrument(named: argument) } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
+extension Spelling {
+  /// Reads `sharps`, `flats`, `mixed` or a key.
+  init(argument: String) throws {
+    switch argument {
+    case "sharps": self = .sharps
+    case "flats": self = .flats
+    case "mixed": self = .mixed
+    default:
+      do {
+        self = .key(try Key(argument))
+      } catch .notAKey {
+        throw ValidationError(
+          "'\(argument)' is no spelling: write sharps, flats, mixed or a key such as Eb or F#m.")
+      }
+    }
+  }
+}
+
+extension Tuner {
+  /// - Returns: Cents.
+  /// - Throws: `ValidationError` if it is no tolerance.
+  static func tolerance(argument: String) throws -> Double {
+    guard let tolerance = Double(decimal: argument), toleranceLimits.contains(tolerance) else {
+      throw ValidationError("Write a number of cents in 0.1...50.")
+    }
+    return tolerance
+  }
+}
+
+extension TranspositionChoice {
+  /// Reads a name.
+  ///
+  /// - Throws: `ValidationError` that offers near names.
+  init(argument: String) throws {
+    let typed = argument.lowercased()
+    if typed == "none" {
+      self = .none
+    } else if let fret = try Self.number(typed, after: "capo") {
+      self = .capo(fret)
+    } else if let semitones = try Self.number(typed, after: "drop") {
+      self = .drop(semitones)
+    } else {
+      do {
+        self.init(try TransposingInstrument(named: argument))
+      } catch {
+        throw ValidationError("\(error.description) Also capo-1 or drop-1 and so on, or none.")
+      }
+    }
+  }
+
+  /// The number of `capo-2` or `capo2`; `nil` without the word.
+  private static func number(_ text: String, after word: String) throws -> Int? {
+    guard text.hasPrefix(word) else { return nil }
+    let digits = text.dropFirst(word.count).drop { $0 == "-" || $0 == " " }
+    guard let number = Int(digits), steps.contains(number) else {
+      throw ValidationError("Write \(word)-1 to \(word)-12.")
+    }
+    return number
+  }
+}
+
+extension TunerViewKind {
+  init(argument: String) throws {
+    guard let kind = TunerViewKind(rawValue: argument.lowercased()) else {
+      let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("Write one of \(names).")
+    }
+    self = kind
+  }
+}

@@ -1,0 +1,41 @@
+package import InstrumentTuning
+package import SessionHistory
+
+/// What `kammerton history` shows.
+package enum HistoryReport: Sendable {
+  /// A list of sessions.
+  case sessions([RecordedSession])
+  /// One session, with its notes.
+  case session(RecordedSession, [HeardNote])
+  /// Every note of some sessions.
+  case notes([RecordedNote], of: [RecordedSession])
+
+  package var isEmpty: Bool {
+    switch self {
+    case .sessions(let sessions), .notes(_, let sessions): sessions.isEmpty
+    case .session: false
+    }
+  }
+
+  package func text(_ format: HistoryFormat, hasUnicode: Bool) -> String {
+    switch format {
+    case .text: HistoryText(hasUnicode: hasUnicode).text(of: self)
+    case .csv: HistoryTable.text(of: self)
+    case .json: HistoryObjects.text(of: self)
+    }
+  }
+}
+
+extension [HeardNote] {
+  /// Each note's statistics, from the lowest.
+  var statistics: [SessionStatistics.NoteStatistics] {
+    var session = SessionStatistics()
+    for note in self { session.add(note) }
+    return session.notes
+  }
+}
+
+/// How `kammerton history` writes.
+package enum HistoryFormat: String, CaseIterable, Sendable {
+  case text, csv, json
+}

@@ -1,0 +1,95 @@
+import MusicTheory
+package import PitchEstimation
+import PitchEvaluation
+
+/// What one method does with the recordings of the self-test.
+package struct SelfTestResult {
+  package var method: String
+  /// Clean tones: absolute errors in cents, `nil` if every reading was unvoiced.
+  var medianError: Double?
+  var percentile95Error: Double?
+  /// Clean tones: the share of readings without a pitch.
+  var missed: Double
+  /// Tones in noise: the share of readings within 50 cents, guesses included.
+  var rawPitchAccuracy: Double
+  /// Tones in noise: the share of voiced readings that are whole octaves off.
+  var octaveErrors: Double
+  /// Noise alone: the share of readings with a pitch.
+  var falseAlarms: Double
+  /// Seconds of sound per second, on one thread.
+  package var speed: Double
+
+  /// Runs a method; only the middle of each tone counts, 0.1...0.4 s, where it fills every frame.
+  ///
+  /// - Parameters:
+  ///   - method: What the table calls it.
+  ///   - tones: The recordings.
+  ///   - makeTracker: Makes a new tracker of the method, for one recording.
+  /// - Throws: What `makeTracker` throws.
+  package init(
+    method: String, tones: SelfTestTones, makeTracker: () throws -> some PitchTracking
+  ) throws {
+    self.method = method
+    let clock = ContinuousClock()
+    let start = clock.now
+    let clean = try Self.frames(of: tones.tones, makeTracker)
+    let elapsed = (clock.now - start) / Duration.seconds(1)
+    speed = Double(tones.tones.count) * SelfTestTones.toneSeconds / max(elapsed, 1e-9)
+
+    let score = try MelodyScore(of: clean.estimate, against: clean.reference)
+    medianError = score.medianAbsoluteError
+    missed = 1 - score.voicingRecall
+    percentile95Error = Self.percentile95(clean.estimate, clean.reference)
+
+    let noisy = try Self.frames(of: tones.noisyTones, makeTracker)
+    let noisyScore = try MelodyScore(of: noisy.estimate, against: noisy.reference)
+    rawPitchAccuracy = noisyScore.rawPitchAccuracy
+    octaveErrors = noisyScore.octaveErrorRate ?? 0
+
+    let readings = Self.readings(of: tones.noise, with: try makeTracker())
+    let voiced = readings.count { $0.isVoiced }
+    falseAlarms = Double(voiced) / Double(max(1, readings.count))
+  }
+
+  /// The frames of all tones, one after the other, as one melody and its reference.
+  private static func frames(
+    of tones: [SelfTestTones.Tone], _ makeTracker: () throws -> some PitchTracking
+  ) throws -> (reference: [MelodyFrame], estimate: [MelodyFrame]) {
+    var (reference, estimate): ([MelodyFrame], [MelodyFrame]) = ([], [])
+    for tone in tones {
+      for reading in readings(of: tone.samples, with: try makeTracker())
+      where (0.1...0.4).contains(reading.time) {
+        let time = Double(estimate.count) / 100
+        reference.append(MelodyFrame(time: time, frequency: tone.frequency))
+        var frame = MelodyFrame(reading)
+        frame.time = time
+        estimate.append(frame)
+      }
+    }
+    return (reference, estimate)
+  }
+
+  private static func readings(
+    of samples: [Float], with tracker: some PitchTracking
+  ) -> [PitchReading] {
+    var tracker = tracker
+    var readings: [PitchReading] = []
+    tracker.append(samples)
+    tracker.finish()
+    while let reading = tracker.next() { readings.append(reading) }
+    return readings
+  }
+
+  private static func percentile95(
+    _ estimate: [MelodyFrame], _ reference: [MelodyFrame]
+  ) -> Double? {
+    let errors = zip(estimate, reference).compactMap { claim, truth -> Double? in
+      guard claim.isVoiced, let claimed = claim.frequency, let right = truth.frequency else {
+        return nil
+      }
+      return Interval.cents(from: right, to: claimed).magnitude
+    }
+    let sorted = errors.sorted()
+    return sorted.isEmpty ? nil : sorted[(sorted.count - 1) * 95 / 100]
+  }
+}

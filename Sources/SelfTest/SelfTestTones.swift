@@ -1,0 +1,56 @@
+import SignalProcessing
+
+/// The seeded recordings of the self-test: the same bits on every machine.
+package struct SelfTestTones {
+  package static let sampleRate = 44_100.0
+  static let toneSeconds = 0.5
+  static let noiseSeconds = 3.0
+  /// Root-mean-square level of a tone, and of the noise 10 dB below, in dBFS.
+  package static let (toneLevel, noiseLevel) = (-20.0, -30.0)
+  package static let range = 55.0...1760.0
+
+  /// One harmonic tone.
+  package struct Tone {
+    package var frequency: Double
+    package var samples: [Float]
+  }
+
+  package let tones: [Tone]
+  /// The same tones in white noise.
+  let noisyTones: [Tone]
+  /// Noise alone.
+  package let noise: [Float]
+
+  /// Makes tones spread over the range, with up to 20 harmonics of amplitude 1/n in random phases.
+  package init(count: Int, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let octaves = Elementary.log2(Self.range.upperBound / Self.range.lowerBound)
+    tones = (0..<count).map { index in
+      let share = (Double(index) + generator.nextUniform()) / Double(count)
+      let frequency = Self.range.lowerBound * Elementary.exp2(octaves * share)
+      return Tone(frequency: frequency, samples: Self.tone(frequency, &generator))
+    }
+    var noise = WhiteNoise(level: Self.noiseLevel, seed: seed)
+    noisyTones = tones.map { tone in
+      Tone(frequency: tone.frequency, samples: tone.samples.map { $0 + noise.next() })
+    }
+    self.noise = (0..<Int(Self.noiseSeconds * Self.sampleRate)).map { _ in noise.next() }
+  }
+
+  private static func tone(_ frequency: Double, _ generator: inout SeededGenerator) -> [Float] {
+    let count = min(20, Int(0.45 * sampleRate / frequency))
+    let phases = (0..<count).map { _ in generator.nextUniform() }
+    // The power of the harmonics is the sum of 1/(2n²).
+    let power = (1...count).reduce(0) { $0 + 0.5 / Double($1 * $1) }
+    let gain = Elementary.power(10, toneLevel / 20) / power.squareRoot()
+    return (0..<Int(toneSeconds * sampleRate)).map { index in
+      let turns = frequency * Double(index) / sampleRate
+      let sum = phases.enumerated().reduce(0) { sum, harmonic in
+        let order = Double(harmonic.offset + 1)
+        let angle = (order * turns + harmonic.element).truncatingRemainder(dividingBy: 1)
+        return sum + Elementary.sin(2 * .pi * angle) / order
+      }
+      return Float(gain * sum)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CommandIO
+package import Pairing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Asks on the terminal for the digits that the other device shows.
+package struct PairingQuestion: Sendable {
+  /// Whether the answer is yes without asking.
+  let isAnswered: Bool
+  /// Where answers come from: standard input, or the terminal where that has brought the payload.
+  var descriptor: Int32 = 0
+
+  package init(isAnswered: Bool, descriptor: Int32 = 0) {
+    self.isAnswered = isAnswered
+    self.descriptor = descriptor
+  }
+
+  /// So often may somebody mistype; then the digits differ.
+  static let tries = 3
+
+  package func ask(_ string: ShortString) async -> Bool {
+    guard !isAnswered else {
+      complain("The digits are \(string), and are not compared (--yes).")
+      return true
+    }
+    complain(
+      """
+      This device shows \(string). Type the six digits that the other device shows, and Enter; or n if \
+      they are others.
+      """)
+    tcflush(descriptor, TCIFLUSH)  // what was typed before is no answer
+    var lines = LineReader(descriptor: descriptor)
+    var misses = 0
+    while !Task.isCancelled {
+      switch lines.next() {
+      case .line(let line):
+        switch PairingAnswer(line, to: string) {
+        case .same: return true
+        case .different: return false
+        case .otherDigits:
+          misses += 1
+          guard misses < Self.tries else { return false }
+          complain(
+            "Those are others than \(string). Look again, and type the other device's digits, or n."
+          )
+        case .unclear:
+          complain("Type the six digits that the other device shows, or n if they are others.")
+        }
+      case .ended: return false
+      case .nothingYet: try? await Task.sleep(for: .milliseconds(50))
+      }
+    }
+    return false
+  }
+}
+
+/// Lines of a descriptor, as far as they are there: nothing waits.
+private struct LineReader {
+  enum Event {
+    case line(String)
+    case nothingYet
+    case ended
+  }
+
+  let descriptor: Int32
+  private var bytes: [UInt8] = []
+  /// Longer lines are no answers.
+  private static let longestLine = 4096
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  mutating func next() -> Event {
+    while true {
+      if let end = bytes.firstIndex(of: 10) {
+        defer { bytes.removeSubrange(...end) }
+        return .line(String(decoding: bytes[..<end], as: UTF8.self))
+      }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, 0) > 0 else { return .nothingYet }
+      var buffer = [UInt8](repeating: 0, count: 256)
+      let count = read(descriptor, &buffer, buffer.count)
+      guard count > 0, bytes.count < Self.longestLine else { return .ended }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import CommandIO
+package import Pairing
+
+/// One line on the terminal that says what a pairing waits for.
+package struct PairingStatus: Sendable {
+  private let line = StatusLine()
+
+  package init() {}
+
+  @Sendable package func take(_ event: PairingEvent) {
+    switch event {
+    case .waiting(let stage): line.show(Self.text(stage))
+    case .done: line.show("Paired.")
+    case .failed: line.show("It has failed; telling the other device …")
+    case .ignored: break
+    }
+  }
+
+  package func clear() { line.clear() }
+
+  package static func text(_ stage: PairingStage) -> String {
+    switch stage {
+    case .offer: "Listening for an offer …"
+    case .join: "Offering; waiting for the other device …"
+    case .reveal: "An offer was heard; answering …"
+    case .comparison: "Compare the digits."
+    case .confirmation: "Waiting for the other device to approve …"
+    case .handOver: "Handing over …"
+    }
+  }
+}

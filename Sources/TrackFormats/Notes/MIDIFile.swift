@@ -1,0 +1,125 @@
+import CommandIO
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
+
+/// A standard MIDI file of type 0: one track of notes, one tick a millisecond.
+///
+/// With a pitch bend every reading of a note bends its tempered key, within ±200 cents. The file
+/// states the length of its track first, so the events wait in memory.
+///
+/// - SeeAlso: "Standard MIDI Files 1.0", MIDI Manufacturers Association (RP-001), 1996.
+struct MIDIFile: NoteWriter {
+  private let concertPitch: ConcertPitch
+  private let hasPitchBend: Bool
+  private var events = MIDITrack()
+  private var recent: [(time: Double, frequency: Double)] = []  // maybe of the next note
+  private var lostCount = 0
+
+  init(concertPitch: ConcertPitch, hasPitchBend: Bool) {
+    self.concertPitch = concertPitch
+    self.hasPitchBend = hasPitchBend
+  }
+
+  package var loss: String? {
+    guard lostCount > 0 else { return nil }
+    return "\(lostCount) notes lie beyond the keys of MIDI (8.2 to 12,544 Hz) and were left out."
+  }
+
+  package mutating func begin(_ buffer: inout TextBuffer) {
+    events.setTempo(microsecondsPerQuarter: 500_000)
+    guard hasPitchBend else { return }
+    // Registered parameter 0, the range of the bend: 2 semitones and 0 cents; then none (RP-001).
+    for (controller, value) in [(101, 0), (100, 0), (6, 2), (38, 0), (101, 127), (100, 127)] {
+      events.append(0, [0xB0, UInt8(controller), UInt8(value)])
+    }
+  }
+
+  mutating func observe(_ reading: PitchReading) {
+    guard hasPitchBend, let frequency = reading.frequency else { return }
+    recent.append((reading.time, frequency))
+  }
+
+  package mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+    defer { recent.removeAll { $0.time < note.offset } }
+    let key = Int(concertPitch.midiNumber(of: note.frequency).rounded())
+    guard let key = UInt8(exactly: key), key < 128 else {
+      lostCount += 1
+      return
+    }
+    let (start, end) = (Self.ticks(note.onset), Self.ticks(note.offset))
+    let bends = bends(of: note, key: key)
+    if let first = bends.first { events.append(start, Self.message(bend: first.value)) }
+    events.append(start, [0x90, key, velocity(of: note)])
+    for bend in bends.dropFirst() {
+      events.append(min(end, max(start, bend.tick)), Self.message(bend: bend.value))
+    }
+    events.append(end, [0x80, key, 64])
+  }
+
+  package mutating func end(duration: Double, _ buffer: inout TextBuffer) {
+    buffer.append(bytes: Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1])
+    buffer.append(bytes: [0x01, 0xF4])  // 500 ticks per quarter: 1 ms at this tempo
+    let track = events.ended(at: Self.ticks(duration))
+    let count = UInt32(track.count)
+    buffer.append(bytes: Array("MTrk".utf8) + (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) })
+    buffer.append(bytes: track)
+  }
+
+  /// Where the bend changes; 8192 is none.
+  private func bends(of note: PitchNote, key: UInt8) -> [(tick: Int, value: Int)] {
+    var bends: [(tick: Int, value: Int)] = []
+    for reading in recent where reading.time >= note.onset && reading.time <= note.offset {
+      let semitones = concertPitch.midiNumber(of: reading.frequency) - Double(key)
+      let value = Int((8192 * (1 + semitones / 2)).rounded())
+      guard (0..<16_384).contains(value), value != bends.last?.value else { continue }
+      bends.append((Self.ticks(reading.time), value))
+    }
+    return bends
+  }
+
+  /// 40 dB of level per decade of velocity, as General MIDI level 2 has it; 127 is full scale.
+  private func velocity(of note: PitchNote) -> UInt8 {
+    let velocity = 127 * Elementary.power(10, min(0, note.level) / 40)
+    return UInt8(max(1, velocity.rounded()))
+  }
+
+  private static func message(bend: Int) -> [UInt8] {
+    [0xE0, UInt8(bend & 0x7F), UInt8(bend >> 7)]
+  }
+
+  private static func ticks(_ time: Double) -> Int { Int((time * 1000).rounded()) }
+}
+
+/// The events of a MIDI track, each after the ticks that passed since the one before.
+struct MIDITrack {
+  private var bytes: [UInt8] = []
+  private var now = 0
+
+  mutating func setTempo(microsecondsPerQuarter tempo: Int) {
+    append(
+      0, [0xFF, 0x51, 3, UInt8(tempo >> 16), UInt8(tempo >> 8 & 0xFF), UInt8(tempo & 0xFF)])
+  }
+
+  /// Appends a message at a tick; never before the last one.
+  package mutating func append(_ tick: Int, _ message: [UInt8]) {
+    append(variableLength: max(0, tick - now))
+    now = max(now, tick)
+    bytes += message
+  }
+
+  /// The bytes with an end-of-track event.
+  package func ended(at tick: Int) -> [UInt8] {
+    var track = self
+    track.append(tick, [0xFF, 0x2F, 0])
+    return track.bytes
+  }
+
+  /// Seven bits a byte, the highest first; all but the last have bit 7 set.
+  private mutating func append(variableLength value: Int) {
+    let count = max(1, (Int.bitWidth - value.leadingZeroBitCount + 6) / 7)
+    for index in (0..<count).reversed() {
+      bytes.append(UInt8(value >> (7 * index) & 0x7F) | (index > 0 ? 0x80 : 0))
+    }
+  }
+}

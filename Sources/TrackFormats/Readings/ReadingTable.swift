@@ -1,0 +1,51 @@
+import CommandIO
+import PitchEstimation
+
+/// A row a reading: CSV as crepe and mir_eval have it, or TSV as aubio has it.
+struct ReadingTable: TrackEncoder {
+  package enum Style {
+    /// A header, then `time,frequency,confidence`.
+    case commas
+    /// No header, `time<TAB>frequency`.
+    case tabs
+  }
+
+  private let style: Style
+  private let unvoiced: UnvoicedStyle
+
+  init(_ style: Style, unvoiced: UnvoicedStyle) {
+    self.style = style
+    self.unvoiced = unvoiced
+  }
+
+  package func begin(_ buffer: inout TextBuffer) {
+    if style == .commas { buffer.append("time,frequency,confidence\n") }
+  }
+
+  package func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+    buffer.append(reading.time, decimals: 6)
+    buffer.append(byte: style == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t"))
+    appendFrequency(of: reading, to: &buffer)
+    if style == .commas {
+      buffer.append(",")
+      buffer.append(reading.periodicity, decimals: 4)
+    }
+    buffer.append("\n")
+  }
+
+  package func end(duration: Double, _ buffer: inout TextBuffer) {}
+
+  private func appendFrequency(of reading: PitchReading, to buffer: inout TextBuffer) {
+    let decimals = 6  // three would round 82 Hz by up to 0.01 cents
+    if let frequency = reading.frequency {
+      buffer.append(frequency, decimals: decimals)
+      return
+    }
+    switch unvoiced {
+    case .empty: break
+    case .zero: buffer.append(0, decimals: decimals)
+    case .nan: buffer.append("nan")
+    case .negative: buffer.append(-(reading.candidate?.frequency ?? 0), decimals: decimals)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// The files that `track` writes.
+package enum TrackFormat: String, CaseIterable, Sendable {
+  case csv, tsv, json, jsonl, pitchtier, textgrid, audacity, svl, midi
+
+  /// What follows the base name of the input.
+  package func suffix(ofNotes isOfNotes: Bool) -> String {
+    let part = isOfNotes ? ".notes" : ""
+    return switch self {
+    case .csv: isOfNotes ? ".notes.csv" : ".f0.csv"
+    case .tsv: ".f0.tsv"
+    case .json: part + ".json"
+    case .jsonl: part + ".jsonl"
+    case .pitchtier: ".PitchTier"
+    case .textgrid: ".TextGrid"
+    case .audacity: ".labels.txt"
+    case .svl: part + ".svl"
+    case .midi: ".mid"
+    }
+  }
+
+  /// Whether it has a row for each reading; the others hold notes only.
+  var holdsReadings: Bool {
+    switch self {
+    case .csv, .tsv, .json, .jsonl, .pitchtier, .svl: true
+    case .textgrid, .audacity, .midi: false
+    }
+  }
+
+  /// Whether it can hold notes.
+  package var holdsNotes: Bool {
+    switch self {
+    case .tsv, .pitchtier: false
+    case .csv, .json, .jsonl, .textgrid, .audacity, .svl, .midi: true
+    }
+  }
+
+  /// Whether a person can read it on a terminal.
+  package var isText: Bool { self != .midi }
+
+  /// How it tells that there is no pitch, where it has no place for an ``UnvoicedStyle``.
+  package var absence: String? {
+    switch self {
+    case .csv, .tsv: nil
+    case .json, .jsonl: "null"
+    case .pitchtier, .svl: "no point"
+    case .textgrid: "an empty interval"
+    case .audacity, .midi: "a gap"
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package import AudioDevices
+import CommandIO
+package import LiveAudio
+import PitchEstimation
+import Synchronization
+package import TerminalUI
+
+#if canImport(Darwin)
+  import Darwin  // signal numbers
+#else
+  import Glibc
+#endif
+
+/// The full-screen tuner: one task listens, one draws, keys and signals come in between.
+package final class TunerApp: Sendable {
+  private struct Status {
+    var model: TunerModel
+    var hasStarted = false
+    var isOver = false
+    var hasSourceEnded = false
+    var error: (any Error)?
+  }
+
+  private let status: Mutex<Status>
+  private let session: TerminalSession
+  private let capabilities: Capabilities
+  private let history: SoundHistory
+  private let keeper: SessionKeeper?
+  private let makeSink: @Sendable () -> any AudioSink
+  private let reference = Mutex<ReferenceTone?>(nil)
+
+  package init(
+    model: TunerModel, session: TerminalSession, capabilities: Capabilities,
+    history: SoundHistory, keeper: SessionKeeper? = nil,
+    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
+  ) {
+    status = Mutex(Status(model: model))
+    self.session = session
+    self.capabilities = capabilities
+    self.history = history
+    self.keeper = keeper
+    self.makeSink = makeSink
+  }
+
+  private var referenceTone: ReferenceTone {
+    reference.withLock { reference in
+      if let reference { return reference }
+      let new = ReferenceTone(makeSink: makeSink) { [weak self] in self?.referenceEnded($0) }
+      reference = new
+      return new
+    }
+  }
+
+  /// Runs until the source ends or the user quits, and gives the terminal back in any case.
+  ///
+  /// - Returns: What the user has chosen by the end.
+  /// - Throws: What the source throws, after the terminal has been given back.
+  package func run(_ events: TunerFeed.Events) async throws -> TunerSetup {
+    let listener = Task { await listen(to: events) }
+    defer { listener.cancel() }
+    while !status.withLock({ $0.hasStarted || $0.isOver }) {
+      try await Task.sleep(for: .milliseconds(5))  // a source that fails shows no empty screen
+    }
+    do {
+      try await show()
+    } catch OutputError.closed, OutputError.failed {
+      // The terminal has gone, and with it the user.
+    }
+    await silenceReference()
+    if let keeper {
+      status.withLock { keeper.takeLastNote(&$0.model) }
+      await keeper.finish()
+    }
+    if let error = status.withLock({ $0.error }) { throw error }
+    return status.withLock { $0.model.state.setup }
+  }
+
+  /// How the run ended.
+  package var ending: TunerFeed.Ending {
+    status.withLock { status in
+      guard status.hasSourceEnded else { return .stopped }
+      return status.model.hasHeard ? .heard : .silent
+    }
+  }
+
+  /// Lets a reference tone fade out, which takes half a second with what waits in the device.
+  private func silenceReference() async {
+    guard let tone = reference.withLock({ $0 }) else { return }
+    tone.stop()
+    for _ in 0..<100 where status.withLock({ $0.model.state.reference }) != nil {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  private func listen(to events: TunerFeed.Events) async {
+    do {
+      for try await event in events {
+        status.withLock { status in
+          status.hasStarted = true
+          _ = status.model.take(event)
+          guard let keeper else {
+            _ = status.model.takeEndedNotes()
+            return
+          }
+          if let problem = keeper.take(event, &status.model) {
+            status.model.notice(problem.printable, duration: 8)
+          }
+        }
+      }
+      status.withLock { $0.hasSourceEnded = !$0.isOver }
+      finish(nil)
+    } catch {
+      finish(error)
+    }
+  }
+
+  private func finish(_ error: (any Error)?) {
+    status.withLock { status in
+      if !status.isOver { status.error = error }
+      status.isOver = true
+    }
+  }
+
+  private var isOver: Bool { status.withLock { $0.isOver } }
+
+  private func show() async throws {
+    guard !isOver else { return }
+    let watcher = watchSignals()
+    try session.enter()
+    defer { session.leave() }
+    let keys = KeyReader(fileDescriptor: session.inputDescriptor) { [self] in press($0) }
+    defer { withExtendedLifetime((watcher, keys)) {} }
+    var scope = ScopeReader(history)
+    while !isOver {
+      var state = status.withLock { $0.model.state }
+      state.scope = scope.read(state)
+      status.withLock { $0.model.state.scope = state.scope }
+      let size = session.size
+      let view = TunerView(state: state, size: size, capabilities: capabilities)
+      try session.draw(view.lines(), size: size)
+      try await Task.sleep(for: Self.frameTime)
+    }
+  }
+
+  private func press(_ key: KeyPress) {
+    let isTaken = status.withLock { $0.model.takesEveryKey }
+    switch key {
+    case .character("q") where !isTaken, .character("Q") where !isTaken, .escape where !isTaken:
+      finish(nil)
+    default:
+      let (before, after) = status.withLock { status in
+        let before = status.model.state.reference
+        status.model.press(key)
+        return (before, status.model.state.reference)
+      }
+      if after != before { follow(after) }
+    }
+  }
+
+  /// Makes the loudspeaker do what the model says.
+  private func follow(_ reference: ReferenceState?) {
+    guard let reference else { return }
+    if reference.isEnding {
+      referenceTone.stop()
+    } else {
+      referenceTone.sound(reference.frequency)
+    }
+  }
+
+  private func referenceEnded(_ error: (any Error)?) {
+    let problem = error.map { "\($0)" }
+    status.withLock { $0.model.referenceEnded(problem) }
+  }
+
+  private func watchSignals() -> SignalWatcher {
+    SignalWatcher(SignalWatcher.endings + [SIGTSTP, SIGCONT]) { [self] number in
+      switch number {
+      case SIGTSTP: session.suspend()
+      case SIGCONT: session.resume()
+      case _ where isOver:  // asked twice: do not wait for the orderly way
+        session.abandon(status: 128 + number)
+      default: finish(nil)
+      }
+    }
+  }
+
+  /// Readings come a hundred times a second; eyes do not.
+  private static let frameTime = Duration.milliseconds(33)
+}

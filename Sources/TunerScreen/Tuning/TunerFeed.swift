@@ -1,0 +1,115 @@
+package import CommandIO
+import Dispatch
+import InstrumentTuning
+package import LiveAudio
+import MusicTheory
+package import PitchEstimation
+package import TrackFormats
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The tuner without a view: lines on standard output until the source or the user ends it.
+package struct TunerFeed: Sendable {
+  package typealias Events = LivePitchEvents<HistoryTracker<AnyPitchTracker>>
+
+  /// What the lines are.
+  package enum Style: Sendable {
+    /// For people: one line per change.
+    case plain(hasUnicode: Bool)
+    /// For programs: one JSON object per reading.
+    case jsonLines
+  }
+
+  /// How a run ended.
+  package enum Ending: Sendable {
+    /// The user, a signal or the reader of the output ended it.
+    case stopped
+    /// The source ended after a tone was heard.
+    case heard
+    /// The source ended, and no tone was heard.
+    case silent
+  }
+
+  let style: Style
+  /// Keeps the notes; `nil` for none.
+  var keeper: SessionKeeper?
+  package var output = ByteOutput.standardOutput
+
+  package init(
+    style: Style, keeper: SessionKeeper? = nil, output: ByteOutput = .standardOutput
+  ) {
+    self.style = style
+    self.keeper = keeper
+    self.output = output
+  }
+
+  /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
+  /// of these is an error.
+  @discardableResult
+  package func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
+    let task = Task { try await feed(events, model) }
+    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
+      task.cancel()
+      // A source that waits for input may not notice; every complete line is out already.
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
+    }
+    do {
+      defer { withExtendedLifetime(watcher) {} }
+      let ending = await task.result
+      await keeper?.finish()
+      return try ending.get()
+    } catch OutputError.closed {
+      return .stopped
+    } catch is CancellationError {
+      return .stopped
+    }
+  }
+
+  private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {
+    var model = startModel
+    var plain = PlainFeed(hasUnicode: false)
+    if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
+    plain.setup = model.state.setup
+    defer { keeper?.takeLastNote(&model) }
+    var buffer = TextBuffer(capacity: 256)
+    var notice: String?
+    for try await event in events {
+      let result = model.take(event)
+      let problem = keeper?.take(event, &model)
+      if keeper == nil { _ = model.takeEndedNotes() }
+      if let text = problem ?? event.notice { complain(text.printable) }
+      // What the model has to say besides, such as the concert pitch that it has heard.
+      if model.state.notice != notice {
+        notice = model.state.notice
+        if let notice, notice != event.notice { complain(notice.printable) }
+      }
+      guard let result else { continue }
+      switch style {
+      case .plain:
+        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
+      case .jsonLines:
+        model.line(for: result).append(to: &buffer)
+      }
+      guard !buffer.bytes.isEmpty else { continue }
+      try output.write(buffer.bytes)  // each line at once: somebody waits for it
+      buffer.removeAll()
+    }
+    return Task.isCancelled ? .stopped : model.hasHeard ? .heard : .silent
+  }
+}
+
+extension TunerModel {
+  /// A result as programs read it.
+  package func line(for result: Result) -> ReadingLine {
+    let setup = state.setup
+    let target = ReadingLine.TargetPart(
+      target: result.target, concertPitch: setup.reference, temperament: setup.scale.name,
+      isInTune: result.isInTune)
+    let note = result.note.map { ReadingLine.NotePart($0.note, cents: $0.cents) }
+    return ReadingLine(result.reading, note: note, target: target)
+  }
+}

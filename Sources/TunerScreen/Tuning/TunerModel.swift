@@ -1,0 +1,225 @@
+import CommandIO
+package import InstrumentTuning
+package import LiveAudio
+import MusicTheory
+package import PitchEstimation
+
+/// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
+package struct TunerModel: Sendable {
+  /// What the view draws.
+  package var state: TunerState
+
+  /// A reading with its note, for the feeds.
+  package struct Result: Sendable, Hashable {
+    /// As the tracker found it, for programs.
+    package var reading: PitchReading
+    /// The note of `reading`, while it is voiced.
+    package var note: TunerReading?
+    /// The calmer note of the display, for people; `nil` while nothing sounds.
+    var displayed: TunerReading?
+    /// Whether `displayed` is only held.
+    var isHeld: Bool
+    /// The string, degree or note to tune to.
+    package var target: TuningTarget?
+    /// Whether the tone has been in tune for long enough to say so.
+    var isInTune = false
+  }
+
+  /// What the lists offer.
+  package var catalog = InstrumentCatalog.builtIn
+  /// Listens for the tone that concert pitch is to be taken from.
+  var heardTone: HeardTone?
+  /// What programs are told: the note of each reading, as it comes.
+  private var feedTuner: Tuner
+  private(set) var engine: TunerEngine
+  private var endedNotes: [HeardNote] = []
+  private(set) var time = 0.0
+  private var noticeEnd = Double.infinity
+  private var muteEnd = -Double.infinity
+  private(set) var lastPitch: TargetPitch?
+  /// Whether any tone was heard.
+  private(set) var hasHeard = false
+
+  /// Creates a model that has heard nothing.
+  package init(_ setup: TunerSetup = TunerSetup()) {
+    feedTuner = setup.tuner
+    engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
+    state = TunerState()
+    state.setup = setup
+  }
+
+  /// The error of the microphone's clock.
+  package var clock: ClockCalibration {
+    get { engine.clock }
+    set { engine.clock = newValue }
+  }
+
+  /// The notes that have ended since this was asked the last time. Somebody must ask.
+  package mutating func takeEndedNotes() -> [HeardNote] {
+    defer { endedNotes = [] }
+    return endedNotes
+  }
+
+  /// Ends the note that sounds, as at the end of a run.
+  package mutating func finishNote() {
+    if let note = engine.finishNote() { endedNotes.append(note) }
+  }
+
+  /// Takes the next event.
+  ///
+  /// - Returns: What became of it, if it is a reading.
+  package mutating func take(_ event: LivePitchEvent) -> Result? {
+    switch event {
+    case .reading(let reading): return take(reading)
+    case .started(let deviceName, _):
+      finishNote()
+      state.isLost = false
+      state.source = clock == .none ? deviceName : deviceName + ", " + clockText
+    case .dropped, .resumed:
+      notice(event, duration: 3)
+    case .lost, .retrying:
+      finishNote()
+      state.isLost = true
+      state.reading = nil
+      state.level = -.infinity
+      notice(event, duration: .infinity)
+    case .ended: finishNote()
+    case .skipped: break  // the view shows the newest reading anyway
+    }
+    return nil
+  }
+
+  private mutating func take(_ reading: PitchReading) -> Result {
+    time = reading.time
+    if reading.isVoiced { hasHeard = true }
+    listenForConcertPitch(engine.corrected(reading))
+    guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
+    let output = engine.take(reading)
+    if let ended = output.ended { endedNotes.append(ended) }
+    let (reading, result) = (output.reading, output.shown)
+    let note = feedTuner.read(reading.frequency)
+    endNotice()
+    lastPitch = result.target?.pitch ?? lastPitch
+    if !state.isPaused {
+      state.reading = result.reading
+      state.isHeld = result.isHeld
+      state.target = result.target
+      state.isInTune = result.isInTune
+      state.level = reading.level
+      state.gateThreshold = reading.gateThreshold
+      state.history.append(time: time, cents: result.isHeld ? nil : result.reading?.cents)
+    }
+    return Result(
+      reading: reading, note: note, displayed: result.reading, isHeld: result.isHeld,
+      target: result.target, isInTune: result.isInTune)
+  }
+
+  /// Takes new choices; what sounds is shown again under them.
+  mutating func change(_ body: (inout TunerSetup) -> Void) {
+    let old = state.setup
+    let oldMode = state.mode
+    body(&state.setup)
+    guard state.setup != old else { return }
+    let tuner = state.setup.tuner
+    if state.setup.tolerance != old.tolerance {
+      feedTuner = tuner
+      // A tuner's tolerance lies within its limits.
+      if let ended = try? engine.setTolerance(tuner.tolerance) { endedNotes.append(ended) }
+      forgetSound()
+    }
+    feedTuner.concertPitch = tuner.concertPitch
+    feedTuner.spelling = tuner.spelling
+    engine.concertPitch = tuner.concertPitch
+    engine.spelling = tuner.spelling
+    if state.mode != oldMode {
+      engine.mode = state.mode
+      state.target = nil
+      state.isInTune = false
+    }
+    retuneReference()
+    if state.reading != nil { state.reading = engine.readAgain() }
+  }
+
+  private var clockText: String {
+    "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm"
+  }
+
+  private mutating func notice(_ event: LivePitchEvent, duration: Double) {
+    notice(event.notice ?? state.notice, duration: duration)
+  }
+
+  /// Shows a notice for some seconds.
+  package mutating func notice(_ text: String?, duration: Double) {
+    state.notice = text
+    noticeEnd = time + duration
+  }
+
+  private mutating func endNotice() {
+    guard time >= noticeEnd else { return }
+    state.notice = nil
+    noticeEnd = .infinity
+  }
+}
+
+// MARK: - While the reference tone sounds
+
+extension TunerModel {
+  /// The level goes on; nothing else of what is heard is the instrument's.
+  private mutating func ignore(_ reading: PitchReading) -> Result {
+    endNotice()
+    if let ended = engine.ignore(reading) { endedNotes.append(ended) }
+    if !state.isPaused {
+      state.level = reading.level
+      state.gateThreshold = reading.gateThreshold
+      state.history.append(time: reading.time, cents: nil)
+    }
+    return Result(
+      reading: engine.corrected(reading), note: nil, displayed: nil, isHeld: false)
+  }
+
+  /// What was heard so far does not belong to what will be heard.
+  mutating func forgetSound() {
+    state.reading = nil
+    state.isHeld = false
+    state.target = nil
+    state.isInTune = false
+    if let ended = engine.reset() { endedNotes.append(ended) }
+  }
+
+  mutating func startReferenceTail() {
+    muteEnd = time + Self.referenceTail
+  }
+}
+
+extension TargetMode {
+  /// The tuning whose strings are the targets, if there is one.
+  package var tuning: Tuning? {
+    switch self {
+    case .strings(let tuning), .string(_, let tuning): tuning
+    case .chromatic, .scale, .note: nil
+    }
+  }
+
+  /// The number of the one string that is tuned.
+  var lockedString: Int? {
+    if case .string(let number, _) = self { number } else { nil }
+  }
+}
+
+extension LivePitchEvent {
+  /// What a user should know about the event; `nil` if everything is as it should be.
+  package var notice: String? {
+    switch self {
+    case .dropped(let sampleCount, let overflowCount):
+      sampleCount > 0
+        ? "\(sampleCount) samples were dropped"
+        : "the device dropped samples \(overflowCount) times"
+    case .lost(let reason): "the device is lost: \(reason)"
+    case .retrying(let attempt, let delay):
+      "the device is lost; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
+    case .resumed: "the device is back"
+    case .skipped(let count): "the output is slow: \(count) readings were left out"
+    case .started, .reading, .ended: nil
+    }
+  }
+}

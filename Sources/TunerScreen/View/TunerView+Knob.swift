@@ -1,0 +1,126 @@
+import CommandIO
+import InstrumentTuning
+import MusicTheory
+import TerminalUI
+
+#if canImport(Darwin)
+  import Darwin  // sine and cosine
+#else
+  import Glibc
+#endif
+
+extension TunerView {
+  /// A dial that turns under a pointer fixed at the top: 60° a semitone, five upright neighbours
+  /// around it, 120 thin and 12 thick dashes; the note stands in the middle.
+  func drawKnob(on canvas: inout Canvas, _ rows: Range<Int>) {
+    guard let dial = Dial(columns: size.columns, rows: rows) else { return }
+    let cents = state.reading?.cents ?? 0
+    let turn = -cents / 100 * Dial.semitone
+    drawDashes(on: &canvas, dial, turn: turn)
+    drawNeighbours(on: &canvas, dial, turn: turn)
+    drawPointer(on: &canvas, dial)
+    drawMiddle(on: &canvas, dial)
+  }
+
+  private func drawDashes(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
+    var bitmap = BrailleBitmap(columns: size.columns, rows: dial.rows.count)
+    for dash in 0..<120 {
+      let angle = turn + Double(dash) * 2 * .pi / 120
+      let isThick = dash.isMultiple(of: 10)
+      // Where dashes would touch, only every other thin one is drawn.
+      guard isThick || dial.radius > 30 || dash.isMultiple(of: 2) else { continue }
+      let length = dial.radius / (isThick ? 5 : 10)
+      bitmap.line(
+        from: dial.place(angle, dial.radius), to: dial.place(angle, dial.radius - length))
+      guard isThick else { continue }
+      bitmap.line(
+        from: dial.place(angle + 0.7 / dial.radius, dial.radius),
+        to: dial.place(angle + 0.7 / dial.radius, dial.radius - length))
+    }
+    let style: TextStyle = state.reading == nil || state.isHeld ? .faint : .plain
+    canvas.draw(bitmap, row: dial.rows.lowerBound, column: 0) { _, _ in style }
+  }
+
+  /// The notes around the one that is tuned to; none while nothing sounds.
+  private func drawNeighbours(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
+    guard let reading = state.reading else { return }
+    for offset in -2...2 {
+      let text = neighbour(offset, of: reading)
+      let place = dial.place(turn + Double(offset) * Dial.semitone, dial.radius + 4)
+      let row = dial.rows.lowerBound + Int((place.y / 4).rounded(.down))
+      guard dial.rows.contains(row) else { continue }
+      let column = place.x / 2
+      // Outside the ring: to the right of it on the right, to the left on the left.
+      let side = (place.x - dial.center.x) / (dial.radius + 4)
+      let start = column - Double(text.columns) * (0.5 - 0.5 * side)
+      let style: TextStyle = offset == 0 ? noteStyle : .plain
+      canvas.draw(text, row: row, column: Int(start.rounded()), style: style)
+    }
+  }
+
+  private func neighbour(_ offset: Int, of reading: TunerReading) -> String {
+    if let degree = state.target?.degree {
+      return state.setup.name(ofDegree: degree + offset, hasUnicode: capabilities.hasUnicode)
+    }
+    guard offset != 0 else { return written(reading.note, display) }
+    let number = reading.note.midiNumber + offset
+    return display.written(heard: Note(midiNumber: number, spelling: state.setup.spelling))
+  }
+
+  private func drawPointer(on canvas: inout Canvas, _ dial: Dial) {
+    let column = Int(dial.center.x / 2)
+    let top = dial.rows.lowerBound + Int((dial.center.y - dial.radius) / 4)
+    let bar = capabilities.hasUnicode ? "┃" : "|"
+    for row in top...top + max(1, Int(dial.radius / 20)) {
+      canvas.draw(bar, row: row, column: column, style: state.reading == nil ? .faint : .warning)
+    }
+  }
+
+  private func drawMiddle(on canvas: inout Canvas, _ dial: Dial) {
+    let scale: BlockLetters.Scale =
+      dial.radius >= 34
+      ? .cells(width: 2, height: 1)
+      : capabilities.hasUnicode ? .halfBlocks : .cells(width: 1, height: 1)
+    let letters = bigText(scale: scale, columns: Int(dial.radius) - 6)
+    let row = dial.rows.lowerBound + Int(dial.center.y / 4) - letters.lines.count / 2 - 1
+    let middle = Int(dial.center.x / 2)
+    for (index, line) in letters.lines.enumerated() {
+      canvas.draw(
+        line, row: row + index, column: middle - letters.columns / 2, style: noteStyle)
+    }
+    let words = state.reading.map { [verdict(of: $0), frequencyText($0)] } ?? [statusWithoutNote]
+    for (index, word) in words.enumerated() {
+      let text = word.fitted(to: Int(dial.radius) - 4, ellipsis: symbols.ellipsis)
+      canvas.draw(
+        text, row: row + letters.lines.count + 1 + index, column: middle - text.columns / 2,
+        style: index == 0 ? noteStyle : .faint)
+    }
+  }
+}
+
+/// Where the dial stands, in dots of a Braille bitmap.
+private struct Dial {
+  let rows: Range<Int>
+  let center: (x: Double, y: Double)
+  let radius: Double
+
+  /// A semitone turns the dial by a sixth.
+  static let semitone = Double.pi / 3
+  /// The fewest rows that hold ring, labels and note.
+  static let fewestRows = 9
+
+  /// Returns `nil` if there is no room for a dial.
+  init?(columns: Int, rows: Range<Int>) {
+    guard rows.count >= Self.fewestRows, columns >= 40 else { return nil }
+    self.rows = rows
+    let height = 4 * Double(rows.count)
+    // A row of labels above, and room for them at the sides.
+    radius = min((height - 6) / 2, Double(columns) - 14)
+    center = (x: Double(columns), y: height / 2 + 2)
+  }
+
+  /// The dot at an angle, clockwise from the top.
+  func place(_ angle: Double, _ distance: Double) -> (x: Double, y: Double) {
+    (x: center.x + distance * sin(angle), y: center.y - distance * cos(angle))
+  }
+}

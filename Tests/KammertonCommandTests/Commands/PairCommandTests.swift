@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import Pairing
+
+@testable import CommandIO
+@testable import KammertonCommand
+@testable import SoundMessages
+
+@Suite("kammerton pair")
+struct PairCommandTests {
+  private func command(_ arguments: String...) throws -> PairCommand {
+    try #require(try KammertonCommand.parseAsRoot(["pair"] + arguments) as? PairCommand)
+  }
+
+  @Test(
+    "a payload is a URL if it looks like one, a text otherwise, or what --kind says",
+    arguments: [
+      (["see you at eight"], HandOver.text("see you at eight")),
+      (["https://example.org/"], .url("https://example.org/")),
+      (["see https://example.org/"], .text("see https://example.org/")),
+      (["https://example.org/", "--kind", "text"], .text("https://example.org/")),
+      (["192.168.1.20:8440", "--kind", "address"], .address("192.168.1.20:8440")),
+      (
+        ["a4: 442\nroot: D", "--kind", "tuner"],
+        .tuner(TunerHandOver(concertPitch: 442, root: "D"))
+      ),
+    ])
+  func payload(arguments: [String], expected: HandOver) throws {
+    let root = try KammertonCommand.parseAsRoot(["pair", "--offer", "--payload"] + arguments)
+    #expect(try #require(root as? PairCommand).handOver() == expected)
+  }
+
+  @Test(
+    "what cannot be is refused before a device is opened",
+    arguments: [
+      [], ["--offer", "--join"], ["--join", "--payload", "x"],
+      ["--join", "--payload-file", "x"],
+      ["--offer", "--payload", "x", "--payload-file", "y"], ["--join", "--network"],
+      ["--offer", "--payload", "x", "--kind", "url"], ["--offer", "--timeout", "1s"],
+      ["--offer", "--timeout", "1h"], ["--offer", "--payload", "\u{1B}[2J"],
+      ["--offer", "--payload", String(repeating: "x", count: 575)],
+      ["--offer", "--payload", "volume: 3", "--kind", "tuner"], ["--join", "--band", "z"],
+    ])
+  func refusals(arguments: [String]) {
+    #expect(throws: (any Error).self) {
+      try KammertonCommand.parseAsRoot(["pair"] + arguments)
+    }
+  }
+
+  @Test("a payload comes from a file too, less the line end that editors add")
+  func payloadFile() throws {
+    let directory = try TemporaryDirectory()
+    try Data("https://example.org/\n".utf8).write(to: directory.file("url"))
+    #expect(
+      try command("--offer", "--payload-file", directory.path("url")).handOver()
+        == .url("https://example.org/"))
+    try Data([0xFF]).write(to: directory.file("none"))
+    #expect(throws: PayloadIsNoText.self) {
+      try command("--offer", "--payload-file", directory.path("none")).handOver()
+    }
+    #expect(throws: ByteInputError.self) {
+      try command("--offer", "--payload-file", directory.path("missing")).handOver()
+    }
+  }
+
+  @Test("a secret that was written is read again, and nothing else is one")
+  func secretFile() throws {
+    let directory = try TemporaryDirectory()
+    let secret = try #require(PairedSecret((0..<32).map { UInt8($0 * 7) }))
+    try SecretFile.write(secret, to: directory.path("secret"))
+    #expect(try SecretFile.read(directory.path("secret")) == secret)
+    let text = try String(contentsOfFile: directory.path("secret"), encoding: .utf8)
+    #expect(text.hasPrefix("00070e15") && text.count == 65 && text.hasSuffix("\n"))
+    let mode = try FileManager.default.attributesOfItem(atPath: directory.path("secret"))
+    #expect(mode[.posixPermissions] as? Int == 0o600)
+    for other in ["", "00", text + "00", "0" + text, String(text.dropLast(2)) + "g\n"] {
+      try Data(other.utf8).write(to: directory.file("other"))
+      #expect(throws: NoSecret.self) { try SecretFile.read(directory.path("other")) }
+    }
+  }
+
+  @Test("two minutes are given unless told otherwise")
+  func timeout() throws {
+    #expect(try command("--offer").window().lifetime == 120)
+    #expect(try command("--join", "--timeout", "5s").window().lifetime == 5)
+    #expect(try command("--join").handOver() == nil)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import InstrumentTuning
+import LiveAudio
+import MusicTheory
+import Testing
+
+@testable import KammertonCommand
+
+@Suite("Settings, and kammerton calibrate as a process", .timeLimit(.minutes(5)))
+struct CalibrateProcessTests {
+  @Test("settings are written and read again; a broken line is named")
+  func text() throws {
+    var settings = TunerSettings()
+    settings.clock = try ClockCalibration(factor: 1.000104)
+    settings.concertPitch = try ConcertPitch(442.5)
+    #expect(try TunerSettings(text: settings.text) == settings)
+    #expect(try TunerSettings(text: TunerSettings().text) == TunerSettings())
+    for text in ["\na4: 900", "\nclock-factor: 2", "\nx: 1", "\nnonsense", "\na4: nan"] {
+      #expect(throws: TunerSettingsError(line: 2)) { try TunerSettings(text: text) }
+    }
+  }
+
+  @Test("A4 is taken from a heard note and used by tune; a broken file is kept aside")
+  func process() async throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["XDG_CONFIG_HOME": directory.url.path]
+    try Recording.sine(442, to: directory.path("a.wav"), seconds: 3)
+    let heard = try await Program.run(
+      ["calibrate", directory.path("a.wav"), "--heard", "A4"], environment: environment)
+    #expect(heard.status == 0)
+    #expect(heard.output.contains("A4     442.00 Hz"))
+    let tuned = try await Program.run(["tune", directory.path("a.wav")], environment: environment)
+    #expect(tuned.output.contains("in tune") && !tuned.output.contains("sharp"))
+    let clock = try await Program.run(
+      ["calibrate", directory.path("a.wav"), "--reference", "442.1"], environment: environment)
+    #expect(clock.output.contains("+226.2 ppm (+0.392 cents)"))
+
+    let path = directory.path("kammerton/settings.txt")
+    try Data("a4: loud\n".utf8).write(to: URL(fileURLWithPath: path))
+    let broken = try await Program.run(["calibrate"], environment: environment)
+    #expect(broken.status == 0)
+    #expect(broken.errors.contains("line 1") && broken.errors.contains(".broken"))
+    #expect(FileManager.default.fileExists(atPath: path + ".broken"))
+  }
+
+  @Test("another tone than the reference, and silence, are refused")
+  func refusals() async throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["XDG_CONFIG_HOME": directory.url.path]
+    try Recording.sine(466, to: directory.path("a.wav"), seconds: 3)
+    let other = try await Program.run(
+      ["calibrate", directory.path("a.wav"), "--reference", "440"], environment: environment)
+    #expect(other.status == 2 && other.errors.contains("no error of a clock"))
+    try Recording.sine(440, to: directory.path("b.wav"), seconds: 1)
+    let short = try await Program.run(
+      ["calibrate", directory.path("b.wav"), "--reference", "440"], environment: environment)
+    #expect(short.status == 2 && short.errors.contains("two seconds"))
+    #expect(!FileManager.default.fileExists(atPath: directory.path("kammerton")))
+  }
+}

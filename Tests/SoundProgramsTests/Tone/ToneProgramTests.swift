@@ -1,0 +1,27 @@
+import Testing
+import ToneGeneration
+
+@testable import SoundPrograms
+
+@Suite("Programs of kammerton tone")
+struct ToneProgramTests {
+  @Test("a chord of many voices stays within its level")
+  func level() throws {
+    var program = ToneProgram(subject: .chord([220, 440, 660, 880]))
+    program.waveform = .sawtooth
+    program.level = 0
+    program.duration = 1
+    var sound = try program.sound(sampleRate: 48_000, channelCount: 1)
+    let samples = sound.render(frameCount: 100_000)
+    #expect(samples.count == 48_000)
+    #expect(samples.allSatisfy { $0.magnitude <= 1 })
+    #expect(sound.sound.meter.overCount == 0)
+  }
+
+  @Test("a key lasts 100 ms and so does the pause: 4 keys are 700 ms")
+  func dialling() throws {
+    var sound = try ToneProgram(subject: .dialling([.one, .one, .two, .pound])).sound(
+      sampleRate: 8000, channelCount: 1)
+    #expect(sound.render(frameCount: 10_000).count == 5600)
+  }
+}
