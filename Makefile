@@ -26,6 +26,7 @@ build:
 # The page, with the core as WebAssembly, in .build-web/site.
 web: build
 	@Scripts/install-dependencies.sh web
+	@swift build $(flags) --product _WebVocabulary
 	@Scripts/build-web.sh
 
 test:

@@ -7,12 +7,24 @@ final class TunerViews {
   static let spectrumCount = 256
   static let waveCount = 512
   static let partialCount = 8
-  static let count = spectrumCount + waveCount + 3 * partialCount
+  static let strobeCount = partialCount * StrobePlace.allCases.count
+  static let count = spectrumCount + waveCount + strobeCount
+
+  /// The numbers of a partial.
+  enum StrobePlace: Int, CaseIterable {
+    case phase
+    case level
+    case deviation
+  }
+
   /// The level that stands for silence, in dBFS.
-  private static let silence: Float = -150
+  private static let silence = Float(TunerState.silence)
   /// The shortest wave that is drawn, in seconds, and how many periods it has at least.
   private static let waveDuration = 0.02
   private static let fewestPeriods = 2.0
+
+  /// What the spectrum shows, in hertz, up to half of the sample rate.
+  static let spectrumRange = 20.0...16_000
 
   private let sampleRate: Double
   private var history: SampleHistory
@@ -23,8 +35,10 @@ final class TunerViews {
   /// - Parameter sampleRate: Samples per second, in 8000...192000 Hz.
   init?(sampleRate: Double) {
     guard
-      let spectrum = try? LogSpectrum(sampleRate: sampleRate, bandCount: Self.spectrumCount),
-      let strobe = try? StrobeAnalyzer(sampleRate: sampleRate)
+      let spectrum = try? LogSpectrum(
+        sampleRate: sampleRate, bandCount: Self.spectrumCount, range: Self.spectrumRange),
+      let strobe = try? StrobeAnalyzer(
+        sampleRate: sampleRate, partials: Array(1...Self.partialCount))
     else { return nil }
     self.sampleRate = sampleRate
     let count = max(spectrum.length, strobe.sampleCount)
@@ -84,9 +98,11 @@ final class TunerViews {
     let sound = newest.values
     strobe.analyze(sound.span, endIndex: history.endIndex, target: target)
     for (index, partial) in strobe.partials.enumerated() {
-      values[3 * index] = Float(partial.phase)
-      values[3 * index + 1] = max(Self.silence, Float(partial.level))
-      values[3 * index + 2] = Float(partial.deviation ?? 0)
+      let size = StrobePlace.allCases.count
+      let numbers = UnsafeMutableBufferPointer(rebasing: values[(size * index)...].prefix(size))
+      numbers[StrobePlace.phase] = Float(partial.phase)
+      numbers[StrobePlace.level] = max(Self.silence, Float(partial.level))
+      numbers[StrobePlace.deviation] = Float(partial.deviation ?? 0)
     }
   }
 }
