@@ -113,7 +113,7 @@ def missing(word):
         return None if rest and rest[0] in make_targets() else f"make has no target {' '.join(rest[:1])}"
     if re.fullmatch(r"\w+\.\w+", first) and not (ROOT / first).exists():
         return None if first in tests() else "there is no such test"
-    return None if (ROOT / first).exists() else "there is no such file"
+    return None if not first.startswith("/") and (ROOT / first).exists() else "there is no such file"
 
 
 def numbers(text):
