@@ -49,6 +49,7 @@ check:
 	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing
 	@Scripts/check-core.sh
 	@Scripts/check-rooms.py
+	@Scripts/check-claims.py
 	@Scripts/check-dependencies.sh
 	@Scripts/check-apple.sh
 

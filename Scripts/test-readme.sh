@@ -79,3 +79,25 @@ if [ "$count" -lt 5 ]; then
   exit 1
 fi
 echo "test-readme: the README's $count commands for notes and scales run"
+
+# Its commands that hear something: files are made here, and the tuner gets a simulated tone.
+kammerton() { "$program" "$@"; }
+count=0
+cd "$tones"
+kammerton tone --sequence E4:500ms,-:200ms,A4:500ms --output song.flac
+while IFS= read -r line; do
+  line=${line%%#*}
+  case $line in
+  arecord*) line="kammerton tone A4 --duration 1s --raw f32le ${line#*-t raw}" ;;
+  *' tune '*) line+=" --simulate 440 --jsonl --no-config" ;;
+  esac
+  output=$(eval "$line" && { cat song.csv song.mid song.jsonl 2>/dev/null || true; } | tr -d '\0') || output=
+  rm -f song.csv song.mid song.jsonl
+  [ -n "$output" ] || { echo "test-readme: this command fails or hears nothing: $line" >&2; exit 1; }
+  count=$((count + 1))
+done < <(grep -E '^(arecord .*)?kammerton (track|tune) |^arecord ' "$root/README.md")
+if [ "$count" -lt 9 ] || [ ! -s song.png ]; then
+  echo "test-readme: only $count commands for recordings and the tuner were found" >&2
+  exit 1
+fi
+echo "test-readme: the README's $count commands for recordings and the tuner hear something"
