@@ -57,9 +57,9 @@ struct CalibrateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var settings = TunerSettings.load()
+    var settings = SavedSettings.load()
     if reset {
-      settings = TunerSettings()
+      settings = SavedSettings()
     } else if reference != nil || heard != nil {
       try await measure(&settings)
     }
@@ -67,7 +67,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
   }
 
-  private func measure(_ settings: inout TunerSettings) async throws {
+  private func measure(_ settings: inout SavedSettings) async throws {
     guard let frequency = try await listen() else { throw CalibrationFailure() }
     if let reference {
       settings.clock = try ClockCalibration(reference: reference, measured: frequency)
@@ -93,7 +93,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     return nil
   }
 
-  static func text(of settings: TunerSettings) -> String {
+  static func text(of settings: SavedSettings) -> String {
     let clock = settings.clock
     let a4 = settings.concertPitch.map { "\($0.frequency.formatted(decimals: 2)) Hz" }
     return """

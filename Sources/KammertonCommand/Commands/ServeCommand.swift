@@ -199,7 +199,7 @@ extension ServeCommand {
   // MARK: - Listening
 
   private func model() throws -> TunerModel {
-    let settings = listen ? TunerSettings.load() : TunerSettings()
+    let settings = listen ? SavedSettings.load() : SavedSettings()
     var setup = TunerSetup()
     if let pitch = settings.concertPitch { setup.concertPitch = pitch.frequency }
     if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
@@ -215,10 +215,8 @@ extension ServeCommand {
     let analysis = analysis
     let pitches = LivePitches(source: source(under: reference), buffering: .newest(32)) {
       sampleRate in
-      HistoryTracker(
-        try analysis.tracker(
-          sampleRate: sampleRate, hop: Self.hop, isLive: true, under: reference),
-        history: SoundHistory())
+      try analysis.tracker(
+        sampleRate: sampleRate, hop: Self.hop, isLive: true, under: reference)
     }
     return pitches.events
   }

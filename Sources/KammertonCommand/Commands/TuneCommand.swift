@@ -122,7 +122,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   func run() async throws {
     let cutOff = CutOff()
     defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "heard") }
-    let settings = noConfig ? TunerSettings() : TunerSettings.load()
+    let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
@@ -146,7 +146,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   ///
   /// Lines show no instrument and take no keys: there, only options choose one. So they do with a note.
   private func setup(
-    _ settings: TunerSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
+    _ settings: SavedSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
   ) throws -> TunerSetup {
     var setup = TunerSetup()
     let problems = setup.take(
@@ -169,7 +169,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   /// Keeps what keys have changed.
   private func remember(_ end: TunerSetup, since start: TunerSetup) {
     guard end != start, UserFiles(environment: .process).directory != nil else { return }
-    var settings = TunerSettings.load()  // another run may have written meanwhile
+    var settings = SavedSettings.load()  // another run may have written meanwhile
     settings.remember(end, since: start)
     do {
       try settings.save()
@@ -207,7 +207,8 @@ extension TuneCommand {
     let sound = SoundHistory()
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
-    let setup = try await app.run(events(of: model, inRealTime: true, cutOff, sound))
+    let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
+    let setup = try await app.run(events)
     return (app.ending, setup)
   }
 
@@ -216,7 +217,8 @@ extension TuneCommand {
   ) async throws -> TunerFeed.Ending {
     let feed = TunerFeed(
       style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
-    return try await feed.run(events(of: model, inRealTime: realtime, cutOff), model)
+    let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
+    return try await feed.run(events, model)
   }
 
   /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
@@ -232,10 +234,10 @@ extension TuneCommand {
 // MARK: - Source
 
 extension TuneCommand {
-  private func events(
+  private func events<Tracker: PitchTracking>(
     of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
-    _ sound: SoundHistory = SoundHistory()
-  ) -> TunerFeed.Events {
+    _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
+  ) -> LivePitchEvents<Tracker> {
     let analysis = analysis
     let hop = hop ?? .standard
     let reference = model.state.setup.reference
@@ -244,11 +246,10 @@ extension TuneCommand {
       source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
       buffering: isLive || inRealTime ? .newest(256) : .everything
     ) { sampleRate in
-      HistoryTracker(
+      wrap(
         try analysis.tracker(
           sampleRate: sampleRate, hop: hop, isLive: true, under: reference,
-          lowestString: lowestString),
-        history: sound)
+          lowestString: lowestString))
     }
     return pitches.events
   }

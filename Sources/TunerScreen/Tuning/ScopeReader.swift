@@ -24,7 +24,7 @@ struct ScopeReader {
   /// - Parameter state: What is tuned, and which view is shown. While it is paused, its own scope
   ///   stays.
   /// - Returns: What the view shows; nothing where there is no sound yet.
-  package mutating func read(_ state: TunerState) -> ScopeState {
+  package mutating func read(_ state: TunerScreenState) -> ScopeState {
     guard !state.isPaused else { return state.scope }
     switch state.setup.view {
     case .needle, .knob, .history: return ScopeState()
@@ -53,7 +53,7 @@ struct ScopeReader {
     return true
   }
 
-  private mutating func strobe(_ state: TunerState) -> ScopeState {
+  private mutating func strobe(_ state: TunerScreenState) -> ScopeState {
     guard let target = state.target, state.reading != nil else { return ScopeState() }
     guard let count = plan?.strobe.sampleCount else { return ScopeState() }
     let sound = history.snapshot(count: count)
@@ -87,7 +87,7 @@ struct ScopeReader {
   }
 
   /// About 30 ms of the wave, in whole periods where there is a tone.
-  private func wave(_ state: TunerState, sampleRate: Double) -> ScopeState {
+  private func wave(_ state: TunerScreenState, sampleRate: Double) -> ScopeState {
     let frequency = state.isHeld ? nil : state.reading?.frequency
     let period = frequency.map { sampleRate / $0 }
     let periods = frequency.map { max(2, min(12, (0.03 * $0).rounded())) } ?? 0

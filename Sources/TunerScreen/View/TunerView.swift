@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Draws the tuner as text: a pure function of the state, the size and the capabilities.
 struct TunerView {
-  package let state: TunerState
+  package let state: TunerScreenState
   let size: TerminalSize
   let capabilities: Capabilities
 
