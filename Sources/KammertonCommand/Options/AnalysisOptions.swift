@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import InstrumentTuning
 import CommandIO
 import MusicTheory
 import PitchEstimation
@@ -75,19 +76,15 @@ struct AnalysisOptions: ParsableArguments {
   /// - Parameters:
   ///   - sampleRate: That of the source, in hertz.
   ///   - reference: What notes are under, where settings are known besides the options.
-  ///   - lowestString: The frequency of an instrument's lowest string, which may be slack: it is found
-  ///     from 9 semitones below.
+  ///   - lowestString: The frequency of an instrument's lowest string, which may be slack.
   /// - Returns: Hertz.
   func searchRange(
     sampleRate: Double, under reference: ConcertPitch? = nil, lowestString: Double? = nil
   ) -> ClosedRange<Double> {
-    var searchRange = (range ?? .standard).frequencies(under: reference ?? concertPitch)
-    if range == nil, let lowestString {
-      let lowest = max(15, min(searchRange.lowerBound, 0.6 * lowestString))
-      searchRange = lowest...searchRange.upperBound
+    guard let range else {
+      return TunerListening().searchRange(sampleRate: sampleRate, lowestString: lowestString)
     }
-    // Nobody asked for more than the source can carry.
-    return range == nil ? searchRange.clamped(to: 0...0.45 * sampleRate) : searchRange
+    return range.frequencies(under: reference ?? concertPitch)
   }
 
   /// A tracker at the start of a source.
@@ -109,7 +106,8 @@ struct AnalysisOptions: ParsableArguments {
       method, sampleRate: sampleRate,
       searchRange: searchRange(
         sampleRate: sampleRate, under: reference, lowestString: lowestString),
-      hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
+      hopSize: hop.samples(at: sampleRate),
+      lookahead: lookahead ?? (isLive ? TunerListening.lookahead : 0.3),
       gate: LevelGate(gate ?? .automatic))
   }
 }
