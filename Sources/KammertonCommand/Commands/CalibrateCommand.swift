@@ -82,9 +82,8 @@ struct CalibrateCommand: AsyncParsableCommand {
     let source: any AudioSource =
       input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }
       ?? MicrophoneSource(device: DeviceSelection(device ?? ""), channel: .mix)
-    let options = try AnalysisOptions.parse([])
     let pitches = LivePitches(source: source, buffering: .everything) {
-      try options.tracker(sampleRate: $0, hop: .standard, isLive: true)
+      try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
     }
     var tone = HeardTone()
     for try await reading in pitches {

@@ -102,7 +102,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   private var hop: Hop?
 
   @OptionGroup private var target: TargetOptions
-  @OptionGroup private var analysis: AnalysisOptions
+  @OptionGroup private var options: AnalysisOptions
   @OptionGroup private var stream: StreamOptions
 
   var adviceOnDevices: String { "--device NAME, or --simulate" }
@@ -130,7 +130,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     model.catalog = catalog
     // Other clocks made a file, and none a simulation.
     if isLive { model.clock = settings.clock }
-    if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
+    if options.hearsConcertPitch { model.startListeningForConcertPitch() }
     let ending: TunerFeed.Ending
     if let session {
       let (end, setupAtEnd) = try await show(model, on: session, cutOff)
@@ -152,11 +152,11 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     let problems = setup.take(
       settings, from: catalog, withTarget: isOnScreen && !target.isNote)
     for problem in problems { complain(problem.printable) }
-    if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
-    if let scale = analysis.temperament.temperament {
+    if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    if let scale = options.temperament.temperament {
       (setup.scale, setup.root) = (scale, NoteName(.c))
     }
-    if let root = analysis.temperament.root { setup.root = root }
+    if let root = options.temperament.root { setup.root = root }
     if let spelling { setup.spelling = spelling }
     if let notation { setup.notation = notation }
     if let transpose { setup.transposition = transpose }
@@ -238,9 +238,9 @@ extension TuneCommand {
     of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
     _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
   ) -> LivePitchEvents<Tracker> {
-    let analysis = analysis
     let hop = hop ?? .standard
     let reference = model.state.setup.reference
+    let analysis = options.analysis(under: reference)
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
       source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
@@ -248,8 +248,7 @@ extension TuneCommand {
     ) { sampleRate in
       wrap(
         try analysis.tracker(
-          sampleRate: sampleRate, hop: hop, isLive: true, under: reference,
-          lowestString: lowestString))
+          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
     }
     return pitches.events
   }
@@ -260,7 +259,7 @@ extension TuneCommand {
   private func source(
     under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
   ) -> any AudioSource {
-    let selection = analysis.selection
+    let selection = options.analysis.channel
     switch (input, simulate) {
     case ("-", _):
       let format = stream.streamFormat
