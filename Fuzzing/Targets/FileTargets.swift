@@ -121,7 +121,7 @@ extension FuzzTarget {
   /// `settings.txt`, and what the tuner does with it.
   private static let settings = FuzzTarget(
     name: "settings", quickRuns: 8000,
-    words: TunerSettings.Choice.allCases.map { $0.rawValue + ": " } + [
+    words: SavedSettings.Choice.allCases.map { $0.rawValue + ": " } + [
       "a4: 442", "clock-factor: 1.00001", "guitar", "vallotti", "Eb", "helmholtz", "capo-3",
     ],
     seeds: {
@@ -133,9 +133,9 @@ extension FuzzTarget {
     },
     read: { bytes in
       guard let text = String(validating: bytes, as: UTF8.self),
-        let settings = try? TunerSettings(text: text)
+        let settings = try? SavedSettings(text: text)
       else { return false }
-      let again = try? TunerSettings(text: settings.text)
+      let again = try? SavedSettings(text: settings.text)
       require(again?.choices == settings.choices, "choices are read again as they are written")
       var safe = settings
       // Names of files would be opened.
@@ -144,7 +144,7 @@ extension FuzzTarget {
       }
       var setup = TunerSetup()
       let problems = setup.take(safe, from: .builtIn, withTarget: true)
-      require(problems.count <= TunerSettings.Choice.allCases.count, "one problem for each choice")
+      require(problems.count <= SavedSettings.Choice.allCases.count, "one problem for each choice")
       _ = (setup.reference, setup.mode, setup.tuner)
       return true
     })

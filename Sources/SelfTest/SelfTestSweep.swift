@@ -49,8 +49,8 @@ package struct SelfTestSweep {
     var manner: Manner
     package var frequency: Double
     package var sampleRate: Double
-    /// `nil`: the default.
-    package var range: String?
+    /// The frequencies to look for, in hertz; `nil`: the default.
+    package var range: ClosedRange<Double>?
   }
 
   /// A tone that was not named.
@@ -66,8 +66,7 @@ package struct SelfTestSweep {
   /// The tones: those of the default range at 44.1 kHz, or all rates, ranges and manners.
   package static func tones(isFull: Bool) -> [Tone] {
     let rates = isFull ? [16_000.0, 44_100, 48_000, 96_000] : [44_100]
-    let ranges: [(name: String?, limits: ClosedRange<Double>)] =
-      isFull ? [(nil, SearchRange.allKeys), ("20..1000", 20...1000)] : [(nil, SearchRange.allKeys)]
+    let ranges: [ClosedRange<Double>?] = isFull ? [nil, 20...1000] : [nil]
     var tones: [Tone] = []
     for rate in rates {
       for range in ranges {
@@ -75,12 +74,14 @@ package struct SelfTestSweep {
           for note in notes {
             // 13 cents sharp, so that no tone lies on a grid.
             let frequency = 440 * Elementary.exp2((Double(note) - 69 + 0.13) / 12)
-            guard range.limits.contains(frequency), frequency < rate / 4 else { continue }
+            guard (range ?? SearchRange.allKeys).contains(frequency), frequency < rate / 4 else {
+              continue
+            }
             for manner in isFull ? Manner.allCases : [.plain] {
               tones.append(
                 Tone(
                   shape: shape, manner: manner, frequency: frequency, sampleRate: rate,
-                  range: range.name))
+                  range: range))
             }
           }
         }
@@ -147,10 +148,11 @@ extension SelfTestSweep.Fault: CustomStringConvertible {
   package var description: String {
     let error =
       cents.map { ($0 > 0 ? "+" : "") + $0.formatted(decimals: 1) + " cents" } ?? "no pitch"
+    let range = tone.range.map { "\(Int($0.lowerBound))..\(Int($0.upperBound))" } ?? "default"
     return """
       wrong: \(tone.shape.rawValue), \(tone.manner.rawValue), \
       \(tone.frequency.formatted(decimals: 2)) Hz at \(Int(tone.sampleRate)) Hz, \
-      range \(tone.range ?? "default"): \(error), \(voicedCount) of \(readingCount) readings
+      range \(range): \(error), \(voicedCount) of \(readingCount) readings
       """
   }
 }

@@ -2,11 +2,11 @@ import MusicTheory
 
 /// Names frequencies under a concert pitch.
 struct NoteNaming: Sendable {
-  package var concertPitch = ConcertPitch.standard
-  package var spelling = Spelling.sharps
+  var concertPitch = ConcertPitch.standard
+  var spelling = Spelling.sharps
 
   /// The nearest note and the cents above it; `nil` for no frequency.
-  package func note(at frequency: Double?) -> ReadingLine.NotePart? {
+  func note(at frequency: Double?) -> ReadingLine.NotePart? {
     guard let frequency,
       let note = concertPitch.nearestNote(to: frequency, spelling: spelling)
     else { return nil }
@@ -14,7 +14,7 @@ struct NoteNaming: Sendable {
   }
 
   /// The nearest note in ASCII, as in `Bb4`.
-  package func name(at frequency: Double) -> String {
+  func name(at frequency: Double) -> String {
     note(at: frequency)?.note.asciiDescription ?? ""
   }
 }

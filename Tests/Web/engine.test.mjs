@@ -175,6 +175,17 @@ test('targets, concert pitch and temperament count at once', () => {
   assert.ok(Math.abs(tuner.state[places.cents] + 5.865) < 0.1);
 });
 
+test('low strings lower the range, and only then take another tuner', () => {
+  const module = newModule();
+  const tuner = new Tuner(module, 48000, standardTunerSettings);
+  assert.deepEqual(tuner.range, standardTunerSettings.range);
+  assert.ok(tuner.listensAs({ ...standardTunerSettings, lowestString: 82.4 }));
+  const bass = { ...standardTunerSettings, lowestString: 30.868 };
+  assert.ok(!tuner.listensAs(bass));
+  assert.ok(Math.abs(new Tuner(module, 48000, bass).range[0] - 0.6 * 30.868) < 1e-9);
+  assert.ok(!tuner.listensAs({ ...standardTunerSettings, gate: 'off' }));
+});
+
 test('settings out of range are refused, and the tuner goes on', () => {
   const module = newModule();
   const tuner = new Tuner(module, 48000, standardTunerSettings);

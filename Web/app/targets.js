@@ -120,8 +120,6 @@ export function strings() {
  */
 export function tunerSettings() {
   const list = strings();
-  const [low, high] = standardRange;
-  const lowest = Math.max(16, Math.min(low, ...list.map((string) => frequencyOf(string.midi) * 0.7)));
   // A lock may be of another tuning, as where a link names one.
   const locked = list.some((string) => string.number === settings.get('locked')) ? settings.get('locked') : 0;
   return {
@@ -129,7 +127,9 @@ export function tunerSettings() {
     temperament: temperamentOffsets(),
     tolerance: settings.get('tolerance'),
     gate: settings.get('gate'),
-    range: [lowest, high],
+    range: standardRange,
+    lowestString: list.length > 0
+      ? Math.min(...list.map((string) => frequencyOf(string.midi, string.cents))) : 0,
     mode: list.length > 0 ? { strings: list, locked } : 'chromatic',
     channel: settings.get('channel'),
   };

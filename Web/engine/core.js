@@ -14,7 +14,7 @@ import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.
 /** @type {TunerSettings} */
 export const standardTunerSettings = {
   concertPitch: standardConcertPitch, temperament: new Float64Array(12), tolerance: standardTolerance, gate: 'auto',
-  range: standardRange, mode: 'chromatic', channel: 'mix',
+  range: standardRange, lowestString: 0, mode: 'chromatic', channel: 'mix',
 };
 
 /** @type {MetronomeSettings} */
@@ -56,10 +56,12 @@ export class Tuner {
    * @param {TunerSettings} settings
    */
   constructor(module, sampleRate, settings) {
-    const { gate, range } = settings;
+    const { gate } = settings;
     const [kind, level] = typeof gate === 'number' ? [gateKinds.level, gate] : [gateKinds[gate], 0];
     this.functions = module.functions;
-    this.handle = this.functions.tuner_create(sampleRate, range[0], range[1], kind, level);
+    this.gate = gate;
+    this.range = this.rangeOf(settings);
+    this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level);
     if (!this.handle) throw new RangeError('The tuner refuses its range or sample rate.');
     this.input = module.floats(this.functions.tuner_input(this.handle), blockLimit);
     this.settings = module.doubles(this.functions.tuner_settings(this.handle), tunerSettingCount);
@@ -72,6 +74,26 @@ export class Tuner {
       this.release();
       throw error;
     }
+  }
+
+  /**
+   * The frequencies to look for; lower strings lower them.
+   *
+   * @param {TunerSettings} settings
+   * @returns {[number, number]}
+   */
+  rangeOf({ range: [low, high], lowestString }) {
+    return [this.functions.tuner_lowest_frequency(low, lowestString), high];
+  }
+
+  /**
+   * Whether the tracker is the one for some settings; else it takes a new tuner.
+   *
+   * @param {TunerSettings} settings
+   */
+  listensAs(settings) {
+    const [low, high] = this.rangeOf(settings);
+    return settings.gate === this.gate && low === this.range[0] && high === this.range[1];
   }
 
   /** @param {TunerSettings} settings */

@@ -35,6 +35,8 @@
  *   'auto' follows the noise of the room. Default 'auto'.
  * @property {[number, number]} range The frequencies to look for, in hertz. Default `standardRange`,
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.
+ * @property {number} lowestString The frequency of the lowest string, in hertz, which lowers the range
+ *   if it needs to; 0 for none. Default 0.
  * @property {'chromatic' | StringsMode | NoteMode} mode Default 'chromatic'.
  * @property {'mix' | number} channel A channel of the microphone, counted from 1, or all of them.
  *   Default 'mix'.

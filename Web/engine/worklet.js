@@ -117,13 +117,10 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {Partial<import('./types.js').TunerSettings>} settings */
   configure(settings) {
-    const old = this.settings;
-    const merged = { ...old, ...settings };
-    const isNew = merged.gate !== old.gate || merged.range[0] !== old.range[0]
-      || merged.range[1] !== old.range[1];
-    if (isNew && this.module) {
+    const merged = { ...this.settings, ...settings };
+    if (this.module && this.tuner && !this.tuner.listensAs(merged)) {
       const tuner = new Tuner(this.module, sampleRate, merged);
-      this.tuner?.release();
+      this.tuner.release();
       this.tuner = tuner;
       this.readingsTold = 0;
     } else {

@@ -57,9 +57,9 @@ struct CalibrateCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var settings = TunerSettings.load()
+    var settings = SavedSettings.load()
     if reset {
-      settings = TunerSettings()
+      settings = SavedSettings()
     } else if reference != nil || heard != nil {
       try await measure(&settings)
     }
@@ -67,7 +67,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
   }
 
-  private func measure(_ settings: inout TunerSettings) async throws {
+  private func measure(_ settings: inout SavedSettings) async throws {
     guard let frequency = try await listen() else { throw CalibrationFailure() }
     if let reference {
       settings.clock = try ClockCalibration(reference: reference, measured: frequency)
@@ -82,9 +82,8 @@ struct CalibrateCommand: AsyncParsableCommand {
     let source: any AudioSource =
       input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }
       ?? MicrophoneSource(device: DeviceSelection(device ?? ""), channel: .mix)
-    let options = try AnalysisOptions.parse([])
     let pitches = LivePitches(source: source, buffering: .everything) {
-      try options.tracker(sampleRate: $0, hop: .standard, isLive: true)
+      try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
     }
     var tone = HeardTone()
     for try await reading in pitches {
@@ -93,7 +92,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     return nil
   }
 
-  static func text(of settings: TunerSettings) -> String {
+  static func text(of settings: SavedSettings) -> String {
     let clock = settings.clock
     let a4 = settings.concertPitch.map { "\($0.frequency.formatted(decimals: 2)) Hz" }
     return """

@@ -54,15 +54,15 @@ struct SelftestCommand: ParsableCommand {
     if sweep { return try runSweep(isFull: true) }
     let (count, seed) = (tones ?? 48, seed ?? 1)
     let signals = SelfTestTones(count: count, seed: seed)
-    let names = methods.isEmpty ? EstimatorMethod.allCases.map(\.rawValue) : methods
+    let chosen = try chosenMethods(byDefault: EstimatorMethod.allCases)
     var results: [SelfTestResult] = []
     if !json {
       try print(SelfTestTable.heading(count: count, seed: seed) + SelfTestTable.header)
     }
-    for name in names {
-      let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
-      let result = try SelfTestResult(method: name.lowercased(), tones: signals) {
-        try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
+    for method in chosen {
+      let analysis = Analysis(range: Self.range, method: method)
+      let result = try SelfTestResult(method: method.rawValue, tones: signals) {
+        try analysis.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
       }
       results.append(result)
       if !json { try print(SelfTestTable.row(result)) }
@@ -74,18 +74,17 @@ struct SelftestCommand: ParsableCommand {
   /// Tones over the whole range, by the default settings of `track`.
   private func runSweep(isFull: Bool) throws {
     let tones = SelfTestSweep.tones(isFull: isFull)
-    for name in methods.isEmpty ? ["best"] : methods {
+    for method in try chosenMethods(byDefault: [.best]) {
       var wrongCount = 0
       for tone in tones {
-        let options = try AnalysisOptions.parse(
-          ["--estimator", name] + (tone.range.map { ["--range", $0] } ?? []))
-        let tracker = try options.tracker(
-          sampleRate: tone.sampleRate, hop: Hop(argument: "20ms"), isLive: false)
+        let analysis = Analysis(range: tone.range.map(FrequencyRange.init), method: method)
+        let tracker = try analysis.tracker(
+          sampleRate: tone.sampleRate, hop: .seconds(0.02), isLive: false)
         guard let fault = SelfTestSweep.fault(of: tone, with: tracker) else { continue }
         wrongCount += 1
         try print("\(fault)\n")
       }
-      try print("\(name.lowercased()): \(wrongCount) of \(tones.count) swept tones wrong\n")
+      try print("\(method.rawValue): \(wrongCount) of \(tones.count) swept tones wrong\n")
       if wrongCount > 0, isFull { throw ExitCode(1) }
     }
   }
@@ -97,19 +96,26 @@ struct SelftestCommand: ParsableCommand {
       try print(
         SelfTestTable.boundHeading(trials: trials, seed: seed) + SelfTestTable.boundHeader)
     }
-    for name in methods.isEmpty ? ["best"] : methods {
-      let options = try AnalysisOptions.parse(["--estimator", name, "--range", "40..2500"])
+    for method in try chosenMethods(byDefault: [.best]) {
+      let analysis = Analysis(range: Self.range, method: method)
       for signalToNoise in [40.0, 20, 10] {
         let result = try SelfTestBound(
           signalToNoise: signalToNoise, trials: trials, seed: seed
         ) {
-          try options.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
+          try analysis.tracker(sampleRate: SelfTestTones.sampleRate, hop: .standard, isLive: false)
         }
-        results.append((name.lowercased(), result))
-        if !json { try print(SelfTestTable.row(result, method: name.lowercased())) }
+        results.append((method.rawValue, result))
+        if !json { try print(SelfTestTable.row(result, method: method.rawValue)) }
       }
     }
     if json { try print(SelfTestTable.json(results)) }
+  }
+
+  /// What all tones of the tables lie in, with room.
+  private static let range = FrequencyRange(40...2500)
+
+  private func chosenMethods(byDefault all: [EstimatorMethod]) throws -> [EstimatorMethod] {
+    methods.isEmpty ? all : try methods.map(AnalysisOptions.estimator)
   }
 
   private func print(_ text: String) throws {

@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   @Flag(help: ArgumentHelp("Export among the files of others.", visibility: .hidden))
   private var force = false
 
-  @OptionGroup private var analysis: AnalysisOptions
+  @OptionGroup private var options: AnalysisOptions
 
   var adviceOnDevices: String { "--device NAME, or --simulate" }
 
@@ -87,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
     guard export == nil || !(listen || isSecure || host != nil || port != nil) else {
       throw ValidationError("--export serves nothing: leave out what is for serving.")
     }
-    try analysis.requireNotes()
+    try options.requireNotes()
   }
 
   func run() async throws {
@@ -199,12 +199,12 @@ extension ServeCommand {
   // MARK: - Listening
 
   private func model() throws -> TunerModel {
-    let settings = listen ? TunerSettings.load() : TunerSettings()
+    let settings = listen ? SavedSettings.load() : SavedSettings()
     var setup = TunerSetup()
     if let pitch = settings.concertPitch { setup.concertPitch = pitch.frequency }
-    if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
-    if let scale = analysis.temperament.temperament { setup.scale = scale }
-    if let root = analysis.temperament.root { setup.root = root }
+    if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    if let scale = options.temperament.temperament { setup.scale = scale }
+    if let root = options.temperament.root { setup.root = root }
     var model = TunerModel(setup)
     if simulate == nil { model.clock = settings.clock }
     return model
@@ -212,13 +212,11 @@ extension ServeCommand {
 
   /// Fifty readings a second, which is more than a display shows.
   private func events(under reference: ConcertPitch) -> TunerFeed.Events {
-    let analysis = analysis
+    let analysis = options.analysis(under: reference)
     let pitches = LivePitches(source: source(under: reference), buffering: .newest(32)) {
       sampleRate in
-      HistoryTracker(
-        try analysis.tracker(
-          sampleRate: sampleRate, hop: Self.hop, isLive: true, under: reference),
-        history: SoundHistory())
+      try analysis.tracker(
+        sampleRate: sampleRate, hop: Self.hop, isLive: true)
     }
     return pitches.events
   }
@@ -235,7 +233,7 @@ extension ServeCommand {
         clock: ContinuousClock())
     case nil:
       MicrophoneSource(
-        device: DeviceSelection(device ?? ""), channel: analysis.selection.inputChannel)
+        device: DeviceSelection(device ?? ""), channel: options.analysis.channel.inputChannel)
     }
   }
 }

@@ -65,11 +65,11 @@ struct TrackCommand: AsyncParsableCommand {
     transform: Hop.init(argument:))
   private var hop: Hop?
 
-  @OptionGroup var analysis: AnalysisOptions
+  @OptionGroup var options: AnalysisOptions
   @OptionGroup(visibility: .hidden) var stream: StreamOptions
 
   func validate() throws {
-    try analysis.requireNotes()
+    try options.requireNotes()
     guard output != nil || inputs.count == 1 else {
       throw ValidationError("Several inputs need --output DIR, where each gets a file of its own.")
     }
@@ -87,7 +87,7 @@ struct TrackCommand: AsyncParsableCommand {
   private var layout: TrackLayout {
     TrackLayout(
       format: format ?? .csv, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
-      concertPitch: analysis.concertPitch)
+      concertPitch: options.concertPitch)
   }
 
   func run() async throws {
@@ -115,7 +115,7 @@ struct TrackCommand: AsyncParsableCommand {
       let base = output.map { "\($0)/\(name)" }
       return TrackJob(
         input: input, outputPath: base.map { $0 + layout.suffix }, picture: picture(base: base),
-        layout: layout, hop: hop ?? .standard, analysis: analysis, stream: stream,
+        layout: layout, hop: hop ?? .standard, analysis: options.analysis, stream: stream,
         interruption: interruption)
     }
   }

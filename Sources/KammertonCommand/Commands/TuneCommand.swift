@@ -102,7 +102,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   private var hop: Hop?
 
   @OptionGroup private var target: TargetOptions
-  @OptionGroup private var analysis: AnalysisOptions
+  @OptionGroup private var options: AnalysisOptions
   @OptionGroup private var stream: StreamOptions
 
   var adviceOnDevices: String { "--device NAME, or --simulate" }
@@ -122,7 +122,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   func run() async throws {
     let cutOff = CutOff()
     defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "heard") }
-    let settings = noConfig ? TunerSettings() : TunerSettings.load()
+    let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
@@ -130,7 +130,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     model.catalog = catalog
     // Other clocks made a file, and none a simulation.
     if isLive { model.clock = settings.clock }
-    if analysis.hearsConcertPitch { model.startListeningForConcertPitch() }
+    if options.hearsConcertPitch { model.startListeningForConcertPitch() }
     let ending: TunerFeed.Ending
     if let session {
       let (end, setupAtEnd) = try await show(model, on: session, cutOff)
@@ -146,17 +146,17 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   ///
   /// Lines show no instrument and take no keys: there, only options choose one. So they do with a note.
   private func setup(
-    _ settings: TunerSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
+    _ settings: SavedSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
   ) throws -> TunerSetup {
     var setup = TunerSetup()
     let problems = setup.take(
       settings, from: catalog, withTarget: isOnScreen && !target.isNote)
     for problem in problems { complain(problem.printable) }
-    if let pitch = analysis.givenConcertPitch { setup.concertPitch = pitch.frequency }
-    if let scale = analysis.temperament.temperament {
+    if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    if let scale = options.temperament.temperament {
       (setup.scale, setup.root) = (scale, NoteName(.c))
     }
-    if let root = analysis.temperament.root { setup.root = root }
+    if let root = options.temperament.root { setup.root = root }
     if let spelling { setup.spelling = spelling }
     if let notation { setup.notation = notation }
     if let transpose { setup.transposition = transpose }
@@ -169,7 +169,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   /// Keeps what keys have changed.
   private func remember(_ end: TunerSetup, since start: TunerSetup) {
     guard end != start, UserFiles(environment: .process).directory != nil else { return }
-    var settings = TunerSettings.load()  // another run may have written meanwhile
+    var settings = SavedSettings.load()  // another run may have written meanwhile
     settings.remember(end, since: start)
     do {
       try settings.save()
@@ -207,7 +207,8 @@ extension TuneCommand {
     let sound = SoundHistory()
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
-    let setup = try await app.run(events(of: model, inRealTime: true, cutOff, sound))
+    let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
+    let setup = try await app.run(events)
     return (app.ending, setup)
   }
 
@@ -216,7 +217,8 @@ extension TuneCommand {
   ) async throws -> TunerFeed.Ending {
     let feed = TunerFeed(
       style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
-    return try await feed.run(events(of: model, inRealTime: realtime, cutOff), model)
+    let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
+    return try await feed.run(events, model)
   }
 
   /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
@@ -232,23 +234,21 @@ extension TuneCommand {
 // MARK: - Source
 
 extension TuneCommand {
-  private func events(
+  private func events<Tracker: PitchTracking>(
     of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
-    _ sound: SoundHistory = SoundHistory()
-  ) -> TunerFeed.Events {
-    let analysis = analysis
+    _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
+  ) -> LivePitchEvents<Tracker> {
     let hop = hop ?? .standard
     let reference = model.state.setup.reference
+    let analysis = options.analysis(under: reference)
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
       source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
       buffering: isLive || inRealTime ? .newest(256) : .everything
     ) { sampleRate in
-      HistoryTracker(
+      wrap(
         try analysis.tracker(
-          sampleRate: sampleRate, hop: hop, isLive: true, under: reference,
-          lowestString: lowestString),
-        history: sound)
+          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
     }
     return pitches.events
   }
@@ -259,7 +259,7 @@ extension TuneCommand {
   private func source(
     under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
   ) -> any AudioSource {
-    let selection = analysis.selection
+    let selection = options.analysis.channel
     switch (input, simulate) {
     case ("-", _):
       let format = stream.streamFormat

@@ -67,50 +67,22 @@ struct AnalysisOptions: ParsableArguments {
   }
   /// Whether concert pitch is to be taken from a tone.
   var hearsConcertPitch: Bool { a4 == .heard }
-  var selection: ChannelSelection { channel ?? .mix }
-  var method: EstimatorMethod { estimator ?? .best }
 
-  /// The frequencies to look for in a source of a sample rate, in hertz.
-  ///
-  /// - Parameters:
-  ///   - sampleRate: That of the source, in hertz.
-  ///   - reference: What notes are under, where settings are known besides the options.
-  ///   - lowestString: The frequency of an instrument's lowest string, which may be slack: it is found
-  ///     from 9 semitones below.
-  /// - Returns: Hertz.
-  func searchRange(
-    sampleRate: Double, under reference: ConcertPitch? = nil, lowestString: Double? = nil
-  ) -> ClosedRange<Double> {
-    var searchRange = (range ?? .standard).frequencies(under: reference ?? concertPitch)
-    if range == nil, let lowestString {
-      let lowest = max(15, min(searchRange.lowerBound, 0.6 * lowestString))
-      searchRange = lowest...searchRange.upperBound
-    }
-    // Nobody asked for more than the source can carry.
-    return range == nil ? searchRange.clamped(to: 0...0.45 * sampleRate) : searchRange
+  /// The same as plain values.
+  var analysis: Analysis {
+    Analysis(
+      range: range, method: estimator ?? .best, lookahead: lookahead, gate: gate ?? .automatic,
+      channel: channel ?? .mix, concertPitch: concertPitch)
   }
 
-  /// A tracker at the start of a source.
+  /// The same where settings are known besides the options.
   ///
-  /// - Parameters:
-  ///   - sampleRate: That of the source, in hertz.
-  ///   - hop: The time from reading to reading.
-  ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
-  ///     asked for.
-  ///   - reference: As for ``searchRange(sampleRate:under:lowestString:)``.
-  ///   - lowestString: As for ``searchRange(sampleRate:under:lowestString:)``.
-  /// - Returns: A tracker of the method that was chosen.
-  /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
-  func tracker(
-    sampleRate: Double, hop: Hop, isLive: Bool, under reference: ConcertPitch? = nil,
-    lowestString: Double? = nil
-  ) throws(EstimatorError) -> AnyPitchTracker {
-    try AnyPitchTracker(
-      method, sampleRate: sampleRate,
-      searchRange: searchRange(
-        sampleRate: sampleRate, under: reference, lowestString: lowestString),
-      hopSize: hop.samples(at: sampleRate), lookahead: lookahead ?? (isLive ? 0.05 : 0.3),
-      gate: LevelGate(gate ?? .automatic))
+  /// - Parameter concertPitch: What the notes of the range are under.
+  /// - Returns: Plain values.
+  func analysis(under concertPitch: ConcertPitch) -> Analysis {
+    var analysis = analysis
+    analysis.concertPitch = concertPitch
+    return analysis
   }
 }
 

@@ -1,20 +1,20 @@
 import ArgumentParser
 import CommandIO
 import MusicTheory
-import PitchEstimation
 
 /// The `--range` of frequencies to look for.
 struct FrequencyRange: Hashable, Sendable {
   var lower: FrequencyBound
   var upper: FrequencyBound
 
-  /// The range of a piano, and somewhat more.
-  static let standard = FrequencyRange(
-    lower: .hertz(SearchRange.allKeys.lowerBound), upper: .hertz(SearchRange.allKeys.upperBound))
-
   init(lower: FrequencyBound, upper: FrequencyBound) {
     self.lower = lower
     self.upper = upper
+  }
+
+  /// - Parameter frequencies: Hertz.
+  init(_ frequencies: ClosedRange<Double>) {
+    self.init(lower: .hertz(frequencies.lowerBound), upper: .hertz(frequencies.upperBound))
   }
 
   /// Reads `30..4200`, `30-4200`, `30...4200`, `E2..E6` or `B0-C8`.

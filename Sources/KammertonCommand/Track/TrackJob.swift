@@ -18,7 +18,7 @@ struct TrackJob: Sendable {
   var picture: Picture?
   var layout: TrackLayout
   var hop: Hop
-  var analysis: AnalysisOptions
+  var analysis: Analysis
   var stream: StreamOptions
   var interruption: Interruption
 
@@ -62,14 +62,14 @@ struct TrackJob: Sendable {
   ) throws -> TrackRun.Summary {
     switch input {
     case .file(let path):
-      var reader = try AudioFileReader(path: path, channel: analysis.selection)
+      var reader = try AudioFileReader(path: path, channel: analysis.channel)
       return try track(&reader, run, plot: &plot, write: write)
     case .standardInput:
       guard run.interruption.waitForInput(0) else {
         return TrackRun.Summary(isInterrupted: true)
       }
       var reader = try AudioStreamReader(
-        format: stream.streamFormat, channel: analysis.selection)
+        format: stream.streamFormat, channel: analysis.channel)
       return try track(&reader, run, plot: &plot, waitingFor: 0, write: write)
     }
   }

@@ -6,12 +6,6 @@ import SoundPrograms
 import Synchronization
 package import TerminalUI
 
-#if canImport(Darwin)
-  import Darwin  // signal numbers
-#else
-  import Glibc
-#endif
-
 /// The full-screen metronome: one task plays, one draws, keys and signals come in between.
 package final class MetronomeApp: Sendable {
   private struct Status {
@@ -55,13 +49,13 @@ package final class MetronomeApp: Sendable {
   /// - Throws: `ExitStatus` after it has said why.
   package func run() async throws {
     let playing = Task { await play() }
-    while !status.withLock({ $0.hasStarted || $0.isOver }) {
-      try await Task.sleep(for: .milliseconds(5))  // a device that fails shows no empty screen
-    }
-    do {
-      try await show()
-    } catch OutputError.closed, OutputError.failed {
-      leave()  // the terminal has gone, and with it the user
+    try await show(on: session, every: Self.frameTime) { size in
+      let now = time
+      let state = status.withLock { status in
+        status.model.hear(log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
+        return status.model.state
+      }
+      return MetronomeView(state: state, size: size, capabilities: capabilities).lines()
     }
     await playing.value
     try report()
@@ -94,8 +88,6 @@ package final class MetronomeApp: Sendable {
   /// Seconds since the start.
   private var time: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-  private var isOver: Bool { status.withLock { $0.isOver } }
-
   /// What a user should know after the end.
   private func report() throws {
     let (error, progress) = status.withLock { ($0.error, $0.progress) }
@@ -104,30 +96,20 @@ package final class MetronomeApp: Sendable {
   }
 }
 
-// MARK: - Screen, keys and signals
+// MARK: - Keys
 
-extension MetronomeApp {
-  private func show() async throws {
-    guard !isOver else { return }
-    let watcher = watchSignals()
-    try session.enter()
-    defer { session.leave() }
-    let keys = KeyReader(fileDescriptor: session.inputDescriptor) { [self] in press($0) }
-    defer { withExtendedLifetime((watcher, keys)) {} }
-    while !isOver {
-      let now = time
-      let state = status.withLock { status in
-        status.model.hear(log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
-        return status.model.state
-      }
-      let size = session.size
-      let view = MetronomeView(state: state, size: size, capabilities: capabilities)
-      try session.draw(view.lines(), size: size)
-      try await Task.sleep(for: Self.frameTime)
-    }
+extension MetronomeApp: FullScreenProgram {
+  package var hasStarted: Bool { status.withLock { $0.hasStarted } }
+  package var isOver: Bool { status.withLock { $0.isOver } }
+  package var isLeaving: Bool { status.withLock { $0.isLeaving } }
+
+  /// Lets the sound fade out; ``run()`` ends when it is silent.
+  package func leave() {
+    status.withLock { $0.isLeaving = true }
+    player.fadeOut()
   }
 
-  private func press(_ key: KeyPress) {
+  package func press(_ key: KeyPress) {
     switch key {
     case .character("q"), .character("Q"), .escape: leave()
     default:
@@ -155,24 +137,6 @@ extension MetronomeApp {
     }
     let end = time + 3
     status.withLock { $0.model.notice(text, until: end) }
-  }
-
-  /// Lets the sound fade out; ``run()`` ends when it is silent.
-  private func leave() {
-    status.withLock { $0.isLeaving = true }
-    player.fadeOut()
-  }
-
-  private func watchSignals() -> SignalWatcher {
-    SignalWatcher(SignalWatcher.endings + [SIGTSTP, SIGCONT]) { [self] number in
-      switch number {
-      case SIGTSTP: session.suspend()
-      case SIGCONT: session.resume()
-      case _ where status.withLock({ $0.isLeaving }):  // asked twice: do not wait for the fade
-        session.abandon(status: 128 + number)
-      default: leave()
-      }
-    }
   }
 
   private static let frameTime = Duration.milliseconds(25)

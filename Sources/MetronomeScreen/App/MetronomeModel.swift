@@ -7,7 +7,7 @@ import TerminalUI
 /// From beats and keys to what a metronome shows: one value that knows no terminal, no clock.
 struct MetronomeModel: Sendable {
   /// What the view draws.
-  package var state: MetronomeState
+  var state: MetronomeState
 
   /// What a key asks the sound to do.
   enum Action: Hashable, Sendable {
@@ -62,7 +62,7 @@ struct MetronomeModel: Sendable {
   }
 
   /// Takes what happens to the sound.
-  package mutating func take(_ event: SoundPlayerEvent, time: Double) {
+  mutating func take(_ event: SoundPlayerEvent, time: Double) {
     switch event {
     case .started(let format):
       sampleRate = format.sampleRate
@@ -80,7 +80,7 @@ struct MetronomeModel: Sendable {
   }
 
   /// Shows a notice until a time.
-  package mutating func notice(_ text: String, until end: Double) {
+  mutating func notice(_ text: String, until end: Double) {
     state.notice = text
     noticeEnd = end
   }

@@ -2,7 +2,7 @@ import Metronome
 
 /// What the full-screen metronome shows.
 struct MetronomeState: Hashable, Sendable {
-  package var tempo: Tempo
+  var tempo: Tempo
   var section: TempoSection
   /// Counted from 0; `nil` before the first beat.
   var bar: Int?
@@ -15,8 +15,8 @@ struct MetronomeState: Hashable, Sendable {
   var isMuted = false
   var hasSections = false
   var tapCount = 0
-  package var source = ""
-  package var notice: String?
+  var source = ""
+  var notice: String?
   var underrunCount = 0
   var overCount = 0
 

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Draws the metronome as text: a pure function of the state, the size and the capabilities.
 struct MetronomeView {
-  package let state: MetronomeState
+  let state: MetronomeState
   let size: TerminalSize
   let capabilities: Capabilities
 
@@ -13,7 +13,7 @@ struct MetronomeView {
   private var accents: [Accent?] { state.section.pattern ?? meter.accents }
 
   /// One string per row of the terminal.
-  package func lines() -> [String] {
+  func lines() -> [String] {
     var canvas = Canvas(size: size)
     if size.holdsFullScreen {
       draw(on: &canvas)

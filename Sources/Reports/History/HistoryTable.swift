@@ -6,7 +6,7 @@ import SessionHistory
 ///
 /// Numbers have as many digits as it takes to read the same number back.
 enum HistoryTable {
-  package static func text(of report: HistoryReport) -> String {
+  static func text(of report: HistoryReport) -> String {
     switch report {
     case .sessions(let sessions): text(sessionColumns, sessions.map(row))
     case .session(let session, let notes):

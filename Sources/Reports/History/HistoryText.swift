@@ -6,9 +6,9 @@ import SessionHistory
 /// The history for people, in columns.
 struct HistoryText: Sendable {
   /// Whether bars and scales may have more than ASCII.
-  package let hasUnicode: Bool
+  let hasUnicode: Bool
 
-  package func text(of report: HistoryReport) -> String {
+  func text(of report: HistoryReport) -> String {
     switch report {
     case .sessions(let sessions): sessions.isEmpty ? "" : list(sessions)
     case .session(let session, let notes): title(of: session) + table(of: notes.statistics)

@@ -10,7 +10,7 @@ import Foundation
 /// Dates as the user's clock shows them.
 enum LocalTime {
   /// 2026-11-21 12:03, in the time zone of the user.
-  package static func text(_ date: Date) -> String {
+  static func text(_ date: Date) -> String {
     var seconds = time_t(date.timeIntervalSince1970)
     var parts = tm()
     localtime_r(&seconds, &parts)

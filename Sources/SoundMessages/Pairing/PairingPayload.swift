@@ -36,7 +36,7 @@ package enum PairingPayload: Equatable {
 
 /// A payload that is no UTF-8.
 struct PayloadIsNoText: Error, CustomStringConvertible {
-  package var description: String {
+  var description: String {
     "The payload is no UTF-8 text; kammerton send takes any bytes."
   }
 }

@@ -67,9 +67,9 @@ package enum SecretFile {
 
 /// A file that holds no secret of a pairing.
 struct NoSecret: Error, CustomStringConvertible {
-  package var path: String
+  var path: String
 
-  package var description: String {
+  var description: String {
     "\(path) holds no secret of a pairing, which has 64 hexadecimal digits; kammerton pair "
       + "--secret-to FILE writes one on each device."
   }

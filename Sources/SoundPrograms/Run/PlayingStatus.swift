@@ -11,7 +11,7 @@ final class PlayingStatus: Sendable {
 
   init(title: String) { self.title = title }
 
-  package func take(_ event: SoundPlayerEvent) {
+  func take(_ event: SoundPlayerEvent) {
     switch event {
     case .started(let format):
       state.withLock { $0 = (format.sampleRate, -1) }
@@ -28,7 +28,7 @@ final class PlayingStatus: Sendable {
     }
   }
 
-  package func clear() { line.clear() }
+  func clear() { line.clear() }
 
   private func show(_ progress: SoundPlayerProgress) {
     let heard = max(0, progress.frameCount - progress.pendingFrameCount)
@@ -42,7 +42,7 @@ final class PlayingStatus: Sendable {
   }
 
   /// For example `A4  440.00 Hz  -20 dBFS  0:12.3`, and what went wrong, if anything did.
-  package static func text(title: String, time: Double, _ progress: SoundPlayerProgress) -> String {
+  static func text(title: String, time: Double, _ progress: SoundPlayerProgress) -> String {
     let minutes = Int(time) / 60
     let seconds = (Double(Int(time * 10) % 600) / 10).formatted(decimals: 1)
     var text = "\(title)  \(minutes):\(seconds.count < 4 ? "0" : "")\(seconds)"

@@ -96,5 +96,5 @@ package struct SequenceStep: Hashable, Sendable {
 enum Dialling {
   static let tone = 0.1
   static let pause = 0.1
-  package static let period = tone + pause
+  static let period = tone + pause
 }

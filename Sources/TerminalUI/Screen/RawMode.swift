@@ -23,7 +23,7 @@ struct RawMode {
   }
 
   /// Turns line editing, echo and flow control off.
-  package func enter() {
+  func enter() {
     var raw = saved
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
     raw.c_iflag &= ~tcflag_t(IXON)
@@ -31,7 +31,7 @@ struct RawMode {
   }
 
   /// Puts the remembered settings back.
-  package func leave() {
+  func leave() {
     var settings = saved
     tcsetattr(fileDescriptor, TCSANOW, &settings)
   }

@@ -3,9 +3,9 @@ struct TerminalScreen {
   private var shown: [String] = []
 
   /// To the alternate screen, without cursor and line wrap.
-  package static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+  static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
   /// Back to the screen as it was.
-  package static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+  static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// Forgets what is shown: the next update clears the screen and draws everything.
   mutating func invalidate() {
@@ -16,7 +16,7 @@ struct TerminalScreen {
   ///
   /// All of them are one synchronized update, which terminals show at once or, if they do not know
   /// it, ignore; written in one piece, nothing flickers either way.
-  package mutating func update(to lines: [String]) -> String {
+  mutating func update(to lines: [String]) -> String {
     guard lines != shown else { return "" }
     var output = "\u{1B}[?2026h"
     if lines.count != shown.count { output += "\u{1B}[0m\u{1B}[2J" }

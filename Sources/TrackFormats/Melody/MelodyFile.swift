@@ -70,7 +70,7 @@ struct MelodyParser {
   }
 
   /// Appends the next bytes of the file.
-  package mutating func append(_ bytes: some Sequence<UInt8>) throws(MelodyFileError) {
+  mutating func append(_ bytes: some Sequence<UInt8>) throws(MelodyFileError) {
     for byte in bytes {
       if byte == UInt8(ascii: "\n") {
         try endLine()
@@ -85,7 +85,7 @@ struct MelodyParser {
   }
 
   /// Ends the file.
-  package mutating func finish() throws(MelodyFileError) -> [MelodyFrame] {
+  mutating func finish() throws(MelodyFileError) -> [MelodyFrame] {
     if !line.isEmpty { try endLine() }
     guard !frames.isEmpty else { throw .empty(name: name) }
     return frames

@@ -9,9 +9,9 @@ import PitchEstimation
 struct AudacityLabels: NoteWriter {
   let naming: NoteNaming
 
-  package func begin(_ buffer: inout TextBuffer) {}
+  func begin(_ buffer: inout TextBuffer) {}
 
-  package func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+  func append(_ note: PitchNote, to buffer: inout TextBuffer) {
     buffer.append(note.onset, decimals: 6)
     buffer.append("\t")
     buffer.append(note.offset, decimals: 6)
@@ -24,5 +24,5 @@ struct AudacityLabels: NoteWriter {
     buffer.append("\n")
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) {}
+  func end(duration: Double, _ buffer: inout TextBuffer) {}
 }

@@ -21,12 +21,12 @@ struct MIDIFile: NoteWriter {
     self.hasPitchBend = hasPitchBend
   }
 
-  package var loss: String? {
+  var loss: String? {
     guard lostCount > 0 else { return nil }
     return "\(lostCount) notes lie beyond the keys of MIDI (8.2 to 12,544 Hz) and were left out."
   }
 
-  package mutating func begin(_ buffer: inout TextBuffer) {
+  mutating func begin(_ buffer: inout TextBuffer) {
     events.setTempo(microsecondsPerQuarter: 500_000)
     guard hasPitchBend else { return }
     // Registered parameter 0, the range of the bend: 2 semitones and 0 cents; then none (RP-001).
@@ -40,7 +40,7 @@ struct MIDIFile: NoteWriter {
     recent.append((reading.time, frequency))
   }
 
-  package mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+  mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
     defer { recent.removeAll { $0.time < note.offset } }
     let key = Int(concertPitch.midiNumber(of: note.frequency).rounded())
     guard let key = UInt8(exactly: key), key < 128 else {
@@ -57,7 +57,7 @@ struct MIDIFile: NoteWriter {
     events.append(end, [0x80, key, 64])
   }
 
-  package mutating func end(duration: Double, _ buffer: inout TextBuffer) {
+  mutating func end(duration: Double, _ buffer: inout TextBuffer) {
     buffer.append(bytes: Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1])
     buffer.append(bytes: [0x01, 0xF4])  // 500 ticks per quarter: 1 ms at this tempo
     let track = events.ended(at: Self.ticks(duration))
@@ -102,14 +102,14 @@ struct MIDITrack {
   }
 
   /// Appends a message at a tick; never before the last one.
-  package mutating func append(_ tick: Int, _ message: [UInt8]) {
+  mutating func append(_ tick: Int, _ message: [UInt8]) {
     append(variableLength: max(0, tick - now))
     now = max(now, tick)
     bytes += message
   }
 
   /// The bytes with an end-of-track event.
-  package func ended(at tick: Int) -> [UInt8] {
+  func ended(at tick: Int) -> [UInt8] {
     var track = self
     track.append(tick, [0xFF, 0x2F, 0])
     return track.bytes

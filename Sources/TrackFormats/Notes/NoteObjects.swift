@@ -14,9 +14,9 @@ struct NoteObjects: NoteWriter {
     list = ObjectList(isArray: isArray)
   }
 
-  package func begin(_ buffer: inout TextBuffer) { list.begin(&buffer) }
+  func begin(_ buffer: inout TextBuffer) { list.begin(&buffer) }
 
-  package mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+  mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
     list.separate(&buffer)
     buffer.append("{\"onset\":")
     buffer.append(note.onset, decimals: 6)
@@ -37,7 +37,7 @@ struct NoteObjects: NoteWriter {
     list.endObject(&buffer)
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) { list.end(&buffer) }
+  func end(duration: Double, _ buffer: inout TextBuffer) { list.end(&buffer) }
 
   private func appendName(of frequency: Double, to buffer: inout TextBuffer) {
     guard let name = naming.note(at: frequency) else {

@@ -8,12 +8,12 @@ import PitchEstimation
 struct NoteTable: NoteWriter {
   let naming: NoteNaming
 
-  package func begin(_ buffer: inout TextBuffer) {
+  func begin(_ buffer: inout TextBuffer) {
     buffer.append(
       "onset,offset,frequency,note,cents,spread,vibrato_rate,vibrato_extent,level\n")
   }
 
-  package func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+  func append(_ note: PitchNote, to buffer: inout TextBuffer) {
     let name = naming.note(at: note.frequency)
     buffer.append(note.onset, decimals: 6)
     buffer.append(",")
@@ -35,5 +35,5 @@ struct NoteTable: NoteWriter {
     buffer.append("\n")
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) {}
+  func end(duration: Double, _ buffer: inout TextBuffer) {}
 }

@@ -33,16 +33,16 @@ struct NotesEncoder<Writer: NoteWriter>: TrackEncoder {
     self.writer = writer
   }
 
-  package var loss: String? { writer.loss }
+  var loss: String? { writer.loss }
 
-  package mutating func begin(_ buffer: inout TextBuffer) { writer.begin(&buffer) }
+  mutating func begin(_ buffer: inout TextBuffer) { writer.begin(&buffer) }
 
-  package mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+  mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     writer.observe(reading)
     if let note = segmenter.update(reading) { writer.append(note, to: &buffer) }
   }
 
-  package mutating func end(duration: Double, _ buffer: inout TextBuffer) {
+  mutating func end(duration: Double, _ buffer: inout TextBuffer) {
     if var note = segmenter.finish() {
       note.offset = min(note.offset, max(note.onset, duration))  // the last hop may be cut off
       writer.append(note, to: &buffer)

@@ -6,12 +6,12 @@ struct SonicVisualiserNotes: NoteWriter {
   let layer: SonicVisualiserLayer
   let naming: NoteNaming
 
-  package func begin(_ buffer: inout TextBuffer) {
+  func begin(_ buffer: inout TextBuffer) {
     layer.begin(kind: "dimensions=\"3\" subtype=\"note\" valueQuantization=\"0\"", &buffer)
     buffer.append("    <dataset id=\"2\" dimensions=\"3\">\n")
   }
 
-  package func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+  func append(_ note: PitchNote, to buffer: inout TextBuffer) {
     layer.beginPoint(at: note.onset, frequency: note.frequency, &buffer)
     buffer.append(" duration=\"")
     buffer.append(max(1, layer.frames(note.offset) - layer.frames(note.onset)))
@@ -20,7 +20,7 @@ struct SonicVisualiserNotes: NoteWriter {
     buffer.append("\"/>\n")
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) {
+  func end(duration: Double, _ buffer: inout TextBuffer) {
     layer.end(look: "type=\"notes\" name=\"Notes\"", &buffer)
   }
 }

@@ -21,15 +21,15 @@ struct TextGrid: NoteWriter {
     self.naming = naming
   }
 
-  package func begin(_ buffer: inout TextBuffer) {}
+  func begin(_ buffer: inout TextBuffer) {}
 
-  package mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+  mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
     let start = fill(upTo: note.onset)
     guard note.offset - start > Self.shortest else { return }
     intervals.append(Interval(start: start, end: note.offset, frequency: note.frequency))
   }
 
-  package mutating func end(duration: Double, _ buffer: inout TextBuffer) {
+  mutating func end(duration: Double, _ buffer: inout TextBuffer) {
     _ = fill(upTo: duration)
     let end = intervals.last?.end ?? duration
     buffer.append("File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n")

@@ -11,13 +11,13 @@ struct PitchTier: TrackEncoder {
   private var points: [(time: Double, frequency: Double)] = []
   private var writtenCount = 0
 
-  package func begin(_ buffer: inout TextBuffer) {}
+  func begin(_ buffer: inout TextBuffer) {}
 
-  package mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+  mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     if let frequency = reading.frequency { points.append((reading.time, frequency)) }
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) {
+  func end(duration: Double, _ buffer: inout TextBuffer) {
     buffer.append("File type = \"ooTextFile\"\nObject class = \"PitchTier\"\n\nxmin = 0\nxmax = ")
     buffer.append(duration, decimals: 9)
     buffer.append("\npoints: size = ")
@@ -25,7 +25,7 @@ struct PitchTier: TrackEncoder {
     buffer.append("\n")
   }
 
-  package mutating func appendRest(to buffer: inout TextBuffer) -> Bool {
+  mutating func appendRest(to buffer: inout TextBuffer) -> Bool {
     let last = min(points.count, writtenCount + 1000)
     for index in writtenCount..<last {
       buffer.append("points [")

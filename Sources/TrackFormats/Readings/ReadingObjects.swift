@@ -11,15 +11,15 @@ struct ReadingObjects: TrackEncoder {
     list = ObjectList(isArray: isArray)
   }
 
-  package func begin(_ buffer: inout TextBuffer) { list.begin(&buffer) }
+  func begin(_ buffer: inout TextBuffer) { list.begin(&buffer) }
 
-  package mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+  mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     list.separate(&buffer)
     ReadingLine(reading, note: naming.note(at: reading.frequency)).appendObject(to: &buffer)
     list.endObject(&buffer)
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) { list.end(&buffer) }
+  func end(duration: Double, _ buffer: inout TextBuffer) { list.end(&buffer) }
 }
 
 /// What stands around and between JSON objects.
@@ -31,7 +31,7 @@ struct ObjectList {
     self.isArray = isArray
   }
 
-  package func begin(_ buffer: inout TextBuffer) {
+  func begin(_ buffer: inout TextBuffer) {
     if isArray { buffer.append("[") }
   }
 
@@ -46,7 +46,7 @@ struct ObjectList {
     if !isArray { buffer.append("\n") }
   }
 
-  package func end(_ buffer: inout TextBuffer) {
+  func end(_ buffer: inout TextBuffer) {
     if isArray { buffer.append(isEmpty ? "]\n" : "\n]\n") }
   }
 }

@@ -3,7 +3,7 @@ import PitchEstimation
 
 /// A row a reading: CSV as crepe and mir_eval have it, or TSV as aubio has it.
 struct ReadingTable: TrackEncoder {
-  package enum Style {
+  enum Style {
     /// A header, then `time,frequency,confidence`.
     case commas
     /// No header, `time<TAB>frequency`.
@@ -18,11 +18,11 @@ struct ReadingTable: TrackEncoder {
     self.unvoiced = unvoiced
   }
 
-  package func begin(_ buffer: inout TextBuffer) {
+  func begin(_ buffer: inout TextBuffer) {
     if style == .commas { buffer.append("time,frequency,confidence\n") }
   }
 
-  package func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+  func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     buffer.append(reading.time, decimals: 6)
     buffer.append(byte: style == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t"))
     appendFrequency(of: reading, to: &buffer)
@@ -33,7 +33,7 @@ struct ReadingTable: TrackEncoder {
     buffer.append("\n")
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) {}
+  func end(duration: Double, _ buffer: inout TextBuffer) {}
 
   private func appendFrequency(of reading: PitchReading, to buffer: inout TextBuffer) {
     let decimals = 6  // three would round 82 Hz by up to 0.01 cents

@@ -6,11 +6,11 @@ import PitchEstimation
 /// - SeeAlso: `SVFileReader::readModel` in the source of Sonic Visualiser, which says what must be
 ///   there.
 struct SonicVisualiserLayer: Sendable {
-  package let sampleRate: Double
+  let sampleRate: Double
   let hopSize: Double
 
   /// Writes up to the first point; `kind` holds what tells the models apart.
-  package func begin(kind: StaticString, _ buffer: inout TextBuffer) {
+  func begin(kind: StaticString, _ buffer: inout TextBuffer) {
     buffer.append(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -37,7 +37,7 @@ struct SonicVisualiserLayer: Sendable {
   }
 
   /// Writes what follows the last point; `look` describes the layer.
-  package func end(look: StaticString, _ buffer: inout TextBuffer) {
+  func end(look: StaticString, _ buffer: inout TextBuffer) {
     buffer.append("    </dataset>\n  </data>\n  <display>\n    <layer id=\"3\" model=\"1\" ")
     buffer.append(look)
     buffer.append("/>\n  </display>\n</sv>\n")
@@ -51,18 +51,18 @@ struct SonicVisualiserLayer: Sendable {
 struct SonicVisualiserPitches: TrackEncoder {
   let layer: SonicVisualiserLayer
 
-  package func begin(_ buffer: inout TextBuffer) {
+  func begin(_ buffer: inout TextBuffer) {
     layer.begin(kind: "dimensions=\"2\"", &buffer)
     buffer.append("    <dataset id=\"2\" dimensions=\"2\">\n")
   }
 
-  package func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+  func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     guard let frequency = reading.frequency else { return }
     layer.beginPoint(at: reading.time, frequency: frequency, &buffer)
     buffer.append(" label=\"\"/>\n")
   }
 
-  package func end(duration: Double, _ buffer: inout TextBuffer) {
+  func end(duration: Double, _ buffer: inout TextBuffer) {
     layer.end(look: "type=\"timevalues\" name=\"Pitch\" plotStyle=\"6\"", &buffer)
   }
 }

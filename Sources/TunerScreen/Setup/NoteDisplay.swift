@@ -3,11 +3,11 @@ import MusicTheory
 /// How notes are named for people: in a notation, as a transposing instrument writes them, with the
 /// signs that a terminal has.
 struct NoteDisplay: Hashable, Sendable {
-  package var notation = NoteNotation()
-  package var transposition = Transposition.none
+  var notation = NoteNotation()
+  var transposition = Transposition.none
   /// How notes are spelled whose names come from their frequency.
-  package var spelling = Spelling.sharps
-  package var hasUnicode = true
+  var spelling = Spelling.sharps
+  var hasUnicode = true
 
   /// The name of a sounding note as its player reads it; a string of a tuning gets its name back.
   func written(_ sounding: Note) -> String {
@@ -20,13 +20,13 @@ struct NoteDisplay: Hashable, Sendable {
   }
 
   /// The name of a note as it is.
-  package func text(_ note: Note) -> String { plain(notation.text(note)) }
+  func text(_ note: Note) -> String { plain(notation.text(note)) }
 
   /// The name of a note without its octave.
-  package func text(_ name: NoteName) -> String { plain(notation.text(name)) }
+  func text(_ name: NoteName) -> String { plain(notation.text(name)) }
 
   /// Without the signs that a terminal lacks.
-  package func plain(_ text: String) -> String {
+  func plain(_ text: String) -> String {
     guard !hasUnicode else { return text }
     return String(
       text.compactMap { character in

@@ -6,11 +6,11 @@ import TerminalUI
 /// A list over the tuner from which one thing is chosen: typed letters narrow it, arrows move.
 struct SetupPicker: Hashable, Sendable {
   /// What is chosen.
-  package enum Subject: Hashable, Sendable, CaseIterable {
+  enum Subject: Hashable, Sendable, CaseIterable {
     case instrument, tuning, temperament, root, notation, transposition
 
     /// The key that opens the list.
-    package var key: Character {
+    var key: Character {
       switch self {
       case .instrument: "i"
       case .tuning: "t"
@@ -21,7 +21,7 @@ struct SetupPicker: Hashable, Sendable {
       }
     }
 
-    package var title: String {
+    var title: String {
       switch self {
       case .instrument: "Instrument"
       case .tuning: "Tuning"
@@ -35,13 +35,13 @@ struct SetupPicker: Hashable, Sendable {
 
   struct Item: Hashable, Sendable {
     /// What is shown.
-    package var text: String
+    var text: String
     /// What it does to the setup.
-    package var setup: TunerSetup
+    var setup: TunerSetup
   }
 
   /// What a key did.
-  package enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable, Sendable {
     case stays
     case cancelled
     case chosen(TunerSetup)

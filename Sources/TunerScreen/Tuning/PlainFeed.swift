@@ -8,9 +8,9 @@ import PitchEstimation
 /// A change is a new note, a new verdict, the end of a note, or a cent or more; the last not more
 /// than ten times a second.
 struct PlainFeed: Sendable {
-  package let hasUnicode: Bool
+  let hasUnicode: Bool
   /// How notes are named.
-  package var setup = TunerSetup()
+  var setup = TunerSetup()
   private var last: Shown?
 
   private struct Shown {
@@ -23,7 +23,7 @@ struct PlainFeed: Sendable {
   }
 
   /// Returns the line to print for a result, if it is a change.
-  package mutating func line(for result: TunerModel.Result) -> String? {
+  mutating func line(for result: TunerModel.Result) -> String? {
     let time = result.reading.time
     guard let reading = result.displayed else {
       guard last?.reading != nil else { return nil }

@@ -23,7 +23,7 @@ final class ReferenceTone: Sendable {
   /// Starts to sound; if a tone sounds already, it glides to the frequency.
   ///
   /// - Parameter frequency: Hertz.
-  package func sound(_ frequency: Double) {
+  func sound(_ frequency: Double) {
     player.withLock { player in
       if let player { return player.change { $0.glide(to: frequency) } }
       let new = SoundPlayer(sink: makeSink()) { format in
@@ -35,7 +35,7 @@ final class ReferenceTone: Sendable {
   }
 
   /// Fades out.
-  package func stop() {
+  func stop() {
     player.withLock { $0?.fadeOut() }
   }
 
@@ -55,7 +55,7 @@ final class ReferenceTone: Sendable {
 /// the fundamental is too low for it.
 struct ReferenceSound: SoundRendering {
   private var oscillator: Oscillator
-  package let channelCount = 1
+  let channelCount = 1
 
   /// Every note that can be tuned to, C-1 to G9, under the lowest and the highest concert pitch.
   private static let frequencies = 5.5...14_300.0
@@ -69,7 +69,7 @@ struct ReferenceSound: SoundRendering {
     try oscillator.setLevel(-20)
   }
 
-  package var sampleRate: Double { oscillator.sampleRate }
+  var sampleRate: Double { oscillator.sampleRate }
 
   mutating func glide(to frequency: Double) {
     try? oscillator.setFrequency(frequency)  // a tone that cannot be played leaves the old one

@@ -7,13 +7,7 @@ import SignalProcessing
 /// Makes what the views show from the newest sound, once a frame, and only what the view needs.
 struct ScopeReader {
   private let history: SoundHistory
-  private var plan: Plan?
-
-  private struct Plan {
-    let sampleRate: Double
-    var strobe: StrobeAnalyzer
-    var spectrum: LogSpectrum
-  }
+  private var scope: TunerScope?
 
   init(_ history: SoundHistory) {
     self.history = history
@@ -24,81 +18,72 @@ struct ScopeReader {
   /// - Parameter state: What is tuned, and which view is shown. While it is paused, its own scope
   ///   stays.
   /// - Returns: What the view shows; nothing where there is no sound yet.
-  package mutating func read(_ state: TunerState) -> ScopeState {
+  mutating func read(_ state: TunerScreenState) -> ScopeState {
     guard !state.isPaused else { return state.scope }
     switch state.setup.view {
     case .needle, .knob, .history: return ScopeState()
     case .strobe, .spectrum, .wave: break
     }
-    let snapshot = history.snapshot(count: 1)
-    guard let sampleRate = snapshot.sampleRate, prepare(for: sampleRate) else {
-      return ScopeState()
+    guard let sampleRate = history.snapshot(count: 1).sampleRate else { return ScopeState() }
+    if scope?.sampleRate != sampleRate {
+      scope = TunerScope(sampleRate: sampleRate, layout: Self.layout(sampleRate: sampleRate))
     }
-    switch state.setup.view {
-    case .strobe: return strobe(state)
-    case .spectrum: return spectrum()
-    default: return wave(state, sampleRate: sampleRate)
+    guard var scope else { return ScopeState() }
+    self.scope = nil  // so that it is changed in place
+    defer { self.scope = scope }
+    return switch state.setup.view {
+    case .strobe: strobe(state, &scope)
+    case .spectrum: spectrum(&scope)
+    default: wave(state, scope)
     }
   }
 
-  /// - Returns: Whether views can be drawn at this rate.
-  private mutating func prepare(for sampleRate: Double) -> Bool {
-    if plan?.sampleRate == sampleRate { return true }
-    plan = nil
-    guard let strobe = try? StrobeAnalyzer(sampleRate: sampleRate),
-      let spectrum = try? LogSpectrum(
-        sampleRate: sampleRate, bandCount: 240, range: 20...min(16_000, 0.49 * sampleRate))
-    else { return false }
-    plan = Plan(sampleRate: sampleRate, strobe: strobe, spectrum: spectrum)
-    return true
+  private static let bandCount = 240
+
+  /// About 30 ms of the wave, and a band for each column that a wide terminal has.
+  private static func layout(sampleRate: Double) -> TunerScope.Layout {
+    TunerScope.Layout(
+      bandCount: bandCount, spectrumRange: 20...min(16_000, 0.49 * sampleRate), waveDuration: 0.03,
+      periods: 2...12)
   }
 
-  private mutating func strobe(_ state: TunerState) -> ScopeState {
+  private func strobe(_ state: TunerScreenState, _ scope: inout TunerScope) -> ScopeState {
     guard let target = state.target, state.reading != nil else { return ScopeState() }
-    guard let count = plan?.strobe.sampleCount else { return ScopeState() }
-    let sound = history.snapshot(count: count)
+    let sound = history.snapshot(count: scope.strobeSampleCount)
     let frequency = target.pitch.frequency(under: state.setup.reference)
-    plan?.strobe.analyze(sound.samples.span, endIndex: sound.endIndex, target: frequency)
-    guard let strobe = plan?.strobe else { return ScopeState() }
-    var scope = ScopeState()
-    scope.stripes = strobe.partials.map { partial in
+    scope.measureStrobe(of: sound.samples.span, endIndex: sound.endIndex, target: frequency)
+    var shown = ScopeState()
+    shown.stripes = scope.partials.map { partial in
       ScopeState.Stripe(
         number: partial.order, turns: partial.phase, level: partial.level,
         deviation: partial.deviation)
     }
-    if let string = strobe.string, string.inharmonicity > 3 * string.uncertainty {
-      scope.inharmonicity = string.inharmonicity
+    if let string = scope.string, string.inharmonicity > 3 * string.uncertainty {
+      shown.inharmonicity = string.inharmonicity
     }
-    return scope
+    return shown
   }
 
-  private mutating func spectrum() -> ScopeState {
-    guard let count = plan?.spectrum.length, let bands = plan?.spectrum.bandCount else {
-      return ScopeState()
-    }
-    let sound = history.snapshot(count: count)
-    var levels = [Float](repeating: LogSpectrum.lowestLevel, count: bands)
+  private func spectrum(_ scope: inout TunerScope) -> ScopeState {
+    let sound = history.snapshot(count: scope.spectrumSampleCount)
+    var levels = [Float](repeating: LogSpectrum.lowestLevel, count: Self.bandCount)
     var span = levels.mutableSpan
-    plan?.spectrum.transform(sound.samples.span, into: &span)
-    var scope = ScopeState()
-    scope.spectrum = levels
-    scope.spectrumRange = plan?.spectrum.range ?? scope.spectrumRange
-    return scope
+    scope.drawSpectrum(of: sound.samples.span, into: &span)
+    var shown = ScopeState()
+    shown.spectrum = levels
+    shown.spectrumRange = scope.spectrumRange
+    return shown
   }
 
-  /// About 30 ms of the wave, in whole periods where there is a tone.
-  private func wave(_ state: TunerState, sampleRate: Double) -> ScopeState {
+  private func wave(_ state: TunerScreenState, _ scope: TunerScope) -> ScopeState {
     let frequency = state.isHeld ? nil : state.reading?.frequency
-    let period = frequency.map { sampleRate / $0 }
-    let periods = frequency.map { max(2, min(12, (0.03 * $0).rounded())) } ?? 0
-    let length = period.map { $0 * periods } ?? 0.03 * sampleRate
+    let length = scope.waveLength(frequency: frequency)
     let sound = history.snapshot(count: Int(2.5 * length) + 64)
-    let start = WaveTrigger.start(in: sound.samples.span, length: length, period: period)
     var points = [Float](repeating: 0, count: 512)
     var span = points.mutableSpan
-    WaveTrigger.draw(sound.samples.span, from: start, length: length, into: &span)
-    var scope = ScopeState()
-    scope.wave = points
-    return scope
+    scope.drawWave(of: sound.samples.span, length: length, frequency: frequency, into: &span)
+    var shown = ScopeState()
+    shown.wave = points
+    return shown
   }
 }

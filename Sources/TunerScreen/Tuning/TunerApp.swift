@@ -1,18 +1,15 @@
 package import AudioDevices
 import CommandIO
 package import LiveAudio
-import PitchEstimation
+package import PitchEstimation
 import Synchronization
 package import TerminalUI
 
-#if canImport(Darwin)
-  import Darwin  // signal numbers
-#else
-  import Glibc
-#endif
-
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 package final class TunerApp: Sendable {
+  /// Readings whose sound is kept for the views.
+  package typealias Events = LivePitchEvents<HistoryTracker<AnyPitchTracker>>
+
   private struct Status {
     var model: TunerModel
     var hasStarted = false
@@ -55,16 +52,15 @@ package final class TunerApp: Sendable {
   ///
   /// - Returns: What the user has chosen by the end.
   /// - Throws: What the source throws, after the terminal has been given back.
-  package func run(_ events: TunerFeed.Events) async throws -> TunerSetup {
+  package func run(_ events: Events) async throws -> TunerSetup {
     let listener = Task { await listen(to: events) }
     defer { listener.cancel() }
-    while !status.withLock({ $0.hasStarted || $0.isOver }) {
-      try await Task.sleep(for: .milliseconds(5))  // a source that fails shows no empty screen
-    }
-    do {
-      try await show()
-    } catch OutputError.closed, OutputError.failed {
-      // The terminal has gone, and with it the user.
+    var scope = ScopeReader(history)
+    try await show(on: session, every: Self.frameTime) { size in
+      var state = status.withLock { $0.model.state }
+      state.scope = scope.read(state)
+      status.withLock { $0.model.state.scope = state.scope }
+      return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()
     if let keeper {
@@ -92,7 +88,7 @@ package final class TunerApp: Sendable {
     }
   }
 
-  private func listen(to events: TunerFeed.Events) async {
+  private func listen(to events: Events) async {
     do {
       for try await event in events {
         status.withLock { status in
@@ -121,42 +117,6 @@ package final class TunerApp: Sendable {
     }
   }
 
-  private var isOver: Bool { status.withLock { $0.isOver } }
-
-  private func show() async throws {
-    guard !isOver else { return }
-    let watcher = watchSignals()
-    try session.enter()
-    defer { session.leave() }
-    let keys = KeyReader(fileDescriptor: session.inputDescriptor) { [self] in press($0) }
-    defer { withExtendedLifetime((watcher, keys)) {} }
-    var scope = ScopeReader(history)
-    while !isOver {
-      var state = status.withLock { $0.model.state }
-      state.scope = scope.read(state)
-      status.withLock { $0.model.state.scope = state.scope }
-      let size = session.size
-      let view = TunerView(state: state, size: size, capabilities: capabilities)
-      try session.draw(view.lines(), size: size)
-      try await Task.sleep(for: Self.frameTime)
-    }
-  }
-
-  private func press(_ key: KeyPress) {
-    let isTaken = status.withLock { $0.model.takesEveryKey }
-    switch key {
-    case .character("q") where !isTaken, .character("Q") where !isTaken, .escape where !isTaken:
-      finish(nil)
-    default:
-      let (before, after) = status.withLock { status in
-        let before = status.model.state.reference
-        status.model.press(key)
-        return (before, status.model.state.reference)
-      }
-      if after != before { follow(after) }
-    }
-  }
-
   /// Makes the loudspeaker do what the model says.
   private func follow(_ reference: ReferenceState?) {
     guard let reference else { return }
@@ -172,18 +132,29 @@ package final class TunerApp: Sendable {
     status.withLock { $0.model.referenceEnded(problem) }
   }
 
-  private func watchSignals() -> SignalWatcher {
-    SignalWatcher(SignalWatcher.endings + [SIGTSTP, SIGCONT]) { [self] number in
-      switch number {
-      case SIGTSTP: session.suspend()
-      case SIGCONT: session.resume()
-      case _ where isOver:  // asked twice: do not wait for the orderly way
-        session.abandon(status: 128 + number)
-      default: finish(nil)
-      }
-    }
-  }
-
   /// Readings come a hundred times a second; eyes do not.
   private static let frameTime = Duration.milliseconds(33)
+}
+
+extension TunerApp: FullScreenProgram {
+  package var hasStarted: Bool { status.withLock { $0.hasStarted } }
+  package var isOver: Bool { status.withLock { $0.isOver } }
+  package var isLeaving: Bool { isOver }
+
+  package func leave() { finish(nil) }
+
+  package func press(_ key: KeyPress) {
+    let isTaken = status.withLock { $0.model.takesEveryKey }
+    switch key {
+    case .character("q") where !isTaken, .character("Q") where !isTaken, .escape where !isTaken:
+      leave()
+    default:
+      let (before, after) = status.withLock { status in
+        let before = status.model.state.reference
+        status.model.press(key)
+        return (before, status.model.state.reference)
+      }
+      if after != before { follow(after) }
+    }
+  }
 }

@@ -7,7 +7,7 @@ package import PitchEstimation
 /// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
 package struct TunerModel: Sendable {
   /// What the view draws.
-  package var state: TunerState
+  package var state: TunerScreenState
 
   /// A reading with its note, for the feeds.
   package struct Result: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct TunerModel: Sendable {
   package init(_ setup: TunerSetup = TunerSetup()) {
     feedTuner = setup.tuner
     engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
-    state = TunerState()
+    state = TunerScreenState()
     state.setup = setup
   }
 

@@ -3,12 +3,12 @@ struct ScopeState: Hashable, Sendable {
   /// One band of the strobe.
   struct Stripe: Hashable, Sendable {
     /// The number of the partial.
-    package var number: Int
+    var number: Int
     /// Where its pattern stands, in turns: it stands still while the partial is on its target, and
     /// moves to the right while it is sharp.
     var turns: Double
     /// In dBFS.
-    package var level: Double
+    var level: Double
     /// From the partial of the target, in cents, if that can be told.
     var deviation: Double?
   }
@@ -22,5 +22,5 @@ struct ScopeState: Hashable, Sendable {
   /// The ends of the axis, in hertz.
   var spectrumRange = 20.0...16_000.0
   /// Some periods of the wave, in -1...1.
-  package var wave: [Float] = []
+  var wave: [Float] = []
 }

@@ -16,7 +16,7 @@ struct TunerLayout: Hashable {
   var lowerNeedleRow: Int
   var levelRow: Int
   /// The view that is drawn: that of the user, unless there is no room for it.
-  package var view: TunerViewKind
+  var view: TunerViewKind
   /// The rows of the view; below its scale, for the needle.
   var viewRows: Range<Int>
   var noticeRow: Int

@@ -40,7 +40,7 @@ extension TunerView {
 /// A horizontal scale from -90 to 0 dBFS.
 struct LevelMeterScale: Hashable {
   static let quietest = -90.0
-  package let columns: Int
+  let columns: Int
 
   /// The number of columns that a level fills.
   func column(of level: Double) -> Int {

@@ -54,9 +54,9 @@ struct CentScale: Hashable {
   static let limit = 50.0
 
   /// The column of the terminal where the scale starts.
-  package let start: Int
+  let start: Int
   /// An odd number, so that 0 has a column of its own.
-  package let columns: Int
+  let columns: Int
 
   /// Fits the scale into a terminal; at least two columns stay free on each side.
   init(columns available: Int) {

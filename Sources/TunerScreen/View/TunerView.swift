@@ -5,14 +5,14 @@ import TerminalUI
 
 /// Draws the tuner as text: a pure function of the state, the size and the capabilities.
 struct TunerView {
-  package let state: TunerState
+  let state: TunerScreenState
   let size: TerminalSize
   let capabilities: Capabilities
 
   var symbols: Symbols { capabilities.hasUnicode ? .unicode : .ascii }
 
   /// One string per row of the terminal.
-  package func lines() -> [String] {
+  func lines() -> [String] {
     var canvas = Canvas(size: size)
     if let layout = TunerLayout(
       size: size, hasUnicode: capabilities.hasUnicode, hasStrings: !stringItems.isEmpty,
@@ -64,7 +64,7 @@ struct TunerView {
   }
 
   /// The note, or the degree of the scale.
-  package func name(of reading: TunerReading) -> String {
+  func name(of reading: TunerReading) -> String {
     state.target?.degree.map {
       state.setup.name(ofDegree: $0, hasUnicode: capabilities.hasUnicode)
     } ?? written(reading.note, display)

@@ -1,7 +1,7 @@
 /// The cents of the last seconds, thinned to a steady number of points.
 struct TuningHistory: Hashable, Sendable {
   /// How far back the strip reaches, in seconds.
-  package static let duration = 8.0
+  static let duration = 8.0
   /// The time between two points, in seconds: finer than a column of the widest terminal.
   static let spacing = 0.02
 
@@ -9,7 +9,7 @@ struct TuningHistory: Hashable, Sendable {
     /// Seconds since the first sample.
     var time: Double
     /// From the target, or `nil` while nothing sounds.
-    package var cents: Double?
+    var cents: Double?
   }
 
   private(set) var points: [Point] = []
@@ -17,7 +17,7 @@ struct TuningHistory: Hashable, Sendable {
   /// Adds the present; points closer than ``spacing`` replace each other, old ones fall off.
   ///
   /// A time before the last one means that the source started again: the strip starts again too.
-  package mutating func append(time: Double, cents: Double?) {
+  mutating func append(time: Double, cents: Double?) {
     if let last = points.last {
       if time < last.time { points.removeAll() }
       if time >= last.time, points.count > 1, time - points[points.count - 2].time < Self.spacing {

@@ -7,10 +7,6 @@ internal import SignalProcessing
 ///
 /// Nothing is allocated after `init`, unless settings change.
 final class TunerCore {
-  /// The time from reading to reading, in seconds.
-  private static let hopDuration = 0.01
-  /// How much later sound decides about a reading, in seconds.
-  private static let lookahead = 0.05
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
@@ -24,13 +20,13 @@ final class TunerCore {
 
   /// - Parameters:
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - range: Frequencies to look for, in hertz; cut at 0.45 of the sample rate.
-  ///   - gate: What level counts as sound.
-  init?(sampleRate: Double, range: ClosedRange<Double>, gate: LevelGate.Threshold) {
+  ///   - listening: The frequencies to look for, and what level counts as sound.
+  init?(sampleRate: Double, listening: TunerListening) {
     guard
       let tracker = try? MultiresolutionTracker(
-        sampleRate: sampleRate, searchRange: range.clamped(to: 0...0.45 * sampleRate),
-        hopSize: Self.hopDuration * sampleRate, lookahead: Self.lookahead, gate: LevelGate(gate))
+        sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
+        hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
+        gate: LevelGate(listening.gate))
     else { return nil }
     guard let views = TunerViews(sampleRate: sampleRate) else { return nil }
     self.tracker = consume tracker
@@ -131,9 +127,17 @@ func createTuner(
 ) -> UnsafeMutableRawPointer? {
   guard low > 0, high > low,
     let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel),
-    let tuner = TunerCore(sampleRate: sampleRate, range: low...high, gate: gate)
+    let tuner = TunerCore(
+      sampleRate: sampleRate, listening: TunerListening(range: low...high, gate: gate))
   else { return nil }
   return handle(tuner)
+}
+
+/// The lowest frequency to look for, in hertz, where a tuner without strings would begin at `low`.
+@_cdecl("tuner_lowest_frequency")
+func lowestFrequencyOfTuner(_ low: Double, _ lowestString: Double) -> Double {
+  guard low > 0, low.isFinite, lowestString > 0 else { return low }
+  return TunerListening(range: low...low).lowestFrequency(lowestString: lowestString)
 }
 
 @_cdecl("tuner_release")

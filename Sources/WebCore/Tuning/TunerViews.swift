@@ -19,31 +19,21 @@ final class TunerViews {
 
   /// The level that stands for silence, in dBFS.
   private static let silence = Float(TunerState.silence)
-  /// The shortest wave that is drawn, in seconds, and how many periods it has at least.
-  private static let waveDuration = 0.02
-  private static let fewestPeriods = 2.0
-
   /// What the spectrum shows, in hertz, up to half of the sample rate.
   static let spectrumRange = 20.0...16_000
+  private static let layout = TunerScope.Layout(
+    bandCount: spectrumCount, spectrumRange: spectrumRange, waveDuration: 0.02,
+    periods: 2 ... .infinity)
 
-  private let sampleRate: Double
   private var history: SampleHistory
   private let newest: SharedMemory<Float>
-  private var spectrum: LogSpectrum
-  private var strobe: StrobeAnalyzer
+  private var scope: TunerScope
 
   /// - Parameter sampleRate: Samples per second, in 8000...192000 Hz.
   init?(sampleRate: Double) {
-    guard
-      let spectrum = try? LogSpectrum(
-        sampleRate: sampleRate, bandCount: Self.spectrumCount, range: Self.spectrumRange),
-      let strobe = try? StrobeAnalyzer(
-        sampleRate: sampleRate, partials: Array(1...Self.partialCount))
-    else { return nil }
-    self.sampleRate = sampleRate
-    let count = max(spectrum.length, strobe.sampleCount)
-    self.spectrum = consume spectrum
-    self.strobe = consume strobe
+    guard let scope = TunerScope(sampleRate: sampleRate, layout: Self.layout) else { return nil }
+    let count = max(scope.spectrumSampleCount, scope.strobeSampleCount)
+    self.scope = consume scope
     history = SampleHistory(capacity: count)
     newest = SharedMemory(repeating: 0, count: count)
   }
@@ -74,7 +64,7 @@ final class TunerViews {
   private func drawSpectrum(into levels: UnsafeMutableBufferPointer<Float>) {
     let sound = newest.values
     var span = levels.mutableSpan
-    spectrum.transform(sound.span, into: &span)
+    scope.drawSpectrum(of: sound.span, into: &span)
     for index in levels.indices { levels[index] = max(Self.silence, levels[index]) }
   }
 
@@ -83,21 +73,17 @@ final class TunerViews {
     into points: UnsafeMutableBufferPointer<Float>, frequency: Double
   ) -> Double {
     let sound = newest.values
-    let isVoiced = frequency > 0
-    let periods = max(Self.fewestPeriods, (Self.waveDuration * frequency).rounded())
-    let duration = isVoiced ? periods / frequency : Self.waveDuration
-    let length = min(duration * sampleRate, Double(sound.count / 2 - 64))
-    let start = WaveTrigger.start(
-      in: sound.span, length: length, period: isVoiced ? sampleRate / frequency : nil)
+    let frequency = frequency > 0 ? frequency : nil
+    let length = min(scope.waveLength(frequency: frequency), Double(sound.count / 2 - 64))
     var span = points.mutableSpan
-    WaveTrigger.draw(sound.span, from: start, length: length, into: &span)
-    return length / sampleRate
+    scope.drawWave(of: sound.span, length: length, frequency: frequency, into: &span)
+    return length / scope.sampleRate
   }
 
   private func drawStrobe(into values: UnsafeMutableBufferPointer<Float>, target: Double) {
     let sound = newest.values
-    strobe.analyze(sound.span, endIndex: history.endIndex, target: target)
-    for (index, partial) in strobe.partials.enumerated() {
+    scope.measureStrobe(of: sound.span, endIndex: history.endIndex, target: target)
+    for (index, partial) in scope.partials.enumerated() {
       let size = StrobePlace.allCases.count
       let numbers = UnsafeMutableBufferPointer(rebasing: values[(size * index)...].prefix(size))
       numbers[StrobePlace.phase] = Float(partial.phase)

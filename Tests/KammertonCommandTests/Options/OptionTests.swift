@@ -140,19 +140,18 @@ struct OptionTests {
   @Test("notes of a range are under the concert pitch that the tuner uses, remembered or not")
   func rangeUnderSettings() throws {
     let options = try AnalysisOptions.parse(["--range", "A3..A5"])
-    let range = options.searchRange(sampleRate: 48_000, under: try ConcertPitch(442))
+    let range = options.analysis(under: try ConcertPitch(442)).searchRange(sampleRate: 48_000)
     #expect(range == 221...884)
   }
 
   @Test("the default range shrinks to what a low sample rate can carry")
   func lowSampleRate() throws {
-    let options = try AnalysisOptions.parse([])
     #expect(throws: Never.self) {
-      try options.tracker(sampleRate: 8000, hop: .standard, isLive: false)
+      try Analysis().tracker(sampleRate: 8000, hop: .standard, isLive: false)
     }
     let demanding = try AnalysisOptions.parse(["--range", "30..4200"])
     #expect(throws: EstimatorError.frequencyOutOfRange(30...4200, nyquist: 4000)) {
-      try demanding.tracker(sampleRate: 8000, hop: .standard, isLive: false)
+      try demanding.analysis.tracker(sampleRate: 8000, hop: .standard, isLive: false)
     }
   }
 

@@ -10,13 +10,13 @@ import Testing
 struct CalibrateProcessTests {
   @Test("settings are written and read again; a broken line is named")
   func text() throws {
-    var settings = TunerSettings()
+    var settings = SavedSettings()
     settings.clock = try ClockCalibration(factor: 1.000104)
     settings.concertPitch = try ConcertPitch(442.5)
-    #expect(try TunerSettings(text: settings.text) == settings)
-    #expect(try TunerSettings(text: TunerSettings().text) == TunerSettings())
+    #expect(try SavedSettings(text: settings.text) == settings)
+    #expect(try SavedSettings(text: SavedSettings().text) == SavedSettings())
     for text in ["\na4: 900", "\nclock-factor: 2", "\nx: 1", "\nnonsense", "\na4: nan"] {
-      #expect(throws: TunerSettingsError(line: 2)) { try TunerSettings(text: text) }
+      #expect(throws: SavedSettingsError(line: 2)) { try SavedSettings(text: text) }
     }
   }
 

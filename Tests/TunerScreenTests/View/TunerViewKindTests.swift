@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Views of the tuner")
 struct TunerViewKindTests {
-  private static func state(_ view: TunerViewKind, cents: Double = 0) -> TunerState {
+  private static func state(_ view: TunerViewKind, cents: Double = 0) -> TunerScreenState {
     var state = TunerViewTests.state(cents: cents, verdict: .inTune)
     state.setup.view = view
     state.target = (try? TargetPitch(Note(.a, .sharp, octave: 4))).map { TuningTarget(pitch: $0) }
@@ -138,7 +138,7 @@ struct ScopeReaderTests {
     return history
   }
 
-  private static func state(_ view: TunerViewKind, frequency: Double) throws -> TunerState {
+  private static func state(_ view: TunerViewKind, frequency: Double) throws -> TunerScreenState {
     var model = TunerModelTests.model(hearing: frequency)
     model.change { $0.view = view }
     return model.state

@@ -11,8 +11,9 @@ struct TunerViewTests {
   static let text = Capabilities(hasColor: false, hasUnicode: true, canMoveCursor: true)
   static let ascii = Capabilities(hasColor: false, hasUnicode: false, canMoveCursor: true)
 
-  static func state(cents: Double = -12.3, verdict: TunerReading.State = .flat) -> TunerState {
-    var state = TunerState()
+  static func state(cents: Double = -12.3, verdict: TunerReading.State = .flat) -> TunerScreenState
+  {
+    var state = TunerScreenState()
     state.reading = TunerReading(
       note: Note(.a, .sharp, octave: 4), targetFrequency: 466.16, frequency: 462.86, cents: cents,
       state: verdict)
@@ -26,7 +27,7 @@ struct TunerViewTests {
   }
 
   static func frame(
-    _ state: TunerState, _ columns: Int, _ rows: Int, _ capabilities: Capabilities = text
+    _ state: TunerScreenState, _ columns: Int, _ rows: Int, _ capabilities: Capabilities = text
   ) -> [String] {
     TunerView(
       state: state, size: TerminalSize(columns: columns, rows: rows), capabilities: capabilities

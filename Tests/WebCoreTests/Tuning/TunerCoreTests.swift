@@ -10,7 +10,7 @@ import _TestSignals
 struct TunerCoreTests {
   private func tuner(at sampleRate: Double = 48_000) throws -> TunerCore {
     let tuner = try #require(
-      TunerCore(sampleRate: sampleRate, range: 26...4435, gate: .automatic))
+      TunerCore(sampleRate: sampleRate, listening: TunerListening()))
     tuner.settings[TunerSettings.Place.concertPitch] = 440
     tuner.settings[TunerSettings.Place.tolerance] = 3
     #expect(tuner.configure())

@@ -10,7 +10,7 @@ import MusicTheory
 
 /// What is remembered from run to run, in `settings.txt` beside the user's instruments: the results
 /// of `kammerton calibrate`, and what was last chosen by keys in `kammerton tune`.
-struct TunerSettings: Hashable, Sendable {
+struct SavedSettings: Hashable, Sendable {
   /// What can be chosen by keys; the raw values are those of the file and of the options.
   enum Choice: String, CaseIterable, Hashable, Sendable {
     case temperament, root, spelling, notation, transpose, instrument, tuning, tolerance, view
@@ -26,7 +26,7 @@ struct TunerSettings: Hashable, Sendable {
   init() {}
 
   /// Reads the text of the file: `key: value` lines, comments behind a number sign.
-  init(text: String) throws(TunerSettingsError) {
+  init(text: String) throws(SavedSettingsError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ struct TunerSettings: Hashable, Sendable {
         continue
       }
       guard parts.count == 2, !parts[1].isEmpty, take(key, parts[1]) else {
-        throw TunerSettingsError(line: index + 1)
+        throw SavedSettingsError(line: index + 1)
       }
     }
   }
@@ -75,21 +75,21 @@ struct TunerSettings: Hashable, Sendable {
   static let fileName = "settings.txt"
 
   /// Reads the user's settings. A file that is broken is put aside, and said so.
-  static func load(environment: [String: String] = .process) -> TunerSettings {
+  static func load(environment: [String: String] = .process) -> SavedSettings {
     guard let path = UserFiles(environment: environment).path(of: fileName),
       UserFiles.exists(path)
-    else { return TunerSettings() }
+    else { return SavedSettings() }
     do {
       let bytes = try UserFiles.read(path, atMost: 65_536)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw TunerSettingsError(line: nil)
+        throw SavedSettingsError(line: nil)
       }
-      return try TunerSettings(text: text)
+      return try SavedSettings(text: text)
     } catch {
       let aside = path + ".broken"
       let place = rename(path, aside) == 0 ? "; it is kept as \(aside)" : ""
       complain("\(path): \(error)\(place). Defaults are used.".printable)
-      return TunerSettings()
+      return SavedSettings()
     }
   }
 
@@ -104,7 +104,7 @@ struct TunerSettings: Hashable, Sendable {
 }
 
 /// A line of the settings that says nothing, or nothing possible.
-struct TunerSettingsError: Error, Equatable, CustomStringConvertible {
+struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
   /// Counted from 1; `nil` if the file is no text.
   var line: Int?
 

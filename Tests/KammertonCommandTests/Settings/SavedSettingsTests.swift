@@ -6,7 +6,7 @@ import Testing
 @testable import TunerScreen
 
 @Suite("What the tuner remembers")
-struct TunerSettingsTests {
+struct SavedSettingsTests {
   private static func guitar() throws -> Instrument {
     try InstrumentCatalog.builtIn.instrument(named: "guitar")
   }
@@ -29,11 +29,11 @@ struct TunerSettingsTests {
   @Test("every choice but the lock of a string comes back from the text of the settings")
   func roundTrip() throws {
     let setup = try Self.full()
-    var settings = TunerSettings()
+    var settings = SavedSettings()
     settings.remember(setup, since: TunerSetup())
     var read = TunerSetup()
     let problems = read.take(
-      try TunerSettings(text: settings.text), from: .builtIn, withTarget: true)
+      try SavedSettings(text: settings.text), from: .builtIn, withTarget: true)
     #expect(problems.isEmpty)
     var expected = setup
     let guitar = try Self.guitar()
@@ -44,7 +44,7 @@ struct TunerSettingsTests {
 
   @Test("a lock that an older version remembered is read and forgotten")
   func oldLock() throws {
-    let settings = try TunerSettings(text: "instrument: Guitar\ntuning: Standard\nstring: 6\n")
+    let settings = try SavedSettings(text: "instrument: Guitar\ntuning: Standard\nstring: 6\n")
     var setup = TunerSetup()
     #expect(setup.take(settings, from: .builtIn, withTarget: true).isEmpty)
     #expect(setup.mode == .strings(try Self.guitar().standardTuning))
@@ -52,7 +52,7 @@ struct TunerSettingsTests {
 
   @Test("without keys, instrument and capo are left alone; A4, temperament and notation are taken")
   func withoutTarget() throws {
-    var settings = TunerSettings()
+    var settings = SavedSettings()
     settings.remember(try Self.full(), since: TunerSetup())
     var setup = TunerSetup()
     _ = setup.take(settings, from: .builtIn, withTarget: false)
@@ -70,7 +70,7 @@ struct TunerSettingsTests {
     start.notation = NoteNotation(.german)  // --notation german
     var end = start
     end.view = .knob  // by key
-    var settings = try TunerSettings(text: "tolerance: 5\n")
+    var settings = try SavedSettings(text: "tolerance: 5\n")
     settings.remember(end, since: start)
     #expect(settings.concertPitch == nil)
     #expect(settings.choices == [.tolerance: "5", .view: "knob"])
@@ -79,14 +79,14 @@ struct TunerSettingsTests {
   @Test("going back to what everybody expects forgets the choice")
   func forgetting() throws {
     let start = try Self.full()
-    var settings = TunerSettings()
+    var settings = SavedSettings()
     settings.remember(start, since: TunerSetup())
     var end = start
     end.target = .everything
     end.scale = .equal
     end.root = NoteName(.c)
     settings.remember(end, since: start)
-    for choice in [TunerSettings.Choice.instrument, .tuning, .temperament, .root] {
+    for choice in [SavedSettings.Choice.instrument, .tuning, .temperament, .root] {
       #expect(settings.choices[choice] == nil)
     }
     #expect(settings.choices[.view] == "strobe")
@@ -94,7 +94,7 @@ struct TunerSettingsTests {
 
   @Test("what is not to be had any more is left out and said; the rest stays")
   func missing() throws {
-    let settings = try TunerSettings(
+    let settings = try SavedSettings(
       text: "instrument: theremin\ntemperament: wreckmeister\nview: knob\n")
     var setup = TunerSetup()
     let problems = setup.take(settings, from: .builtIn, withTarget: true)
@@ -110,8 +110,8 @@ struct TunerSettingsTests {
       "view", "view:", ": knob", "a4: loud", "a4: 1000", "clock-factor: 2", "colour: red",
     ])
   func broken(line: String) {
-    #expect(throws: TunerSettingsError(line: 3)) {
-      try TunerSettings(text: "# comment\n\n\(line)\n")
+    #expect(throws: SavedSettingsError(line: 3)) {
+      try SavedSettings(text: "# comment\n\n\(line)\n")
     }
   }
 

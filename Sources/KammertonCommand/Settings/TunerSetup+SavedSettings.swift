@@ -6,8 +6,8 @@ import TunerScreen
 
 extension TunerSetup {
   /// The choices as the settings keep them; what everybody expects is left out.
-  var choices: [TunerSettings.Choice: String] {
-    var choices: [TunerSettings.Choice: String] = [:]
+  var choices: [SavedSettings.Choice: String] {
+    var choices: [SavedSettings.Choice: String] = [:]
     if !scale.isEqual { choices[.temperament] = scale.storedName }
     if root != NoteName(.c) { choices[.root] = root.asciiDescription }
     if spelling != .sharps { choices[.spelling] = spelling.argument }
@@ -31,11 +31,11 @@ extension TunerSetup {
   ///     transposition. Only where a user sees them and has the keys to change them.
   /// - Returns: A sentence for each choice that is not to be had any more.
   mutating func take(
-    _ settings: TunerSettings, from catalog: InstrumentCatalog, withTarget: Bool
+    _ settings: SavedSettings, from catalog: InstrumentCatalog, withTarget: Bool
   ) -> [String] {
     var problems: [String] = []
     if let pitch = settings.concertPitch { concertPitch = pitch.frequency }
-    func choose(_ choice: TunerSettings.Choice, _ body: (String) throws -> Void) {
+    func choose(_ choice: SavedSettings.Choice, _ body: (String) throws -> Void) {
       guard let value = settings.choices[choice] else { return }
       do {
         try body(value)
@@ -60,7 +60,7 @@ extension TunerSetup {
   }
 }
 
-extension TunerSettings {
+extension SavedSettings {
   /// Remembers what has changed since the start of a run, and nothing that an option alone said.
   ///
   /// - Parameters:

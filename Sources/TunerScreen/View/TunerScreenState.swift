@@ -2,7 +2,7 @@ package import InstrumentTuning
 import MusicTheory
 
 /// Everything that the tuner shows, as plain values: what the view draws depends on nothing else.
-package struct TunerState: Hashable, Sendable {
+package struct TunerScreenState: Hashable, Sendable {
   /// The note now, or `nil` while nothing sounds.
   package var reading: TunerReading?
   /// Whether the note has ended and its last value stays for a moment.

@@ -1,0 +1,132 @@
+public import PitchEstimation
+internal import SignalProcessing
+
+/// What views show of the newest sound beside the pitch: strobe, spectrum and waveform.
+///
+/// The samples come from a ``SignalProcessing/SampleHistory``, when a view is drawn; nothing is kept
+/// between two pictures.
+///
+/// - Complexity: That of ``StrobeAnalyzer``, ``SignalProcessing/LogSpectrum`` and
+///   ``SignalProcessing/WaveTrigger``. No allocation after `init`.
+public struct TunerScope: Sendable {
+  /// How much a display has room for.
+  public struct Layout: Sendable, Hashable {
+    /// The bands of the spectrum.
+    public var bandCount: Int
+    /// The ends of the spectrum, in hertz.
+    public var spectrumRange: ClosedRange<Double>
+    /// The length of the waveform, in seconds; with a tone it is rounded to whole periods.
+    public var waveDuration: Double
+    /// How many periods the waveform has at least and at most.
+    public var periods: ClosedRange<Double>
+
+    /// Creates a layout.
+    ///
+    /// - Parameters:
+    ///   - bandCount: The bands of the spectrum, at least 1.
+    ///   - spectrumRange: The ends of the spectrum, in hertz, above 0.
+    ///   - waveDuration: The length of the waveform, in seconds.
+    ///   - periods: How many periods the waveform has at least and at most.
+    public init(
+      bandCount: Int, spectrumRange: ClosedRange<Double> = 20...16_000, waveDuration: Double,
+      periods: ClosedRange<Double>
+    ) {
+      self.bandCount = bandCount
+      self.spectrumRange = spectrumRange
+      self.waveDuration = waveDuration
+      self.periods = periods
+    }
+  }
+
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  private let layout: Layout
+  private var strobe: StrobeAnalyzer
+  private var spectrum: LogSpectrum
+
+  /// Plans the views; `nil` for a sample rate that the strobe does not know.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in ``StrobeAnalyzer/sampleRates``.
+  ///   - layout: How much a display has room for.
+  public init?(sampleRate: Double, layout: Layout) {
+    guard let strobe = try? StrobeAnalyzer(sampleRate: sampleRate),
+      let spectrum = try? LogSpectrum(
+        sampleRate: sampleRate, bandCount: layout.bandCount, range: layout.spectrumRange)
+    else { return nil }
+    self.sampleRate = sampleRate
+    self.layout = layout
+    self.strobe = strobe
+    self.spectrum = spectrum
+  }
+
+  // MARK: - Strobe
+
+  /// How many samples the strobe reads at most.
+  public var strobeSampleCount: Int { strobe.sampleCount }
+
+  /// The partials of the target, as ``measureStrobe(of:endIndex:target:)`` found them.
+  public var partials: [StrobePartial] { strobe.partials }
+
+  /// The string that fits the partials; `nil` if fewer than three stood out.
+  public var string: InharmonicityFit? { strobe.string }
+
+  /// Measures the partials of a target: ``StrobeAnalyzer/analyze(_:endIndex:target:)``.
+  ///
+  /// - Parameters:
+  ///   - samples: The newest samples.
+  ///   - endIndex: The place in the stream of the sample that comes next.
+  ///   - target: What is tuned to, in hertz.
+  public mutating func measureStrobe(of samples: Span<Float>, endIndex: Int64, target: Double) {
+    strobe.analyze(samples, endIndex: endIndex, target: target)
+  }
+
+  // MARK: - Spectrum
+
+  /// How many samples the spectrum reads.
+  public var spectrumSampleCount: Int { spectrum.length }
+
+  /// The ends of the spectrum, in hertz.
+  public var spectrumRange: ClosedRange<Double> { spectrum.range }
+
+  /// Computes the levels of the bands.
+  ///
+  /// - Parameters:
+  ///   - samples: The newest samples.
+  ///   - levels: Takes the level of each band, in dBFS.
+  /// - Precondition: `levels` has as many places as the layout has bands.
+  public mutating func drawSpectrum(
+    of samples: Span<Float>, into levels: inout MutableSpan<Float>
+  ) {
+    spectrum.transform(samples, into: &levels)
+  }
+
+  // MARK: - Waveform
+
+  /// The length of the waveform, in samples: whole periods of a tone, so that it stands still.
+  ///
+  /// - Parameter frequency: What sounds, in hertz; `nil` for no tone.
+  /// - Returns: Samples, with a fraction.
+  public func waveLength(frequency: Double?) -> Double {
+    guard let frequency else { return layout.waveDuration * sampleRate }
+    let wanted = (layout.waveDuration * frequency).rounded()
+    let periods = max(layout.periods.lowerBound, min(layout.periods.upperBound, wanted))
+    return periods / frequency * sampleRate
+  }
+
+  /// Draws the waveform.
+  ///
+  /// - Parameters:
+  ///   - samples: The newest samples, twice as many as `length` or more.
+  ///   - length: What ``waveLength(frequency:)`` says, or less where there are fewer samples.
+  ///   - frequency: What sounds, in hertz; `nil` for no tone.
+  ///   - points: Takes as many values as it has places.
+  public func drawWave(
+    of samples: Span<Float>, length: Double, frequency: Double?,
+    into points: inout MutableSpan<Float>
+  ) {
+    let period = frequency.map { sampleRate / $0 }
+    let start = WaveTrigger.start(in: samples, length: length, period: period)
+    WaveTrigger.draw(samples, from: start, length: length, into: &points)
+  }
+}

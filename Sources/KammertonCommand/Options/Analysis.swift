@@ -1,0 +1,53 @@
+import AudioFiles
+import InstrumentTuning
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
+
+/// How pitches are found in a source: plain values, from which a tracker is made for any sample rate.
+struct Analysis: Sendable {
+  /// The frequencies that were asked for; `nil` for those of all keys, and of low strings.
+  var range: FrequencyRange?
+  var method = EstimatorMethod.best
+  /// How much later sound may decide about a reading, in seconds; `nil` for what suits the source.
+  var lookahead: Double?
+  /// What level counts as sound.
+  var gate = LevelGate.Threshold.automatic
+  /// What of a source is heard.
+  var channel = ChannelSelection.mix
+  /// What the notes of the range are under.
+  var concertPitch = ConcertPitch.standard
+
+  /// The frequencies to look for in a source of a sample rate.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: That of the source, in hertz.
+  ///   - lowestString: The frequency of an instrument's lowest string, which may be slack.
+  /// - Returns: Hertz.
+  func searchRange(sampleRate: Double, lowestString: Double? = nil) -> ClosedRange<Double> {
+    guard let range else {
+      return TunerListening().searchRange(sampleRate: sampleRate, lowestString: lowestString)
+    }
+    return range.frequencies(under: concertPitch)
+  }
+
+  /// A tracker at the start of a source.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: That of the source, in hertz.
+  ///   - hop: The time from reading to reading.
+  ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
+  ///     asked for.
+  ///   - lowestString: As for ``searchRange(sampleRate:lowestString:)``.
+  /// - Returns: A tracker of the method that was chosen.
+  /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
+  func tracker(
+    sampleRate: Double, hop: Hop, isLive: Bool, lowestString: Double? = nil
+  ) throws(EstimatorError) -> AnyPitchTracker {
+    try AnyPitchTracker(
+      method, sampleRate: sampleRate,
+      searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
+      hopSize: hop.samples(at: sampleRate),
+      lookahead: lookahead ?? (isLive ? TunerListening.lookahead : 0.3), gate: LevelGate(gate))
+  }
+}
