@@ -9,7 +9,7 @@ command -v node >/dev/null || {
   echo "test-web: node is missing: run Scripts/install-dependencies.sh test" >&2
   exit 1
 }
-[ -f .build-web/site/index.html ] || Scripts/build-web.sh
+[ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
 Scripts/web-reference.sh
 node --test Tests/Web/{vocabulary,engine,sweep,modem,pairing}.test.mjs
 node Tests/Web/compute.mjs | sed 's/^test-web: /measured: /'

@@ -45,7 +45,10 @@ class EngineHost extends EventTarget {
   async simulate() {
     this.close();
     this.simulated = true;
-    this.adopt(Engine.simulated());
+    const engine = await Engine.simulated();
+    // Closed meanwhile, or made by another call.
+    if (!this.simulated || this.engine) engine.close();
+    else this.adopt(engine);
   }
 
   /** @param {any} engine */
