@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
-"""Finds folders of a module that need each other: check-rooms.py [MODULE ...], all by default.
+"""Finds folders of a module, or of the page, that need each other: check-rooms.py [MODULE ...], all by default.
 
-A folder needs another one if it names a type that is declared there. Within a module the compiler does
-not look at folders, so arrows that run back up would go unnoticed. Files beside the folders of a module
+A folder of a module needs another one if it names a type that is declared there. Within a module the compiler
+does not look at folders, so arrows that run back up would go unnoticed. Files beside the folders of a module
 are what the folders share, and no folder.
+
+A folder of the page (`Web`) needs another one if it imports from it, be it only a type. Files beside the folders
+are rooms of their own: they put the page together, so that nothing may import them.
 """
 
 import collections
+import os
 import pathlib
 import re
 import sys
 
-SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "Sources"
+WEB = ROOT / "Web"
 DECLARATION = re.compile(
     r"^(?:(?:public|package|internal|final|indirect|@\w+(?:\([^)]*\))?) +)*"
     r"(?:struct|class|enum|protocol|actor|typealias) +(\w+)", re.M)
@@ -42,6 +48,23 @@ def arrows(texts):
     return found
 
 
+IMPORT = re.compile(r"""\b(?:from|import)\s*\(?\s*["'](\.[^"']*)["']""")
+
+
+def imports(web):
+    """{folder: {other folder: files}} of the page."""
+    found = {}
+    for path in sorted(web.rglob("*.js")):
+        room = path.relative_to(web).parts[0]
+        needed = found.setdefault(room, collections.defaultdict(set))
+        for name in IMPORT.findall(path.read_text()):
+            target = pathlib.Path(os.path.normpath(path.parent / name)).relative_to(web)
+            if target.parts[0] != room:
+                needed[target.parts[0]].add(str(target))
+                found.setdefault(target.parts[0], collections.defaultdict(set))
+    return found
+
+
 def cycles(graph):
     """The sets of folders that reach each other."""
     def reach(room, seen):
@@ -57,22 +80,27 @@ def cycles(graph):
     return sorted(sorted(found) for found in sets if found)
 
 
+def report(name, graph):
+    """Prints which folders need each other; how many sets of them there are."""
+    found = cycles(graph)
+    for cycle in found:
+        print(f"check-rooms: in {name}, these folders need each other: {', '.join(cycle)}", file=sys.stderr)
+        for room in cycle:
+            for other in cycle:
+                if names := graph[room].get(other):
+                    print(f"  {room} → {other}: {', '.join(sorted(names))}", file=sys.stderr)
+    return len(found)
+
+
 def main():
-    status = 0
     modules = [SOURCES / name for name in sys.argv[1:]] or sorted(SOURCES.iterdir())
-    for module in modules:
-        graph = arrows(rooms(module))
-        for cycle in cycles(graph):
-            status = 1
-            print(f"check-rooms: in {module.name}, these folders need each other: {', '.join(cycle)}",
-                  file=sys.stderr)
-            for room in cycle:
-                for other in cycle:
-                    if names := graph[room].get(other):
-                        print(f"  {room} → {other}: {', '.join(sorted(names))}", file=sys.stderr)
-    if not status:
-        print("check-rooms: no folders of a module need each other")
-    return status
+    count = sum(report(module.name, arrows(rooms(module))) for module in modules)
+    if not sys.argv[1:]:
+        count += report(WEB.name, imports(WEB))
+    if count:
+        return 1
+    print("check-rooms: no folders of a module, and none of the page, need each other")
+    return 0
 
 
 if __name__ == "__main__":

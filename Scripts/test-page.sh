@@ -15,7 +15,7 @@ for tool in python3 sox; do
 done
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "${CHROMIUM:-}" ] ||
   fail "chromium is missing: run Scripts/install-dependencies.sh test"
-[ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] || Scripts/build-web.sh
+[ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
 are_named=
 for argument; do [[ $argument != test_* ]] || [[ $argument == *,* ]] || are_named=1; done
 if [ -z "$are_named" ]; then

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the web modules' tests in Node, on clips and against what the native build says about them. Prints
-# how much of real time the modules take. Needs make test's build.
+# how much of real time the modules take. With KAMMERTON_SOAK the sweep has all rates and manners of
+# sounding. Needs make test's build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +9,7 @@ command -v node >/dev/null || {
   echo "test-web: node is missing: run Scripts/install-dependencies.sh test" >&2
   exit 1
 }
-[ -f .build-web/site/index.html ] || Scripts/build-web.sh
+[ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
 Scripts/web-reference.sh
-node --test Tests/Web/vocabulary.test.mjs Tests/Web/engine.test.mjs Tests/Web/modem.test.mjs Tests/Web/pairing.test.mjs
+node --test Tests/Web/{vocabulary,engine,sweep,modem,pairing}.test.mjs
 node Tests/Web/compute.mjs | sed 's/^test-web: /measured: /'

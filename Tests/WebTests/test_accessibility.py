@@ -195,7 +195,7 @@ class Senses(PageTest):
             "simulate&tolerance=1",
             script="""
             window.clicks = [];
-            import('/app/heard.js').then(({ heard }) => {
+            import('/session/heard.js').then(({ heard }) => {
               const start = OscillatorNode.prototype.start;
               OscillatorNode.prototype.start = function (...values) {
                 const { frequency, targetFrequency } = heard.state;

@@ -32,7 +32,7 @@ ATTEMPTS = 6
 DURATION = 3
 # The readings of the tuner from now on; their times are those of the sound.
 COLLECT = """async () => {
-  const { session } = await import('/app/session.js');
+  const { session } = await import('/session/session.js');
   window.readings = [];
   session.addEventListener('state', () => {
     const { state } = session;

@@ -67,7 +67,7 @@ class Receiving(MessagesTest):
         self.assertEqual(pathlib.Path(download.value.path()).read_bytes(), BYTES)
         self.assertEqual(download.value.suggested_filename, "message.bin")
         page.click("#receive")
-        until(page, "async () => (await import('/app/session.js')).session.status === 'off'")
+        until(page, "async () => (await import('/session/session.js')).session.status === 'off'")
         page.click("#clear-messages")
         self.assertEqual(page.locator(".message").count(), 0)
 
@@ -107,13 +107,13 @@ class Failing(MessagesTest):
         page.click("#send")
         until(page, "document.querySelector('message-send progress').value > 0.02")
         self.assertIn("Packet 1 of", page.text_content("#send-state"))
-        self.assertTrue(page.evaluate("async () => (await import('/app/session.js')).session.isSending"))
+        self.assertTrue(page.evaluate("async () => (await import('/session/playing.js')).playing.isSending"))
         page.click("#send")
         until(page, "document.querySelector('#send-state').textContent.startsWith('Stopped')")
         page.fill("#send-text", "short")
         page.click("#send")
         until(page, "document.querySelector('#send-state').textContent.startsWith('Sent.')")
-        until(page, "async () => !(await import('/app/session.js')).session.isSending")
+        until(page, "async () => !(await import('/session/playing.js')).playing.isSending")
 
     def test_without_a_microphone_receiving_and_pairing_say_so(self):
         page = self.open_messages(script=DEAF)

@@ -16,7 +16,7 @@ class Hearing(PageTest):
         page.wait_for_timeout(400)
         return page.evaluate(
             """async () => {
-              const { session } = await import('/app/session.js');
+              const { session } = await import('/session/session.js');
               const name = document.querySelector('.note').textContent;
               return { name, cents: session.state.cents, frequency: session.state.frequency };
             }"""
@@ -44,7 +44,7 @@ class LowE(Hearing):
         page = self.open()
         page.evaluate(
             """async () => {
-              const { session } = await import('/app/session.js');
+              const { session } = await import('/session/session.js');
               session.addEventListener('state', () => {
                 const { state } = session;
                 if (state.level > -40) window.firstSound ??= state.time;
@@ -70,29 +70,29 @@ class LowE(Hearing):
         self.listen()
         page.evaluate(
             """async () => {
-              const { session } = await import('/app/session.js');
-              window.old = session.stream;
-              session.stream.getTracks()[0].dispatchEvent(new Event('ended'));
+              window.old = (await import('/session/microphone.js')).microphone.stream;
+              window.old.getTracks()[0].dispatchEvent(new Event('ended'));
             }"""
         )
         until(page, 
-            "async () => { const { session } = await import('/app/session.js'); "
-            "return session.status === 'listening' && session.stream && session.stream !== window.old; }"
+            "async () => { const { session } = await import('/session/session.js'); "
+            "const { stream } = (await import('/session/microphone.js')).microphone; "
+            "return session.status === 'listening' && stream && stream !== window.old; }"
         )
 
     def test_an_interruption_is_told_and_recovers(self):
         page = self.open()
         self.listen()
-        page.evaluate("async () => (await import('/app/session.js')).session.context.suspend()")
+        page.evaluate("async () => (await import('/session/host.js')).host.context.suspend()")
         page.wait_for_selector("tuner-banner[data-key=fail-interrupted]:not([hidden])")
-        page.evaluate("async () => (await import('/app/session.js')).session.recover()")
+        page.evaluate("async () => (await import('/session/session.js')).session.recover()")
         page.wait_for_selector("tuner-panel[data-status=listening]")
         self.assertTrue(page.is_hidden("tuner-banner"))
 
     def test_stopping_lets_the_microphone_go(self):
         page = self.open()
         self.listen()
-        page.evaluate("async () => { window.track = (await import('/app/session.js')).session.stream.getTracks()[0]; }")
+        page.evaluate("async () => { window.track = (await import('/session/microphone.js')).microphone.stream.getTracks()[0]; }")
         page.click("#listen")
         self.assertEqual(page.evaluate("window.track.readyState"), "ended")
 
@@ -171,7 +171,7 @@ class Noise(PageTest):
         page = self.open()
         page.evaluate(
             """async () => {
-              const { session } = await import('/app/session.js');
+              const { session } = await import('/session/session.js');
               window.states = 0; window.voiced = 0;
               session.addEventListener('state', () => {
                 window.states += 1;

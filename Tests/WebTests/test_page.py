@@ -116,7 +116,7 @@ class Sounds(PageTest):
         page = self.open("panel=metronome&tempo=137")
         page.evaluate(
             """async () => {
-              const { session } = await import('/app/session.js');
+              const { session } = await import('/session/session.js');
               window.times = [];
               session.addEventListener('click', (event) => window.times.push(event.detail.time));
             }"""
@@ -152,9 +152,9 @@ class Sounds(PageTest):
         page = self.open("panel=tones&concertPitch=442")
         self.assertIn("442.00 Hz", page.text_content(".tone-hertz"))
         page.click("#tone")
-        until(page, "async () => (await import('/app/session.js')).session.isSounding")
+        until(page, "async () => (await import('/session/playing.js')).playing.isSounding")
         page.click("#tone")
-        until(page, "async () => !(await import('/app/session.js')).session.isSounding")
+        until(page, "async () => !(await import('/session/playing.js')).playing.isSounding")
 
     def test_the_piano_plays_the_key_that_is_struck(self):
         page = self.open("panel=tones")
@@ -173,7 +173,7 @@ class History(PageTest):
 
     def test_mean_and_spread_are_those_of_python(self):
         page = self.open("panel=history", script=self.SCRIPT)
-        rows = page.evaluate("async (notes) => (await import('/app/statistics.js')).statistics(notes)", self.NOTES)
+        rows = page.evaluate("async (notes) => (await import('/session/statistics.js')).statistics(notes)", self.NOTES)
         means = [row["meanCents"] for row in self.NOTES if row["midi"] == 40]
         self.assertEqual(rows[0]["count"], 3)
         self.assertAlmostEqual(rows[0]["mean"], statistics.fmean(means))
@@ -198,8 +198,8 @@ class History(PageTest):
     def test_a_note_keeps_the_concert_pitch_that_it_began_under(self):
         page = self.open()
         notes = page.evaluate("""async () => {
-          const { noteLog } = await import('/app/note-log.js');
-          const { session } = await import('/app/session.js');
+          const { noteLog } = await import('/session/note-log.js');
+          const { session } = await import('/session/session.js');
           const { settings } = await import('/app/settings.js');
           Object.defineProperty(session, 'time', { value: 5 });
           settings.set('concertPitch', 442);
@@ -233,13 +233,13 @@ class Idle(PageTest):
 
     def test_it_does_not_come_while_messages_are_awaited_or_sent(self):
         page = self.open("panel=messages&idle-after=0.5")
-        page.evaluate("async () => { (await import('/app/session.js')).session.setStatus('listening'); }")
+        page.evaluate("async () => { (await import('/session/session.js')).session.setStatus('listening'); }")
         page.wait_for_timeout(1500)
         self.assertEqual(page.locator(".pulsar").count(), 0)
-        page.evaluate("async () => { const { session } = await import('/app/session.js'); session.setStatus('off'); session.setSending(true); }")
+        page.evaluate("async () => { const { session } = await import('/session/session.js'); session.setStatus('off'); (await import('/session/playing.js')).playing.setSending(true); }")
         page.wait_for_timeout(1500)
         self.assertEqual(page.locator(".pulsar").count(), 0)
-        page.evaluate("async () => { (await import('/app/session.js')).session.setSending(false); }")
+        page.evaluate("async () => { (await import('/session/playing.js')).playing.setSending(false); }")
         page.wait_for_selector(".pulsar-plane")
         page.mouse.move(100, 100)
 

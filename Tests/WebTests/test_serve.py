@@ -69,7 +69,7 @@ class ServedPage(unittest.TestCase):
 
     def cents(self):
         return self.page.evaluate(
-            "async () => (await import('/app/session.js')).session.state.cents")
+            "async () => (await import('/session/session.js')).session.state.cents")
 
     def test_every_file_and_module_runs_under_the_servers_own_headers(self):
         server = self.serve()

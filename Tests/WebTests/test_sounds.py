@@ -4,11 +4,12 @@ import unittest
 
 from browser import PageTest, until
 
-SESSION = "const { session } = await import('/app/session.js');"
+HOST = "const { host } = await import('/session/host.js');"
+PLAYING = "const { playing } = await import('/session/playing.js');"
 # The strongest frequency of what the page plays, to 0.75 Hz at 48 kHz.
 STRONGEST = f"""async () => {{
-  {SESSION}
-  const {{ context, engine }} = session;
+  {HOST}
+  const {{ context, engine }} = host;
   const analyser = new AnalyserNode(context, {{ fftSize: 32768, smoothingTimeConstant: 0 }});
   engine.node.connect(analyser);
   const start = context.currentTime;
@@ -20,8 +21,8 @@ STRONGEST = f"""async () => {{
   const bin = levels.indexOf(Math.max(...levels));
   return levels[bin] < -80 ? 0 : bin * context.sampleRate / analyser.fftSize;
 }}"""
-SOUNDS = f"async () => {{ {SESSION} return session.isSounding; }}"
-SILENT = f"async () => {{ {SESSION} return !session.isSounding; }}"
+SOUNDS = f"async () => {{ {PLAYING} return playing.isSounding; }}"
+SILENT = f"async () => {{ {PLAYING} return !playing.isSounding; }}"
 # A microphone that hears nothing.
 EARS = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
 # A string that is not there, as an older version may have remembered it.
@@ -80,8 +81,9 @@ class Refusals(PageTest):
         page = self.page
         page.evaluate(
             f"""async () => {{
-              {SESSION}
-              await session.openEngine();
+              {HOST}
+              {PLAYING}
+              await host.open();
               {message}
             }}"""
         )
@@ -90,17 +92,17 @@ class Refusals(PageTest):
 
     def test_settings_that_the_tuner_refuses_are_told(self):
         self.open()
-        self.assertIn("Tuner: a setting is out of range", self.refuse("tuner", "session.engine.configure({ tolerance: 4000 });"))
+        self.assertIn("Tuner: a setting is out of range", self.refuse("tuner", "host.engine.configure({ tolerance: 4000 });"))
 
     def test_settings_that_the_metronome_refuses_are_told_and_it_is_not_shown_as_running(self):
         page = self.open("panel=metronome")
         page.click("#metronome")
         until(page, "document.querySelector('#metronome').dataset.runs === 'true'")
-        text = self.refuse("metronome", "await session.startMetronome({ tempo: 5000 });")
+        text = self.refuse("metronome", "await playing.startMetronome({ tempo: 5000 });")
         self.assertIn("Metronome: a setting is out of range", text)
         until(page, "document.querySelector('#metronome').dataset.runs === 'false'")
         page.click("#metronome")
-        until(page, f"async () => {{ {SESSION} return session.isClicking; }}")
+        until(page, f"async () => {{ {PLAYING} return playing.isClicking; }}")
 
     def test_a_lock_of_another_tuning_does_not_stop_the_tuner(self):
         page = self.open("instrument=Violin", script=EARS + LOCKED)
@@ -136,12 +138,15 @@ class ReferenceTone(PageTest):
         page = self.open("instrument=Guitar")
         page.wait_for_selector(".string")
         wanted = """async (state) => {
-          const { session } = await import('/app/session.js');
-          const { referenceTone } = await import('/app/reference-tone.js');
+          const { session } = await import('/session/session.js');
+          const { referenceTone } = await import('/session/reference-tone.js');
           if (state) {
-            Object.assign(session, { status: 'listening', engine: { state } });
+            const { host } = await import('/session/host.js');
+            session.status = 'listening';
+            host.engine = { state };
             session.dispatchEvent(new Event('state'));
-            Object.assign(session, { status: 'off', engine: null });
+            session.status = 'off';
+            host.engine = null;
           }
           return referenceTone.wanted().midi;
         }"""
@@ -193,9 +198,9 @@ class ReferenceTone(PageTest):
     def test_a_message_that_is_sent_keeps_it_from_listening_too(self):
         page = self.open(script=EARS)
         self.listen()
-        page.evaluate(f"async () => {{ {SESSION} session.setSending(true); }}")
+        page.evaluate(f"async () => {{ {PLAYING} playing.setSending(true); }}")
         until(page, "document.querySelector('.side-word').textContent === 'Playing, not listening'")
-        page.evaluate(f"async () => {{ {SESSION} session.setSending(false); }}")
+        page.evaluate(f"async () => {{ {PLAYING} playing.setSending(false); }}")
         until(page, "document.querySelector('.side-word').textContent === 'Play a note'")
 
 

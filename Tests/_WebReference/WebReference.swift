@@ -1,6 +1,8 @@
-// Writes clips, and what the native build says about them, for the tests of the web module:
-//   _WebReference DIR
+// Writes sounds for the tests of the web module:
+//   _WebReference DIR                    clips, and what the native build says about them
+//   _WebReference --sweep RATE MANNER    the tones of the sweep, to standard output
 // Each clip is NAME.f32 (mono, 32-bit floats, little endian) beside NAME.json; messages are in modem/.
+// A tone of the sweep is a line of JSON, and the samples that it counts.
 
 import Foundation
 import InstrumentTuning
@@ -13,8 +15,14 @@ import _TestSignals
 @main
 struct WebReference {
   static func main() throws {
-    guard CommandLine.arguments.count == 2 else {
-      FileHandle.standardError.write(Data("usage: _WebReference DIR\n".utf8))
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "--sweep", let sweep = Sweep(Array(arguments.dropFirst())) {
+      try sweep.write(to: .standardOutput)
+      return
+    }
+    guard arguments.count == 1 else {
+      FileHandle.standardError.write(
+        Data("usage: _WebReference DIR | --sweep RATE MANNER\n".utf8))
       exit(64)
     }
     let folder = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)

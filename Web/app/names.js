@@ -51,9 +51,7 @@ function forget() {
   for (const listener of listeners) listener();
 }
 
-export function notations() {
-  return names.notations.filter((name) => !/-(c3|helmholtz)$/.test(name));
-}
+export function notations() { return names.notations; }
 
 function notation() {
   const octaves = settings.get('octaves');

@@ -2,8 +2,7 @@
 
 import { button, roundButton } from './controls.js';
 import { h } from './dom.js';
-import { formatNumber, t } from './i18n.js';
-import { session } from './session.js';
+import { t } from './i18n.js';
 
 class AppNotice extends HTMLElement {
   constructor() {
@@ -36,14 +35,4 @@ customElements.define('app-notice', AppNotice);
  */
 export function notify(text, options) {
   /** @type {AppNotice} */ (document.querySelector('app-notice')).show(text, options);
-}
-
-/** What the core refuses is told in words, since nothing else shows that settings do not count. */
-export function startRefusals() {
-  session.addEventListener('refused', (event) => {
-    const part = /** @type {CustomEvent} */ (event).detail;
-    notify(part === 'tones'
-      ? t('refused-tones', { hertz: formatNumber((session.context?.sampleRate ?? 0) / 2) })
-      : t('refused', { part: t(`panel-${part}`) }));
-  });
 }

@@ -5,7 +5,6 @@ import {
   statePlaces, strobeSize, waveCount,
 } from '../vocabulary/engine.js';
 import { loadNames } from './names.js';
-import { SimulatedEngine } from './simulated.js';
 import { emptyState } from './state.js';
 
 /** @typedef {import('./types.js').EngineState} EngineState */
@@ -57,9 +56,12 @@ export class Engine extends EventTarget {
   /**
    * An engine that plays through a tuning of a guitar without hearing anything.
    *
-   * @returns {SimulatedEngine}
+   * @returns {Promise<import('./simulated.js').SimulatedEngine>}
    */
-  static simulated() { return new SimulatedEngine(); }
+  static async simulated() {
+    const { SimulatedEngine } = await import('./simulated.js');
+    return new SimulatedEngine();
+  }
 
   /**
    * @param {BaseAudioContext} context

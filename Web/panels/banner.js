@@ -2,10 +2,14 @@
 
 import { h } from '../app/dom.js';
 import { button } from '../app/controls.js';
-import { remedies } from '../app/failures.js';
-import { t } from '../app/i18n.js';
+import { remedies } from '../session/failures.js';
+import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
-import { session } from '../app/session.js';
+import { notify } from '../app/notice.js';
+import { host } from '../session/host.js';
+import { microphone } from '../session/microphone.js';
+import { playing } from '../session/playing.js';
+import { session } from '../session/session.js';
 import { Panel } from './panel.js';
 
 class TunerBanner extends Panel {
@@ -15,12 +19,13 @@ class TunerBanner extends Panel {
   }
 
   build() {
-    const { failure, status, hint } = session;
+    const { failure, status } = session;
+    const { hint } = microphone;
     if (status === 'failed' && failure) this.show('failure', `fail-${failure}`, remedies[failure] === 'retry');
     else if (status === 'interrupted' && session.remote) this.show('hint', 'fail-remote', false);
     else if (status === 'interrupted') this.show('hint', 'fail-interrupted', true);
     else if (status === 'listening' && hint) this.show('hint', `hint-${hint}`, false);
-    else if (status === 'listening' && session.isProcessed) this.show('hint', 'hint-processed', false);
+    else if (status === 'listening' && microphone.isProcessed) this.show('hint', 'hint-processed', false);
     else this.hidden = true;
   }
 
@@ -42,3 +47,13 @@ class TunerBanner extends Panel {
 }
 
 customElements.define('tuner-banner', TunerBanner);
+
+/** What the core refuses is told in words, since nothing else shows that settings do not count. */
+export function startRefusals() {
+  playing.addEventListener('refused', (event) => {
+    const part = /** @type {CustomEvent} */ (event).detail;
+    notify(part === 'tones'
+      ? t('refused-tones', { hertz: formatNumber((host.context?.sampleRate ?? 0) / 2) })
+      : t('refused', { part: t(`panel-${part}`) }));
+  });
+}

@@ -4,14 +4,14 @@ import { h, s } from '../app/dom.js';
 import { button } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
 import { formatNumber, t } from '../app/i18n.js';
-import { noteLog } from '../app/note-log.js';
+import { noteLog } from '../session/note-log.js';
 import { note, soundingName } from '../app/names.js';
 import { settings } from '../app/settings.js';
-import { toCSV, toJSON } from '../app/note-export.js';
-import { statistics } from '../app/statistics.js';
+import { toCSV, toJSON } from '../session/note-export.js';
+import { statistics } from '../session/statistics.js';
 import { Panel } from './panel.js';
 
-/** @typedef {import('../app/note-log.js').LoggedNote} LoggedNote */
+/** @typedef {import('../session/note-log.js').LoggedNote} LoggedNote */
 
 class HistoryPanel extends Panel {
   constructor() {

@@ -4,8 +4,9 @@ import { fresh } from '../app/controls.js';
 import { h } from '../app/dom.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
-import { listInputs } from '../app/microphone.js';
-import { session } from '../app/session.js';
+import { host } from '../session/host.js';
+import { listInputs, microphone } from '../session/microphone.js';
+import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { Panel } from './panel.js';
 
@@ -17,9 +18,10 @@ class InputFacts extends Panel {
   }
 
   build() {
-    const { input, status } = session;
+    const { status } = session;
+    const { facts: input } = microphone;
     const isOpen = this.dataset.open === 'true';
-    const raw = input ? t(session.isProcessed ? 'input-processed' : 'input-raw') : '';
+    const raw = input ? t(microphone.isProcessed ? 'input-processed' : 'input-raw') : '';
     const summary = session.remote ? t('remote-source', { name: session.remote.detail })
       : session.simulated && status === 'listening' ? t('simulation')
       : input ? `${input.label || t('microphone')} · ${raw}` : t('privacy');
@@ -34,7 +36,8 @@ class InputFacts extends Panel {
   }
 
   table() {
-    const { input, context } = session;
+    const { facts: input } = microphone;
+    const { context } = host;
     if (!input) return null;
     const known = (/** @type {any} */ value, /** @type {(v: any) => string} */ format) => (
       value === null ? t('unknown') : format(value));
@@ -55,7 +58,7 @@ class InputFacts extends Panel {
     const select = h('select', { id, onchange: () => settings.set('device', select.value) });
     const label = h('label', { class: 'label', for: id }, t('input'));
     const channelId = fresh('channel');
-    const count = session.input?.channels ?? 1;
+    const count = microphone.facts?.channels ?? 1;
     const channel = h('select', {
       id: channelId, onchange: () => settings.set('channel', channel.value === 'mix' ? 'mix' : Number(channel.value)),
     }, h('option', { value: 'mix' }, t('channel-mix')),

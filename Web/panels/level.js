@@ -2,9 +2,9 @@
 
 import { h, setText } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
-import { session } from '../app/session.js';
+import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { silence } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';

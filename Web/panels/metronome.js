@@ -5,7 +5,9 @@ import { button, choice, roundButton, slider, toggle } from '../app/controls.js'
 import { startDrawing } from '../app/frames.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { notify } from '../app/notice.js';
-import { session } from '../app/session.js';
+import { host } from '../session/host.js';
+import { playing } from '../session/playing.js';
+import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { reducedMotion } from '../app/theme.js';
 import { Engine } from '../engine/engine.js';
@@ -32,12 +34,12 @@ class MetronomePanel extends Panel {
 
   begin() {
     const keys = ['tempo', 'beats', 'accents', 'subdivision', 'polyrhythm', 'swing', 'clickLevel'];
-    settings.watch(keys, () => { this.show(); if (this.runs) session.engine?.startMetronome(this.values()); });
+    settings.watch(keys, () => { this.show(); if (this.runs) playing.changeMetronome(this.values()); });
     settings.watch(['beats', 'accents'], () => this.drawBeats());
     settings.watch(['savedTempo'], () => this.show());
     session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
-    session.addEventListener('closed', () => { this.runs = false; this.show(); });
-    session.addEventListener('refused', (event) => {
+    host.addEventListener('closed', () => { this.runs = false; this.show(); });
+    playing.addEventListener('refused', (event) => {
       if (/** @type {CustomEvent} */ (event).detail === 'metronome') { this.runs = false; this.show(); }
     });
     addEventListener('toggle-metronome', () => this.toggle());
@@ -119,9 +121,9 @@ class MetronomePanel extends Panel {
     this.beat = null;
     this.runs = !this.runs;
     this.show();
-    if (!this.runs) { session.stopMetronome(); return; }
+    if (!this.runs) { playing.stopMetronome(); return; }
     try {
-      await session.startMetronome(this.values());
+      await playing.startMetronome(this.values());
     } catch (error) {
       console.warn(error);
       this.runs = false;
@@ -170,7 +172,7 @@ class MetronomePanel extends Panel {
   }
 
   draw() {
-    const { context } = session;
+    const { context } = host;
     if (!this.ring || !this.hand || !this.dots || !this.beats || !context || this.offsetParent === null) return;
     const now = context.currentTime - (context.outputLatency || context.baseLatency || 0);
     while (this.queue.length > 0 && this.queue[0].time <= now) {

@@ -3,10 +3,10 @@
 import { h, s } from '../app/dom.js';
 import { button, choice, fresh, roundButton } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { pitchClassName } from '../app/names.js';
-import { session } from '../app/session.js';
+import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { temperamentOffsets, temperaments } from '../app/targets.js';
 import { limits, transpositions } from '../vocabulary/settings.js';

@@ -3,12 +3,13 @@
 
 import { h, setAttribute, setText } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
-import { heard } from '../app/heard.js';
+import { spokenReading } from '../ear/spoken.js';
+import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';
-import { referenceTone } from '../app/reference-tone.js';
-import { session } from '../app/session.js';
+import { referenceTone } from '../session/reference-tone.js';
+import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { ownSpelling } from '../app/targets.js';
 import { Panel } from './panel.js';
@@ -110,18 +111,6 @@ function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(
 function sideKey(state) {
   if (state.inTune) return 'in-tune';
   return state.side < 0 ? 'tune-up' : state.side > 0 ? 'tune-down' : 'nearly';
-}
-
-/**
- * As in "A4, 6 cents flat".
- *
- * @param {import('../engine/types.js').EngineState} state
- */
-export function spokenReading(state) {
-  const name = note(state.note, ownSpelling(state.note)).plain;
-  if (state.inTune || state.side === 0) return t('spoken-in-tune', { note: name });
-  const key = state.cents < 0 ? 'spoken-flat' : 'spoken-sharp';
-  return t(key, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });
 }
 
 customElements.define('tuner-readout', TunerReadout);

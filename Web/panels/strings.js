@@ -2,7 +2,7 @@
 
 import { h, setAttribute } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';

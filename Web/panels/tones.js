@@ -5,7 +5,8 @@ import { button, fresh, roundButton, segments, slider } from '../app/controls.js
 import { formatNumber, t } from '../app/i18n.js';
 import { note, soundingName } from '../app/names.js';
 import { notify } from '../app/notice.js';
-import { session } from '../app/session.js';
+import { host } from '../session/host.js';
+import { playing } from '../session/playing.js';
 import { settings } from '../app/settings.js';
 import { frequencyOf } from '../app/targets.js';
 import { waveforms } from '../vocabulary/engine.js';
@@ -27,14 +28,14 @@ function frequencies() {
 class TonesPanel extends Panel {
   get usesNames() { return true; }
 
-  get plays() { return session.player === this; }
+  get plays() { return playing.player === this; }
 
   begin() {
     const changed = () => { this.show(); if (this.plays) this.play(); };
     settings.watch(['toneNote', 'toneFrequency', 'toneLevel', 'waveform', 'concertPitch', 'temperament', 'root'], changed);
     settings.watch(['toneKind'], () => { if (this.childElementCount > 0) this.rebuild(); changed(); });
-    session.addEventListener('sounding', () => this.show());
-    session.addEventListener('closed', () => this.show());
+    playing.addEventListener('sounding', () => this.show());
+    host.addEventListener('closed', () => this.show());
     addEventListener('toggle-tone', () => this.toggle());
   }
 
@@ -108,14 +109,14 @@ class TonesPanel extends Panel {
 
   async play() {
     try {
-      await session.play({ waveform: settings.get('waveform'), frequencies: frequencies(), level: settings.get('toneLevel') }, this);
+      await playing.play({ waveform: settings.get('waveform'), frequencies: frequencies(), level: settings.get('toneLevel') }, this);
     } catch (error) {
       console.warn(error);
       notify(`${t('fail-engine')} ${t('fail-engine-do')}`);
     }
   }
 
-  stop() { session.stopTone(); }
+  stop() { playing.stopTone(); }
 
   show() {
     if (!this.name || !this.hertz || !this.main) return;

@@ -3,10 +3,10 @@
 import { h, setText } from '../app/dom.js';
 import { button, segments } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
-import { obstacle } from '../app/failures.js';
+import { obstacle } from '../session/failures.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
-import { session } from '../app/session.js';
+import { session } from '../session/session.js';
 import { settings, views } from '../app/settings.js';
 import { currentTemperament } from '../app/targets.js';
 import { openConcertPitch, openTemperament, openTransposition, transpositionTitle } from './pitch-pickers.js';

@@ -1,7 +1,7 @@
 // For a distance: the readout fills the screen, and beneath it a bar with a mark, to be read from across a
 // room.
 
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { colors } from '../app/theme.js';
 import { settings } from '../app/settings.js';
 import { CanvasView } from './view.js';

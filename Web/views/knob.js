@@ -3,7 +3,7 @@
 
 import { s, setText } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { note, onNames } from '../app/names.js';
 import { ownSpelling } from '../app/targets.js';
 import { reducedMotion } from '../app/theme.js';

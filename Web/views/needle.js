@@ -2,7 +2,7 @@
 
 import { s } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { reducedMotion } from '../app/theme.js';
 import { settings } from '../app/settings.js';
 

@@ -1,6 +1,6 @@
 // The spectrum in bands that are equal to the ear, with the partials of the note that is heard.
 
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { colors } from '../app/theme.js';
 import { spectrumCount, spectrumRange } from '../vocabulary/engine.js';
 import { canvasFont, CanvasView } from './view.js';

@@ -2,7 +2,7 @@
 // the target's. In tune it stands still; sharp it turns right, flat it turns left; a turn of one segment is
 // one cycle. A partial that is not heard is dark.
 
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { colors, reducedMotion } from '../app/theme.js';
 import { formatNumber } from '../app/i18n.js';
 import { canvasFont, CanvasView } from './view.js';

@@ -1,6 +1,6 @@
 // The last twenty seconds of pitch against the target, with the name of each note where it began.
 
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { note } from '../app/names.js';
 import { settings } from '../app/settings.js';
 import { colors } from '../app/theme.js';

@@ -1,7 +1,7 @@
 // Five overlaid waves that follow the pitch and the level of what is heard. The real waveform has a view
 // of its own; this one is for the joy of it.
 
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { colors, reducedMotion } from '../app/theme.js';
 import { CanvasView } from './view.js';
 

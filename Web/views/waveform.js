@@ -1,6 +1,6 @@
 // The sound itself, from a rising zero crossing on, so that a steady tone stands still.
 
-import { heard } from '../app/heard.js';
+import { heard } from '../session/heard.js';
 import { formatNumber } from '../app/i18n.js';
 import { colors } from '../app/theme.js';
 import { canvasFont, CanvasView } from './view.js';

@@ -2,7 +2,7 @@
 
 import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
-import { session } from '../../app/session.js';
+import { microphone } from '../../session/microphone.js';
 import { CanvasView } from '../../views/view.js';
 import { bands } from '../../vocabulary/air.js';
 import { link } from './link.js';
@@ -62,7 +62,7 @@ class BandView extends CanvasView {
 
   /** Listens beside the modem, to the source that it hears. */
   follow() {
-    const source = link.isHearing ? session.source : null;
+    const source = link.isHearing ? microphone.source : null;
     if (source === this.source) return;
     this.let();
     if (!source) return;

@@ -1,7 +1,7 @@
 // What stands in the way of hearing, in words.
 
 import { formatNumber, t } from '../../app/i18n.js';
-import { session } from '../../app/session.js';
+import { session } from '../../session/session.js';
 import { link } from './link.js';
 
 /** A sentence and a next step; empty if nothing stands in the way. */

@@ -1,7 +1,7 @@
 // What has been received, as text or as bytes. It comes from strangers: nothing of it becomes markup, an
 // address or a name of a file.
 
-import { announce } from '../../app/announcer.js';
+import { announce } from '../../ear/announcer.js';
 import { button } from '../../app/controls.js';
 import { h } from '../../app/dom.js';
 import { formatNumber, language, t } from '../../app/i18n.js';

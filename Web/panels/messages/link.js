@@ -2,7 +2,10 @@
 
 import { t } from '../../app/i18n.js';
 import { notify } from '../../app/notice.js';
-import { session } from '../../app/session.js';
+import { host } from '../../session/host.js';
+import { microphone } from '../../session/microphone.js';
+import { playing } from '../../session/playing.js';
+import { session } from '../../session/session.js';
 import { settings } from '../../app/settings.js';
 import { Air, carries } from '../../engine/air/air.js';
 import { bands } from '../../vocabulary/air.js';
@@ -42,7 +45,7 @@ class Link extends EventTarget {
     /** Raised by every message, so that the end of an old one changes nothing. */
     this.turn = 0;
     for (const name of ['status', 'input']) session.addEventListener(name, () => this.follow());
-    session.addEventListener('closed', () => this.lose());
+    host.addEventListener('closed', () => this.lose());
     settings.watch(['channel'], () => { this.heard = ''; this.follow(); });
   }
 
@@ -57,7 +60,7 @@ class Link extends EventTarget {
       for (const name of ['refused', 'error']) {
         air.addEventListener(name, (event) => {
           console.warn(/** @type {CustomEvent} */ (event).detail);
-          if (session.isSending) notify(t('send-failed'));
+          if (playing.isSending) notify(t('send-failed'));
           this.lose();
         });
       }
@@ -72,7 +75,7 @@ class Link extends EventTarget {
 
   /** The rate that reaches the modem, in hertz: what the device lacks, no rate of the page brings back. */
   get sampleRate() {
-    return Math.min(session.context?.sampleRate ?? Infinity, session.input?.sampleRate ?? Infinity);
+    return Math.min(host.context?.sampleRate ?? Infinity, microphone.facts?.sampleRate ?? Infinity);
   }
 
   /** @returns {BandName[]} */
@@ -119,7 +122,7 @@ class Link extends EventTarget {
     if (this.listeners.size === 0) return;
     if (session.status === 'failed') { this.fail({ kind: 'session' }); return; }
     if (session.status === 'off' || session.remote) { this.fail(null); return; }
-    const { source } = session;
+    const { source } = microphone;
     if (session.status !== 'listening' || !source || !this.air) { this.tell('hearing'); return; }
     const wanted = this.bands;
     const missing = wanted.length === 0 ? 'A' : wanted.find((name) => !carries(name, this.sampleRate));
@@ -169,7 +172,7 @@ class Link extends EventTarget {
     this.air?.close();
     this.source = null;
     this.heard = '';
-    if (session.isSending) this.ended(false);
+    if (playing.isSending) this.ended(false);
     if (wasHearing) this.follow();
   }
 
@@ -193,11 +196,11 @@ class Link extends EventTarget {
   async send(message) {
     const turn = this.turn += 1;
     const air = await this.load();
-    await session.openEngine();
-    const context = /** @type {AudioContext} */ (session.context);
+    await host.open();
+    const context = /** @type {AudioContext} */ (host.context);
     if (!carries(message.band, context.sampleRate)) throw new RangeError(String(context.sampleRate));
     if (turn !== this.turn) return;
-    session.setSending(true);
+    playing.setSending(true);
     await air.send(context, { ...message, level: settings.get('airLevel') });
   }
 
@@ -207,9 +210,9 @@ class Link extends EventTarget {
   ended(isWhole) {
     const turn = this.turn += 1;
     // What has been rendered is heard a little later.
-    const latency = isWhole ? session.context?.outputLatency ?? 0 : 0;
+    const latency = isWhole ? host.context?.outputLatency ?? 0 : 0;
     setTimeout(() => this.tell('sent', isWhole), 1000 * latency);
-    setTimeout(() => { if (turn === this.turn) session.setSending(false); }, 1000 * (latency + ringing));
+    setTimeout(() => { if (turn === this.turn) playing.setSending(false); }, 1000 * (latency + ringing));
   }
 
   /** @param {string} kind @param {unknown} [detail] */

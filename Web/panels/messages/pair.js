@@ -1,6 +1,6 @@
 // Pairing as people see it: offer or join, six digits to compare, what was handed over, or why it failed.
 
-import { announce } from '../../app/announcer.js';
+import { announce } from '../../ear/announcer.js';
 import { button } from '../../app/controls.js';
 import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';

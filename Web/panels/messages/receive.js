@@ -1,10 +1,11 @@
 // Listens for messages, and shows what the bands hear meanwhile.
 
-import { announce } from '../../app/announcer.js';
+import { announce } from '../../ear/announcer.js';
 import { button, choice } from '../../app/controls.js';
 import { h, setText } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
-import { session } from '../../app/session.js';
+import { microphone } from '../../session/microphone.js';
+import { session } from '../../session/session.js';
 import { settings } from '../../app/settings.js';
 import { bandNames } from '../../vocabulary/settings.js';
 import { Panel } from '../panel.js';
@@ -69,7 +70,7 @@ class MessageReceive extends Panel {
     const problem = this.isOn ? '' : hearingProblem();
     setText(this.error, problem);
     this.error.hidden = problem === '';
-    const hint = this.isOn && !link.isHearing ? t('starting') : this.isOn && session.isProcessed ? t('receive-processed') : this.loss;
+    const hint = this.isOn && !link.isHearing ? t('starting') : this.isOn && microphone.isProcessed ? t('receive-processed') : this.loss;
     setText(this.hint, hint);
     this.hint.hidden = hint === '';
     const shown = this.isOn && link.isHearing ? link.bands : [];

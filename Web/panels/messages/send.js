@@ -1,10 +1,10 @@
 // Sends a text by sound: how long it takes is said before, how far it is while it sounds.
 
-import { announce } from '../../app/announcer.js';
+import { announce } from '../../ear/announcer.js';
 import { button } from '../../app/controls.js';
 import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
-import { session } from '../../app/session.js';
+import { host } from '../../session/host.js';
 import { settings } from '../../app/settings.js';
 import { largestPayload } from '../../vocabulary/air.js';
 import { Panel } from '../panel.js';
@@ -74,7 +74,7 @@ class MessageSend extends Panel {
     } catch (error) {
       console.warn(error);
       this.isSending = false;
-      const rate = formatNumber((session.context?.sampleRate ?? 0) / 1000, 1);
+      const rate = formatNumber((host.context?.sampleRate ?? 0) / 1000, 1);
       this.fail(error instanceof RangeError ? t('send-cannot', { rate, band }) : t('send-failed'));
     }
   }

@@ -1,9 +1,9 @@
 // The panels and the buttons that lead to them. The one for messages is loaded when it is first shown.
 
-import { h } from './dom.js';
-import { onLanguage, t } from './i18n.js';
-import { icon } from './icons.js';
-import { notify } from './notice.js';
+import { h } from '../app/dom.js';
+import { onLanguage, t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
+import { notify } from '../app/notice.js';
 
 export const panels = ['tuner', 'tones', 'metronome', 'messages', 'history', 'settings'];
 
@@ -48,7 +48,7 @@ class AppTabs extends HTMLElement {
 }
 
 function loadMessages() {
-  import('../panels/messages.js').catch((error) => {
+  import('./messages.js').catch((error) => {
     console.warn(error);
     notify(t('not-loaded'));
   });

@@ -1,7 +1,7 @@
 // The notes that were played, kept in this browser.
 
 import { session } from './session.js';
-import { settings } from './settings.js';
+import { settings } from '../app/settings.js';
 
 /**
  * @typedef {object} LoggedNote

@@ -1,12 +1,13 @@
 // Tuning by ear: note and cents spoken, clicks whose rate follows the error, a chime when in tune.
 
 import { hearing } from './announcer.js';
-import { heard } from './heard.js';
-import { language, t } from './i18n.js';
-import { session } from './session.js';
-import { settings } from './settings.js';
-import { startDrawing } from './frames.js';
-import { spokenReading } from '../panels/readout.js';
+import { heard } from '../session/heard.js';
+import { language, t } from '../app/i18n.js';
+import { host } from '../session/host.js';
+import { session } from '../session/session.js';
+import { settings } from '../app/settings.js';
+import { startDrawing } from '../app/frames.js';
+import { spokenReading } from './spoken.js';
 
 /** Clicks a second for each hertz of error, as beats are counted double; and the most of them. */
 const clicksPerHertz = 2;
@@ -17,7 +18,7 @@ const speakEvery = 2;
 let own = null;
 
 function context() {
-  if (session.context?.state === 'running') return session.context;
+  if (host.context?.state === 'running') return host.context;
   own ??= new AudioContext();
   if (own.state === 'suspended') own.resume().catch(() => {});
   return own;

@@ -1,7 +1,8 @@
 // Keeps the screen on while there is something to watch, and only then.
 
+import { playing } from './playing.js';
 import { session } from './session.js';
-import { settings } from './settings.js';
+import { settings } from '../app/settings.js';
 
 /** @type {any} */
 let lock = null;
@@ -9,7 +10,7 @@ let isAsking = false;
 
 async function update() {
   const wanted = settings.get('wakeLock') && !document.hidden
-    && (session.status === 'listening' || session.isClicking || session.isSending);
+    && (session.status === 'listening' || playing.isClicking || playing.isSending);
   if (!wanted) {
     lock?.release().catch(() => {});
     lock = null;
@@ -28,7 +29,7 @@ async function update() {
 
 export function startWakeLock() {
   session.addEventListener('status', update);
-  session.addEventListener('sounding', update);
+  playing.addEventListener('sounding', update);
   document.addEventListener('visibilitychange', update);
   settings.watch(['wakeLock'], update);
 }

@@ -1,8 +1,8 @@
 // Single keys for what is done most. They can be switched off, and never act while something is typed.
 
-import { referenceTone } from './reference-tone.js';
-import { settings, views } from './settings.js';
-import { session } from './session.js';
+import { referenceTone } from '../session/reference-tone.js';
+import { settings, views } from '../app/settings.js';
+import { session } from '../session/session.js';
 import { panels, showPanel } from './tabs.js';
 
 /** @type {Record<string, () => void>} */

@@ -1,8 +1,8 @@
 // What the views draw: the engine's state, steadied for the eye, once a frame.
 
-import { startDrawing } from './frames.js';
+import { startDrawing } from '../app/frames.js';
 import { session } from './session.js';
-import { reducedMotion } from './theme.js';
+import { reducedMotion } from '../app/theme.js';
 
 /** Seconds that the dial takes for most of its way. */
 const dialTime = 0.07;

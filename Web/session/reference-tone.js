@@ -2,11 +2,12 @@
 // A4, or the string nearest to it.
 
 import { noteOfConcertPitch } from '../vocabulary/settings.js';
-import { t } from './i18n.js';
-import { notify } from './notice.js';
+import { t } from '../app/i18n.js';
+import { notify } from '../app/notice.js';
+import { playing } from './playing.js';
 import { session } from './session.js';
-import { settings } from './settings.js';
-import { frequencyOf, strings } from './targets.js';
+import { settings } from '../app/settings.js';
+import { frequencyOf, strings } from '../app/targets.js';
 
 /** @typedef {{midi: number, cents: number, frequency?: number}} Pitch `frequency` where the server has tuned it. */
 
@@ -18,13 +19,13 @@ class ReferenceTone {
     this.pitch = null;
   }
 
-  get plays() { return session.player === this; }
+  get plays() { return playing.player === this; }
 
   get frequency() { return this.pitch ? this.pitch.frequency ?? frequencyOf(this.pitch.midi, this.pitch.cents) : 0; }
 
   /** Starts the tone, or ends whatever tone sounds. */
   toggle() {
-    if (session.player) session.stopTone();
+    if (playing.player) playing.stopTone();
     else if (document.documentElement.dataset.shown === 'tones') dispatchEvent(new Event('toggle-tone'));
     else this.play();
   }
@@ -32,7 +33,7 @@ class ReferenceTone {
   async play() {
     this.pitch = this.wanted();
     try {
-      await session.play({ waveform: settings.get('waveform'), frequencies: [this.frequency], level: settings.get('toneLevel') }, this);
+      await playing.play({ waveform: settings.get('waveform'), frequencies: [this.frequency], level: settings.get('toneLevel') }, this);
     } catch (error) {
       console.warn(error);
       notify(`${t('fail-engine')} ${t('fail-engine-do')}`);

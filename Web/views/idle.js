@@ -1,12 +1,13 @@
 // After five minutes without sound or touch: six planes of light that turn slowly, each by a random amount
 // every four seconds. Not for those who asked for stillness; gone at the first sound.
 
-import { h } from './dom.js';
-import { heard } from './heard.js';
-import { session } from './session.js';
-import { settings } from './settings.js';
-import { startDrawing } from './frames.js';
-import { reducedMotion } from './theme.js';
+import { h } from '../app/dom.js';
+import { heard } from '../session/heard.js';
+import { playing } from '../session/playing.js';
+import { session } from '../session/session.js';
+import { settings } from '../app/settings.js';
+import { startDrawing } from '../app/frames.js';
+import { reducedMotion } from '../app/theme.js';
 
 const planes = 6;
 const turnEvery = 4000;
@@ -49,7 +50,7 @@ export function startIdle() {
   startDrawing((seconds) => {
     // Messages come silently, and are there to be read.
     const isAwaiting = session.isOn && document.documentElement.dataset.shown === 'messages';
-    const isBusy = heard.active || session.isSounding || session.isClicking || session.isSending || isAwaiting
+    const isBusy = heard.active || playing.isSounding || playing.isClicking || playing.isSending || isAwaiting
       || document.querySelector('dialog') !== null;
     if (isBusy || reducedMotion || !settings.get('idle')) { wake(); return; }
     quiet += seconds;

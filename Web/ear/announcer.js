@@ -1,11 +1,12 @@
 // The one polite status line. It speaks of the tuning when it changes: after half a second of steadiness,
 // and no sooner than two seconds after the last time.
 
-import { heard } from './heard.js';
-import { session } from './session.js';
-import { startDrawing } from './frames.js';
-import { t } from './i18n.js';
-import { spokenReading } from '../panels/readout.js';
+import { heard } from '../session/heard.js';
+import { playing } from '../session/playing.js';
+import { session } from '../session/session.js';
+import { startDrawing } from '../app/frames.js';
+import { t } from '../app/i18n.js';
+import { spokenReading } from './spoken.js';
 
 const steadiness = 0.5;
 const distance = 2;
@@ -55,7 +56,7 @@ export function startAnnouncer() {
     else if (session.status === 'listening') announce(hearing());
     else if (session.status === 'off') announce(t('not-listening'));
   });
-  session.addEventListener('sounding', () => {
+  playing.addEventListener('sounding', () => {
     if (session.isMuted === wasMuted) return;
     wasMuted = session.isMuted;
     if (session.status === 'listening') announce(hearing());

@@ -1,0 +1,47 @@
+// Starts the page: settings first, then the words, then everything that listens to them.
+
+import './views/all.js';
+import './panels/tabs.js';
+import './panels/readout.js';
+import './panels/level.js';
+import { startRefusals } from './panels/banner.js';
+import './panels/input-facts.js';
+import './panels/strings.js';
+import './panels/tuner.js';
+import './panels/tones.js';
+import './panels/metronome.js';
+import './panels/history.js';
+import './panels/settings.js';
+import { startAids } from './ear/aids.js';
+import { startAnnouncer } from './ear/announcer.js';
+import { startHearing } from './session/heard.js';
+import { startLanguage } from './app/i18n.js';
+import { startIdle } from './views/idle.js';
+import { startKeyboard } from './panels/keyboard.js';
+import { startNames } from './app/names.js';
+import { startNoteLog } from './session/note-log.js';
+import { startReferenceTone } from './session/reference-tone.js';
+import { session, startSession } from './session/session.js';
+import { loadTargets } from './app/targets.js';
+import { startTheme } from './app/theme.js';
+import { startUpdates } from './app/updates.js';
+import { startWakeLock } from './session/wake-lock.js';
+
+startTheme();
+startNames();
+startLanguage();
+startHearing();
+startSession();
+startRefusals();
+startReferenceTone();
+startAnnouncer();
+startAids();
+startKeyboard();
+startNoteLog();
+startWakeLock();
+startIdle();
+startUpdates();
+
+loadTargets().catch((error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
+
+if (new URLSearchParams(location.hash.slice(1)).has('simulate')) session.start({ simulated: true });
