@@ -7,14 +7,30 @@ scratch=.build-coverage
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
 swift build -c release --traits Services -Xswiftc -enable-testing --build-tests --enable-code-coverage \
   --scratch-path "$scratch"
-rm -rf "$scratch/counts"
+rm -rf "$scratch/counts" "$scratch/counts.profdata"
 mkdir -p "$scratch/counts"
-# One file a program, into which every process adds.
-export LLVM_PROFILE_FILE=$PWD/$scratch/counts/%m.profraw
 bundle=$scratch/release/kammertonPackageTests.xctest
-NO_COLOR=1 "$bundle" --testing-library swift-testing --no-parallel >"$scratch/log" 2>&1 ||
-  { grep '^✘' "$scratch/log" >&2; echo "coverage: tests failed, see $scratch/log" >&2; exit 1; }
-"$toolchain/llvm-profdata" merge -sparse "$scratch"/counts/*.profraw -o "$scratch/counts.profdata"
+testing=(--testing-library swift-testing)
+# A file for each process, since processes that add to one file at a time damage it. They take up some tens
+# of megabytes each, so that those of a suite are added up before the next one runs.
+export LLVM_PROFILE_FILE=$PWD/$scratch/counts/%p.profraw
+add_up() {
+  local files=("$scratch"/counts/*.profraw)
+  [ ! -e "$scratch/counts.profdata" ] || files+=("$scratch/counts.profdata")
+  # A process that was killed in the middle of its file counts for nothing.
+  "$toolchain/llvm-profdata" merge -sparse --failure-mode=all "${files[@]}" -o "$scratch/counts.new" 2>>"$scratch/log"
+  mv "$scratch/counts.new" "$scratch/counts.profdata"
+  rm -f "$scratch"/counts/*.profraw
+}
+: >"$scratch/log"
+failed=0
+suites=$(LLVM_PROFILE_FILE=/dev/null "$bundle" "${testing[@]}" --list-tests | sed -n 's#/.*##p' | sort -u)
+for suite in $suites; do
+  NO_COLOR=1 "$bundle" "${testing[@]}" --no-parallel --filter "^${suite/./[.]}/" >>"$scratch/log" 2>&1 || failed=1
+  add_up
+done
+[ $failed -eq 0 ] ||
+  { grep '^✘' "$scratch/log" >&2 || true; echo "coverage: tests failed, see $scratch/log" >&2; exit 1; }
 "$toolchain/llvm-cov" export -summary-only -instr-profile "$scratch/counts.profdata" \
   "$bundle" -object "$scratch/release/kammerton" >"$scratch/coverage.json"
 python3 - "$scratch/coverage.json" <<'PYTHON'
