@@ -29,7 +29,7 @@ enum SystemProbe {
     findings += Finding.terminal(
       Capabilities(environment: .process, isTerminal: isTerminal),
       isTerminal ? .current(of: 1) : nil)
-    let settings = UserFiles(environment: .process).path(of: TunerSettings.fileName)
+    let settings = UserFiles(environment: .process).path(of: SavedSettings.fileName)
     findings.append(.file("settings", path: settings, isWritable: isWritable(settings)))
     let history = (try? HistoryLocation(environment: .process))?.path
     findings.append(.file("history", path: history, isWritable: isWritable(history)))
