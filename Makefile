@@ -26,6 +26,7 @@ build:
 # The page, with the core as WebAssembly, in .build-web/site.
 web: build
 	@Scripts/install-dependencies.sh web
+	@swift build $(flags) --product _WebVocabulary
 	@Scripts/build-web.sh
 
 test:
@@ -48,6 +49,7 @@ check:
 	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing
 	@Scripts/check-core.sh
 	@Scripts/check-rooms.py
+	@Scripts/check-claims.py
 	@Scripts/check-dependencies.sh
 	@Scripts/check-apple.sh
 

@@ -109,6 +109,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The names and numbers that the page shares with it, as JavaScript: Scripts/build-web.sh.
+    .executableTarget(name: "_WebVocabulary", dependencies: ["WebCore"], swiftSettings: strict),
+
     // Shells around the core.
     .systemLibrary(
       name: "CSndfile", pkgConfig: "sndfile",

@@ -23,6 +23,16 @@ mkdir -p "$scratch" "$(dirname "$site")"
 work=$(mktemp -d "$scratch/site.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
+# The names and numbers that the page shares with the core: beside its sources, so that tsc and an editor
+# find them, and in no commit.
+vocabulary=.build/release/_WebVocabulary
+[ -x "$vocabulary" ] || fail "the program that writes the vocabulary is missing: run make web"
+"$vocabulary" "$work/vocabulary"
+diff -rq "$work/vocabulary" Web/vocabulary >/dev/null 2>&1 || {
+  rm -rf Web/vocabulary
+  cp -R "$work/vocabulary" Web/vocabulary
+}
+
 # hash_of FILE OR FOLDER ...: of the contents and names of all files, and of standard input.
 hash_of() {
   { cat; find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum |
@@ -164,7 +174,7 @@ for name in tuner names tones metronome air; do
 done
 # What is loaded when messages are first shown.
 messages=(-path "$site/engine/air/*" -o -path "$site/pairing/*" -o -path "$site/panels/messages*"
-  -o -path "$site/styles/messages.css")
+  -o -path "$site/styles/messages.css" -o -path "$site/vocabulary/air.js")
 find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) ! \( "${messages[@]}" \) |
   size "scripts and styles"
 find "$site" -type f \( "${messages[@]}" \) | size "… of messages"

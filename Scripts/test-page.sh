@@ -15,6 +15,7 @@ for tool in python3 sox; do
 done
 command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "${CHROMIUM:-}" ] ||
   fail "chromium is missing: run Scripts/install-dependencies.sh test"
+[ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] || Scripts/build-web.sh
 are_named=
 for argument; do [[ $argument != test_* ]] || [[ $argument == *,* ]] || are_named=1; done
 if [ -z "$are_named" ]; then
@@ -22,7 +23,6 @@ if [ -z "$are_named" ]; then
   tsc -p Web/jsconfig.json
   echo "test-page: the types of the page's modules agree"
 fi
-[ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] || Scripts/build-web.sh
 Scripts/web-reference.sh
 python=$(Scripts/python-with Tests/WebTests/requirements.txt)
 PYTHONDONTWRITEBYTECODE=1 exec "$python" Tests/WebTests/run.py "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the README's first example in Swift exactly as it is printed there, compiles the second one,
-# which needs a microphone, against the modules of the release build, and runs its commands.
+# Runs the README's example in Swift exactly as it is printed there, compiles the one in docs/libraries.md,
+# which needs a microphone, against the modules of the release build, and runs the commands of docs/cookbook.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -9,12 +9,9 @@ program=$build/kammerton
 [ -x "$program" ] || { echo "test-readme: $program is missing: run make build" >&2; exit 1; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# swift_block N: the Nth block of Swift in the README.
+# swift_block FILE: the first block of Swift in a document.
 swift_block() {
-  awk -v wanted="$1" '
-    /^```swift$/ { count += 1; inside = count == wanted; next }
-    /^```$/ { inside = 0 }
-    inside' README.md
+  awk '/^```swift$/ { inside = 1; next } /^```$/ && inside { exit } inside' "$1"
 }
 # What a package that depends on this one would be given: its products and their modules.
 for product in Kammerton AudioDevices LiveAudio; do
@@ -22,8 +19,8 @@ for product in Kammerton AudioDevices LiveAudio; do
     { echo "test-readme: Package.swift has no library $product" >&2; exit 1; }
 done
 mkdir "$scratch/first" "$scratch/second" "$scratch/tones"
-swift_block 1 >"$scratch/first/main.swift"
-swift_block 2 >"$scratch/second/main.swift"
+swift_block README.md >"$scratch/first/main.swift"
+swift_block docs/libraries.md >"$scratch/second/main.swift"
 objects=()
 while IFS= read -r object; do objects+=("$object"); done < <(Scripts/objects-of "$build" o \
   Kammerton SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning \
@@ -37,14 +34,14 @@ if [ "$output" != "$expected" ]; then
   diff <(echo "$expected") <(echo "$output") >&2 || true
   exit 1
 fi
-echo "test-readme: the README's first example prints what the README says"
+echo "test-readme: the README's example prints what the README says"
 maps=()
 for library in CPortAudio CSndfile; do
   maps+=(-Xcc "-fmodule-map-file=$root/Sources/$library/module.modulemap")
 done
 swiftc -swift-version 6 -warnings-as-errors -typecheck -I "$build/Modules" "${maps[@]}" \
   "$scratch/second/main.swift"
-echo "test-readme: the README's second example compiles"
+echo "test-readme: the example of docs/libraries.md compiles"
 
 # Its commands that write a file, as they are printed there.
 tones=$scratch/tones
@@ -53,13 +50,13 @@ while IFS= read -r line; do
   (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line") ||
     { echo "test-readme: this command fails: $line" >&2; exit 1; }
   count=$((count + 1))
-done < <(grep -E '^kammerton (tone|metronome|instruments) .*(--output|>)' README.md)
+done < <(grep -E '^kammerton (tone|metronome|instruments) .*(--output|>)' docs/cookbook.md)
 files=$(find "$tones" -type f -size +1k | wc -l)
 if [ "$count" -lt 5 ] || [ "$files" -ne "$count" ]; then
   echo "test-readme: $count commands wrote $files files" >&2
   exit 1
 fi
-echo "test-readme: the README's $count commands that write a file do so"
+echo "test-readme: the cookbook's $count commands that write a file do so"
 
 # The example of the tempo maps, which has a line without end.
 awk '/^```text$/ { inside = 1; next } /^```$/ { exit } inside' docs/tempo-maps.md >"$tones/song.tempo"
@@ -73,9 +70,31 @@ while IFS= read -r line; do
   (cd "$tones" && kammerton() { "$program" "$@"; } && eval "$line" >/dev/null) ||
     { echo "test-readme: this command fails: $line" >&2; exit 1; }
   count=$((count + 1))
-done < <(grep -E '^kammerton (note|scale) ' README.md)
+done < <(grep -E '^kammerton (note|scale) ' docs/cookbook.md)
 if [ "$count" -lt 5 ]; then
   echo "test-readme: only $count commands for notes and scales were found" >&2
   exit 1
 fi
-echo "test-readme: the README's $count commands for notes and scales run"
+echo "test-readme: the cookbook's $count commands for notes and scales run"
+
+# Its commands that hear something: files are made here, and the tuner gets a simulated tone.
+kammerton() { "$program" "$@"; }
+count=0
+cd "$tones"
+kammerton tone --sequence E4:500ms,-:200ms,A4:500ms --output song.flac
+while IFS= read -r line; do
+  line=${line%%#*}
+  case $line in
+  arecord*) line="kammerton tone A4 --duration 1s --raw f32le ${line#*-t raw}" ;;
+  *' tune '*) line+=" --simulate 440 --jsonl --no-config" ;;
+  esac
+  output=$(eval "$line" && { cat song.csv song.mid song.jsonl 2>/dev/null || true; } | tr -d '\0') || output=
+  rm -f song.csv song.mid song.jsonl
+  [ -n "$output" ] || { echo "test-readme: this command fails or hears nothing: $line" >&2; exit 1; }
+  count=$((count + 1))
+done < <(grep -E '^(arecord .*)?kammerton (track|tune) |^arecord ' "$root/docs/cookbook.md")
+if [ "$count" -lt 9 ] || [ ! -s song.png ]; then
+  echo "test-readme: only $count commands for recordings and the tuner were found" >&2
+  exit 1
+fi
+echo "test-readme: the cookbook's $count commands for recordings and the tuner hear something"

@@ -10,5 +10,5 @@ command -v node >/dev/null || {
 }
 [ -f .build-web/site/index.html ] || Scripts/build-web.sh
 Scripts/web-reference.sh
-node --test Tests/Web/engine.test.mjs Tests/Web/modem.test.mjs Tests/Web/pairing.test.mjs
+node --test Tests/Web/vocabulary.test.mjs Tests/Web/engine.test.mjs Tests/Web/modem.test.mjs Tests/Web/pairing.test.mjs
 node Tests/Web/compute.mjs | sed 's/^test-web: /measured: /'

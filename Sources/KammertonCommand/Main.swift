@@ -5,34 +5,63 @@ import CommandIO
 struct KammertonCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "kammerton",
-    // One text, because a discussion would stand behind an empty line.
-    abstract: """
-      Hear, name and measure musical tones.
-      Example: kammerton tune (exit 1: some input failed, 2: nothing done, 64: usage)
+    abstract: "Tune instruments, track pitch, play tones and send data by sound.",
+    discussion: """
+      Example: kammerton tune --instrument guitar
+
+      Exit status: 0 success, 1 some inputs failed, 2 nothing could be done, 64 wrong usage, \
+      130 interrupted.
       """,
-    subcommands: [
-      TuneCommand.self, TrackCommand.self, ToneCommand.self, MetronomeCommand.self,
-      SendCommand.self, ReceiveCommand.self, BandTestCommand.self, PairCommand.self,
-      EvaluateCommand.self, HistoryCommand.self, NoteCommand.self, ScaleCommand.self,
-      TemperamentsCommand.self, InstrumentsCommand.self, CalibrateCommand.self,
-      DevicesCommand.self, ServeCommand.self, SelftestCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Tuning",
+        subcommands: [
+          TuneCommand.self, InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
+        ]),
+      CommandGroup(name: "Analysis", subcommands: [TrackCommand.self, EvaluateCommand.self]),
+      CommandGroup(
+        name: "Reference",
+        subcommands: [NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self]),
+      CommandGroup(name: "Playback", subcommands: [ToneCommand.self, MetronomeCommand.self]),
+      CommandGroup(
+        name: "Messaging",
+        subcommands: [
+          SendCommand.self, ReceiveCommand.self, PairCommand.self, BandTestCommand.self,
+        ]),
+      CommandGroup(
+        name: "System",
+        subcommands: [
+          ServeCommand.self, DevicesCommand.self, DoctorCommand.self, SelftestCommand.self,
+        ]),
     ])
 
+  /// All commands, in the order of the help.
+  static var commands: [any ParsableCommand.Type] {
+    configuration.groupedSubcommands.flatMap(\.subcommands)
+  }
+
   // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.
-  @Flag(help: "Show the version; selftest measures this build.")
+  @Flag(help: "Print the version.")
   var version = false
 
-  func run() throws {
-    guard version else { throw CleanExit.helpRequest() }
-    try say("kammerton 0.1.0")
+  func run() async throws {
+    if version {
+      try say("kammerton 0.1.0")
+    } else if Welcome.isPossible {
+      try await Welcome.run()
+    } else {
+      throw CleanExit.helpRequest()
+    }
   }
 
   /// As the library's own, but for unknown options, which come first, and for help that cannot be
   /// written.
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if let unknown = UnknownOption.first(in: arguments) {
-      try? ByteOutput.standardError.write(unknown.message)
+    let unknown =
+      UnknownCommand.first(in: arguments)?.message ?? UnknownOption.first(in: arguments)?.message
+    if let unknown {
+      try? ByteOutput.standardError.write(unknown)
       exit(withError: ExitCode.validationFailure)
     }
     ignoreBrokenPipes()

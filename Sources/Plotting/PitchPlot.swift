@@ -18,7 +18,7 @@ public struct PitchPlot: Sendable {
   public let searchRange: ClosedRange<Double>
   let hop: Double  // in seconds
   private(set) var spectrogram: Spectrogram
-  private(set) var contour: PitchContour
+  private(set) var contour: PitchDistribution
   private(set) var readings = FoldingColumns<ReadingColumn>(maximumCount: Self.maximumCount)
   private(set) var readingCount = 0
   private var sampleCount = 0
@@ -50,7 +50,7 @@ public struct PitchPlot: Sendable {
     } catch {
       throw .sampleRateOutOfRange(sampleRate)
     }
-    contour = PitchContour(rows: rows, concertPitch: caption.concertPitch)
+    contour = PitchDistribution(rows: rows, concertPitch: caption.concertPitch)
     hop = hopSize / sampleRate
     self.caption = caption
     self.sampleRate = sampleRate

@@ -138,6 +138,24 @@ struct DialogueTests {
   }
 
   @Test(
+    "a refusal is told three times, and up to six to who goes on, so that two may be lost",
+    arguments: Array(0...2) + [6])
+  func farewells(lost: Int) throws {
+    var room = try room(lifetime: 60)
+    room.decline(offerer: 0)
+    room.lostFarewells = lost
+    room.run(seconds: 70)
+    #expect(room.offerers[0].failure == .stringsDiffer)
+    let expected: PairingError =
+      lost < 6 ? .endedByOther(.stringsDiffer) : .timedOut(.confirmation, after: 60, heard: nil)
+    #expect(room.joiners[0].failure == expected)
+    let said = room.packets.filter {
+      $0.speaker == 0 && $0.message == room.offerers[0].dialogue.session.farewell
+    }
+    #expect((3...6).contains(said.count))
+  }
+
+  @Test(
     "63 bytes are over before a message is said again, in every mode", arguments: ModemMode.allCases
   )
   func pace(mode: ModemMode) throws {

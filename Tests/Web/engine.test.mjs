@@ -11,7 +11,7 @@ const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
 const {
   Metronome, Module, Taps, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', site));
-const { statePlaces: places, tonePlaces, viewCount, waveforms } = await import(new URL('engine/layout.js', site));
+const { statePlaces: places, tonePlaces, viewCount, waveforms } = await import(new URL('vocabulary/engine.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
 const compiled = Object.fromEntries(['tuner', 'names', 'tones', 'metronome'].map(
@@ -374,8 +374,26 @@ test('names of notes come from the core in every notation', async () => {
   for (const notation of names.notations) assert.notEqual(names.noteName(60, notation), '');
 });
 
+test('every temperament of the page keeps A4 on every root, and C is where its table puts it', async () => {
+  const { pitches } = await loadNames(read('names'));
+  const tables = JSON.parse(readFileSync(new URL('data/temperaments.json', site), 'utf8'))
+    .filter(({ cents }) => cents?.length === 12);
+  assert.ok(tables.length > 20);
+  for (const { name, cents } of tables) {
+    for (let root = 0; root < 12; root += 1) {
+      pitches.tune(415, cents, root);
+      assert.ok(Math.abs(pitches.frequency(69, 0) - 415) < 1e-9, name);
+      const [degreeOfC, degreeOfA] = [(12 - root) % 12, (21 - root) % 12];
+      const offset = cents[degreeOfC] - 100 * degreeOfC - (cents[degreeOfA] - 100 * degreeOfA);
+      assert.ok(Math.abs(pitches.offsets[0] - offset) < 1e-9, `${name} on ${root}`);
+      assert.ok(Math.abs(1200 * Math.log2(pitches.frequency(60, 3) / 415) + 900 - offset - 3) < 1e-9);
+    }
+  }
+  assert.throws(() => pitches.tune(299, tables[0].cents, 0), RangeError);
+});
+
 test('names of notes from a server are read as the core writes them', async () => {
-  const { midiNumber } = await import(new URL('engine/remote.js', site));
+  const { midiNumber } = await import(new URL('engine/note-names.js', site));
   for (const [name, midi] of [
     ['A4', 69], ['C-1', 0], ['Bb3', 58], ['C#4', 61], ['Cb4', 59], ['F##3', 55], ['G9', 127],
   ]) assert.equal(midiNumber(name), midi, name);

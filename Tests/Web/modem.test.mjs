@@ -9,7 +9,8 @@ const site = new URL('../../.build-web/site/', import.meta.url);
 const golden = new URL('../../.build-web/golden/modem/', import.meta.url);
 const { Module } = await import(new URL('engine/core.js', site));
 const { Receiver, Sender, plan } = await import(new URL('engine/air/modem.js', site));
-const { bands, modes } = await import(new URL('engine/air/layout.js', site));
+const { bands } = await import(new URL('vocabulary/air.js', site));
+const { modes } = await import(new URL('vocabulary/settings.js', site));
 
 const compiled = new WebAssembly.Module(readFileSync(new URL('engine/air.wasm', site)));
 const newModule = () => new Module(new WebAssembly.Instance(compiled, {}));

@@ -188,6 +188,13 @@ test('digits that differ end both, and nothing is handed over', async () => {
   await fails('strings-differ', () => join.approve(6));
 });
 
+test('the digits of the other device are an answer, with blanks or of full width, and nothing else is', async () => {
+  const { readAnswer } = await load('answer');
+  for (const text of ['012345', ' 012 345\n', '０１２３４５', '0 1 2 3 4 5']) assert.equal(readAnswer(text, '012345'), 'same', text);
+  for (const text of ['012354', '999999']) assert.equal(readAnswer(text, '012345'), 'other-digits', text);
+  for (const text of ['', 'y', 'n', '12345', '0123456', '01234a', '-12345']) assert.equal(readAnswer(text, '012345'), 'unclear', text);
+});
+
 test('keys of small order, and our own key, are refused', async () => {
   for (const key of [new Uint8Array(32), Uint8Array.from({ length: 32 }, (_, index) => (index === 0 ? 1 : 0))]) {
     const offer = await PairingOffer.make();

@@ -308,16 +308,17 @@ class Air(unittest.TestCase):
 
     def digits(self, page, process):
         """What both show, once both do."""
-        page.wait_for_selector("#pair-same", timeout=60_000)
+        page.wait_for_selector("#pair-other", timeout=60_000)
         while (line := process.stderr.readline()) and "This device shows" not in line:
             pass
         return page.text_content("#pair-digits"), "".join(re.findall(r"\d", line.split("shows")[1].split(".")[0]))
 
     def compare(self, page, process):
-        """Both users look at the digits, and find them to be the same."""
+        """Both users type the digits that the other device shows."""
         one, other = self.digits(page, process)
         self.assertEqual(one, other)
-        page.click("#pair-same")
+        page.fill("#pair-other", f"{other[:3]} {other[3:]}")
+        page.press("#pair-other", "Enter")
         process.stdin.write(f"{one}\n")
         process.stdin.flush()
 

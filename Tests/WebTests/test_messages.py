@@ -140,6 +140,59 @@ class Failing(MessagesTest):
         page.wait_for_selector("band-view[data-band=A]")
         self.assertEqual(page.locator("band-view").count(), 1)
 
+    def open_comparison(self):
+        """The page as it is when both devices show digits, here 012345, and what it decides."""
+        page = self.open_messages()
+        page.evaluate(
+            """async () => {
+              const { pairing } = await import('/panels/messages/pairing.js');
+              window.decided = [];
+              const run = { remaining: 60, decide: (areSame) => window.decided.push(areSame), cancel() {} };
+              Object.assign(pairing, { phase: 'running', stage: 'comparison', digits: '012345', run });
+              pairing.changed();
+            }"""
+        )
+        page.wait_for_selector("#pair-other")
+        return page
+
+    def test_pairing_asks_for_the_digits_of_the_other_device(self):
+        page = self.open_comparison()
+        self.assertEqual(page.get_attribute("#pair-other", "inputmode"), "numeric")
+        self.assertEqual(page.text_content("label[for=pair-other]"), "Digits of the other device")
+        self.assertEqual(page.text_content("#pair-mistake[role=alert]"), "")
+        # Nothing is believed that is no six digits, and it is no try.
+        for text in ["", "y", "01234", "0123456"]:
+            page.fill("#pair-other", text)
+            page.click("#pair-compare")
+            self.assertIn("Type the six digits", page.text_content("#pair-mistake"))
+        self.assertEqual(page.get_attribute("#pair-other", "aria-invalid"), "true")
+        self.assertTrue(page.evaluate("document.activeElement.id === 'pair-other'"))
+        page.fill("#pair-other", "999999")
+        self.assertIsNone(page.get_attribute("#pair-other", "aria-invalid"))
+        page.press("#pair-other", "Enter")
+        self.assertIn("Tries left: 2", page.text_content("#pair-mistake"))
+        self.assertEqual(page.evaluate("decided"), [])
+        page.fill("#pair-other", " 012 345 ")
+        page.press("#pair-other", "Enter")
+        self.assertEqual(page.evaluate("decided"), [True])
+        self.assertEqual(page.locator("#pair-other").count(), 0)
+
+    def test_digits_that_are_mistyped_three_times_are_different(self):
+        page = self.open_comparison()
+        for left in [2, 1]:
+            page.fill("#pair-other", "012354")
+            page.press("#pair-other", "Enter")
+            self.assertIn(f"Tries left: {left}", page.text_content("#pair-mistake"))
+        page.fill("#pair-other", "012354")
+        page.press("#pair-other", "Enter")
+        self.assertEqual(page.evaluate("decided"), [False])
+
+    def test_a_user_who_sees_other_digits_says_so_at_once(self):
+        page = self.open_comparison()
+        self.assertEqual(page.text_content("#pair-different"), "They are different")
+        page.click("#pair-different")
+        self.assertEqual(page.evaluate("decided"), [False])
+
     def test_a_browser_without_x25519_is_told(self):
         page = self.open_messages(script="SubtleCrypto.prototype.generateKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))")
         page.click("#pair-offer")

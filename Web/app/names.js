@@ -1,5 +1,6 @@
 // How a note is written: the engine's one table, in the notation and transposition that were chosen.
 
+import { limits, pitchClassCount, pitchClassNames, transpositions } from '../vocabulary/settings.js';
 import { settings } from './settings.js';
 
 /** @typedef {import('../engine/types.js').Names} Names */
@@ -13,8 +14,6 @@ import { settings } from './settings.js';
  * @property {string} plain All of it.
  */
 
-const letters = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', 'B♭', 'B'];
-
 /**
  * Until the engine has come.
  *
@@ -22,9 +21,12 @@ const letters = ['C', 'C♯', 'D', 'E♭', 'E', 'F', 'F♯', 'G', 'A♭', 'A', '
  */
 const fallback = {
   notations: ['english'],
-  noteName: (/** @type {number} */ midi) => letters[midi % 12] + (Math.floor(midi / 12) - 1),
-  pitchClassName: (/** @type {number} */ midi) => letters[midi % 12],
+  noteName: (/** @type {number} */ midi) => fallback.pitchClassName(midi) + (Math.floor(midi / 12) - 1),
+  pitchClassName: (/** @type {number} */ midi) => pitchClassNames[midi % 12].replace('#', '♯').replace('b', '♭'),
+  pitches: { tune: () => {}, offsets: new Float64Array(pitchClassCount), frequency: () => 0 },
 };
+
+const [lowest, highest] = limits.midi;
 
 /** @type {Names} */
 let names = fallback;
@@ -37,6 +39,9 @@ export function useNames(provider) {
   names = provider;
   forget();
 }
+
+/** The frequencies of notes; none until the engine has come. */
+export function pitches() { return names.pitches; }
 
 /** @param {() => void} listener Called when notes are written otherwise. */
 export function onNames(listener) { listeners.add(listener); }
@@ -56,17 +61,11 @@ function notation() {
 }
 
 /**
- * Semitones from what is written to what sounds, by the names of transposing instruments.
+ * Semitones from what is written to what sounds.
  *
- * @type {Record<string, number>}
+ * @param {string} name
  */
-export const transpositions = {
-  concert: 0, 'b-flat': -2, 'b-flat-tenor': -14, 'e-flat': -9, 'e-flat-baritone': -21, f: -7, a: -3,
-  g: -5, d: 2, 'e-flat-high': 3, 'octave-down': -12, 'octave-up': 12,
-};
-
-/** @param {string} name */
-export function transposition(name) { return transpositions[name] ?? 0; }
+export function transposition(name) { return transpositions[/** @type {keyof typeof transpositions} */ (name)] ?? 0; }
 
 /**
  * A sounding note as it is written for the chosen instrument.
@@ -80,7 +79,7 @@ export function note(midi, own = '') {
   const key = `${midi}${spelling}`;
   const known = written.get(key);
   if (known) return known;
-  const value = split(Math.min(127, Math.max(0, midi - transposition(settings.get('transposition')))), spelling);
+  const value = split(Math.min(highest, Math.max(lowest, midi - transposition(settings.get('transposition')))), spelling);
   written.set(key, value);
   return value;
 }

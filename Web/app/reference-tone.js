@@ -1,6 +1,7 @@
 // The tone of what is tuned, by a single key: of the string that is locked, of what was heard last, or else of the
 // A4, or the string nearest to it.
 
+import { noteOfConcertPitch } from '../vocabulary/settings.js';
 import { t } from './i18n.js';
 import { notify } from './notice.js';
 import { session } from './session.js';
@@ -8,8 +9,6 @@ import { settings } from './settings.js';
 import { frequencyOf, strings } from './targets.js';
 
 /** @typedef {{midi: number, cents: number, frequency?: number}} Pitch `frequency` where the server has tuned it. */
-
-const concertPitch = 69;
 
 class ReferenceTone {
   constructor() {
@@ -42,7 +41,7 @@ class ReferenceTone {
 
   /** @returns {Pitch} */
   wanted() {
-    const a4 = { midi: concertPitch, cents: 0 };
+    const a4 = { midi: noteOfConcertPitch, cents: 0 };
     // What the server tunes is no target here, nor the other way round.
     const heard = (this.heard?.frequency !== undefined) === (session.remote !== null) ? this.heard : null;
     if (session.remote) return heard ?? a4;
@@ -50,7 +49,7 @@ class ReferenceTone {
     const locked = list.find((string) => string.number === settings.get('locked'));
     if (locked) return locked;
     if (heard) return heard;
-    const distance = (/** @type {Pitch} */ pitch) => Math.abs(pitch.midi - concertPitch);
+    const distance = (/** @type {Pitch} */ pitch) => Math.abs(pitch.midi - noteOfConcertPitch);
     const [nearest] = [...list].sort((one, other) => distance(one) - distance(other));
     return nearest ?? a4;
   }

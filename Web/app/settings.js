@@ -1,6 +1,9 @@
 // What is remembered: one store, checked on the way in, kept in this browser.
 
-import { waveforms } from '../engine/layout.js';
+import { accentCodes, waveforms } from '../vocabulary/engine.js';
+import {
+  bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
+} from '../vocabulary/settings.js';
 
 /**
  * @typedef {object} Rule
@@ -15,6 +18,8 @@ import { waveforms } from '../engine/layout.js';
  */
 const number = (low, high) => (/** @type {any} */ value) =>
   typeof value === 'number' && value >= low && value <= high;
+/** @param {readonly [number, number]} limits The core's. */
+const within = ([low, high]) => number(low, high);
 /** @param {any[]} values */
 const oneOf = (...values) => (/** @type {any} */ value) => values.includes(value);
 const flag = oneOf(true, false);
@@ -25,18 +30,18 @@ export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform
 /** @type {Record<string, Rule>} */
 const rules = {
   // What is tuned to.
-  concertPitch: { initial: 440, accepts: number(300, 500), shared: true },
+  concertPitch: { initial: standardConcertPitch, accepts: within(limits.concertPitch), shared: true },
   temperament: { initial: 'equal', accepts: text, shared: true },
-  root: { initial: 0, accepts: number(0, 11), shared: true },
+  root: { initial: 0, accepts: within(limits.pitchClass), shared: true },
   instrument: { initial: '', accepts: text, shared: true },
   tuning: { initial: '', accepts: text, shared: true },
-  locked: { initial: 0, accepts: number(0, 400) },
-  transposition: { initial: 'concert', accepts: text, shared: true },
-  tolerance: { initial: 3, accepts: oneOf(1, 2, 3, 5, 10), shared: true },
+  locked: { initial: 0, accepts: number(0, limits.string[1]) },
+  transposition: { initial: 'concert', accepts: oneOf(...Object.keys(transpositions)), shared: true },
+  tolerance: { initial: standardTolerance, accepts: oneOf(1, 2, 3, 5, 10), shared: true },
   // How it is written.
-  notation: { initial: 'english', accepts: text, shared: true },
-  octaves: { initial: '', accepts: oneOf('', 'c3', 'helmholtz'), shared: true },
-  spelling: { initial: 'mixed', accepts: oneOf('sharps', 'flats', 'mixed'), shared: true },
+  notation: { initial: notations[0], accepts: oneOf(...notations), shared: true },
+  octaves: { initial: '', accepts: oneOf('', ...octaveMarks.slice(1)), shared: true },
+  spelling: { initial: 'mixed', accepts: oneOf(...spellings), shared: true },
   language: { initial: 'auto', accepts: text, shared: true },
   // How it is heard.
   gate: { initial: 'auto', accepts: (value) => value === 'auto' || value === 'off' || number(-100, -10)(value) },
@@ -55,26 +60,26 @@ const rules = {
   clicks: { initial: false, accepts: flag },
   chime: { initial: false, accepts: flag },
   // Tones.
-  waveform: { initial: 'sine', accepts: oneOf(...waveforms) },
+  waveform: { initial: waveforms[0], accepts: oneOf(...waveforms) },
   toneKind: { initial: 'note', accepts: oneOf('note', 'drone', 'free') },
   toneNote: { initial: 69, accepts: number(12, 119) },
   toneFrequency: { initial: 440, accepts: number(20, 20000) },
   toneLevel: { initial: -20, accepts: number(-60, -3) },
   // Metronome.
-  tempo: { initial: 80, accepts: number(10, 600), shared: true },
+  tempo: { initial: 80, accepts: within(limits.tempo), shared: true },
   beats: { initial: 4, accepts: number(1, 16), shared: true },
-  accents: { initial: [2, 1, 1, 1], accepts: (value) => Array.isArray(value) && value.length <= 32 && value.every(oneOf(0, 1, 2)), shared: true },
+  accents: { initial: [2, 1, 1, 1], accepts: (value) => Array.isArray(value) && value.length <= limits.beats[1] && value.every(oneOf(...Object.values(accentCodes))), shared: true },
   subdivision: { initial: 1, accepts: number(1, 8), shared: true },
   polyrhythm: { initial: 0, accepts: number(0, 16), shared: true },
   swing: { initial: 50, accepts: number(50, 75), shared: true },
   clickLevel: { initial: -6, accepts: number(-40, 0) },
   flash: { initial: false, accepts: flag },
-  savedTempo: { initial: 0, accepts: number(0, 600) },
+  savedTempo: { initial: 0, accepts: number(0, limits.tempo[1]) },
   // Messages.
-  airBand: { initial: 'U', accepts: oneOf('U', 'X', 'A') },
-  airDistance: { initial: 'automatic', accepts: oneOf('automatic', 'touch', 'desk', 'room', 'far', 'beacon') },
+  airBand: { initial: bandNames[0], accepts: oneOf(...bandNames) },
+  airDistance: { initial: 'automatic', accepts: oneOf('automatic', ...modes) },
   airLevel: { initial: -12, accepts: number(-40, 0) },
-  heardBands: { initial: 'all', accepts: oneOf('all', 'U', 'X', 'A') },
+  heardBands: { initial: 'all', accepts: oneOf('all', ...bandNames) },
 };
 
 const place = 'kammerton.settings';

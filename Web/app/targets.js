@@ -1,6 +1,9 @@
 // From the settings to what the engine tunes to: concert pitch, temperament, strings.
 
-import { standardRange } from '../engine/layout.js';
+import { midiNumber } from '../engine/note-names.js';
+import { standardRange } from '../vocabulary/engine.js';
+import { pitchClassCount } from '../vocabulary/settings.js';
+import { pitches } from './names.js';
 import { settings } from './settings.js';
 
 /**
@@ -11,12 +14,12 @@ import { settings } from './settings.js';
  * @typedef {import('../engine/types.js').TuningString} TuningString
  */
 
+const equalDegrees = Array.from({ length: pitchClassCount }, (_, degree) => 100 * degree);
+
 /** @type {InstrumentRow[]} */
 export let instruments = [];
 /** @type {TemperamentRow[]} */
 export let temperaments = [{ name: 'equal', title: 'Twelve equal semitones', source: 'ISO 16', cents: [] }];
-
-const steps = /** @type {Record<string, number>} */ ({ C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 });
 
 /**
  * The MIDI number of a note as the data writes it: `Eb2`, `F#3`.
@@ -24,10 +27,9 @@ const steps = /** @type {Record<string, number>} */ ({ C: 0, D: 2, E: 4, F: 5, G
  * @param {string} name
  */
 export function midiOf(name) {
-  const match = /^([A-G])([#b]*)(-?\d+)$/.exec(name);
-  if (!match) throw new Error(`No note: ${name}`);
-  const sign = match[2].startsWith('b') ? -1 : 1;
-  return steps[match[1]] + sign * match[2].length + 12 * (Number(match[3]) + 1);
+  const midi = midiNumber(name);
+  if (midi === null) throw new Error(`No note: ${name}`);
+  return midi;
 }
 
 /** Loads the tables that the build made. Without them the tuner is chromatic and equal. */
@@ -77,23 +79,20 @@ export function currentTemperament() {
   return temperaments.find((row) => row.name === settings.get('temperament')) ?? temperaments[0];
 }
 
+/** The core's table of frequencies, in the tuning that is set. */
+function tunedPitches() {
+  const table = pitches();
+  const { cents } = currentTemperament();
+  table.tune(settings.get('concertPitch'), cents.length === pitchClassCount ? cents : equalDegrees, settings.get('root'));
+  return table;
+}
+
 /**
  * Cents of the pitch classes C...B above equal temperament, A at 0.
  *
  * @returns {number[]}
  */
-export function temperamentOffsets() {
-  const { cents } = currentTemperament();
-  const offsets = new Array(12).fill(0);
-  if (cents.length !== 12) return offsets;
-  const root = settings.get('root');
-  for (let pitchClass = 0; pitchClass < 12; pitchClass += 1) {
-    const degree = (pitchClass - root + 12) % 12;
-    offsets[pitchClass] = cents[degree] - 100 * degree;
-  }
-  const atA = offsets[9];
-  return offsets.map((offset) => offset - atA);
-}
+export function temperamentOffsets() { return Array.from(tunedPitches().offsets); }
 
 /**
  * The frequency of a note in the tuning that is set.
@@ -101,10 +100,7 @@ export function temperamentOffsets() {
  * @param {number} midi
  * @param {number} [cents]
  */
-export function frequencyOf(midi, cents = 0) {
-  const semitones = midi - 69 + (temperamentOffsets()[midi % 12] + cents) / 100;
-  return settings.get('concertPitch') * 2 ** (semitones / 12);
-}
+export function frequencyOf(midi, cents = 0) { return tunedPitches().frequency(midi, cents); }
 
 function learnSpellings() {
   stringSpellings.clear();

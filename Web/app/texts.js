@@ -243,7 +243,7 @@ export const texts = {
   'notation-vietnamese': ['Vietnamese: Đô Rê …', 'Vietnamesisch: Đô Rê …', 'Vietnamienne : Đô Rê …', 'Vietnamita: Đô Rê …', 'ベトナム: Đô Rê …', '越南：Đô Rê …'],
   'notation-midi': ['MIDI numbers', 'MIDI-Nummern', 'Numéros MIDI', 'Números MIDI', 'MIDI番号', 'MIDI 编号'],
   'octave-marks': ['Octaves', 'Oktaven', 'Octaves', 'Octavas', 'オクターブ表記', '八度标记'],
-  'octaves-scientific': ['Middle C is C4', 'Eingestrichenes C ist C4', 'Le do central est C4', 'El do central es C4', '中央ハ = C4', '中央C = C4'],
+  'octaves-c4': ['Middle C is C4', 'Eingestrichenes C ist C4', 'Le do central est C4', 'El do central es C4', '中央ハ = C4', '中央C = C4'],
   'octaves-c3': ['Middle C is C3', 'Eingestrichenes C ist C3', 'Le do central est C3', 'El do central es C3', '中央ハ = C3', '中央C = C3'],
   'octaves-helmholtz': ['Helmholtz: c′', 'Helmholtz: c′', 'Helmholtz : c′', 'Helmholtz: c′', 'ヘルムホルツ: c′', '亥姆霍兹：c′'],
   spelling: ['Accidentals', 'Vorzeichen', 'Altérations', 'Alteraciones', '臨時記号', '变音记号'],

@@ -1,9 +1,11 @@
 // The modules with names for their functions: no audio, no page, so that they run anywhere.
 
 import {
-  beatLimit, blockLimit, clickLimit, clickSize, clickVoices, metronomePlaces, snapshotBytes,
-  standardRange, stateCount, statePlaces, toneLimit, tonePlaces, tunerPlaces, waveforms,
-} from './layout.js';
+  accentCodes, beatLimit, blockLimit, clickLimit, clickPlaces, clickSize, clickVoices, gateKinds,
+  metronomePlaces, snapshotBytes, standardRange, stateCount, statePlaces, stringLimit, stringSize,
+  toneLimit, tonePlaces, tunerModes, tunerPlaces, tunerSettingCount, waveforms,
+} from '../vocabulary/engine.js';
+import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
@@ -11,13 +13,13 @@ import {
 
 /** @type {TunerSettings} */
 export const standardTunerSettings = {
-  concertPitch: 440, temperament: new Float64Array(12), tolerance: 3, gate: 'auto',
+  concertPitch: standardConcertPitch, temperament: new Float64Array(12), tolerance: standardTolerance, gate: 'auto',
   range: standardRange, lowestString: 0, mode: 'chromatic', channel: 'mix',
 };
 
 /** @type {MetronomeSettings} */
 export const standardMetronomeSettings = {
-  tempo: 120, beats: 4, accents: [2, 1, 1, 1], subdivision: 1, polyrhythm: 0, swing: 50, level: -6,
+  tempo: 120, beats: 4, accents: [accentCodes.strong], subdivision: 1, polyrhythm: 0, swing: 50, level: -6,
 };
 
 /** A module's functions; see docs/web.md. */
@@ -55,16 +57,14 @@ export class Tuner {
    */
   constructor(module, sampleRate, settings) {
     const { gate } = settings;
-    const kind = gate === 'auto' ? 0 : gate === 'off' ? 1 : 2;
-    const level = typeof gate === 'number' ? gate : 0;
+    const [kind, level] = typeof gate === 'number' ? [gateKinds.level, gate] : [gateKinds[gate], 0];
     this.functions = module.functions;
     this.gate = gate;
     this.range = this.rangeOf(settings);
     this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level);
     if (!this.handle) throw new RangeError('The tuner refuses its range or sample rate.');
     this.input = module.floats(this.functions.tuner_input(this.handle), blockLimit);
-    this.settings = module.doubles(
-      this.functions.tuner_settings(this.handle), tunerPlaces.strings + 3 * 400);
+    this.settings = module.doubles(this.functions.tuner_settings(this.handle), tunerSettingCount);
     const state = this.functions.tuner_state(this.handle);
     this.state = module.doubles(state, stateCount);
     this.snapshot = module.bytes(state, snapshotBytes);
@@ -106,16 +106,16 @@ export class Tuner {
     for (let index = 0; index < 12; index += 1) {
       numbers[places.temperament + index] = settings.temperament[index] ?? 0;
     }
-    numbers.fill(0, places.mode);
+    numbers.fill(0, places.mode);  // chromatic, unless
     if (mode !== 'chromatic' && 'strings' in mode) {
-      numbers[places.mode] = 1;
+      numbers[places.mode] = tunerModes.strings;
       numbers[places.target] = mode.locked;
       numbers[places.stringCount] = mode.strings.length;
-      mode.strings.slice(0, 400).forEach((string, index) => {
-        numbers.set([string.number, string.midi, string.cents], places.strings + 3 * index);
+      mode.strings.slice(0, stringLimit).forEach((string, index) => {
+        numbers.set([string.number, string.midi, string.cents], places.strings + stringSize * index);
       });
     } else if (mode !== 'chromatic') {
-      numbers[places.mode] = 2;
+      numbers[places.mode] = tunerModes.note;
       numbers[places.target] = mode.note;
       numbers[places.cents] = mode.cents;
     }
@@ -127,7 +127,7 @@ export class Tuner {
   /**
    * Takes in the first samples of `input`.
    *
-   * @param {number} count At most 8192.
+   * @param {number} count At most `blockLimit`.
    */
   push(count) { this.functions.tuner_push(this.handle, count); }
 
@@ -193,7 +193,7 @@ export class Metronome {
     numbers[places.polyrhythm] = settings.polyrhythm;
     numbers[places.swing] = settings.swing;
     for (let beat = 0; beat < beatLimit; beat += 1) {
-      numbers[places.accents + beat] = settings.accents[beat] ?? (beat === 0 ? 2 : 1);
+      numbers[places.accents + beat] = settings.accents[beat] ?? (beat === 0 ? accentCodes.strong : accentCodes.normal);
     }
     if (!this.functions.metronome_configure(this.handle)) {
       throw new RangeError('The metronome refuses a setting: it is out of its range.');
@@ -207,13 +207,14 @@ export class Metronome {
 
   get clickCount() { return this.clicks[0]; }
 
-  /** @param {number} index Of a click, counted from the start; the newest 32 are there. */
+  /** @param {number} index Of a click, counted from the start; the newest `clickLimit` are there. */
   click(index) {
-    const place = 1 + (index % clickLimit) * clickSize;
-    const { clicks } = this;
+    const start = 1 + (index % clickLimit) * clickSize;
+    const click = this.clicks.subarray(start, start + clickSize);
+    const places = clickPlaces;
     return {
-      sample: clicks[place], bar: clicks[place + 1], beat: clicks[place + 2],
-      accent: clicks[place + 3], voice: clickVoices[clicks[place + 4]],
+      sample: click[places.sample], bar: click[places.bar], beat: click[places.beat],
+      accent: click[places.accent], voice: clickVoices[click[places.voice]],
     };
   }
 }

@@ -1,8 +1,9 @@
 // The page's side of the engine: microphone in, newest state and events out.
 
 import {
-  eventLimit, eventSize, spectrumCount, stateCount, statePlaces, strobeCount, waveCount,
-} from './layout.js';
+  eventKinds, eventLimit, eventPlaces, eventSize, partialCount, spectrumCount, stateCount,
+  statePlaces, strobeSize, waveCount,
+} from '../vocabulary/engine.js';
 import { loadNames } from './names.js';
 import { SimulatedEngine } from './simulated.js';
 import { emptyState } from './state.js';
@@ -239,7 +240,7 @@ export class Engine extends EventTarget {
     state.spectrum.set(new Float32Array(buffer, views, spectrumCount));
     state.wave.set(new Float32Array(buffer, views + 4 * spectrumCount, waveCount));
     state.strobe.set(
-      new Float32Array(buffer, views + 4 * (spectrumCount + waveCount), strobeCount));
+      new Float32Array(buffer, views + 4 * (spectrumCount + waveCount), partialCount * strobeSize));
     this.tellEvents(numbers);
   }
 
@@ -250,13 +251,24 @@ export class Engine extends EventTarget {
     this.eventsTold = Math.max(this.eventsTold, count - eventLimit);
     for (; this.eventsTold < count; this.eventsTold += 1) {
       const place = statePlaces.events + (this.eventsTold % eventLimit) * eventSize;
-      const [kind, start, duration, midi, meanCents, spreadCents, secondsInTune] =
-        numbers.subarray(place, place + eventSize);
-      if (kind === 1) this.tell('intune', 'entered');
-      if (kind === 2) this.tell('intune', 'left');
-      if (kind === 3) {
-        this.tell('note', { start, duration, midi, meanCents, spreadCents, secondsInTune });
-      }
+      this.tellEvent(numbers.subarray(place, place + eventSize));
+    }
+  }
+
+  /** @param {Float64Array} event */
+  tellEvent(event) {
+    const places = eventPlaces;
+    switch (event[places.kind]) {
+      case eventKinds.enteredTune: this.tell('intune', 'entered'); break;
+      case eventKinds.leftTune: this.tell('intune', 'left'); break;
+      case eventKinds.note:
+        this.tell('note', {
+          start: event[places.start], duration: event[places.duration], midi: event[places.midi],
+          meanCents: event[places.meanCents], spreadCents: event[places.spreadCents],
+          secondsInTune: event[places.secondsInTune],
+        });
+        break;
+      default: break;
     }
   }
 }

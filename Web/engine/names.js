@@ -1,15 +1,9 @@
-// Names of notes, by a small module in the page's own thread.
+// Names and frequencies of notes, by a small module in the page's own thread.
+
+import { nameCapacity, notations, octaveMarks, pitchClassCount, spellings } from '../vocabulary/settings.js';
 
 /** @typedef {import('./types.js').Names} Names */
 
-// In the order of the core's NoteNotation.Names, .Octaves and Spelling.
-const notations = [
-  'english', 'ascii', 'german', 'scandinavian', 'fixed-do', 'fixed-do-ti', 'solfege', 'hindustani',
-  'carnatic', 'byzantine', 'vietnamese', 'midi',
-];
-const octaveMarks = ['c4', 'c3', 'helmholtz'];
-const spellings = ['sharps', 'flats', 'mixed'];
-const capacity = 64;
 
 /**
  * @param {ArrayBuffer} bytes The module.
@@ -34,7 +28,7 @@ export async function loadNames(bytes) {
     const key = `${midi} ${names} ${octaves} ${spelling}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const count = functions.names_write(midi, names, octaves, spelling, buffer, capacity);
+    const count = functions.names_write(midi, names, octaves, spelling, buffer, nameCapacity);
     const text = decoder.decode(new Uint8Array(functions.memory.buffer, buffer, count));
     known.set(key, text);
     return text;
@@ -44,11 +38,12 @@ export async function loadNames(bytes) {
   function parts(notation) {
     const marks = octaveMarks.find((marks) => notation.endsWith(`-${marks}`));
     const words = marks ? notation.slice(0, -marks.length - 1) : notation;
-    return [Math.max(0, notations.indexOf(words)), marks ? octaveMarks.indexOf(marks) : 0];
+    return [Math.max(0, notations.findIndex((name) => name === words)), marks ? octaveMarks.indexOf(marks) : 0];
   }
 
   return {
     notations,
+    pitches: new Pitches(functions),
     noteName(midi, notation = 'english', spelling = 'sharps') {
       const [names, octaves] = parts(notation);
       return name(midi, names, octaves, spellings.indexOf(spelling));
@@ -57,4 +52,31 @@ export async function loadNames(bytes) {
       return name(midi, parts(notation)[0], -1, spellings.indexOf(spelling));
     },
   };
+}
+
+/** Frequencies at a concert pitch, in a temperament. */
+class Pitches {
+  /** @param {any} functions */
+  constructor(functions) {
+    this.functions = functions;
+    this.handle = functions.names_pitches_create();
+    const table = (/** @type {number} */ address) => new Float64Array(functions.memory.buffer, address, pitchClassCount);
+    this.degrees = table(functions.names_pitches_degrees(this.handle));
+    this.offsets = table(functions.names_pitches_offsets(this.handle));
+  }
+
+  /**
+   * @param {number} concertPitch
+   * @param {ArrayLike<number>} degrees
+   * @param {number} root
+   */
+  tune(concertPitch, degrees, root) {
+    this.degrees.set(degrees);
+    if (!this.functions.names_pitches_tune(this.handle, concertPitch, root)) {
+      throw new RangeError('The concert pitch or the temperament is out of its range.');
+    }
+  }
+
+  /** @param {number} midi @param {number} cents */
+  frequency(midi, cents) { return this.functions.names_pitches_frequency(this.handle, midi, cents); }
 }

@@ -1,6 +1,9 @@
 // What the server's own microphone hears, as `kammerton serve --listen` sends it: pitch and level, and the
 // notes that it has counted, no sound. Its settings are the server's.
 
+import { silence } from '../vocabulary/engine.js';
+import { standardTolerance } from '../vocabulary/settings.js';
+import { midiNumber } from './note-names.js';
 import { emptyState } from './state.js';
 
 /** @typedef {import('./types.js').EngineState} EngineState */
@@ -36,7 +39,7 @@ export class RemoteEngine extends EventTarget {
     /** The name of the server's microphone, or why it is lost. */
     this.detail = '';
     /** Nearer to the target counts as near enough, in cents. */
-    this.tolerance = 3;
+    this.tolerance = standardTolerance;
     /** @type {EventSource | undefined} */
     this.source = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -77,7 +80,7 @@ export class RemoteEngine extends EventTarget {
   }
 
   silence() {
-    Object.assign(this.state, { voiced: false, frequency: 0, rawFrequency: 0, note: 0, cents: 0, level: -150 });
+    Object.assign(this.state, { voiced: false, frequency: 0, rawFrequency: 0, note: 0, cents: 0, level: silence });
     this.judge(false);
     this.dispatchEvent(new Event('state'));
   }
@@ -86,7 +89,7 @@ export class RemoteEngine extends EventTarget {
   take(line) {
     const { state } = this;
     state.time = line.time;
-    state.level = line.level ?? -150;
+    state.level = line.level ?? silence;
     state.periodicity = line.periodicity ?? 0;
     const sounds = line.frequency !== null;
     const name = line.target ?? (sounds ? `${line.note}${line.octave}` : null);
@@ -132,19 +135,4 @@ function noteDetail(note) {
     start: note.startTime, duration: note.duration, midi: note.midi, meanCents: note.meanCents,
     spreadCents: note.spread, secondsInTune: note.timeInTune,
   };
-}
-
-/** @type {Record<string, number>} */
-const letters = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
-
-/**
- * @param {string} name As in C#4, Bb-1, F##3.
- * @returns {number | null}
- */
-export function midiNumber(name) {
-  const parts = /^([A-G])(#*|b*)(-?\d+)$/.exec(name);
-  if (!parts) return null;
-  const [, letter, accidentals, octave] = parts;
-  const alteration = accidentals.length * (accidentals.startsWith('b') ? -1 : 1);
-  return 12 * (Number(octave) + 1) + letters[letter] + alteration;
 }

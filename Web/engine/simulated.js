@@ -1,5 +1,8 @@
 // An engine that hears nothing: a guitar that is being tuned, for working on the page.
 
+import { accentCodes, clickVoices, partialCount, silence, spectrumRange, strobePlaces, strobeSize } from '../vocabulary/engine.js';
+import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
+import { standardMetronomeSettings } from './core.js';
 import { emptyState } from './state.js';
 
 /** @typedef {import('./types.js').EngineState} EngineState */
@@ -14,7 +17,6 @@ export class SimulatedEngine extends EventTarget {
   constructor() {
     super();
     this.state = emptyState(48000);
-    this.names = simulatedNames;
     this.isConnected = false;
     /** @type {Partial<TunerSettings>} */
     this.settings = {};
@@ -44,17 +46,17 @@ export class SimulatedEngine extends EventTarget {
   startMetronome(settings) {
     this.stopMetronome();
     let beat = 0;
-    const beats = settings.beats ?? 4;
+    const { beats, tempo } = { ...standardMetronomeSettings, ...settings };
     this.metronome = setInterval(() => {
-      const accent = settings.accents?.[beat % beats] ?? (beat % beats === 0 ? 2 : 1);
+      const accent = settings.accents?.[beat % beats] ?? (beat % beats === 0 ? accentCodes.strong : accentCodes.normal);
       this.dispatchEvent(new CustomEvent('click', {
         detail: {
           time: (performance.now() - this.start) / 1000, bar: Math.floor(beat / beats),
-          beat: beat % beats, accent, voice: 'beat',
+          beat: beat % beats, accent, voice: clickVoices[0],
         },
       }));
       beat += 1;
-    }, 60000 / (settings.tempo ?? 120));
+    }, 60000 / tempo);
   }
   stopMetronome() { clearInterval(this.metronome); }
 
@@ -72,13 +74,13 @@ export class SimulatedEngine extends EventTarget {
     state.gate = -62;
     state.note = sounds ? midi : 0;
     state.cents = sounds ? cents : 0;
-    const pitch = this.settings.concertPitch ?? 440;
+    const pitch = this.settings.concertPitch ?? standardConcertPitch;
     state.targetFrequency = sounds ? pitch * 2 ** ((midi - 69) / 12) : 0;
     state.frequency = state.targetFrequency * 2 ** (cents / 1200);
     state.rawFrequency = state.held ? 0 : state.frequency;
     state.periodicity = sounds ? 0.98 : 0.1;
     state.string = sounds ? 6 - strings.indexOf(midi) : 0;
-    const tolerance = this.settings.tolerance ?? 3;
+    const tolerance = this.settings.tolerance ?? standardTolerance;
     state.side = !sounds || Math.abs(cents) <= tolerance ? 0 : cents < 0 ? -1 : 1;
     state.inTune = sounds && Math.abs(cents) <= tolerance;
     state.inharmonicity = sounds ? 1.2e-4 : 0;
@@ -90,13 +92,13 @@ export class SimulatedEngine extends EventTarget {
   drawArrays() {
     const { state } = this;
     const { spectrum, wave, strobe } = state;
-    const octaves = Math.log2(state.spectrumTop / 20);
+    const octaves = Math.log2(state.spectrumTop / spectrumRange[0]);
     for (let band = 0; band < spectrum.length; band += 1) {
-      const frequency = 20 * 2 ** ((octaves * (band + 0.5)) / spectrum.length);
+      const frequency = spectrumRange[0] * 2 ** ((octaves * (band + 0.5)) / spectrum.length);
       const order = state.frequency > 0 ? frequency / state.frequency : 0;
       const nearest = Math.max(1, Math.round(order));
       const distance = state.voiced ? (Math.abs(order - nearest) / nearest) * 60 : 9;
-      const noise = -88 - 8 * Math.log10(frequency / 20) + 4 * Math.random();
+      const noise = -88 - 8 * Math.log10(frequency / spectrumRange[0]) + 4 * Math.random();
       spectrum[band] = Math.max(noise, state.level - 5 * nearest - 18 * distance * distance);
     }
     const amplitude = state.voiced ? 10 ** (state.level / 20) * 1.4 : 0.0005;
@@ -105,12 +107,13 @@ export class SimulatedEngine extends EventTarget {
       wave[index] = amplitude * (Math.sin(2 * Math.PI * turns) + 0.5 * Math.sin(4 * Math.PI * turns)
         + 0.3 * Math.sin(6 * Math.PI * turns)) / 1.6;
     }
-    for (let partial = 0; partial < 8; partial += 1) {
+    for (let partial = 0; partial < partialCount; partial += 1) {
+      const numbers = strobe.subarray(strobeSize * partial);
       const speed = (state.frequency - state.targetFrequency) * (partial + 1);
-      const turns = strobe[3 * partial] + speed / 60;
-      strobe[3 * partial] = turns - Math.floor(turns);
-      strobe[3 * partial + 1] = state.voiced ? state.level - 5 * partial : -150;
-      strobe[3 * partial + 2] = state.cents + 0.1 * partial * partial;
+      const turns = numbers[strobePlaces.phase] + speed / 60;
+      numbers[strobePlaces.phase] = turns - Math.floor(turns);
+      numbers[strobePlaces.level] = state.voiced ? state.level - 5 * partial : silence;
+      numbers[strobePlaces.deviation] = state.cents + 0.1 * partial * partial;
     }
   }
 
@@ -137,14 +140,3 @@ export class SimulatedEngine extends EventTarget {
     }
   }
 }
-
-const letters = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A♯', 'B'];
-
-/** English names only: the real ones come from the core. */
-const simulatedNames = {
-  notations: ['english'],
-  /** @param {number} midi */
-  noteName: (midi) => `${letters[midi % 12]}${Math.floor(midi / 12) - 1}`,
-  /** @param {number} midi */
-  pitchClassName: (midi) => letters[midi % 12],
-};

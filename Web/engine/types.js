@@ -1,4 +1,5 @@
-// What the page and the engine say to each other. Types only: nothing here runs.
+// What the page and the engine say to each other. Types only: nothing here runs. The limits of numbers are in
+// `vocabulary/settings.js`, and what is as delivered in `core.js`.
 
 /**
  * What is tuned to. In a list of strings the nearest is chosen, unless one is locked.
@@ -6,19 +7,19 @@
  * @typedef {object} TuningString
  * @property {number} number The number of the string, as players count; several strings of a course
  *   may share it. 1 or more.
- * @property {number} midi MIDI number of the note, 0...127.
+ * @property {number} midi MIDI number of the note.
  * @property {number} cents How far above the note, -100...100.
  */
 
 /**
  * @typedef {object} StringsMode
- * @property {TuningString[]} strings At most 400.
+ * @property {TuningString[]} strings At most `stringLimit`.
  * @property {number} locked The number of the one string that is tuned, or 0 for the nearest one.
  */
 
 /**
  * @typedef {object} NoteMode
- * @property {number} note MIDI number of the note, 0...127.
+ * @property {number} note MIDI number of the note.
  * @property {number} cents How far above the note, -100...100.
  */
 
@@ -26,13 +27,13 @@
  * How to listen and what to tune to. `configure` takes any part of it; the rest stays as it was.
  *
  * @typedef {object} TunerSettings
- * @property {number} concertPitch Frequency of A4 in hertz, 300...500. Default 440.
+ * @property {number} concertPitch Frequency of A4 in hertz.
  * @property {ArrayLike<number>} temperament Cents of the twelve pitch classes C...B above equal
  *   temperament. The engine measures from A, so that A4 keeps the concert pitch. Default twelve 0.
- * @property {number} tolerance How near is in tune, in cents, 0.1...50. Default 3.
- * @property {'auto' | 'off' | number} gate The least level that counts as sound, in dBFS
- *   (-120...0); 'auto' follows the noise of the room. Default 'auto'.
- * @property {[number, number]} range The frequencies to look for, in hertz. Default [26, 4435],
+ * @property {number} tolerance How near is in tune, in cents.
+ * @property {'auto' | 'off' | number} gate The least level that counts as sound, in dBFS;
+ *   'auto' follows the noise of the room. Default 'auto'.
+ * @property {[number, number]} range The frequencies to look for, in hertz. Default `standardRange`,
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.
  * @property {number} lowestString The frequency of the lowest string, in hertz, which lowers the range
  *   if it needs to; 0 for none. Default 0.
@@ -46,26 +47,26 @@
  * otherwise one sound fades into the other.
  *
  * @typedef {object} ToneSettings
- * @property {'sine' | 'triangle' | 'sawtooth' | 'square' | 'pulse'} waveform
- * @property {number[]} frequencies One to eight, in hertz, above 0 and below half of the sample
- *   rate; they share the level, so that a chord is no louder than a note.
- * @property {number} level Peak level in dBFS, -120...0.
+ * @property {import('../vocabulary/engine.js').Waveform} waveform
+ * @property {number[]} frequencies Up to `toneLimit`, in hertz, above 0 and below half of the
+ *   sample rate; they share the level, so that a chord is no louder than a note.
+ * @property {number} level Peak level in dBFS.
  */
 
 /**
  * @typedef {object} MetronomeSettings
- * @property {number} tempo Beats a minute, 10...600; fractions count. A change keeps the place in
+ * @property {number} tempo Beats a minute; fractions count. A change keeps the place in
  *   the beat.
- * @property {number} beats Beats a bar, 1...32. This, accents, subdivision, polyrhythm and swing
+ * @property {number} beats Beats a bar. This, accents, subdivision, polyrhythm and swing
  *   change with the next bar.
- * @property {number[]} accents One a beat: 0 silent, 1 normal, 2 strong. Missing ones count as 1,
- *   and the first as 2.
- * @property {number} subdivision Clicks a beat, 1...16. Default 1.
- * @property {number} polyrhythm Clicks spread evenly over the bar, 1...32, with a voice of their own;
+ * @property {number[]} accents One a beat, as `accentCodes` says. Missing ones are normal, and the first is
+ *   strong.
+ * @property {number} subdivision Clicks a beat. Default 1.
+ * @property {number} polyrhythm Clicks spread evenly over the bar, with a voice of their own;
  *   0 for none. Default 0.
- * @property {number} swing Where the second of two subdivisions falls, in percent of the pair, 50...80.
+ * @property {number} swing Where the second of two subdivisions falls, in percent of the pair.
  *   Default 50, which is even.
- * @property {number} level Peak level in dBFS, -120...0. Default -6.
+ * @property {number} level Peak level in dBFS. Default -6.
  */
 
 /**
@@ -75,8 +76,8 @@
  * @property {number} time Seconds of sound heard: the moment that the reading belongs to, about
  *   0.1 s before the newest sample.
  * @property {number} sampleRate Of the context, in hertz.
- * @property {number} level dBFS, -150 at least.
- * @property {number} gate The level below which nothing counts as sound, in dBFS; -150 for none.
+ * @property {number} level dBFS, `silence` at least.
+ * @property {number} gate The level below which nothing counts as sound, in dBFS; `silence` for none.
  * @property {boolean} voiced Whether there is a note to show, sounding or held.
  * @property {number} frequency The note's, steadied for the eye, in hertz; 0 while not voiced.
  * @property {number} rawFrequency The last reading's own frequency, in hertz; 0 where unvoiced.
@@ -90,14 +91,14 @@
  * @property {boolean} inTune Whether it has been in tune for long enough to say so.
  * @property {number} inharmonicity The stiffness of the string, B; 0 if not measured.
  * @property {number} rejected Samples that were not finite, and counted as silence.
- * @property {Float32Array} spectrum 256 levels in dBFS, in bands that are equal on a logarithmic
- *   scale from 20 Hz to the lesser of 16 kHz and half of the sample rate; -150 at least.
+ * @property {Float32Array} spectrum `spectrumCount` levels in dBFS, in bands that are equal on a
+ *   logarithmic scale over `spectrumRange`, up to half of the sample rate; `silence` at least.
  * @property {number} spectrumTop Where the last band ends, in hertz.
- * @property {Float32Array} wave 512 points from a rising zero crossing on: whole periods of the note,
+ * @property {Float32Array} wave `waveCount` points from a rising zero crossing on: whole periods of the note,
  *   at least two and about 20 ms.
- * @property {number} waveDuration How long those 512 points last, in seconds.
- * @property {Float32Array} strobe For each of 8 partials of the target: turns (0...1, still when in
- *   tune, rising when sharp), level in dBFS (-150 where there is none), deviation in cents (0 where it
+ * @property {number} waveDuration How long those points last, in seconds.
+ * @property {Float32Array} strobe For each of the target's partials, as `strobePlaces` says: turns (0...1, still when in
+ *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (0 where it
  *   does not stand out).
  */
 
@@ -107,8 +108,8 @@
  *   `context.currentTime`, or add `context.outputLatency` for when it is heard.
  * @property {number} bar Counted from 0.
  * @property {number} beat Counted from 0; for a polyrhythm its own count.
- * @property {0 | 1 | 2} accent As set: 0 is a beat that makes no sound.
- * @property {'beat' | 'subdivision' | 'polyrhythm'} voice
+ * @property {import('../vocabulary/engine.js').AccentCode} accent As set: 0 is a beat that makes no sound.
+ * @property {import('../vocabulary/engine.js').ClickVoice} voice
  */
 
 /**
@@ -127,15 +128,26 @@
  * Names of notes, from the core's one table.
  *
  * @typedef {object} Names
- * @property {string[]} notations english, ascii, german, scandinavian, fixed-do, fixed-do-ti, solfege,
- *   hindustani, carnatic, byzantine, vietnamese, midi. Each may be followed by -c3 or -helmholtz.
+ * @property {readonly string[]} notations Those of the vocabulary. Each may be followed by -c3 or -helmholtz.
  * @property {(midi: number, notation?: string, spelling?: Spelling) => string} noteName With its
  *   octave: "C♯4", "cis′".
  * @property {(midi: number, notation?: string, spelling?: Spelling) => string} pitchClassName Without
  *   the octave: "C♯", "Cis".
+ * @property {Pitches} pitches
  */
 
-/** @typedef {'sharps' | 'flats' | 'mixed'} Spelling */
+/**
+ * Frequencies of notes, by the core's arithmetic.
+ *
+ * @typedef {object} Pitches
+ * @property {(concertPitch: number, degrees: ArrayLike<number>, root: number) => void} tune Takes up a concert
+ *   pitch in hertz and a temperament: twelve degrees in cents above the root, a pitch class. Throws a
+ *   RangeError for what the core refuses.
+ * @property {ArrayLike<number>} offsets Cents of the pitch classes C...B above equal temperament, A at 0.
+ * @property {(midi: number, cents: number) => number} frequency Hertz of a note, and of so many cents above it.
+ */
+
+/** @typedef {import('../vocabulary/settings.js').Spelling} Spelling */
 
 /**
  * Events of the engine:

@@ -4,7 +4,7 @@
 import {
   Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
 } from './core.js';
-import { blockLimit, snapshotBytes } from './layout.js';
+import { blockLimit, snapshotBytes } from '../vocabulary/engine.js';
 
 /** The most messages with a new state, a second. */
 const stateRate = 60;

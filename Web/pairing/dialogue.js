@@ -12,6 +12,7 @@
  * @property {number} repeatDelay After this long without an answer, the last message is said again.
  * @property {number} jitter A repetition comes later by a random part of this.
  * @property {number} lingering How long the joiner stays, to repeat a receipt that was lost.
+ * @property {number} farewellCount How often a failure is told, which nobody confirms.
  */
 
 /**
@@ -24,7 +25,7 @@ export function paceOf(packetDuration) {
   const answerDelay = 0.25;
   const repeatDelay = packetDuration + answerDelay + 0.6;
   const jitter = packetDuration / 2 + 0.4;
-  return { answerDelay, repeatDelay, jitter, lingering: 2 * (repeatDelay + jitter) };
+  return { answerDelay, repeatDelay, jitter, lingering: 3 * (repeatDelay + jitter), farewellCount: 3 };
 }
 
 /** As the session in it, it has no clock. */
@@ -40,13 +41,15 @@ export class PairingDialogue {
     this.random = random;
     /** @type {import('./session.js').PairingResult | null} */
     this.result = null;
-    /** @type {{message: Uint8Array, due: number} | null} */
+    /** @type {{message: Uint8Array, due: number, isFarewell?: boolean} | null} */
     this.queued = null;
     this.repeatTime = 0;
     this.repetitionCount = 0;
     /** When something was said or heard. */
     this.latest = 0;
     this.isSpeaking = false;
+    this.farewellCount = 0;
+    this.farewellLimit = pace.farewellCount;
   }
 
   /**
@@ -62,7 +65,9 @@ export class PairingDialogue {
     try {
       action = await this.session.receive(message, now);
     } catch (error) {
-      this.queue(this.session.farewell, now);
+      // It goes on, so it has not heard the farewell.
+      if (this.farewellCount > 0) this.farewellLimit = 2 * this.pace.farewellCount;
+      this.queueFarewell(now);
       throw error;
     }
     if (action.kind === 'ignore') return action;
@@ -82,7 +87,7 @@ export class PairingDialogue {
   end(error, now) {
     if (!this.session.stage) return;
     this.session.end(error);
-    this.queue(this.session.farewell, now);
+    this.queueFarewell(now);
   }
 
   /**
@@ -99,6 +104,7 @@ export class PairingDialogue {
       if (now < queued.due) return null;
       this.queued = null;
       this.isSpeaking = true;
+      if (queued.isFarewell) this.farewellCount += 1;
       return queued.message;
     }
     const { standing } = this.session;
@@ -113,6 +119,17 @@ export class PairingDialogue {
     this.isSpeaking = false;
     this.latest = now;
     this.repeatTime = now + this.pace.repeatDelay * this.patience + this.pace.jitter * this.random();
+    if (this.farewellCount > 0) this.queueFarewell(this.repeatTime - this.pace.answerDelay);
+  }
+
+  /**
+   * Says that it is over, as often as that is done.
+   *
+   * @param {number} now
+   */
+  queueFarewell(now) {
+    this.queue(this.farewellCount < this.farewellLimit ? this.session.farewell : null, now);
+    if (this.queued) this.queued.isFarewell = true;
   }
 
   /** Who waits for the decision of the other's user need not ask every second. */

@@ -1,7 +1,10 @@
 // Something small that the offerer gives to the joiner, to and from bytes. It may come from a stranger.
 
 import { PairingError } from './errors.js';
+import { limits } from '../vocabulary/settings.js';
 import { join, partLimit, partSize } from './messages.js';
+
+const [lowest, highest] = limits.concertPitch;
 
 /** @typedef {'text' | 'address' | 'url' | 'tuner'} HandOverKind */
 /** @typedef {{kind: HandOverKind, text: string}} HandOver */
@@ -10,7 +13,7 @@ import { join, partLimit, partSize } from './messages.js';
  * Settings of a tuner.
  *
  * @typedef {object} Tuning
- * @property {number} [concertPitch] Hertz, 300...500.
+ * @property {number} [concertPitch] Hertz, within the core's limits.
  * @property {string} [temperament] As `kammerton temperaments` lists it.
  * @property {string} [root] A note's name.
  * @property {string[]} pieces The set list.
@@ -113,7 +116,7 @@ function take(line, tuning) {
   if (key === 'a4' && tuning.concertPitch === undefined) {
     // Digits and a point alone: no exponents, no "Infinity".
     const frequency = /^[0-9.]+$/.test(value) ? Number(value) : NaN;
-    if (!(frequency >= 300 && frequency <= 500)) return false;
+    if (!(frequency >= lowest && frequency <= highest)) return false;
     tuning.concertPitch = frequency;
     return true;
   }

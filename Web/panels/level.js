@@ -6,6 +6,7 @@ import { heard } from '../app/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
+import { silence } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';
 
 const lowest = -90;
@@ -61,7 +62,7 @@ class TunerLevel extends Panel {
   draw(seconds, now) {
     if (!this.fill || !this.mark || !this.value || this.offsetParent === null) return;
     const { state } = heard;
-    const level = share(session.status === 'listening' ? state.level : -150);
+    const level = share(session.status === 'listening' ? state.level : silence);
     // Up at once, down gently, as meters do.
     this.shown = level > this.shown ? level : Math.max(level, this.shown - seconds * 0.5);
     this.fill.style.clipPath = `inset(0 ${(100 - 100 * this.shown).toFixed(1)}% 0 0)`;
@@ -70,7 +71,7 @@ class TunerLevel extends Panel {
     this.mark.style.transform = `translateX(${(place * this.clientWidth).toFixed(1)}px)`;
     if (now - this.lastText > 200) {
       this.lastText = now;
-      setText(this.value, session.status === 'listening' && state.level > -150 ? `${formatNumber(state.level)} dBFS` : '');
+      setText(this.value, session.status === 'listening' && state.level > silence ? `${formatNumber(state.level)} dBFS` : '');
     }
   }
 }

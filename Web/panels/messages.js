@@ -4,7 +4,8 @@ import { choice, segments, slider } from '../app/controls.js';
 import { h, setText } from '../app/dom.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { settings } from '../app/settings.js';
-import { bands, distances } from '../engine/air/layout.js';
+import { bands } from '../vocabulary/air.js';
+import { modes } from '../vocabulary/settings.js';
 import './messages/texts.js';
 import './messages/send.js';
 import './messages/receive.js';
@@ -25,7 +26,7 @@ class MessagesPanel extends Panel {
             this.note),
           h('div', { class: 'stack' },
             h('div', { class: 'field-pair' },
-              choice({ label: t('air-distance'), setting: 'airDistance', choices: distances.map((name) => [name, name === 'automatic' ? t(name) : t(`air-${name}`)]) }),
+              choice({ label: t('air-distance'), setting: 'airDistance', choices: [['automatic', t('automatic')], ...modes.map((name) => /** @type {[any, string]} */ ([name, t(`air-${name}`)]))] }),
               slider({ label: t('loudness'), setting: 'airLevel', low: -40, high: 0, format: (value) => `${formatNumber(value)} dBFS` })),
             h('p', { class: 'hint' }, t('air-care')))),
         part('message-send'), part('message-receive'), part('message-pair')));

@@ -9,6 +9,8 @@ import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
 import { reducedMotion } from '../app/theme.js';
 import { Engine } from '../engine/engine.js';
+import { accentCodes } from '../vocabulary/engine.js';
+import { limits } from '../vocabulary/settings.js';
 import { Panel } from './panel.js';
 
 const radius = 120;
@@ -52,12 +54,12 @@ class MetronomePanel extends Panel {
 
   accents() {
     const stored = settings.get('accents');
-    return Array.from({ length: settings.get('beats') }, (_, beat) => stored[beat] ?? 1);
+    return Array.from({ length: settings.get('beats') }, (_, beat) => stored[beat] ?? accentCodes.normal);
   }
 
   build() {
     this.tempo = h('input', {
-      type: 'number', id: 'tempo', class: 'tempo-value', min: 10, max: 600, step: 'any', inputmode: 'decimal',
+      type: 'number', id: 'tempo', class: 'tempo-value', min: limits.tempo[0], max: limits.tempo[1], step: 'any', inputmode: 'decimal',
       onchange: () => { settings.set('tempo', Math.round(Number(this.tempo?.value) * 100) / 100); this.show(); },
     });
     this.word = h('p', { class: 'tempo-word' });
@@ -96,7 +98,7 @@ class MetronomePanel extends Panel {
   }
 
   /** @param {number} by */
-  step(by) { settings.set('tempo', Math.max(10, Math.min(600, Math.round(settings.get('tempo')) + by))); }
+  step(by) { settings.set('tempo', Math.max(limits.tempo[0], Math.min(limits.tempo[1], Math.round(settings.get('tempo')) + by))); }
 
   /** A tap counts by when it came, however late the counter does. */
   async tap() {
@@ -191,7 +193,7 @@ class MetronomePanel extends Panel {
    * @param {number} now
    */
   flash(click, now) {
-    if (!settings.get('flash') || click.accent === 0 || now - this.lastFlash < flashDistance) return;
+    if (!settings.get('flash') || click.accent === accentCodes.silent || now - this.lastFlash < flashDistance) return;
     this.lastFlash = now;
     this.ring?.animate([{ filter: 'brightness(1.6)' }, { filter: 'none' }], { duration: 180 });
   }

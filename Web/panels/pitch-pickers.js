@@ -5,16 +5,17 @@ import { button, choice, fresh, roundButton } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
 import { heard } from '../app/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
-import { pitchClassName, transpositions } from '../app/names.js';
+import { pitchClassName } from '../app/names.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
 import { temperamentOffsets, temperaments } from '../app/targets.js';
+import { limits, transpositions } from '../vocabulary/settings.js';
 
 const usual = [392, 415, 430, 432, 440, 441, 442, 443, 444, 466];
 
 export function openConcertPitch() {
   const id = fresh('a4');
-  const input = h('input', { type: 'number', id, class: 'big-number', min: 300, max: 500, step: 0.1, inputmode: 'decimal',
+  const input = h('input', { type: 'number', id, class: 'big-number', min: limits.concertPitch[0], max: limits.concertPitch[1], step: 0.1, inputmode: 'decimal',
     onchange: () => change(Number(input.value)) });
   const message = h('p', { class: 'hint', role: 'status' });
   const show = () => { input.value = settings.get('concertPitch').toFixed(1); };

@@ -8,6 +8,7 @@ import { languages } from '../app/texts.js';
 import { notations } from '../app/names.js';
 import { notify } from '../app/notice.js';
 import { settings } from '../app/settings.js';
+import { octaveMarks } from '../vocabulary/settings.js';
 import { Panel } from './panel.js';
 
 const keys = ['L', 'V', '+ −', '1 – 6', 'M', 'T', 'R'];
@@ -23,7 +24,7 @@ class SettingsPanel extends Panel {
     this.append(h('h1', { class: 'page-title' }, t('panel-settings')), h('div', { class: 'cards' },
       card(t('settings-notes'),
         choice({ label: t('notation'), setting: 'notation', choices: notations().map((name) => [name, t(`notation-${name}`)]) }),
-        choice({ label: t('octave-marks'), setting: 'octaves', choices: [['', t('octaves-scientific')], ['c3', t('octaves-c3')], ['helmholtz', t('octaves-helmholtz')]] }),
+        choice({ label: t('octave-marks'), setting: 'octaves', choices: octaveMarks.map((marks, index) => [index === 0 ? '' : marks, t(`octaves-${marks}`)]) }),
         segments({ label: t('spelling'), setting: 'spelling', choices: [['mixed', t('spelling-mixed')], ['sharps', '♯'], ['flats', '♭']] })),
       card(t('settings-look'),
         choice({ label: t('language'), setting: 'language', choices: [['auto', t('automatic')], ...Object.entries(languages)] }),

@@ -8,7 +8,7 @@ import { notify } from '../app/notice.js';
 import { session } from '../app/session.js';
 import { settings } from '../app/settings.js';
 import { frequencyOf } from '../app/targets.js';
-import { waveforms } from '../engine/layout.js';
+import { waveforms } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';
 
 const blacks = [1, 3, 6, 8, 10];

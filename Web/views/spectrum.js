@@ -2,6 +2,7 @@
 
 import { heard } from '../app/heard.js';
 import { colors } from '../app/theme.js';
+import { spectrumCount, spectrumRange } from '../vocabulary/engine.js';
 import { canvasFont, CanvasView } from './view.js';
 
 const lowest = -100;
@@ -12,8 +13,8 @@ const bottom = 22;
 class SpectrumView extends CanvasView {
   constructor() {
     super();
-    this.levels = new Float32Array(256).fill(lowest);
-    this.peaks = new Float32Array(256).fill(lowest);
+    this.levels = new Float32Array(spectrumCount).fill(lowest);
+    this.peaks = new Float32Array(spectrumCount).fill(lowest);
     /** @type {CanvasGradient | null} */
     this.gradient = null;
     this.gradientKey = '';
@@ -25,7 +26,7 @@ class SpectrumView extends CanvasView {
    */
   draw(context, seconds) {
     const { spectrum } = heard.state;
-    for (let band = 0; band < 256; band += 1) {
+    for (let band = 0; band < spectrumCount; band += 1) {
       const level = Math.max(lowest, spectrum[band]);
       const now = this.levels[band];
       this.levels[band] = level > now ? now + (level - now) * 0.6 : Math.max(level, now - seconds * 90);
@@ -38,7 +39,7 @@ class SpectrumView extends CanvasView {
   }
 
   /** @param {number} frequency */
-  x(frequency) { return Math.log2(frequency / 20) / Math.log2(heard.state.spectrumTop / 20) * this.width; }
+  x(frequency) { return Math.log2(frequency / spectrumRange[0]) / Math.log2(heard.state.spectrumTop / spectrumRange[0]) * this.width; }
   /** @param {number} level */
   y(level) { return level / lowest * (this.height - bottom - 10) + 10; }
 
@@ -99,7 +100,7 @@ class SpectrumView extends CanvasView {
     const base = this.height - bottom;
     context.beginPath();
     context.moveTo(0, base);
-    for (let band = 0; band < 256; band += 1) context.lineTo((band + 0.5) / 256 * this.width, Math.min(base, this.y(this.levels[band])));
+    for (let band = 0; band < spectrumCount; band += 1) context.lineTo((band + 0.5) / spectrumCount * this.width, Math.min(base, this.y(this.levels[band])));
     context.lineTo(this.width, base);
     context.globalAlpha = 0.5;
     context.fillStyle = this.gradient;
@@ -123,7 +124,7 @@ class SpectrumView extends CanvasView {
     context.lineWidth = thickness;
     context.lineJoin = 'round';
     context.beginPath();
-    for (let band = 0; band < 256; band += 1) context.lineTo((band + 0.5) / 256 * this.width, Math.min(base, this.y(levels[band])));
+    for (let band = 0; band < spectrumCount; band += 1) context.lineTo((band + 0.5) / spectrumCount * this.width, Math.min(base, this.y(levels[band])));
     context.stroke();
   }
 }

@@ -98,8 +98,8 @@ extension UnknownOption: CustomStringConvertible {
 
 extension KammertonCommand {
   /// The command with a name.
-  fileprivate static func command(named name: String) -> (any ParsableCommand.Type)? {
-    configuration.subcommands.first { command in
+  static func command(named name: String) -> (any ParsableCommand.Type)? {
+    commands.first { command in
       command.configuration.commandName == name || command.configuration.aliases.contains(name)
     }
   }

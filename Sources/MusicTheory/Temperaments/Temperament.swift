@@ -28,17 +28,27 @@ public struct Temperament: Sendable, Hashable {
     guard scale.hasTwelveDegreesInOctave else {
       throw .notTwelveDegrees(count: scale.count, period: scale.period)
     }
-    for degree in 1...12
-    where !(scale.cents(ofDegree: degree) > scale.cents(ofDegree: degree - 1)) {
-      throw .notRising(degree: degree)
+    try self.init(degrees: Array(scale.degrees.prefix(12)), root: root.pitchClass)
+  }
+
+  /// Puts twelve degrees on the notes of a keyboard.
+  ///
+  /// - Parameters:
+  ///   - degrees: Where they lie above degree 0, in cents: rising, within an octave.
+  ///   - root: The pitch class that degree 0 is, counted from C.
+  /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)``, ``ScaleError/notRising(degree:)`` or
+  ///   ``ScaleError/invalidDegree(_:)``.
+  public init(degrees: [Double], root: Int) throws(ScaleError) {
+    guard degrees.count == 12 else { throw .notTwelveDegrees(count: degrees.count, period: 1200) }
+    for degree in 1...12 {
+      let next = degree == 12 ? degrees[0] + 1200 : degrees[degree]
+      guard next > degrees[degree - 1] else { throw .notRising(degree: degree) }
     }
-    let deviations = (0..<12).map { pitchClass in
-      let degree = floorModulo(pitchClass - root.pitchClass, 12)
-      return scale.degrees[degree] - 100 * Double(degree)
-    }
-    let deviationOfA = deviations[9]
-    let offsets = deviations.map { $0 - deviationOfA }
-    self.init(offsets: offsets.allSatisfy { $0.magnitude < 1e-9 } ? [] : offsets)
+    try self.init(
+      deviations: (0..<12).map { pitchClass in
+        let degree = floorModulo(pitchClass - root, 12)
+        return degrees[degree] - 100 * Double(degree)
+      })
   }
 
   /// Creates a temperament from where its notes lie.

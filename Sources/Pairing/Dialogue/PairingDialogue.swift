@@ -21,6 +21,8 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   private var repetitionCount = 0
   private var latest: Double  // when something was said or heard
   private var isSpeaking = false
+  private var farewellCount = 0
+  private var farewellLimit: Int
 
   /// Begins a dialogue.
   ///
@@ -35,6 +37,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   ) {
     (self.session, self.pace, self.random) = (session, pace, random)
     (repeatTime, latest) = (now, now)
+    farewellLimit = pace.farewellCount
   }
 
   /// Takes a message that was heard.
@@ -51,7 +54,9 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
     do {
       action = try session.receive(message, at: now)
     } catch {
-      queue(session.farewell, at: now)
+      // It goes on, so it has not heard the farewell.
+      if farewellCount > 0 { farewellLimit = 2 * pace.farewellCount }
+      queueFarewell(at: now)
       throw error
     }
     if case .ignore = action { return action }
@@ -85,7 +90,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   public mutating func end(_ error: PairingError, at now: Double) {
     guard session.stage != nil else { return }
     session.end(error)
-    queue(session.farewell, at: now)
+    queueFarewell(at: now)
   }
 
   /// What to say now.
@@ -100,6 +105,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
       guard now >= due else { return nil }
       queued = nil
       isSpeaking = true
+      if message == session.farewell { farewellCount += 1 }
       return message
     }
     guard let standing = session.standing, now >= repeatTime else { return nil }
@@ -115,6 +121,12 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
     isSpeaking = false
     latest = now
     repeatTime = now + pace.repeatDelay * patience + pace.jitter * random()
+    if farewellCount > 0 { queueFarewell(at: repeatTime - pace.answerDelay) }
+  }
+
+  /// Says that it is over, as often as that is done.
+  private mutating func queueFarewell(at now: Double) {
+    queue(farewellCount < farewellLimit ? session.farewell : nil, at: now)
   }
 
   /// Who waits for the decision of the other's user need not ask every second.

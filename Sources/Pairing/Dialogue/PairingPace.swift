@@ -8,6 +8,9 @@ public struct PairingPace: Sendable, Hashable {
   public var jitter: Double
   /// How long the joiner stays after the end, in seconds, to repeat a receipt that was lost.
   public var lingering: Double
+  /// How often a failure is told: nobody confirms that, and who does not hear it waits to no
+  /// end. Twice as often to a device that goes on meanwhile.
+  public var farewellCount = 3
 
   /// A pace for sound.
   ///
@@ -16,13 +19,14 @@ public struct PairingPace: Sendable, Hashable {
     answerDelay = 0.25
     repeatDelay = packetDuration + answerDelay + 0.6
     jitter = packetDuration / 2 + 0.4
-    lingering = 2 * (repeatDelay + jitter)
+    lingering = 3 * (repeatDelay + jitter)
   }
 
   /// A pace for connections that lose nothing.
   public static var connection: PairingPace {
     var pace = PairingPace(packetDuration: 2)
     (pace.answerDelay, pace.jitter, pace.lingering) = (0, 0, 0)
+    pace.farewellCount = 1
     return pace
   }
 }

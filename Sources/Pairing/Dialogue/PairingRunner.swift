@@ -6,6 +6,8 @@ public enum PairingEvent: Sendable, Equatable {
   case ignored(IgnoredMessage)
   /// It is done; the joiner stays for some seconds more, in case its last receipt was lost.
   case done(PairingResult)
+  /// It has failed; the other device is told, which takes some seconds.
+  case failed(PairingError)
 }
 
 /// Runs one side of a pairing: brings together what is heard, what is said, the user and the time.
@@ -66,7 +68,7 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
             group.addTask { await Self.speak(message, say, feed) }
           }
         } catch let error as PairingError {
-          report.failure = report.failure ?? error  // the farewell may still have to be said
+          report.fail(error)  // the farewell may still have to be said
         }
         report.tell(dialogue)
         if dialogue.isOver(at: now) { break }
@@ -136,12 +138,18 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
 
 /// Tells what has changed, and how it ended.
 private struct Report {
-  var failure: PairingError?
+  private var failure: PairingError?
   private let onEvent: (PairingEvent) -> Void
   private var stage: PairingStage?
   private var isDone = false
 
   init(_ onEvent: @escaping (PairingEvent) -> Void) { self.onEvent = onEvent }
+
+  mutating func fail(_ error: PairingError) {
+    guard failure == nil else { return }
+    failure = error
+    onEvent(.failed(error))
+  }
 
   mutating func tell(_ dialogue: PairingDialogue<some PairingSession>) {
     if let stage = dialogue.session.stage, stage != self.stage { onEvent(.waiting(stage)) }

@@ -1,7 +1,7 @@
 internal import CCairo
 
 /// A canvas of cairo's, for pixels and print.
-final class CairoCanvas: Canvas {
+final class CairoCanvas: PlotCanvas {
   /// Pixels a point in each direction.
   static let scale = 2.0
 
@@ -108,7 +108,7 @@ extension CairoCanvas {
     cairo_restore(context)
   }
 
-  func write(_ text: String, at point: Point, _ alignment: TextAlignment, _ style: TextStyle) {
+  func write(_ text: String, at point: Point, _ alignment: TextAlignment, _ style: LabelStyle) {
     TextMeasure.select(style, in: context)
     let width = alignment == .left ? 0 : TextMeasure.width(of: text, in: context)
     let shift = alignment == .right ? width : width / 2

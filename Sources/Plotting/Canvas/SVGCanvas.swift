@@ -2,7 +2,7 @@
 ///
 /// cairo's own SVG has outlines for text, and numbers its parts through all pictures of a process,
 /// so that the same recording would give other bytes every time.
-struct SVGCanvas: Canvas {
+struct SVGCanvas: PlotCanvas {
   private var text: String
   private var clipCount = 0
 
@@ -63,7 +63,7 @@ struct SVGCanvas: Canvas {
   }
 
   mutating func write(
-    _ text: String, at point: Point, _ alignment: TextAlignment, _ style: TextStyle
+    _ text: String, at point: Point, _ alignment: TextAlignment, _ style: LabelStyle
   ) {
     let anchor =
       switch alignment {

@@ -3,7 +3,7 @@ internal import CCairo
 /// The widths of texts, in the system's sans serif font.
 enum TextMeasure {
   /// The width of a text, in points.
-  static func width(of text: String, _ style: TextStyle) -> Double {
+  static func width(of text: String, _ style: LabelStyle) -> Double {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
     let context = cairo_create(surface)
     defer {
@@ -17,7 +17,7 @@ enum TextMeasure {
   }
 
   /// The text, with its middle replaced by an ellipsis if it is wider than `width` points.
-  static func fitted(_ text: String, to width: Double, _ style: TextStyle) -> String {
+  static func fitted(_ text: String, to width: Double, _ style: LabelStyle) -> String {
     guard self.width(of: text, style) > width else { return text }
     let characters = Array(text)
     var (fitting, tooLong) = (0, characters.count)
@@ -44,7 +44,7 @@ enum TextMeasure {
     cairo_font_options_destroy(options)
   }
 
-  static func select(_ style: TextStyle, in context: OpaquePointer) {
+  static func select(_ style: LabelStyle, in context: OpaquePointer) {
     cairo_select_font_face(
       context, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
       style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)

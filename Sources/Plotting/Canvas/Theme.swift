@@ -18,9 +18,9 @@ enum Theme {
   static let inTune = Color(0x2DA44E, opacity: 0.14)
   static let level = Color(0x7D8FA3)
 
-  static let title = TextStyle(size: 17, isBold: true)
-  static let subtitle = TextStyle(size: 11.5, color: quietText)
-  static let label = TextStyle(size: 10.5)
-  static let quietLabel = TextStyle(size: 10.5, color: quietText)
-  static let message = TextStyle(size: 17, isBold: true)
+  static let title = LabelStyle(size: 17, isBold: true)
+  static let subtitle = LabelStyle(size: 11.5, color: quietText)
+  static let label = LabelStyle(size: 10.5)
+  static let quietLabel = LabelStyle(size: 10.5, color: quietText)
+  static let message = LabelStyle(size: 17, isBold: true)
 }

@@ -6,7 +6,7 @@ protocol Drawable {
   var title: String { get }
 
   /// Draws from back to front.
-  func draw(on canvas: inout some Canvas)
+  func draw(on canvas: inout some PlotCanvas)
 }
 
 extension Drawable {

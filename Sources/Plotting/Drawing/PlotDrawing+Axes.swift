@@ -4,7 +4,7 @@ extension PlotDrawing {
   private var grid: NoteGrid { NoteGrid(pitchAxis, height: layout.pitches.height) }
 
   /// Draws the lines of notes and times.
-  func drawGrid(on canvas: inout some Canvas) {
+  func drawGrid(on canvas: inout some PlotCanvas) {
     let panel = layout.pitches
     for note in grid.lines {
       let y = point(time: 0, pitch: Double(note)).y
@@ -24,14 +24,14 @@ extension PlotDrawing {
   }
 
   /// Draws the edges of the panels.
-  func drawFrames(on canvas: inout some Canvas) {
+  func drawFrames(on canvas: inout some PlotCanvas) {
     for panel in [layout.pitches, layout.voicing, layout.levels] {
       canvas.outline(panel, Theme.frame)
     }
   }
 
   /// Writes the numbers and names along the panels.
-  func drawAxes(on canvas: inout some Canvas) {
+  func drawAxes(on canvas: inout some PlotCanvas) {
     drawNoteNames(on: &canvas)
     drawFrequencies(on: &canvas)
     drawTimes(on: &canvas)
@@ -40,7 +40,7 @@ extension PlotDrawing {
       Theme.quietLabel)
   }
 
-  private func drawNoteNames(on canvas: inout some Canvas) {
+  private func drawNoteNames(on canvas: inout some PlotCanvas) {
     for number in grid.labels {
       let note = Note(midiNumber: number, spelling: plot.caption.spelling)
       let place = point(time: 0, pitch: Double(number))
@@ -51,7 +51,7 @@ extension PlotDrawing {
     }
   }
 
-  private func drawFrequencies(on canvas: inout some Canvas) {
+  private func drawFrequencies(on canvas: inout some PlotCanvas) {
     let panel = layout.pitches
     let concertPitch = plot.caption.concertPitch
     let values = FrequencyTicks.values(
@@ -68,7 +68,7 @@ extension PlotDrawing {
     canvas.write("Hz", at: Point(x: panel.right + 8, y: panel.y - 9), .left, Theme.quietLabel)
   }
 
-  private func drawTimes(on canvas: inout some Canvas) {
+  private func drawTimes(on canvas: inout some PlotCanvas) {
     let panel = layout.levels
     for tick in timeAxis.ticks(width: panel.width) {
       let x = point(time: tick.time, pitch: 0).x

@@ -2,7 +2,7 @@ extension PlotDrawing {
   private static let scale = LevelScale(-70...0)
 
   /// Draws the level of the recording under its pitches.
-  func drawLevels(on canvas: inout some Canvas) {
+  func drawLevels(on canvas: inout some PlotCanvas) {
     let panel = layout.levels
     canvas.beginClip(panel)
     var outline: [Point] = []
@@ -23,7 +23,7 @@ extension PlotDrawing {
     drawLevelAxis(on: &canvas)
   }
 
-  private func drawLevelAxis(on canvas: inout some Canvas) {
+  private func drawLevelAxis(on canvas: inout some PlotCanvas) {
     let panel = layout.levels
     for level in [-60.0, -40, -20] {
       let place = panel.point(across: 0, up: Self.scale.position(of: level))

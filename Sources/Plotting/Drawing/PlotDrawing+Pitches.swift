@@ -1,6 +1,6 @@
 extension PlotDrawing {
   /// Draws the contour as lines, or for long recordings as a cloud.
-  func drawPitches(on canvas: inout some Canvas) {
+  func drawPitches(on canvas: inout some PlotCanvas) {
     canvas.beginClip(layout.pitches)
     if let points = plot.contour.points {
       let lines = lines(through: points)
@@ -15,9 +15,9 @@ extension PlotDrawing {
   }
 
   /// Neighbouring readings are joined unless the pitch leaps between them.
-  private func lines(through points: [PitchContour.Point]) -> [[Point]] {
+  private func lines(through points: [PitchDistribution.Point]) -> [[Point]] {
     var lines: [[Point]] = []
-    var last: PitchContour.Point?
+    var last: PitchDistribution.Point?
     for point in points where pitchAxis.range.contains(point.pitch) {
       let place = self.point(time: point.time, pitch: point.pitch)
       if let last, point.time - last.time < 1.5 * plot.hop,
@@ -33,7 +33,7 @@ extension PlotDrawing {
   }
 
   /// Draws how often each pitch was heard in each column.
-  private func drawDensity(on canvas: inout some Canvas) {
+  private func drawDensity(on canvas: inout some PlotCanvas) {
     let density = plot.contour.density
     let rows = plot.contour.rows.rows(touching: pitchAxis.range)
     var raster = Raster(width: density.columns.count, height: rows.count)
@@ -59,7 +59,7 @@ extension PlotDrawing {
   }
 
   /// Points at the pitches beyond the axis from its edge.
-  private func drawOutliers(on canvas: inout some Canvas) {
+  private func drawOutliers(on canvas: inout some PlotCanvas) {
     let density = plot.contour.density
     let rows = plot.contour.rows.rows(touching: pitchAxis.range)
     for (index, column) in density.columns.enumerated() where !column.counts.isEmpty {
@@ -75,7 +75,7 @@ extension PlotDrawing {
   }
 
   private func drawMark(
-    atX x: Double, edge: Double, inwards: Double, on canvas: inout some Canvas
+    atX x: Double, edge: Double, inwards: Double, on canvas: inout some PlotCanvas
   ) {
     let base = edge + 7 * inwards
     canvas.fill(

@@ -3,7 +3,7 @@ internal import SignalProcessing
 extension PlotDrawing {
   /// Draws the spectrogram where it belongs: its columns are centred on their frames, and its rows
   /// begin and end a little beyond the axis.
-  func drawSpectrogram(on canvas: inout some Canvas) {
+  func drawSpectrogram(on canvas: inout some PlotCanvas) {
     let spectrogram = plot.spectrogram
     let columns = spectrogram.columns
     guard !columns.columns.isEmpty else { return }
@@ -39,7 +39,7 @@ extension PlotDrawing {
   }
 
   /// Draws what the colours mean, to the right of all else.
-  func drawColorScale(on canvas: inout some Canvas) {
+  func drawColorScale(on canvas: inout some PlotCanvas) {
     let place = layout.colors
     var raster = Raster(width: 1, height: 256)
     for y in 0..<256 { raster.pixels[y] = ColorScale.pixels[255 - y] }
@@ -60,7 +60,7 @@ extension PlotDrawing {
   }
 }
 
-extension Canvas {
+extension PlotCanvas {
   /// Draws the outline of a rectangle.
   mutating func outline(_ rectangle: Rectangle, _ color: Color) {
     let (left, top) = (rectangle.x, rectangle.y)

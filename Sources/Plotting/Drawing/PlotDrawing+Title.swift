@@ -4,7 +4,7 @@ extension PlotDrawing {
   static let silenceMessage = "no pitch found"
 
   /// Writes what the picture shows, and what its signs mean.
-  func drawTitle(on canvas: inout some Canvas) {
+  func drawTitle(on canvas: inout some PlotCanvas) {
     let width = layout.size.width - 2 * 32 - layout.titleBaseline.x
     canvas.write(
       TextMeasure.fitted(plot.caption.name, to: width, Theme.title), at: layout.titleBaseline,
@@ -26,9 +26,9 @@ extension PlotDrawing {
   }
 
   /// From right to left: a sample of the line, and of the grey that means no pitch.
-  private func drawLegend(on canvas: inout some Canvas) {
+  private func drawLegend(on canvas: inout some PlotCanvas) {
     var place = layout.legendBaseline
-    func write(_ text: String, on canvas: inout some Canvas) {
+    func write(_ text: String, on canvas: inout some PlotCanvas) {
       canvas.write(text, at: place, .right, Theme.subtitle)
       place.x -= TextMeasure.width(of: text, Theme.subtitle) + 6
     }
@@ -44,7 +44,7 @@ extension PlotDrawing {
   }
 
   /// Says so where nothing was found.
-  func drawMessage(on canvas: inout some Canvas) {
+  func drawMessage(on canvas: inout some PlotCanvas) {
     guard plot.contour.voicedCount == 0 else { return }
     canvas.writeMessage(Self.silenceMessage, in: layout.pitches)
   }
@@ -55,7 +55,7 @@ extension PlotDrawing {
   }
 }
 
-extension Canvas {
+extension PlotCanvas {
   /// Says in the middle of an empty panel why it is empty.
   mutating func writeMessage(_ text: String, in panel: Rectangle) {
     let middle = panel.middle

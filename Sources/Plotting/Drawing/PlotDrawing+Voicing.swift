@@ -1,6 +1,6 @@
 extension PlotDrawing {
   /// Greys out what has no pitch; where a column has both, in proportion.
-  func drawUnvoicedSpans(on canvas: inout some Canvas) {
+  func drawUnvoicedSpans(on canvas: inout some PlotCanvas) {
     for run in runs where run.share < 1 {
       var color = Theme.unvoiced
       color.opacity = Theme.unvoicedOpacity * (1 - run.share)
@@ -9,7 +9,7 @@ extension PlotDrawing {
   }
 
   /// Fills the band under the pitches where there is one.
-  func drawVoicing(on canvas: inout some Canvas) {
+  func drawVoicing(on canvas: inout some PlotCanvas) {
     for run in runs where run.share > 0 {
       var color = Theme.pitch
       color.opacity = 0.15 + 0.85 * run.share

@@ -23,7 +23,7 @@ struct PlotDrawing: Drawable {
   var size: Size { layout.size }
   var title: String { plot.caption.name }
 
-  func draw(on canvas: inout some Canvas) {
+  func draw(on canvas: inout some PlotCanvas) {
     canvas.fill(
       Rectangle(x: 0, y: 0, width: layout.size.width, height: layout.size.height),
       Theme.background)

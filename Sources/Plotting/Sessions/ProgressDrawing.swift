@@ -17,7 +17,7 @@ struct ProgressDrawing: Drawable {
     limit = [1, 2, 4, 8, 12, 16, 20, 40, 60].first { $0 >= 1.1 * greatest } ?? 100
   }
 
-  func draw(on canvas: inout some Canvas) {
+  func draw(on canvas: inout some PlotCanvas) {
     canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
     drawScale([0, 0.25, 0.5, 0.75, 1], in: deviations, unit: "cents off", on: &canvas) {
       (limit * $0).rounded(decimals: limit < 2 ? 2 : limit < 4 ? 1 : 0)
@@ -34,7 +34,7 @@ struct ProgressDrawing: Drawable {
   }
 
   private func drawScale(
-    _ shares: [Double], in panel: Rectangle, unit: String, on canvas: inout some Canvas,
+    _ shares: [Double], in panel: Rectangle, unit: String, on canvas: inout some PlotCanvas,
     label: (Double) -> String
   ) {
     for share in shares {
@@ -51,7 +51,7 @@ struct ProgressDrawing: Drawable {
 
   private func x(_ index: Int) -> Double { deviations.x + columnWidth * (Double(index) + 0.5) }
 
-  private func drawParts(on canvas: inout some Canvas) {
+  private func drawParts(on canvas: inout some PlotCanvas) {
     let width = min(40, max(1, 0.6 * columnWidth))
     for (index, session) in plot.sessions.enumerated() {
       var color = hues.color(of: session.title)
@@ -64,7 +64,7 @@ struct ProgressDrawing: Drawable {
   }
 
   /// A line joins the sessions of one title.
-  private func drawDeviations(on canvas: inout some Canvas) {
+  private func drawDeviations(on canvas: inout some PlotCanvas) {
     for title in titles {
       let points = plot.sessions.indices.filter { plot.sessions[$0].title == title }.map { index in
         let share = Self.share(plot.sessions[index].meanDeviation / limit)
@@ -90,7 +90,7 @@ struct ProgressDrawing: Drawable {
     return titles
   }
 
-  private func drawDates(on canvas: inout some Canvas) {
+  private func drawDates(on canvas: inout some PlotCanvas) {
     let widest = plot.sessions.map { TextMeasure.width(of: $0.label, Theme.label) }.max() ?? 0
     let step = max(1, Int(((widest + 16) / columnWidth).rounded(.up)))
     for (index, session) in plot.sessions.enumerated() where index.isMultiple(of: step) {
@@ -103,7 +103,7 @@ struct ProgressDrawing: Drawable {
   }
 
   /// Below the title, what each colour stands for, as far as there is room.
-  private func drawTitle(on canvas: inout some Canvas) {
+  private func drawTitle(on canvas: inout some PlotCanvas) {
     canvas.write(
       TextMeasure.fitted(plot.title, to: deviations.width, Theme.title),
       at: Point(x: deviations.x, y: 33), .left, Theme.title)

@@ -3,7 +3,7 @@ internal import MusicTheory
 
 extension SessionDrawing {
   /// Draws every note from its start to its end: mean, spread and, where there is room, name.
-  func drawNotes(on canvas: inout some Canvas) {
+  func drawNotes(on canvas: inout some PlotCanvas) {
     canvas.beginClip(overTime)
     for note in notes {
       let color = color(of: note.note)
@@ -38,7 +38,7 @@ extension SessionDrawing {
   }
 
   /// A triangle at the edge that the note lies beyond.
-  private func drawOutlier(_ note: HeardNote, _ color: Color, on canvas: inout some Canvas) {
+  private func drawOutlier(_ note: HeardNote, _ color: Color, on canvas: inout some PlotCanvas) {
     let x = (x(note.startTime) + x(note.endTime)) / 2
     let isAbove = note.meanCents > 0
     let edge = isAbove ? overTime.y : overTime.bottom
@@ -51,7 +51,7 @@ extension SessionDrawing {
   }
 
   /// From the left, each name that does not run into another one.
-  private func drawNames(on canvas: inout some Canvas) {
+  private func drawNames(on canvas: inout some PlotCanvas) {
     var taken: [Rectangle] = []
     for note in notes where note.meanCents.magnitude <= axis.limit {
       let bar = bar(of: note)
@@ -79,7 +79,7 @@ extension SessionDrawing {
 
 extension SessionDrawing {
   /// Draws a column a note: every time it was played as a dot, mean and spread of all of them.
-  func drawColumns(on canvas: inout some Canvas) {
+  func drawColumns(on canvas: inout some PlotCanvas) {
     guard !statistics.isEmpty else { return }
     let width = min(96, byNote.width / Double(statistics.count))
     let first = byNote.middle.x - width * Double(statistics.count - 1) / 2
@@ -105,7 +105,7 @@ extension SessionDrawing {
 
   private func drawColumn(
     _ note: SessionStatistics.NoteStatistics, at x: Double, width: Double,
-    on canvas: inout some Canvas
+    on canvas: inout some PlotCanvas
   ) {
     let color = color(of: note.note)
     let boxWidth = min(44, 0.62 * width)

@@ -33,7 +33,7 @@ struct SessionDrawing: Drawable {
     hues = HueWheel(statistics.map(\.note.midiNumber))
   }
 
-  func draw(on canvas: inout some Canvas) {
+  func draw(on canvas: inout some PlotCanvas) {
     canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
     for panel in [overTime, byNote] { drawScale(in: panel, on: &canvas) }
     drawNotes(on: &canvas)
@@ -51,7 +51,7 @@ struct SessionDrawing: Drawable {
   }
 
   /// The tolerance, the target in its middle, and round distances.
-  private func drawScale(in panel: Rectangle, on canvas: inout some Canvas) {
+  private func drawScale(in panel: Rectangle, on canvas: inout some PlotCanvas) {
     let top = y(min(axis.limit, tolerance), in: panel)
     let bottom = y(max(-axis.limit, -tolerance), in: panel)
     canvas.fill(
@@ -67,7 +67,7 @@ struct SessionDrawing: Drawable {
     canvas.write("cents", at: Point(x: panel.x - 8, y: panel.y - 9), .right, Theme.quietLabel)
   }
 
-  private func drawTimes(on canvas: inout some Canvas) {
+  private func drawTimes(on canvas: inout some PlotCanvas) {
     for tick in timeAxis.ticks(width: overTime.width) {
       let place = overTime.point(across: timeAxis.position(of: tick.time), up: 0)
       canvas.stroke(
@@ -80,7 +80,7 @@ struct SessionDrawing: Drawable {
       at: Point(x: overTime.middle.x, y: overTime.bottom + 36), .center, Theme.quietLabel)
   }
 
-  private func drawTitle(on canvas: inout some Canvas) {
+  private func drawTitle(on canvas: inout some PlotCanvas) {
     canvas.write(
       TextMeasure.fitted(plot.title, to: overTime.width, Theme.title),
       at: Point(x: overTime.x, y: 33), .left, Theme.title)

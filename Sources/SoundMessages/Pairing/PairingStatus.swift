@@ -11,6 +11,7 @@ package struct PairingStatus: Sendable {
     switch event {
     case .waiting(let stage): line.show(Self.text(stage))
     case .done: line.show("Paired.")
+    case .failed: line.show("It has failed; telling the other device …")
     case .ignored: break
     }
   }

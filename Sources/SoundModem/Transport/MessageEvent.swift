@@ -10,7 +10,7 @@ public enum MessageEvent: Sendable, Equatable {
   case abandoned(MessageProgress, AbandonReason)
 
   /// Why a message was given up.
-  public enum AbandonReason: UInt8, Sendable, Hashable {
+  public enum AbandonReason: UInt8, Sendable, Hashable, CaseIterable {
     /// No part of it was heard for the time that ``MessageAssembler/Settings/timeout`` allows.
     case timedOut
     /// Too many other messages were heard meanwhile.

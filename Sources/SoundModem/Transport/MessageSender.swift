@@ -28,9 +28,10 @@ public struct MessageSender: SoundRendering {
   public private(set) var message: OutgoingMessage
   private let level: Double
   private let gap: Int64
-  private let packet: Int64
   private var modulator: Modulator?
   private var position: Int64 = 0
+  /// How much of the packet under way, or of the gap behind it, was rendered.
+  private var place: Int64 = 0
 
   /// Plans the sound of a message.
   ///
@@ -52,10 +53,15 @@ public struct MessageSender: SoundRendering {
     // All packets have as many bytes as any of them.
     let size = (message.id?.layout.partSize).map { $0 + PartHeader.byteCount }
     let any = [UInt8](repeating: 0, count: size ?? message.payloadCount)
-    packet = try Self.modulator(any, of: message, level: level, sampleRate: sampleRate).count
-    self.gap = Int64((gap * sampleRate).rounded())
-    let packetCount = Int64(message.packetCount)
-    count = packetCount * packet + max(0, packetCount - 1) * self.gap
+    var sum: Int64 = 0
+    for mode in message.modes {
+      let modulator = try Self.modulator(
+        any, of: message, mode, level: level, sampleRate: sampleRate)
+      let packets = (0..<message.packetCount).count { message.mode(ofPacket: $0) == mode }
+      sum += Int64(packets) * modulator.count
+    }
+    self.gap = Int64((gap * sampleRate).rounded())  // a rate that a modulator has accepted
+    count = sum + Int64(max(0, message.packetCount - 1)) * self.gap
   }
 
   /// Plans the sound of a payload, in the mode that suits it and a distance.
@@ -82,10 +88,11 @@ public struct MessageSender: SoundRendering {
   public var duration: Double { Double(count) / sampleRate }
 
   private static func modulator(
-    _ bytes: [UInt8], of message: OutgoingMessage, level: Double, sampleRate: Double
+    _ bytes: [UInt8], of message: OutgoingMessage, _ mode: ModemMode, level: Double,
+    sampleRate: Double
   ) throws(ModemError) -> Modulator {
     try Modulator(
-      bytes, isPart: message.id != nil, mode: message.mode, band: message.band, level: level,
+      bytes, isPart: message.id != nil, mode: mode, band: message.band, level: level,
       sampleRate: sampleRate)
   }
 
@@ -97,8 +104,8 @@ public struct MessageSender: SoundRendering {
     let rendered = Int(min(Int64(interleaved.count), count - position))
     var index = 0
     while index < rendered {
-      let place = position % (packet + gap)
       if place == 0 { beginPacket() }
+      let packet = modulator?.count ?? 0
       let isPacket = place < packet
       let length = Int(min(Int64(rendered - index), (isPacket ? packet : packet + gap) - place))
       if isPacket {
@@ -108,15 +115,20 @@ public struct MessageSender: SoundRendering {
       }
       index += length
       position += Int64(length)
+      place += Int64(length)
+      if place == packet + gap { place = 0 }
     }
     for silent in rendered..<interleaved.count { interleaved[silent] = 0 }
     return rendered
   }
 
   private mutating func beginPacket() {
-    let bytes = message.packet(startedPacketCount)
+    let (bytes, mode) = (
+      message.packet(startedPacketCount), message.mode(ofPacket: startedPacketCount)
+    )
     // `init` has tried all that could throw.
-    modulator = try? Self.modulator(bytes, of: message, level: level, sampleRate: sampleRate)
+    modulator = try? Self.modulator(
+      bytes, of: message, mode, level: level, sampleRate: sampleRate)
     startedPacketCount += 1
   }
 }

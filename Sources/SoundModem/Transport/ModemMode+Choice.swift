@@ -8,7 +8,7 @@ extension ModemMode {
   ///
   /// A surer mode than the fastest one that reaches so far is taken if the message takes at most 0.1 s
   /// longer in it. If the distance is not known, it is *room* for what takes at most 10 s in it, and
-  /// *desk* for what takes longer.
+  /// *desk* for what takes longer. See ``OutgoingMessage/surerMode`` for what is then said once more.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
@@ -29,6 +29,30 @@ extension ModemMode {
         && mode.duration(ofMessage: payloadCount, band: band) <= limit
     }
     return mode ?? fastest
+  }
+
+  /// The mode in which a message of one packet is said once more if the distance is not known.
+  ///
+  /// More than 63 bytes of *room* are carriers, which do not survive a receiver that moves.
+  func surer(payloadCount: Int) -> ModemMode? {
+    let isInCarriers = payloadCount > PacketFormat.largestTonePayload
+    return self == .room && isInCarriers && payloadCount <= largestPayload ? .far : nil
+  }
+
+  /// How long a message takes with its repair parts and gaps, as sent for a distance.
+  ///
+  /// - Parameters:
+  ///   - payloadCount: The number of bytes, in 0...65535.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
+  ///   - band: Where in the spectrum.
+  /// - Returns: Seconds.
+  public static func duration(
+    ofMessage payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
+  ) -> Double {
+    let mode = recommended(payloadCount: payloadCount, atLeast: fastest, band: band)
+    let once = mode.duration(ofMessage: payloadCount, band: band)
+    guard fastest == nil, let surer = mode.surer(payloadCount: payloadCount) else { return once }
+    return once + mode.gap + surer.duration(ofMessage: payloadCount, band: band)
   }
 
   /// How long one packet takes.

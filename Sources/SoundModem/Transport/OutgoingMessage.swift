@@ -16,6 +16,9 @@ public struct OutgoingMessage: Sendable {
   public let payloadCount: Int
   /// The mode.
   public let mode: ModemMode
+  /// The mode in which a message of one packet is said once more, after ``mode``, because nobody
+  /// knows how far the receiver is, or whether it moves.
+  public private(set) var surerMode: ModemMode?
   /// The band.
   public let band: ModemBand
   private let content: [UInt8]
@@ -97,6 +100,9 @@ public struct OutgoingMessage: Sendable {
     try self.init(
       payload, mode: mode, band: band, repairShare: repairShare, repetitions: repetitions,
       using: &generator)
+    guard fastest == nil, let surer = mode.surer(payloadCount: payload.count) else { return }
+    surerMode = surer
+    partNumbers = (0..<2 * repetitions).map { UInt16($0 % 2) }
   }
 
   /// The number of packets that are sent.
@@ -108,11 +114,12 @@ public struct OutgoingMessage: Sendable {
   /// The same message with other parts, for a receiver that asks for them.
   ///
   /// - Parameter numbers: Which parts, in 0...32767, as ``MessageAssembler/missingParts(of:)`` tells;
-  ///   those from ``neededCount`` on repair any others. A message of one packet has the part 0 only.
+  ///   those from ``neededCount`` on repair any others. A message of one packet has the part 0 only,
+  ///   and 1 if it has a ``surerMode``.
   /// - Returns: A message with the same ``id`` that sends these parts.
   /// - Throws: ``ModemError/partNumberOutOfRange(_:limit:)``.
   public func parts(_ numbers: [Int]) throws(ModemError) -> OutgoingMessage {
-    let limit = id == nil ? 1 : MessageLayout.partNumberLimit
+    let limit = id == nil ? modes.count : MessageLayout.partNumberLimit
     var message = self
     message.partNumbers = []
     for number in numbers {
@@ -122,6 +129,14 @@ public struct OutgoingMessage: Sendable {
       message.partNumbers.append(UInt16(number))
     }
     return message
+  }
+
+  /// The modes of its packets.
+  var modes: [ModemMode] { [mode] + (surerMode.map { [$0] } ?? []) }
+
+  /// The mode of a packet that is sent.
+  func mode(ofPacket index: Int) -> ModemMode {
+    id == nil && partNumbers[index] == 1 ? surerMode ?? mode : mode
   }
 
   /// All bytes of a message that is sent as one packet.

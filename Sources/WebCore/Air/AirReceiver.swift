@@ -5,28 +5,24 @@ internal import SoundModem
 /// Blocks allocate nothing by themselves; what the modem allocates are payloads, and the parts of
 /// messages that have begun.
 final class AirReceiver {
-  /// The most samples of one `push`.
-  static let blockLimit = 8192
-
   /// The places of an event. What a kind does not have is 0.
-  enum Place {
-    static let payloadCount = 0
-    static let band = 1
-    static let mode = 2
-    static let time = 3  // when it began, in seconds since the first sample
-    static let speed = 4
-    static let signalToNoise = 5
-    static let packetCount = 6
-    static let heardCount = 7  // parts that are there
-    static let neededCount = 8
-    static let number = 9  // of a message in parts
-    static let reason = 10
-    static let isPart = 11
-    static let count = 12
+  enum Place: Int, CaseIterable {
+    case payloadCount
+    case band
+    case mode
+    case time  // when it began, in seconds since the first sample
+    case speed
+    case signalToNoise
+    case packetCount
+    case heardCount  // parts that are there
+    case neededCount
+    case number  // of a message in parts
+    case reason
+    case isPart
   }
 
   /// What may happen.
-  enum Kind: Int32 {
+  enum Kind: Int32, CaseIterable {
     case packet = 1
     case progress
     case message
@@ -34,7 +30,7 @@ final class AirReceiver {
   }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let event = SharedMemory<Double>(repeating: 0, count: Place.count)
+  let event = SharedMemory<Double>(repeating: 0, count: Place.allCases.count)
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   private var receiver: MessageReceiver
 
@@ -50,7 +46,7 @@ final class AirReceiver {
 
   /// Takes the first samples of `input`.
   func push(_ count: Int) {
-    guard (1...Self.blockLimit).contains(count) else { return }
+    guard (1...blockLimit).contains(count) else { return }
     let block = UnsafeMutableBufferPointer(rebasing: input.values[..<count])
     receiver.append(block.span)
   }

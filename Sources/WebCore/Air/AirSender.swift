@@ -4,22 +4,18 @@ internal import SoundModem
 ///
 /// It allocates when it is told what to send and whenever a packet begins; in between it does not.
 final class AirSender {
-  /// The most samples of one `render`.
-  static let blockLimit = 8192
-
   /// The places of what is told of the message.
-  enum Place {
-    static let sampleCount = 0
-    static let packetCount = 1
-    static let startedPacketCount = 2
-    static let mode = 3
-    static let count = 4
+  enum Place: Int, CaseIterable {
+    case sampleCount
+    case packetCount
+    case startedPacketCount
+    case mode
   }
 
-  let settings = SharedMemory<Double>(repeating: 0, count: AirSettings.Place.count)
+  let settings = SharedMemory<Double>(repeating: 0, count: AirSettings.Place.allCases.count)
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let status = SharedMemory<Double>(repeating: 0, count: Place.count)
+  let status = SharedMemory<Double>(repeating: 0, count: Place.allCases.count)
   private let sampleRate: Double
   private var sender: MessageSender?
 
@@ -30,10 +26,7 @@ final class AirSender {
     sender = nil
     guard let settings = AirSettings(settings.values) else { return false }
     let bytes = Array(payload.values[..<settings.payloadCount])
-    var number = DrawnNumber(value: settings.number)
-    guard
-      let message = try? OutgoingMessage(
-        bytes, mode: settings.mode, band: settings.band, using: &number),
+    guard let message = settings.message(bytes),
       let sender = try? MessageSender(message, level: settings.level, sampleRate: sampleRate)
     else { return false }
     self.sender = sender
@@ -48,7 +41,7 @@ final class AirSender {
   ///
   /// - Returns: How many samples are the message's; at its end fewer than asked for, and silence.
   func render(_ count: Int) -> Int {
-    guard (1...Self.blockLimit).contains(count), sender != nil else { return 0 }
+    guard (1...blockLimit).contains(count), sender != nil else { return 0 }
     var span = UnsafeMutableBufferPointer(rebasing: output.values[..<count]).mutableSpan
     let rendered = sender?.render(into: &span) ?? 0
     status[Place.startedPacketCount] = Double(sender?.startedPacketCount ?? 0)

@@ -3,19 +3,23 @@ internal import SoundModem
 /// What to send and how, as numbers at fixed places.
 struct AirSettings {
   /// The places of the settings.
-  enum Place {
-    static let payloadCount = 0
-    static let band = 1
-    static let distance = 2  // as Distance counts
-    static let isExact = 3  // whether the distance names the very mode
-    static let level = 4
-    static let number = 5  // 24 random bits, by which messages in parts are told apart
-    static let count = 6
+  enum Place: Int, CaseIterable {
+    case payloadCount
+    case band
+    case distance  // as Distance counts
+    case isExact  // whether the distance names the very mode
+    case level
+    case number  // random bits, by which messages in parts are told apart
   }
+
+  static let numberBitCount: UInt32 = 24
 
   let payloadCount: Int
   let band: ModemBand
-  let mode: ModemMode
+  /// The fastest mode that reaches the receiver; `nil` if that is not known.
+  let fastest: ModemMode?
+  /// Whether that is the very mode.
+  let isExact: Bool
   let level: Double
   let number: UInt32
 
@@ -26,15 +30,20 @@ struct AirSettings {
       let band = Self.band(values[Place.band]),
       let distance = Distance(values[Place.distance]),
       (-120...0).contains(values[Place.level]),
-      let number = UInt32(exactly: values[Place.number]), number < 1 << 24
+      let number = UInt32(exactly: values[Place.number]), number < 1 << Self.numberBitCount
     else { return nil }
     (payloadCount, self.band, level, self.number) = (count, band, values[Place.level], number)
-    guard values[Place.isExact] != 0 else {
-      mode = distance.mode(payloadCount: count, band: band)
-      return
+    (fastest, isExact) = (distance.fastest, values[Place.isExact] != 0)
+    guard !isExact || fastest != nil else { return nil }
+  }
+
+  /// The payload, ready to send.
+  func message(_ payload: [UInt8]) -> OutgoingMessage? {
+    var number = DrawnNumber(value: number)
+    guard isExact, let fastest else {
+      return try? OutgoingMessage(payload, atLeast: fastest, band: band, using: &number)
     }
-    guard let mode = distance.fastest else { return nil }
-    self.mode = mode
+    return try? OutgoingMessage(payload, mode: fastest, band: band, using: &number)
   }
 
   /// How far the receiver is, as a number.

@@ -1,5 +1,8 @@
 // What both sides of the border read and write has one place for as long as its owner lives.
 
+/// The most samples that are taken, or given, at once.
+let blockLimit = 8192
+
 /// Values that the page's side sees at a fixed address.
 struct SharedMemory<Element: BitwiseCopyable>: ~Copyable {
   let values: UnsafeMutableBufferPointer<Element>
@@ -16,6 +19,22 @@ struct SharedMemory<Element: BitwiseCopyable>: ~Copyable {
   subscript(index: Int) -> Element {
     get { values[index] }
     nonmutating set { values[index] = newValue }
+  }
+}
+
+// A place has a name, which the page's side gets from here (Vocabulary), and its number.
+
+extension SharedMemory {
+  subscript(place: some RawRepresentable<Int>) -> Element {
+    get { values[place.rawValue] }
+    nonmutating set { values[place.rawValue] = newValue }
+  }
+}
+
+extension UnsafeMutableBufferPointer {
+  subscript(place: some RawRepresentable<Int>) -> Element {
+    get { self[place.rawValue] }
+    nonmutating set { self[place.rawValue] = newValue }
   }
 }
 

@@ -7,13 +7,35 @@ internal import ToneGeneration
 /// A tempo or a level counts at once; anything else from the next bar on. Nothing is allocated while
 /// it runs, unless settings change.
 final class MetronomeCore {
-  /// The most samples of one `render`.
-  static let blockLimit = 8192
-  /// How many clicks the ring holds, and how many numbers each has: sample, bar, beat, accent, voice.
+  /// How many clicks the ring holds.
   static let clickLimit = 32
-  static let clickSize = 5
+  static let clickSize = ClickPlace.allCases.count
 
-  let settings = SharedMemory<Double>(repeating: 0, count: MetronomeSettings.Place.count)
+  /// The places of a click in the ring.
+  enum ClickPlace: Int, CaseIterable {
+    case sample
+    case bar
+    case beat
+    case accent  // as MetronomeSettings.Strength counts
+    case voice
+  }
+
+  /// What a click belongs to.
+  enum Voice: Int, CaseIterable {
+    case beat
+    case subdivision
+    case polyrhythm
+
+    init(_ kind: Click.Kind) {
+      switch kind {
+      case .beat: self = .beat
+      case .subdivision: self = .subdivision
+      case .cross: self = .polyrhythm
+      }
+    }
+  }
+
+  let settings = SharedMemory<Double>(repeating: 0, count: MetronomeSettings.count)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
   /// How many clicks there have been, then the ring.
   let clicks = SharedMemory<Double>(repeating: 0, count: 1 + clickLimit * clickSize)
@@ -55,7 +77,7 @@ final class MetronomeCore {
   ///
   /// - Returns: Whether the metronome runs; if not, `output` is as it was.
   func render(_ count: Int) -> Bool {
-    guard (1...Self.blockLimit).contains(count), let running else { return false }
+    guard (1...blockLimit).contains(count), let running else { return false }
     var done = 0
     while done < count {
       let part = running.part(of: count - done, at: position)
@@ -71,12 +93,14 @@ final class MetronomeCore {
   }
 
   private func tell(_ click: Click, of run: MetronomeRun) {
-    let place = 1 + Int(clicks[0]) % Self.clickLimit * Self.clickSize
-    clicks[place] = Double(run.start) + Double(click.frame)
-    clicks[place + 1] = Double(run.barsBefore + click.bar)
-    clicks[place + 2] = Double(click.beat)
-    clicks[place + 3] = click.accent == nil ? 0 : click.accent == .strong ? 2 : 1
-    clicks[place + 4] = click.kind == .beat ? 0 : click.kind == .subdivision ? 1 : 2
+    let index = Int(clicks[0]) % Self.clickLimit
+    let told = UnsafeMutableBufferPointer(
+      rebasing: clicks.values[(1 + index * Self.clickSize)...].prefix(Self.clickSize))
+    told[ClickPlace.sample] = Double(run.start) + Double(click.frame)
+    told[ClickPlace.bar] = Double(run.barsBefore + click.bar)
+    told[ClickPlace.beat] = Double(click.beat)
+    told[ClickPlace.accent] = Double(MetronomeSettings.Strength(click.accent).rawValue)
+    told[ClickPlace.voice] = Double(Voice(click.kind).rawValue)
     clicks[0] += 1
   }
 }

@@ -4,18 +4,37 @@ internal import SignalProcessing
 /// What the metronome plays, as numbers at fixed places.
 struct MetronomeSettings: Equatable {
   /// The places of the settings. After the last comes one accent a beat.
-  enum Place {
-    static let tempo = 0
-    static let level = 1
-    static let beats = 2
-    static let subdivision = 3
-    static let polyrhythm = 4
-    static let swing = 5
-    static let accents = 6
-    static let count = accents + beatLimit
+  enum Place: Int, CaseIterable {
+    case tempo
+    case level
+    case beats
+    case subdivision
+    case polyrhythm
+    case swing
+    case accents
+  }
+
+  /// The accents that the page knows; beats without one are normal.
+  enum Strength: Int, CaseIterable {
+    case silent
+    case normal
+    case strong
+
+    init(_ accent: Accent?) {
+      self = accent == nil ? .silent : accent == .strong ? .strong : .normal
+    }
+
+    var accent: Accent? {
+      switch self {
+      case .silent: nil
+      case .normal: .normal
+      case .strong: .strong
+      }
+    }
   }
 
   static let beatLimit = 32
+  static let count = Place.accents.rawValue + beatLimit
 
   var tempo: Tempo
   var level: Double
@@ -31,15 +50,11 @@ struct MetronomeSettings: Equatable {
     self.tempo = tempo
     self.feel = feel
     level = values[Place.level]
-    accents = (0..<beats).map { Self.accent(values[Place.accents + $0]) }
+    accents = (0..<beats).map { Self.accent(values[Place.accents.rawValue + $0]) }
   }
 
   private static func accent(_ number: Double) -> Accent? {
-    switch number {
-    case 0: nil
-    case 2: .strong
-    default: .normal
-    }
+    (Int(exactly: number).flatMap { Strength(rawValue: $0) } ?? .normal).accent
   }
 
   private static func feel(_ values: UnsafeMutableBufferPointer<Double>, beats: Int) -> Feel? {

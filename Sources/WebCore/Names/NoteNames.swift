@@ -1,12 +1,27 @@
 internal import MusicTheory
 
+/// The spellings that the page may choose.
+enum NameSpelling: Int, CaseIterable {
+  case sharps
+  case flats
+  case mixed
+
+  var spelling: Spelling {
+    switch self {
+    case .sharps: .sharps
+    case .flats: .flats
+    case .mixed: .mixed
+    }
+  }
+}
+
 /// Writes the name of a note as UTF-8.
 ///
 /// - Parameters:
 ///   - midiNumber: The note.
 ///   - names: The index of the words among `NoteNotation.Names.allCases`.
 ///   - octaves: The index of the marks among `NoteNotation.Octaves.allCases`, or -1 for no octave.
-///   - spelling: 0 for sharps, 1 for flats, 2 for the signs that occur most often.
+///   - spelling: As `NameSpelling` counts.
 ///   - buffer: Takes the bytes.
 ///   - capacity: How many bytes it may take.
 /// - Returns: How many bytes the name has; 0 if a parameter is out of its range, or there is no room.
@@ -17,11 +32,11 @@ func writeNoteName(
 ) -> Int32 {
   let allNames = NoteNotation.Names.allCases
   let allOctaves = NoteNotation.Octaves.allCases
-  let spellings = [Spelling.sharps, .flats, .mixed]
-  guard (0...127).contains(midiNumber), allNames.indices.contains(Int(names)),
-    (-1..<allOctaves.count).contains(Int(octaves)), spellings.indices.contains(Int(spelling))
+  guard midiNumbers.contains(midiNumber), allNames.indices.contains(Int(names)),
+    (-1..<allOctaves.count).contains(Int(octaves)),
+    let spelling = NameSpelling(rawValue: Int(spelling))
   else { return 0 }
-  let note = Note(midiNumber: Int(midiNumber), spelling: spellings[Int(spelling)])
+  let note = Note(midiNumber: Int(midiNumber), spelling: spelling.spelling)
   let notation = NoteNotation(
     allNames[Int(names)], octaves: octaves < 0 ? .scientific : allOctaves[Int(octaves)])
   let bytes = octaves < 0 ? notation.utf8(note.name) : notation.utf8(note)
@@ -30,6 +45,12 @@ func writeNoteName(
   return Int32(bytes.count)
 }
 
-/// Room for a name: 64 bytes that the page's side keeps.
+/// The notes that have names.
+let midiNumbers: ClosedRange<Int32> = 0...127
+
+/// The most bytes of a name.
+let nameCapacity = 64
+
+/// Room for a name, which the page's side keeps.
 @_cdecl("names_buffer")
-func nameBuffer() -> UnsafeMutablePointer<UInt8> { .allocate(capacity: 64) }
+func nameBuffer() -> UnsafeMutablePointer<UInt8> { .allocate(capacity: nameCapacity) }

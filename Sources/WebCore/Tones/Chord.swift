@@ -20,7 +20,7 @@ struct Chord: SoundRendering {
   init?(_ waveform: Waveform, frequencies: [Double], level: Double, sampleRate: Double) {
     self.sampleRate = sampleRate
     self.waveform = waveform
-    scratch = Array(repeating: 0, count: TonesCore.blockLimit)
+    scratch = Array(repeating: 0, count: blockLimit)
     let level = Self.share(of: level, among: frequencies.count)
     for frequency in frequencies {
       let highest = min(frequency * Self.reach, 0.49999 * sampleRate)

@@ -5,23 +5,40 @@ internal import ToneGeneration
 ///
 /// Nothing is allocated while it sounds; a new waveform, or a leap to other notes, makes tables.
 final class TonesCore {
-  /// The most samples of one `render`.
-  static let blockLimit = 8192
   /// The most tones at once.
   static let toneLimit = 8
   /// The most chords that may be fading out; the oldest is cut off for one more.
   private static let endingLimit = 4
 
   /// The places of the settings.
-  enum Place {
-    static let waveform = 0
-    static let level = 1
-    static let toneCount = 2
-    static let frequencies = 3
-    static let count = frequencies + toneLimit
+  enum Place: Int, CaseIterable {
+    case waveform  // as Shape counts
+    case level
+    case toneCount
+    case frequencies
   }
 
-  let settings = SharedMemory<Double>(repeating: 0, count: Place.count)
+  /// The waveforms that the page may play.
+  enum Shape: Int, CaseIterable {
+    case sine
+    case triangle
+    case sawtooth
+    case square
+    case pulse
+
+    var waveform: Waveform {
+      switch self {
+      case .sine: .sine
+      case .triangle: .triangle
+      case .sawtooth: .sawtooth
+      case .square: .square(duty: 0.5)
+      case .pulse: .pulse
+      }
+    }
+  }
+
+  let settings = SharedMemory<Double>(
+    repeating: 0, count: Place.frequencies.rawValue + toneLimit)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
   private let scratch = SharedMemory<Float>(repeating: 0, count: blockLimit)
   private let sampleRate: Double
@@ -37,10 +54,10 @@ final class TonesCore {
   func play() -> Bool {
     let count = Int(exactly: settings[Place.toneCount]) ?? 0
     guard (1...Self.toneLimit).contains(count),
-      let waveform = Self.waveform(settings[Place.waveform])
+      let shape = Int(exactly: settings[Place.waveform]).flatMap({ Shape(rawValue: $0) })
     else { return false }
-    let frequencies = (0..<count).map { settings[Place.frequencies + $0] }
-    let level = settings[Place.level]
+    let frequencies = (0..<count).map { settings[Place.frequencies.rawValue + $0] }
+    let (waveform, level) = (shape.waveform, settings[Place.level])
     if sounding?.sound.change(waveform, to: frequencies, level: level) == true { return true }
     guard
       let chord = Chord(waveform, frequencies: frequencies, level: level, sampleRate: sampleRate)
@@ -49,17 +66,6 @@ final class TonesCore {
     sounding = Fader(chord)
     sounding?.fadeIn()
     return true
-  }
-
-  private static func waveform(_ number: Double) -> Waveform? {
-    switch number {
-    case 0: .sine
-    case 1: .triangle
-    case 2: .sawtooth
-    case 3: .square(duty: 0.5)
-    case 4: .pulse
-    default: nil
-    }
   }
 
   /// Falls silent in 50 ms.
@@ -75,7 +81,7 @@ final class TonesCore {
   ///
   /// - Returns: Whether anything sounds; if not, `output` is as it was.
   func render(_ count: Int) -> Bool {
-    guard (1...Self.blockLimit).contains(count), sounding != nil || !endings.isEmpty else {
+    guard (1...blockLimit).contains(count), sounding != nil || !endings.isEmpty else {
       return false
     }
     let block = UnsafeMutableBufferPointer(rebasing: output.values[..<count])

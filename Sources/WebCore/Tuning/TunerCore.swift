@@ -7,8 +7,6 @@ internal import SignalProcessing
 ///
 /// Nothing is allocated after `init`, unless settings change.
 final class TunerCore {
-  /// The most samples of one `push`.
-  static let blockLimit = 8192
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
@@ -61,27 +59,27 @@ final class TunerCore {
   /// Whether the numbers of the mode are still the same. (Comparing the modes would compare names,
   /// and bring all of Unicode into the module.)
   private var hasSameMode: Bool {
-    (TunerSettings.Place.mode..<TunerSettings.count).allSatisfy {
+    (TunerSettings.Place.mode.rawValue..<TunerSettings.count).allSatisfy {
       settings[$0] == lastSettings[$0]
     }
   }
 
   /// Takes in samples from `input`.
   func push(_ count: Int) {
-    guard (1...Self.blockLimit).contains(count) else { return }
+    guard (1...blockLimit).contains(count) else { return }
     let block = UnsafeBufferPointer(rebasing: input.values[..<count])
     views.append(block.span)
     tracker.append(block.span)
     while let reading = tracker.next() { take(reading) }
-    state[TunerState.rejected] = Double(tracker.rejectedSampleCount)
+    state[TunerState.Place.rejected] = Double(tracker.rejectedSampleCount)
   }
 
   /// Brings what the views are drawn from up to date.
   func draw() {
     let duration = views.draw(
-      into: drawn, frequency: state[TunerState.frequency],
-      target: state[TunerState.targetFrequency])
-    state[TunerState.waveDuration] = duration
+      into: drawn, frequency: state[TunerState.Place.frequency],
+      target: state[TunerState.Place.targetFrequency])
+    state[TunerState.Place.waveDuration] = duration
   }
 
   /// Forgets the note that sounds, as after a tone of the page's own.
@@ -106,15 +104,31 @@ final class TunerCore {
   }
 }
 
+/// How the level is told that counts as sound.
+enum GateKind: Int, CaseIterable {
+  case auto
+  case off
+  case level
+
+  /// - Parameter level: In dBFS, if the kind is `level`.
+  /// - Returns: The threshold.
+  func threshold(_ level: Double) -> LevelGate.Threshold {
+    switch self {
+    case .auto: .automatic
+    case .off: .off
+    case .level: .fixed(level)
+    }
+  }
+}
+
 @_cdecl("tuner_create")
 func createTuner(
   _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double
 ) -> UnsafeMutableRawPointer? {
-  let gates: [LevelGate.Threshold] = [.automatic, .off, .fixed(gateLevel)]
-  guard low > 0, high > low, gates.indices.contains(Int(gateKind)),
+  guard low > 0, high > low,
+    let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel),
     let tuner = TunerCore(
-      sampleRate: sampleRate,
-      listening: TunerListening(range: low...high, gate: gates[Int(gateKind)]))
+      sampleRate: sampleRate, listening: TunerListening(range: low...high, gate: gate))
   else { return nil }
   return handle(tuner)
 }

@@ -6,19 +6,27 @@ internal import SignalProcessing
 struct TunerSettings {
   /// The places of the settings. After the last come three numbers a string: its number, its MIDI
   /// note, and cents.
-  enum Place {
-    static let concertPitch = 0
-    static let tolerance = 1
-    static let temperament = 2  // and eleven more
-    static let mode = 14
-    static let target = 15  // the locked string or 0; the note
-    static let cents = 16  // of the note
-    static let stringCount = 17
-    static let strings = 18
+  enum Place: Int, CaseIterable {
+    case concertPitch
+    case tolerance
+    case temperament  // and eleven more
+    case mode = 14  // as Mode counts
+    case target  // the locked string or 0; the note
+    case cents  // of the note
+    case stringCount
+    case strings
   }
 
+  /// What is tuned to.
+  enum Mode: Int, CaseIterable {
+    case chromatic
+    case strings
+    case note
+  }
+
+  static let stringSize = 3
   static let mostStrings = Tuning.mostCourses * Tuning.mostStringsOfACourse
-  static var count: Int { Place.strings + 3 * mostStrings }
+  static var count: Int { Place.strings.rawValue + stringSize * mostStrings }
 
   let concertPitch: ConcertPitch
   let tolerance: Double
@@ -26,7 +34,7 @@ struct TunerSettings {
 
   /// Reads the settings; `nil` if one of them is out of its range.
   init?(_ values: UnsafeMutableBufferPointer<Double>) {
-    let temperament = (0..<12).map { values[Place.temperament + $0] }
+    let temperament = (0..<12).map { values[Place.temperament.rawValue + $0] }
     guard let temperament = try? Temperament(deviations: temperament),
       let concertPitch = try? ConcertPitch(values[Place.concertPitch], temperament: temperament),
       Tuner.toleranceLimits.contains(values[Place.tolerance]),
@@ -38,16 +46,16 @@ struct TunerSettings {
   }
 
   private static func mode(_ values: UnsafeMutableBufferPointer<Double>) -> TargetMode? {
-    switch values[Place.mode] {
-    case 0: return .chromatic
-    case 1:
+    switch Int(exactly: values[Place.mode]).flatMap({ Mode(rawValue: $0) }) {
+    case .chromatic: return .chromatic
+    case .strings:
       guard let tuning = tuning(values), let locked = Int(exactly: values[Place.target]) else {
         return nil
       }
       if locked == 0 { return .strings(tuning) }
       return tuning.stringNumbers.contains(locked) ? .string(locked, of: tuning) : nil
-    case 2: return pitch(values[Place.target], cents: values[Place.cents]).map { .note($0) }
-    default: return nil
+    case .note: return pitch(values[Place.target], cents: values[Place.cents]).map { .note($0) }
+    case nil: return nil
     }
   }
 
@@ -56,7 +64,7 @@ struct TunerSettings {
     else { return nil }
     var courses: [[TargetPitch]] = []
     for index in 0..<count {
-      let place = Place.strings + 3 * index
+      let place = Place.strings.rawValue + stringSize * index
       guard let number = Int(exactly: values[place]), (1...Tuning.mostCourses).contains(number),
         let pitch = pitch(values[place + 1], cents: values[place + 2])
       else { return nil }

@@ -4,54 +4,81 @@ internal import PitchEstimation
 
 /// What is heard, as numbers at fixed places: the newest reading, then a ring of events.
 enum TunerState {
-  static let frequency = 4
-  static let targetFrequency = 9
-  static let rejected = 15
-  static let readingCount = 16
-  static let eventCount = 17
-  static let waveDuration = 18
-  /// Where the ring begins.
-  static let events = 19
-  /// How many events the ring holds, and how many numbers each has: its kind, and what belongs to it.
-  static let eventLimit = 8
-  static let eventSize = 7
-  static let count = events + eventLimit * eventSize
-
-  /// What may happen.
-  enum Event: Double {
-    case enteredTune = 1
-    case leftTune = 2
-    case note = 3
+  /// The places of the state.
+  enum Place: Int, CaseIterable {
+    case time
+    case level
+    case gate
+    case voiced
+    case frequency
+    case rawFrequency
+    case periodicity
+    case note
+    case cents
+    case targetFrequency
+    case string
+    case side
+    case held
+    case inTune
+    case inharmonicity
+    case rejected
+    case readingCount
+    case eventCount
+    case waveDuration
+    case events  // where the ring begins
   }
 
+  /// What may happen.
+  enum Event: Int, CaseIterable {
+    case enteredTune = 1
+    case leftTune
+    case note
+  }
+
+  /// The places of an event in the ring; what follows its kind belongs to a note.
+  enum EventPlace: Int, CaseIterable {
+    case kind
+    case start
+    case duration
+    case midi
+    case meanCents
+    case spreadCents
+    case secondsInTune
+  }
+
+  /// How many events the ring holds.
+  static let eventLimit = 8
+  static let eventSize = EventPlace.allCases.count
+  static let count = Place.events.rawValue + eventLimit * eventSize
+
   /// The level that stands for silence, in dBFS.
-  private static let silence = -150.0
+  static let silence = -150.0
 
   static func clear(_ state: UnsafeMutableBufferPointer<Double>) {
     state.update(repeating: 0)
-    state[1] = silence
-    state[2] = silence
+    state[Place.level] = silence
+    state[Place.gate] = silence
   }
 
   static func write(
     _ reading: PitchReading, _ result: TargetReading, to state: UnsafeMutableBufferPointer<Double>
   ) {
-    state[0] = reading.time
-    state[1] = max(silence, reading.level)
-    state[2] = max(silence, reading.gateThreshold)
-    state[3] = result.reading == nil ? 0 : 1
-    state[frequency] = result.reading?.frequency ?? 0
-    state[5] = reading.frequency ?? 0
-    state[6] = reading.periodicity
-    state[7] = Double(result.reading?.note.midiNumber ?? 0)
-    state[8] = result.reading?.cents ?? 0
-    state[targetFrequency] = result.reading?.targetFrequency ?? 0
-    state[10] = Double(result.target?.string ?? 0)
-    state[11] = side(result.reading)
-    state[12] = result.isHeld ? 1 : 0
-    state[13] = result.isInTune ? 1 : 0
-    state[14] = reading.candidate?.inharmonicity ?? 0
-    state[readingCount] += 1
+    state[Place.time] = reading.time
+    state[Place.level] = max(silence, reading.level)
+    state[Place.gate] = max(silence, reading.gateThreshold)
+    state[Place.voiced] = result.reading == nil ? 0 : 1
+    state[Place.frequency] = result.reading?.frequency ?? 0
+    state[Place.rawFrequency] = reading.frequency ?? 0
+    state[Place.periodicity] = reading.periodicity
+    state[Place.note] = Double(result.reading?.note.midiNumber ?? 0)
+    state[Place.cents] = result.reading?.cents ?? 0
+    state[Place.targetFrequency] = result.reading?.targetFrequency ?? 0
+    state[Place.string] = Double(result.target?.string ?? 0)
+    state[Place.side] = side(result.reading)
+    state[Place.held] = result.isHeld ? 1 : 0
+    state[Place.inTune] = result.isInTune ? 1 : 0
+    state[Place.inharmonicity] = reading.candidate?.inharmonicity ?? 0
+    state[Place.readingCount] += 1
   }
 
   private static func side(_ reading: TunerReading?) -> Double {
@@ -63,19 +90,26 @@ enum TunerState {
   }
 
   static func append(_ event: Event, to state: UnsafeMutableBufferPointer<Double>) {
-    let place = events + Int(state[eventCount]) % eventLimit * eventSize
-    state[place] = event.rawValue
-    state[eventCount] += 1
+    nextEvent(of: state)[EventPlace.kind] = Double(event.rawValue)
+    state[Place.eventCount] += 1
   }
 
   static func append(_ note: HeardNote, to state: UnsafeMutableBufferPointer<Double>) {
-    let place = events + Int(state[eventCount]) % eventLimit * eventSize
+    let event = nextEvent(of: state)
+    event[EventPlace.start] = note.startTime
+    event[EventPlace.duration] = note.duration
+    event[EventPlace.midi] = Double(note.note.midiNumber)
+    event[EventPlace.meanCents] = note.meanCents
+    event[EventPlace.spreadCents] = note.spread
+    event[EventPlace.secondsInTune] = note.timeInTune
     append(.note, to: state)
-    state[place + 1] = note.startTime
-    state[place + 2] = note.duration
-    state[place + 3] = Double(note.note.midiNumber)
-    state[place + 4] = note.meanCents
-    state[place + 5] = note.spread
-    state[place + 6] = note.timeInTune
+  }
+
+  private static func nextEvent(
+    of state: UnsafeMutableBufferPointer<Double>
+  ) -> UnsafeMutableBufferPointer<Double> {
+    let index = Int(state[Place.eventCount]) % eventLimit
+    return UnsafeMutableBufferPointer(
+      rebasing: state[(Place.events.rawValue + index * eventSize)...].prefix(eventSize))
   }
 }

@@ -7,11 +7,23 @@ final class TunerViews {
   static let spectrumCount = 256
   static let waveCount = 512
   static let partialCount = 8
-  static let count = spectrumCount + waveCount + 3 * partialCount
+  static let strobeCount = partialCount * StrobePlace.allCases.count
+  static let count = spectrumCount + waveCount + strobeCount
+
+  /// The numbers of a partial.
+  enum StrobePlace: Int, CaseIterable {
+    case phase
+    case level
+    case deviation
+  }
+
   /// The level that stands for silence, in dBFS.
-  private static let silence: Float = -150
+  private static let silence = Float(TunerState.silence)
+  /// What the spectrum shows, in hertz, up to half of the sample rate.
+  static let spectrumRange = 20.0...16_000
   private static let layout = TunerScope.Layout(
-    bandCount: spectrumCount, waveDuration: 0.02, periods: 2 ... .infinity)
+    bandCount: spectrumCount, spectrumRange: spectrumRange, waveDuration: 0.02,
+    periods: 2 ... .infinity, partialCount: partialCount)
 
   private var history: SampleHistory
   private let newest: SharedMemory<Float>
@@ -72,9 +84,11 @@ final class TunerViews {
     let sound = newest.values
     scope.measureStrobe(of: sound.span, endIndex: history.endIndex, target: target)
     for (index, partial) in scope.partials.enumerated() {
-      values[3 * index] = Float(partial.phase)
-      values[3 * index + 1] = max(Self.silence, Float(partial.level))
-      values[3 * index + 2] = Float(partial.deviation ?? 0)
+      let size = StrobePlace.allCases.count
+      let numbers = UnsafeMutableBufferPointer(rebasing: values[(size * index)...].prefix(size))
+      numbers[StrobePlace.phase] = Float(partial.phase)
+      numbers[StrobePlace.level] = max(Self.silence, Float(partial.level))
+      numbers[StrobePlace.deviation] = Float(partial.deviation ?? 0)
     }
   }
 }

@@ -87,6 +87,27 @@ struct TemperamentTests {
     }
   }
 
+  @Test("twelve degrees on a root give the temperament of their scale", arguments: [0, 2, 9, 11])
+  func degrees(root: Int) throws {
+    let scale = try Scale(named: "vallotti")
+    let whole = try Temperament(scale, root: Spelling.mixed.name(ofPitchClass: root))
+    #expect(try Temperament(degrees: scale.degrees, root: root) == whole)
+  }
+
+  @Test("degrees that are too few, or do not rise within the octave, are no temperament")
+  func refusedDegrees() {
+    let equal = (0..<12).map { 100 * Double($0) }
+    #expect(throws: ScaleError.notTwelveDegrees(count: 11, period: 1200)) {
+      try Temperament(degrees: Array(equal.dropLast()), root: 0)
+    }
+    #expect(throws: ScaleError.notRising(degree: 12)) {
+      try Temperament(degrees: equal.dropLast() + [1200], root: 0)
+    }
+    #expect(throws: ScaleError.notRising(degree: 1)) {
+      try Temperament(degrees: [100] + equal.dropFirst(), root: 0)
+    }
+  }
+
   @Test(
     "a pitch lies between its neighbours in the temperament, and a note is its own",
     arguments: twelveNotes)

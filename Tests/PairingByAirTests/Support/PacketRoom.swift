@@ -1,4 +1,4 @@
-import Pairing
+@testable import Pairing
 import SignalProcessing
 
 /// A room in which packets have a length and can collide, without their sound: so that minutes cost
@@ -22,6 +22,8 @@ struct PacketRoom {
   private(set) var lostCount = 0
   /// The chance that a packet is lost, beside collisions.
   var loss = 0.0
+  /// So many farewells are lost.
+  var lostFarewells = 0
   private var random: SeededGenerator
 
   init(_ offers: [PairingOffer], _ joins: [PairingJoin], seed: UInt64 = 1) {
@@ -34,6 +36,8 @@ struct PacketRoom {
   mutating func setThinking(ofOfferer index: Int, _ seconds: Double?) {
     offerers[index].thinking = seconds
   }
+
+  mutating func decline(offerer index: Int) { offerers[index].declines = true }
 
   /// Plays a packet from a loudspeaker that belongs to nobody.
   mutating func replay(_ message: [UInt8], at start: Double) {
@@ -72,6 +76,10 @@ struct PacketRoom {
 
   /// Two at a time are both lost.
   private mutating func isLost(_ packet: Packet) -> Bool {
+    if lostFarewells > 0, case .success(.farewell) = PairingMessage.read(packet.message) {
+      lostFarewells -= 1
+      return true
+    }
     let collisions = packets.count { $0.start < packet.end && $0.end > packet.start }
     return collisions > 1 || Double.random(in: 0..<1, using: &random) < loss
   }
@@ -82,6 +90,8 @@ struct Member<Session: PairingSession> {
   private(set) var dialogue: PairingDialogue<Session>
   /// How long the user takes to compare, in seconds; `nil` for a user who never does.
   var thinking: Double? = 3
+  /// Whether the user then finds the strings to differ.
+  var declines = false
   private(set) var string: ShortString?
   private(set) var failure: PairingError?
   private var approvalTime: Double?
@@ -113,6 +123,11 @@ struct Member<Session: PairingSession> {
       }
       if let time = approvalTime, now >= time {
         approvalTime = nil
+        guard !declines else {
+          dialogue.end(.stringsDiffer, at: now)
+          failure = .stringsDiffer
+          return nil
+        }
         try dialogue.approve(at: now)
       }
       guard let message = try dialogue.message(toSayAt: now) else { return nil }

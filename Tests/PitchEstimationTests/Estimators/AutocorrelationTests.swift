@@ -28,17 +28,6 @@ struct AutocorrelationTests {
     #expect(try estimator(48_000, window: .gaussian(deviation: 0.29)).frameSize == 6 * 1601)
   }
 
-  @Test("keeps the octave without a fundamental, and where the second harmonic is 14 dB above")
-  func octaves() throws {
-    var estimator = try estimator(44_100)
-    for amplitudes in [[0, 0.2, 0.2, 0.2], [0.1, 0.5, 0.1, 0.1]] {
-      let frame = TestSignal.harmonics(
-        110, amplitudes: amplitudes, sampleRate: 44_100, count: estimator.frameSize)
-      let candidate = estimator.estimate(frame.span)
-      #expect(cents(from: 110, to: try #require(candidate).frequency).magnitude < 0.1)
-    }
-  }
-
   @Test("an octave cost of 0.2 hears a strong second harmonic as the pitch")
   func octaveCost() throws {
     var estimator = try Autocorrelation(
@@ -62,32 +51,5 @@ struct AutocorrelationTests {
       sum += try #require(candidate).periodicity
     }
     #expect((sum / 20 - 0.8).magnitude < 0.03)
-  }
-
-  @Test("calls silence, constants and white noise unvoiced; no level or offset moves the pitch")
-  func invariance() throws {
-    #expect(EstimatorChecks.falseAlarms(of: try estimator(44_100)) == 0)
-    #expect(EstimatorChecks.largestChange(of: try estimator(44_100), sampleRate: 44_100) < 0.1)
-    #expect(EstimatorChecks.survivesExtremes(try estimator(44_100)))
-  }
-
-  @Test("stays within 1 cent in white noise 15 dB below")
-  func noise() throws {
-    let worst = EstimatorChecks.worstErrorInNoise(of: try estimator(44_100), sampleRate: 44_100)
-    #expect(worst < 1)
-  }
-
-  @Test("refuses rates, ranges, costs and thresholds that cannot work")
-  func refusals() {
-    let missed = firstMissedRefusal { rate, range throws(EstimatorError) in
-      try Autocorrelation(sampleRate: rate, searchRange: range)
-    }
-    #expect(missed == nil)
-    #expect(throws: EstimatorError.invalidThreshold(1.5)) {
-      try Autocorrelation(sampleRate: 48_000, searchRange: 60...1500, octaveCost: 1.5)
-    }
-    #expect(throws: EstimatorError.invalidThreshold(-0.1)) {
-      try Autocorrelation(sampleRate: 48_000, searchRange: 60...1500, voicingThreshold: -0.1)
-    }
   }
 }

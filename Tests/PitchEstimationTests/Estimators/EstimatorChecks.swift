@@ -107,30 +107,3 @@ enum EstimatorChecks {
     return true
   }
 }
-
-/// Checks that an estimator refuses rates, ranges and thresholds that cannot work.
-///
-/// - Returns: The first parameter that was accepted, or refused for another reason.
-func firstMissedRefusal<E: PitchEstimator>(
-  _ make: (_ sampleRate: Double, _ range: ClosedRange<Double>) throws(EstimatorError) -> E
-) -> String? {
-  for rate in [0, -1, 7999, 192_001, .infinity, .nan] {
-    do {
-      _ = try make(rate, 30...1000)
-      return "\(rate) Hz"
-    } catch {
-      guard case .invalidSampleRate = error else { return "\(rate) Hz: \(error)" }
-    }
-  }
-  for range in [0.0...100, -5...100, 30...24_000, 0.2...100] {
-    do {
-      _ = try make(48_000, range)
-      return "\(range)"
-    } catch {
-      guard error == .frequencyOutOfRange(range, nyquist: 24_000) else {
-        return "\(range): \(error)"
-      }
-    }
-  }
-  return nil
-}

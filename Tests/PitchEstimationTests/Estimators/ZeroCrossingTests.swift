@@ -55,28 +55,4 @@ struct ZeroCrossingTests {
       #expect(found == expected)
     }
   }
-
-  @Test("calls silence, constants and white noise unvoiced; no level or offset moves the pitch")
-  func invariance() throws {
-    #expect(EstimatorChecks.falseAlarms(of: try estimator(44_100)) == 0)
-    #expect(EstimatorChecks.largestChange(of: try estimator(44_100), sampleRate: 44_100) < 0.1)
-    #expect(EstimatorChecks.survivesExtremes(try estimator(44_100)))
-  }
-
-  @Test("stays within 1 cent in white noise 15 dB below")
-  func noise() throws {
-    let worst = EstimatorChecks.worstErrorInNoise(of: try estimator(44_100), sampleRate: 44_100)
-    #expect(worst < 1)
-  }
-
-  @Test("refuses rates, ranges and thresholds that cannot work")
-  func refusals() {
-    let missed = firstMissedRefusal { rate, range throws(EstimatorError) in
-      try ZeroCrossing(sampleRate: rate, searchRange: range)
-    }
-    #expect(missed == nil)
-    #expect(throws: EstimatorError.invalidThreshold(2)) {
-      try ZeroCrossing(sampleRate: 48_000, searchRange: 60...1500, hysteresis: 2)
-    }
-  }
 }

@@ -153,6 +153,16 @@ struct MultiresolutionTrackerTests {
     #expect(try #require(times.last) >= 0.1)
   }
 
+  @Test("as the live tuner has it, for all keys and with a look-ahead of 50 ms, that is 98 ms")
+  func liveLatency() throws {
+    for sampleRate in [44_100.0, 48_000] {
+      let tracker = try MultiresolutionTracker(
+        sampleRate: sampleRate, searchRange: SearchRange.allKeys, hopSize: sampleRate / 100,
+        lookahead: 0.05)
+      #expect((tracker.latency - 0.098).magnitude < 0.0005)
+    }
+  }
+
   @Test("a tone shorter than half a frame is still named by the shorter windows")
   func shortTone() throws {
     let tone = TestSignal.sawtooth(440, sampleRate: 44_100, count: 1764)

@@ -17,6 +17,24 @@ struct DialogueTests {
     DialogueRoom([try message(seed, count: count)], receiverCount: receivers, seed: seed)
   }
 
+  @Test(
+    "140 bytes of no known distance are said in room and, without a receipt, in far")
+  func surerMode() throws {
+    var generator = SeededGenerator(seed: 1)
+    let message = try OutgoingMessage(
+      [UInt8](repeating: 7, count: 140), atLeast: nil, using: &generator)
+    var dialogue = SendingDialogue(message, at: 0, using: &generator)
+    var modes: [ModemMode] = []
+    for second in 0..<60 where modes.count < 4 {
+      guard let turn = dialogue.turn(at: Double(second)) else { continue }
+      #expect(turn.packetCount == 1 || !modes.isEmpty)
+      modes += (0..<turn.packetCount).map { turn.mode(ofPacket: $0) }
+      dialogue.hasSpoken(at: Double(second))
+    }
+    #expect(modes.count >= 4)
+    for (index, mode) in modes.enumerated() { #expect(mode == (index % 2 == 0 ? .room : .far)) }
+  }
+
   @Test("in a quiet room 18 parts take 19 packets and one receipt, where without it were 23")
   func quiet() throws {
     var room = try room(1)

@@ -30,12 +30,16 @@ struct TunerCoreTests {
     return address.assumingMemoryBound(to: Double.self)[place]
   }
 
+  private func state(_ tuner: TunerCore, _ place: TunerState.Place) throws -> Double {
+    try state(tuner, place.rawValue)
+  }
+
   @Test("reads A4 of 442 Hz as 7.85 cents sharp of MIDI note 69")
   func sharpA4() throws {
     let tuner = try tuner()
     hear(TestSignal.sine(442, sampleRate: 48_000, count: 48_000), with: tuner)
-    #expect(try state(tuner, 7) == 69)
-    #expect(try abs(state(tuner, 8) - 7.851) < 0.05)
+    #expect(try state(tuner, .note) == 69)
+    #expect(try abs(state(tuner, .cents) - 7.851) < 0.05)
   }
 
   @Test("tunes to the string that is locked, an octave below what sounds")
@@ -43,16 +47,16 @@ struct TunerCoreTests {
     let tuner = try tuner()
     let places = [1.0, 6, 0, 2, 6, 40, 0, 1, 52, 0]
     for (index, value) in places.enumerated() {
-      tuner.settings[TunerSettings.Place.mode + index] = value
+      tuner.settings[TunerSettings.Place.mode.rawValue + index] = value
     }
     #expect(!tuner.configure(), "strings 2 to 5 are missing")
     for (index, value) in [1.0, 2, 0, 2, 2, 40, 0, 1, 52, 0].enumerated() {
-      tuner.settings[TunerSettings.Place.mode + index] = value
+      tuner.settings[TunerSettings.Place.mode.rawValue + index] = value
     }
     #expect(tuner.configure())
     hear(TestSignal.sawtooth(164.814, sampleRate: 48_000, count: 48_000), with: tuner)
-    #expect(try state(tuner, 10) == 2)
-    #expect(try abs(state(tuner, 8) - 1200) < 0.1)
+    #expect(try state(tuner, .string) == 2)
+    #expect(try abs(state(tuner, .cents) - 1200) < 0.1)
   }
 
   @Test(
@@ -62,7 +66,7 @@ struct TunerCoreTests {
       (TunerSettings.Place.tolerance, 0.0), (TunerSettings.Place.temperament, 150.0),
       (TunerSettings.Place.mode, 3.0),
     ])
-  func refusals(place: Int, value: Double) throws {
+  func refusals(place: TunerSettings.Place, value: Double) throws {
     let tuner = try tuner()
     tuner.settings[place] = value
     #expect(!tuner.configure())
@@ -70,10 +74,10 @@ struct TunerCoreTests {
 
   /// Notes that have ended: start, duration, MIDI number, mean, spread, time in tune.
   private func notes(_ tuner: TunerCore) throws -> [[Double]] {
-    let count = try Int(state(tuner, TunerState.eventCount))
+    let count = try Int(state(tuner, .eventCount))
     try #require(count <= TunerState.eventLimit, "the ring forgets")
-    return try (0..<count).map { TunerState.events + $0 * TunerState.eventSize }
-      .filter { try state(tuner, $0) == TunerState.Event.note.rawValue }
+    return try (0..<count).map { TunerState.Place.events.rawValue + $0 * TunerState.eventSize }
+      .filter { try state(tuner, $0) == Double(TunerState.Event.note.rawValue) }
       .map { place in try (1...6).map { try state(tuner, place + $0) } }
   }
 

@@ -1,7 +1,7 @@
 // The page's side of the sound modem: messages in, messages out.
 
 import { Module } from '../core.js';
-import { bands, largestPayload } from './layout.js';
+import { bands, largestPayload, numberBitCount } from '../../vocabulary/air.js';
 import { plan } from './modem.js';
 
 /** @typedef {import('./modem.js').AirEvent} AirEvent */
@@ -139,7 +139,7 @@ export class Air extends EventTarget {
   async send(context, message) {
     await this.open(context);
     this.isSending = true;
-    const number = crypto.getRandomValues(new Uint32Array(1))[0] >>> 8;
+    const number = crypto.getRandomValues(new Uint32Array(1))[0] >>> (32 - numberBitCount);
     this.node?.port.postMessage({ kind: 'send', settings: { ...message, number } });
   }
 

@@ -1,18 +1,19 @@
 // The sound modem's functions with names: no audio, no page, so that they run anywhere.
 
-import { blockLimit } from '../layout.js';
+import { blockLimit } from '../../vocabulary/engine.js';
 import {
-  abandonReasons, bands, distances, eventKinds, eventPlaces, largestPayload, modes, senderPlaces,
-  statusPlaces,
-} from './layout.js';
+  abandonReasons, bands, eventCount, eventKinds, eventPlaces, largestPayload, senderPlaces,
+  senderSettingCount, statusCount, statusPlaces,
+} from '../../vocabulary/air.js';
+import { modes } from '../../vocabulary/settings.js';
 
 /** @typedef {import('../core.js').Module} Module */
-/** @typedef {'U' | 'X' | 'A'} BandName */
-/** @typedef {'touch' | 'desk' | 'room' | 'far' | 'beacon'} ModeName */
+/** @typedef {import('../../vocabulary/settings.js').BandName} BandName */
+/** @typedef {import('../../vocabulary/settings.js').ModeName} ModeName */
 
 /**
  * @typedef {object} SendSettings
- * @property {Uint8Array} payload At most 65 535 bytes.
+ * @property {Uint8Array} payload At most `largestPayload` bytes.
  * @property {BandName} band
  * @property {'automatic' | ModeName} distance How far sender and receiver are apart.
  * @property {boolean} [isExact] Whether `distance` is the very mode, even if a surer one costs little.
@@ -22,7 +23,7 @@ import {
 
 /**
  * @typedef {object} AirEvent
- * @property {'packet' | 'progress' | 'message' | 'abandoned'} kind A packet is told whatever becomes
+ * @property {keyof typeof eventKinds} kind A packet is told whatever becomes
  *   of it; a message in parts tells its progress, then is whole or given up.
  * @property {Uint8Array} payload Of packets and messages.
  * @property {BandName} band
@@ -34,9 +35,13 @@ import {
  * @property {number} heardCount Parts that are there; any `neededCount` of them restore the message.
  * @property {number} neededCount
  * @property {number} number Tells messages in parts apart.
- * @property {string} reason Why it was given up: timed-out, crowded-out or damaged.
+ * @property {import('../../vocabulary/air.js').AbandonReason | ''} reason Why it was given up.
  * @property {boolean} isPart Whether it is, or came in, parts.
  */
+
+/** What is not known, then the modes. */
+const distances = ['automatic', ...modes];
+const kinds = Object.fromEntries(Object.entries(eventKinds).map(([name, number]) => [number, name]));
 
 /** @param {string} name */
 const bandIndex = (name) => bands.findIndex((band) => band.name === name);
@@ -55,8 +60,8 @@ export function plan(module, byteCount, band, distance, isExact = false) {
   const { functions } = module;
   const hint = distances.indexOf(distance);
   const mode = isExact ? hint - 1 : functions.air_mode(byteCount, bandIndex(band), hint);
-  const seconds = functions.air_duration(byteCount, bandIndex(band), mode);
-  return seconds < 0 ? null : { mode: /** @type {ModeName} */ (modes[mode]), seconds };
+  const seconds = functions.air_duration(byteCount, bandIndex(band), hint, isExact ? 1 : 0);
+  return seconds < 0 ? null : { mode: modes[mode], seconds };
 }
 
 /** Makes the sound of messages. */
@@ -66,9 +71,9 @@ export class Sender {
     this.functions = module.functions;
     this.handle = this.functions.air_sender_create(sampleRate);
     if (!this.handle) throw new RangeError('Messages need a sample rate of 8 to 192 kHz.');
-    this.settings = module.doubles(this.functions.air_sender_settings(this.handle), senderPlaces.count);
+    this.settings = module.doubles(this.functions.air_sender_settings(this.handle), senderSettingCount);
     this.payload = module.bytes(this.functions.air_sender_payload(this.handle), largestPayload);
-    this.status = module.doubles(this.functions.air_sender_status(this.handle), statusPlaces.count);
+    this.status = module.doubles(this.functions.air_sender_status(this.handle), statusCount);
     this.output = module.floats(this.functions.air_sender_output(this.handle), blockLimit);
   }
 
@@ -96,7 +101,7 @@ export class Sender {
   /**
    * Fills `output`.
    *
-   * @param {number} count At most 8192.
+   * @param {number} count At most `blockLimit`.
    * @returns {number} How many samples are the message's: fewer than asked for at its end.
    */
   render(count) { return this.functions.air_sender_render(this.handle, count); }
@@ -122,14 +127,14 @@ export class Receiver {
     this.handle = this.functions.air_receiver_create(sampleRate, bits);
     if (!this.handle) throw new RangeError('This input cannot hear the band.');
     this.input = module.floats(this.functions.air_receiver_input(this.handle), blockLimit);
-    this.event = module.doubles(this.functions.air_receiver_event(this.handle), eventPlaces.count);
+    this.event = module.doubles(this.functions.air_receiver_event(this.handle), eventCount);
     this.payload = module.bytes(this.functions.air_receiver_payload(this.handle), largestPayload);
   }
 
   /**
    * Takes in the first samples of `input`.
    *
-   * @param {number} count At most 8192.
+   * @param {number} count At most `blockLimit`.
    */
   push(count) { this.functions.air_receiver_push(this.handle, count); }
 
@@ -140,15 +145,15 @@ export class Receiver {
     const { event } = this;
     const places = eventPlaces;
     return {
-      kind: /** @type {AirEvent['kind']} */ (eventKinds[kind]),
+      kind: /** @type {AirEvent['kind']} */ (kinds[kind]),
       payload: this.payload.slice(0, event[places.payloadCount]),
-      band: /** @type {BandName} */ (bands[event[places.band]].name),
-      mode: /** @type {ModeName} */ (modes[event[places.mode]]),
+      band: bands[event[places.band]].name,
+      mode: modes[event[places.mode]],
       time: event[places.time], speed: event[places.speed],
       signalToNoise: event[places.signalToNoise], packetCount: event[places.packetCount],
       heardCount: event[places.heardCount], neededCount: event[places.neededCount],
       number: event[places.number],
-      reason: kind === 4 ? abandonReasons[event[places.reason]] : '',
+      reason: kind === eventKinds.abandoned ? abandonReasons[event[places.reason]] : '',
       isPart: event[places.isPart] !== 0,
     };
   }

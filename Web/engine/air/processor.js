@@ -2,7 +2,7 @@
 // there is time to read packets. Its scope has no fetch, no timers and no text decoder.
 
 import { Module } from '../core.js';
-import { blockLimit } from '../layout.js';
+import { blockLimit } from '../../vocabulary/engine.js';
 import { Sender } from './modem.js';
 
 /** How many samples go to the worker together: a hundredth of a second and more at 192 kHz. */

@@ -1,7 +1,7 @@
 // Reads packets, away from the audio thread: some take longer to read than a block lasts.
 
 import { Module } from '../core.js';
-import { blockLimit } from '../layout.js';
+import { blockLimit } from '../../vocabulary/engine.js';
 import { Receiver } from './modem.js';
 
 /** @type {Module | null} */

@@ -4,7 +4,7 @@ import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { session } from '../../app/session.js';
 import { CanvasView } from '../../views/view.js';
-import { bands } from '../../engine/air/layout.js';
+import { bands } from '../../vocabulary/air.js';
 import { link } from './link.js';
 
 const fftSize = 2048;

@@ -5,7 +5,7 @@ import { notify } from '../../app/notice.js';
 import { session } from '../../app/session.js';
 import { settings } from '../../app/settings.js';
 import { Air, carries } from '../../engine/air/air.js';
-import { bands } from '../../engine/air/layout.js';
+import { bands } from '../../vocabulary/air.js';
 
 /** @typedef {import('../../engine/air/modem.js').BandName} BandName */
 /** @typedef {import('../../engine/air/modem.js').ModeName} ModeName */

@@ -4,9 +4,11 @@ import { announce } from '../../app/announcer.js';
 import { button } from '../../app/controls.js';
 import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
+import { icon } from '../../app/icons.js';
 import { pitchClassName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
 import { currentTemperament } from '../../app/targets.js';
+import { digitCount, tries } from '../../pairing/answer.js';
 import { fromText, readTuning, writeTuning } from '../../pairing/hand-over.js';
 import { Panel } from '../panel.js';
 import { hearingProblem } from './hearing-problem.js';
@@ -115,12 +117,34 @@ class MessagePair extends Panel {
     return [
       ...(pairing.digits ? [digits(pairing.digits)] : []),
       h('div', { class: 'pair-state' }, h('p', {}, state), this.time),
-      // Neither answer is the likelier one.
-      ...(compares ? [h('div', { class: 'button-row' },
-        button(t('pair-same'), () => pairing.decide(true), { picture: 'check', id: 'pair-same' }),
-        button(t('pair-different'), () => pairing.decide(false), { picture: 'close', id: 'pair-different' }))] : []),
+      ...(compares ? [this.question()] : []),
       button(t('stop'), () => pairing.cancel(), { id: 'pair-stop', picture: 'stop' }),
     ];
+  }
+
+  /** Asks for the digits that the other device shows: who types them has looked. */
+  question() {
+    const mistake = h('p', { class: 'problem', id: 'pair-mistake', role: 'alert' });
+    const field = h('input', {
+      type: 'text', id: 'pair-other', class: 'pair-field', inputmode: 'numeric', autocomplete: 'off', maxlength: 2 * digitCount,
+      'aria-describedby': 'pair-mistake', oninput: () => field.removeAttribute('aria-invalid'),
+    });
+    const compare = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const answer = pairing.answer(field.value);
+      if (answer === 'decided') return;
+      field.setAttribute('aria-invalid', 'true');
+      field.select();
+      field.focus();
+      // The same words again are announced again.
+      setText(mistake, '');
+      setText(mistake, answer === 'unclear' ? t('pair-unclear') : t('pair-mistyped', { count: tries - pairing.misses }));
+    };
+    return h('form', { class: 'stack', id: 'pair-question', novalidate: true, onsubmit: compare },
+      h('div', { class: 'field' }, h('label', { class: 'label', for: 'pair-other' }, t('pair-other')), field, mistake),
+      h('div', { class: 'button-row' },
+        h('button', { type: 'submit', class: 'button strong', id: 'pair-compare' }, icon('check'), h('span', {}, t('pair-compare'))),
+        button(t('pair-different'), () => pairing.decide(false), { picture: 'close', id: 'pair-different' })));
   }
 
   done() {

@@ -1,6 +1,7 @@
 // One pairing at a time: a run of the protocol, with microphone, loudspeaker and a place to show it.
 
 import { paceOf } from '../../pairing/dialogue.js';
+import { readAnswer, tries } from '../../pairing/answer.js';
 import { PairingError } from '../../pairing/errors.js';
 import { PairingJoin } from '../../pairing/join.js';
 import { PairingOffer } from '../../pairing/offer.js';
@@ -25,8 +26,9 @@ class Pairing extends EventTarget {
     /** @type {PairingStage | null} */
     this.stage = null;
     this.digits = '';
-    /** Whether the user has compared the digits. */
+    /** Whether the user has compared the digits, and how often other ones were typed. */
     this.isDecided = false;
+    this.misses = 0;
     /** @type {PairingResult | null} */
     this.result = null;
     /** @type {PairingError | null} */
@@ -102,6 +104,23 @@ class Pairing extends EventTarget {
     this.setPhase('running');
   }
 
+  /**
+   * Takes what the user has typed of the other device's digits.
+   *
+   * @param {string} text
+   * @returns {'decided' | 'mistyped' | 'unclear'}
+   */
+  answer(text) {
+    const answer = readAnswer(text, this.digits);
+    if (answer === 'unclear') return 'unclear';
+    if (answer === 'other-digits') {
+      this.misses += 1;
+      if (this.misses < tries) return 'mistyped';
+    }
+    this.decide(answer === 'same');
+    return 'decided';
+  }
+
   /** @param {boolean} areSame What the user says of the digits. */
   decide(areSame) {
     this.isDecided = true;
@@ -122,6 +141,7 @@ class Pairing extends EventTarget {
     this.stage = null;
     this.digits = '';
     this.isDecided = false;
+    this.misses = 0;
     this.result = null;
     this.failure = null;
     this.setPhase('idle');

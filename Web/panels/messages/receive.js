@@ -6,6 +6,7 @@ import { h, setText } from '../../app/dom.js';
 import { t } from '../../app/i18n.js';
 import { session } from '../../app/session.js';
 import { settings } from '../../app/settings.js';
+import { bandNames } from '../../vocabulary/settings.js';
 import { Panel } from '../panel.js';
 import './band-view.js';
 import { hearingProblem } from './hearing-problem.js';
@@ -48,7 +49,7 @@ class MessageReceive extends Panel {
     this.append(h('h2', {}, t('receive-title')),
       h('div', { class: 'toggle' }, h('label', { for: 'receive' }, t('receive-listen')), this.box,
         h('p', { class: 'hint', id: 'receive-note' }, t('receive-note'))),
-      choice({ label: t('receive-bands'), setting: 'heardBands', choices: [['all', t('receive-all')], ...['U', 'X', 'A'].map((name) => /** @type {[any, string]} */ ([name, t(`air-band-${name}`)]))] }),
+      choice({ label: t('receive-bands'), setting: 'heardBands', choices: [['all', t('receive-all')], ...bandNames.map((name) => /** @type {[any, string]} */ ([name, t(`air-band-${name}`)]))] }),
       this.error, this.hint, this.views, this.progress, this.list, this.foot);
     this.show();
     this.showProgress();

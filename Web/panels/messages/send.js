@@ -6,7 +6,7 @@ import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { session } from '../../app/session.js';
 import { settings } from '../../app/settings.js';
-import { largestPayload } from '../../engine/air/layout.js';
+import { largestPayload } from '../../vocabulary/air.js';
 import { Panel } from '../panel.js';
 import { link } from './link.js';
 

@@ -2,11 +2,10 @@
 
 import { temperaments } from '../../app/targets.js';
 import { settings } from '../../app/settings.js';
+import { pitchClassNumber } from '../../engine/note-names.js';
+import { pitchClassNames } from '../../vocabulary/settings.js';
 
 /** @typedef {import('../../pairing/hand-over.js').Tuning} Tuning */
-
-const roots = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'G#', 'A', 'Bb', 'B'];
-const steps = /** @type {Record<string, number>} */ ({ C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 });
 
 /**
  * What is set here, and a set list.
@@ -20,21 +19,8 @@ export function currentTuning(list) {
   return {
     concertPitch: settings.get('concertPitch'), temperament,
     // Equal steps have no root.
-    ...(temperament === 'equal' ? {} : { root: roots[settings.get('root')] }), pieces,
+    ...(temperament === 'equal' ? {} : { root: pitchClassNames[settings.get('root')] }), pieces,
   };
-}
-
-/**
- * The pitch class of a name such as `Eb`.
- *
- * @param {string} name
- * @returns {number | null}
- */
-function pitchClassOf(name) {
-  const match = /^([A-Ga-g])([#b♯♭]*)$/u.exec(name);
-  if (!match) return null;
-  const signs = [...match[2]].reduce((sum, sign) => sum + (sign === '#' || sign === '♯' ? 1 : -1), 0);
-  return (((steps[match[1].toUpperCase()] + signs) % 12) + 12) % 12;
 }
 
 /**
@@ -45,7 +31,7 @@ function pitchClassOf(name) {
 export function unknownOf({ temperament, root }) {
   const unknown = [];
   if (temperament !== undefined && !temperaments.some((row) => row.name === temperament)) unknown.push(temperament);
-  if (root !== undefined && pitchClassOf(root) === null) unknown.push(root);
+  if (root !== undefined && pitchClassNumber(root) === null) unknown.push(root);
   return unknown;
 }
 
@@ -61,5 +47,5 @@ export function apply(tuning) {
   // A root means nothing without its temperament.
   if (temperament === undefined || unknown.includes(temperament)) return;
   settings.set('temperament', temperament);
-  settings.set('root', root === undefined ? 0 : pitchClassOf(root) ?? 0);
+  settings.set('root', root === undefined ? 0 : pitchClassNumber(root) ?? 0);
 }

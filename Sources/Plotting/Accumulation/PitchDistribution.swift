@@ -3,7 +3,7 @@ internal import PitchEstimation
 
 /// The pitches of a track in bounded memory: point by point as long as they are few, and always as a
 /// histogram over time.
-struct PitchContour: Sendable {
+struct PitchDistribution: Sendable {
   /// A voiced reading.
   struct Point: Sendable, Hashable {
     /// Seconds since the first sample.

@@ -1,5 +1,5 @@
 /// How a text looks.
-struct TextStyle: Sendable, Hashable {
+struct LabelStyle: Sendable, Hashable {
   var size: Double
   var isBold = false
   var color = Theme.text
@@ -17,7 +17,7 @@ struct LineStyle: Sendable, Hashable {
 }
 
 /// Something to draw on.
-protocol Canvas {
+protocol PlotCanvas {
   /// Fills a rectangle.
   mutating func fill(_ rectangle: Rectangle, _ color: Color)
 
@@ -38,7 +38,7 @@ protocol Canvas {
   ///   - alignment: Which end of the text is there.
   ///   - style: How the text looks.
   mutating func write(
-    _ text: String, at point: Point, _ alignment: TextAlignment, _ style: TextStyle)
+    _ text: String, at point: Point, _ alignment: TextAlignment, _ style: LabelStyle)
 
   /// Lets the drawing that follows show within a rectangle only, until ``endClip()``.
   mutating func beginClip(_ rectangle: Rectangle)
@@ -46,7 +46,7 @@ protocol Canvas {
   mutating func endClip()
 }
 
-extension Canvas {
+extension PlotCanvas {
   /// Draws one straight line.
   mutating func stroke(from start: Point, to end: Point, _ style: LineStyle) {
     stroke([[start, end]], style)

@@ -1,0 +1,64 @@
+internal import MusicTheory
+
+/// The frequencies of notes at a concert pitch and in a temperament, for what the page shows and plays.
+final class PitchTable {
+  /// How many pitch classes an octave has.
+  static let pitchClassCount = 12
+
+  /// Where the degrees of a scale lie above its root, in cents: what `tune` reads.
+  let degrees = SharedMemory<Double>(repeating: 0, count: pitchClassCount)
+  /// How far the pitch classes C...B lie above equal temperament, A at 0, in cents: what `tune` writes.
+  let offsets = SharedMemory<Double>(repeating: 0, count: pitchClassCount)
+  private var concertPitch = ConcertPitch.standard
+
+  /// Takes up a tuning; refuses it if something is out of its range.
+  ///
+  /// - Parameters:
+  ///   - frequency: Of A4, in hertz.
+  ///   - root: The pitch class that degree 0 is, counted from C.
+  /// - Returns: Whether it does.
+  func tune(to frequency: Double, root: Int) -> Bool {
+    guard let temperament = try? Temperament(degrees: Array(degrees.values), root: root),
+      let concertPitch = try? ConcertPitch(frequency, temperament: temperament)
+    else { return false }
+    self.concertPitch = concertPitch
+    for index in 0..<Self.pitchClassCount {
+      offsets[index] = temperament.offset(ofPitchClass: index)
+    }
+    return true
+  }
+
+  /// - Parameters:
+  ///   - midiNumber: The note.
+  ///   - cents: How far above it.
+  /// - Returns: Hertz.
+  func frequency(of midiNumber: Int, cents: Double) -> Double {
+    let offset = concertPitch.temperament.offset(ofPitchClass: midiNumber)
+    return concertPitch.frequency(ofMIDINumber: Double(midiNumber) + (offset + cents) / 100)
+  }
+}
+
+@_cdecl("names_pitches_create")
+func createPitches() -> UnsafeMutableRawPointer { handle(PitchTable()) }
+
+@_cdecl("names_pitches_degrees")
+func pitchDegrees(_ pitches: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(pitches) as PitchTable).degrees.address
+}
+
+@_cdecl("names_pitches_offsets")
+func pitchOffsets(_ pitches: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(pitches) as PitchTable).offsets.address
+}
+
+@_cdecl("names_pitches_tune")
+func tunePitches(_ pitches: UnsafeMutableRawPointer, _ frequency: Double, _ root: Int32) -> Int32 {
+  (object(pitches) as PitchTable).tune(to: frequency, root: Int(root)) ? 1 : 0
+}
+
+@_cdecl("names_pitches_frequency")
+func pitchFrequency(
+  _ pitches: UnsafeMutableRawPointer, _ midiNumber: Int32, _ cents: Double
+) -> Double {
+  (object(pitches) as PitchTable).frequency(of: Int(midiNumber), cents: cents)
+}

@@ -1,0 +1,40 @@
+#if !hasFeature(Embedded)
+  internal import SoundModem
+
+  extension Vocabulary {
+    /// Where the module of the sound modem keeps its numbers, and what it can do.
+    static var air: Vocabulary {
+      var words = Vocabulary(
+        "air", "Where the module of the sound modem keeps its numbers, and what it can do")
+      let bands = ModemBand.allCases.map { band in
+        let range = band.frequencies
+        return
+          "  { name: '\(band.letter)', low: \(json(range.lowerBound)), high: \(json(range.upperBound)), "
+          + "lowestSampleRate: \(json(band.lowestSampleRate)) },\n"
+      }
+      words.add("bands", literal: "([\n\(bands.joined())])")
+      words.add("largestPayload", OutgoingMessage.largestPayload)
+      words.add("numberBitCount", Int(AirSettings.numberBitCount))
+      words.add("senderPlaces", AirSettings.Place.self)
+      words.add("senderSettingCount", AirSettings.Place.allCases.count)
+      words.add("statusPlaces", AirSender.Place.self)
+      words.add("statusCount", AirSender.Place.allCases.count)
+      words.add("eventPlaces", AirReceiver.Place.self)
+      words.add("eventCount", AirReceiver.Place.allCases.count)
+      words.add("eventKinds", AirReceiver.Kind.self)
+      words.add(
+        "abandonReasons", MessageEvent.AbandonReason.allCases.map(\.name), type: "AbandonReason")
+      return words
+    }
+  }
+
+  extension MessageEvent.AbandonReason {
+    fileprivate var name: String {
+      switch self {
+      case .timedOut: "timed-out"
+      case .crowdedOut: "crowded-out"
+      case .damaged: "damaged"
+      }
+    }
+  }
+#endif

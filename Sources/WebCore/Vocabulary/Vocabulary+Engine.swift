@@ -1,0 +1,69 @@
+#if !hasFeature(Embedded)
+  internal import InstrumentTuning
+  internal import PitchEstimation
+
+  extension Vocabulary {
+    /// Where the modules of tuner, tones and metronome keep their numbers.
+    static var engine: Vocabulary {
+      var words = Vocabulary(
+        "engine", "Where the modules of tuner, tones and metronome keep their numbers")
+      words.add("blockLimit", blockLimit)
+      addTuner(to: &words)
+      addState(to: &words)
+      addViews(to: &words)
+      addTones(to: &words)
+      addMetronome(to: &words)
+      return words
+    }
+
+    private static func addTuner(to words: inout Vocabulary) {
+      words.add("tunerPlaces", TunerSettings.Place.self)
+      words.add("tunerModes", TunerSettings.Mode.self)
+      words.add("gateKinds", GateKind.self)
+      words.add("stringLimit", TunerSettings.mostStrings)
+      words.add("stringSize", TunerSettings.stringSize)
+      words.add("tunerSettingCount", TunerSettings.count)
+      words.add("standardRange", SearchRange.allKeys)
+    }
+
+    private static func addState(to words: inout Vocabulary) {
+      words.add("statePlaces", TunerState.Place.self)
+      words.add("stateCount", TunerState.count)
+      words.add("silence", TunerState.silence)
+      words.add("eventLimit", TunerState.eventLimit)
+      words.add("eventSize", TunerState.eventSize)
+      words.add("eventPlaces", TunerState.EventPlace.self)
+      words.add("eventKinds", TunerState.Event.self)
+    }
+
+    private static func addViews(to words: inout Vocabulary) {
+      words.add("spectrumCount", TunerViews.spectrumCount)
+      words.add("spectrumRange", TunerViews.spectrumRange)
+      words.add("waveCount", TunerViews.waveCount)
+      words.add("partialCount", TunerViews.partialCount)
+      words.add("strobePlaces", TunerViews.StrobePlace.self)
+      words.add("strobeSize", TunerViews.StrobePlace.allCases.count)
+      words.add("viewCount", TunerViews.count)
+      words.add(
+        "snapshotBytes",
+        TunerState.count * MemoryLayout<Double>.stride + TunerViews.count
+          * MemoryLayout<Float>.stride)
+    }
+
+    private static func addTones(to words: inout Vocabulary) {
+      words.add("tonePlaces", TonesCore.Place.self)
+      words.add("toneLimit", TonesCore.toneLimit)
+      words.add("waveforms", TonesCore.Shape.allCases.map { "\($0)" }, type: "Waveform")
+    }
+
+    private static func addMetronome(to words: inout Vocabulary) {
+      words.add("metronomePlaces", MetronomeSettings.Place.self)
+      words.add("beatLimit", MetronomeSettings.beatLimit)
+      words.add("accentCodes", MetronomeSettings.Strength.self, type: "AccentCode")
+      words.add("clickLimit", MetronomeCore.clickLimit)
+      words.add("clickSize", MetronomeCore.clickSize)
+      words.add("clickPlaces", MetronomeCore.ClickPlace.self)
+      words.add("clickVoices", MetronomeCore.Voice.allCases.map { "\($0)" }, type: "ClickVoice")
+    }
+  }
+#endif

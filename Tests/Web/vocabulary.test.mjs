@@ -1,0 +1,160 @@
+// The page and the core know the same names: node --test Tests/Web/vocabulary.test.mjs
+// Needs .build-web/site and the program that writes the vocabulary (Scripts/test-web.sh has both).
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const web = new URL('Web/', root);
+const site = new URL('.build-web/site/', root);
+const names = ['engine', 'settings', 'air'];
+const [engine, settings, air] = await Promise.all(
+  names.map((name) => import(new URL(`vocabulary/${name}.js`, site))));
+
+const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.js') && !path.startsWith('vocabulary/'))
+  .map((path) => ({ path, text: readFileSync(new URL(path, web), 'utf8') }));
+
+test('the vocabulary of the page is what the core says now', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vocabulary-'));
+  try {
+    execFileSync(fileURLToPath(new URL('.build/release/_WebVocabulary', root)), [folder]);
+    assert.deepEqual(readdirSync(new URL('vocabulary/', web)).sort(), readdirSync(folder).sort());
+    for (const name of names) {
+      const written = readFileSync(join(folder, `${name}.js`), 'utf8');
+      assert.equal(readFileSync(new URL(`vocabulary/${name}.js`, web), 'utf8'), written, 'run Scripts/build-web.sh');
+    }
+  } finally { rmSync(folder, { recursive: true }); }
+});
+
+test('the site has the same vocabulary as the sources that were checked', async () => {
+  for (const name of names) {
+    const checked = await import(new URL(`vocabulary/${name}.js`, web));
+    const built = await import(new URL(`vocabulary/${name}.js`, site));
+    assert.deepEqual({ ...built }, { ...checked });
+  }
+});
+
+/** Every name that a file imports from the vocabulary: the module, the name there and the name here. */
+function* imports(text) {
+  for (const [, list, module] of text.matchAll(/import \{([^}]*)\} from '[./]*vocabulary\/(\w+)\.js'/g)) {
+    for (const item of list.split(',').map((word) => word.trim()).filter(Boolean)) {
+      const [name, here = name] = item.split(' as ');
+      yield { module: { engine, settings, air }[module], name, here };
+    }
+  }
+}
+
+/** What a file asks of names that the core lacks. */
+function unknown(text) {
+  const found = [];
+  for (const { module, name, here } of imports(text)) {
+    const table = module[name];
+    if (table === undefined) { found.push(name); continue; }
+    if (typeof table !== 'object' || Array.isArray(table)) continue;
+    // The table by its name, and by the short one that functions give it.
+    const others = [...text.matchAll(new RegExp(`const (\\w+) = ${here};`, 'g'))].map((match) => match[1]);
+    const ambiguous = others.filter((other) => [...text.matchAll(new RegExp(`const ${other} = \\w+;`, 'g'))].length > 1);
+    for (const table of [here, ...others.filter((other) => !ambiguous.includes(other))]) {
+      for (const [, member] of text.matchAll(new RegExp(`(?<![.\\w])${table}\\.(\\w+)`, 'g'))) {
+        if (!Object.hasOwn(module[name], member)) found.push(`${name}.${member}`);
+      }
+    }
+  }
+  return found;
+}
+
+test('the page uses no name that the core lacks', () => {
+  assert.ok(sources.some(({ text }) => [...imports(text)].length > 0));
+  for (const { path, text } of sources) assert.deepEqual(unknown(text), [], path);
+});
+
+test('the page calls no function that the modules lack', () => {
+  const known = new Set(['tuner', 'names', 'tones', 'metronome', 'air'].flatMap((name) => (
+    WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(new URL(`engine/${name}.wasm`, site))))
+      .map((item) => item.name))));
+  const called = sources.flatMap(({ text }) => [...text.matchAll(/\bfunctions\.(\w+)/g)].map((match) => match[1]));
+  assert.ok(called.length > 20);
+  assert.deepEqual(called.filter((name) => !known.has(name)), []);
+});
+
+test('a name that the core lacks is found', () => {
+  const text = "import { statePlaces, cent as c } from '../vocabulary/engine.js';\nconst p = statePlaces;\np.time; p.cent; statePlaces.tone;";
+  assert.deepEqual(unknown(text).sort(), ['cent', 'statePlaces.cent', 'statePlaces.tone']);
+});
+
+test('nothing is in the vocabulary that neither the page nor a test uses', () => {
+  const tests = ['engine', 'modem'].map((name) => readFileSync(new URL(`Tests/Web/${name}.test.mjs`, root), 'utf8'));
+  const used = [...sources.map(({ text }) => text), ...tests].join('\n');
+  for (const [name, module] of Object.entries({ engine, settings, air })) {
+    for (const word of Object.keys(module)) {
+      assert.match(used, new RegExp(`\\b${word}\\b`), `${word} of ${name}`);
+    }
+  }
+});
+
+// What the page needs of a browser to read its settings.
+globalThis.addEventListener ??= () => {};
+globalThis.location ??= { hash: '', origin: '', pathname: '' };
+globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
+
+test('every name of the core has a text in each language, and no text is of another', async () => {
+  const { languages, texts } = await import(new URL('app/texts.js', web));
+  const { messageTexts } = await import(new URL('panels/messages/texts.js', web));
+  const all = { ...texts, ...messageTexts };
+  const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
+    .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();
+  const transpositions = Object.keys(settings.transpositions);
+  assert.deepEqual(after('wave'), [...engine.waveforms].sort());
+  assert.deepEqual(after('accent', '\\d'), Object.values(engine.accentCodes).map(String).sort());
+  assert.deepEqual(after('notation'), [...settings.notations].sort());
+  assert.deepEqual(after('octaves'), [...settings.octaveMarks].sort());
+  assert.deepEqual(after('transposition'), ['note', ...transpositions, ...transpositions.map((name) => `${name}-note`)].sort());
+  assert.deepEqual(after('air-band', '\\w'), [...settings.bandNames].sort());
+  assert.deepEqual(after('air-note', '\\w'), [...settings.bandNames].sort());
+  assert.deepEqual(settings.modes.filter((mode) => !all[`air-${mode}`]), []);
+  assert.deepEqual(air.abandonReasons.filter((reason) => !all[`receive-${reason}`]), []);
+  for (const [key, row] of Object.entries(all)) assert.equal(row.length, Object.keys(languages).length, key);
+});
+
+test('the settings accept what the core does, and nothing beyond its limits', async () => {
+  const store = (await import(new URL('app/settings.js', web))).settings;
+  const limits = {
+    concertPitch: 'concertPitch', tolerance: 'tolerance', root: 'pitchClass', locked: 'string', tempo: 'tempo', beats: 'beats',
+    subdivision: 'subdivision', polyrhythm: 'polyrhythm', swing: 'swing', toneNote: 'midi', toneLevel: 'level',
+    clickLevel: 'level', airLevel: 'level', gate: 'level',
+  };
+  for (const [setting, name] of Object.entries(limits)) {
+    const [low, high] = settings.limits[name];
+    for (const value of [low - 1, high + 1]) {
+      // 0 is no string: none is locked.
+      if (!(setting === 'locked' && value === 0)) assert.ok(!store.set(setting, value), `${setting} ${value}`);
+    }
+  }
+  const words = {
+    waveform: engine.waveforms, notation: settings.notations, spelling: settings.spellings,
+    transposition: Object.keys(settings.transpositions), airBand: settings.bandNames, heardBands: settings.bandNames,
+    airDistance: settings.modes,
+  };
+  for (const [setting, list] of Object.entries(words)) {
+    for (const word of list) assert.ok(store.set(setting, word), `${setting} ${word}`);
+    assert.ok(!store.set(setting, 'unheard-of'), setting);
+  }
+});
+
+test('the manual lists the names of an address as the core has them', () => {
+  const manual = readFileSync(new URL('docs/page.md', root), 'utf8');
+  const row = (key) => {
+    const line = manual.split('\n').find((text) => text.startsWith('| ') && text.split('|')[1].includes(`\`${key}\``));
+    return [...line.split('|')[2].matchAll(/`([^`]+)`/g)].map((match) => match[1]);
+  };
+  assert.deepEqual(row('transposition'), Object.keys(settings.transpositions));
+  assert.deepEqual(row('notation').filter((name) => settings.notations.includes(name)), [...settings.notations]);
+  assert.deepEqual(row('notation').slice(settings.notations.length),
+    [...settings.octaveMarks.slice(1), ...settings.spellings]);
+});
