@@ -50,36 +50,4 @@ package struct UserFiles {
   }
 
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  package struct ReadError: Error {
-    package var reason: String
-  }
-
-  /// Reads a small file whole.
-  package static func read(_ path: String, atMost limit: Int) throws(ReadError) -> [UInt8] {
-    let contents = try readStart(of: path, count: limit + 1)
-    guard contents.count <= limit else { throw ReadError(reason: "larger than \(limit) bytes") }
-    return contents
-  }
-
-  /// Reads the first bytes of a file, or all if there are fewer.
-  package static func readStart(of path: String, count limit: Int) throws(ReadError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ReadError(reason: systemReason()) }
-    defer { close(descriptor) }
-    var contents: [UInt8] = []
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    while contents.count < limit {
-      let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw ReadError(reason: systemReason()) }
-      guard count > 0 else { break }
-      contents += bytes[..<count]
-    }
-    return Array(contents.prefix(limit))
-  }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }

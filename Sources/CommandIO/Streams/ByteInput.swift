@@ -14,24 +14,41 @@ package enum ByteInput {
   /// - Returns: All bytes, or the first ones.
   /// - Throws: ``ByteInputError`` with the operating system's reason.
   package static func read(_ path: String, limit: Int) throws(ByteInputError) -> [UInt8] {
-    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    let name = path == "-" ? "standard input" : path
-    guard descriptor >= 0 else { throw failure(name) }
-    defer { if path != "-" { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while bytes.count < limit {
-      let count = systemRead(descriptor, &buffer)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw failure(name) }
-      guard count > 0 else { break }
-      bytes += buffer[0..<min(count, limit - bytes.count)]
+    path == "-"
+      ? try bytes(of: 0, name: "standard input", limit: limit) : try readFile(path, limit: limit)
+  }
+
+  /// The same of a file, whatever its name.
+  package static func readFile(_ path: String, limit: Int) throws(ByteInputError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ByteInputError(name: path, reason: systemReason()) }
+    defer { close(descriptor) }
+    return try bytes(of: descriptor, name: path, limit: limit)
+  }
+
+  /// Reads a small file whole.
+  package static func readWhole(_ path: String, atMost limit: Int) throws(ByteInputError) -> [UInt8]
+  {
+    let bytes = try readFile(path, limit: limit + 1)
+    guard bytes.count <= limit else {
+      throw ByteInputError(name: path, reason: "larger than \(limit) bytes")
     }
     return bytes
   }
 
-  private static func failure(_ name: String) -> ByteInputError {
-    ByteInputError(description: "\(name) could not be read (\(systemReason())).")
+  private static func bytes(
+    of descriptor: Int32, name: String, limit: Int
+  ) throws(ByteInputError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < limit {
+      let count = systemRead(descriptor, &buffer)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw ByteInputError(name: name, reason: systemReason()) }
+      guard count > 0 else { break }
+      bytes += buffer[0..<min(count, limit - bytes.count)]
+    }
+    return bytes
   }
 }
 
@@ -41,5 +58,10 @@ private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
 
 /// A file or pipe that could not be read.
 package struct ByteInputError: Error, CustomStringConvertible {
-  package var description: String
+  /// What messages call it.
+  package let name: String
+  /// The operating system's wording, or that there is too much.
+  package let reason: String
+
+  package var description: String { "\(name) could not be read (\(reason))." }
 }

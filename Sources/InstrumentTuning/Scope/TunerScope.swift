@@ -19,6 +19,8 @@ public struct TunerScope: Sendable {
     public var waveDuration: Double
     /// How many periods the waveform has at least and at most.
     public var periods: ClosedRange<Double>
+    /// The partials of the strobe, from the first.
+    public var partialCount: Int
 
     /// Creates a layout.
     ///
@@ -27,14 +29,16 @@ public struct TunerScope: Sendable {
     ///   - spectrumRange: The ends of the spectrum, in hertz, above 0.
     ///   - waveDuration: The length of the waveform, in seconds.
     ///   - periods: How many periods the waveform has at least and at most.
+    ///   - partialCount: The partials of the strobe, from the first; at least 1.
     public init(
       bandCount: Int, spectrumRange: ClosedRange<Double> = 20...16_000, waveDuration: Double,
-      periods: ClosedRange<Double>
+      periods: ClosedRange<Double>, partialCount: Int = 8
     ) {
       self.bandCount = bandCount
       self.spectrumRange = spectrumRange
       self.waveDuration = waveDuration
       self.periods = periods
+      self.partialCount = partialCount
     }
   }
 
@@ -50,7 +54,9 @@ public struct TunerScope: Sendable {
   ///   - sampleRate: Samples per second, in ``StrobeAnalyzer/sampleRates``.
   ///   - layout: How much a display has room for.
   public init?(sampleRate: Double, layout: Layout) {
-    guard let strobe = try? StrobeAnalyzer(sampleRate: sampleRate),
+    guard
+      let strobe = try? StrobeAnalyzer(
+        sampleRate: sampleRate, partials: Array(1...layout.partialCount)),
       let spectrum = try? LogSpectrum(
         sampleRate: sampleRate, bandCount: layout.bandCount, range: layout.spectrumRange)
     else { return nil }

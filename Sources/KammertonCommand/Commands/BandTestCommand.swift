@@ -25,10 +25,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   @Option(help: ArgumentHelp("Number or part of the name.", valueName: "name"))
   private var loudspeaker: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Peak in dBFS, -120...0. (default: -6)", valueName: "db"))
-  private var level: Double?
+  @OptionGroup private var level: ModemLevelOption
 
   @Flag(help: "A JSON object a band: letter, reach, SNR, and each tone.")
   private var jsonl = false
@@ -36,7 +33,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
 
   func validate() throws {
-    guard (-120...0).contains(level ?? -6) else {
+    guard (-120...0).contains(level.decibels) else {
       throw ValidationError("--level must lie in -120...0 dBFS.")
     }
   }
@@ -83,7 +80,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   private func play(_ bands: [ModemBand], until source: MicrophoneSource) -> Task<Void, any Error> {
-    let (sink, level) = (SpeakerSink(named: loudspeaker), level ?? Modulator.defaultLevel)
+    let (sink, level) = (SpeakerSink(named: loudspeaker), level.decibels)
     return Task {
       do {
         let player = SoundPlayer(sink: sink) { format in

@@ -45,11 +45,7 @@ struct NoteCommand: ParsableCommand {
 
   @OptionGroup private var temperament: TemperamentOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
-    transform: NoteNotation.init(argument:))
-  private var notation: NoteNotation?
+  @OptionGroup private var naming: NotationOption
 
   @Option(
     help: ArgumentHelp(
@@ -75,7 +71,7 @@ struct NoteCommand: ParsableCommand {
   /// - Throws: `ValidationError` that names the bad value and its limits.
   func report() throws -> NoteReport {
     do {
-      let input = try NoteInput(text, as: kind, notation: notation)
+      let input = try NoteInput(text, as: kind, notation: naming.notation)
       let reference = try a4.map { try ConcertPitch($0) } ?? .standard
       let rooted = temperament.temperament.map {
         RootedScale($0.scale, root: temperament.rootName, concertPitch: reference)
@@ -96,7 +92,7 @@ struct NoteCommand: ParsableCommand {
       if let name = temperament.temperament?.name, let rooted {
         report.scale = ScaleReport(name: name, rooted: rooted)
       }
-      report.notation = notation ?? NoteNotation()
+      report.notation = naming.notation ?? NoteNotation()
       report.instrument = transpose
       return report
     } catch let error as PitchError {

@@ -78,10 +78,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
   @Option(help: ArgumentHelp("The same of the microphone, to confirm.", valueName: "name"))
   private var microphone: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Peak in dBFS, -120...0. (default: -6)", valueName: "db"))
-  private var level: Double?
+  @OptionGroup private var level: ModemLevelOption
 
   @Option(
     name: .customLong("sample-rate"), parsing: .unconditional,
@@ -155,7 +152,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
   /// What makes the sound at a sample rate: of the same message each time, so that a loudspeaker
   /// that comes back goes on with its parts.
   private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
-    let level = level ?? Modulator.defaultLevel
+    let level = level.decibels
     switch `protocol` {
     case .kammerton:
       let message = try message(payload)
@@ -227,7 +224,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     if proof != nil { settings.proofByteCount = PairedSecret.proofByteCount }
     var random = SystemRandomNumberGenerator()
     return try ConfirmedSending(
-      message, settings: settings, level: level ?? Modulator.defaultLevel, sampleRate: sampleRate,
+      message, settings: settings, level: level.decibels, sampleRate: sampleRate,
       using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.take($0) })
   }
 

@@ -49,11 +49,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   @Option(help: ArgumentHelp("The microphone of --listen.", valueName: "name"))
   private var device: String?
 
-  @Option(
-    defaultAsFlag: Simulation.guitar,
-    help: ArgumentHelp("Hear tones, as in 440,E2.", valueName: "tones"),
-    transform: Simulation.init(argument:))
-  private var simulate: Simulation?
+  @OptionGroup private var simulation: SimulationOption
 
   @Flag(help: ArgumentHelp("No QR code of the address.", visibility: .hidden))
   private var noQr = false
@@ -77,10 +73,10 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("--certificate and --key need each other.")
     }
-    guard listen || (device == nil && simulate == nil) else {
+    guard listen || (device == nil && simulation.simulate == nil) else {
       throw ValidationError("--device and --simulate are for --listen.")
     }
-    guard device == nil || simulate == nil else {
+    guard device == nil || simulation.simulate == nil else {
       throw ValidationError("--device and --simulate exclude each other.")
     }
     guard export != nil || !force else { throw ValidationError("--force is for --export.") }
@@ -160,8 +156,8 @@ extension ServeCommand {
   }
 
   private func contents(_ path: String) throws -> [UInt8] {
-    do throws(UserFiles.ReadError) {
-      return try UserFiles.read(path, atMost: 1 << 20)
+    do throws(ByteInputError) {
+      return try ByteInput.readWhole(path, atMost: 1 << 20)
     } catch {
       throw CertificateError.unreadable(path: path, reason: error.reason)
     }
@@ -206,7 +202,7 @@ extension ServeCommand {
     if let scale = options.temperament.temperament { setup.scale = scale }
     if let root = options.temperament.root { setup.root = root }
     var model = TunerModel(setup)
-    if simulate == nil { model.clock = settings.clock }
+    if simulation.simulate == nil { model.clock = settings.clock }
     return model
   }
 
@@ -224,13 +220,8 @@ extension ServeCommand {
   private static var hop: Hop { .seconds(0.02) }
 
   private func source(under reference: ConcertPitch) -> any AudioSource {
-    switch simulate {
-    case .guitar:
-      SimulatedSource(.guitar, clock: ContinuousClock())
-    case .tones(let tones):
-      SimulatedSource(
-        .tones(tones.map { $0.frequency(under: reference) }, duration: 2),
-        clock: ContinuousClock())
+    switch simulation.simulate {
+    case let simulated?: simulated.source(under: reference, clock: ContinuousClock())
     case nil:
       MicrophoneSource(
         device: DeviceSelection(device ?? ""), channel: options.analysis.channel.inputChannel)

@@ -36,11 +36,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
   private var device: String?
 
-  @Option(
-    defaultAsFlag: Simulation.guitar,
-    help: ArgumentHelp("Hear tones, as in 440,E2.", valueName: "tones"),
-    transform: Simulation.init(argument:))
-  private var simulate: Simulation?
+  @OptionGroup private var simulation: SimulationOption
 
   @Flag(
     help: ArgumentHelp(
@@ -70,11 +66,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     transform: Spelling.init(argument:))
   private var spelling: Spelling?
 
-  @Option(
-    help: ArgumentHelp(
-      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
-    transform: NoteNotation.init(argument:))
-  private var notation: NoteNotation?
+  @OptionGroup private var naming: NotationOption
 
   @Option(
     help: ArgumentHelp(
@@ -108,7 +100,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--device NAME, or --simulate" }
 
   func validate() throws {
-    let sources = [input != nil, device != nil, simulate != nil]
+    let sources = [input != nil, device != nil, simulation.simulate != nil]
     guard sources.count(where: { $0 }) <= 1 else {
       throw ValidationError("FILE, --device and --simulate exclude each other.")
     }
@@ -116,7 +108,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       throw ValidationError("--plain and --jsonl exclude each other.")
     }
     try stream.requireStandardInput(input == "-")
-    try target.requireNotes(in: notation)
+    try target.requireNotes(in: naming.notation)
   }
 
   func run() async throws {
@@ -158,11 +150,11 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     }
     if let root = options.temperament.root { setup.root = root }
     if let spelling { setup.spelling = spelling }
-    if let notation { setup.notation = notation }
+    if let notation = naming.notation { setup.notation = notation }
     if let transpose { setup.transposition = transpose }
     if let tolerance { setup.tolerance = tolerance }
     if let view { setup.view = view }
-    if let target = try target.target(from: catalog, in: notation) { setup.target = target }
+    if let target = try target.target(from: catalog, in: naming.notation) { setup.target = target }
     return setup
   }
 
@@ -254,13 +246,13 @@ extension TuneCommand {
   }
 
   /// Whether the source does not wait for a slow reader.
-  private var isLive: Bool { input == nil && simulate == nil }
+  private var isLive: Bool { input == nil && simulation.simulate == nil }
 
   private func source(
     under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
   ) -> any AudioSource {
     let selection = options.analysis.channel
-    switch (input, simulate) {
+    switch (input, simulation.simulate) {
     case ("-", _):
       let format = stream.streamFormat
       // A live pipe has its own pace; a second clock would only fall behind it.
@@ -272,11 +264,7 @@ extension TuneCommand {
     case (let path?, _):
       return FileSource(
         path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
-    case (_, .guitar):
-      return SimulatedSource(.guitar, clock: ContinuousClock())  // endless: never at full speed
-    case (_, .tones(let tones)):
-      let frequencies = tones.map { $0.frequency(under: reference) }
-      return SimulatedSource(.tones(frequencies, duration: 2), clock: clock)
+    case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return MicrophoneSource(
         device: DeviceSelection(device ?? ""), channel: selection.inputChannel)

@@ -30,31 +30,17 @@ enum InstrumentLibrary {
   static func read(_ path: String) throws(InstrumentLibraryError) -> InstrumentCatalog {
     let bytes: [UInt8]
     do {
-      bytes = try UserFiles.read(path, atMost: largestFile)
+      bytes = try ByteInput.readWhole(path, atMost: largestFile)
     } catch {
-      throw .unreadable(path: path, reason: error.reason)
+      throw .unreadable(name: path, reason: error.reason)
     }
     do {
       return try InstrumentFile.parse(bytes)
     } catch {
-      throw .badFile(path: path, error)
+      throw .wrong(name: path, error)
     }
   }
 }
 
 /// Why instruments could not be read.
-enum InstrumentLibraryError: Error, Equatable {
-  /// The file cannot be read, or is too large; `reason` says why.
-  case unreadable(path: String, reason: String)
-  /// A line of the file is wrong.
-  case badFile(path: String, InstrumentFileError)
-}
-
-extension InstrumentLibraryError: CustomStringConvertible {
-  var description: String {
-    switch self {
-    case .unreadable(let path, let reason): "\(path.printable) could not be read (\(reason))."
-    case .badFile(let path, let error): "\(path.printable), \(error.description.printable)"
-    }
-  }
-}
+typealias InstrumentLibraryError = TextFileError<InstrumentFileError>

@@ -8,7 +8,7 @@ import TunerScreen
 /// - Throws: `ValidationError` that names the file and the reason.
 func scalaBytes(ofFile path: String) throws -> [UInt8] {
   do {
-    return try UserFiles.readStart(of: path, count: ScalaText.byteLimit + 1)
+    return try ByteInput.readFile(path, limit: ScalaText.byteLimit + 1)
   } catch {
     throw ValidationError("\(path.printable) could not be read (\(error.reason)).")
   }

@@ -25,4 +25,19 @@ enum Simulation: Hashable, Sendable {
         return tone
       })
   }
+
+  /// What the tuner hears.
+  ///
+  /// - Parameters:
+  ///   - concertPitch: What tones that are notes are under.
+  ///   - clock: What the tones wait for; `nil` for full speed. The guitar, which has no end, always waits.
+  /// - Returns: The source.
+  func source(under concertPitch: ConcertPitch, clock: ContinuousClock?) -> SimulatedSource {
+    switch self {
+    case .guitar: SimulatedSource(.guitar, clock: ContinuousClock())
+    case .tones(let tones):
+      SimulatedSource(
+        .tones(tones.map { $0.frequency(under: concertPitch) }, duration: 2), clock: clock)
+    }
+  }
 }

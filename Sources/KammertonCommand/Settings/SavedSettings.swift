@@ -80,7 +80,7 @@ struct SavedSettings: Hashable, Sendable {
       UserFiles.exists(path)
     else { return SavedSettings() }
     do {
-      let bytes = try UserFiles.read(path, atMost: 65_536)
+      let bytes = try ByteInput.readWhole(path, atMost: 65_536)
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw SavedSettingsError(line: nil)
       }

@@ -1,4 +1,5 @@
 package import MusicTheory
+import PitchEstimation
 
 /// What is written about a track, and how.
 package struct TrackLayout: Sendable {
@@ -39,13 +40,14 @@ package struct TrackLayout: Sendable {
     let layer = SonicVisualiserLayer(sampleRate: sampleRate, hopSize: hopSize)
     return switch format {
     case .csv where isOfNotes: NotesEncoder(NoteTable(naming: naming))
-    case .json where isOfNotes: NotesEncoder(NoteObjects(naming: naming, isArray: true))
-    case .jsonl where isOfNotes: NotesEncoder(NoteObjects(naming: naming, isArray: false))
+    case .json where isOfNotes: NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: true))
+    case .jsonl where isOfNotes:
+      NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: false))
     case .svl where isOfNotes: NotesEncoder(SonicVisualiserNotes(layer: layer, naming: naming))
     case .csv: ReadingTable(.commas, unvoiced: unvoiced ?? .empty)
     case .tsv: ReadingTable(.tabs, unvoiced: unvoiced ?? .zero)
-    case .json: ReadingObjects(naming: naming, isArray: true)
-    case .jsonl: ReadingObjects(naming: naming, isArray: false)
+    case .json: JSONObjects<PitchReading>(naming: naming, isArray: true)
+    case .jsonl: JSONObjects<PitchReading>(naming: naming, isArray: false)
     case .pitchtier: PitchTier()
     case .svl: SonicVisualiserPitches(layer: layer)
     case .textgrid: NotesEncoder(TextGrid(naming: naming))

@@ -23,7 +23,7 @@ final class TunerViews {
   static let spectrumRange = 20.0...16_000
   private static let layout = TunerScope.Layout(
     bandCount: spectrumCount, spectrumRange: spectrumRange, waveDuration: 0.02,
-    periods: 2 ... .infinity)
+    periods: 2 ... .infinity, partialCount: partialCount)
 
   private var history: SampleHistory
   private let newest: SharedMemory<Float>
