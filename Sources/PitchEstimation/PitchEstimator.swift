@@ -65,6 +65,12 @@ extension PitchEstimator {
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     estimate(frame)
   }
+
+  /// Estimates the fundamental frequency of one frame, in an array.
+  ///
+  /// - Parameter frame: ``frameSize`` mono samples, nominal range -1...1.
+  /// - Returns: The best candidate, or `nil` if the frame is unvoiced.
+  public mutating func estimate(_ frame: [Float]) -> PitchCandidate? { estimate(frame.span) }
 }
 
 /// An estimator that is made for a ``SearchRange``, and whose candidates are voiced from

@@ -115,6 +115,11 @@ public struct ToneReceiver: Sendable {
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { framer.append(block) }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Takes as much silence as is needed to report the end of the last tone, at the end of a recording.
   public mutating func finish() {
     framer.appendSilence(2 * frameSize + Int(settings.minimumGap * sampleRate))

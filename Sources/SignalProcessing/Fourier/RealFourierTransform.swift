@@ -173,6 +173,14 @@ public enum SplitSpectrum {
       spectrum[half] = middle * middle
     }
   }
+
+  /// Replaces a spectrum by its power, in an array.
+  ///
+  /// - Parameter spectrum: A split spectrum.
+  public static func replaceByPower(_ spectrum: inout [Float]) {
+    var span = spectrum.mutableSpan
+    replaceByPower(&span)
+  }
 }
 
 /// A Fourier transform that cannot be planned.
