@@ -49,6 +49,7 @@ enum MicrophoneAccess {
   /// - Parameters:
   ///   - names: File names such as `pcmC0D0c`: card 0, device 0, capture.
   ///   - isAllowed: Whether a file may be opened.
+  /// - Returns: `true` for a refusal; `false` also where nothing records.
   static func isRefused(names: [String], isAllowed: (String) -> Bool) -> Bool {
     let microphones = names.filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
     return !microphones.isEmpty && !microphones.contains(where: isAllowed)

@@ -9,6 +9,7 @@ import Synchronization
 /// let engine = PitchEngine(source: MicrophoneSource())
 /// engine.gate = .fixed(-30)
 /// engine.start { reading in show(reading) } onEnd: { error in report(error) }
+/// await engine.finished()
 /// ```
 ///
 /// All of it may be used from any task or thread. In asynchronous code a loop over
@@ -103,6 +104,11 @@ public final class PitchEngine: Sendable {
     await source.stop()
     await listener.finished()
     end(run)
+  }
+
+  /// Waits until the engine has stopped by itself or has been stopped, and the last call has returned.
+  public func finished() async {
+    await state.withLock { $0.listener }?.finished()
   }
 
   private func end(_ run: Int) {

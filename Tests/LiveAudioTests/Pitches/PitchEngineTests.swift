@@ -37,7 +37,11 @@ struct PitchEngineTests {
     let (engine, log) = (engine(ScriptedSource(Self.script)), Log())
     #expect(!engine.isActive)
     #expect(engine.latestReading == nil)
-    engine.start { log.add($0) } onEnd: { log.end($0) }
+    engine.start {
+      log.add($0)
+    } onEnd: {
+      log.end($0)
+    }
     await eventually { !log.ends.isEmpty }
     #expect(log.ends == ["nil"])
     #expect(!engine.isActive)
@@ -69,8 +73,15 @@ struct PitchEngineTests {
   func stopAndStart() async throws {
     let source = ScriptedSource(Self.script, isEndless: true)
     let (engine, log) = (engine(source), Log())
-    engine.start { log.add($0) } onEnd: { log.end($0) }
-    engine.start { _ in } onEnd: { log.end($0) }
+    engine.start {
+      log.add($0)
+    } onEnd: {
+      log.end($0)
+    }
+    engine.start { _ in
+    } onEnd: {
+      log.end($0)
+    }
     #expect(engine.isActive)
     await eventually { engine.latestReading != nil }
     await engine.stop()
