@@ -18,19 +18,17 @@ struct BruteForce: PitchEstimator {
   var voicingThreshold: Double { 0.8 }
 
   mutating func estimate(_ frame: Span<Float>) -> PitchCandidate? {
-    var similarity = lags.map { similarity(of: frame, at: $0) }
-    // A sound repeats at twice its period as well: take the first lag that is almost the best.
-    let best = similarity.max() ?? 0
-    guard best > 0, let first = similarity.firstIndex(where: { $0 > 0.9 * best }) else { return nil }
-    var place = first
-    while place + 1 < similarity.count, similarity[place + 1] > similarity[place] { place += 1 }
-    guard place > 0, place + 1 < similarity.count else { return nil }
+    let values = lags.map { similarity(of: frame, at: $0) }
+    // A sound repeats at twice its period as well: take the first peak that is almost the best.
+    let best = values.max() ?? 0
+    guard best > 0, var place = values.firstIndex(where: { $0 > 0.9 * best }) else { return nil }
+    while place + 1 < values.count, values[place + 1] > values[place] { place += 1 }
+    guard place > 0, place + 1 < values.count else { return nil }
     // The top of a parabola through three values lies between the samples.
-    similarity = Array(similarity[place - 1...place + 1])
-    let slope = (similarity[2] - similarity[0]) / 2
-    let curvature = 2 * similarity[1] - similarity[0] - similarity[2]
+    let slope = (values[place + 1] - values[place - 1]) / 2
+    let curvature = 2 * values[place] - values[place + 1] - values[place - 1]
     let lag = Double(lags.lowerBound + place) + (curvature > 0 ? slope / curvature : 0)
-    return PitchCandidate(frequency: sampleRate / lag, periodicity: min(1, similarity[1]))
+    return PitchCandidate(frequency: sampleRate / lag, periodicity: min(1, values[place]))
   }
 
   /// The correlation of a frame with itself, one lag later: 1 if both are equal.

@@ -23,10 +23,11 @@ struct TrackerGateTests {
       gate: LevelGate(.fixed(-40)))
     let tone = TestSignal.sine(440, sampleRate: Self.rate, count: 48_000, amplitude: 0.07)
     let first = readings(&tracker, Array(tone[..<16_000]))
-    #expect(tracker.setGate(.fixed(-10)))
+    let isRaised = tracker.setGate(.fixed(-10))
     let second = readings(&tracker, Array(tone[16_000..<32_000]))
-    #expect(tracker.setGate(.off))
+    let isLowered = tracker.setGate(.off)
     let third = readings(&tracker, Array(tone[32_000...]))
+    #expect(isRaised && isLowered)
     // Not the first of each, which may have been decided before.
     #expect(first.dropFirst(10).allSatisfy { $0.isVoiced })
     #expect(second.dropFirst(20).allSatisfy { !$0.isVoiced && $0.gateThreshold == -10 })
@@ -44,9 +45,9 @@ struct TrackerGateTests {
       mutating func finish() {}
     }
     var tracker = Own()
-    #expect(!tracker.setGate(.off))
     var wrapped = AnyPitchTracker(tracker)
-    #expect(!wrapped.setGate(.off))
+    let hasGate = (tracker.setGate(.off), wrapped.setGate(.off))
+    #expect(hasGate == (false, false))
   }
 
   @Test(
@@ -71,7 +72,7 @@ struct TrackerGateTests {
     var tracker = try AnyPitchTracker(
       .yin, sampleRate: Self.rate, searchRange: 80...1500, hopSize: 320)
     tracker.append([Float](repeating: 0, count: 4000))
-    let reading = try #require(tracker.next())
-    #expect(reading.peakLevel == -.infinity)
+    let reading = tracker.next()
+    #expect(reading?.peakLevel == -.infinity)
   }
 }

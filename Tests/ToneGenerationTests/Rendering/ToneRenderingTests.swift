@@ -33,18 +33,18 @@ struct ToneRenderingTests {
     let string = PluckedString(frequency: 110, sampleRate: 48_000)
     expectArray(of: string)
     var copy = string
-    #expect(copy.render(1000) == filled(string, 1000))
+    let samples = copy.render(1000)
+    #expect(samples == filled(string, 1000))
   }
 
   @Test("a sweep of 4000 samples ends after 4000, and an oscillator does not")
   func ends() throws {
     var sweep = try Sweep((from: 100, to: 1000), duration: 1, sampleRate: 4000)
-    #expect(sweep.render(frameCount: 3000).count == 3000)
-    #expect(sweep.render(frameCount: 3000).count == 1000)
-    #expect(sweep.render(frameCount: 3000).isEmpty)
+    let counts = (0..<3).map { _ in sweep.render(frameCount: 3000).count }
+    #expect(counts == [3000, 1000, 0])
     var tone = try Oscillator(frequency: 440, sampleRate: 48_000)
-    #expect(tone.render(frameCount: 0).isEmpty)
-    #expect(tone.render(frameCount: 100_000).count == 100_000)
+    let long = [0, 100_000].map { tone.render(frameCount: $0).count }
+    #expect(long == [0, 100_000])
   }
 
   @Test("an oscillator can be faded like any sound: 480 frames, the last of them silent")
