@@ -98,7 +98,7 @@ extension RealFourierTransform {
     inverse(&buffer)
   }
 
-  /// Replaces samples with their power spectrum, as ``SplitSpectrum/replaceByPower(_:)`` has it.
+  /// Replaces samples with their power spectrum, as `SplitSpectrum.replaceByPower(_:)` has it.
   ///
   /// - Parameter buffer: ``length`` samples on entry, a split spectrum on return.
   public mutating func forwardPower(_ buffer: inout [Float]) {
