@@ -10,15 +10,13 @@ guard arguments.count == 2 else { fatalError("Usage: ClassicHandshake TEXT FILE.
 
 // Text to samples to a file. `SpeakerSink` and `SoundPlayer` would play it instead.
 var sender = try ClassicHandshakeSender(Array(arguments[0].utf8), sampleRate: 48_000)
-var writer = try AudioFileWriter(path: arguments[1], sampleRate: sender.sampleRate)
-try writer.write(sender.render(frameCount: Int(sender.count)))
-try writer.finish()
+let samples = sender.render(frameCount: Int(sender.count))
+try AudioFileWriter.write(samples, to: arguments[1], sampleRate: sender.sampleRate)
 
 // A file to samples to text. `MicrophoneSource` would listen instead.
 var reader = try AudioFileReader(path: arguments[1])
 var receiver = try ClassicTextReceiver(sampleRate: reader.sampleRate)
-var block: [Float] = []
-while try reader.read(into: &block, maximumCount: 4096) > 0 { receiver.append(block) }
+receiver.append(try reader.readAll())
 receiver.finish()
 while let text = receiver.next() {
   print(String(decoding: text.characters, as: UTF8.self))

@@ -47,13 +47,10 @@ guard let path = CommandLine.arguments.dropFirst().first else {
   fatalError("Usage: OwnEstimator FILE")
 }
 var reader = try AudioFileReader(path: path)
-var samples: [Float] = []
-_ = try reader.read(into: &samples, maximumCount: 10 * Int(reader.sampleRate))
-
 let estimator = BruteForce(sampleRate: reader.sampleRate)
 var tracker = try PitchTracker(
   estimator, sampleRate: reader.sampleRate, hopSize: reader.sampleRate / 10)
-tracker.append(samples)
+tracker.append(try reader.readAll())
 tracker.finish()
 while let reading = tracker.next() {
   if let frequency = reading.frequency { print(reading.time, frequency) }

@@ -58,7 +58,7 @@ extension PitchEstimator {
   /// 0: every candidate is voiced.
   public var voicingThreshold: Double { 0 }
 
-  /// The candidate of ``estimate(_:)``.
+  /// The candidate of ``PitchEstimator/estimate(_:)``.
   ///
   /// - Parameter frame: Mono samples, nominal range -1...1.
   /// - Returns: The best candidate, or `nil` if the frame is unvoiced.

@@ -46,7 +46,7 @@ struct ArrayFormTests {
 
   @Test("the levels of 24 bands are the same, and the loudest is that of the tone")
   func bands() throws {
-    let tone = TestSignal.sine(1000, sampleRate: 48_000, count: 16_384, amplitude: 1)
+    let tone = TestSignal.sine(1059.46, sampleRate: 48_000, count: 16_384, amplitude: 1)
     var spectrum = try LogSpectrum(sampleRate: 48_000, bandCount: 24, range: 250...4000)
     let levels = spectrum.transform(tone)
     var filled = [Float](repeating: 0, count: 24)

@@ -34,7 +34,7 @@ struct PitchEngineTests {
 
   @Test("is active from start to the end of its source, and keeps the latest reading")
   func endOfSource() async throws {
-    let (engine, log) = (engine(ScriptedSource(Self.script)), Log())
+    let (engine, log) = (engine(ScriptedSource(Self.script + [.ended])), Log())
     #expect(!engine.isActive)
     #expect(engine.latestReading == nil)
     engine.start {
