@@ -1,7 +1,7 @@
 # Two commands: `make tune` opens the tuner, `make test` runs every test. Both install what they
 # need, say so, and can be repeated.
 
-.PHONY: tune build web test soak coverage check format clean
+.PHONY: tune build web test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -37,6 +37,10 @@ test:
 soak:
 	@Scripts/install-dependencies.sh test
 	@Scripts/run-tests --soak $(PARTS)
+
+# The reference of the core modules, in .build-docs.
+docs: build
+	@Scripts/check-docs.sh
 
 # The lines of each module that the Swift tests run.
 coverage:

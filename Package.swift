@@ -294,7 +294,8 @@ let package = Package(
     tests(
       "LiveAudioTests",
       dependencies: [
-        "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
+        "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing",
+        "ToneGeneration",
       ]),
     tests(
       "LiveModemTests",

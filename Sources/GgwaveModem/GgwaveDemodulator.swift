@@ -75,6 +75,11 @@ public struct GgwaveDemodulator: Sendable {
     }
   }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
     let silence = [Float](repeating: 0, count: 512)

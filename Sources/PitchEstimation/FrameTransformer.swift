@@ -24,6 +24,16 @@ extension FrameTransformer {
     var span = output.mutableSpan
     transform(frame, into: &span)
   }
+
+  /// Computes the representation of one frame, as an array.
+  ///
+  /// - Parameter frame: ``frameSize`` mono samples, nominal range -1...1, all finite.
+  /// - Returns: ``outputSize`` values.
+  public mutating func transform(_ frame: [Float]) -> [Float] {
+    var output = [Float](repeating: 0, count: outputSize)
+    transform(frame.span, into: &output)
+    return output
+  }
 }
 
 extension [Float] {

@@ -58,13 +58,19 @@ extension PitchEstimator {
   /// 0: every candidate is voiced.
   public var voicingThreshold: Double { 0 }
 
-  /// The candidate of ``estimate(_:)``.
+  /// The candidate of ``PitchEstimator/estimate(_:)``.
   ///
   /// - Parameter frame: Mono samples, nominal range -1...1.
   /// - Returns: The best candidate, or `nil` if the frame is unvoiced.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     estimate(frame)
   }
+
+  /// Estimates the fundamental frequency of one frame, in an array.
+  ///
+  /// - Parameter frame: ``frameSize`` mono samples, nominal range -1...1.
+  /// - Returns: The best candidate, or `nil` if the frame is unvoiced.
+  public mutating func estimate(_ frame: [Float]) -> PitchCandidate? { estimate(frame.span) }
 }
 
 /// An estimator that is made for a ``SearchRange``, and whose candidates are voiced from

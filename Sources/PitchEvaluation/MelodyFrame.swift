@@ -36,7 +36,7 @@ public struct MelodyFrame: Sendable, Hashable {
 
   /// Creates the frame that a reading of a tracker claims; its best candidate is the guess.
   ///
-  /// - Parameter reading: A reading of a ``PitchTracking``.
+  /// - Parameter reading: A reading of a ``PitchEstimation/PitchTracking``.
   public init(_ reading: PitchReading) {
     self.init(
       time: reading.time, frequency: reading.candidate?.frequency, isVoiced: reading.isVoiced)

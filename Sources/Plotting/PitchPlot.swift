@@ -65,6 +65,11 @@ public struct PitchPlot: Sendable {
     spectrogram.append(block)
   }
 
+  /// Appends the next samples, in an array.
+  ///
+  /// - Parameter block: Mono samples, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Appends the next reading.
   ///
   /// - Parameter reading: The next reading of the track, in order of time.

@@ -14,7 +14,7 @@ struct ClassicHandshakeTests {
     var receiver = try ClassicHandshakeReceiver(sampleRate: sampleRate)
     var characters: [UInt8] = []
     for start in stride(from: 0, to: samples.count, by: blockSize) {
-      receiver.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
+      receiver.append(Array(samples[start..<min(samples.count, start + blockSize)]))
       while let character = receiver.next() { characters.append(character) }
     }
     receiver.finish()
@@ -107,7 +107,7 @@ struct ClassicHandshakeTests {
     var receiver = try ClassicTextReceiver(sampleRate: rate)
     var texts: [HandshakeText] = []
     for start in stride(from: 0, to: samples.count, by: blockSize) {
-      receiver.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
+      receiver.append(Array(samples[start..<min(samples.count, start + blockSize)]))
       while let text = receiver.next() { texts.append(text) }
     }
     #expect(texts.map(\.characters) == [Self.address])

@@ -25,7 +25,7 @@ struct CorrectedHandshakeTests {
     var receiver = try CorrectedHandshakeReceiver(sampleRate: sampleRate)
     var results: [Result<[UInt8], HandshakeFault>] = []
     for start in stride(from: 0, to: samples.count, by: blockSize) {
-      receiver.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
+      receiver.append(Array(samples[start..<min(samples.count, start + blockSize)]))
       while let result = receiver.next() { results.append(result.map(\.characters)) }
     }
     receiver.finish()

@@ -12,7 +12,7 @@ struct ToneReceiverTests {
     var receiver = receiver
     var events: [ToneEvent] = []
     for start in stride(from: 0, to: samples.count, by: blockSize) {
-      receiver.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
+      receiver.append(Array(samples[start..<min(samples.count, start + blockSize)]))
       while let event = receiver.next() { events.append(event) }
     }
     receiver.finish()

@@ -15,7 +15,7 @@ struct GgwaveDemodulatorTests {
     var demodulator = try GgwaveDemodulator(band: band, sampleRate: sampleRate)
     var packets: [GgwavePacket] = []
     for start in stride(from: 0, to: samples.count, by: blockSize) {
-      demodulator.append(samples.span.extracting(start..<min(samples.count, start + blockSize)))
+      demodulator.append(Array(samples[start..<min(samples.count, start + blockSize)]))
       while let packet = demodulator.next() { packets.append(packet) }
     }
     demodulator.finish()

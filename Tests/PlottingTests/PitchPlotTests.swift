@@ -18,7 +18,7 @@ struct PitchPlotTests {
       sampleRate: sampleRate, searchRange: 30...3600, hopSize: sampleRate / 100)
     let samples = TestSignal.sine(
       frequency, sampleRate: sampleRate, count: Int(seconds * sampleRate), amplitude: amplitude)
-    plot.append(samples.span)
+    plot.append(samples)
     let count = Int(seconds * 100)
     for index in 0..<count {
       plot.append(

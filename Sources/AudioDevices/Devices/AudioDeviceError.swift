@@ -4,6 +4,8 @@ public enum AudioDeviceError: Error, Equatable, Sendable {
   case noInputDevice
   /// No device can play.
   case noOutputDevice
+  /// There is a microphone, but the system does not let this program record.
+  case microphoneRefused
   /// No device has this name; `near` are up to three names that the user may have meant.
   case unknownDevice(String, near: [String])
   /// No device for this direction has this number; `known` are the numbers that exist.
@@ -28,6 +30,8 @@ extension AudioDeviceError: CustomStringConvertible {
       "No microphone was found; connect one, or use a file or the simulated guitar."
     case .noOutputDevice:
       "No loudspeaker was found; connect one."
+    case .microphoneRefused:
+      "The system does not let this program use the microphone; \(MicrophoneAccess.remedy)."
     case .unknownDevice(let name, let near):
       "No device is called \"\(name)\"; near names are \(Self.list(near.map { "\"\($0)\"" }))."
     case .unknownNumber(let number, let known):

@@ -4,12 +4,19 @@ import Synchronization
 /// Records with PortAudio.
 struct PortAudioCaptureBackend: CaptureBackend {
   func open(_ request: CaptureRequest) async throws(AudioDeviceError) -> any CaptureStream {
+    #if canImport(AVFoundation)
+      guard !MicrophoneAccess.isRefused else { throw .microphoneRefused }
+    #endif
     let channel = request.channel
-    let stream = try await PortAudio.shared.open(request.device, for: .input) {
-      device throws(AudioDeviceError) in
-      try plan(for: device, channel: channel)
+    do throws(AudioDeviceError) {
+      let stream = try await PortAudio.shared.open(request.device, for: .input) {
+        device throws(AudioDeviceError) in
+        try plan(for: device, channel: channel)
+      }
+      return PortAudioCapture(stream: stream)
+    } catch {
+      throw error == .noInputDevice && MicrophoneAccess.isRefused ? .microphoneRefused : error
     }
-    return PortAudioCapture(stream: stream)
   }
 }
 

@@ -37,3 +37,16 @@ public protocol SampleReader: ~Copyable, Sendable {
     into block: inout [Float], maximumCount: Int
   ) throws(AudioFileError) -> Int
 }
+
+extension SampleReader where Self: ~Copyable {
+  /// Reads what is left, nominal range -1...1: an hour at 48 kHz takes 691 MB.
+  ///
+  /// - Returns: All samples up to the end.
+  /// - Throws: ``AudioFileError`` if the source cannot be read.
+  public mutating func readAll() throws(AudioFileError) -> [Float] {
+    var samples: [Float] = []
+    var block: [Float] = []
+    while try read(into: &block, maximumCount: 16_384) > 0 { samples += block }
+    return samples
+  }
+}

@@ -71,6 +71,25 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     }
   }
 
+  /// Writes a whole file, in one call.
+  ///
+  /// - Parameters:
+  ///   - interleaved: Whole frames, nominal range -1...1.
+  ///   - path: Where the file will be.
+  ///   - format: The container and the encoding, 16-bit WAV by default.
+  ///   - sampleRate: Samples per second, in hertz, in 8000...192000.
+  ///   - channelCount: The number of interleaved channels, 1 by default.
+  /// - Throws: ``AudioFileError`` if a parameter is out of its range, or the file cannot be written.
+  public static func write(
+    _ interleaved: [Float], to path: String, format: AudioFileFormat = .wave16,
+    sampleRate: Double, channelCount: Int = 1
+  ) throws(AudioFileError) {
+    var writer = try AudioFileWriter(
+      path: path, format: format, sampleRate: sampleRate, channelCount: channelCount)
+    try writer.write(interleaved)
+    try writer.finish()
+  }
+
   /// Completes the file and puts it in its place, in one step.
   ///
   /// - Throws: ``AudioFileError`` if the end could not be written or the file not be moved; then

@@ -45,6 +45,11 @@ public struct ClassicTextReceiver: Sendable {
     sampleCount += Int64(block.count)
   }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Takes as much silence as ends the last text, at the end of a recording.
   public mutating func finish() {
     receiver.finish()

@@ -33,6 +33,11 @@ public struct ClassicHandshakeReceiver: Sendable {
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { receiver.append(block) }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Takes as much silence as the last character needs, at the end of a recording.
   public mutating func finish() { receiver.finish() }
 
@@ -100,6 +105,11 @@ public struct CorrectedHandshakeReceiver: Sendable {
     receiver.append(block)
     sampleCount += Int64(block.count)
   }
+
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
 
   /// Takes as much silence as ends the last text, at the end of a recording.
   public mutating func finish() {

@@ -8,11 +8,11 @@ public import SignalProcessing
 /// while let event = receiver.next() { use(event.kind, event.tone, event.time) }
 /// ```
 ///
-/// A tone counts as heard in a frame if it is the strongest of the set, a peak of the spectrum, loud
-/// enough, and stands out from the rest of the band so far that white noise does so at most
-/// ``falseAlarmsPerHour`` times. It is reported when it was heard for the minimum duration, and again
-/// when it is gone. Frames overlap by three quarters. The size of the blocks changes nothing, to the
-/// bit; samples that are not finite count as silence.
+/// A tone counts as heard in a frame if it is the strongest of the set, a peak of the spectrum,
+/// loud enough, and stands out from the rest of the band so far that white noise does so at most
+/// ``Settings/falseAlarmsPerHour`` times. It is reported when it was heard for the minimum
+/// duration, and again when it is gone. Frames overlap by three quarters. The size of the blocks
+/// changes nothing, to the bit; samples that are not finite count as silence.
 ///
 /// - Complexity: O(log *N*) time a sample for frames of *N* samples. No allocation after `init` for
 ///   blocks of up to 8192 samples that are read before the next one comes.
@@ -57,12 +57,12 @@ public struct ToneReceiver: Sendable {
   /// Plans a receiver.
   ///
   /// - Parameters:
-  ///   - frequencies: The frequencies of the tones, in hertz, all different, at least two bins apart;
-  ///     a bin is 1 / frame duration wide.
+  ///   - frequencies: The frequencies of the tones, in hertz, all different, at least two bins
+  ///     apart; a bin is 1 / frame duration wide.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - settings: What makes a tone one that is heard.
-  /// - Throws: ``ToneError`` if a tone does not fit below half the sample rate, or a parameter is out
-  ///   of its range.
+  /// - Throws: ``SignalProcessing/ToneError`` if a tone does not fit below half the sample rate, or
+  ///   a parameter is out of its range.
   public init(
     frequencies: [Double], sampleRate: Double, settings: Settings = Settings()
   ) throws(ToneError) {
@@ -115,7 +115,13 @@ public struct ToneReceiver: Sendable {
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { framer.append(block) }
 
-  /// Takes as much silence as is needed to report the end of the last tone, at the end of a recording.
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
+  /// Takes as much silence as is needed to report the end of the last tone, at the end of a
+  /// recording.
   public mutating func finish() {
     framer.appendSilence(2 * frameSize + Int(settings.minimumGap * sampleRate))
   }
@@ -174,10 +180,11 @@ extension ToneReceiver {
     return min(first, max(0, wanted.lowerBound))...max(last, min(nyquist, wanted.upperBound))
   }
 
-  /// The power of a bin over the mean of others that noise exceeds in one of `trialsPerAlarm` cases.
+  /// The power of a bin over the mean of others that noise exceeds in one of `trialsPerAlarm`
+  /// cases.
   ///
-  /// The power of a bin of white noise has an exponential distribution, the mean of ν others that are
-  /// independent a gamma distribution: P(ratio > γ) = (1 + γ/ν)^(−ν).
+  /// The power of a bin of white noise has an exponential distribution, the mean of ν others that
+  /// are independent a gamma distribution: P(ratio > γ) = (1 + γ/ν)^(−ν).
   private static func leastProminence(freedom: Double, trialsPerAlarm: Double) -> Double {
     trialsPerAlarm <= 1 ? 0 : freedom * (Elementary.power(trialsPerAlarm, 1 / freedom) - 1)
   }

@@ -1,11 +1,11 @@
 public import MusicTheory
 public import PitchEstimation
 
-/// Listens to one steady tone, to calibrate by: a reference for ``ClockCalibration``, or the note of
-/// another instrument that concert pitch is taken from.
+/// Listens to one steady tone, to calibrate by: a reference for ``ClockCalibration``, or the note
+/// of another instrument that concert pitch is taken from.
 ///
-/// The tone is taken once it has sounded for ``Settings/duration`` within ``Settings/spread``; another
-/// pitch or a pause starts again.
+/// The tone is taken once it has sounded for ``Settings/duration`` within ``Settings/spread``;
+/// another pitch or a pause starts again.
 public struct HeardTone: Sendable {
   /// When a tone is steady enough.
   public struct Settings: Sendable, Hashable {
@@ -75,7 +75,8 @@ extension ConcertPitch {
   /// Creates the concert pitch of somebody who plays a note.
   ///
   /// - Parameters:
-  ///   - heard: The frequency of the note, in hertz, after any ``ClockCalibration``.
+  ///   - heard: The frequency of the note, in hertz, after any
+  ///     ``InstrumentTuning/ClockCalibration``.
   ///   - note: The note that is played; A4 by default.
   /// - Throws: `PitchError`.
   public init(heard: Double, as note: Note = Note(.a, octave: 4)) throws(PitchError) {

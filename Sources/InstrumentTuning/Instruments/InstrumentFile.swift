@@ -10,7 +10,7 @@ internal import MusicTheory
 /// strings: D2 A2 D3 G3 B3 E4(-2.5)
 /// ```
 ///
-/// What ``write(_:)`` writes, ``parse(_:)`` reads again to the last thousandth of a cent.
+/// What ``write(_:)`` writes, ``parse(_:)-(String)`` reads again to the last thousandth of a cent.
 public enum InstrumentFile {
   /// The most bytes of a line.
   public static var longestLine: Int { 4096 }

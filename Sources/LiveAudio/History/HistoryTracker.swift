@@ -1,4 +1,5 @@
 public import PitchEstimation
+public import SignalProcessing
 
 /// A tracker that also keeps the newest sound in a ``SoundHistory``.
 public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
@@ -33,4 +34,8 @@ public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
 
   /// Ends the stream: the readings up to its last sample become available.
   public mutating func finish() { base.finish() }
+
+  /// Changes what level counts as sound, from the next frame on.
+  @discardableResult
+  public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { base.setGate(gate) }
 }

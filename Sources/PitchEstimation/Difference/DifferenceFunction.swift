@@ -23,8 +23,8 @@ public struct DifferenceFunction: FrameTransformer {
   /// - Parameters:
   ///   - windowSize: The number of samples compared at each lag, at least 1.
   ///   - longestLag: The longest lag, in samples, at least 1.
-  /// - Throws: ``FourierError`` if a frame of `windowSize + longestLag` samples is longer than the
-  ///   longest Fourier transform (65,536 samples).
+  /// - Throws: ``SignalProcessing/FourierError`` if a frame of `windowSize + longestLag` samples is
+  ///   longer than the longest Fourier transform (65,536 samples).
   public init(windowSize: Int, longestLag: Int) throws(FourierError) {
     let windowSize = max(1, windowSize)
     let longestLag = max(1, longestLag)

@@ -3,8 +3,8 @@ public import SignalProcessing
 /// The autocorrelation of a windowed frame divided by the autocorrelation of the window, for lags
 /// 0...``longestLag``, by fast Fourier transform.
 ///
-/// r(τ) = [r_a(τ) / r_a(0)] / [r_w(τ) / r_w(0)] with the autocorrelations r_a of the frame, less its
-/// mean, times the window w, and r_w of the window itself (equations 8 and 9 of the paper). The
+/// r(τ) = [r_a(τ) / r_a(0)] / [r_w(τ) / r_w(0)] with the autocorrelations r_a of the frame, less
+/// its mean, times the window w, and r_w of the window itself (equations 8 and 9 of the paper). The
 /// window fades out the ends of the frame, and the division undoes the slope that this gives to the
 /// peaks: 1 for a perfect repetition, whatever the lag.
 ///
@@ -28,8 +28,8 @@ public struct WindowedCorrelation: FrameTransformer {
   ///   - longestLag: The longest lag, in samples, in 1...`frameSize` / 2: beyond, hardly anything
   ///     of the window overlaps.
   ///   - shape: The window.
-  /// - Throws: ``FourierError`` if `frameSize + longestLag` samples are more than the longest
-  ///   Fourier transform holds (65,536).
+  /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples are more than
+  ///   the longest Fourier transform holds (65,536).
   public init(
     frameSize: Int, longestLag: Int, window shape: WindowShape = .hann
   ) throws(FourierError) {

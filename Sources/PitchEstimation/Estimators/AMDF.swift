@@ -7,10 +7,10 @@ internal import SignalProcessing
 /// a decision does not depend on the search range. D is about β √(r(0) − r(τ)) for a signal's
 /// autocorrelation r (equation 8 of the paper), so that its *square* is what YIN's difference is:
 /// periodicity = 1 − D′², and the dip is refined on D², which is smooth where D has a cusp
-/// (``BandlimitedInterpolation``).
+/// (``SignalProcessing/BandlimitedInterpolation``).
 ///
-/// D is estimated from every few samples first; D itself is summed for lags below 64 samples and around
-/// the dips that may be the one. Dips that are certainly unvoiced are compared as estimated.
+/// D is estimated from every few samples first; D itself is summed for lags below 64 samples and
+/// around the dips that may be the one. Dips that are certainly unvoiced are compared as estimated.
 ///
 /// - Complexity: O(*L*²) time for a longest lag of *L* samples: dear for low bounds at high sample
 ///   rates. No allocation after `init`.

@@ -6,8 +6,8 @@ public import SignalProcessing
 /// R = r(τ) − octaveCost · log2(f_min · τ) (equation 26 of the paper), which favours high
 /// frequencies: every multiple of the period is as good a period. The strongest one wins and is
 /// voiced if r(τ) reaches ``voicingThreshold``. Maxima lie between the samples, on the sinc
-/// interpolation of r(τ) (``BandlimitedInterpolation``); without it the candidates of a bright
-/// sound would differ in strength by chance.
+/// interpolation of r(τ) (``SignalProcessing/BandlimitedInterpolation``); without it the candidates
+/// of a bright sound would differ in strength by chance.
 ///
 /// Departures from the paper: the silence threshold and the path through the candidates
 /// (equations 23, 24 and 27) are left to the tracker, and a period of less than 64 samples is
@@ -23,18 +23,18 @@ public struct Autocorrelation: RangedEstimator {
   /// What the estimator was made for.
   public let range: SearchRange
   /// How much stronger a candidate counts for each octave that it lies higher, in 0...1. The paper
-  /// uses 0.01, with which the highest bright tones are heard an octave low: at a lag of ten samples
-  /// the interpolation loses that much. A higher value risks the octave above.
+  /// uses 0.01, with which the highest bright tones are heard an octave low: at a lag of ten
+  /// samples the interpolation loses that much. A higher value risks the octave above.
   public let octaveCost: Double
-  /// The least correlation r(τ) of a voiced frame, in 0...1. Praat uses 0.45, which hears pitches in
-  /// breath and decay.
+  /// The least correlation r(τ) of a voiced frame, in 0...1. Praat uses 0.45, which hears pitches
+  /// in breath and decay.
   public let voicingThreshold: Double
   private var correlationFunction: WindowedCorrelation
   private var correlation: [Float]  // r(τ); the index is the lag τ
 
   /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
-  /// A Hann `window` takes frames of three periods of the lowest frequency; a Gaussian one, for which
-  /// the paper doubles the frame, takes six.
+  /// A Hann `window` takes frames of three periods of the lowest frequency; a Gaussian one, for
+  /// which the paper doubles the frame, takes six.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, window: WindowShape = .hann,
     octaveCost: Double = 0.02, voicingThreshold: Double = 0.7

@@ -3,8 +3,8 @@ internal import SignalProcessing
 /// The McLeod pitch method.
 ///
 /// Departure from the paper: the parabola of the refinement goes through values between the samples
-/// (``BandlimitedInterpolation``), and a period of less than 64 samples is measured over several
-/// repetitions.
+/// (``SignalProcessing/BandlimitedInterpolation``), and a period of less than 64 samples is
+/// measured over several repetitions.
 ///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
 /// - SeeAlso: P. McLeod, G. Wyvill, "A smarter way to find pitch", Proc. ICMC 2005.

@@ -1,9 +1,9 @@
 internal import SignalProcessing
 
-/// The partial-histogram estimator of Puckette, Apel and Zicarelli: every peak of the spectrum votes
-/// for the fundamentals that it could be a partial of.
+/// The partial-histogram estimator of Puckette, Apel and Zicarelli: every peak of the spectrum
+/// votes for the fundamentals that it could be a partial of.
 ///
-/// 1. Up to 20 peaks (``PartialPeaks``), each with a frequency, a width and a loudness: the fourth
+/// 1. Up to 20 peaks (`PartialPeaks`), each with a frequency, a width and a loudness: the fourth
 ///    root of its power.
 /// 2. A histogram of fundamentals with 48 bins an octave. A peak at f votes for f/n, n = 1...16,
 ///    with its loudness / ((n + 7) (¼ + width)): low partials and steady sinusoids count for more.
@@ -16,10 +16,10 @@ internal import SignalProcessing
 ///
 /// As the method of the `fiddle~` and `ptrack` family, but from the paper: a frame without a pitch
 /// has none, instead of the last one or 100 Hz. A bright tone with hundreds of partials, as a low
-/// string just plucked, has more power beside the 20 peaks than in them, and is unvoiced. It finds the
-/// pitch of piano tones and of a chord's strongest note, where the methods of the time domain find the
-/// common period; it needs a longer frame, and its precision is that of the partials: those of a stiff
-/// string are sharp.
+/// string just plucked, has more power beside the 20 peaks than in them, and is unvoiced. It finds
+/// the pitch of piano tones and of a chord's strongest note, where the methods of the time domain
+/// find the common period; it needs a longer frame, and its precision is that of the partials:
+/// those of a stiff string are sharp.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: M. Puckette, T. Apel, D. Zicarelli, "Real-time audio analysis tools for Pd and MSP",

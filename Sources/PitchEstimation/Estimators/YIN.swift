@@ -8,8 +8,9 @@ internal import SignalProcessing
 /// - The first dip below the threshold must also be about as deep as the deepest one: where the
 ///   second harmonic is the strongest, the dip at half the period lies below the threshold, too.
 /// - Step 5 (parabolic interpolation) takes the parabola through values between the samples
-///   (``BandlimitedInterpolation``): through three samples of a cusp, or of a period of ten samples,
-///   it is off by cents. A period of less than 64 samples is measured over several repetitions.
+///   (``SignalProcessing/BandlimitedInterpolation``): through three samples of a cusp, or of a
+///   period of ten samples, it is off by cents. A period of less than 64 samples is measured over
+///   several repetitions.
 /// - Step 6 (best local estimate) is left to the tracker.
 ///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
@@ -21,8 +22,8 @@ public struct YIN: RangedEstimator {
 
   /// What the estimator was made for.
   public let range: SearchRange
-  /// The aperiodicity d′ below which the first dip is chosen, in 0...1. The paper uses 0.1. A higher
-  /// value risks the octave above, a lower one the octave below.
+  /// The aperiodicity d′ below which the first dip is chosen, in 0...1. The paper uses 0.1. A
+  /// higher value risks the octave above, a lower one the octave below.
   public let threshold: Double
   /// The aperiodicity d′ up to which the deepest dip is voiced where no dip lies below
   /// ``threshold``, in 0...1; at least ``threshold``.

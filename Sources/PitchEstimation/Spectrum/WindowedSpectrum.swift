@@ -5,8 +5,8 @@ public import SignalProcessing
 /// X(k) = Σ w(n) (x(n) − m) e^(−2πikn/N), with the weights w of the window and, if wanted, the
 /// weighted mean m = Σ w x / Σ w, which makes bin 0 exactly zero: a constant offset then leaks into
 /// no other bin either. The output is *split* as ``SignalProcessing/RealFourierTransform`` has it:
-/// element k holds the real and element N/2 + k the imaginary part of bin k; element N/2 is bin N/2.
-/// There is no factor: a sine of amplitude a between two bins peaks at a/2 · Σ w.
+/// element k holds the real and element N/2 + k the imaginary part of bin k; element N/2 is bin
+/// N/2. There is no factor: a sine of amplitude a between two bins peaks at a/2 · Σ w.
 ///
 /// - Complexity: O(*N* log *N*) time for *N* = ``length``. No allocation after `init`.
 public struct WindowedSpectrum: FrameTransformer {
@@ -26,8 +26,8 @@ public struct WindowedSpectrum: FrameTransformer {
   ///   - padding: How many times longer than the frame the transform is at least; zeros fill it.
   ///     The next power of two is taken. 1 by default.
   ///   - removesOffset: Whether the weighted mean of the frame is taken away first.
-  /// - Throws: ``FourierError`` if the padded frame is longer than the longest Fourier transform
-  ///   (65,536).
+  /// - Throws: ``SignalProcessing/FourierError`` if the padded frame is longer than the longest
+  ///   Fourier transform (65,536).
   public init(
     frameSize: Int, window: some WindowFunction = WindowShape.hann, padding: Int = 1,
     removesOffset: Bool = false

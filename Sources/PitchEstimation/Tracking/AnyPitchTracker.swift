@@ -85,5 +85,9 @@
 
     /// Ends the stream: the readings up to its last sample become available.
     public mutating func finish() { base.finish() }
+
+    /// Changes what level counts as sound, from the next frame on.
+    @discardableResult
+    public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { base.setGate(gate) }
   }
 #endif

@@ -13,6 +13,8 @@ struct FrameStream: Sendable {
   struct Loudness: Sendable {
     /// The root-mean-square level, in dBFS.
     var level = -Double.infinity
+    /// The largest magnitude of a sample, in dBFS.
+    var peak = -Double.infinity
     /// The level below which the gate closes, in dBFS.
     var gateThreshold = -Double.infinity
     /// Whether the gate is open.
@@ -63,19 +65,25 @@ struct FrameStream: Sendable {
   /// - Parameter analyze: Takes the frame and its level in dBFS; not called for a silent frame.
   /// - Returns: How loud the frame is.
   mutating func measure(_ analyze: (Span<Float>, Double) -> Void) -> Loudness {
-    let level = framer.withFrame { frame in
+    let (level, peak) = framer.withFrame { frame in
       let level = decibels(fromPower: frame.energy() / Double(frame.count))
       if level > Self.silence { analyze(frame, level) }
-      return level
+      let extremes = frame.extremes
+      return (level, Double(max(-extremes.least, extremes.largest)))
     }
     let threshold = gate.currentThreshold
-    return Loudness(level: level, gateThreshold: threshold, isOpen: gate.update(level: level))
+    return Loudness(
+      level: level, peak: decibels(fromPower: peak * peak), gateThreshold: threshold,
+      isOpen: gate.update(level: level))
   }
 
   /// Tells the gate that a frame of some level held no pitch.
   mutating func learnNoise(_ level: Double) {
     gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
   }
+
+  /// Changes what level counts as sound, from the next frame on.
+  mutating func setGate(_ threshold: LevelGate.Threshold) { gate.setting = threshold }
 
   /// Moves on to the next frame.
   mutating func advance() { framer.advance() }
@@ -90,7 +98,8 @@ struct FrameStream: Sendable {
     defer { readingCount += 1 }
     return PitchReading(
       time: Double(readingCount) * framer.hopSize / sampleRate, candidate: candidate,
-      isVoiced: isVoiced, level: loudness.level, gateThreshold: loudness.gateThreshold)
+      isVoiced: isVoiced, level: loudness.level, peakLevel: loudness.peak,
+      gateThreshold: loudness.gateThreshold)
   }
 }
 
@@ -114,4 +123,11 @@ extension FrameTracking {
 
   /// Ends the stream: the readings up to its last sample become available.
   public mutating func finish() { frames.framer.finish() }
+
+  /// Changes what level counts as sound, from the next frame on.
+  @discardableResult
+  public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool {
+    frames.setGate(gate)
+    return true
+  }
 }

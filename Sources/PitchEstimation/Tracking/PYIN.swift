@@ -51,7 +51,7 @@ public struct PYIN: FrameTracking {
   ///     periods.
   ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
   ///   - lookahead: How far the path looks ahead, in seconds, 0 or more; `nil`: until all paths
-  ///     agree, at the latest until ``finish()``.
+  ///     agree, at the latest until ``PitchTracking/finish()``.
   ///   - meanThreshold: The mean of YIN's thresholds, in 0.01...0.5. The paper tries 0.1 to 0.2,
   ///     with which instruments whose second harmonic is strong come out an octave high.
   ///   - voicingProbability: The probability from which a steady candidate is voiced, in 0...1.

@@ -1,3 +1,5 @@
+public import SignalProcessing
+
 /// A method that turns a stream of samples into a track of pitch readings.
 ///
 /// Append blocks of any size, then read until `nil`. The size of the blocks never changes a
@@ -22,6 +24,13 @@ public protocol PitchTracking: Sendable {
 
   /// Ends the stream: the readings up to its last sample become available, and no block may follow.
   mutating func finish()
+
+  /// Changes what level counts as sound, from the next frame on.
+  ///
+  /// - Parameter gate: Where the threshold of the gate comes from.
+  /// - Returns: Whether the tracker has a gate. The default does nothing and returns `false`.
+  @discardableResult
+  mutating func setGate(_ gate: LevelGate.Threshold) -> Bool
 }
 
 extension PitchTracking {
@@ -31,6 +40,13 @@ extension PitchTracking {
   public mutating func append(_ block: [Float]) {
     append(block.span)
   }
+
+  /// Does nothing, as a tracker without a gate.
+  ///
+  /// - Parameter gate: Is not used.
+  /// - Returns: `false`.
+  @discardableResult
+  public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { false }
 }
 
 /// What a tracker found in one frame.
@@ -43,18 +59,22 @@ public struct PitchReading: Sendable, Hashable {
   public var isVoiced: Bool
   /// The root-mean-square level around the reading, in dBFS; -infinity for digital silence.
   public var level: Double
+  /// The largest magnitude of a sample around the reading, in dBFS; -infinity for digital silence,
+  /// and where it was not measured.
+  public var peakLevel: Double
   /// The level below which the gate closes, in dBFS; -infinity without a gate.
   public var gateThreshold: Double
 
   /// Creates a reading of these properties.
   public init(
     time: Double, candidate: PitchCandidate?, isVoiced: Bool, level: Double,
-    gateThreshold: Double = -.infinity
+    peakLevel: Double = -.infinity, gateThreshold: Double = -.infinity
   ) {
     self.time = time
     self.candidate = candidate
     self.isVoiced = isVoiced
     self.level = level
+    self.peakLevel = peakLevel
     self.gateThreshold = gateThreshold
   }
 

@@ -78,6 +78,17 @@ public struct LogSpectrum: Sendable {
     for band in 0..<bandCount { levels[band] = level(ofBand: band) }
   }
 
+  /// Computes the levels of the bands, as an array.
+  ///
+  /// - Parameter samples: Samples, as for ``transform(_:into:)``.
+  /// - Returns: ``bandCount`` levels, in dBFS.
+  public mutating func transform(_ samples: [Float]) -> [Float] {
+    var levels = [Float](repeating: 0, count: bandCount)
+    var span = levels.mutableSpan
+    transform(samples.span, into: &span)
+    return levels
+  }
+
   /// Puts the power of bin k into element k.
   private mutating func replaceByPowers() {
     fourier.forward(&powers)

@@ -57,6 +57,23 @@ public enum WaveTrigger {
       points[index] = value.isFinite ? value : 0
     }
   }
+
+  /// Computes the points of a wave, as an array.
+  ///
+  /// - Parameters:
+  ///   - samples: Samples, as for ``draw(_:from:length:into:)``.
+  ///   - start: Where the view begins, in samples; may be fractional.
+  ///   - length: The length of the view, in samples.
+  ///   - count: The number of points, 0 or more.
+  /// - Returns: `count` points, the first for `start`, the last for `start + length`.
+  public static func points(
+    of samples: [Float], from start: Double, length: Double, count: Int
+  ) -> [Float] {
+    var points = [Float](repeating: 0, count: count)
+    var span = points.mutableSpan
+    draw(samples.span, from: start, length: length, into: &span)
+    return points
+  }
 }
 
 extension WaveTrigger {

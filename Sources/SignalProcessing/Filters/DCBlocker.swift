@@ -30,4 +30,12 @@ public struct DCBlocker: Sendable {
       block[index] = lastOutput
     }
   }
+
+  /// Filters the next samples in place, in an array.
+  ///
+  /// - Parameter block: Samples, any count, all finite.
+  public mutating func process(_ block: inout [Float]) {
+    var span = block.mutableSpan
+    process(&span)
+  }
 }

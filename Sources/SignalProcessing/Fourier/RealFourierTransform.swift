@@ -98,7 +98,7 @@ extension RealFourierTransform {
     inverse(&buffer)
   }
 
-  /// Replaces samples with their power spectrum, as ``SplitSpectrum/replaceByPower(_:)`` has it.
+  /// Replaces samples with their power spectrum, as `SplitSpectrum.replaceByPower(_:)` has it.
   ///
   /// - Parameter buffer: ``length`` samples on entry, a split spectrum on return.
   public mutating func forwardPower(_ buffer: inout [Float]) {
@@ -172,6 +172,14 @@ public enum SplitSpectrum {
       spectrum[0] = first * first
       spectrum[half] = middle * middle
     }
+  }
+
+  /// Replaces a spectrum by its power, in an array.
+  ///
+  /// - Parameter spectrum: A split spectrum.
+  public static func replaceByPower(_ spectrum: inout [Float]) {
+    var span = spectrum.mutableSpan
+    replaceByPower(&span)
   }
 }
 

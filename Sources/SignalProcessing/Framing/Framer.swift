@@ -102,6 +102,11 @@ public struct Framer: Sendable {
     rejectedSampleCount += rejected
   }
 
+  /// Appends the next samples of the stream, in an array.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Appends zeros.
   ///
   /// - Parameter count: The number of zeros.

@@ -41,6 +41,11 @@ public struct SampleHistory: Sendable {
     next = position
   }
 
+  /// Appends the next samples of the stream, in an array.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Copies the newest samples, the newest of all to the end.
   ///
   /// - Parameter output: Any count. What lies before the stream, or is not kept any more, is 0.
@@ -59,6 +64,17 @@ public struct SampleHistory: Sendable {
         }
       }
     }
+  }
+
+  /// The newest samples, as an array.
+  ///
+  /// - Parameter count: The number of samples, 0 or more.
+  /// - Returns: `count` samples, the newest last; 0 for those before the stream, or not kept any more.
+  public func newest(_ count: Int) -> [Float] {
+    var samples = [Float](repeating: 0, count: count)
+    var span = samples.mutableSpan
+    copyNewest(into: &span)
+    return samples
   }
 }
 

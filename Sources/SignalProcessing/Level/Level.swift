@@ -25,6 +25,11 @@ public struct Level: Sendable, Hashable {
     rootMeanSquare = decibels(fromPower: meanSquare)
     self.peak = decibels(fromPower: Double(peak) * Double(peak))
   }
+
+  /// Measures the level of some samples, in an array; -infinity for none.
+  ///
+  /// - Parameter samples: Samples of nominal range -1...1, all finite.
+  public init(of samples: [Float]) { self.init(of: samples.span) }
 }
 
 /// Converts a ratio of powers to decibels.

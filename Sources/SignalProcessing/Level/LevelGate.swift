@@ -17,8 +17,9 @@ public struct LevelGate: Sendable {
     public static let automatic = Threshold.adaptive(margin: 8, limits: -65 ... -40)
   }
 
-  /// Where the threshold comes from.
-  public let setting: Threshold
+  /// Where the threshold comes from; a change counts from the next level on. What an adaptive gate
+  /// has learnt of the noise is kept.
+  public var setting: Threshold
   /// How far the level must fall below the threshold to close the gate, in decibels.
   public let hysteresis: Double
   /// Whether the latest level passed.

@@ -38,4 +38,11 @@ public struct LevelMeter: Sendable {
     level.peak = max(measured.peak, level.peak - peakDecay * duration)
     return level
   }
+
+  /// Takes in the next samples, in an array, and returns the new reading.
+  ///
+  /// - Parameter block: Samples of nominal range -1...1, all finite.
+  /// - Returns: The level after the block, in dBFS.
+  @discardableResult
+  public mutating func process(_ block: [Float]) -> Level { process(block.span) }
 }

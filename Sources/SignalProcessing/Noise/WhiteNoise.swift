@@ -38,4 +38,12 @@ public struct WhiteNoise: Sendable {
   public mutating func add(to block: inout MutableSpan<Float>) {
     for index in block.indices { block[index] += next() }
   }
+
+  /// Adds noise to samples, in an array.
+  ///
+  /// - Parameter block: The samples, any count.
+  public mutating func add(to block: inout [Float]) {
+    var span = block.mutableSpan
+    add(to: &span)
+  }
 }

@@ -102,6 +102,11 @@ public struct GoertzelBank: Sendable {
     _ = append(frame)
   }
 
+  /// Measures one whole frame, in an array; samples of an incomplete one before it are forgotten.
+  ///
+  /// - Parameter frame: ``frameSize`` samples of nominal range -1...1.
+  public mutating func measure(_ frame: [Float]) { measure(frame.span) }
+
   /// Forgets the samples of an incomplete frame.
   public mutating func reset() {
     for index in states.indices { states[index] = State() }

@@ -78,6 +78,12 @@ public struct ToneDetector: Sendable {
     return tone
   }
 
+  /// Tells which tone sounds in one frame, in an array.
+  ///
+  /// - Parameter frame: ``frameSize`` samples of nominal range -1...1.
+  /// - Returns: The strongest tone, or `nil` if none is loud enough and stands out.
+  public mutating func detect(_ frame: [Float]) -> DetectedTone? { detect(frame.span) }
+
   private func strongest() -> DetectedTone? {
     var best: Int?
     var greatest = 0.0

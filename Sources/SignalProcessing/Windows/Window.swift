@@ -62,4 +62,12 @@ public struct Window: Sendable {
       }
     }
   }
+
+  /// Multiplies a frame by the weights, in an array.
+  ///
+  /// - Parameter frame: As many samples as there are ``weights``.
+  public func apply(to frame: inout [Float]) {
+    var span = frame.mutableSpan
+    apply(to: &span)
+  }
 }

@@ -66,6 +66,11 @@ public struct Demodulator: Sendable {
     for index in block.indices { append(block[index]) }
   }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
     lastEnd = ring.end + Int64(grid.symbolLength)

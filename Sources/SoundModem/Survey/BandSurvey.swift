@@ -63,6 +63,11 @@ public struct BandSurvey: Sendable {
     }
   }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// What was heard in each band, in the order of ``bands``.
   public var results: [BandReport] {
     bands.enumerated().map { index, band in

@@ -79,6 +79,11 @@ public struct MessageReceiver: Sendable {
     }
   }
 
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
   /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
   ///
   /// Messages that still lack parts remain in ``openMessages``.

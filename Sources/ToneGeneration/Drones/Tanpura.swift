@@ -1,7 +1,7 @@
 /// Four plucked strings in the slow round of a tanpura: fifth, tonic twice, low tonic.
 ///
 /// The strings ring on into each other. The jawari, which makes a real tanpura buzz, is left out.
-public struct Tanpura: Sendable {
+public struct Tanpura: SoundRendering {
   /// When the strings are plucked within a round, in seconds.
   public static var pluckTimes: [Double] { [0, 1, 1.8, 2.6] }
   /// How long a round lasts, in seconds.
@@ -9,7 +9,10 @@ public struct Tanpura: Sendable {
   /// The strings as ratios to the tonic.
   public static var ratios: [Double] { [0.75, 1, 1, 0.5] }
 
-  private let sampleRate: Double
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
   private var strings: [PluckedString]
   private let times: [Double]
   private var seed: UInt64
@@ -49,8 +52,11 @@ public struct Tanpura: Sendable {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter block: The block to fill, any size.
-  public mutating func render(into block: inout MutableSpan<Float>) {
+  /// - Returns: The size of the block: a drone has no end.
+  @discardableResult
+  public mutating func render(into block: inout MutableSpan<Float>) -> Int {
     render(into: &block, count: block.count)
+    return block.count
   }
 
   /// Replaces the first `count` samples of a block.

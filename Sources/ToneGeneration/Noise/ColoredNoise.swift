@@ -13,9 +13,13 @@ public enum NoiseColor: Sendable, Hashable, CaseIterable {
 /// Noise of one colour, from a seed, as loud as a sine of the same level.
 ///
 /// - Complexity: O(1) time a sample, 22 multiplications for pink. No allocation after `init`.
-public struct ColoredNoise: Sendable {
+public struct ColoredNoise: SoundRendering {
   /// The colour.
   public let color: NoiseColor
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
   private var white: WhiteNoise
   private var filter: NoiseFilter
 
@@ -33,6 +37,7 @@ public struct ColoredNoise: Sendable {
   ) throws(SynthesisError) {
     try SynthesisError.validate(frequency: sampleRate / 4, level: level, sampleRate: sampleRate)
     self.color = color
+    self.sampleRate = sampleRate
     filter = NoiseFilter(color, sampleRate: sampleRate)
     let gain = filter.powerGain(count: Int(sampleRate))
     white = WhiteNoise(
@@ -42,8 +47,11 @@ public struct ColoredNoise: Sendable {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter block: The block to fill, any size.
-  public mutating func render(into block: inout MutableSpan<Float>) {
+  /// - Returns: The size of the block: noise has no end.
+  @discardableResult
+  public mutating func render(into block: inout MutableSpan<Float>) -> Int {
     render(into: &block, count: block.count)
+    return block.count
   }
 
   /// Replaces the first `count` samples of a block.

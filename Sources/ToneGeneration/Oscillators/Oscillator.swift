@@ -7,11 +7,13 @@ internal import SignalProcessing
 ///
 /// - Complexity: O(1) time a sample. Tables of up to a megabyte, except for a sine; no allocation
 ///   after `init`.
-public struct Oscillator: Sendable {
+public struct Oscillator: SoundRendering {
   /// The shape of a period.
   public let waveform: Waveform
   /// Samples per second, in hertz.
   public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
   private var reader: WaveformReader
   private var frequencyRamp: Ramp
   private var gain: Ramp
@@ -82,8 +84,11 @@ public struct Oscillator: Sendable {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter block: The block to fill, any size.
-  public mutating func render(into block: inout MutableSpan<Float>) {
+  /// - Returns: The size of the block: the tone has no end.
+  @discardableResult
+  public mutating func render(into block: inout MutableSpan<Float>) -> Int {
     render(into: &block, count: block.count)
+    return block.count
   }
 
   /// Replaces the first `count` samples of a block.

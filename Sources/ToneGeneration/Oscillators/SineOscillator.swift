@@ -1,14 +1,17 @@
 /// A sine tone with a phase that goes on from block to block, and does not drift.
 ///
 /// - SeeAlso: ``Oscillator`` for other waveforms, and for changes that do not click.
-public struct SineOscillator: Sendable {
+public struct SineOscillator: SoundRendering {
   /// Cycles per second, in hertz. A change keeps the phase.
   public var frequency: Double {
     didSet { step = Phase(step: frequency, at: sampleRate) }
   }
   /// The peak magnitude, nominal 0...1.
   public var amplitude: Double
-  private let sampleRate: Double
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
   private var phase: Phase = 0
   private var step: Phase
   private var recurrence = SineRecurrence()
@@ -29,10 +32,13 @@ public struct SineOscillator: Sendable {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter block: The block to fill, any size.
+  /// - Returns: The size of the block: the tone has no end.
   /// - Complexity: O(*n*) time, no allocation.
-  public mutating func render(into block: inout MutableSpan<Float>) {
+  @discardableResult
+  public mutating func render(into block: inout MutableSpan<Float>) -> Int {
     recurrence.fill(
       &block, range: block.indices, phase: &phase, step: step, amplitude: amplitude)
+    return block.count
   }
 
   /// Moves on without rendering.

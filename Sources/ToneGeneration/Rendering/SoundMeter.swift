@@ -23,4 +23,9 @@ public struct SoundMeter: Sendable, Hashable {
       }
     }
   }
+
+  /// Takes notice of samples, in an array.
+  ///
+  /// - Parameter samples: Nominal range -1...1, any count.
+  public mutating func measure(_ samples: [Float]) { measure(samples.span) }
 }

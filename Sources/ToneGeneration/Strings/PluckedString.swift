@@ -9,9 +9,13 @@ internal import SignalProcessing
 /// - Complexity: O(1) time a sample. No allocation after `init`.
 /// - SeeAlso: D. Jaffe, J. O. Smith, "Extensions of the Karplus-Strong plucked-string algorithm",
 ///   Computer Music Journal 7(2), 1983.
-public struct PluckedString: Sendable {
+public struct PluckedString: SoundRendering {
   /// The fundamental frequency, in hertz.
   public let frequency: Double
+  /// Samples per second, in hertz.
+  public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
   private var line: [Float]
   private var position = 0
   private let loopGain: Float
@@ -43,6 +47,7 @@ public struct PluckedString: Sendable {
   init(atRest frequency: Double, sampleRate: Double, amplitude: Double, decayTime: Double) {
     let frequency = min(sampleRate / 8, max(20, frequency))
     self.frequency = frequency
+    self.sampleRate = sampleRate
     self.amplitude = amplitude
     // The two-point average delays by half a sample, so that the all-pass has to add 0.1...1.1.
     let loop = sampleRate / frequency - 0.5
@@ -82,8 +87,11 @@ public struct PluckedString: Sendable {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter block: The block to fill, any size.
-  public mutating func render(into block: inout MutableSpan<Float>) {
+  /// - Returns: The size of the block: a string rings on, ever more softly.
+  @discardableResult
+  public mutating func render(into block: inout MutableSpan<Float>) -> Int {
     render(into: &block, count: block.count)
+    return block.count
   }
 
   /// Replaces the first `count` samples of a block.
@@ -95,9 +103,7 @@ public struct PluckedString: Sendable {
   ///
   /// - Parameter count: The number of samples, 0 or more.
   /// - Returns: `count` samples.
-  public mutating func render(_ count: Int) -> [Float] {
-    (0..<count).map { _ in next() }
-  }
+  public mutating func render(_ count: Int) -> [Float] { render(frameCount: count) }
 
   mutating func next() -> Float {
     let sample = line[position]

@@ -14,9 +14,11 @@ public enum SweepLaw: Sendable, Hashable, CaseIterable {
 /// A tone that moves from one frequency to another, band-limited all the way.
 ///
 /// The phase is computed from the time, not summed up, so that it equals the formula at every sample.
-public struct Sweep: Sendable {
+public struct Sweep: SoundRendering {
   /// Samples per second, in hertz.
   public let sampleRate: Double
+  /// One channel.
+  public var channelCount: Int { 1 }
   /// The number of samples.
   public let count: Int
   private let start: Double
@@ -87,8 +89,12 @@ public struct Sweep: Sendable {
   /// Replaces the contents of a block with the next samples; silence after the end.
   ///
   /// - Parameter block: The block to fill, any size.
-  public mutating func render(into block: inout MutableSpan<Float>) {
+  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the sweep.
+  @discardableResult
+  public mutating func render(into block: inout MutableSpan<Float>) -> Int {
+    let rendered = min(block.count, count - position)
     render(into: &block, count: block.count)
+    return rendered
   }
 
   /// Replaces the first `count` samples of a block.

@@ -22,6 +22,19 @@ struct AudioFileWriterTests {
     #expect(try readFile(path) == [0.5, -0.5])
   }
 
+  @Test("writes 20,000 frames of two channels in one call, and a reader gives all of their means")
+  func oneCall() throws {
+    let path = directory.file("tone.wav")
+    let left = (0..<20_000).map { Float($0 % 100) / 128 }
+    try AudioFileWriter.write(
+      left.flatMap { [$0, 0] }, to: path, format: .waveFloat, sampleRate: 44_100, channelCount: 2)
+    var reader = try AudioFileReader(path: path)
+    let (samples, rest) = (try reader.readAll(), try reader.readAll())
+    #expect(samples == left.map { $0 / 2 })
+    #expect(rest.isEmpty)
+    #expect(reader.sampleRate == 44_100)
+  }
+
   @Test("leaves nothing behind without finish")
   func abandoned() throws {
     do {

@@ -41,7 +41,7 @@ func packets(
   var turn = 0
   while start < samples.count {
     let end = min(start + blockSizes[turn % blockSizes.count], samples.count)
-    demodulator.append(Array(samples[start..<end]).span)
+    demodulator.append(Array(samples[start..<end]))
     while let packet = demodulator.next() { packets.append(packet) }
     (start, turn) = (end, turn + 1)
   }

@@ -20,7 +20,7 @@ struct BandSurveyTests {
     var random = SeededGenerator(seed: 5)
     heard = heard.map { $0 + noise * Float.random(in: -1...1, using: &random) }
     for start in stride(from: 0, to: heard.count, by: 1000) {
-      survey.append(heard.span.extracting(start..<min(start + 1000, heard.count)))
+      survey.append(Array(heard[start..<min(start + 1000, heard.count)]))
     }
     return survey
   }

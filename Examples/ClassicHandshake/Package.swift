@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "classic-handshake",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "kammerton", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "ClassicHandshake",
+      dependencies: [
+        .product(name: "Kammerton", package: "kammerton"),
+        .product(name: "AudioFiles", package: "kammerton"),
+      ],
+      path: ".", sources: ["main.swift"])
+  ]
+)

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# Compiles the programs of Examples/ and the blocks of Swift in docs/migrating.md and in the first pages of
+# the modules' reference against the modules and objects of the release build, runs them on sounds made
+# here, and checks what they find. Blocks that need a sound card are only compiled. It builds no package, which would take minutes for each; that their
+# manifests name products of this package is checked instead.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+build=$root/.build/release
+program=$build/kammerton
+[ -x "$program" ] || { echo "test-examples: $program is missing: run make build" >&2; exit 1; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+fail() { echo "test-examples: $1" >&2; exit 1; }
+
+# The products that the examples name, and the modules that come with them.
+names=$(sed -n 's/.*\.product(name: "\(.*\)", package: "kammerton").*/\1/p' Examples/*/Package.swift | sort -u)
+[ "$names" = "$(printf '%s\n' AudioDevices AudioFiles Kammerton LiveAudio)" ] ||
+  fail "the examples name other products than are linked here: $names"
+for name in $names; do
+  grep -q "\.library(name: \"$name\", targets: \[\"$name\"\])" Package.swift ||
+    fail "Package.swift has no library $name"
+done
+modules=(Kammerton SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
+  ToneGeneration Metronome SoundModem GgwaveModem ClassicModem FileWriting AudioFiles AudioDevices
+  LiveAudio)
+library=$scratch/libexamples.a
+Scripts/objects-of "$build" o "${modules[@]}" | xargs ar rcs "$library"
+flags=(-swift-version 6 -I "$build/Modules")
+for name in CPortAudio CSndfile; do
+  flags+=(-Xcc "-fmodule-map-file=$root/Sources/$name/module.modulemap")
+done
+# compile FILE PROGRAM: as a package that depends on this one would, warnings being errors.
+compile() {
+  swiftc "${flags[@]}" -warnings-as-errors -module-name Example "$1" "$library" \
+    -lportaudio -lsndfile -lm -o "$2" || fail "$1 does not compile"
+}
+
+# The examples.
+for folder in Examples/*/; do
+  name=$(basename "$folder")
+  grep -q "name: \"$name\"" "$folder/Package.swift" || fail "$folder has no target $name"
+  imports=$(sed -n 's/^import //p' "$folder/main.swift" | grep -xE 'AudioDevices|AudioFiles|Kammerton|LiveAudio')
+  for import in $imports; do
+    grep -q "name: \"$import\"" "$folder/Package.swift" || fail "$folder/Package.swift lacks $import"
+  done
+  compile "$folder/main.swift" "$scratch/$name"
+done
+[ "$(wc -l <Examples/ConsoleTuner/main.swift)" -le 60 ] || fail "the console tuner has more than 60 lines"
+[ "$(wc -l <Examples/GuitarTuner/main.swift)" -eq 21 ] || fail "the guitar tuner has not 21 lines"
+cd "$scratch"
+"$program" tone 443.21 --duration 2s --output tone.wav
+# near FREQUENCY CENTS COLUMN: each line of standard input has a number that near, and there are 5 or more.
+near() {
+  awk -v wanted="$1" -v limit="$2" -v column="$3" -F '[ ,]+' '
+    { cents = 1200 * log($column / wanted) / log(2); count += 1 }
+    cents > limit || cents < -limit { print "off by " cents " cents: " $0; bad = 1 }
+    END { if (count < 5) { print count " lines"; bad = 1 } exit bad }'
+}
+./BatchTracker tone.wav | tail -n +3 | sed '$d' | near 443.21 1 3 || fail "BatchTracker tracks a tone wrongly"
+if ./BatchTracker missing.wav >/dev/null 2>missing.txt || ! grep -q missing.wav missing.txt; then
+  fail "BatchTracker does not report a missing file"
+fi
+./OwnEstimator tone.wav | near 443.21 1 2 || fail "OwnEstimator tracks a tone wrongly"
+# 443.21 Hz are 12.58 cents above A4.
+lines=$(./ConsoleTuner tone.wav)
+[ "$(grep -cE '^A4   \+12\.[56] +cents  \.{10}\|\.\.\^\.{7}$' <<<"$lines")" -ge 15 ] ||
+  fail "ConsoleTuner shows a tone wrongly: $lines"
+lines=$(./GuitarTuner tone.wav)  # 3.21 Hz of the 26.16 Hz from A4 to A#4
+[ "$(grep -cE '^A4 \+12\.2[67]%$' <<<"$lines")" -ge 15 ] || fail "GuitarTuner shows a tone wrongly: $lines"
+echo "test-examples: the tuners, the batch tracker and the own estimator find 443.21 Hz"
+
+./ToneAndMetronome a4.wav clicks.wav
+"$program" track a4.wav --hop 100ms | tail -n +3 | sed '$d' | near 442 0.1 2 ||
+  fail "ToneAndMetronome writes another tone than 442 Hz"
+python3 - <<'END' || fail "ToneAndMetronome writes other clicks than eight, half a second apart"
+import array, wave
+with wave.open("clicks.wav") as file:
+    samples = array.array("h", file.readframes(file.getnframes()))
+    rate = file.getframerate()
+onsets = []
+for index, sample in enumerate(samples):
+    if abs(sample) > 100 and (not onsets or index - onsets[-1] > rate / 4):
+        onsets.append(index)
+steps = [after - before for before, after in zip(onsets, onsets[1:])]
+assert len(onsets) == 8 and all(abs(step - rate / 2) < 10 for step in steps), onsets
+END
+echo "test-examples: the metronome clicks eight times, and the tone has 442 Hz"
+
+[ "$(./ClassicHandshake 192.168.1.7 handshake.wav)" = 192.168.1.7 ] || fail "ClassicHandshake loses a text"
+[ "$("$program" receive handshake.wav --protocol classic --once)" = 192.168.1.7 ] ||
+  fail "kammerton receive does not understand ClassicHandshake"
+echo "test-examples: a text arrives by the classic handshake, here and in kammerton receive"
+
+# The blocks of docs/migrating.md and of the modules' first pages: Swift, each with the text that it prints
+# behind it, and commands.
+python3 - "$root"/docs/migrating.md "$root"/Sources/*/Documentation.docc/*.md <<'END'
+import pathlib, re, sys
+text = "".join(pathlib.Path(path).read_text() for path in sys.argv[1:])
+count = 0
+for match in re.finditer(r"^```swift\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.M | re.S):
+    count += 1
+    folder = pathlib.Path(f"block{count:02}")
+    folder.mkdir()
+    (folder / "main.swift").write_text(match[1])
+    if match[2] is not None:
+        (folder / "expected.txt").write_text(match[2])
+pathlib.Path("commands").write_text(
+    "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S)))
+END
+count=0 run=0
+for folder in block*/; do
+  source=$folder/main.swift
+  if grep -qE 'MicrophoneSource\(|beep\(|SpeakerSink\(' <(grep -v '^ *//' "$source"); then
+    swiftc "${flags[@]}" -warnings-as-errors -typecheck "$source" || fail "a block does not compile: $(cat "$source")"
+  else
+    [ -f "$folder/expected.txt" ] || fail "a document does not say what this prints: $(cat "$source")"
+    compile "$source" "$folder/program"
+    "$folder/program" >"$folder/output.txt" || fail "this block fails: $(cat "$source")"
+    diff "$folder/expected.txt" "$folder/output.txt" >&2 || fail "this block prints other text: $(cat "$source")"
+    run=$((run + 1))
+  fi
+  count=$((count + 1))
+done
+[ "$run" -ge 14 ] || fail "only $run blocks of Swift run"
+echo "test-examples: the $count blocks of Swift in docs/migrating.md and the first pages compile, $run print what they say"
+kammerton() { "$program" "$@"; }
+kammerton tone --sequence E4:500ms,-:200ms,A4:500ms --output song.wav
+count=0
+while IFS= read -r line; do
+  rm -f song.mid
+  output=$(eval "$line") || fail "this command fails: $line"
+  [ -n "$output" ] || [ -s song.mid ] || [ -s message.wav ] || fail "this command writes nothing: $line"
+  count=$((count + 1))
+done <commands
+[ "$count" -ge 6 ] && [ "$output" = "see you at eight" ] || fail "$count commands ran; the last wrote $output"
+echo "test-examples: the $count commands of docs/migrating.md run"

@@ -1,0 +1,117 @@
+public import AudioDevices
+public import PitchEstimation
+public import SignalProcessing
+import Synchronization
+
+/// Listens to a source, calls back with its pitches, and can be asked how it is doing.
+///
+/// ```swift
+/// let engine = PitchEngine(source: MicrophoneSource())
+/// engine.gate = .fixed(-30)
+/// engine.start { reading in show(reading) } onEnd: { error in report(error) }
+/// await engine.finished()
+/// ```
+///
+/// All of it may be used from any task or thread. In asynchronous code a loop over
+/// ``LivePitches`` is simpler.
+public final class PitchEngine: Sendable {
+  private struct State {
+    var listener: LivePitchListener?
+    var latest: PitchReading?
+    var runCount = 0
+  }
+
+  private let source: any AudioSource
+  private let pitches: LivePitches<GatedTracker<AnyPitchTracker>>
+  private let liveGate: LiveGate
+  private let state = Mutex(State())
+
+  /// Creates an engine that does not run yet.
+  ///
+  /// - Parameters:
+  ///   - source: The source to listen to.
+  ///   - gate: What level counts as sound. Adaptive by default.
+  ///   - method: The method that finds the pitch.
+  ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default.
+  ///   - hop: The time from one reading to the next, in seconds. 10 ms by default.
+  ///   - lookahead: How much later sound may decide about a reading, in seconds: delay for
+  ///     certainty. 50 ms by default.
+  ///   - buffering: How many readings wait for slow calls. The newest 32 by default.
+  public init(
+    source: any AudioSource, gate: LevelGate.Threshold = .automatic,
+    method: EstimatorMethod = .best, searchRange: ClosedRange<Double> = 60...1500,
+    hop: Double = 0.01, lookahead: Double = 0.05, buffering: LiveBuffering = .newest(32)
+  ) {
+    let liveGate = LiveGate(gate)
+    self.source = source
+    self.liveGate = liveGate
+    pitches = LivePitches(source: source, buffering: buffering) { sampleRate in
+      let tracker = try AnyPitchTracker(
+        method, sampleRate: sampleRate, searchRange: searchRange, hopSize: hop * sampleRate,
+        lookahead: lookahead)
+      return GatedTracker(tracker, gate: liveGate)
+    }
+  }
+
+  /// Whether the engine runs: from ``start(onReading:onEnd:)`` until the source has ended, has
+  /// failed, or has been stopped.
+  public var isActive: Bool { state.withLock { $0.listener != nil } }
+
+  /// The latest reading of this run, or of the last one; `nil` before the first.
+  public var latestReading: PitchReading? { state.withLock { $0.latest } }
+
+  /// What level counts as sound. May be changed at any time, and counts for the next sound that
+  /// arrives. Readings below it are unvoiced.
+  public var gate: LevelGate.Threshold {
+    get { liveGate.threshold }
+    set { liveGate.threshold = newValue }
+  }
+
+  /// Starts the source, and calls back for each reading, one call at a time. Does nothing while the
+  /// engine is active.
+  ///
+  /// - Parameters:
+  ///   - onReading: Takes each reading, on no particular thread.
+  ///   - onEnd: Called once, last: with `nil` after the end of the source or a stop, or with the
+  ///     error that ended it, such as ``AudioDevices/AudioDeviceError``.
+  public func start(
+    onReading: @escaping @Sendable (PitchReading) -> Void = { _ in },
+    onEnd: @escaping @Sendable ((any Error)?) -> Void = { _ in }
+  ) {
+    state.withLock { state in
+      guard state.listener == nil else { return }
+      state.runCount += 1
+      state.latest = nil
+      let run = state.runCount
+      state.listener = pitches.listen(
+        onReading: { [weak self] reading in
+          self?.state.withLock { if $0.runCount == run { $0.latest = reading } }
+          onReading(reading)
+        },
+        onEnd: { [weak self] error in
+          self?.end(run)
+          onEnd(error)
+        })
+    }
+  }
+
+  /// Stops, and returns when the device is free and the last call has returned. Does nothing while
+  /// the engine is not active.
+  public func stop() async {
+    let (listener, run) = state.withLock { ($0.listener, $0.runCount) }
+    guard let listener else { return }
+    listener.cancel()
+    await source.stop()
+    await listener.finished()
+    end(run)
+  }
+
+  /// Waits until the engine has stopped by itself or has been stopped, and the last call has returned.
+  public func finished() async {
+    await state.withLock { $0.listener }?.finished()
+  }
+
+  private func end(_ run: Int) {
+    state.withLock { if $0.runCount == run { $0.listener = nil } }
+  }
+}
