@@ -1,7 +1,10 @@
 # Two commands: `make tune` opens the tuner, `make test` runs every test. Both install what they
 # need, say so, and can be repeated.
 
-.PHONY: tune build web test soak docs coverage check format clean
+# Where make install puts things; DESTDIR for packages.
+PREFIX ?= /usr/local
+
+.PHONY: install uninstall tune build web test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -28,6 +31,13 @@ web: build
 	@Scripts/install-dependencies.sh web
 	@swift build $(flags) --product _WebVocabulary
 	@Scripts/build-web.sh
+
+# The program, the page that it serves, and completions for bash, zsh and fish.
+install: web
+	@Scripts/install.sh "$(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@Scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
 
 test:
 	@Scripts/install-dependencies.sh test

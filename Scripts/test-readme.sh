@@ -98,3 +98,18 @@ if [ "$count" -lt 9 ] || [ ! -s song.png ]; then
   exit 1
 fi
 echo "test-readme: the cookbook's $count commands for recordings and the tuner hear something"
+
+# What make install puts into a folder runs from anywhere and finds its page; removing leaves nothing.
+"$root/Scripts/install.sh" "$scratch/prefix" >/dev/null
+(cd / && "$scratch/prefix/bin/kammerton" doctor --json >"$scratch/doctor.json") || true
+python3 - "$scratch/doctor.json" <<'PYTHON'
+import json, sys
+state = {row["subject"]: row["state"] for row in json.load(open(sys.argv[1]))}
+sys.exit(state["page"] != "works")
+PYTHON
+for completion in bash-completion/completions/kammerton zsh/site-functions/_kammerton; do
+  [ -s "$scratch/prefix/share/$completion" ] || { echo "test-readme: $completion is empty" >&2; exit 1; }
+done
+"$root/Scripts/install.sh" --remove "$scratch/prefix" >/dev/null
+[ -z "$(find "$scratch/prefix" -type f)" ] || { echo "test-readme: make uninstall leaves files" >&2; exit 1; }
+echo "test-readme: an installed program finds its page, and can be removed"

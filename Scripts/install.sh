@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Installs what `make build` and `make web` have made, or removes it again.
+#   install.sh [--remove] PREFIX
+# PREFIX/bin/kammerton, PREFIX/share/kammerton/web, and completions for bash, zsh and fish. The program uses the
+# Swift runtime of the toolchain that built it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+remove=
+if [ "${1:-}" = --remove ]; then remove=1 && shift; fi
+prefix=${1:?usage: install.sh [--remove] PREFIX}
+program=.build/release/kammerton
+completions=(
+  "bash $prefix/share/bash-completion/completions/kammerton"
+  "zsh $prefix/share/zsh/site-functions/_kammerton"
+  "fish $prefix/share/fish/vendor_completions.d/kammerton.fish"
+)
+if [ -n "$remove" ]; then
+  rm -rf "$prefix/bin/kammerton" "$prefix/share/kammerton"
+  for completion in "${completions[@]}"; do rm -f "${completion#* }"; done
+  echo "install: removed from $prefix"
+  exit 0
+fi
+[ -x "$program" ] || { echo "install: $program is missing: run make build" >&2; exit 1; }
+[ -f .build-web/site/index.html ] || { echo "install: the page is missing: run make web" >&2; exit 1; }
+install -D -m 755 "$program" "$prefix/bin/kammerton"
+rm -rf "$prefix/share/kammerton/web"
+mkdir -p "$prefix/share/kammerton"
+cp -R .build-web/site "$prefix/share/kammerton/web"
+for completion in "${completions[@]}"; do
+  file=${completion#* }
+  mkdir -p "$(dirname "$file")"
+  "$program" --generate-completion-script "${completion%% *}" >"$file"
+done
+echo "install: $prefix/bin/kammerton; remove it with make uninstall PREFIX=$prefix"
