@@ -15,6 +15,9 @@ struct EvaluateCommand: ParsableCommand {
       mean unvoiced; a negative frequency is a guess in an unvoiced frame. A header is skipped. The \
       estimate is resampled to the times of the reference.
 
+      Two folders are compared file by file: song.f0.csv with song.csv. The table ends with the mean \
+      of all files.
+
       Example: kammerton evaluate truth.csv song.f0.csv --tolerance 10
       """)
 
@@ -31,21 +34,53 @@ struct EvaluateCommand: ParsableCommand {
     transform: EvaluateCommand.tolerance)
   private var tolerance: Double?
 
-  @Flag(help: "Print one JSON object.")
+  @Flag(help: "Print one JSON object; of folders, an array.")
   private var json = false
+
+  @Flag(help: "Of folders: print comma-separated values.")
+  private var csv = false
 
   func validate() throws {
     guard reference != "-" || estimate != "-" else {
       throw ValidationError("Standard input (-) can be read only once.")
     }
+    guard !csv || !json else { throw ValidationError("Choose --csv or --json.") }
+    guard !MelodyFolder.exists(reference) || MelodyFolder.exists(estimate) else {
+      throw ValidationError("Give two files or two folders.")
+    }
+    guard !csv || MelodyFolder.exists(reference) else {
+      throw ValidationError("--csv is for folders; --json is for one file, too.")
+    }
   }
 
   func run() throws {
-    let score = try score()
+    guard !MelodyFolder.exists(reference) else { return try compareFolders() }
+    let score = try score(of: estimate, against: reference)
     try ByteOutput.standardOutput.write(json ? score.json : score.text)
   }
 
-  private func score() throws -> MelodyScore {
+  /// Compares what can be compared, and says what cannot.
+  private func compareFolders() throws {
+    let folder = try MelodyFolder(references: reference, estimates: estimate)
+    var isComplete = folder.missing.isEmpty
+    for path in folder.missing { complain("\(path) has no estimate in \(estimate).".printable) }
+    var rows: [ScoreTable.Row] = []
+    for pair in folder.pairs {
+      do {
+        let score = try score(of: pair.estimate, against: pair.reference)
+        rows.append(ScoreTable.Row(name: pair.name, score: score))
+      } catch {
+        complain("\(pair.estimate): \(error)".printable)
+        isComplete = false
+      }
+    }
+    guard !rows.isEmpty else { throw ExitStatus.nothingDone }
+    let table = ScoreTable(rows)
+    try ByteOutput.standardOutput.write(json ? table.json : csv ? table.csv : table.text)
+    guard isComplete else { throw ExitStatus.someFailed }
+  }
+
+  private func score(of estimate: String, against reference: String) throws -> MelodyScore {
     let truth = try MelodyFile.read(reference)
     let claim = try MelodyFile.read(estimate)
     return try MelodyScore(of: claim, against: truth, tolerance: tolerance ?? 50)

@@ -46,6 +46,39 @@ struct EvaluateProcessTests {
     #expect(result.errors.split(separator: "\n").count == 1)
   }
 
+  @Test("folders are compared file by file; the mean is that of the files; what is missing is told")
+  func folders() async throws {
+    for folder in ["truth", "claims"] {
+      try FileManager.default.createDirectory(
+        at: directory.file(folder), withIntermediateDirectories: true)
+    }
+    let truth = Data("0,440\n0.01,440\n0.02,\n0.03,220\n".utf8)
+    for name in ["a", "b", "c"] { try truth.write(to: directory.file("truth/\(name).csv")) }
+    try truth.write(to: directory.file("claims/a.f0.csv"))
+    try Data("0,440\n0.01,880\n0.02,\n0.03,\n".utf8).write(to: directory.file("claims/b.f0.csv"))
+    let folders = ["evaluate", directory.path("truth"), directory.path("claims")]
+    let text = try await Program.run(folders)
+    #expect(text.status == 1)
+    #expect(text.errors.contains("c.csv has no estimate"))
+    let lines = text.lines.map { $0.split(separator: " ").map(String.init) }
+    #expect(lines.count == 4)
+    #expect(lines[1].first == "a" && lines[1].contains("1.0000"))
+    // Of b one of three voiced frames is right, so the mean of the raw pitch accuracies is 2/3.
+    #expect(lines[2][4] == "0.3333" && lines[3][5] == "0.6667", "\(text.output)")
+
+    let csv = try await Program.run(folders + ["--csv"])
+    #expect(csv.lines.count == 3)
+    #expect(csv.lines[0].hasPrefix("file,frames,voiced_frames,voicing_recall,"))
+    let json = try await Program.run(folders + ["--json"])
+    let rows = try #require(
+      JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(rows.compactMap { $0["file"] as? String } == ["a", "b"])
+    #expect(rows.compactMap { $0["octaveErrors"] as? Int } == [0, 1])
+
+    let mixed = try await Program.run(["evaluate", directory.path("truth"), "-"])
+    #expect(mixed.status == 64 && mixed.errors.contains("two files or two folders"))
+  }
+
   @Test(
     "wrong usage is refused with 64",
     arguments: [
