@@ -110,6 +110,16 @@ public struct StrobeAnalyzer: Sendable {
     measure(samples, endIndex, target: target, tuned: target * ratio)
   }
 
+  /// Measures the partials of the newest samples, in an array, and leaves them in ``partials``.
+  ///
+  /// - Parameters:
+  ///   - samples: Samples, as for ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``.
+  ///   - endIndex: The place in the stream of the sample that comes next.
+  ///   - target: The frequency of the target's first partial, in hertz.
+  public mutating func analyze(_ samples: [Float], endIndex: Int64, target: Double) {
+    analyze(samples.span, endIndex: endIndex, target: target)
+  }
+
   /// Measures with a window that holds whole periods of what sounds, as far as that is known.
   private mutating func measure(
     _ samples: Span<Float>, _ endIndex: Int64, target: Double, tuned: Double
