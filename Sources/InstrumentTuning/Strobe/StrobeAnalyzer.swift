@@ -36,7 +36,8 @@ public struct StrobeAnalyzer: Sendable {
   public let sampleRate: Double
   /// The lowest frequency of a target, in hertz.
   public let lowestTarget: Double
-  /// What the last ``analyze(_:endIndex:target:)`` found, in the order of the partials given.
+  /// What the last ``analyze(_:endIndex:target:)-(Span<Float>,_,_)`` found, in the order of the
+  /// partials given.
   public private(set) var partials: [StrobePartial]
   private var measured: [MeasuredPartial] = []
   private var spectrum: ContinuousSpectrum
