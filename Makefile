@@ -38,7 +38,7 @@ soak:
 	@Scripts/install-dependencies.sh test
 	@Scripts/run-tests --soak $(PARTS)
 
-# The reference of the core modules, in .build-docs.
+# The reference of the core and the audio modules, in .build-docs.
 docs: build
 	@Scripts/check-docs.sh
 

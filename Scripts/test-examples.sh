@@ -124,7 +124,7 @@ for folder in block*/; do
   fi
   count=$((count + 1))
 done
-[ "$run" -ge 14 ] || fail "only $run blocks of Swift run"
+[ "$run" -ge 17 ] || fail "only $run blocks of Swift run"
 echo "test-examples: the $count blocks of Swift in docs/migrating.md and the first pages compile, $run print what they say"
 kammerton() { "$program" "$@"; }
 kammerton tone --sequence E4:500ms,-:200ms,A4:500ms --output song.wav
