@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the reference of the core and the audio modules from the release build, in .build-docs: `make docs`. Warnings
-# fail, and so does a public symbol that the first page of its module does not name.
+# Builds the reference of the core and the audio modules from the release build, in .build-docs: `make docs`.
+# Warnings fail, and so does a public symbol that the first page of its module does not name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=.build/release
