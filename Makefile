@@ -48,7 +48,7 @@ soak:
 	@Scripts/install-dependencies.sh test
 	@Scripts/run-tests --soak $(PARTS)
 
-# The reference of the core modules, in .build-docs.
+# The reference of the core and the audio modules, in .build-docs.
 docs: build
 	@Scripts/check-docs.sh
 
@@ -60,7 +60,7 @@ coverage:
 # What else must hold before a change lands.
 check:
 	@Scripts/install-dependencies.sh test
-	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing
+	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing Examples
 	@Scripts/check-core.sh
 	@Scripts/check-rooms.py
 	@Scripts/check-claims.py
@@ -68,7 +68,7 @@ check:
 	@Scripts/check-apple.sh
 
 format:
-	@swift format --in-place --recursive Package.swift Sources Tests Fuzzing
+	@swift format --in-place --recursive Package.swift Sources Tests Fuzzing Examples
 
 clean:
 	@rm -rf .build .build-*

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the reference of the core modules from the release build, in .check-docs: `make docs`. Warnings
-# fail, and so does a public symbol that the first page of its module does not name.
+# Builds the reference of the core and the audio modules from the release build, in .build-docs: `make docs`.
+# Warnings fail, and so does a public symbol that the first page of its module does not name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=.build/release
@@ -13,11 +13,15 @@ catalog=$scratch/Kammerton.docc graphs=$scratch/graphs
 rm -rf "$scratch"
 mkdir -p "$catalog" "$graphs"
 target=$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
+maps=()
+for library in CPortAudio CSndfile; do
+  maps+=(-Xcc "-fmodule-map-file=$PWD/Sources/$library/module.modulemap")
+done
 for page in Sources/*/Documentation.docc/*.md; do
   module=$(basename "$page" .md)
   [ -f "$build/Modules/$module.swiftmodule" ] ||
     { echo "check-docs: $module is not built: run make build" >&2; exit 1; }
-  swift symbolgraph-extract -module-name "$module" -I "$build/Modules" -target "$target" \
+  swift symbolgraph-extract -module-name "$module" -I "$build/Modules" "${maps[@]}" -target "$target" \
     -minimum-access-level public -skip-inherited-docs -output-dir "$graphs"
   cp "$page" "$catalog/"
 done

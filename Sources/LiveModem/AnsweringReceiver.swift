@@ -35,7 +35,7 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
 
   /// Takes samples of the microphone, and hands over the messages that they complete.
   public mutating func hear(_ block: [Float], at now: Double) throws {
-    receiver.append(block.span)
+    receiver.append(block)
     while let event = receiver.next() {
       dialogue.hear(event, at: now)
       switch event {

@@ -51,7 +51,7 @@ public struct ConfirmedSending: TurnTaking {
 
   /// Takes samples of the microphone.
   public mutating func hear(_ block: [Float], at now: Double) {
-    demodulator.append(block.span)
+    demodulator.append(block)
     while let packet = demodulator.next() { take(packet, at: now) }
   }
 

@@ -81,7 +81,7 @@ public struct LiveReception<Listener: SoundListening>: AsyncSequence, Sendable {
         case .started(let deviceName, let sampleRate):
           listener = try makeListener(sampleRate)
           return .started(deviceName: deviceName, sampleRate: sampleRate)
-        case .block(let block): listener?.append(block.span)
+        case .block(let block): listener?.append(block)
         case .lost(let reason):
           listener?.finish()
           pending = .lost(reason: reason)

@@ -19,5 +19,12 @@ public protocol SoundListening: Sendable {
   mutating func next() -> Heard?
 }
 
+extension SoundListening {
+  /// Takes samples, in an array.
+  ///
+  /// - Parameter block: Mono samples of nominal range -1...1, any count.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+}
+
 extension MessageReceiver: SoundListening {}
 extension Demodulator: SoundListening {}

@@ -36,7 +36,8 @@ public struct StrobeAnalyzer: Sendable {
   public let sampleRate: Double
   /// The lowest frequency of a target, in hertz.
   public let lowestTarget: Double
-  /// What the last ``analyze(_:endIndex:target:)`` found, in the order of the partials given.
+  /// What the last ``analyze(_:endIndex:target:)-(Span<Float>,_,_)`` found, in the order of the
+  /// partials given.
   public private(set) var partials: [StrobePartial]
   private var measured: [MeasuredPartial] = []
   private var spectrum: ContinuousSpectrum
@@ -108,6 +109,16 @@ public struct StrobeAnalyzer: Sendable {
     // A window that holds whole periods of what sounds keeps its partials apart.
     guard let ratio = strongestRatio, abs(ratio - 1) > Self.wholePeriods else { return }
     measure(samples, endIndex, target: target, tuned: target * ratio)
+  }
+
+  /// Measures the partials of the newest samples, in an array, and leaves them in ``partials``.
+  ///
+  /// - Parameters:
+  ///   - samples: Samples, as for ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``.
+  ///   - endIndex: The place in the stream of the sample that comes next.
+  ///   - target: The frequency of the target's first partial, in hertz.
+  public mutating func analyze(_ samples: [Float], endIndex: Int64, target: Double) {
+    analyze(samples.span, endIndex: endIndex, target: target)
   }
 
   /// Measures with a window that holds whole periods of what sounds, as far as that is known.

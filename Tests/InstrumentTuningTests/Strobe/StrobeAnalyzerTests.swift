@@ -10,7 +10,7 @@ struct StrobeAnalyzerTests {
     _ strobe: inout StrobeAnalyzer, _ signal: PartialSignal, at endIndex: Int64, target: Double
   ) -> [StrobePartial] {
     let samples = signal.samples(before: endIndex, count: strobe.sampleCount)
-    strobe.analyze(samples.span, endIndex: endIndex, target: target)
+    strobe.analyze(samples, endIndex: endIndex, target: target)
     return strobe.partials
   }
 
@@ -127,7 +127,7 @@ struct StrobeAnalyzerTests {
       var strobe = try StrobeAnalyzer(sampleRate: 48_000)
       for seed in 1...60 {
         let samples = TestSignal.noise(count: strobe.sampleCount, rms: 0.1, seed: UInt64(seed))
-        strobe.analyze(samples.span, endIndex: 48_000, target: target)
+        strobe.analyze(samples, endIndex: 48_000, target: target)
         found += strobe.partials.count { $0.deviation != nil }
       }
     }
@@ -152,7 +152,7 @@ struct StrobeAnalyzerTests {
       let noise = TestSignal.noise(
         count: clean.count, rms: (power / 100).squareRoot(), seed: UInt64(seed))
       let samples = zip(clean, noise).map { $0 + $1 }
-      strobe.analyze(samples.span, endIndex: 48_000, target: fundamental)
+      strobe.analyze(samples, endIndex: 48_000, target: fundamental)
       let string = try #require(strobe.string)
       squares += Elementary.square(string.inharmonicity / expected - 1)
       centSquares += Elementary.square(cents(from: fundamental, to: string.fundamental))
@@ -170,7 +170,7 @@ struct StrobeAnalyzerTests {
     for index in samples.indices {
       samples[index] *= Float(amplitude(fromDecibels: -60 * Double(index) / 48_000))
     }
-    strobe.analyze(samples.span, endIndex: 48_000, target: 146.832)
+    strobe.analyze(samples, endIndex: 48_000, target: 146.832)
     for partial in strobe.partials.prefix(3) {
       let deviation = try #require(partial.deviation)
       #expect(abs(deviation - cents(from: 146.832, to: 147)) < 0.1)
@@ -201,7 +201,7 @@ struct StrobeAnalyzerTests {
     var strobe = try StrobeAnalyzer(sampleRate: 48_000)
     for tone in [164.8, 185, 247, 311, 370] {
       let samples = TestSignal.sawtooth(tone, sampleRate: 48_000, count: strobe.sampleCount)
-      strobe.analyze(samples.span, endIndex: 48_000, target: 220)
+      strobe.analyze(samples, endIndex: 48_000, target: 220)
       #expect(strobe.string == nil)
       #expect(strobe.partials.allSatisfy { abs($0.deviation ?? 0) <= 100 })
     }
@@ -227,14 +227,14 @@ struct StrobeAnalyzerTests {
     var strobe = try StrobeAnalyzer(sampleRate: 48_000)
     for sample in [Float(0), .nan, .infinity] {
       let samples = [Float](repeating: sample, count: strobe.sampleCount)
-      strobe.analyze(samples.span, endIndex: 48_000, target: 440)
+      strobe.analyze(samples, endIndex: 48_000, target: 440)
       #expect(strobe.partials.allSatisfy { $0.deviation == nil && $0.level == -.infinity })
       #expect(strobe.string == nil)
     }
     var samples = PartialSignal(partials: [(440, 0.2, 0)]).samples(
       before: 48_000, count: strobe.sampleCount)
     samples[samples.count - 2000] = .nan
-    strobe.analyze(samples.span, endIndex: 48_000, target: 440)
+    strobe.analyze(samples, endIndex: 48_000, target: 440)
     let first = try #require(strobe.partials[0].deviation)
     #expect(abs(first) < 1)
   }
@@ -245,7 +245,7 @@ struct StrobeAnalyzerTests {
     let samples = PartialSignal(partials: [(440, 0.2, 0)]).samples(
       before: 48_000, count: strobe.sampleCount)
     for target in [20, 0, -1, .nan, .infinity, 30_000] {
-      strobe.analyze(samples.span, endIndex: 48_000, target: target)
+      strobe.analyze(samples, endIndex: 48_000, target: target)
       #expect(strobe.partials.allSatisfy { $0.deviation == nil && $0.level == -.infinity })
     }
     strobe.analyze([Float]().span, endIndex: 0, target: 440)
