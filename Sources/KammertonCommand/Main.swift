@@ -57,7 +57,7 @@ struct KammertonCommand: AsyncParsableCommand {
   /// As the library's own, but for unknown options, which come first, and for help that cannot be
   /// written.
   static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = FormerNames.replaced(in: Array(CommandLine.arguments.dropFirst()))
     let unknown =
       UnknownCommand.first(in: arguments)?.message ?? UnknownOption.first(in: arguments)?.message
     if let unknown {

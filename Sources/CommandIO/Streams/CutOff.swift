@@ -6,7 +6,7 @@ import Synchronization
 ///   - name: What the user calls the input.
 ///   - done: What was done with the rest, as "tracked".
 package func complainOfCutOff(_ name: String, _ done: String) {
-  complain("\(name) is cut off or damaged; what is there was \(done).")
+  complain("\(name) is truncated or damaged. The part that exists was \(done).")
 }
 
 /// Whether an input was found to end too early; told when nothing else is on the screen.

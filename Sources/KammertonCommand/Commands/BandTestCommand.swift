@@ -10,31 +10,35 @@ import SoundModem
 struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "band-test",
-    abstract: "Play tones, hear them, and say which bands work.",
+    abstract: "Test which bands your devices can use.",
     usage: "kammerton band-test [<options>]",
     discussion: """
-      Tests this loudspeaker with this microphone; tones of 2 to 19.5 kHz for 4 s.
+      Plays tones between 2 and 19.5 kHz for 4 s, and measures how well the microphone receives \
+      them.
 
       Example: kammerton band-test --level -20
-      """,
-    shouldDisplay: false)  // the general help has no line to spare
+      """)
 
-  @Option(help: ArgumentHelp("Number or part of the name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Microphone, by number or part of its name.", valueName: "name"))
   private var microphone: String?
 
-  @Option(help: ArgumentHelp("Number or part of the name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker, by number or part of its name.", valueName: "name"))
   private var loudspeaker: String?
 
   @OptionGroup private var level: ModemLevelOption
 
-  @Flag(help: "A JSON object a band: letter, reach, SNR, and each tone.")
+  @Flag(help: "Print one JSON object per band: letter, reach, SNR and each tone.")
   private var jsonl = false
 
   var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
 
   func validate() throws {
     guard (-120...0).contains(level.decibels) else {
-      throw ValidationError("--level must lie in -120...0 dBFS.")
+      throw ValidationError("--level must be between -120 and 0 dBFS.")
     }
   }
 
@@ -64,7 +68,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
         let current = try BandSurvey(sampleRate: rate)
         survey = current
         playing = play(current.bands, until: source)
-        status.show("listening to its own tones")
+        status.show("playing and measuring tones")
       case .block(let block):
         guard var current = survey else { continue }
         survey = nil  // held once, so that nothing is copied
@@ -102,5 +106,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
 private enum BandTestError: Error, CustomStringConvertible {
   case lost
 
-  var description: String { "The microphone was lost. Try again." }
+  var description: String {
+    "The microphone was disconnected during the test. Connect it and try again."
+  }
 }

@@ -12,47 +12,54 @@ import SignalProcessing
 struct CalibrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Correct the clock, or take A4 from a heard note.",
+    abstract: "Correct the microphone's clock, or set A4 from a note.",
     usage: "kammerton calibrate [FILE] (--reference <hz> | --heard <note> | --reset)",
     discussion: """
-      Play one steady tone for two seconds. What is found is stored for kammerton tune; without an \
-      option the stored values are printed.
+      Play one steady tone for two seconds. The result is saved for kammerton tune. Without an \
+      option, calibrate prints the saved values.
 
       Example: kammerton calibrate --reference 440
-      """,
-    shouldDisplay: false)  // the general help has no line to spare, and names it with devices
+      """)
 
   @Argument(
-    help: ArgumentHelp("Hear a file, not the microphone.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Measure this recording instead of the microphone.", valueName: "file"),
     completion: .file())
   private var input: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The tone is known to have this frequency.", valueName: "hz"))
+    help: ArgumentHelp(
+      "Correct the clock with a tone of exactly this frequency.", valueName: "hz"))
   private var reference: Double?
 
   @Option(
-    help: ArgumentHelp("The tone is this note, as in A4: set concert pitch.", valueName: "note"),
+    help: ArgumentHelp(
+      "Set concert pitch from the note you play, such as A4.", valueName: "note"),
     transform: { try TargetOptions.note($0) })
   private var heard: Note?
 
-  @Flag(help: "Forget what is stored.")
+  @Flag(help: "Delete the saved values.")
   private var reset = false
 
-  @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
-  private var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Microphone, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
 
   func validate() throws {
     let count = [reference != nil, heard != nil, reset].count { $0 }
     guard count <= 1 else {
-      throw ValidationError("--reference, --heard and --reset exclude each other.")
+      throw ValidationError(
+        "--reference, --heard and --reset exclude each other. Give one of them.")
     }
-    guard count == 1 || (input == nil && device == nil) else {
-      throw ValidationError("Say what the tone is: --reference 440, or --heard A4.")
+    guard count == 1 || (input == nil && microphone == nil) else {
+      throw ValidationError(
+        "The tone is not known. Add its frequency, such as --reference 440, or its note, such as --heard A4."
+      )
     }
     guard reference.map({ (20...20_000).contains($0) }) ?? true else {
-      throw ValidationError("--reference must lie in 20...20000 Hz.")
+      throw ValidationError("--reference must be between 20 and 20000 Hz.")
     }
   }
 
@@ -81,7 +88,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   private func listen() async throws -> Double? {
     let source: any AudioSource =
       input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }
-      ?? MicrophoneSource(device: DeviceSelection(device ?? ""), channel: .mix)
+      ?? MicrophoneSource(device: DeviceSelection(microphone ?? ""), channel: .mix)
     let pitches = LivePitches(source: source, buffering: .everything) {
       try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
     }
@@ -97,7 +104,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     let a4 = settings.concertPitch.map { "\($0.frequency.formatted(decimals: 2)) Hz" }
     return """
       clock  \(clock.partsPerMillion.signed(decimals: 1)) ppm (\(clock.cents.signed(decimals: 3)) cents)
-      A4     \(a4 ?? "440.00 Hz (nothing stored)")
+      A4     \(a4 ?? "440.00 Hz (nothing saved)")
       """
   }
 }
@@ -105,6 +112,6 @@ struct CalibrateCommand: AsyncParsableCommand {
 /// No tone was steady for long enough.
 struct CalibrationFailure: Error, CustomStringConvertible {
   var description: String {
-    "No tone was steady for two seconds: play one alone, without vibrato, and try again."
+    "No tone was steady for two seconds. Play one alone, without vibrato, and try again."
   }
 }

@@ -7,8 +7,12 @@ import Reports
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List microphones, loudspeakers; see also calibrate.",
-    discussion: "Example: kammerton tune --device 3, or a part of the name: --device usb")
+    abstract: "List microphones and loudspeakers.",
+    discussion: """
+      The number, or part of the name, chooses a device for other commands.
+
+      Example: kammerton tune --microphone usb
+      """)
 
   @Flag(help: "Print one JSON array.")
   private var json = false
@@ -17,7 +21,8 @@ struct DevicesCommand: AsyncParsableCommand {
     let devices = try await AudioDevice.all()
     try ByteOutput.standardOutput.write(json ? DeviceList.json(devices) : DeviceList.text(devices))
     if devices.isEmpty, !json {
-      complain("No sound device was found; try kammerton tune --simulate.")
+      complain(
+        "No sound device was found. To try the tuner without one, run kammerton tune --simulate.")
     }
   }
 }

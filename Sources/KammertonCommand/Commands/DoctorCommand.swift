@@ -6,10 +6,11 @@ import TerminalUI
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check sound, terminal, files and page, and say what to do.",
+    abstract: "Check what works on this system.",
     discussion: """
-      Records half a second from the default microphone and keeps nothing of it. Exit status: 0 if \
-      everything works, 1 if something needs attention.
+      Checks sound, terminal, files and page, and advises what to do. It records half a second from \
+      the default microphone and deletes it at once. Exit status: 0 if everything works, 1 if \
+      something needs attention.
 
       Example: kammerton doctor
       """)

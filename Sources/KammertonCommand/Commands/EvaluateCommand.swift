@@ -8,12 +8,13 @@ import TrackFormats
 struct EvaluateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evaluate",
-    abstract: "Compare a track with a reference, as mir_eval does.",
+    abstract: "Score a pitch track against a reference.",
     usage: "kammerton evaluate <reference> <estimate> [<options>]",
     discussion: """
-      Both are CSV or TSV: time in seconds, frequency in hertz, then anything. Empty, 0 and nan \
-      mean unvoiced; a negative frequency is a guess in an unvoiced frame. A header is skipped. The \
-      estimate is resampled to the times of the reference.
+      Both files are CSV or TSV: time in seconds, frequency in hertz, then any columns. An empty \
+      frequency, 0 or nan means unvoiced; a negative one is a guess in an unvoiced frame. A header \
+      is skipped. The estimate is resampled to the times of the reference. The scores are those of \
+      mir_eval.
 
       Two folders are compared file by file: song.f0.csv with song.csv. The table ends with the mean \
       of all files.
@@ -21,16 +22,16 @@ struct EvaluateCommand: ParsableCommand {
       Example: kammerton evaluate truth.csv song.f0.csv --tolerance 10
       """)
 
-  @Argument(help: "The true track, or - for standard input.", completion: .file())
+  @Argument(help: "Reference track, or - for standard input.", completion: .file())
   private var reference: String
 
-  @Argument(help: "The track to judge, or -.", completion: .file())
+  @Argument(help: "Track to score, or - for standard input.", completion: .file())
   private var estimate: String
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "A pitch is right if closer, 0...600. (default: 50)", valueName: "cents"),
+      "Errors below this many cents count as correct, 0...600. (default: 50)", valueName: "cents"),
     transform: EvaluateCommand.tolerance)
   private var tolerance: Double?
 
@@ -88,7 +89,7 @@ struct EvaluateCommand: ParsableCommand {
 
   private static func tolerance(_ argument: String) throws -> Double {
     guard let value = Double(decimal: argument), (0...600).contains(value) else {
-      throw ValidationError("Write a number of cents in 0...600.")
+      throw ValidationError("Write a number of cents in 0...600, such as 50.")
     }
     return value
   }

@@ -11,67 +11,81 @@ import TerminalUI
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",
-    abstract: "List, plot and export what the tuner has heard.",
+    abstract: "Show, plot, export or delete past tuning sessions.",
     usage: "kammerton history [ID | last] [<options>]",
     discussion: """
-      Lists the sessions, the newest first; with ID or last, each note's statistics.
+      Lists the sessions, the newest first. With ID or last, shows the statistics of each note.
 
       Example: kammerton history last --plot last.png
       """)
 
   @Argument(
-    help: ArgumentHelp("A session, by its number.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Number of a session, or last for the newest.", valueName: "id"),
     transform: SessionChoice.init(argument:))
   private var session: SessionChoice?
 
-  @Flag(help: "Every note that was heard, one by one.")
+  @Flag(help: "Print every recorded note, one by one.")
   private var notes = false
 
   @Option(
-    help: ArgumentHelp("text, csv or json. (default: text)", valueName: "name"),
+    help: ArgumentHelp(
+      "Output format: text, csv or json. (default: text)", valueName: "name"),
     completion: .list(HistoryFormat.allCases.map(\.rawValue)),
     transform: HistoryFormat.init(argument:))
   private var format: HistoryFormat?
 
   @Option(
-    help: ArgumentHelp("Only sessions from then on, as 2026-11-21.", valueName: "date"),
+    help: ArgumentHelp(
+      "Show only sessions from this date on, such as 2026-11-21 or 2026-11-21T18:30.",
+      valueName: "date"),
     transform: HistoryDate.date(argument:))
   private var since: Date?
 
-  @Option(help: ArgumentHelp("Only this instrument or tuning.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Show only sessions with this instrument or tuning.", valueName: "name"))
   private var instrument: String?
 
   @Option(
-    help: ArgumentHelp("Write here, not to standard output.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write to this file. (default: standard output)", valueName: "file"),
     completion: .file())
   private var output: String?
 
   @Option(
-    help: ArgumentHelp("Draw FILE.png, .svg or .pdf.", valueName: "file"),
+    help: ArgumentHelp(
+      "Draw a plot to FILE.png, FILE.svg or FILE.pdf.", valueName: "file"),
     completion: .file(extensions: ["png", "svg", "pdf"]), transform: HistoryPicture.init(argument:))
   private var plot: HistoryPicture?
 
   @Option(
-    help: ArgumentHelp("Delete a session, or all; asks first.", valueName: "id|all"),
+    help: ArgumentHelp(
+      "Delete a session by its number, the last one, or all. Asks first.", valueName: "id|last|all"),
     transform: HistoryDeletion.init(argument:))
   private var delete: HistoryDeletion?
 
-  @Flag(help: "Do not ask.")
+  @Flag(help: "With --delete: do not ask.")
   private var yes = false
 
   @Option(
-    help: ArgumentHelp("Another than your own.", valueName: "file"), completion: .file())
+    help: ArgumentHelp(
+      "Use this database instead of your own.", valueName: "file"), completion: .file())
   private var database: String?
 
   func validate() throws {
     let isListing =
       session != nil || notes || format != nil || output != nil || plot != nil || hasFilter
     guard delete == nil || !isListing else {
-      throw ValidationError("--delete goes with --yes and --database only.")
+      throw ValidationError(
+        "--delete allows only --yes and --database beside it. Remove the other options.")
     }
-    guard delete != nil || !yes else { throw ValidationError("--yes needs --delete.") }
+    guard delete != nil || !yes else {
+      throw ValidationError("--yes needs --delete. Add it, or remove --yes.")
+    }
     guard session == nil || !hasFilter else {
-      throw ValidationError("--since and --instrument choose among sessions: leave out the ID.")
+      throw ValidationError(
+        "--since and --instrument filter the list of sessions. Remove them or the ID.")
     }
   }
 
@@ -106,7 +120,7 @@ struct HistoryCommand: ParsableCommand {
   private func show(_ report: HistoryReport, location: HistoryLocation) throws {
     let history = FileIdentity(path: location.path)
     for path in [output, plot?.path].compactMap(\.self) where FileIdentity(path: path) == history {
-      throw OutputError.failed(name: path, reason: "it is the history itself")
+      throw OutputError.failed(name: path, reason: "it is the history itself; choose another file")
     }
     let isTerminal = output == nil && ByteOutput.standardOutput.isTerminal
     let capabilities = Capabilities(environment: .process, isTerminal: isTerminal)

@@ -7,33 +7,36 @@ import Reports
 struct InstrumentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "instruments",
-    abstract: "List instruments and tunings, or what SEARCH finds.",
+    abstract: "List instruments and their tunings.",
     usage: "kammerton instruments [SEARCH ...] [<options>]",
     discussion: """
-      Your own go into instruments.txt in $XDG_CONFIG_HOME/kammerton (~/.config/kammerton), in the \
-      format that --export prints.
+      With SEARCH, lists those that contain all the words. Your own instruments go into \
+      instruments.txt in $XDG_CONFIG_HOME/kammerton (~/.config/kammerton), in the format that \
+      --export prints.
 
       Example: kammerton instruments guitar drop
       """)
 
   @Argument(
-    help: ArgumentHelp("Words in names, groups or tunings.", valueName: "search"))
+    help: ArgumentHelp(
+      "Words to find in names, groups or tunings.", valueName: "search"))
   private var words: [String] = []
 
   @Option(
-    help: ArgumentHelp("A file of instruments, beside your own.", valueName: "file"),
+    help: ArgumentHelp(
+      "Add the instruments of this file to your own.", valueName: "file"),
     completion: .file())
   private var instrumentFile: String?
 
   @Flag(help: "Print one JSON array.")
   private var json = false
 
-  @Flag(help: "Print the format of the files.")
+  @Flag(help: "Print the format of instrument files.")
   private var export = false
 
   func validate() throws {
     guard !(json && export) else {
-      throw ValidationError("--json and --export exclude each other.")
+      throw ValidationError("--json and --export exclude each other. Give one of them.")
     }
   }
 
@@ -42,7 +45,8 @@ struct InstrumentsCommand: ParsableCommand {
     let found = catalog.search(words.joined(separator: " "))
     try ByteOutput.standardOutput.write(try text(of: found))
     guard found.isEmpty, !json else { return }
-    complain("No instrument has all of that; try one word, as in kammerton instruments guitar.")
+    complain(
+      "No instrument contains all these words. Try one word, such as kammerton instruments guitar.")
     throw ExitStatus.nothingDone
   }
 

@@ -10,89 +10,129 @@ import TerminalUI
 struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "metronome",
-    abstract: "Click at TEMPO (120, 3/8=80) or along a tempo map.",
+    abstract: "Play clicks at a tempo or along a tempo map.",
     usage: "kammerton metronome [TEMPO | FILE | -] [<options>]",
-    discussion: "Example: kammerton metronome 120 --meter 7/8=2+2+3 --ramp +5/4bars")
+    discussion: """
+      Tempo maps are described in docs/tempo-maps.md.
+
+      Example: kammerton metronome 120 --meter 7/8=2+2+3 --ramp +5/4bars
+      """)
 
   @Argument(
-    help: ArgumentHelp("Beats a minute, or a tempo map.", visibility: .hidden),
+    help: ArgumentHelp(
+      """
+      Tempo in beats per minute, such as 120 or 3/8=80, or a tempo map; - reads a map from \
+      standard input. (default: the saved tempo, or 80)
+      """, valueName: "tempo|file"),
     completion: .file(extensions: ["tempo"]))
   var tempo: String?
 
-  @Option(help: ArgumentHelp("As in 3/4 or 7/8=2+2+3.", valueName: "n/d"))
+  @Option(
+    help: ArgumentHelp(
+      "Meter, such as 3/4 or 7/8=2+2+3. (default: 4/4)", valueName: "n/d"))
   var meter: String?
 
-  @Option(help: ArgumentHelp("A sign a beat: X, O, x, o, or . for none.", valueName: "signs"))
+  @Option(
+    help: ArgumentHelp(
+      "One sign per beat: X strong, O medium, x normal, o weak, . silent.", valueName: "signs"))
   var pattern: String?
 
-  @Option(help: ArgumentHelp("Clicks to a beat, 1...16.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "Clicks per beat, 1...16. (default: 1)", valueName: "count"))
   var subdivide: String?
 
-  @Option(help: ArgumentHelp("The first of a pair takes 50...80 %.", valueName: "percent"))
+  @Option(
+    help: ArgumentHelp(
+      "Share of a pair that the first note takes, 50...80 %. (default: 50)", valueName: "percent"))
   var swing: String?
 
-  @Option(help: ArgumentHelp("A second voice, as in 3:4.", valueName: "n:m"))
+  @Option(
+    help: ArgumentHelp(
+      "Add a second voice in this ratio, such as 3:4.", valueName: "n:m"))
   var poly: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("+5/4bars, -10/30s, +5/4bars..180[,steps].", valueName: "ramp"))
+    help: ArgumentHelp(
+      """
+      Change the tempo steadily: +5/4bars is 5 faster every 4 bars. Also -10/30s, or \
+      +5/4bars..180[,steps] up to a limit.
+      """, valueName: "ramp"))
   var ramp: String?
 
-  @Option(help: ArgumentHelp("Silent bars: 3:1, or 25% at random.", valueName: "bars"))
+  @Option(
+    help: ArgumentHelp(
+      "Play some bars silently: 3:1 after every three, 25% at random.", valueName: "bars"))
   var mute: String?
 
   @Option(
-    help: ArgumentHelp("Bars before the first.", valueName: "bars"),
+    help: ArgumentHelp(
+      "Count in for this many bars, 0...100. (default: 0)", valueName: "bars"),
     transform: MetronomeText.countIn)
   var countIn: Int?
 
   @Option(
-    help: ArgumentHelp("click, wood, beep, rod, rock, or files.", valueName: "name"),
+    help: ArgumentHelp(
+      """
+      Sound of the clicks: click, wood, beep, rod, rock, or up to five audio files. \
+      (default: click)
+      """, valueName: "name"),
     transform: MetronomeText.sound)
   var sound: MetronomeText.Sound?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Peak in dBFS, -120...0. (default: -10)", valueName: "db"),
+    help: ArgumentHelp(
+      "Peak level in dBFS, -120...0. (default: -10)", valueName: "db"),
     transform: ToneText.level)
   var level: Double?
 
-  @OptionGroup var options: SoundOptions
+  @OptionGroup(title: "Output options") var options: SoundOptions
 
-  @Option(help: ArgumentHelp("Start at a label of FILE.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "With a tempo map: start at this label.", valueName: "label"))
   var start: String?
 
   @Option(
-    help: ArgumentHelp("Percent of the written tempos.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Play the map at this percentage of its tempos, 10...400. (default: 100)",
+      valueName: "percent"),
     transform: MetronomeText.speed)
   var speed: Double?
 
-  @Option(help: ArgumentHelp("Another seed silences other bars.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "With --mute 25%: the seed that chooses the silent bars. (default: 1)", valueName: "n"))
   var seed: UInt64?
 
-  @Flag(help: ArgumentHelp("Remember TEMPO as the default.", visibility: .hidden))
+  @Flag(help: "Save TEMPO as the default.")
   var save = false
 
-  @Flag(help: ArgumentHelp("No full-screen view.", visibility: .hidden))
+  @Flag(help: "Print a status line instead of the full-screen view.")
   var plain = false
 
-  @Option(help: ArgumentHelp("Channels to play the same on, 1...8.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
   var channels: Int?
 
-  var adviceOnDevices: String { "--device NAME, or --output FILE" }
+  var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   func validate() throws {
     guard (1...8).contains(channels ?? 1) else {
-      throw ValidationError("--channels must lie in 1...8, but is \(channels ?? 1).")
+      throw ValidationError("--channels must be between 1 and 8, but is \(channels ?? 1).")
     }
     if mapPath != nil {
       try requireNoSectionOptions()
     } else {
       _ = try section()
-      guard start == nil else { throw ValidationError("--start needs a tempo map.") }
+      guard start == nil else {
+        throw ValidationError("--start needs a tempo map. Give a FILE instead of a tempo.")
+      }
       if case .file = options.destination, options.seconds == nil {
-        throw ValidationError("A file needs an end: add --duration, as in --duration 3min.")
+        throw ValidationError("A file must end. Add a duration, such as --duration 3min.")
       }
     }
   }
@@ -161,7 +201,7 @@ extension MetronomeCommand {
     if let start, !map.start(atLabel: start) {
       let labels = map.sections.map(\.label).filter { !$0.isEmpty }
       throw ValidationError(
-        "No line has the label '\(start)'; there are: \(labels.joined(separator: ", ")).")
+        "No line has the label '\(start)'. The map's labels: \(labels.joined(separator: ", ")).")
     }
     if let speed { map.scaleTempos(by: speed) }
     map.countIn(barCount: countIn ?? 0)
@@ -175,7 +215,7 @@ extension MetronomeCommand {
     program.level = level ?? program.level
     program.duration = options.seconds
     if case .file = options.destination, program.isEndless {
-      throw ValidationError("A file needs an end: add --duration, as in --duration 3min.")
+      throw ValidationError("A file must end. Add a duration, such as --duration 3min.")
     }
     return program
   }
@@ -213,7 +253,7 @@ extension MetronomeCommand {
     ].filter { $0.1 != nil }
     if let first = given.first {
       throw ValidationError(
-        "A tempo map says its \(first.0.dropFirst(2)) itself; leave \(first.0) out.")
+        "The tempo map sets its own \(first.0.dropFirst(2)). Remove \(first.0).")
     }
   }
 }

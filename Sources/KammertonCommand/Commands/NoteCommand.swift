@@ -7,50 +7,63 @@ import TunerScreen
 struct NoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "note",
-    abstract: "Show what a frequency, note or MIDI number is.",
+    abstract: "Look up a note, frequency or MIDI number.",
     usage: "kammerton note <tone> [<options>]",
     discussion: """
-      A whole number from 0 to 127 is a MIDI number; any other number, or one that ends in Hz, is \
-      a frequency. Write -- before a tone that starts with a minus sign.
+      Shows cents, wavelength, period, neighbours and harmonics. A whole number from 0 to 127 is a \
+      MIDI number; any other number, or one that ends in Hz, is a frequency. Write -- before a tone \
+      that starts with a minus sign.
 
       Example: kammerton note 441.3 --a4 442 --spelling Eb
       """)
 
-  @Argument(help: ArgumentHelp("As in 441.3, 100Hz, A4, C#6, Eb or 69.", valueName: "tone"))
+  @Argument(
+    help: ArgumentHelp(
+      "Tone to look up, such as 441.3, 100Hz, A4, C#6, Eb or 69.", valueName: "tone"))
   private var text: String
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("What the tone is, if it could be several.", valueName: "kind"))
+    help: ArgumentHelp(
+      "Read the tone as this kind.", valueName: "kind"))
   private var kind: NoteInput.Kind?
 
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp(
-      "A4, 300...500; also --temperament. (default: 440)", valueName: "hz"))
+      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"))
   private var a4: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Air temperature, in °C. (default: sound at 343 m/s)", valueName: "celsius"))
+    help: ArgumentHelp(
+      """
+      Air temperature in degrees Celsius, for wavelengths. (default: a speed of sound of 343 \
+      m/s)
+      """, valueName: "celsius"))
   private var temperature: Double?
 
-  @Option(help: "sharps, flats, mixed, or a key such as Eb or F#m. (default: as the tone)")
+  @Option(
+    help: ArgumentHelp(
+      """
+      Names of black keys: sharps, flats, mixed, or those of a key such as Eb. (default: as \
+      the tone is written)
+      """, valueName: "name"))
   private var spelling: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many harmonics, 0...64. (default: 8)", valueName: "count"))
+    help: ArgumentHelp(
+      "Number of harmonics to show, 0...64. (default: 8)", valueName: "count"))
   private var harmonics: Int?
 
-  @OptionGroup private var temperament: TemperamentOptions
+  @OptionGroup(title: "Temperament options") private var temperament: TemperamentOptions
 
   @OptionGroup private var naming: NotationOption
 
   @Option(
     help: ArgumentHelp(
-      "Also the note to write for a transposing instrument, as bb-trumpet.", valueName: "name",
-      visibility: .hidden),
+      "Show what a transposing instrument such as bb-trumpet must play, too.", valueName: "name"),
     transform: TransposingInstrument.init(argument:))
   private var transpose: TransposingInstrument?
 
@@ -83,7 +96,7 @@ struct NoteCommand: ParsableCommand {
       let spelling = try spelling.map(Spelling.init(argument:)) ?? input.ownSpelling
       let count = harmonics ?? 8
       guard (0...64).contains(count) else {
-        throw ValidationError("The number of harmonics must lie in 0...64, but is \(count).")
+        throw ValidationError("The number of harmonics must be between 0 and 64, but is \(count).")
       }
       let pitch = try Pitch(
         frequency: input.frequency(under: concertPitch), concertPitch: concertPitch,

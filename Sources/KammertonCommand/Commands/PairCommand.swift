@@ -13,79 +13,105 @@ import WebServer
 struct PairCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "pair",
-    abstract: "Pair two devices by sound, and hand something over.",
+    abstract: "Pair two devices by sound.",
     usage: "kammerton pair --offer [--payload TEXT] | --join [<options>]",
     discussion: """
-      Both show six digits: type those of the other device (docs/pairing.md).
+      Gives both devices a shared secret, and hands over a payload. Both show six digits: on each, \
+      type the digits of the other. See docs/pairing.md.
 
       Example: kammerton pair --offer --payload https://example.org/
-      """,
-    shouldDisplay: false)  // the general help has no line to spare
+      """)
 
-  @Flag(help: "Begin, and hand over the payload.")
+  @Flag(help: "Start the pairing, and hand over the payload.")
   private var offer = false
 
-  @Flag(help: "Answer an offer; its payload goes to standard output.")
+  @Flag(help: "Answer an offer, and print its payload.")
   private var join = false
 
   @Option(
     help: ArgumentHelp(
-      "To hand over, 574 bytes at most; others here see it in the process list. - reads it.",
-      valueName: "text"))
+      """
+      Text to hand over, up to 574 bytes; - reads standard input. Other users of this \
+      machine can see it in the process list.
+      """, valueName: "text"))
   private var payload: String?
 
   @Option(
     name: .customLong("payload-file"),
-    help: ArgumentHelp("The same from a file, which nobody sees.", valueName: "file"))
+    help: ArgumentHelp(
+      "Hand over the content of this file, which the process list does not show.", valueName: "file"
+    ))
   private var payloadFile: String?
 
   @Option(
-    help: ArgumentHelp("text, address, url or tuner. (default: text or url)", valueName: "kind"))
+    help: ArgumentHelp(
+      """
+      Kind of payload: text, address, url or tuner. (default: url if it looks like one, \
+      otherwise text)
+      """, valueName: "kind"))
   private var kind: HandOverKind?
 
-  @Flag(help: "Be answered over the local network, not by sound.")
+  @Flag(help: "Let the other device answer over the local network.")
   private var network = false
 
-  @Flag(help: "Skip comparing: safe from listeners alone.")
+  @Flag(help: "Accept the digits without asking. Protects against eavesdroppers only.")
   private var yes = false
 
   @Option(
-    help: ArgumentHelp("5s to 15min for all of it. (default: 2min)", valueName: "time"),
+    help: ArgumentHelp(
+      "Time limit for the whole pairing, 5s...15min. (default: 2min)", valueName: "time"),
     transform: SoundDuration.init(argument:))
   private var timeout: SoundDuration?
 
   @Option(
-    name: .customLong("secret-to"),
-    help: ArgumentHelp("Write the shared secret, 64 digits, to a file.", valueName: "file"))
+    name: .customLong("output"),
+    help: ArgumentHelp(
+      """
+      Write the shared secret to this file, as 64 digits, for send and receive --secret.
+      """, valueName: "file"))
   private var secretPath: String?
 
   @Option(
-    help: ArgumentHelp("u: 17-19.5 kHz, x: 15.5-18, a: audible. (default: u)", valueName: "band"),
+    help: ArgumentHelp(
+      """
+      Frequencies to use: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
+      (default: u)
+      """, valueName: "band"),
     transform: ModemText.band)
   private var band: ModemBand?
 
   @Option(
-    help: ArgumentHelp("touch, desk, room, far or beacon. (default: room)", valueName: "mode"),
+    help: ArgumentHelp(
+      """
+      Speed and reach, from fast and near to slow and far: touch, desk, room, far or beacon. \
+      (default: room)
+      """, valueName: "mode"),
     transform: ModemText.mode)
   private var mode: ModemMode?
 
-  @Option(help: ArgumentHelp("Number or part of the name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Microphone, by number or part of its name.", valueName: "name"))
   private var microphone: String?
 
-  @Option(help: ArgumentHelp("Number or part of the name.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker, by number or part of its name.", valueName: "name"))
   private var loudspeaker: String?
 
   var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
 
   func validate() throws {
     guard offer != join else {
-      throw ValidationError("Say --offer on one device, --join on the other.")
+      throw ValidationError("Give --offer on one device, and --join on the other.")
     }
     guard offer || (payload == nil && payloadFile == nil && kind == nil && !network) else {
-      throw ValidationError("--payload, --payload-file, --kind and --network are for --offer.")
+      throw ValidationError(
+        "--payload, --payload-file, --kind and --network need --offer. Remove them, or give --offer."
+      )
     }
     guard payload == nil || payloadFile == nil else {
-      throw ValidationError("--payload and --payload-file exclude each other.")
+      throw ValidationError("--payload and --payload-file exclude each other. Give one of them.")
     }
     do {
       var handOver: HandOver?

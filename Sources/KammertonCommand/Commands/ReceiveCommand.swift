@@ -12,82 +12,100 @@ import SoundModem
 struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive",
-    abstract: "Receive what kammerton send sends.",
+    abstract: "Receive messages from kammerton send.",
     usage: "kammerton receive [FILE] [<options>]",
     discussion: """
-      Hears the microphone, or a FILE; payloads go to standard output as they are.
+      Listens to the microphone, or reads FILE. Messages go to standard output byte by byte.
 
-      Example: kammerton receive out.wav --once --output payload.bin
-      """,
-    shouldDisplay: false)  // the general help has no line to spare, and names it with `send`
+      Example: kammerton receive out.wav --once --output message.bin
+      """)
 
   @Argument(
-    help: ArgumentHelp("A recording; - is a WAV from standard input.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Recording to read, or - for a WAV from standard input.", valueName: "file"),
     completion: .file())
   private var input: String?
 
   @Option(
-    help: ArgumentHelp("u: 17-19.5 kHz, x: 15.5-18, a: audible. (default: all)", valueName: "band"),
+    help: ArgumentHelp(
+      """
+      Frequencies to receive: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
+      Give it again for a second band. (default: all)
+      """, valueName: "band"),
     transform: ModemText.band)
   private var band: [ModemBand] = []
 
-  @Option(help: ArgumentHelp("How it was sent.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Protocol of the sender.", valueName: "name"))
   private var `protocol`: ReceivingProtocol = .kammerton
 
-  @Flag(help: "End after the first message; exit 2 if there is none.")
+  @Flag(help: "Stop after the first message. Exit with 2 if there is none.")
   private var once = false
 
-  @Flag(help: "Ask a send --confirm for what is missing; confirm.")
+  @Flag(help: "Ask the sender for missing parts and confirm; it must use send --confirm.")
   private var answer = false
 
   @Option(
     help: ArgumentHelp(
-      "Of pair --secret-to: answer and take that device's alone.", valueName: "file"))
+      """
+      With --answer: receive only from the device that shares this secret, a file from pair \
+      --output.
+      """, valueName: "file"))
   private var secret: String?
 
-  @Flag(help: "Deliver again what is sent again.")
+  @Flag(help: "Output repeated messages too.")
   private var repeats = false
 
-  @Option(help: ArgumentHelp("Write the payloads to a file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write the messages to this file. (default: standard output)", valueName: "file"))
   private var output: String?
 
-  @Flag(help: "A JSON object a message: payload, text, band, mode, time, SNR.")
+  @Flag(help: "Print one JSON object per message: payload, text, band, mode, time and SNR.")
   private var jsonl = false
 
   @Option(
-    help: ArgumentHelp("End after a time, as in 10s.", valueName: "time"),
+    help: ArgumentHelp(
+      "Stop after this time, such as 10s.", valueName: "time"),
     transform: SoundDuration.init(argument:))
   private var timeout: SoundDuration?
 
-  @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
-  private var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Microphone, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
 
-  @Option(help: ArgumentHelp("The same of the loudspeaker, to answer.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker for --answer, by number or part of its name.", valueName: "name"))
   private var loudspeaker: String?
 
-  var adviceOnDevices: String { "--device NAME, or name a file" }
+  var adviceOnDevices: String { "--microphone NAME, or a recording as FILE" }
 
   func validate() throws {
     guard `protocol` != .ggwave || !band.contains(.extended) else {
-      throw ValidationError("ggwave has the bands u and a.")
+      throw ValidationError("ggwave has no band x. Use band u or a.")
     }
     guard `protocol` == .kammerton || `protocol` == .ggwave || band.isEmpty else {
-      throw ValidationError("The classic handshake has but one band: leave --band out.")
+      throw ValidationError("The classic handshake has only one band. Remove --band.")
     }
     guard `protocol` == .kammerton || !repeats else {
-      throw ValidationError("--repeats is for kammerton: others' repeats are always delivered.")
+      throw ValidationError(
+        "--repeats is for --protocol kammerton; other protocols always output repeats. Remove --repeats."
+      )
     }
-    guard input == nil || device == nil else {
-      throw ValidationError("--device is for the microphone: leave FILE out.")
+    guard input == nil || microphone == nil else {
+      throw ValidationError("FILE and --microphone exclude each other. Give one of them.")
     }
     guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
-      throw ValidationError("--answer needs a microphone: leave FILE, --protocol, --repeats out.")
+      throw ValidationError("--answer needs a microphone. Remove FILE, --protocol and --repeats.")
     }
     guard answer || secret == nil else {
-      throw ValidationError("--secret is for --answer: write it too.")
+      throw ValidationError("--secret needs --answer. Add it.")
     }
     guard answer || loudspeaker == nil else {
-      throw ValidationError("--loudspeaker is to answer: write --answer too.")
+      throw ValidationError("--loudspeaker needs --answer. Add it.")
     }
   }
 
@@ -102,7 +120,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     }
     // A recording without a message is worth a word; a microphone is listened to until it is enough.
     guard output.messageCount > 0 || !(once || input != nil) else {
-      complain("No message was heard.")
+      complain("No message arrived.")
       throw ExitStatus.nothingDone
     }
     try output.finish()
@@ -135,7 +153,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     _ = try deliver(&receiver, &output)
     for problem in receiver.problems { complain(problem) }
     guard reader.isTruncated, let input else { return }
-    complainOfCutOff(input == "-" ? "standard input" : input, "heard")
+    complainOfCutOff(input == "-" ? "standard input" : input, "received")
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
@@ -169,7 +187,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
 
   /// Hears the microphone, until a signal, a time or enough messages end it.
   private func listen(_ output: inout ReceivedOutput) async throws {
-    let source = MicrophoneSource(named: device)
+    let source = MicrophoneSource(named: microphone)
     let watcher = Interruption().watchSignals { Task { await source.stop() } }
     // A device that gives nothing must not outlast the user's patience either.
     let alarm = timeout.map { timeout in
@@ -195,8 +213,8 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
           isDone = true
           await source.stop()
         }
-      case .lost(let reason): complain("The microphone is lost (\(reason)).")
-      case .resumed: complain("The microphone is back.")
+      case .lost(let reason): complain("The microphone stopped (\(reason)). Waiting for it.")
+      case .resumed: complain("The microphone works again.")
       }
     }
     StatusLine().clear()
@@ -214,7 +232,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     StatusLine().show("listening")
     let secret = try secret.map { try SecretFile.read($0) }
     let handler = AnsweredOutput(output, isOnce: once, secret: secret)
-    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device)) { sound in
+    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
       let answering = try answering(handler, isPaired: secret != nil, sampleRate: sound.sampleRate)
       return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
         SpeakerSink(named: loudspeaker)

@@ -8,28 +8,35 @@ import TunerScreen
 struct ScaleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scale",
-    abstract: "Show a temperament or Scala file (list: temperaments).",
+    abstract: "Show the degrees of a temperament or Scala file.",
     usage: "kammerton scale <name> [<options>]",
-    discussion: "Example: kammerton scale werckmeister-iii --root D --a4 415, or 19-edo, or my.scl")
+    discussion: "Example: kammerton scale werckmeister-iii --root D --a4 415")
 
   @Argument(
-    help: ArgumentHelp("As kammerton temperaments lists, 19-edo, or FILE.scl.", valueName: "name"),
+    help: ArgumentHelp(
+      """
+      Temperament or scale, an equal division such as 19-edo, or FILE.scl. To list the \
+      names, run kammerton temperaments.
+      """, valueName: "name"),
     completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
   private var argument: ScaleChoice
 
   @Option(
-    help: ArgumentHelp("The note of degree 0. (default: C)", valueName: "note"),
+    help: ArgumentHelp(
+      "Note of degree 0. (default: C)", valueName: "note"),
     transform: TemperamentOptions.root)
   private var root: NoteName?
 
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
+    help: ArgumentHelp(
+      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
     transform: ConcertPitchChoice.concertPitch)
   private var a4: ConcertPitch?
 
   @Option(
-    help: ArgumentHelp("A keyboard mapping: show keys, not degrees.", valueName: "file.kbm"),
+    help: ArgumentHelp(
+      "Show the keys of this keyboard mapping instead of degrees.", valueName: "file.kbm"),
     completion: .file(extensions: ["kbm"]), transform: MappingArgument.init(argument:))
   private var mapping: MappingArgument?
 
@@ -40,9 +47,11 @@ struct ScaleCommand: ParsableCommand {
   private var scl = false
 
   func validate() throws {
-    guard !(json && scl) else { throw ValidationError("--json and --scl exclude each other.") }
+    guard !(json && scl) else {
+      throw ValidationError("--json and --scl exclude each other. Give one of them.")
+    }
     guard mapping == nil || (!scl && root == nil && a4 == nil) else {
-      throw ValidationError("--mapping says key and frequency: leave out --root, --a4 and --scl.")
+      throw ValidationError("--mapping sets keys and frequencies. Remove --root, --a4 and --scl.")
     }
   }
 
@@ -75,11 +84,14 @@ struct ScaleCommand: ParsableCommand {
 struct TemperamentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "temperaments",
-    abstract: "List temperaments and scales, with their sources.",
-    discussion: "Example: kammerton temperaments werck; other equal divisions are 19-edo or so.",
-    shouldDisplay: false)  // the general help has no line to spare, and names it with `scale`
+    abstract: "List the built-in temperaments and scales.",
+    discussion: """
+      Equal divisions of the octave have names such as 19-edo, and are not listed.
 
-  @Argument(help: "Only those with this word in their name, title or source.")
+      Example: kammerton temperaments werck
+      """)
+
+  @Argument(help: "Show only those with this word in their name, title or source.")
   private var word: String?
 
   @Flag(help: "Print one JSON array.")
@@ -88,7 +100,8 @@ struct TemperamentsCommand: ParsableCommand {
   func run() throws {
     let found = Self.find(word ?? "")
     guard !found.isEmpty || json else {
-      complain("No temperament has '\((word ?? "").printable)' in its name; leave it out for all.")
+      complain(
+        "No temperament contains '\((word ?? "").printable)'. To list all, leave the word out.")
       throw ExitStatus.nothingDone
     }
     try writeToStandardOutput(json ? Self.json(found) : Self.text(found))

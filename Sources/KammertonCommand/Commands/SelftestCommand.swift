@@ -7,33 +7,37 @@ import SelfTest
 struct SelftestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "selftest",
-    abstract: "Measure this build's accuracy and speed.",
+    abstract: "Measure the accuracy and speed of this build.",
     usage: "kammerton selftest [<methods> ...] [<options>]",
     discussion: """
-      Synthesised tones: only the speed differs between machines. Columns: errors \
-      of clean tones in cents (median, 95th percentile), readings without a pitch; at 10 dB in \
-      noise, readings within 50 cents, and whole octaves off; pitches found in noise alone. At the \
-      end, 252 noiseless tones of nine shapes, A0...C8: those more than a cent off are wrong.
+      The tones are synthesised, so only the speed differs between machines. The columns show, for \
+      clean tones, the error in cents (median and 95th percentile) and the readings without a pitch; \
+      at a signal-to-noise ratio of 10 dB, the readings within 50 cents and those off by whole \
+      octaves; and for noise alone, the pitches found. At the end come 252 noiseless tones of nine \
+      shapes between A0 and C8; those more than one cent off count as wrong.
 
       Example: kammerton selftest yin mpm
-      """,
-    shouldDisplay: false)  // the general help has no line to spare, and names it with `--version`
+      """)
 
-  @Argument(help: "Estimators, as track --estimator has them. (default: all)")
+  @Argument(help: "Methods to measure, named as in track --estimator. (default: all)")
   var methods: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many tones, up to 1000. (default: 48; bound: 200)", valueName: "count"))
+    help: ArgumentHelp(
+      "Number of tones, 4...1000. (default: 48; with --bound 200)", valueName: "count"))
   var tones: Int?
 
-  @Option(parsing: .unconditional, help: "Another seed gives other tones. (default: 1)")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Seed that chooses the tones. (default: 1)", valueName: "n"))
   var seed: UInt64?
 
-  @Flag(help: "Compare errors in noise with the Cramer-Rao bound.")
+  @Flag(help: "Compare the errors in noise with the Cramer-Rao bound.")
   var bound = false
 
-  @Flag(help: "Sweep shapes, notes, rates and levels instead; status 1 if a tone is wrong.")
+  @Flag(help: "Test shapes, notes, rates and levels instead. Exit with 1 if a tone is wrong.")
   var sweep = false
 
   @Flag(help: "Print one JSON array.")
@@ -41,10 +45,10 @@ struct SelftestCommand: ParsableCommand {
 
   func validate() throws {
     guard !(sweep && (bound || json)) else {
-      throw ValidationError("--sweep prints lines of its own. Remove --bound and --json.")
+      throw ValidationError("--sweep prints its own lines. Remove --bound and --json.")
     }
     guard (4...1000).contains(tones ?? 48) else {
-      throw ValidationError("--tones must lie in 4...1000, but is \(tones ?? 48).")
+      throw ValidationError("--tones must be between 4 and 1000, but is \(tones ?? 48).")
     }
     for method in methods { _ = try AnalysisOptions.estimator(method) }
   }

@@ -15,111 +15,149 @@ import SoundPrograms
 struct SendCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
-    abstract: "Send text or bytes by sound; `receive` hears them.",
-    usage: "kammerton send TEXT | --file FILE | - [<options>]",
+    abstract: "Send text or a file as sound.",
+    usage: "kammerton send (<text> | - | --file <file>) [<options>]",
     discussion: """
-      Animals and children hear what you may not: keep it short, and the level low.
+      Another device receives it with kammerton receive. Children and animals may hear what you \
+      cannot: keep messages short and the level low.
 
-      Example: kammerton send "see you at eight" --to-file out.wav
+      Example: kammerton send "see you at eight" --output out.wav
       """)
 
-  @Argument(help: ArgumentHelp("The text.", visibility: .hidden))
+  @Argument(help: "The text to send, or - to send standard input.")
   private var text: String?
 
-  @Option(help: ArgumentHelp("Send the bytes of a file; - is standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Send the bytes of this file; - is standard input.", valueName: "file"))
   private var file: String?
 
   @Option(
-    help: ArgumentHelp("touch, desk, room, far, beacon. (default: by length)", valueName: "mode"),
+    help: ArgumentHelp(
+      """
+      Speed and reach, from fast and near to slow and far: touch, desk, room, far or beacon. \
+      (default: room, or desk if room would take over 10 s)
+      """, valueName: "mode"),
     transform: ModemText.mode)
   private var mode: ModemMode?
 
   @Option(
-    help: ArgumentHelp("u: 17-19.5 kHz, x: 15.5-18, a: audible. (default: u)", valueName: "band"),
+    help: ArgumentHelp(
+      """
+      Frequencies to use: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
+      (default: u)
+      """, valueName: "band"),
     transform: ModemText.band)
   private var band: ModemBand?
 
   @Option(
     name: .customLong("repeat"),
-    help: ArgumentHelp("Send all of it so many times. (default: 1)", valueName: "n"))
+    help: ArgumentHelp(
+      "Send the message n times, 1...100. (default: 1)", valueName: "n"))
   private var repetitions: Int?
 
-  @Flag(help: "Until receive --answer has it all; exit 2 if not. Anyone near can fake that.")
+  @Flag(
+    help: """
+      Send missing parts until receive --answer confirms. Exit with 2 after 12 turns without \
+      progress.
+      """)
   private var confirm = false
 
   @Option(
     help: ArgumentHelp(
-      "Of pair --secret-to: only that device can confirm.", valueName: "file"))
+      """
+      With --confirm: accept only the device that shares this secret, a file from pair \
+      --output. Without it, anyone nearby can fake a confirmation.
+      """, valueName: "file"))
   private var secret: String?
 
-  @Option(help: ArgumentHelp("So many must confirm, 1...16. (default: 1)", valueName: "n"))
+  @Option(
+    help: ArgumentHelp(
+      "With --confirm: wait for this many receivers, 1...16. (default: 1)", valueName: "n"))
   private var receivers: Int?
 
   @Option(
-    help: ArgumentHelp("Stop waiting for that after a time, as in 1min.", valueName: "time"),
+    help: ArgumentHelp(
+      "With --confirm: stop after this time, such as 2min.", valueName: "time"),
     transform: SoundDuration.init(argument:))
   private var timeout: SoundDuration?
 
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp(
-      "For others: ggwave-u-fast and the like, classic, classic-corrected.", valueName: "name"),
+      """
+      Send for other programs: ggwave-u-normal, ggwave-u-fast, ggwave-u-fastest, \
+      ggwave-a-normal, ggwave-a-fast, ggwave-a-fastest, classic or classic-corrected. \
+      (default: kammerton)
+      """, valueName: "name"),
     transform: SendingProtocol.init(argument:))
   private var chosenProtocol: SendingProtocol?
 
   @Option(
-    name: .customLong("to-file"),
-    help: ArgumentHelp("Write a .wav or .flac instead of playing.", valueName: "file"))
+    help: ArgumentHelp(
+      "Write a .wav or .flac file instead of playing.", valueName: "file"))
   private var output: String?
 
-  @Option(help: ArgumentHelp("Number or part of the name of the loudspeaker.", valueName: "name"))
-  private var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker, by number or part of its name.", valueName: "name"))
+  private var loudspeaker: String?
 
-  @Option(help: ArgumentHelp("The same of the microphone, to confirm.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Microphone for --confirm, by number or part of its name.", valueName: "name"))
   private var microphone: String?
 
   @OptionGroup private var level: ModemLevelOption
 
   @Option(
     name: .customLong("sample-rate"), parsing: .unconditional,
-    help: ArgumentHelp("Of the sound. (default: 48000)", valueName: "hz"))
+    help: ArgumentHelp(
+      """
+      Sample rate in hertz, up to 192000. Bands u and x need 44100 or more, band a 16000. \
+      (default: 48000)
+      """, valueName: "hz"))
   private var rate: Double?
 
-  var adviceOnDevices: String { "--device NAME, or --to-file FILE" }
+  var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   func validate() throws {
     guard (text == nil) != (file == nil) else {
-      throw ValidationError("Name one thing to send: TEXT, or --file FILE.")
+      throw ValidationError("Give either TEXT or --file FILE, and only one of them.")
     }
-    guard output == nil || device == nil else {
-      throw ValidationError("--to-file and --device exclude each other.")
+    guard output == nil || loudspeaker == nil else {
+      throw ValidationError("--output and --loudspeaker exclude each other. Give one of them.")
     }
     guard `protocol` == .kammerton || (mode == nil && band == nil && repetitions == nil) else {
-      throw ValidationError("This --protocol has no --mode, --band or --repeat: leave them out.")
+      throw ValidationError(
+        "--protocol sets mode and band, and sends once. Remove --mode, --band and --repeat.")
     }
     guard (1...100).contains(repetitions ?? 1) else {
-      throw ValidationError("--repeat must lie in 1...100.")
+      throw ValidationError("--repeat must be between 1 and 100.")
     }
     guard !confirm || (output == nil && `protocol` == .kammerton && repetitions == nil) else {
-      throw ValidationError("--confirm plays: leave --to-file, --protocol and --repeat out.")
+      throw ValidationError(
+        "--confirm needs a loudspeaker, and repeats what is missing. Remove --output, --protocol and --repeat."
+      )
     }
     guard confirm || secret == nil else {
-      throw ValidationError("--secret is for --confirm: write it too.")
+      throw ValidationError("--secret needs --confirm. Add it.")
     }
     guard secret == nil || receivers == nil else {
-      throw ValidationError("A pairing has one other device: leave --receivers out.")
+      throw ValidationError("--secret names one receiver. Remove --receivers.")
     }
     guard confirm || (receivers == nil && microphone == nil && timeout == nil) else {
       throw ValidationError(
-        "--receivers, --timeout and --microphone are for --confirm: write it too.")
+        "--receivers, --timeout and --microphone need --confirm. Add it.")
     }
     guard (1...SendingDialogue.Settings.largestReceiverCount).contains(receivers ?? 1) else {
-      throw ValidationError("--receivers must lie in 1...16.")
+      throw ValidationError("--receivers must be between 1 and 16.")
     }
     guard !confirm || rate == nil else {
-      throw ValidationError("--confirm takes the loudspeaker's rate: leave --sample-rate out.")
+      throw ValidationError(
+        "--confirm uses the sample rate of the loudspeaker. Remove --sample-rate.")
     }
-    if let output { _ = try SoundOptions.fileFormat(of: output, option: "--to-file") }
+    if let output { _ = try SoundOptions.fileFormat(of: output, option: "--output") }
     if let rate { try SoundOptions.check(sampleRate: rate) }
     // What only the bytes can tell is refused in `run`.
     do { _ = try sound(of: Array("0".utf8))(rate ?? 48_000) } catch {
@@ -133,7 +171,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     let run = SoundRun(
-      destination: SoundOptions.destination(file: output, device: device),
+      destination: SoundOptions.destination(file: output, device: loudspeaker),
       sampleRate: rate ?? 48_000, title: title, isOnlyOfUseWhole: true
     ) { format in
       try sound(format.sampleRate)
@@ -208,8 +246,8 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     let report = SendingReport(isPaired: proof != nil)
     let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
       let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
-      return try await conversation.run(sending, hearing: sound) { [device] in
-        SpeakerSink(named: device)
+      return try await conversation.run(sending, hearing: sound) { [loudspeaker] in
+        SpeakerSink(named: loudspeaker)
       }
     }
     guard !report.finish(sent.dialogue) else { return }
@@ -233,7 +271,11 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     let limit = OutgoingMessage.largestPayload
     let bytes = try ByteInput.read(file ?? "-", limit: limit + 1)
     guard bytes.count <= limit else {
-      complain("There are more than \(limit) bytes, the most of one message: send it in pieces.")
+      complain(
+        """
+        The input is longer than \(limit) bytes, the limit for one message. Split it and send the \
+        pieces.
+        """)
       throw ExitStatus.nothingDone
     }
     return bytes

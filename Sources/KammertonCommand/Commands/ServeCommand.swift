@@ -11,77 +11,91 @@ import WebServer
 struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve the tuner's page to browsers.",
+    abstract: "Serve the tuner as a web page.",
     usage: "kammerton serve [<options>]",
     discussion: """
-      Phones need https to hear: --host 0.0.0.0 --tls. docs/serve.md says more.
+      Phones allow microphones over https only: use --host 0.0.0.0 --tls. See docs/serve.md.
 
       Example: kammerton serve --host 0.0.0.0 --listen
       """)
 
   @Option(
-    help: ArgumentHelp("Address; 0.0.0.0 for the network. (default: 127.0.0.1)", valueName: "name"))
+    help: ArgumentHelp(
+      "Address to serve at; 0.0.0.0 is the whole network. (default: 127.0.0.1)", valueName: "name"))
   private var host: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("0 for any. (default: 8440)", valueName: "n"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Port, 0...65535; 0 chooses a free one. (default: 8440)", valueName: "n"))
   private var port: Int?
 
-  @Option(help: ArgumentHelp("The page's folder.", valueName: "dir"), completion: .directory)
+  @Option(
+    help: ArgumentHelp(
+      "Directory of the page. (default: the installed one)", valueName: "dir"),
+    completion: .directory)
   private var site: String?
 
-  @Flag(help: "Https, with a certificate made here or --certificate.")
+  @Flag(help: "Serve over https, with a certificate made here or from --certificate.")
   private var tls = false
 
   @Option(
-    help: ArgumentHelp("Your own, as PEM, with --key FILE.", valueName: "file"), completion: .file()
+    help: ArgumentHelp(
+      "Certificate for https, a PEM file; needs --key.", valueName: "file"), completion: .file()
   )
   private var certificate: String?
 
   @Option(
-    help: ArgumentHelp("PEM, of --certificate.", valueName: "file", visibility: .hidden),
+    help: ArgumentHelp(
+      "Private key of --certificate, a PEM file.", valueName: "file"),
     completion: .file())
   private var key: String?
 
-  @Flag(help: "Send what this machine hears to /api/readings.")
+  @Flag(help: "Send the readings of this machine's microphone to /api/readings.")
   private var listen = false
 
-  @Option(help: ArgumentHelp("The microphone of --listen.", valueName: "name"))
-  private var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Microphone for --listen, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
 
   @OptionGroup private var simulation: SimulationOption
 
-  @Flag(help: ArgumentHelp("No QR code of the address.", visibility: .hidden))
+  @Flag(help: "Print the address without its QR code.")
   private var noQr = false
 
   @Option(
-    help: ArgumentHelp("Write the page as files, for any web host.", valueName: "dir"),
+    help: ArgumentHelp(
+      "Write the page as files to this directory, for any web host.", valueName: "dir"),
     completion: .directory)
   private var export: String?
 
-  @Flag(help: ArgumentHelp("Export among the files of others.", visibility: .hidden))
+  @Flag(help: "Export into a directory that holds other files.")
   private var force = false
 
-  @OptionGroup private var options: AnalysisOptions
+  @OptionGroup(title: "Analysis options, with --listen") private var options: AnalysisOptions
 
-  var adviceOnDevices: String { "--device NAME, or --simulate" }
+  var adviceOnDevices: String { "--microphone NAME, or --simulate" }
 
   func validate() throws {
     guard (0...65_535).contains(port ?? 0) else {
-      throw ValidationError("--port must lie in 0...65535.")
+      throw ValidationError("--port must be between 0 and 65535.")
     }
     guard (certificate == nil) == (key == nil) else {
-      throw ValidationError("--certificate and --key need each other.")
+      throw ValidationError("--certificate and --key need each other. Give both.")
     }
-    guard listen || (device == nil && simulation.simulate == nil) else {
-      throw ValidationError("--device and --simulate are for --listen.")
+    guard listen || (microphone == nil && simulation.simulate == nil) else {
+      throw ValidationError("--microphone and --simulate need --listen. Add it.")
     }
-    guard device == nil || simulation.simulate == nil else {
-      throw ValidationError("--device and --simulate exclude each other.")
+    guard microphone == nil || simulation.simulate == nil else {
+      throw ValidationError("--microphone and --simulate exclude each other. Give one of them.")
     }
-    guard export != nil || !force else { throw ValidationError("--force is for --export.") }
+    guard export != nil || !force else {
+      throw ValidationError("--force needs --export. Add it, or remove --force.")
+    }
     guard export == nil || !(listen || isSecure || host != nil || port != nil) else {
-      throw ValidationError("--export serves nothing: leave out what is for serving.")
+      throw ValidationError(
+        "--export only writes files. Remove --host, --port, --tls, --certificate and --listen.")
     }
     try options.requireNotes()
   }
@@ -98,7 +112,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   private func write(_ page: WebSite, to directory: String) throws {
     let export = SiteExport(page)
     try export.write(to: directory, force: force)
-    try say("\(export.fileCount) files in \(directory)".printable)
+    try say("Files written to \(directory): \(export.fileCount)".printable)
   }
 }
 
@@ -151,7 +165,7 @@ extension ServeCommand {
     var all = names.certified
     if !all.contains(address), address != "0.0.0.0", address != "::" { all.append(address) }
     let (identity, isNew) = try CertificateStore(directory: directory).identity(for: all)
-    if isNew { complain("A new certificate is in \(directory); browsers will ask about it once.") }
+    if isNew { complain("A new certificate is in \(directory). Each browser asks about it once.") }
     return identity
   }
 
@@ -175,10 +189,11 @@ extension ServeCommand {
     do throws(OutputError) {
       try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
     } catch {
-      if error != .closed { complain("\(error) Nobody knows the address, then.") }
+      if error != .closed { complain("\(error) The address could not be printed.") }
     }
     if token != nil, !isSecure, !listen {
-      complain("Phones give their microphone to https only: add --tls, or --listen with this one.")
+      complain(
+        "Phones allow microphones over https only. Add --tls, or use this machine's with --listen.")
     }
   }
 
@@ -224,7 +239,7 @@ extension ServeCommand {
     case let simulated?: simulated.source(under: reference, clock: ContinuousClock())
     case nil:
       MicrophoneSource(
-        device: DeviceSelection(device ?? ""), channel: options.analysis.channel.inputChannel)
+        device: DeviceSelection(microphone ?? ""), channel: options.analysis.channel.inputChannel)
     }
   }
 }

@@ -7,103 +7,124 @@ import ToneGeneration
 struct ToneCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "tone",
-    abstract: "Play TONE (A4, 441.3, 100Hz, MIDI 69), chords, noise.",
+    abstract: "Play tones, chords, drones, sweeps or noise.",
     usage: "kammerton tone [TONE] [<options>]",
     discussion: "Example: kammerton tone A4 --wave saw --duration 2s --output a.flac")
 
-  @Argument(help: ArgumentHelp("The tone.", visibility: .hidden))
+  @Argument(
+    help: """
+      Tone to play: a note such as A4, a frequency such as 441.3 or 100Hz, or a MIDI number.
+      """)
   var tone: String?
 
   @Option(
-    help: ArgumentHelp("sine, triangle, saw, square[:DUTY], pulse or pluck.", valueName: "name"),
+    help: ArgumentHelp(
+      "Waveform: sine, triangle, saw, square[:DUTY], pulse or pluck. (default: sine)",
+      valueName: "name"),
     transform: ToneText.wave)
   var wave: ToneText.Wave?
 
   @Option(
-    help: ArgumentHelp("Together, as in A3,E4,A4 or A3,5/4,3/2.", valueName: "tones"))
+    help: ArgumentHelp(
+      "Play these tones together, such as A3,E4,A4 or A3,5/4,3/2.", valueName: "tones"))
   var chord: String?
 
   @Option(
-    help: ArgumentHelp("Root, fifth, octave; --tanpura plucks them.", valueName: "tone"))
+    help: ArgumentHelp(
+      "Play this root with its fifth and octave.", valueName: "tone"))
   var drone: String?
 
-  @Option(help: ArgumentHelp("In turn, as in A4:1s,-:250ms,C5.", valueName: "tones"))
+  @Option(
+    help: ArgumentHelp(
+      "Play these tones in turn, such as A4:1s,-:250ms,C5.", valueName: "tones"))
   var sequence: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("As in 20..20000 or A5..A2; also --log.", valueName: "from..to"))
+    help: ArgumentHelp(
+      "Glide from one tone to another, such as 20..20000 or A5..A2.", valueName: "from..to"))
   var sweep: String?
 
-  @Option(help: ArgumentHelp("Keys of a telephone.", valueName: "keys"), transform: ToneText.keys)
+  @Option(
+    help: ArgumentHelp(
+      "Dial these telephone keys: 0 to 9, *, # and A to D.", valueName: "keys"),
+    transform: ToneText.keys)
   var dtmf: [DTMFKey]?
 
   @Option(
-    help: ArgumentHelp("white, pink or brown.", valueName: "color"), transform: ToneText.noise)
+    help: ArgumentHelp(
+      "Play noise: white, pink or brown.", valueName: "color"), transform: ToneText.noise)
   var noise: NoiseColor?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Two: TONE and so much higher; --binaural: one an ear.", valueName: "hz"))
+    help: ArgumentHelp(
+      "Add a second tone this many hertz above TONE.", valueName: "hz"))
   var beat: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("TONE left, so much higher right.", valueName: "hz", visibility: .hidden))
+    help: ArgumentHelp(
+      "Play TONE on the left, and this many hertz higher on the right.", valueName: "hz"))
   var binaural: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Peak in dBFS, -120...0. (default: -20)", valueName: "db"),
+    help: ArgumentHelp(
+      "Peak level in dBFS, -120...0. (default: -20)", valueName: "db"),
     transform: ToneText.level)
   var level: Double?
 
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("Frequency of A4, 300...500. (default: 440)", valueName: "hz"),
+    help: ArgumentHelp(
+      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
     transform: ConcertPitchChoice.concertPitch)
   var a4: ConcertPitch?
 
-  @OptionGroup var options: SoundOptions
+  @OptionGroup(title: "Output options") var options: SoundOptions
 
-  @Flag(help: ArgumentHelp("Sweep octaves, not hertz, in equal times.", visibility: .hidden))
+  @Flag(help: "Sweep at a constant number of octaves per second.")
   var log = false
 
-  @Flag(help: ArgumentHelp("The same as --log.", visibility: .hidden))
-  var exponential = false
-
-  @Flag(help: ArgumentHelp("Sweep slowly at first.", visibility: .hidden))
+  @Flag(help: "Sweep slowly at first, then faster.")
   var quadratic = false
 
-  @Flag(help: ArgumentHelp("Pluck the drone on four strings.", visibility: .hidden))
+  @Flag(help: "Pluck the drone on the four strings of a tanpura.")
   var tanpura = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Gains of the voices in dB, as in 0,-6,-12.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Gains of the tones in decibels, such as 0,-6,-12.", valueName: "db,..."),
     transform: ToneText.gains)
   var gains: [Double]?
 
   @Option(
-    help: ArgumentHelp("Attack, decay, sustain, release.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Attack, decay, sustain and release, such as 20ms,100ms,0.7,300ms.", valueName: "a,d,s,r"),
     transform: ToneText.envelope)
   var adsr: Envelope?
 
-  @Option(help: ArgumentHelp("Channels to play the same on, 1...8.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
   var channels: Int?
 
-  @Option(help: ArgumentHelp("Another seed gives other noise.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp(
+      "Seed of the noise. (default: 1)", valueName: "n"))
   var seed: UInt64?
 
-  var adviceOnDevices: String { "--device NAME, or --output FILE" }
+  var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   func validate() throws {
     guard (1...8).contains(channels ?? 1) else {
-      throw ValidationError("--channels must lie in 1...8, but is \(channels ?? 1).")
+      throw ValidationError("--channels must be between 1 and 8, but is \(channels ?? 1).")
     }
     let program = try program()
     if case .file = options.destination, program.isEndless {
-      throw ValidationError("A file needs an end: add --duration, as in --duration 10s.")
+      throw ValidationError("A file must end. Add a duration, such as --duration 10s.")
     }
     do {
       // The rate of a device shows only when it is open; then this is asked again.
@@ -155,24 +176,27 @@ extension ToneCommand {
     guard subjects.count(where: { $0 }) == 1 else {
       throw ValidationError(
         """
-        Name one thing to play: TONE such as A4, or one of --chord, --drone, --sequence, --sweep, \
+        Give one thing to play: TONE, such as A4, or one of --chord, --drone, --sequence, --sweep, \
         --dtmf and --noise.
         """)
     }
     guard beat == nil || binaural == nil, tone != nil || (beat == nil && binaural == nil) else {
-      throw ValidationError("--beat or --binaural needs a TONE, as in kammerton tone A4 --beat 2.")
+      throw ValidationError(
+        "--beat and --binaural need a TONE, and exclude each other. Example: kammerton tone A4 --beat 2"
+      )
     }
     guard drone != nil || !tanpura else {
-      throw ValidationError("--tanpura needs --drone TONE, as in --drone D3 --tanpura.")
+      throw ValidationError("--tanpura needs --drone TONE, such as --drone D3 --tanpura.")
     }
-    guard sweep != nil || !(log || exponential || quadratic) else {
-      throw ValidationError("--log, --exponential and --quadratic need --sweep FROM..TO.")
+    guard sweep != nil || !(log || quadratic) else {
+      throw ValidationError("--log and --quadratic need --sweep FROM..TO, such as --sweep A2..A5.")
     }
-    guard !(quadratic && (log || exponential)) else {
-      throw ValidationError("--quadratic and --log exclude each other.")
+    guard !(quadratic && log) else {
+      throw ValidationError("--quadratic and --log exclude each other. Give one of them.")
     }
     guard wave != .pluck || tone != nil || chord != nil else {
-      throw ValidationError("--wave pluck needs TONE or --chord.")
+      throw ValidationError(
+        "--wave pluck needs TONE or --chord. Give one of them, or choose another waveform.")
     }
   }
 
@@ -182,7 +206,7 @@ extension ToneCommand {
     if let sequence { return .sequence(try ToneText.sequence(sequence, under: concertPitch)) }
     if let sweep {
       let (from, to) = try ToneText.sweep(sweep, under: concertPitch)
-      let law: SweepLaw = quadratic ? .quadratic : log || exponential ? .logarithmic : .linear
+      let law: SweepLaw = quadratic ? .quadratic : log ? .logarithmic : .linear
       return .sweep(from: from, to: to, law: law)
     }
     if let drone {

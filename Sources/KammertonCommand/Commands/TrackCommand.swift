@@ -13,47 +13,61 @@ import TrackFormats
 struct TrackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "track",
-    abstract: "Write the pitch of files over time, at frame centres.",
+    abstract: "Write the pitch of recordings as CSV, MIDI and more.",
     usage: "kammerton track [<options>] <inputs> ...",
-    discussion: "Example: kammerton track --output tracks --unvoiced nan --plot png *.wav")
+    discussion: """
+      The time of each reading is the centre of its frame.
 
-  @Argument(help: "Audio files, or - for standard input (WAV, or --raw).", completion: .file())
+      Example: kammerton track --output tracks --unvoiced nan --plot png *.wav
+      """)
+
+  @Argument(
+    help: "Recordings to track, or - for standard input as WAV or --raw.", completion: .file())
   var inputs: [String]
 
   @Option(
     help: ArgumentHelp(
       """
-      csv, tsv, json, jsonl, pitchtier*, textgrid*, audacity, svl, midi*. (default: csv; \
-      *: in memory)
+      Output format: csv, tsv, json, jsonl, pitchtier, textgrid, audacity, svl or midi. \
+      Pitchtier, textgrid and midi keep the whole track in memory. (default: csv)
       """, valueName: "name"),
     completion: .list(TrackFormat.allCases.map(\.rawValue)), transform: TrackFormat.init(argument:))
   var format: TrackFormat?
 
-  @Flag(help: "csv, json, jsonl or svl of notes; midi: --pitch-bend")
+  @Flag(help: "Write notes instead of readings, as csv, json, jsonl or svl.")
   var notes = false
 
-  @Flag(help: ArgumentHelp("MIDI follows the pitch within a note.", visibility: .hidden))
+  @Flag(help: "With --format midi: follow the pitch within each note.")
   var pitchBend = false
 
   @Option(
-    help: ArgumentHelp("One file per input goes here.", valueName: "dir"), completion: .directory)
+    help: ArgumentHelp(
+      "Write one file per input to this directory. (default: standard output)", valueName: "dir"),
+    completion: .directory)
   var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Draw FILE.png, .svg or .pdf; or png, in --output.", valueName: "file"),
+      """
+      Draw a plot to FILE.png, FILE.svg or FILE.pdf; or give png, svg or pdf to draw one per \
+      input to --output.
+      """, valueName: "file"),
     completion: .file(extensions: ["png", "svg", "pdf"]), transform: PlotTarget.init(argument:))
   var plot: PlotTarget?
 
   @Option(
     name: [.customShort("j"), .long],
-    help: ArgumentHelp("Files at once. (default: one a core)", valueName: "n"),
+    help: ArgumentHelp(
+      "Process this many files at once. (default: one per core)", valueName: "n"),
     transform: JobCount.init(argument:))
   var jobs: JobCount?
 
   @Option(
     help: ArgumentHelp(
-      "empty, zero, nan or negative. (default: empty)", valueName: "style", visibility: .hidden),
+      """
+      Frequency to write where there is no pitch: empty, zero, nan or negative. (default: \
+      empty)
+      """, valueName: "style"),
     completion: .list(UnvoicedStyle.allCases.map(\.rawValue)),
     transform: UnvoicedStyle.init(argument:))
   var unvoiced: UnvoicedStyle?
@@ -61,17 +75,18 @@ struct TrackCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Between readings, such as 441samples. (default: 10ms)", valueName: "time"),
+      "Time between readings, such as 10ms, or a number of samples. (default: 10ms)",
+      valueName: "time"),
     transform: Hop.init(argument:))
   private var hop: Hop?
 
-  @OptionGroup var options: AnalysisOptions
-  @OptionGroup(visibility: .hidden) var stream: StreamOptions
+  @OptionGroup(title: "Analysis options") var options: AnalysisOptions
+  @OptionGroup(title: "Raw input options") var stream: StreamOptions
 
   func validate() throws {
     try options.requireNotes()
     guard output != nil || inputs.count == 1 else {
-      throw ValidationError("Several inputs need --output DIR, where each gets a file of its own.")
+      throw ValidationError("Several inputs need --output DIR, where each gets its own file.")
     }
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input (-) can be read only once.")
@@ -80,7 +95,7 @@ struct TrackCommand: AsyncParsableCommand {
     try stream.requireStandardInput(inputs.contains("-"))
     try layout.validate()
     guard output != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
-      throw ValidationError("A MIDI file is not for the terminal; use --output DIR, or > file.mid.")
+      throw ValidationError("A terminal cannot show a MIDI file. Use --output DIR, or > file.mid.")
     }
   }
 
@@ -104,7 +119,7 @@ struct TrackCommand: AsyncParsableCommand {
     let failures = await queue.run()
     if interruption.isRequested { throw ExitStatus.interrupted }
     guard failures > 0 else { return }
-    if jobs.count > 1 { complain("\(failures) of \(jobs.count) inputs failed.") }
+    if jobs.count > 1 { complain("Inputs that failed: \(failures) of \(jobs.count).") }
     throw ExitStatus.someFailed
   }
 
@@ -137,13 +152,13 @@ extension TrackCommand {
   private func prepare(directory: String) throws {
     guard mkdir(directory, 0o777) != 0 else { return }
     guard errno == EEXIST else {
-      complain("\(directory) cannot be created (\(systemReason())).")
+      complain("\(directory) cannot be created (\(systemReason())). Choose another --output.")
       throw ExitStatus.nothingDone
     }
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(descriptor) }
     guard descriptor >= 0, access(directory, W_OK | X_OK) == 0 else {
-      complain("\(directory) is no directory that can be written to; choose another --output.")
+      complain("\(directory) is not a directory that you can write to. Choose another --output.")
       throw ExitStatus.nothingDone
     }
   }
@@ -153,7 +168,8 @@ extension TrackCommand {
     let inputs = Set(jobs.compactMap { FileIdentity(path: $0.input.path) })
     for path in jobs.flatMap({ [$0.outputPath, $0.picture?.path].compactMap(\.self) }) {
       if let identity = FileIdentity(path: path), inputs.contains(identity) {
-        complain("\(path) is an input, and would be overwritten; choose another place or format.")
+        complain(
+          "\(path) is an input, and would be overwritten. Choose another --output or format.")
         throw ExitStatus.nothingDone
       }
     }

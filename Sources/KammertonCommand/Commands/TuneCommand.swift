@@ -19,101 +19,76 @@ import TunerScreen
 struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "tune",
-    abstract: "Show note and cents of what microphone or FILE hears.",
+    abstract: "Show the note you play and how far off it is.",
     usage: "kammerton tune [FILE | -] [<options>]",
     discussion: """
-      Also --scale NAME|FILE.scl --root C, --notation german, --transpose bb-trumpet, \
-      --note A4, --spelling flats, --a4 heard, --no-config, --no-history; key ?.
+      Listens to the microphone, or reads FILE. In the full-screen view, ? lists the keys.
 
       Example: kammerton tune --instrument guitar --tuning drop-d --view strobe
       """)
 
   @Argument(
-    help: ArgumentHelp("A file, or - for standard input.", visibility: .hidden),
+    help: ArgumentHelp(
+      "Audio file to tune from, or - for standard input.", valueName: "file"),
     completion: .file())
   private var input: String?
 
-  @Option(help: ArgumentHelp("Number or part of the name of the microphone.", valueName: "name"))
-  private var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Microphone, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
 
   @OptionGroup private var simulation: SimulationOption
 
   @Flag(
-    help: ArgumentHelp(
-      "FILE or tones at their own speed, also in a pipe.", visibility: .hidden))
+    help: "Process FILE or simulated tones in real time, even in a pipe.")
   private var realtime = false
 
-  @Flag(help: ArgumentHelp("One line per change, as in a pipe.", visibility: .hidden))
+  @Flag(help: "Print one line per change, as in a pipe, instead of the full-screen view.")
   private var plain = false
 
-  @Flag(help: "A JSON object per reading; --plain: a line per change.")
+  @Flag(help: "Print one JSON object per reading.")
   private var jsonl = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How near is in tune. (default: 3)", valueName: "cents"),
-    transform: Tuner.tolerance(argument:))
-  private var tolerance: Double?
-
-  @Option(
-    help: ArgumentHelp("needle, strobe, knob, history, spectrum or wave.", valueName: "name"),
-    transform: TunerViewKind.init(argument:))
-  private var view: TunerViewKind?
-
-  @Option(
-    help: ArgumentHelp(
-      "sharps, flats, mixed, or a key such as Eb.", valueName: "name", visibility: .hidden),
-    transform: Spelling.init(argument:))
-  private var spelling: Spelling?
-
-  @OptionGroup private var naming: NotationOption
-
-  @Option(
-    help: ArgumentHelp(
-      "Show the written note, as for bb-trumpet, capo-2 or drop-1.", valueName: "name",
-      visibility: .hidden),
-    transform: TranspositionChoice.init(argument:))
-  private var transpose: TranspositionChoice?
-
-  @Flag(help: ArgumentHelp("Neither read nor write settings.", visibility: .hidden))
+  @Flag(help: "Neither read nor save settings.")
   private var noConfig = false
 
   @Flag(
     inversion: .prefixedNo,
-    help: ArgumentHelp(
-      "Keep the notes for kammerton history. (default: those of a microphone)",
-      visibility: .hidden))
+    help: "Record notes for kammerton history. (default: microphone only)")
   private var history: Bool?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Between readings, such as 441samples. (default: 10ms)", valueName: "time",
-      visibility: .hidden),
+      "Time between readings, such as 10ms, or a number of samples. (default: 10ms)",
+      valueName: "time"),
     transform: Hop.init(argument:))
   private var hop: Hop?
 
-  @OptionGroup private var target: TargetOptions
-  @OptionGroup private var options: AnalysisOptions
-  @OptionGroup private var stream: StreamOptions
+  @OptionGroup(title: "Display options") private var display: DisplayOptions
+  @OptionGroup(title: "Target options") private var target: TargetOptions
+  @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
+  @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
-  var adviceOnDevices: String { "--device NAME, or --simulate" }
+  var adviceOnDevices: String { "--microphone NAME, or --simulate" }
 
   func validate() throws {
-    let sources = [input != nil, device != nil, simulation.simulate != nil]
+    let sources = [input != nil, microphone != nil, simulation.simulate != nil]
     guard sources.count(where: { $0 }) <= 1 else {
-      throw ValidationError("FILE, --device and --simulate exclude each other.")
+      throw ValidationError(
+        "FILE, --microphone and --simulate exclude each other. Give one of them.")
     }
     guard !(plain && jsonl) else {
-      throw ValidationError("--plain and --jsonl exclude each other.")
+      throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
     }
     try stream.requireStandardInput(input == "-")
-    try target.requireNotes(in: naming.notation)
+    try target.requireNotes(in: display.notation)
   }
 
   func run() async throws {
     let cutOff = CutOff()
-    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "heard") }
+    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "analysed") }
     let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
@@ -149,12 +124,8 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       (setup.scale, setup.root) = (scale, NoteName(.c))
     }
     if let root = options.temperament.root { setup.root = root }
-    if let spelling { setup.spelling = spelling }
-    if let notation = naming.notation { setup.notation = notation }
-    if let transpose { setup.transposition = transpose }
-    if let tolerance { setup.tolerance = tolerance }
-    if let view { setup.view = view }
-    if let target = try target.target(from: catalog, in: naming.notation) { setup.target = target }
+    display.apply(to: &setup)
+    if let target = try target.target(from: catalog, in: display.notation) { setup.target = target }
     return setup
   }
 
@@ -166,7 +137,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     do {
       try settings.save()
     } catch {
-      complain("The settings are not remembered: \(error)")
+      complain("The settings were not saved. \(error)")
     }
   }
 }
@@ -218,7 +189,8 @@ extension TuneCommand {
     guard let input, ending == .silent else { return }
     let name = TrackInput(input).name.printable
     complain(
-      "No tone was heard in \(name); it is silent or too quiet. For quiet sound add --gate off.")
+      "No tone was detected in \(name). It is silent or too quiet. For quiet sound, add --gate off."
+    )
     if !jsonl { throw ExitStatus.nothingDone }
   }
 }
@@ -267,7 +239,7 @@ extension TuneCommand {
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return MicrophoneSource(
-        device: DeviceSelection(device ?? ""), channel: selection.inputChannel)
+        device: DeviceSelection(microphone ?? ""), channel: selection.inputChannel)
     }
   }
 }

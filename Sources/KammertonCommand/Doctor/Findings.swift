@@ -53,7 +53,7 @@ extension Finding {
     case .failed(let error):
       return Finding(
         subject, .missing, "\(error)",
-        advice: "List the others with kammerton devices and choose one with --device NAME.")
+        advice: "List the others with kammerton devices and choose one with --microphone NAME.")
     case .nothing(let device):
       return Finding(
         subject, .missing, "\(device ?? "the default device") opens, but no samples arrive",

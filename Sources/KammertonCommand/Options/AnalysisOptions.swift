@@ -10,41 +10,50 @@ import SignalProcessing
 struct AnalysisOptions: ParsableArguments {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("A4, 300...500; also --temperament. (default: 440)", valueName: "hz"),
+    help: ArgumentHelp(
+      """
+      Frequency of A4 in hertz, 300...500. In tune, heard takes it from the A that you play. \
+      (default: 440)
+      """, valueName: "hz"),
     transform: ConcertPitchChoice.init(argument:))
   private var a4: ConcertPitchChoice?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Hertz or notes, as in E2..E6. (default: 26..4435)", valueName: "low..high"),
+      "Pitches to look for, in hertz or as notes such as E2..E6. (default: 26..4435)",
+      valueName: "low..high"),
     transform: FrequencyRange.init(argument:))
   private var range: FrequencyRange?
 
   @Option(
     help: ArgumentHelp(
-      "Method: best (also --lookahead TIME), yin, mpm …", valueName: "name"),
+      "Pitch estimation method, such as best, yin or mpm. (default: best)", valueName: "name"),
     transform: AnalysisOptions.estimator)
   private var estimator: EstimatorMethod?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Later sound that may decide: 0s...10s.", valueName: "time", visibility: .hidden),
+      """
+      How much later sound may influence a reading, 0s...10s. (default: 50ms; in track \
+      300ms)
+      """, valueName: "time"),
     transform: AnalysisOptions.lookahead)
   private var lookahead: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Least level: auto, off or dBFS. (default: auto)", valueName: "level", visibility: .hidden),
+      "Lowest level that counts as sound: auto, off or a level in dBFS. (default: auto)",
+      valueName: "level"),
     transform: AnalysisOptions.gate)
   private var gate: LevelGate.Threshold?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "One channel, from 1, or mix. (default: mix)", valueName: "n", visibility: .hidden),
+      "Channel to analyse, counted from 1, or mix for all. (default: mix)", valueName: "n"),
     transform: AnalysisOptions.channel)
   private var channel: ChannelSelection?
 
@@ -52,7 +61,10 @@ struct AnalysisOptions: ParsableArguments {
 
   /// Refuses what only a tuner can do: to hear concert pitch, and scales that notes cannot name.
   func requireNotes() throws {
-    guard a4 != .heard else { throw ValidationError("--a4 heard is for kammerton tune.") }
+    guard a4 != .heard else {
+      throw ValidationError(
+        "--a4 heard works only in kammerton tune. Give a frequency, such as --a4 442.")
+    }
     _ = try temperament.applied(to: .standard)
   }
 
@@ -101,7 +113,7 @@ extension AnalysisOptions {
     let value = NumberWithUnit(argument)
     if value?.number != 0 { try value?.requireUnit(["ms", "s"]) }  // nothing is nothing in any unit
     guard let seconds = value?.number == 0 ? 0 : value?.seconds, (0...10).contains(seconds) else {
-      throw ValidationError("Write a time in 0s...10s, as in 50ms or 0.2s.")
+      throw ValidationError("Write a time in 0s...10s, such as 50ms or 0.2s.")
     }
     return seconds
   }
@@ -122,7 +134,7 @@ extension AnalysisOptions {
   static func channel(_ argument: String) throws -> ChannelSelection {
     if argument.lowercased() == "mix" { return .mix }
     guard let number = Int(argument), number >= 1 else {
-      throw ValidationError("Write mix, or a channel counted from 1.")
+      throw ValidationError("Write mix, or the number of a channel, counted from 1.")
     }
     return .channel(number)
   }

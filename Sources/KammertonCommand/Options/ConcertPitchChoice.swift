@@ -20,7 +20,7 @@ enum ConcertPitchChoice: Hashable, Sendable {
   /// Reads a frequency of A4.
   static func concertPitch(_ argument: String) throws -> ConcertPitch {
     guard let frequency = Double(decimal: argument) else {
-      throw ValidationError("Write a number of hertz, as in 442.")
+      throw ValidationError("Write a frequency in hertz, such as 442.")
     }
     do {
       return try ConcertPitch(frequency)

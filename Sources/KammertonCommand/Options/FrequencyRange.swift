@@ -20,15 +20,15 @@ struct FrequencyRange: Hashable, Sendable {
   /// Reads `30..4200`, `30-4200`, `30...4200`, `E2..E6` or `B0-C8`.
   init(argument: String) throws {
     guard let (lower, upper) = Self.bounds(in: argument) else {
-      throw ValidationError("Write two frequencies or notes, as in 30..4200, E2..E6 or B0-C8.")
+      throw ValidationError("Write two frequencies or notes, such as 30..4200, E2..E6 or B0-C8.")
     }
     self.init(lower: lower, upper: upper)
     let frequencies = (lower.frequency(under: .standard), upper.frequency(under: .standard))
     guard frequencies.0 < frequencies.1 else {
       throw ValidationError(
         """
-        The lower end comes first, but \(frequencies.0.formatted(decimals: 1)) Hz is not below \
-        \(frequencies.1.formatted(decimals: 1)) Hz.
+        \(frequencies.0.formatted(decimals: 1)) Hz is not below \
+        \(frequencies.1.formatted(decimals: 1)) Hz. Write the lower end of the range first.
         """)
     }
   }

@@ -16,7 +16,7 @@ extension HistoryPicture {
     do throws(PlotError) {
       try self.init(path: argument)
     } catch {
-      throw ValidationError("Write a file whose name ends in .png, .svg or .pdf.")
+      throw ValidationError("Write a file name that ends in .png, .svg or .pdf.")
     }
   }
 }

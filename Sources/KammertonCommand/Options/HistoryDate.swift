@@ -35,7 +35,7 @@ enum HistoryDate {
   }
 
   private static var refusal: ValidationError {
-    ValidationError("Write a date as 2026-11-21, or with a time as 2026-11-21T18:30.")
+    ValidationError("Write a date such as 2026-11-21, or a date and time such as 2026-11-21T18:30.")
   }
 
   /// Whole numbers of up to four digits; empty if there is anything else.

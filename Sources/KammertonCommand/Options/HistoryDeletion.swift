@@ -33,10 +33,10 @@ enum HistoryDeletion: Hashable, Sendable {
     case .all:
       let count = try history.sessionCount()
       guard count > 0 else { throw HistoryIsEmpty() }
-      return ("all \(count) sessions", nil)
+      return (count == 1 ? "the only session" : "all \(count) sessions", nil)
     case .session(let choice):
       guard let id = try choice.id ?? history.session(nil)?.id else { throw HistoryIsEmpty() }
-      return ("session \(id) with its \(try history.noteCount(of: id)) notes", id)
+      return ("session \(id) (notes: \(try history.noteCount(of: id)))", id)
     }
   }
 
@@ -49,5 +49,7 @@ enum HistoryDeletion: Hashable, Sendable {
 
 /// Standard input is no terminal.
 struct NobodyToAsk: Error, CustomStringConvertible {
-  var description: String { "There is nobody to ask; add --yes to delete." }
+  var description: String {
+    "Nobody can confirm: standard input is not a terminal. To delete without asking, add --yes."
+  }
 }

@@ -18,7 +18,7 @@ enum Hop: Hashable, Sendable {
     case "samples", "sample": self = .samples(value.number)
     default: throw Self.unreadable
     }
-    let limits = "a hop must lie between 1 sample and 10 s"
+    let limits = "a hop must be between 1 sample and 10 s"
     switch self {
     case .seconds(let time) where time > 10: throw ValidationError("\(argument): \(limits).")
     case .samples(let count) where count < 1 || count > 1e6:

@@ -20,7 +20,7 @@ struct JobCount: Hashable, Sendable {
   /// Reads a whole number in 1...1024.
   init(argument: String) throws {
     guard let value = Int(argument), (1...1024).contains(value) else {
-      throw ValidationError("Write a whole number in 1...1024.")
+      throw ValidationError("Write a whole number in 1...1024, such as 4.")
     }
     self.value = value
   }

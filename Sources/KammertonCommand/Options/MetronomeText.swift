@@ -18,7 +18,7 @@ enum MetronomeText {
       let names = ClickVoice.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
         "Write \(names), or 1 to 5 files for strong, medium, normal, weak and second-voice clicks, "
-          + "as in strong.wav,normal.wav.")
+          + "such as strong.wav,normal.wav.")
     }
     return .files(files)
   }
@@ -34,7 +34,7 @@ enum MetronomeText {
     guard
       let percent = Double(decimal: argument.hasSuffix("%") ? argument.dropLast() : argument[...]),
       (10...400).contains(percent)
-    else { throw ValidationError("Write a speed in 10...400 percent of the written tempos.") }
+    else { throw ValidationError("Write a percentage in 10...400, such as 80.") }
     return percent / 100
   }
 

@@ -34,7 +34,7 @@ extension Spelling {
         self = .key(try Key(argument))
       } catch .notAKey {
         throw ValidationError(
-          "'\(argument)' is no spelling: write sharps, flats, mixed or a key such as Eb or F#m.")
+          "'\(argument)' is not a spelling. Write sharps, flats, mixed or a key such as Eb or F#m.")
       }
     }
   }
@@ -45,7 +45,7 @@ extension Tuner {
   /// - Throws: `ValidationError` if it is no tolerance.
   static func tolerance(argument: String) throws -> Double {
     guard let tolerance = Double(decimal: argument), toleranceLimits.contains(tolerance) else {
-      throw ValidationError("Write a number of cents in 0.1...50.")
+      throw ValidationError("Write a number of cents in 0.1...50, such as 3.")
     }
     return tolerance
   }
@@ -67,7 +67,8 @@ extension TranspositionChoice {
       do {
         self.init(try TransposingInstrument(named: argument))
       } catch {
-        throw ValidationError("\(error.description) Also capo-1 or drop-1 and so on, or none.")
+        throw ValidationError(
+          "\(error.description) Also possible: capo-1 to capo-12, drop-1 to drop-12, or none.")
       }
     }
   }
@@ -77,7 +78,7 @@ extension TranspositionChoice {
     guard text.hasPrefix(word) else { return nil }
     let digits = text.dropFirst(word.count).drop { $0 == "-" || $0 == " " }
     guard let number = Int(digits), steps.contains(number) else {
-      throw ValidationError("Write \(word)-1 to \(word)-12.")
+      throw ValidationError("Write a number from \(word)-1 to \(word)-12.")
     }
     return number
   }

@@ -74,7 +74,7 @@ enum NoteInput: Hashable, Sendable {
 
   private static func midiNumber(_ text: String) throws -> Int {
     guard let number = Int(text) else {
-      throw ValidationError("'\(text)' is not a MIDI number: write a whole number, as in 69.")
+      throw ValidationError("'\(text)' is not a MIDI number. Write a whole number, such as 69.")
     }
     return number
   }
@@ -85,7 +85,7 @@ enum NoteInput: Hashable, Sendable {
     // Double would also read hexadecimal numbers, "nan" and "infinity".
     guard digits.allSatisfy({ "0123456789.eE+-".contains($0) }), let frequency = Double(digits)
     else {
-      throw ValidationError("'\(text)' is not a frequency: write hertz, as in 441.3 or 100Hz.")
+      throw ValidationError("'\(text)' is not a frequency. Write hertz, such as 441.3 or 100Hz.")
     }
     return frequency
   }

@@ -40,6 +40,6 @@ struct NumberWithUnit: Hashable, Sendable {
     let offers = units.map { value + $0 }
     let last = offers.last.map { offers.count > 1 ? " or \($0)" : $0 } ?? ""
     throw ValidationError(
-      "A unit is missing: write \(offers.dropLast().joined(separator: ", "))\(last).")
+      "The unit is missing. Write \(offers.dropLast().joined(separator: ", "))\(last).")
   }
 }

@@ -18,7 +18,7 @@ enum PlotTarget: Hashable, Sendable {
       self = .file(path: argument, try PlotFormat(path: argument))
     } catch {
       throw ValidationError(
-        "Write a file whose name ends in .png, .svg or .pdf; with --output DIR the format alone.")
+        "Write a file name that ends in .png, .svg or .pdf; or with --output DIR, png, svg or pdf.")
     }
   }
 
@@ -27,10 +27,11 @@ enum PlotTarget: Hashable, Sendable {
     switch self {
     case .file where inputCount > 1:
       throw ValidationError(
-        "Several inputs need --plot png (or svg, pdf), which draws each beside its --output.")
+        "Several inputs need --plot png (or svg or pdf), which draws one plot per input to --output."
+      )
     case .beside(let format) where !hasOutputDirectory:
       throw ValidationError(
-        "--plot \(format) needs --output DIR; or name a file, as in --plot song.\(format).")
+        "--plot \(format) needs --output DIR. Or give a file, such as --plot song.\(format).")
     default: break
     }
   }

@@ -3,7 +3,9 @@ import Reports
 
 /// There is a database, but no session that was asked for.
 struct HistoryIsEmpty: Error, CustomStringConvertible {
-  var description: String { "No session was found; kammerton tune writes one as soon as it hears." }
+  var description: String {
+    "No session was found. kammerton tune records one as soon as it detects a note."
+  }
 }
 
 /// Which session to show.

@@ -9,7 +9,8 @@ import SoundModem
 struct NotationOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "german, fixed-do, helmholtz … (default: english)", valueName: "name", visibility: .hidden),
+      "Note names, such as english, german, fixed-do or helmholtz. (default: english)",
+      valueName: "name"),
     transform: NoteNotation.init(argument:))
   var notation: NoteNotation?
 }
@@ -18,7 +19,8 @@ struct NotationOption: ParsableArguments {
 struct SimulationOption: ParsableArguments {
   @Option(
     defaultAsFlag: Simulation.guitar,
-    help: ArgumentHelp("Hear tones, as in 440,E2.", valueName: "tones"),
+    help: ArgumentHelp(
+      "Use simulated tones instead of a microphone, such as 440,E2.", valueName: "tones"),
     transform: Simulation.init(argument:))
   var simulate: Simulation?
 }
@@ -27,7 +29,7 @@ struct SimulationOption: ParsableArguments {
 struct ModemLevelOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Peak in dBFS, -120...0. (default: -6)", valueName: "db"))
+    help: ArgumentHelp("Peak level in dBFS, -120...0. (default: -6)", valueName: "db"))
   private var level: Double?
 
   /// The peak, in dBFS.

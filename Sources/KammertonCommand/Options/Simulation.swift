@@ -20,7 +20,8 @@ enum Simulation: Hashable, Sendable {
         guard let tone = FrequencyBound(part), limits.contains(tone.frequency(under: .standard))
         else {
           throw ValidationError(
-            "Write guitar, or tones of 20...20000 Hz such as 440 or E2,A2,D3; not '\(part)'.")
+            "'\(part)' is not a tone. Write guitar, or tones of 20...20000 Hz such as 440 or E2,A2,D3."
+          )
         }
         return tone
       })

@@ -2,44 +2,50 @@ import ArgumentParser
 import AudioDevices
 import AudioFiles
 import CommandIO
+import SignalProcessing
 import SoundPrograms
 
 /// Where the sound of a command goes, and how long it lasts.
 struct SoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "As in 2s, 500ms or 1h; else until Ctrl-C.", valueName: "time"),
+      "How long to play, such as 2s, 500ms or 1h. (default: until Ctrl-C)", valueName: "time"),
     transform: SoundDuration.init(argument:))
   private var duration: SoundDuration?
 
   @Option(
-    help: ArgumentHelp("Write a .wav or .flac (24 bits) instead.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write a .wav or .flac file (24 bits) instead of playing.", valueName: "file"),
     completion: .file(extensions: ["wav", "flac"]))
   private var output: String?
 
   @Option(
     help: ArgumentHelp(
-      "Samples to standard output: f32le or s16le.", valueName: "format"),
+      "Write raw samples to standard output, as f32le or s16le.", valueName: "format"),
     transform: StreamOptions.format)
   private var raw: RawSampleFormat?
 
-  @Option(help: ArgumentHelp("Number or part of the name of the loudspeaker.", valueName: "name"))
-  private var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker, by number or part of its name.", valueName: "name"))
+  private var loudspeaker: String?
 
   @Option(
     name: .customLong("sample-rate"), parsing: .unconditional,
-    help: ArgumentHelp("8000...192000. (default: the device's, or 48000)", valueName: "hz"))
+    help: ArgumentHelp(
+      "Sample rate in hertz, 8000...192000. (default: the device's, or 48000)", valueName: "hz"))
   private var rate: Double?
 
   func validate() throws {
-    let destinations = [output != nil, raw != nil, device != nil]
+    let destinations = [output != nil, raw != nil, loudspeaker != nil]
     guard destinations.count(where: { $0 }) <= 1 else {
-      throw ValidationError("--output, --raw and --device exclude each other.")
+      throw ValidationError(
+        "--output, --raw and --loudspeaker exclude each other. Give one of them.")
     }
     if let output { _ = try Self.fileFormat(of: output, option: "--output") }
     if let rate { try Self.check(sampleRate: rate) }
     guard raw == nil || !ByteOutput.standardOutput.isTerminal else {
-      throw ValidationError("Raw samples are not for the terminal; use a pipe, or > file.raw.")
+      throw ValidationError("A terminal cannot play raw samples. Use a pipe, or > file.raw.")
     }
   }
 
@@ -51,7 +57,7 @@ struct SoundOptions: ParsableArguments {
 
   var destination: SoundDestination {
     if let raw { return .standardOutput(raw) }
-    return Self.destination(file: output, device: device)
+    return Self.destination(file: output, device: loudspeaker)
   }
 
   /// A file whose format is known, or else a loudspeaker.
@@ -67,13 +73,13 @@ struct SoundOptions: ParsableArguments {
     let name = path.lowercased()
     if name.hasSuffix(".wav") { return .wave24 }
     if name.hasSuffix(".flac") { return .flac24 }
-    throw ValidationError("\(option) must end in .wav or .flac, but is '\(path)'.")
+    throw ValidationError("The file of \(option) must end in .wav or .flac, but is '\(path)'.")
   }
 
   static func check(sampleRate rate: Double) throws {
     guard AudioFileError.supportedSampleRates.contains(rate), rate == rate.rounded() else {
       throw ValidationError(
-        "--sample-rate must be a whole number in 8000...192000 Hz, but is \(rate).")
+        "--sample-rate must be a whole number in 8000...192000, but is \(rate.plainText) Hz.")
     }
   }
 }
@@ -90,7 +96,7 @@ struct SoundDuration: Hashable, Sendable {
     let value = NumberWithUnit(argument)
     try value?.requireUnit(["s", "ms", "min"])
     guard let seconds = value?.seconds, Self.limits.contains(seconds) else {
-      throw ValidationError("Write a time of 1 ms to 36 h, as in 2s, 500ms, 3min or 1h.")
+      throw ValidationError("Write a time between 1 ms and 36 h, such as 2s, 500ms, 3min or 1h.")
     }
     self.seconds = seconds
   }

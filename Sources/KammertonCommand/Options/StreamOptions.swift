@@ -1,22 +1,25 @@
 import ArgumentParser
 import AudioFiles
+import SignalProcessing
 
 /// How standard input is to be read.
 struct StreamOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Input - is f32le or s16le, with --rate and --channels.", valueName: "format"),
+      "Sample format of standard input, f32le or s16le; needs --rate.", valueName: "format"),
     transform: StreamOptions.format)
   private var raw: RawSampleFormat?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Sample rate of --raw.", valueName: "hz", visibility: .hidden))
+    help: ArgumentHelp(
+      "With --raw: sample rate in hertz, 8000...192000.", valueName: "hz"))
   private var rate: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Channels of --raw. (default: 1)", visibility: .hidden))
+    help: ArgumentHelp(
+      "With --raw: number of channels, 1...1024. (default: 1)", valueName: "n"))
   private var channels: Int?
 
   var streamFormat: AudioStreamFormat {
@@ -27,23 +30,27 @@ struct StreamOptions: ParsableArguments {
   func validate() throws {
     guard raw != nil else {
       guard rate == nil, channels == nil else {
-        throw ValidationError("--rate and --channels describe --raw input; a WAV says it itself.")
+        throw ValidationError(
+          "--rate and --channels describe raw input. Add --raw, or remove them for a WAV.")
       }
       return
     }
-    guard let rate else { throw ValidationError("--raw needs --rate, as in --rate 44100.") }
+    guard let rate else {
+      throw ValidationError("--raw needs a sample rate. Add --rate, such as --rate 44100.")
+    }
     guard AudioFileError.supportedSampleRates.contains(rate) else {
-      throw ValidationError("--rate must lie in 8000...192000 Hz, but is \(rate).")
+      throw ValidationError(
+        "--rate must be between 8000 and 192000 Hz, but is \(rate.plainText) Hz.")
     }
     guard (1...1024).contains(channels ?? 1) else {
-      throw ValidationError("--channels must lie in 1...1024, but is \(channels ?? 1).")
+      throw ValidationError("--channels must be between 1 and 1024, but is \(channels ?? 1).")
     }
   }
 
   /// Refuses `--raw` where nothing is read from standard input.
   func requireStandardInput(_ isUsed: Bool) throws {
     guard raw == nil || isUsed else {
-      throw ValidationError("--raw describes standard input: name - as the input.")
+      throw ValidationError("--raw describes standard input. Give - as the input.")
     }
   }
 

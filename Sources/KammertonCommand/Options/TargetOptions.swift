@@ -7,23 +7,30 @@ import TunerScreen
 /// What is to be tuned.
 struct TargetOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("As in guitar; kammerton instruments lists them.", valueName: "name"))
+    help: ArgumentHelp(
+      "Instrument to tune, such as guitar. To list them, run kammerton instruments.",
+      valueName: "name"))
   private var instrument: String?
 
-  @Option(help: ArgumentHelp("A tuning of it, as in drop-d.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Tuning of the instrument, such as drop-d. (default: its standard tuning)", valueName: "name")
+  )
   private var tuning: String?
 
   @Option(
-    help: ArgumentHelp("Only this, as in 6 or E2; or auto. Without: --note A4.", valueName: "n"))
+    help: ArgumentHelp(
+      "Tune only this string, such as 6 or E2. (default: auto)", valueName: "n"))
   private var string: String?
 
   @Option(
-    help: ArgumentHelp("Only this note, as in A4.", valueName: "note", visibility: .hidden))
+    help: ArgumentHelp(
+      "Tune only this note, such as A4.", valueName: "note"))
   private var note: String?
 
   @Option(
     help: ArgumentHelp(
-      "A file of instruments, beside your own.", valueName: "file", visibility: .hidden),
+      "Add the instruments of this file to your own.", valueName: "file"),
     completion: .file())
   private var instrumentFile: String?
 
@@ -35,10 +42,11 @@ struct TargetOptions: ParsableArguments {
 
   func validate() throws {
     guard note == nil || (instrument == nil && tuning == nil && string == nil) else {
-      throw ValidationError("--note is one note: leave out --instrument, --tuning and --string.")
+      throw ValidationError("--note tunes one note. Remove --instrument, --tuning and --string.")
     }
     guard instrument != nil || (tuning == nil && string == nil) else {
-      throw ValidationError("--tuning and --string need --instrument, as in --instrument guitar.")
+      throw ValidationError(
+        "--tuning and --string need an instrument. Add one, such as --instrument guitar.")
     }
   }
 
@@ -60,7 +68,7 @@ struct TargetOptions: ParsableArguments {
       return try InstrumentLibrary.catalog(path: instrumentFile)
     } catch {
       guard instrument == nil, instrumentFile == nil else { throw error }
-      complain("\(error) Only the built-in instruments are known.")
+      complain("\(error) Only the built-in instruments can be used.")
       return .builtIn
     }
   }
@@ -115,7 +123,7 @@ struct TargetOptions: ParsableArguments {
       let note = try? Note(typed: argument, in: notation)
     else {
       throw ValidationError(
-        "'\(argument)' is no string: write auto, its number or its note, as in 6 or E2.")
+        "'\(argument)' is not a string. Write auto, its number or its note, such as 6 or E2.")
     }
     return .note(note)
   }
@@ -138,7 +146,7 @@ enum TargetError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .noString(let string, let tuning, let count):
-      "\(tuning) has no string \(string): write one of 1...\(count), or the note of one."
+      "\(tuning) has no string \(string). Write a number in 1...\(count), or the note of a string."
     }
   }
 }

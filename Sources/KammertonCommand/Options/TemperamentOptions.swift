@@ -8,15 +8,16 @@ struct TemperamentOptions: ParsableArguments {
   @Option(
     name: [.customLong("temperament"), .customLong("scale")],
     help: ArgumentHelp(
-      "Name (kammerton temperaments) or FILE.scl. (default: equal)", valueName: "name",
-      visibility: .hidden),
+      """
+      Temperament or scale, an equal division such as 19-edo, or FILE.scl. To list the \
+      names, run kammerton temperaments. (default: equal)
+      """, valueName: "name"),
     completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
   var temperament: ScaleChoice?
 
   @Option(
     help: ArgumentHelp(
-      "The note that the temperament starts from. (default: C)", valueName: "note",
-      visibility: .hidden),
+      "Note that the temperament starts from. (default: C)", valueName: "note"),
     transform: TemperamentOptions.root)
   var root: NoteName?
 
@@ -25,7 +26,7 @@ struct TemperamentOptions: ParsableArguments {
 
   func validate() throws {
     guard root == nil || temperament != nil else {
-      throw ValidationError("--root needs --temperament NAME; without it there is nothing to move.")
+      throw ValidationError("--root needs a temperament. Add --temperament NAME.")
     }
   }
 
@@ -46,7 +47,7 @@ struct TemperamentOptions: ParsableArguments {
     do {
       return try NoteName(argument)
     } catch {
-      throw ValidationError("Write a note without octave, as in C, Eb or F#.")
+      throw ValidationError("Write a note without its octave, such as C, Eb or F#.")
     }
   }
 }

@@ -17,7 +17,7 @@ enum ToneText {
     let parts = argument.lowercased().split(separator: ":", maxSplits: 1).map(String.init)
     if parts.count == 2, parts[0] == "square" {
       guard let duty = Double(decimal: parts[1]), SynthesisError.dutyLimits.contains(duty) else {
-        throw ValidationError("A duty cycle must lie in 0.01...0.99, as in square:0.25.")
+        throw ValidationError("A duty cycle must be between 0.01 and 0.99, such as square:0.25.")
       }
       return .waveform(.square(duty: duty))
     }
@@ -53,11 +53,11 @@ enum ToneText {
   static func keys(_ argument: String) throws -> [DTMFKey] {
     let symbols = argument.unicodeScalars.filter { !" -.".unicodeScalars.contains($0) }
     guard !symbols.isEmpty, symbols.count <= 1000 else {
-      throw ValidationError("Write 1 to 1000 keys: 0 to 9, *, # and A to D.")
+      throw ValidationError("Write 1 to 1000 telephone keys: 0 to 9, *, # and A to D.")
     }
     return try symbols.map { symbol in
       guard let key = DTMFKey(symbol) else {
-        throw ValidationError("'\(symbol)' is no key of a telephone: 0 to 9, *, #, A to D.")
+        throw ValidationError("'\(symbol)' is not a telephone key. Write 0 to 9, *, # or A to D.")
       }
       return key
     }
@@ -67,7 +67,7 @@ enum ToneText {
   static func gains(_ argument: String) throws -> [Double] {
     try list(argument).map { part in
       guard let gain = Double(decimal: part), (-120...0).contains(gain) else {
-        throw ValidationError("Write gains in -120...0 dB, as in 0,-6,-12.")
+        throw ValidationError("Write gains in -120...0 dB, such as 0,-6,-12.")
       }
       return gain
     }
@@ -81,10 +81,10 @@ enum ToneText {
       let release = time(parts[3])
     else {
       throw ValidationError(
-        "Write attack, decay, sustain (0...1) and release, as in 20ms,100ms,0.7,300ms.")
+        "Write attack, decay, sustain (0...1) and release, such as 20ms,100ms,0.7,300ms.")
     }
     guard attack >= Fade.shortestDuration, release >= Fade.shortestDuration else {
-      throw ValidationError("Attack and release must last 10 ms or longer, lest they click.")
+      throw ValidationError("Attack and release must last at least 10 ms. Shorter ones click.")
     }
     return Envelope(attack: attack, decay: decay, sustain: sustain, release: release)
   }
@@ -118,12 +118,15 @@ extension ToneText {
   /// `A3,E4,A4`, or ratios to the first: `A3,5/4,3/2`.
   static func chord(_ argument: String, under concertPitch: ConcertPitch) throws -> [Double] {
     let parts = list(argument)
-    guard parts.count <= 64 else { throw ValidationError("A chord has at most 64 tones.") }
+    guard parts.count <= 64 else {
+      throw ValidationError("A chord can have at most 64 tones. Remove some.")
+    }
     var frequencies: [Double] = []
     for part in parts {
       if let ratio = try ratio(part) {
         guard let root = frequencies.first else {
-          throw ValidationError("A chord starts with a tone, then ratios to it, as in A3,5/4,3/2.")
+          throw ValidationError(
+            "A chord must start with a tone, followed by ratios to it, such as A3,5/4,3/2.")
         }
         frequencies.append(root * ratio)
       } else {
@@ -139,7 +142,8 @@ extension ToneText {
     guard let upper = Int(parts[0]), let lower = Int(parts[1]), (1...10_000).contains(upper),
       (1...10_000).contains(lower)
     else {
-      throw ValidationError("'\(text)' is no ratio of whole numbers in 1...10000, such as 3/2.")
+      throw ValidationError(
+        "'\(text)' is not a ratio. Write two whole numbers in 1...10000, such as 3/2.")
     }
     return Double(upper) / Double(lower)
   }
@@ -150,12 +154,12 @@ extension ToneText {
   ) throws -> [SequenceStep] {
     let parts = list(argument)
     guard parts.count <= 10_000 else {
-      throw ValidationError("A sequence has at most 10000 tones.")
+      throw ValidationError("A sequence can have at most 10000 tones. Remove some.")
     }
     return try parts.map { part in
       let pieces = part.split(separator: ":", maxSplits: 1).map(String.init)
       guard let tone = pieces.first else {
-        throw ValidationError("Write tones with times, as in A4:1s,-:250ms,C5.")
+        throw ValidationError("Write tones with times, such as A4:1s,-:250ms,C5.")
       }
       let duration = pieces.count == 2 ? try SoundDuration(argument: pieces[1]).seconds : 0.5
       let frequency = tone == "-" ? nil : try frequency(tone, under: concertPitch)
@@ -168,7 +172,7 @@ extension ToneText {
     _ argument: String, under concertPitch: ConcertPitch
   ) throws -> (from: Double, to: Double) {
     guard let (from, to) = FrequencyRange.bounds(in: argument) else {
-      throw ValidationError("Write two frequencies or notes, as in 20..20000 or A5..A2.")
+      throw ValidationError("Write two frequencies or notes, such as 20..20000 or A5..A2.")
     }
     return (from.frequency(under: concertPitch), to.frequency(under: concertPitch))
   }

@@ -59,8 +59,8 @@ struct UnknownOption: Error, Equatable {
   private static func names(of command: any ParsableCommand.Type) -> [String: Bool] {
     let help = KammertonCommand.helpMessage(for: command, includeHidden: true, columns: 500)
     var names: [String: Bool] = [:]
-    let lines = help.split(separator: "\n").drop { $0 != "OPTIONS:" }
-    for line in lines where line.hasPrefix("  -") {
+    // Options stand under headings of their own, and only they begin like this.
+    for line in help.split(separator: "\n") where line.hasPrefix("  -") {
       let label = String(line.dropFirst(2)).split(separator: "  ").first ?? ""
       let words = label.split { " ,/".contains($0) }
       let takesValue = words.contains { $0.hasPrefix("<") }

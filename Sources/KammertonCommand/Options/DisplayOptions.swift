@@ -1,0 +1,55 @@
+import ArgumentParser
+import InstrumentTuning
+import MusicTheory
+import TunerScreen
+
+/// How `kammerton tune` shows notes.
+struct DisplayOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Largest deviation that counts as in tune, 0.1...50. (default: 3)", valueName: "cents"),
+    transform: Tuner.tolerance(argument:))
+  private var tolerance: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "First view: needle, strobe, knob, history, spectrum or wave. (default: needle)",
+      valueName: "name"),
+    transform: TunerViewKind.init(argument:))
+  private var view: TunerViewKind?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Names of black keys: sharps, flats, mixed, or those of a key such as Eb. (default: \
+      sharps)
+      """, valueName: "name"),
+    transform: Spelling.init(argument:))
+  private var spelling: Spelling?
+
+  @OptionGroup private var naming: NotationOption
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Show notes as written for a transposing instrument such as bb-trumpet, or for capo-2 \
+      or drop-1.
+      """, valueName: "name"),
+    transform: TranspositionChoice.init(argument:))
+  private var transpose: TranspositionChoice?
+
+  /// How notes are named, if that was chosen.
+  var notation: NoteNotation? { naming.notation }
+
+  /// Replaces what was remembered by what was asked for.
+  ///
+  /// - Parameter setup: That of the tuner.
+  func apply(to setup: inout TunerSetup) {
+    if let spelling { setup.spelling = spelling }
+    if let notation { setup.notation = notation }
+    if let transpose { setup.transposition = transpose }
+    if let tolerance { setup.tolerance = tolerance }
+    if let view { setup.view = view }
+  }
+}
