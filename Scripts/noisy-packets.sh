@@ -21,7 +21,7 @@ for number in $(seq "$count"); do
   echo "$text ${bands[RANDOM % 4]} ${modes[RANDOM % 4]} $(part "packet-$number")" >>"$directory/jobs"
 done
 # shellcheck disable=SC2016
-xargs -P 2 -L 1 sh -c '"$0" send "$1" --band "$2" --mode "$3" --to-file "$4"' "$program" \
+xargs -P 2 -L 1 sh -c '"$0" send "$1" --band "$2" --mode "$3" --output "$4"' "$program" \
   <"$directory/jobs"
 
 # A tenth to a third of a second between them.

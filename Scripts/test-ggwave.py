@@ -73,7 +73,7 @@ for index, name in enumerate(NAMES):
     for payload in PAYLOADS:
         data.write_bytes(payload)
         subprocess.run(
-            [program, "send", "--file", data, "--protocol", name, "--to-file", sound], check=True)
+            [program, "send", "--file", data, "--protocol", name, "--output", sound], check=True)
         claim = f"{name} carries {len(payload)} bytes"
         check(decode(read(sound), index) == [payload], f"{claim} to ggwave")
         write(sound, array.array("f", bytes(40_000)) + encode(payload, index))
@@ -85,7 +85,7 @@ for index, name in enumerate(NAMES):
 data.write_bytes(b"44.1 kHz")
 subprocess.run(
     [program, "send", "--file", data, "--protocol", "ggwave-u-fast", "--sample-rate", "44100",
-     "--to-file", sound], check=True)
+     "--output", sound], check=True)
 subprocess.run([program, "receive", sound, "--protocol", "ggwave", "--output", data], check=True)
 check(data.read_bytes() == b"44.1 kHz", "packets go through 44.1 kHz")
 print(f"test-ggwave: {checks} checks, with ggwave 0.4.3")

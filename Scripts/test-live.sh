@@ -92,7 +92,7 @@ is_over() { ! kill -0 "$1" 2>/dev/null; }
 
 # start_tuner ARGUMENTS …: the tuner, as $tuner_process, whose readings come to $work/readings.
 start_tuner() {
-  "$tuner" tune --jsonl --device pulse "$@" >"$work/readings" 2>"$work/notices" &
+  "$tuner" tune --jsonl --microphone pulse "$@" >"$work/readings" 2>"$work/notices" &
   tuner_process=$!
   started+=("$tuner_process")
   wait_for "the first reading" has . "$work/readings"
@@ -135,7 +135,7 @@ part_restart() {
   echo "test-live: heard E2 through the sound server"
 
   stop_server
-  wait_for "the notice of the loss" has 'device is lost' "$work/notices"
+  wait_for "the notice of the loss" has 'microphone stopped' "$work/notices"
   is_over "$tuner_process" && fail "the tuner ended with the sound server"
   start_server
   listen
@@ -152,11 +152,11 @@ part_tones() {
   begin
   start_tuner
   listen
-  "$tuner" tone C5 --duration 2s --device pulse 2>"$work/tone" ||
+  "$tuner" tone C5 --duration 2s --loudspeaker pulse 2>"$work/tone" ||
     { cat "$work/tone" >&2; fail "kammerton tone failed"; }
   wait_for "C5 from kammerton tone" heard C 5
   listen
-  "$tuner" tone G3 --wave saw --device pulse 2>>"$work/tone" &
+  "$tuner" tone G3 --wave saw --loudspeaker pulse 2>>"$work/tone" &
   local tone=$!
   started+=("$tone")
   wait_for "G3 from an endless tone" heard G 3
@@ -190,7 +190,7 @@ record_metronome() {
   local recorder=$! heard_clicks
   started+=("$recorder")
   wait_for "the recorder" sh -c "[ \$(wc -c <'$work/clicks.raw') -gt 20000 ]"
-  "$tuner" metronome 137.5 --duration 6s --device pulse --sample-rate 48000 2>"$work/tone" ||
+  "$tuner" metronome 137.5 --duration 6s --loudspeaker pulse --sample-rate 48000 2>"$work/tone" ||
     { cat "$work/tone" >&2; fail "kammerton metronome failed"; }
   sleep 0.5
   kill "$recorder"
@@ -212,7 +212,7 @@ show_metronome() {
     printf ' '
     wait_for "a tap" has tapped "$work/screen"
     printf q
-  ) | TERM=xterm script -qefc "'$tuner' metronome 200 --device pulse" "$work/screen" >/dev/null ||
+  ) | TERM=xterm script -qefc "'$tuner' metronome 200 --loudspeaker pulse" "$work/screen" >/dev/null ||
     status=$?
   [ "$status" -eq 0 ] || fail "the metronome's screen ended with status $status"
   echo "test-live: the metronome's screen showed beats, took taps and gave the terminal back"
@@ -235,12 +235,12 @@ part_messages() {
 
 pair() {
   "$tuner" pair --join --yes --mode desk --timeout 90s --microphone pulse --loudspeaker pulse \
-    --secret-to "$work/secret-joined" >"$work/joined" 2>"$work/tone" &
+    --output "$work/secret-joined" >"$work/joined" 2>"$work/tone" &
   local joiner=$!
   started+=("$joiner")
   sleep 1
   "$tuner" pair --offer --yes --mode desk --timeout 90s --microphone pulse --loudspeaker pulse \
-    --secret-to "$work/secret-offered" --payload "see you at eight" 2>"$work/sent" ||
+    --output "$work/secret-offered" --payload "see you at eight" 2>"$work/sent" ||
     { cat "$work/sent" "$work/tone" >&2; fail "the offer failed"; }
   end_of "the join" "$joiner" 0
   [ "$(cat "$work/joined")" = "see you at eight" ] &&
@@ -250,13 +250,13 @@ pair() {
 
 # A message in parts, heard live while strings are plucked.
 send_parts() {
-  "$tuner" receive --once --timeout 90s --device pulse --output "$work/received" 2>"$work/tone" &
+  "$tuner" receive --once --timeout 90s --microphone pulse --output "$work/received" 2>"$work/tone" &
   local receiver=$!
   started+=("$receiver")
   sleep 1
   paplay "$work/low.wav" &
   seq 1 120 >"$work/numbers"
-  "$tuner" send --file "$work/numbers" --mode desk --device pulse 2>"$work/sent" ||
+  "$tuner" send --file "$work/numbers" --mode desk --loudspeaker pulse 2>"$work/sent" ||
     { cat "$work/sent" >&2; fail "kammerton send failed"; }
   end_of "receive" "$receiver" 0
   cmp -s "$work/numbers" "$work/received" || fail "what was received is not what was sent"
@@ -268,13 +268,13 @@ send_parts() {
 send_confirmed() {
   sox -q -R -n -r 48000 -c 1 -b 16 "$work/bursts.wav" synth 0.6 whitenoise gain -1 pad 0 0.9 repeat 4
   seq 1001 1200 >"$work/numbers"
-  "$tuner" receive --answer --once --timeout 200s --device pulse --loudspeaker pulse \
+  "$tuner" receive --answer --once --timeout 200s --microphone pulse --loudspeaker pulse \
     --output "$work/answered" 2>"$work/tone" &
   local receiver=$! sent needed
   started+=("$receiver")
   sleep 1
   paplay "$work/bursts.wav" &
-  "$tuner" send --file "$work/numbers" --confirm --mode desk --microphone pulse --device pulse \
+  "$tuner" send --file "$work/numbers" --confirm --mode desk --microphone pulse --loudspeaker pulse \
     2>"$work/sent" || { cat "$work/sent" "$work/tone" >&2; fail "send --confirm failed"; }
   end_of "receive --answer" "$receiver" 0
   cmp -s "$work/numbers" "$work/answered" || fail "what was confirmed is not what was sent"
@@ -288,7 +288,7 @@ send_confirmed() {
 # A message that is stopped has not been sent, though nothing of it may have sounded.
 send_interrupted() {
   local status=0
-  "$tuner" send --file "$work/numbers" --mode desk --device pulse 2>"$work/sent" &
+  "$tuner" send --file "$work/numbers" --mode desk --loudspeaker pulse 2>"$work/sent" &
   # The shell lets it ignore the signal until it says that it does not.
   while kill -INT $! 2>"$work/killed"; do sleep 0.05; done
   wait $! || status=$?
@@ -299,7 +299,7 @@ send_interrupted() {
 # Without a receiver that answers, status 2 says that nobody has confirmed.
 send_unheard() {
   local status=0
-  "$tuner" send "is anybody there" --confirm --mode touch --timeout 5s --microphone pulse --device pulse \
+  "$tuner" send "is anybody there" --confirm --mode touch --timeout 5s --microphone pulse --loudspeaker pulse \
     2>"$work/sent" || status=$?
   [ "$status" -eq 2 ] && has 'Not confirmed' "$work/sent" ||
     fail "an unheard send ended with status $status"
@@ -318,7 +318,7 @@ part_packets() {
   begin
   Scripts/noisy-packets.sh "$tuner" "$packet_count" "$work"
   : >"$work/packets"
-  "$tuner" receive --jsonl --repeats --device pulse >"$work/packets" 2>"$work/tone" &
+  "$tuner" receive --jsonl --repeats --microphone pulse >"$work/packets" 2>"$work/tone" &
   local receiver=$!
   started+=("$receiver")
   sleep 1
@@ -344,9 +344,9 @@ part_stops() {
       processes+=($!)
     done
     for seconds in 0.5 3 6; do
-      interrupt_stopped "$seconds" 0 tune --jsonl --device pulse &
+      interrupt_stopped "$seconds" 0 tune --jsonl --microphone pulse &
       processes+=($!)
-      interrupt_stopped "$seconds" 0 tone A4 --device pulse &
+      interrupt_stopped "$seconds" 0 tone A4 --loudspeaker pulse &
       processes+=($!)
     done
     for process in "${processes[@]}"; do
@@ -365,9 +365,9 @@ survive_stop() {
   start_tuner
   kill -STOP "$server"
   sleep "$1"
-  wait_for "the notice of the loss" has 'device is lost' "$work/notices"
+  wait_for "the notice of the loss" has 'microphone stopped' "$work/notices"
   kill -CONT "$server"
-  wait_for "the notice of the return" has 'device is back' "$work/notices"
+  wait_for "the notice of the return" has 'microphone works again' "$work/notices"
   listen
   wait_for "readings after a stop of $1 s" has_more 100
   paplay "$work/high.wav"

@@ -40,38 +40,43 @@ extension AudioFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notFound(let path):
-      "\(path) does not exist; check the name."
+      "\(path) does not exist. Check the name."
     case .isDirectory(let path):
-      "\(path) is a directory; name the audio files inside it."
+      "\(path) is a directory. Give the audio files inside it."
     case .notPermitted(let path):
-      "\(path) may not be opened; change its permissions or those of its directory."
+      "\(path) cannot be opened. Change its permissions or those of its directory."
     case .notRegularFile(let path):
-      "\(path) is not a regular file; send its audio to standard input instead."
+      "\(path) is not a regular file. Send its audio to standard input instead."
     case .empty(let path):
-      "\(path) is empty (0 bytes); record or copy it again."
+      "\(path) is empty (0 bytes). Record or copy it again."
     case .notAudio(let path):
-      "\(path) is not audio in a known format; convert it to WAV or FLAC first."
+      "\(path) is not audio in a known format. Convert it to WAV or FLAC first."
     case .damaged(let path):
-      "\(path) has a damaged or cut-off header; record or copy it again."
+      "\(path) has a damaged or truncated header. Record or copy it again."
     case .unsupported(let path, let detail):
-      "\(path) is not supported (\(detail)); convert it to WAV or FLAC first."
+      "\(path) is not supported (\(detail)). Convert it to WAV or FLAC first."
     case .noSamples(let path):
-      "\(path) holds no samples; record it again."
+      "\(path) has no samples. Record it again."
     case .sampleRateOutOfRange(let path, let rate):
-      "\(path) states a sample rate of \(rate) Hz, but it must lie in 8000...192000 Hz."
+      "\(path) has a sample rate of \(Self.text(rate)) Hz, but it must be between 8000 and 192000 Hz."
     case .channelOutOfRange(let path, let channel, let count):
-      "\(path) has no channel \(channel); choose one in 1...\(count), or mix them."
+      "\(path) has no channel \(channel). Choose one in 1...\(count), or mix them."
     case .invalidChannelCount(let path, let count):
-      "\(path) cannot have \(count) channels; use 1...1024."
+      "\(path) cannot have \(count) channels. Use 1 to 1024."
     case .partialFrame(let path, let extra, let size):
       """
-      \(path) ends with \(extra) bytes of a frame of \(size) bytes; check the raw format and the \
+      \(path) ends with \(extra) bytes of a frame of \(size) bytes. Check the raw format and the \
       number of channels.
       """
     case .readFailed(let path, let reason):
-      "\(path) could not be read (\(reason)); check the disk or the connection."
+      "\(path) could not be read (\(reason)). Check the disk or the connection."
     case .writeFailed(let path, let reason):
-      "\(path) could not be written (\(reason)); choose another place."
+      "\(path) could not be written (\(reason)). Choose another place."
     }
+  }
+
+  /// A rate without a `.0`.
+  private static func text(_ sampleRate: Double) -> String {
+    Int(exactly: sampleRate).map { "\($0)" } ?? "\(sampleRate)"
   }
 }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// One of the ways in which ggwave sends: its audible and near-ultrasonic protocols, in three speeds.
 public struct GgwaveProtocol: Sendable, Hashable {
   /// Where in the spectrum.
@@ -101,20 +103,20 @@ public enum GgwaveError: Error, Equatable, Sendable {
       switch self {
       case .invalidSampleRate(let rate):
         """
-        The sample rate must lie above 0 Hz and at most at \(GgwaveProtocol.highestSampleRate) Hz, but \
-        is \(rate).
+        The sample rate must be above 0 Hz and at most \
+        \(GgwaveProtocol.highestSampleRate.plainText) Hz, but is \(rate.plainText) Hz.
         """
       case .cannotHearBand(let band, let rate):
         """
-        \(rate) Hz are too few samples for this band of ggwave, which needs \
-        \(band.lowestSampleRate) Hz or more.
+        This band of ggwave needs a sample rate of at least \(band.lowestSampleRate.plainText) Hz, \
+        but this one is \(rate.plainText) Hz. Raise the rate.
         """
       case .payloadSizeOutOfRange(let count):
         """
-        ggwave carries 1 to \(GgwaveProtocol.largestPayload) bytes, but the payload has \(count).
+        ggwave carries 1 to \(GgwaveProtocol.largestPayload) bytes, but the message has \(count).
         """
       case .levelOutOfRange(let level):
-        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A setting that no tuner can honour.
 public enum TunerError: Error, Equatable, Sendable {
   /// The tolerance, in cents, must lie in ``Tuner/toleranceLimits``.
@@ -11,8 +13,8 @@ public enum TunerError: Error, Equatable, Sendable {
       switch self {
       case .toleranceOutOfRange(let tolerance):
         """
-        The tolerance must lie in \(Tuner.toleranceLimits.lowerBound)...\
-        \(Tuner.toleranceLimits.upperBound) cents, but is \(tolerance).
+        The tolerance must be between \(Tuner.toleranceLimits.lowerBound.plainText) and \
+        \(Tuner.toleranceLimits.upperBound.plainText) cents, but is \(tolerance.plainText).
         """
       }
     }

@@ -26,7 +26,8 @@ extension ExitStatus {
     case is AudioDeviceError:
       complain("\(error)")
       let advice = (command as? any DeviceCommand)?.adviceOnDevices
-      complain("Try kammerton devices\(advice.map { ", \($0)" } ?? "").")
+      complain(
+        "To list the devices, run kammerton devices\(advice.map { ". Or try \($0)" } ?? "").")
     default: complain("\(error)")
     }
     return nothingDone

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Something that a metronome cannot be told to do. Words are quoted as they were written.
 public enum MetronomeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be a whole number in ``sampleRateLimits``.
@@ -67,47 +69,49 @@ public struct TempoMapError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidSampleRate(let rate):
-        "The sample rate must be a whole number of 8000 to 768000 hertz, but is \(rate)."
+        "The sample rate must be a whole number between 8000 and 768000 Hz, but is \(rate.plainText) Hz."
       case .invalidTempo(let text):
-        "A tempo is 10 to 600 beats a minute, as in 137.5 or 3/8=80, but this is '\(text)'."
+        "'\(text)' is not a tempo. Write 10 to 600 beats per minute, such as 137.5 or 3/8=80."
       case .tempoCount(let count, let beats):
-        "A list of tempos needs one for each of the \(beats) beats, but has \(count)."
+        "A list of tempos needs one for each of the \(beats) beats, but this one has \(count)."
       case .rampWithoutEnd:
-        "A tempo such as 120-140 needs a number of bars; without one, write ramp=+5/4bars."
+        "A tempo such as 120-140 needs a number of bars. Without one, write ramp=+5/4bars."
       case .invalidRamp(let text):
         """
-        A ramp is beats a minute per bars or seconds, as in +5/4bars, -10/30s, +5/4bars..180 or \
-        +5/4bars,steps, but this is '\(text)'.
+        '\(text)' is not a ramp. Write beats per minute per bars or seconds, such as +5/4bars, \
+        -10/30s, +5/4bars..180 or +5/4bars,steps.
         """
-      case .overlappingRamps: "Two ramps overlap: a tempo that changes by itself takes no ramp."
+      case .overlappingRamps:
+        "Two ramps overlap: the tempo already changes. Remove the ramp, or write a steady tempo."
       case .invalidMeter(let text):
         """
-        A meter is beats and note value, as in 3/4, 7/8=2+2+3 or 2+2+3/8, 1 to 128 beats of 1/1 to \
-        1/64, but this is '\(text)'.
+        '\(text)' is not a meter. Write 1 to 128 beats of 1/1 to 1/64, such as 3/4, 7/8=2+2+3 or \
+        2+2+3/8.
         """
       case .invalidPattern(let text, let beats):
         """
-        A pattern has one of X, O, x, o and . for each of the \(beats) beats, but this is '\(text)'.
+        '\(text)' is not a pattern for \(beats) beats. Write one of X, O, x, o and . per beat.
         """
       case .invalidBars(let text):
-        "A number of bars is 1 to 1000000, or * for no end, but this is '\(text)'."
-      case .invalidSubdivision(let text): "A beat has 1 to 16 parts, but this is '\(text)'."
+        "'\(text)' is not a number of bars. Write 1 to 1000000, or * for no end."
+      case .invalidSubdivision(let text):
+        "'\(text)' is not a number of clicks per beat. Write 1 to 16."
       case .invalidSwing(let text):
-        "Swing is the first note's part of a pair, 50 to 80 percent, but this is '\(text)'."
+        "'\(text)' is not a swing. Write the first note's share of a pair, 50 to 80 percent."
       case .invalidPolyrhythm(let text):
-        "A polyrhythm is 1 to 64 clicks in 1 to 64 beats, as in 3:4, but this is '\(text)'."
+        "'\(text)' is not a polyrhythm. Write 1 to 64 clicks in 1 to 64 beats, such as 3:4."
       case .invalidRests(let text):
         """
-        Silent bars are as in 3:1 (three sound, one does not) or 25% (at random), but this is \
-        '\(text)'.
+        '\(text)' does not describe silent bars. Write 3:1 (three bars play, one is silent) or 25% \
+        (at random).
         """
-      case .invalidVolume(let text): "A volume is a factor in 0...4, but this is '\(text)'."
+      case .invalidVolume(let text): "'\(text)' is not a volume. Write a factor in 0...4."
       case .incomplete(let text):
-        "A line is '[label:] bars [meter] tempo …', but this is '\(text)'."
-      case .unexpected(let text): "'\(text)' means nothing here, or comes twice."
-      case .emptyMap: "The tempo map has no bars; a line such as '8 4/4 120' would do."
-      case .notText: "The tempo map is not text in UTF-8."
-      case .tooLong: "The tempo map is longer than 1 MiB."
+        "'\(text)' is not a line of a tempo map. Write '[label:] bars [meter] tempo …'."
+      case .unexpected(let text): "'\(text)' is unknown here, or appears twice. Remove it."
+      case .emptyMap: "The tempo map has no bars. Write a line such as '8 4/4 120'."
+      case .notText: "The tempo map is not UTF-8 text. Save it as UTF-8."
+      case .tooLong: "The tempo map is longer than 1 MiB. Split it."
       }
     }
   }

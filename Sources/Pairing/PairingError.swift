@@ -55,75 +55,82 @@ extension PairingError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .lifetimeOutOfRange(let seconds):
-      "A pairing may take \(PairingWindow.allowedLifetimes) seconds, but \(seconds) were given."
+      "The time limit must be between 5 s and 15 min, but is \(Self.text(seconds)) s."
     case .handOverTooLong(let count, let limit):
-      "What shall be handed over has \(count) bytes, but at most \(limit) can be."
+      "The payload has \(count) bytes, but the limit is \(limit). Shorten it."
     case .handOverRefused(let problem): problem.description
     case .timedOut(let stage, let seconds, let heard):
       Self.text(stage, seconds, heard)
     case .commitmentBroken:
-      "The key does not fit the offer: somebody interferes. Start again on both devices, and "
-        + "compare the strings with care."
+      "The key does not match the offer: someone may be intercepting. Start again on both devices, "
+        + "and compare the digits carefully."
     case .offerTaken:
-      "The offer was taken by another device, or this is a recording of an old one. Start again on "
-        + "both devices."
+      "Another device answered the offer, or this is a recording of an old one. Start again on both "
+        + "devices."
     case .twoDevices:
-      "Two devices answered the offer, and only one may. Let one of them join, and start again."
+      "Two devices answered the offer, but only one may join. Start again with one of them."
     case .keyRefused:
-      "The other device sent a key that no honest device sends. Start again, and look who else is "
-        + "near."
+      "The other device sent a key that no honest device sends. Check who else is nearby, and start "
+        + "again."
     case .confirmationWrong:
-      "The other device does not have the same key: somebody interferes. Start again on both devices."
+      "The other device has a different key: someone may be intercepting. Start again on both devices."
     case .handOverDamaged:
-      "What was handed over does not open or says nothing known. Start again on both devices."
+      "The payload could not be decrypted or read. Start again on both devices."
     case .stringsDiffer:
-      "The strings differ: somebody stands between the two devices. Nothing was handed over. Start "
-        + "again, closer together."
+      "The digits differ: someone may be intercepting. Nothing was handed over. Move the devices "
+        + "closer together and start again."
     case .cancelled: "The pairing was stopped on this device."
     case .endedByOther(let reason): Self.text(reason)
-    case .nothingToCompare: "There is no string to compare yet."
+    case .nothingToCompare: "There are no digits to compare yet."
     case .cutOff:
-      "The microphone or the connection ended before the pairing did. If only one device showed a "
-        + "string, that may be an attack: look who else is near. Start again on both devices."
+      "The microphone or the connection ended before the pairing did. If only one device showed "
+        + "digits, this may be an attack: check who else is nearby. Start again on both devices."
     case .over: "This pairing is over. Start again with a new offer."
     }
   }
 
   /// Who stands between knows the strings first, and stops where they would not fit: a user who tries
   /// again and again gives one more try each time.
+  /// Seconds without a `.0`.
+  private static func text(_ seconds: Double) -> String {
+    Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+  }
+
   private static let silence =
-    "This may be an attack, by somebody between the two who goes silent because the strings would "
-    + "differ. Look who else is near, bring the devices close, and pair elsewhere if it happens again"
+    "This may be an attack: an impostor between the devices goes silent when the digits would differ. "
+    + "Check who else is nearby, move the devices close together, and pair elsewhere if it happens again"
 
   private static func text(
     _ stage: PairingStage, _ seconds: Double, _ heard: IgnoredMessage?
   ) -> String {
     let what =
       switch stage {
-      case .offer: "No offer was heard. Start the offer on the other device, and turn it louder"
-      case .join: "No device has joined. Start to join on the other device, and turn it louder"
+      case .offer: "No offer arrived. Start the offer on the other device and turn up its volume"
+      case .join: "No device joined. Start to join on the other device and turn up its volume"
       case .reveal:
-        "The offer was answered, but its key never came. \(silence)"
+        "A device answered the offer, but its key never arrived. \(silence)"
       case .comparison:
-        "Nobody has compared the strings in time; if the other device showed none: \(silence)"
+        "Nobody compared the digits in time. If the other device showed none: \(silence)"
       case .confirmation:
-        "The other device has not confirmed, and must approve too; if it showed no string: \(silence)"
-      case .handOver: "Not all was handed over, or no receipt was heard. Bring the devices closer"
+        "The other device has not confirmed the digits. If it showed none: \(silence)"
+      case .handOver:
+        "The payload or its receipt did not arrive completely. Move the devices closer together"
       }
-    let also = heard.map { " What was heard last was \($0)." } ?? ""
-    return "\(what) (\(Int(seconds)) s were given).\(also)"
+    let also = heard.map { " The last message that arrived was \($0)." } ?? ""
+    return "\(what) (time limit: \(Int(seconds)) s).\(also)"
   }
 
   private static func text(_ reason: FarewellReason) -> String {
     switch reason {
     case .stringsDiffer:
-      "On the other device the strings were found to differ: somebody may stand between. Start again, "
-        + "closer together."
+      "The digits differ, according to the other device: someone may be intercepting. Move the devices "
+        + "closer together and start again."
     case .cancelled: "The pairing was stopped on the other device."
     case .twoDevices:
-      "The other device was answered by two devices. Let only one join, and start again."
+      "Two devices answered the other device, but only one may join. Start again with one of them."
     case .checkFailed:
-      "The other device found a wrong message: somebody may interfere. Start again on both devices."
+      "The other device received a wrong message: someone may be intercepting. Start again on both "
+        + "devices."
     }
   }
 }

@@ -25,9 +25,9 @@ extension PairingNetworkError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotListen(let reason):
-      "This machine cannot be reached over the network (\(reason)): pair by sound alone."
+      "This machine cannot be reached over the network (\(reason)). Pair by sound alone."
     case .cannotConnect(let address, let reason):
-      "The offer came from \(address), but nobody answers there (\(reason)): join the same network on "
+      "The offer came from \(address), but nothing answers there (\(reason)). Join the same network on "
         + "both devices, or pair by sound alone."
     }
   }

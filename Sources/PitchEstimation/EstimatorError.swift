@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A configuration that no estimator can honour.
 public enum EstimatorError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must lie in ``SearchRange/supportedSampleRates``.
@@ -24,18 +26,18 @@ public enum EstimatorError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidSampleRate(let rate):
-        "The sample rate must lie in 8000...192000 Hz, but is \(rate)."
+        "The sample rate must be between 8000 and 192000 Hz, but is \(rate.plainText) Hz."
       case .frequencyOutOfRange(let range, let nyquist):
         """
-        The search range \(range.lowerBound)...\(range.upperBound) Hz must lie between 0 and \
-        \(nyquist) Hz (half the sample rate).
+        The search range \(range.lowerBound.plainText)...\(range.upperBound.plainText) Hz must be \
+        between 0 and \(nyquist.plainText) Hz (half the sample rate).
         """
       case .invalidThreshold(let threshold):
-        "The threshold must lie in 0...1, but is \(threshold)."
+        "The threshold must be between 0 and 1, but is \(threshold)."
       case .invalidHop(let hop):
-        "The hop must be at least 1 sample, but is \(hop)."
+        "The hop must be at least 1 sample, but is \(hop.plainText)."
       case .invalidLookahead(let lookahead):
-        "The look-ahead must lie in 0...10 s, but is \(lookahead)."
+        "The look-ahead must be between 0 and 10 s, but is \(lookahead.plainText) s."
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Why two melodies cannot be compared.
 public enum EvaluationError: Error, Equatable, Sendable {
   /// A melody has no frame.
@@ -16,13 +18,13 @@ public enum EvaluationError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .noFrames:
-        "There is no frame to compare."
+        "There are no frames to compare."
       case .timeOutOfOrder(let time, let index):
-        "Times must start at 0 s or later and rise, but that of frame \(index + 1) is \(time) s."
+        "Times must start at 0 s or later and rise, but that of frame \(index + 1) is \(time.plainText) s."
       case .invalidFrequency(let frequency, let index):
-        "A frequency must be above 0 Hz and finite, but that of frame \(index + 1) is \(frequency)."
+        "A frequency must be above 0 Hz and finite, but that of frame \(index + 1) is \(frequency.plainText)."
       case .invalidTolerance(let tolerance):
-        "The tolerance must lie in 0...600 cents, but is \(tolerance)."
+        "The tolerance must be between 0 and 600 cents, but is \(tolerance.plainText)."
       }
     }
   }

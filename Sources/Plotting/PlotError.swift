@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// Why a picture could not be made.
 public enum PlotError: Error, Equatable, Sendable {
   /// The name of a picture must end in one of the formats of ``PlotFormat``.
@@ -15,13 +17,16 @@ extension PlotError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat(let name):
-      "\(name) is no picture that can be drawn; end its name in .png, .svg or .pdf."
+      "\(name) is not a picture format. Write a file name that ends in .png, .svg or .pdf."
     case .sampleRateOutOfRange(let rate):
-      "A plot needs a sample rate in 8000...192000 Hz, but it is \(rate) Hz."
+      "A plot needs a sample rate between 8000 and 192000 Hz, but this one is \(rate.plainText) Hz."
     case .invalidSearchRange(let range):
-      "A plot needs a range of frequencies above 0 Hz, but it is \(range) Hz."
+      """
+      A plot needs a range of frequencies above 0 Hz, but this one is \
+      \(range.lowerBound.plainText)...\(range.upperBound.plainText) Hz.
+      """
     case .drawingFailed(let reason):
-      "The plot could not be drawn (\(reason)); choose another format."
+      "The plot could not be drawn (\(reason)). Choose another format."
     }
   }
 }

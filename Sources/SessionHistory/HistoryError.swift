@@ -37,34 +37,34 @@ extension HistoryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noPlace:
-      "Set HOME or XDG_DATA_HOME to an absolute path, or name a --database."
+      "The history has no directory. Set HOME or XDG_DATA_HOME to an absolute path, or give --database FILE."
     case .missing(let path):
-      "There is no history at \(path) yet; kammerton tune writes it."
+      "There is no history at \(path) yet. kammerton tune creates it with the first note."
     case .directoryFailed(let path, let reason):
-      "The directory \(path) cannot be made (\(reason))."
+      "The directory \(path) cannot be created (\(reason)). Create it, or give another --database."
     case .locked(let path):
-      "\(path) is locked by another program; close that one, and try again."
+      "\(path) is locked by another program. Close that program and try again."
     case .readOnly(let path):
-      "\(path) cannot be written to; change its rights, or name another --database."
+      "\(path) cannot be written to. Change its permissions, or give another --database."
     case .moved(let path):
-      "\(path) was moved or deleted meanwhile; start again for a new one."
+      "\(path) was moved or deleted while it was in use. Start again to create a new one."
     case .cannotOpen(let path):
-      "\(path) cannot be opened; look at its rights, or name another --database."
+      "\(path) cannot be opened. Check its permissions, or give another --database."
     case .corrupt(let path):
-      "\(path) is damaged or no database; move it away, and a new one is begun."
+      "\(path) is damaged or not a database. Move it away, and kammerton tune creates a new one."
     case .foreign(let path):
-      "\(path) is a database of another program, and is left alone; name another --database."
+      "\(path) is a database of another program and was not changed. Give another --database."
     case .newerSchema(let path):
-      "\(path) comes from a later version of kammerton, and is left alone; install that version."
+      "\(path) comes from a later version of kammerton and was not changed. Install that version."
     case .impossible(let path, let session, let column):
       """
-      \(path) has an impossible \(column) in session \(session); kammerton history --delete \(session) \
-      deletes that session, and leaves the others.
+      \(path) has an impossible \(column) in session \(session). To delete only that session, run \
+      kammerton history --delete \(session).
       """
     case .diskFull(let path):
-      "The disk of \(path) is full; make room."
+      "The disk of \(path) is full. Free some space and try again."
     case .noSession(let id):
-      "There is no session \(id); kammerton history lists them."
+      "There is no session \(id). To list the sessions, run kammerton history."
     case .failed(let path, let reason):
       "\(path): \(reason)."
     }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A configuration or a payload that a modem cannot honour.
 public enum ModemError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite, above 0 and at most
@@ -26,27 +28,32 @@ public enum ModemError: Error, Equatable, Sendable {
       switch self {
       case .invalidSampleRate(let rate):
         """
-        The sample rate must lie above 0 Hz and at most at \(ModemBand.highestSampleRate) Hz, but \
-        is \(rate).
+        The sample rate must be above 0 Hz and at most \(ModemBand.highestSampleRate.plainText) Hz, \
+        but is \(rate.plainText) Hz.
         """
       case .cannotHearBand(let band, let rate):
         """
-        This input cannot hear the band \(band.letter): at \(rate) Hz nothing above \(rate / 2) Hz \
-        exists. Use a sample rate of \(band.lowestSampleRate) Hz or more, or the band A.
+        Band \(band.letter) needs a sample rate of at least \(band.lowestSampleRate.plainText) Hz, but \
+        this one is \(rate.plainText) Hz. Raise the rate\(Self.carriesBandA(rate) ? ", or use band A" : "").
         """
       case .payloadTooLong(let count, let limit):
-        "The payload has \(count) bytes, but at most \(limit) can be sent this way."
+        "The message has \(count) bytes, but the limit here is \(limit). Shorten or split it."
       case .levelOutOfRange(let level):
-        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
       case .repairShareOutOfRange(let share):
-        "The share of repair parts must lie in 0...4, where 0.25 adds a quarter, but is \(share)."
+        "The share of repair parts must be between 0 and 4, where 0.25 adds a quarter, but is \(share.plainText)."
       case .repetitionsOutOfRange(let count, let limit):
-        "This message can be sent 1 to \(limit) times, but not \(count) times."
+        "This message can be sent 1 to \(limit) times, but \(count) were requested."
       case .gapOutOfRange(let gap):
-        "The silence between packets must lie in 0...60 s, but is \(gap) s."
+        "The silence between packets must be between 0 and 60 s, but is \(gap.plainText) s."
       case .partNumberOutOfRange(let number, let limit):
-        "This message has the parts 0 to \(limit), but not \(number)."
+        "This message has parts 0 to \(limit), but part \(number) was requested."
       }
+    }
+
+    /// Whether the audible band fits a rate, in hertz.
+    private static func carriesBandA(_ sampleRate: Double) -> Bool {
+      sampleRate >= ModemBand.audible.lowestSampleRate
     }
   }
 #endif

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A tone that cannot be made.
 public enum SynthesisError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite and above 0.
@@ -37,18 +39,18 @@ extension SynthesisError {
     public var description: String {
       switch self {
       case .invalidSampleRate(let rate):
-        "The sample rate must be a positive number of hertz, but is \(rate)."
+        "The sample rate must be a positive number of hertz, but is \(rate.plainText)."
       case .frequencyOutOfRange(let frequency, let nyquist):
         """
-        A frequency must lie above 0 Hz and below \(nyquist) Hz (half the sample rate), but is \
-        \(frequency) Hz.
+        A frequency must be above 0 Hz and below \(nyquist.plainText) Hz (half the sample rate), but \
+        is \(frequency.plainText) Hz.
         """
       case .levelOutOfRange(let level):
-        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
       case .dutyOutOfRange(let duty):
-        "A duty cycle must lie in 0.01...0.99, but is \(duty)."
+        "A duty cycle must be between 0.01 and 0.99, but is \(duty.plainText)."
       case .invalidDuration(let duration):
-        "A duration must be a finite number of seconds above 0, but is \(duration)."
+        "A duration must be a finite number of seconds above 0, but is \(duration.plainText)."
       }
     }
   }

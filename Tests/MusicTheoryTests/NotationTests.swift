@@ -74,7 +74,7 @@ struct NotationTests {
     #expect(NotationError.notAKey("H").description.contains("F#m"))
     #expect(
       NotationError.octaveOutOfRange("A100", limits: -99...99).description
-        == "The octave of 'A100' must lie in -99...99.")
+        == "The octave of 'A100' must be between -99 and 99.")
     #expect(NotationError.signatureOutOfRange(fifths: -8).description.contains("8 flats"))
   }
 }

@@ -83,7 +83,7 @@ class SoundServer:
         """How many gaps a sine has between loudspeaker and microphone: where a sample is not what the two before it
         say, by x[n] = 2 cos ω x[n-1] - x[n-2]."""
         quiet = {"env": self.environment, "stderr": subprocess.DEVNULL}
-        tone = subprocess.Popen([KAMMERTON, "tone", "1000", "--duration", f"{seconds + 1}s", "--device", "pulse"], **quiet)
+        tone = subprocess.Popen([KAMMERTON, "tone", "1000", "--duration", f"{seconds + 1}s", "--loudspeaker", "pulse"], **quiet)
         format = ["--format=s16le", "--rate=48000", "--channels=1", "--raw"]
         recorder = subprocess.Popen(["parec", "--device=ears", *format], stdout=subprocess.PIPE, **quiet)
         try:
@@ -184,7 +184,7 @@ class Air(unittest.TestCase):
         page.click("#listen")
         page.wait_for_selector("tuner-panel[data-status=listening]")
         tone = self.start(
-            "tone", "147.5", "--wave", "saw", "--device", "pulse", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            "tone", "147.5", "--wave", "saw", "--loudspeaker", "pulse", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(tone.stderr.close)
         until(page, "document.querySelector('.note').textContent === 'D3'")
         page.evaluate(COLLECT)
@@ -202,7 +202,7 @@ class Air(unittest.TestCase):
     @despite_gaps
     def test_the_command_line_tunes_what_the_page_plays(self):
         tuner = self.start(
-            "tune", "--jsonl", "--no-history", "--no-config", "--device", "pulse", stdout=subprocess.PIPE,
+            "tune", "--jsonl", "--no-history", "--no-config", "--microphone", "pulse", stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True)
         self.addCleanup(tuner.stdout.close)
         page = self.open()
@@ -235,7 +235,7 @@ class Air(unittest.TestCase):
     def test_the_command_line_receives_what_the_page_sends(self):
         text = "Grüße aus der Seite"
         receiver = self.start(
-            "receive", "--once", "--jsonl", "--device", "pulse", "--timeout", "1min", stdout=subprocess.PIPE,
+            "receive", "--once", "--jsonl", "--microphone", "pulse", "--timeout", "1min", stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True)
         self.addCleanup(receiver.stdout.close)
         self.addCleanup(receiver.stderr.close)
@@ -257,7 +257,7 @@ class Air(unittest.TestCase):
         page = self.open_messages()
         page.click("#receive")
         page.wait_for_selector("band-view")
-        self.start("send", "see you at eight", "--band", "x", "--repeat", "8", "--device", "pulse", stderr=subprocess.DEVNULL)
+        self.start("send", "see you at eight", "--band", "x", "--repeat", "8", "--loudspeaker", "pulse", stderr=subprocess.DEVNULL)
         until(page, "document.querySelector('.message-text')?.textContent === 'see you at eight'")
 
     @despite_gaps

@@ -17,7 +17,7 @@ DEAF = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMExcept
 
 def send(folder, name, *arguments):
     path = pathlib.Path(folder) / f"{name}.wav"
-    subprocess.run([KAMMERTON, "send", *arguments, "--to-file", path], check=True, capture_output=True)
+    subprocess.run([KAMMERTON, "send", *arguments, "--output", path], check=True, capture_output=True)
     return path
 
 

@@ -183,6 +183,6 @@ struct Watch {
     if stream.hasFinished { return "\(stream.deviceName) stopped by itself" }
     let patience = Duration.seconds(hasHeard ? 2 : 5)
     guard moment - lastSound > patience else { return nil }
-    return "\(stream.deviceName) has sent nothing for \(patience.components.seconds) s"
+    return "\(stream.deviceName) sent nothing for \(patience.components.seconds) s"
   }
 }

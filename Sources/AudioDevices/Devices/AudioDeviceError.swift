@@ -27,25 +27,25 @@ extension AudioDeviceError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noInputDevice:
-      "No microphone was found; connect one, or use a file or the simulated guitar."
+      "No microphone was found. Connect one, or use a file or the simulated guitar."
     case .noOutputDevice:
-      "No loudspeaker was found; connect one."
+      "No loudspeaker was found. Connect one."
     case .microphoneRefused:
       "The system does not let this program use the microphone; \(MicrophoneAccess.remedy)."
     case .unknownDevice(let name, let near):
-      "No device is called \"\(name)\"; near names are \(Self.list(near.map { "\"\($0)\"" }))."
+      "No device is called \"\(name)\". Similar names: \(Self.list(near.map { "\"\($0)\"" }))."
     case .unknownNumber(let number, let known):
-      "No device has number \(number); use \(Self.list(known.map(String.init)))."
+      "No device has number \(number). Use \(Self.list(known.map(String.init)))."
     case .channelOutOfRange(let device, let channel, let count):
-      "\"\(device)\" has no channel \(channel); choose one in 1...\(count), or mix them."
+      "\"\(device)\" has no channel \(channel). Choose one in 1...\(count), or mix them."
     case .cannotOpen(let device, let reason):
-      "\"\(device)\" cannot be opened (\(reason)); close other programs that use it."
+      "\"\(device)\" cannot be opened (\(reason)). Close other programs that use it."
     case .lost(let device):
-      "\"\(device)\" went away; connect it again."
+      "\"\(device)\" was disconnected. Connect it again."
     case .notStarted:
-      "The loudspeaker is not running; start it first."
+      "The loudspeaker is not running. Start it first."
     case .unavailable(let reason):
-      "The sound system does not start (\(reason)); check its service."
+      "The sound system does not start (\(reason)). Check its service."
     }
   }
 

@@ -155,11 +155,11 @@ public enum HandshakeFault: Error, Equatable, Sendable {
     /// One sentence on what was wrong.
     public var description: String {
       switch self {
-      case .outOfOrder(let place): "A character was lost or came twice before place \(place)."
-      case .missingCharacter(let place): "The character at place \(place) was not heard."
+      case .outOfOrder(let place): "A character before position \(place) was lost or arrived twice."
+      case .missingCharacter(let place): "The character at position \(place) did not arrive."
       case .incomplete(let count, let expected):
-        "\(count) characters were heard, but \(expected) were announced."
-      case .wrongCheck: "The check at the end does not agree with the text."
+        "Characters that arrived: \(count); announced: \(expected)."
+      case .wrongCheck: "The checksum does not match the text."
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A text or a sample rate with which a handshake of tones cannot work.
 public enum HandshakeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite, above 0 and at most
@@ -24,18 +26,19 @@ public enum HandshakeError: Error, Equatable, Sendable {
       switch self {
       case .invalidSampleRate(let rate):
         """
-        The sample rate must lie above 0 Hz and at most at \
-        \(ClassicHandshake.highestSampleRate) Hz, but is \(rate).
+        The sample rate must be above 0 Hz and at most \
+        \(ClassicHandshake.highestSampleRate.plainText) Hz, but is \(rate.plainText) Hz.
         """
       case .toneBeyondNyquist(let frequency, let nyquist):
         """
-        The handshake needs a tone of \(frequency) Hz, but at this sample rate nothing above \
-        \(nyquist) Hz exists. Use a higher sample rate.
+        The handshake needs a tone of \(frequency.plainText) Hz, but at this sample rate nothing above \
+        \(nyquist.plainText) Hz exists. Use a higher sample rate.
         """
       case .characterBeyondNyquist(let character, let frequency, let nyquist):
         """
-        The tone of "\(Unicode.Scalar(character))" is at \(frequency) Hz, but at this sample rate \
-        nothing above \(nyquist) Hz exists. Use a higher sample rate, or the corrected handshake.
+        The tone of "\(Unicode.Scalar(character))" is at \(frequency.plainText) Hz, but at this sample \
+        rate nothing above \(nyquist.plainText) Hz exists. Use a higher sample rate, or the corrected \
+        handshake.
         """
       case .unsupportedCharacter(let byte, let characters):
         """
@@ -43,11 +46,11 @@ public enum HandshakeError: Error, Equatable, Sendable {
         \(Self.name(of: characters.lowerBound)) to \(Self.name(of: characters.upperBound)).
         """
       case .emptyText:
-        "The text is empty, and the classic handshake has no sign for that."
+        "The text is empty, which the classic handshake cannot send. Give some text."
       case .textTooLong(let count, let limit):
-        "The text has \(count) characters, but at most \(limit) can be sent."
+        "The text has \(count) characters, but the limit is \(limit). Shorten it."
       case .levelOutOfRange(let level):
-        "A level must lie in -120...0 dBFS, where 0 is full scale, but is \(level)."
+        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
       }
     }
 

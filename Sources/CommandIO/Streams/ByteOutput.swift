@@ -43,7 +43,7 @@ package enum OutputError: Error, Equatable {
 extension OutputError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .closed: "The reader of the output has gone."
+    case .closed: "The program that reads the output has ended."
     case .failed(let name, let reason): "\(name) could not be written (\(reason))."
     }
   }

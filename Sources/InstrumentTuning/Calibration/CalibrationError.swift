@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A tone that no clock can be calibrated by.
 public enum CalibrationError: Error, Equatable, Sendable {
   /// A frequency, in hertz, must be finite and above 0.
@@ -12,11 +14,11 @@ public enum CalibrationError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidFrequency(let frequency):
-        "A frequency must be a finite number of hertz above 0, but is \(frequency)."
+        "A frequency must be a finite number of hertz above 0, but is \(frequency.plainText)."
       case .factorOutOfRange(let factor):
         """
-        The tone is off by a factor of \(factor), which is no error of a clock: \
-        play the reference itself, and give its frequency.
+        The tone is off by a factor of \(factor.plainText), which is too much for a clock. Play the \
+        reference tone itself, and give its frequency.
         """
       }
     }

@@ -1,3 +1,4 @@
+internal import SignalProcessing
 public import MusicTheory
 
 /// A part of an instrument that cannot be.
@@ -22,20 +23,20 @@ public enum InstrumentError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidName(let name):
-        "'\(name)' is no name: write one line of 1 to 80 bytes without control characters."
+        "'\(name)' is not a name. Write one line of 1 to 80 bytes without control characters."
       case .noteOutOfRange(let note):
-        "The note \(note.asciiDescription) is out of range: write one from C-1 to G9."
+        "The note \(note.asciiDescription) is out of range. Write one from C-1 to G9."
       case .offsetOutOfRange(let cents):
-        "The offset of a string must lie in -100...100 cents, but is \(cents)."
+        "The offset of a string must be between -100 and 100 cents, but is \(cents.plainText)."
       case .courseCountOutOfRange(let count):
         """
-        A tuning has 1 to \(Tuning.mostCourses) courses of 1 to \(Tuning.mostStringsOfACourse) \
-        strings; here are \(count) courses.
+        A tuning must have 1 to \(Tuning.mostCourses) courses of 1 to \(Tuning.mostStringsOfACourse) \
+        strings, but this one has \(count) courses.
         """
       case .noTuning(let instrument):
-        "The instrument '\(instrument)' has no tuning: write 'tuning:' and 'strings:' below it."
+        "The instrument '\(instrument)' has no tuning. Write 'tuning:' and 'strings:' below it."
       case .repeatedName(let name):
-        "The name '\(name)' is taken already: write another one."
+        "The name '\(name)' is already taken. Write another one."
       }
     }
   }

@@ -49,21 +49,21 @@ public struct InstrumentFileError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .notText:
-        "This is no UTF-8 text, or longer than \(InstrumentFile.longestLine) bytes."
+        "This is not UTF-8 text, or longer than \(InstrumentFile.longestLine) bytes. Save the file as UTF-8."
       case .noKey(let text):
-        "'\(text)' has no colon: write a key and a value, as in 'tuning: Drop D'."
+        "'\(text)' has no colon. Write a key and a value, such as 'tuning: Drop D'."
       case .unknownKey(let key):
-        "'\(key)' is no key: write instrument, group, also, tuning or strings."
+        "'\(key)' is not a key. Write instrument, group, also, tuning or strings."
       case .misplaced(let key, let after):
-        "'\(key):' must follow '\(after):'; write that first."
+        "'\(key):' must follow '\(after):'. Write that first."
       case .repeatedKey(let key):
-        "'\(key):' is here a second time: leave one of the two."
+        "'\(key):' appears twice. Remove one of the two."
       case .incomplete(let key, let name):
-        "'\(name)' has no '\(key):' line: write one below it."
+        "'\(name)' has no '\(key):' line. Write one below it."
       case .notAString(let text):
-        "'\(text)' is no string: write a note with its octave, as in E2, Bb3 or E4(-2.5)."
+        "'\(text)' is not a string. Write a note with its octave, such as E2, Bb3 or E4(-2.5)."
       case .tooMany(let limit):
-        "This is number \(limit + 1), but \(limit) is the most: make two files or instruments of it."
+        "This is number \(limit + 1), but at most \(limit) are allowed. Split it into two files or instruments."
       case .invalid(let error): error.description
       }
     }

@@ -16,13 +16,13 @@ public enum InstrumentLookupError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .unknownInstrument(let name, let near):
-        "There is no instrument '\(name)'; near it are: \(Self.list(near))."
+        "No instrument is called '\(name)'. Similar names: \(Self.list(near))."
       case .ambiguousInstrument(let name, let candidates):
-        "'\(name)' could be several instruments: \(Self.list(candidates))."
+        "'\(name)' matches several instruments. Choose one: \(Self.list(candidates))."
       case .unknownTuning(let name, let instrument, let near):
-        "\(instrument) has no tuning '\(name)'; near it are: \(Self.list(near))."
+        "\(instrument) has no tuning called '\(name)'. Similar names: \(Self.list(near))."
       case .ambiguousTuning(let name, let instrument, let candidates):
-        "'\(name)' could be several tunings of \(instrument): \(Self.list(candidates))."
+        "'\(name)' matches several tunings of \(instrument). Choose one: \(Self.list(candidates))."
       }
     }
 

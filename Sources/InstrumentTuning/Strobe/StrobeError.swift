@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A strobe that cannot be made.
 public enum StrobeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must lie in ``StrobeAnalyzer/sampleRates``.
@@ -16,13 +18,13 @@ public enum StrobeError: Error, Equatable, Sendable {
       switch self {
       case .sampleRateOutOfRange(let rate):
         """
-        The sample rate must lie in \(StrobeAnalyzer.sampleRates.lowerBound)...\
-        \(StrobeAnalyzer.sampleRates.upperBound) Hz, but is \(rate).
+        The sample rate must be between \(StrobeAnalyzer.sampleRates.lowerBound.plainText) and \
+        \(StrobeAnalyzer.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
         """
       case .targetOutOfRange(let target, let limit):
         """
-        The lowest target of a strobe must be \(limit) Hz or more and below half the sample rate, \
-        but is \(target) Hz.
+        The lowest target of a strobe must be at least \(limit.plainText) Hz and below half the sample \
+        rate, but is \(target.plainText) Hz.
         """
       case .invalidPartials(let orders):
         "A strobe needs at least one partial, each 1 or more, but the list is \(orders)."

@@ -29,45 +29,6 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Meter, such as 3/4 or 7/8=2+2+3. (default: 4/4)", valueName: "n/d"))
-  var meter: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "One sign per beat: X strong, O medium, x normal, o weak, . silent.", valueName: "signs"))
-  var pattern: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Clicks per beat, 1...16. (default: 1)", valueName: "count"))
-  var subdivide: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Share of a pair that the first note takes, 50...80 %. (default: 50)", valueName: "percent"))
-  var swing: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Add a second voice in this ratio, such as 3:4.", valueName: "n:m"))
-  var poly: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      """
-      Change the tempo steadily: +5/4bars is 5 faster every 4 bars. Also -10/30s, or \
-      +5/4bars..180[,steps] up to a limit.
-      """, valueName: "ramp"))
-  var ramp: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Play some bars silently: 3:1 after every three, 25% at random.", valueName: "bars"))
-  var mute: String?
-
-  @Option(
-    help: ArgumentHelp(
       "Count in for this many bars, 0...100. (default: 0)", valueName: "bars"),
     transform: MetronomeText.countIn)
   var countIn: Int?
@@ -88,6 +49,7 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
     transform: ToneText.level)
   var level: Double?
 
+  @OptionGroup(title: "Rhythm options") var rhythm: RhythmOptions
   @OptionGroup(title: "Output options") var options: SoundOptions
 
   @Option(
@@ -101,11 +63,6 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
       valueName: "percent"),
     transform: MetronomeText.speed)
   var speed: Double?
-
-  @Option(
-    help: ArgumentHelp(
-      "With --mute 25%: the seed that chooses the silent bars. (default: 1)", valueName: "n"))
-  var seed: UInt64?
 
   @Flag(help: "Save TEMPO as the default.")
   var save = false
@@ -125,9 +82,9 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
       throw ValidationError("--channels must be between 1 and 8, but is \(channels ?? 1).")
     }
     if mapPath != nil {
-      try requireNoSectionOptions()
+      try rhythm.requireNone()
     } else {
-      _ = try section()
+      _ = try rhythm.section(tempo)
       guard start == nil else {
         throw ValidationError("--start needs a tempo map. Give a FILE instead of a tempo.")
       }
@@ -174,22 +131,9 @@ extension MetronomeCommand {
   /// The tempo map that is to be played; `nil` if the argument is a tempo.
   private var mapPath: String? {
     guard let tempo else { return nil }
-    guard (try? Self.line(of: tempo)) == nil else { return nil }
+    guard (try? RhythmOptions.line(of: tempo)) == nil else { return nil }
     let isName = tempo == "-" || tempo.contains("/") || tempo.hasSuffix(".tempo")
     return isName || FileIdentity(path: tempo) != nil ? tempo : nil
-  }
-
-  /// A line of a tempo map without end at a tempo.
-  private static func line(of tempo: String) throws -> TempoSection {
-    let line = "* \(tempo)"
-    guard !tempo.isEmpty, tempo.allSatisfy({ $0.isASCII && !" \t\n#".contains($0) }) else {
-      throw ValidationError(MetronomeError.invalidTempo(tempo).description)
-    }
-    do throws(TempoMapError) {
-      return try TempoMap(parsing: Array(line.utf8)).sections[0]
-    } catch {
-      throw ValidationError(error.reason.description)
-    }
   }
 
   /// What is played.
@@ -197,7 +141,7 @@ extension MetronomeCommand {
   /// - Returns: The map with everything around it.
   /// - Throws: `TempoMapFileError`, `AudioFileError` or `ValidationError`.
   func program() throws -> MetronomeProgram {
-    var map = try mapPath.map { try TempoMapFile.read($0) } ?? TempoMap([section()])
+    var map = try mapPath.map { try TempoMapFile.read($0) } ?? TempoMap([rhythm.section(tempo)])
     if let start, !map.start(atLabel: start) {
       let labels = map.sections.map(\.label).filter { !$0.isEmpty }
       throw ValidationError(
@@ -218,42 +162,5 @@ extension MetronomeCommand {
       throw ValidationError("A file must end. Add a duration, such as --duration 3min.")
     }
     return program
-  }
-
-  /// The one section that the options describe.
-  private func section() throws -> TempoSection {
-    do {
-      let saved = SavedTempo.ofUser.read() ?? SavedTempo.factory
-      var section = try Self.line(of: tempo ?? saved?.notation ?? "80")
-      if let meter { section.meter = try Meter(notation: meter) }
-      if let pattern {
-        section.pattern = try TempoSection.pattern(notation: pattern, meter: section.meter)
-      }
-      if let subdivide { section.feel.subdivision = try Feel.subdivision(notation: subdivide) }
-      if let swing { section.feel.swing = try Feel.swing(notation: swing) }
-      if let poly { section.feel.polyrhythm = try Polyrhythm(notation: poly) }
-      if let mute { section.rests = try BarRests(notation: mute, seed: seed ?? 1) }
-      if let ramp {
-        guard case .steady(let tempo) = section.tempo else {
-          throw MetronomeError.overlappingRamps
-        }
-        section.tempo = .ramp(tempo, try TempoRamp(notation: ramp))
-      }
-      return section
-    } catch let error as MetronomeError {
-      throw ValidationError(error.description)
-    }
-  }
-
-  /// A map says all of this itself, line by line.
-  private func requireNoSectionOptions() throws {
-    let given = [
-      ("--meter", meter), ("--pattern", pattern), ("--subdivide", subdivide), ("--swing", swing),
-      ("--poly", poly), ("--ramp", ramp), ("--mute", mute),
-    ].filter { $0.1 != nil }
-    if let first = given.first {
-      throw ValidationError(
-        "The tempo map sets its own \(first.0.dropFirst(2)). Remove \(first.0).")
-    }
   }
 }

@@ -19,38 +19,6 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
       Example: kammerton serve --host 0.0.0.0 --listen
       """)
 
-  @Option(
-    help: ArgumentHelp(
-      "Address to serve at; 0.0.0.0 is the whole network. (default: 127.0.0.1)", valueName: "name"))
-  private var host: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Port, 0...65535; 0 chooses a free one. (default: 8440)", valueName: "n"))
-  private var port: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "Directory of the page. (default: the installed one)", valueName: "dir"),
-    completion: .directory)
-  private var site: String?
-
-  @Flag(help: "Serve over https, with a certificate made here or from --certificate.")
-  private var tls = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Certificate for https, a PEM file; needs --key.", valueName: "file"), completion: .file()
-  )
-  private var certificate: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Private key of --certificate, a PEM file.", valueName: "file"),
-    completion: .file())
-  private var key: String?
-
   @Flag(help: "Send the readings of this machine's microphone to /api/readings.")
   private var listen = false
 
@@ -61,9 +29,6 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
 
   @OptionGroup private var simulation: SimulationOption
 
-  @Flag(help: "Print the address without its QR code.")
-  private var noQr = false
-
   @Option(
     help: ArgumentHelp(
       "Write the page as files to this directory, for any web host.", valueName: "dir"),
@@ -73,15 +38,16 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   @Flag(help: "Export into a directory that holds other files.")
   private var force = false
 
-  @OptionGroup(title: "Analysis options, with --listen") private var options: AnalysisOptions
+  @OptionGroup(title: "Server options") private var server: ServerOptions
+  @OptionGroup(title: "Analysis options (with --listen)") private var options: AnalysisOptions
 
   var adviceOnDevices: String { "--microphone NAME, or --simulate" }
 
   func validate() throws {
-    guard (0...65_535).contains(port ?? 0) else {
+    guard (0...65_535).contains(server.port ?? 0) else {
       throw ValidationError("--port must be between 0 and 65535.")
     }
-    guard (certificate == nil) == (key == nil) else {
+    guard (server.certificate == nil) == (server.key == nil) else {
       throw ValidationError("--certificate and --key need each other. Give both.")
     }
     guard listen || (microphone == nil && simulation.simulate == nil) else {
@@ -93,7 +59,8 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
     guard export != nil || !force else {
       throw ValidationError("--force needs --export. Add it, or remove --force.")
     }
-    guard export == nil || !(listen || isSecure || host != nil || port != nil) else {
+    guard export == nil || !(listen || server.isSecure || server.host != nil || server.port != nil)
+    else {
       throw ValidationError(
         "--export only writes files. Remove --host, --port, --tls, --certificate and --listen.")
     }
@@ -101,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   func run() async throws {
-    let page = try SiteFolder.site(in: site)
+    let page = try SiteFolder.site(in: server.site)
     if let export {
       try write(page, to: export)
     } else {
@@ -119,23 +86,20 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
 // MARK: - Serving
 
 extension ServeCommand {
-  private var address: String { host ?? "127.0.0.1" }
-  private var isSecure: Bool { tls || certificate != nil }
-
   /// Serves until a signal asks to stop, which is no error.
   private func serve(_ page: WebSite) async throws {
     let names = LocalNames.current()
-    let token = LocalNames.isLoopback(address) ? nil : AccessToken()
+    let token = LocalNames.isLoopback(server.address) ? nil : AccessToken()
     let broadcaster = listen ? EventBroadcaster() : nil
-    let server = WebServer(
-      site: page, readings: broadcaster, host: address, port: port ?? 8440,
-      access: token.map { .token($0, isSecure: isSecure) } ?? .thisMachine,
+    let webServer = WebServer(
+      site: page, readings: broadcaster, host: server.address, port: server.port ?? 8440,
+      access: token.map { .token($0, isSecure: server.isSecure) } ?? .thisMachine,
       identity: try identity(names))
     let model = try model()
     let task = Task {
       try await withThrowingTaskGroup(of: Bool.self) { group in
         group.addTask {
-          try await server.run { announce(port: $0, token: token, names) }
+          try await webServer.run { announce(port: $0, token: token, names) }
           return true
         }
         if let broadcaster {
@@ -155,14 +119,15 @@ extension ServeCommand {
   }
 
   private func identity(_ names: LocalNames) throws -> ServerIdentity? {
-    if let certificate, let key {
+    if let certificate = server.certificate, let key = server.key {
       return try ServerIdentity(certificates: contents(certificate), key: contents(key))
     }
-    guard tls else { return nil }
+    guard server.tls else { return nil }
     guard let directory = UserFiles(environment: .process, purpose: .state).directory else {
       throw CertificateError.notKept(path: "~", reason: "neither XDG_STATE_HOME nor HOME is set")
     }
     var all = names.certified
+    let address = server.address
     if !all.contains(address), address != "0.0.0.0", address != "::" { all.append(address) }
     let (identity, isNew) = try CertificateStore(directory: directory).identity(for: all)
     if isNew { complain("A new certificate is in \(directory). Each browser asks about it once.") }
@@ -181,7 +146,7 @@ extension ServeCommand {
 
   private func announce(port: Int, token: AccessToken?, _ names: LocalNames) {
     let addresses = ServeAddress(
-      host: address, port: port, isSecure: isSecure, token: token?.text, names: names
+      host: server.address, port: port, isSecure: server.isSecure, token: token?.text, names: names
     ).addresses
     var lines = ["Kammerton is at \(addresses[0]) until Ctrl-C."]
     lines += addresses.dropFirst().map { "             or \($0)" }
@@ -191,7 +156,7 @@ extension ServeCommand {
     } catch {
       if error != .closed { complain("\(error) The address could not be printed.") }
     }
-    if token != nil, !isSecure, !listen {
+    if token != nil, !server.isSecure, !listen {
       complain(
         "Phones allow microphones over https only. Add --tls, or use this machine's with --listen.")
     }
@@ -201,7 +166,8 @@ extension ServeCommand {
   private func code(of address: String) -> [String] {
     let output = ByteOutput.standardOutput
     let capabilities = Capabilities(environment: .process, isTerminal: output.isTerminal)
-    guard !noQr, output.isTerminal, capabilities.hasUnicode, let code = QRCode(address) else {
+    guard !server.noQr, output.isTerminal, capabilities.hasUnicode, let code = QRCode(address)
+    else {
       return []
     }
     return code.lines(hasColor: capabilities.hasColor)

@@ -94,7 +94,7 @@ extension Finding {
         findings.append(
           Finding(
             "terminal", .limited, "\(cells), one line only",
-            advice: "Set TERM to what your terminal is, such as xterm-256color."))
+            advice: "Set TERM to the type of your terminal, such as xterm-256color."))
       } else if !size.holdsFullScreen {
         findings.append(
           Finding(
@@ -126,13 +126,13 @@ extension Finding {
   static func file(_ subject: String, path: String?, isWritable: Bool) -> Finding {
     guard let path else {
       return Finding(
-        subject, .limited, "kept nowhere: neither HOME nor an XDG directory is set",
+        subject, .limited, "not saved: neither HOME nor an XDG directory is set",
         advice: "Set HOME.")
     }
     guard isWritable else {
       return Finding(
         subject, .limited, "\(path) cannot be written",
-        advice: "Look at the owner and the mode of the file and its directory.")
+        advice: "Check the owner and the permissions of the file and its directory.")
     }
     return Finding(subject, .works, path)
   }

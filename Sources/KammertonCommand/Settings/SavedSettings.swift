@@ -87,7 +87,7 @@ struct SavedSettings: Hashable, Sendable {
       return try SavedSettings(text: text)
     } catch {
       let aside = path + ".broken"
-      let place = rename(path, aside) == 0 ? "; it is kept as \(aside)" : ""
+      let place = rename(path, aside) == 0 ? ". The file was renamed to \(aside)" : ""
       complain("\(path): \(error)\(place). Defaults are used.".printable)
       return SavedSettings()
     }
@@ -109,8 +109,8 @@ struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
   var line: Int?
 
   var description: String {
-    guard let line else { return "this is no UTF-8 text" }
-    return "line \(line) is no 'key: value' that docs/settings.md knows"
+    guard let line else { return "this is not UTF-8 text" }
+    return "line \(line) is not a setting of docs/settings.md"
   }
 }
 

@@ -40,7 +40,7 @@ extension TunerSetup {
       do {
         try body(value)
       } catch {
-        problems.append("the remembered \(choice.rawValue) is left out: \(error.sentence)")
+        problems.append("The saved \(choice.rawValue) is ignored. \(error.sentence)")
       }
     }
     choose(.temperament) { scale = try ScaleChoice(argument: $0) }

@@ -81,8 +81,8 @@ struct TrackQueue: Sendable {
       if summary.isTruncated { complainOfCutOff(input.name, "tracked") }
       if summary.rejectedSampleCount > 0 {
         complain(
-          "\(input.name) has \(summary.rejectedSampleCount) samples that are no sound (NaN, "
-            + "infinite or huge); they count as silence.")
+          "\(input.name) has samples that are not sound (NaN, infinite or huge): "
+            + "\(summary.rejectedSampleCount). They count as silence.")
       }
     }
     return true

@@ -71,7 +71,7 @@ struct MetronomeModel: Sendable {
       state.underrunCount = progress.underrunCount
       state.overCount = progress.overCount
     case .lost(let device):
-      notice("\(device) went away; waiting for it", until: .infinity)
+      notice("\(device) was disconnected; waiting for it", until: .infinity)
     case .resumed(let format, let gone):
       sampleRate = format.sampleRate
       let seconds = (gone / .seconds(1)).formatted(decimals: 1)

@@ -180,7 +180,7 @@ extension MetronomeView {
     var notices: [String] = []
     if let notice = state.notice { notices.append(notice) }
     if state.underrunCount > 0 { notices.append("underruns: \(state.underrunCount)") }
-    if state.overCount > 0 { notices.append("overs: \(state.overCount)") }
+    if state.overCount > 0 { notices.append("clipped: \(state.overCount)") }
     guard !notices.isEmpty else { return }
     let text = "! " + notices.joined(separator: "  ").printable
     canvas.draw(

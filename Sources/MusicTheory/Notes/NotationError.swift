@@ -21,17 +21,17 @@ public enum NotationError: Error, Equatable, Sendable {
       switch self {
       case .notANote(let text):
         """
-        '\(text)' is not a note: write a letter A to G, then # or b if needed, then an octave, \
-        as in A4, C#6, Eb3 or F#-1.
+        '\(text)' is not a note. Write a letter A to G, then # or b if needed, then an octave, \
+        such as A4, C#6, Eb3 or F#-1.
         """
       case .octaveOutOfRange(let text, let limits):
         """
-        The octave of '\(text)' must lie in \(limits.lowerBound)...\(limits.upperBound).
+        The octave of '\(text)' must be between \(limits.lowerBound) and \(limits.upperBound).
         """
       case .notAKey(let text):
         """
-        '\(text)' is not a key: write a letter A to G, then # or b if needed, then m for minor, \
-        as in C, Eb, F#m or 'B minor'.
+        '\(text)' is not a key. Write a letter A to G, then # or b if needed, then m for minor, \
+        such as C, Eb, F#m or 'B minor'.
         """
       case .signatureOutOfRange(let fifths):
         """
@@ -39,12 +39,12 @@ public enum NotationError: Error, Equatable, Sendable {
         \(fifths < 0 ? "flats" : "sharps").
         """
       case .unknownNotation(let name, let near):
-        "'\(name)' is no notation; "
+        "'\(name)' is not a notation. "
           + (near.isEmpty
-            ? "write a name such as german, fixed-do, helmholtz or german-helmholtz."
-            : "did you mean \(near.joined(separator: " or "))?")
+            ? "Write a name such as german, fixed-do, helmholtz or german-helmholtz."
+            : "Did you mean \(near.joined(separator: " or "))?")
       case .notANoteIn(let text, let notation):
-        "'\(text)' is not a note in the notation \(notation), with an octave after its name."
+        "'\(text)' is not a note in the notation \(notation). Write its name, then the octave."
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A number that cannot belong to a musical tone.
 public enum PitchError: Error, Equatable, Sendable {
   /// The frequency, in hertz, must be finite and greater than zero.
@@ -30,26 +32,26 @@ public enum PitchError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidFrequency(let frequency):
-        "A frequency must be a finite number of hertz above 0, but is \(frequency)."
+        "A frequency must be a finite number of hertz above 0, but is \(frequency.plainText)."
       case .invalidWavelength(let wavelength):
-        "A wavelength must be a finite number of metres above 0, but is \(wavelength)."
+        "A wavelength must be a finite number of metres above 0, but is \(wavelength.plainText)."
       case .invalidPeriod(let period):
-        "A period must be a finite number of seconds above 0, but is \(period)."
+        "A period must be a finite number of seconds above 0, but is \(period.plainText)."
       case .invalidSpeedOfSound(let speed):
-        "The speed of sound must be a finite number of m/s above 0, but is \(speed)."
+        "The speed of sound must be a finite number of m/s above 0, but is \(speed.plainText)."
       case .concertPitchOutOfRange(let frequency):
-        "Concert pitch (A4) \(Self.mustLie(in: ConcertPitch.limits)) Hz, but is \(frequency)."
+        "Concert pitch (A4) \(Self.mustLie(in: ConcertPitch.limits)) Hz, but is \(frequency.plainText) Hz."
       case .temperatureOutOfRange(let temperature):
         """
         The air temperature \(Self.mustLie(in: SpeedOfSound.temperatureLimits)) °C, \
-        but is \(temperature).
+        but is \(temperature.plainText) °C.
         """
       case .frequencyOutOfRange(let frequency, let limits):
-        "The frequency \(Self.mustLie(in: limits)) Hz, but is \(frequency)."
+        "The frequency \(Self.mustLie(in: limits)) Hz, but is \(frequency.plainText) Hz."
       case .wavelengthOutOfRange(let wavelength, let limits):
-        "The wavelength \(Self.mustLie(in: limits)) m, but is \(wavelength)."
+        "The wavelength \(Self.mustLie(in: limits)) m, but is \(wavelength.plainText)."
       case .periodOutOfRange(let period, let limits):
-        "The period \(Self.mustLie(in: limits)) s, but is \(period)."
+        "The period \(Self.mustLie(in: limits)) s, but is \(period.plainText)."
       case .indexOutOfRange(let index, let limits):
         "The index from A4 \(Self.mustLie(in: limits)), but is \(index)."
       case .octaveOutOfRange(let octave, let limits):
@@ -58,12 +60,12 @@ public enum PitchError: Error, Equatable, Sendable {
     }
 
     private static func mustLie(in limits: ClosedRange<Double>) -> String {
-      "must lie in \(limits.lowerBound)...\(limits.upperBound)"
+      "must be between \(limits.lowerBound.plainText) and \(limits.upperBound.plainText)"
     }
 
     private static func mustLie(in limits: ClosedRange<Int>?) -> String {
-      guard let limits else { return "must lie in an empty range" }
-      return "must lie in \(limits.lowerBound)...\(limits.upperBound)"
+      guard let limits else { return "must be in an empty range" }
+      return "must be between \(limits.lowerBound) and \(limits.upperBound)"
     }
   }
 #endif

@@ -68,20 +68,20 @@ public struct ScalaError: Error, Equatable, Sendable {
     fileprivate var advice: String {
       switch self {
       case .fileTooLarge:
-        "the file is larger than \(ScalaText.byteLimit / 1024) KiB; is it a Scala file at all?"
-      case .missing(let field): "the file ends here, but needs \(field.name)."
+        "the file is larger than \(ScalaText.byteLimit / 1024) KiB. Check that it is a Scala file."
+      case .missing(let field): "the file ends here, but needs \(field.name). Add it."
       case .invalid(let field): "write \(field.name)."
       case .countOutOfRange:
         "write a number of at least 1 note (0 keys) and at most \(Scale.countLimits.upperBound)."
-      case .zeroDenominator: "the denominator is zero; write a ratio such as 3/2."
-      case .ratioNotPositive: "a ratio must be above 0; for an interval downward write cents."
+      case .zeroDenominator: "the denominator is zero. Write a ratio such as 3/2."
+      case .ratioNotPositive: "a ratio must be above 0. For an interval downwards, write cents."
       case .numberTooLarge:
-        "the number is too large; intervals may span \(Int(ScaleInterval.limit)) cents."
+        "the number is too large. An interval can span at most \(Int(ScaleInterval.limit)) cents."
       case .periodNotPositive:
-        "the last pitch is the period, and must lie above 0 cents or 1/1."
-      case .tooManyLines: "more values than the count above says; correct the count."
+        "the last pitch is the period, and must be above 0 cents or 1/1."
+      case .tooManyLines: "there are more values than the count above states. Correct the count."
       case .referenceUnmapped:
-        "the key of the reference frequency has no degree; map it, or take another key."
+        "the key of the reference frequency has no degree. Map it, or choose another key."
       }
     }
   }
@@ -89,13 +89,13 @@ public struct ScalaError: Error, Equatable, Sendable {
   extension ScalaError.Field {
     fileprivate var name: String {
       switch self {
-      case .title: "a line that says what the scale is (it may be empty)"
-      case .count: "the number of values that follow, as in 12"
-      case .pitch: "a pitch: cents with a decimal point as in 701.955, or a ratio as in 3/2"
-      case .key: "the MIDI number of a key, 0...127, as in 60"
-      case .frequency: "a frequency in hertz above 0, as in 440.0"
-      case .octaveDegree: "the degree of the formal octave, as in 12"
-      case .degree: "a degree as in 7, or x for a key without sound"
+      case .title: "a line that describes the scale (it may be empty)"
+      case .count: "the number of values that follow, such as 12"
+      case .pitch: "a pitch: cents with a decimal point such as 701.955, or a ratio such as 3/2"
+      case .key: "the MIDI number of a key, 0...127, such as 60"
+      case .frequency: "a frequency in hertz above 0, such as 440.0"
+      case .octaveDegree: "the degree of the formal octave, such as 12"
+      case .degree: "a degree such as 7, or x for a key without sound"
       }
     }
   }

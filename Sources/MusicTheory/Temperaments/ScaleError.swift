@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// A scale that cannot be, or that does not fit what it is asked for.
 public enum ScaleError: Error, Equatable, Sendable {
   /// The number of degrees must lie in ``Scale/countLimits``.
@@ -31,24 +33,24 @@ public enum ScaleError: Error, Equatable, Sendable {
         ±\(Int(ScaleInterval.limit)).
         """
       case .periodNotPositive(let cents):
-        "The last degree is the period and must lie above the root, but lies at \(cents) cents."
+        "The last degree is the period and must be above the root, but is at \(cents.plainText) cents."
       case .unknownName(let name, let near):
         if near.isEmpty {
-          "'\(name)' is no temperament; kammerton temperaments lists the names."
+          "'\(name)' is not a temperament. To list them, run kammerton temperaments."
         } else {
           """
-          '\(name)' is no temperament; did you mean \(near.joined(separator: " or "))? \
-          kammerton temperaments lists the names.
+          '\(name)' is not a temperament. Did you mean \(near.joined(separator: " or "))? To list \
+          them, run kammerton temperaments.
           """
         }
       case .notTwelveDegrees(let count, let period):
         """
         Note names need 12 degrees in an octave of 1200 cents, but this scale has \(count) in \
-        \((period * 100).rounded() / 100) cents; kammerton note and scale can show it.
+        \(((period * 100).rounded() / 100).plainText) cents. To see it, use kammerton note or scale.
         """
       case .notRising(let degree):
         """
-        Note names need degrees that rise, but degree \(degree) does not; sort the degrees of the \
+        Note names need degrees that rise, but degree \(degree) does not. Sort the degrees of the \
         scale.
         """
       }

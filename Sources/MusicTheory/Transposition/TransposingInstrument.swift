@@ -119,10 +119,10 @@ public enum TransposingInstrumentError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .unknownName(let name, let near):
-        "'\(name)' is no transposing instrument; "
+        "'\(name)' is not a transposing instrument. "
           + (near.isEmpty
-            ? "write a name such as bb-trumpet or f-horn."
-            : "did you mean \(near.joined(separator: " or "))?")
+            ? "Write a name such as bb-trumpet or f-horn."
+            : "Did you mean \(near.joined(separator: " or "))?")
       }
     }
   }

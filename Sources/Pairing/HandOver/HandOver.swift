@@ -27,11 +27,11 @@ extension HandOverProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .controlCharacters:
-      "Text with control characters is not handed over: only line ends and tabs may be in it."
+      "The payload contains control characters. Only line ends and tabs are allowed."
     case .noAddress: "Write an address with its port, such as 192.168.1.20:8440 or [fd00::1]:8440."
-    case .noURL: "Write a URL with its scheme, such as https://example.org/, without blanks."
+    case .noURL: "Write a URL with its scheme, such as https://example.org/, without spaces."
     case .tunerLine(let line):
-      "Line \(line) of the tuner's settings is none: write a4, temperament, root or piece, a colon and "
+      "Line \(line) is not a setting of the tuner. Write a4, temperament, root or piece, a colon and "
         + "a value."
     }
   }

@@ -18,14 +18,15 @@ public enum IgnoredMessage: Error, Equatable, Sendable {
 }
 
 extension IgnoredMessage: CustomStringConvertible {
-  /// A few words that complete "What was heard was".
+  /// A few words that complete "The last message that arrived was".
   public var description: String {
     switch self {
-    case .foreign: "no message of a pairing"
-    case .otherVersion(let version): "version \(version) of the protocol, which this program lacks"
+    case .foreign: "not part of a pairing"
+    case .otherVersion(let version):
+      "of protocol version \(version), which this program does not know"
     case .malformed: "damaged"
-    case .ownRole: "said by a device in the same role as this one"
-    case .otherPairing: "part of another pairing, of other devices or from a recording"
+    case .ownRole: "sent by a device in the same role as this one"
+    case .otherPairing: "part of another pairing, by other devices or from a recording"
     case .outOfOrder: "out of order"
     case .repeated: "a repetition"
     }

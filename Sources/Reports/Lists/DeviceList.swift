@@ -25,7 +25,7 @@ package enum DeviceList {
       }
       return cells.joined(separator: "  ")
     }
-    return lines.joined(separator: "\n") + "\n* the system's own choice\n"
+    return lines.joined(separator: "\n") + "\n* the default of this system\n"
   }
 
   /// One array of objects; the keys are those of `AudioDevice`.

@@ -7,8 +7,8 @@ extension BandSurvey {
     let best = results.first { $0.reach == .room } ?? results.first { $0.reach > .none }
     let advice =
       best.map { "Use --band \($0.band.letter.lowercased())." }
-      ?? "No band is heard: raise the volume, or move the devices nearer to each other."
-    return ["band  frequencies      signal over noise, tone by tone"] + results.map(\.line)
+      ?? "No band works. Turn up the volume, or move loudspeaker and microphone closer together."
+    return ["band  frequencies      signal-to-noise ratio of each tone"] + results.map(\.line)
       + [advice]
   }
 }

@@ -15,7 +15,8 @@ extension MelodyScore {
       ("mean absolute error", Self.cents(meanAbsoluteError)),
       ("octave errors", "\(octaveErrorCount) of \(comparedCount)"),
     ]
-    let head = "\(frameCount) frames, \(voicedCount) voiced; right means within \(cents) cents\n"
+    let head =
+      "frames: \(frameCount), voiced: \(voicedCount); correct means within \(cents) cents\n"
     return head + rows.map { "  " + $0.name.left(23) + $0.value + "\n" }.joined()
   }
 

@@ -29,11 +29,11 @@ public enum ToneError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidSampleRate(let rate):
-        "The sample rate must be a positive number of hertz, but is \(rate)."
+        "The sample rate must be a positive number of hertz, but is \(rate.plainText)."
       case .frequencyOutOfRange(let frequency, let nyquist):
         """
-        A tone must lie between 0 and \(nyquist) Hz (half the sample rate), but is at \
-        \(frequency) Hz.
+        A tone must be between 0 and \(nyquist.plainText) Hz (half the sample rate), but is at \
+        \(frequency.plainText) Hz.
         """
       case .frameTooShort(let count, let least):
         "A frame must hold at least \(least) samples, but holds \(count)."
@@ -41,11 +41,11 @@ public enum ToneError: Error, Equatable, Sendable {
         "A frame can hold at most \(most) samples, but would hold \(count)."
       case .tonesTooClose(let spacing, let least):
         """
-        Two tones are \(spacing) Hz apart, but frames of this length tell them apart from \(least) Hz \
-        on. Use longer frames.
+        Two tones are \(spacing.plainText) Hz apart, but frames of this length need at least \
+        \(least.plainText) Hz. Use longer frames.
         """
       case .noTones:
-        "There must be at least one tone to listen for."
+        "There must be at least one tone to detect."
       }
     }
   }

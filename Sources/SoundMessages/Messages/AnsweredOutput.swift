@@ -27,7 +27,7 @@ package struct AnsweredOutput: AnsweringHandler {
   package mutating func take(_ message: ReceivedMessage) throws {
     status.clear()
     guard let heard = authentic(message) else {
-      complain("A message that the paired device has not signed was dropped.")
+      complain("A message was ignored, because the paired device did not sign it.")
       return
     }
     try output.write(heard)
@@ -59,11 +59,15 @@ package struct AnsweredOutput: AnsweringHandler {
       status.show("\(progress.heardCount) of \(progress.neededCount) parts")
     case .speaking(let request):
       status.show(
-        request.isReceipt ? "confirming" : "asking for \(request.wantedCount) more parts")
+        request.isReceipt ? "confirming" : "asking for missing parts: \(request.wantedCount)")
     case .listening: status.clear()
     case .unanswered(let heardCount, let neededCount):
       status.clear()
-      complain("No answer: of a message of \(neededCount) parts only \(heardCount) arrived.")
+      complain(
+        """
+        The sender does not answer: \(heardCount) of \(neededCount) parts arrived. Send the message \
+        again.
+        """)
     }
   }
 }

@@ -14,18 +14,19 @@ package struct SendingReport: Sendable {
   package func take(_ event: ConfirmedSending.Event) {
     switch event {
     case .speaking(let turn, let count):
-      status.show("sending \(turn) of \(count) packets so far")
-    case .listening(let count): status.show("\(count) packets were sent; waiting for an answer")
+      status.show("sending packets: \(turn) now, \(count) in all")
+    case .listening(let count): status.show("packets sent: \(count); waiting for an answer")
     case .answered(let request):
       status.show(
         request.isReceipt
-          ? "confirmed" : "asked for \(request.wantedCount) more, \(request.heardCount) arrived")
+          ? "confirmed"
+          : "parts arrived: \(request.heardCount), still missing: \(request.wantedCount)")
     }
   }
 
   private func confirmer(_ count: Int) -> String {
     if isPaired { return "the paired device" }
-    return count == 1 ? "a receiver" : "\(count) receivers"
+    return count == 1 ? "one receiver" : "\(count) receivers"
   }
 
   /// Says how it ended.
@@ -37,18 +38,18 @@ package struct SendingReport: Sendable {
     if dialogue.outcome == .confirmed {
       complain(
         """
-        Confirmed by \(confirmer(count)); \
-        \(dialogue.packetCount) packets were sent, of which \(dialogue.message.neededCount) had to arrive.
+        Confirmed by \(confirmer(count)). Packets sent: \(dialogue.packetCount); \
+        needed: \(dialogue.message.neededCount).
         """)
       return true
     }
     let lacking = dialogue.lackingCount
-    let answered = lacking > 0 ? " \(lacking) asked for more parts." : ""
+    let answered = lacking > 0 ? " Receivers that asked for more parts: \(lacking)." : ""
     complain(
       """
-      Not confirmed: \(count) receivers said that they have it.\(answered) It may have arrived \
-      nevertheless. Is kammerton receive --answer\(isPaired ? " --secret FILE" : "") running, \
-      and can both hear each other (kammerton band-test)?
+      Not confirmed. Receivers that confirmed: \(count).\(answered) The message may have arrived \
+      anyway. Check that kammerton receive --answer\(isPaired ? " --secret FILE" : "") is running, \
+      and test the sound with kammerton band-test.
       """)
     return false
   }

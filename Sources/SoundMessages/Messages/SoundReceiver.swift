@@ -91,7 +91,9 @@ extension MessageReceiver: MessageListening {
 
 extension MessageProgress {
   /// How much of a message has arrived that is not whole, in a sentence.
-  package var problem: String { "Of a message of \(neededCount) parts only \(heardCount) arrived." }
+  package var problem: String {
+    "A message is incomplete: \(heardCount) of \(neededCount) parts arrived."
+  }
 }
 
 extension GgwaveDemodulator: MessageListening {
@@ -126,7 +128,7 @@ private struct CorrectedListener: MessageListening {
       problems = []
       return .message(HeardMessage(text, by: .classicCorrected))
     case .failure(let fault):
-      let problem = "A text was heard that is not as it was sent. \(fault)"
+      let problem = "A text arrived damaged. \(fault)"
       problems = [problem]
       return .note(problem)
     }

@@ -37,7 +37,7 @@ package enum PairingPayload: Equatable {
 /// A payload that is no UTF-8.
 struct PayloadIsNoText: Error, CustomStringConvertible {
   var description: String {
-    "The payload is no UTF-8 text; kammerton send takes any bytes."
+    "The payload is not UTF-8 text. To send any bytes, use kammerton send."
   }
 }
 
@@ -46,7 +46,7 @@ package struct NobodyToCompare: Error, CustomStringConvertible {
   package init() {}
 
   package var description: String {
-    "Standard input brings the payload, and there is no terminal to type the digits on: "
-      + "write --payload-file FILE, or --yes if nobody shall compare."
+    "Standard input carries the payload, and there is no terminal to type the digits on. "
+      + "Give --payload-file FILE, or --yes if nobody is to compare them."
   }
 }

@@ -24,13 +24,13 @@ package struct PairingQuestion: Sendable {
 
   package func ask(_ string: ShortString) async -> Bool {
     guard !isAnswered else {
-      complain("The digits are \(string), and are not compared (--yes).")
+      complain("The digits are \(string). They were accepted without asking (--yes).")
       return true
     }
     complain(
       """
-      This device shows \(string). Type the six digits that the other device shows, and Enter; or n if \
-      they are others.
+      This device shows \(string). Type the six digits that the other device shows, or n if they \
+      differ, then press Enter.
       """)
     tcflush(descriptor, TCIFLUSH)  // what was typed before is no answer
     var lines = LineReader(descriptor: descriptor)
@@ -45,10 +45,10 @@ package struct PairingQuestion: Sendable {
           misses += 1
           guard misses < Self.tries else { return false }
           complain(
-            "Those are others than \(string). Look again, and type the other device's digits, or n."
+            "These digits differ from \(string). Check the other device, and type its digits, or n."
           )
         case .unclear:
-          complain("Type the six digits that the other device shows, or n if they are others.")
+          complain("Type the six digits that the other device shows, or n if they differ.")
         }
       case .ended: return false
       case .nothingYet: try? await Task.sleep(for: .milliseconds(50))

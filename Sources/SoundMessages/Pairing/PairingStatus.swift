@@ -11,7 +11,7 @@ package struct PairingStatus: Sendable {
     switch event {
     case .waiting(let stage): line.show(Self.text(stage))
     case .done: line.show("Paired.")
-    case .failed: line.show("It has failed; telling the other device …")
+    case .failed: line.show("The pairing failed. Telling the other device …")
     case .ignored: break
     }
   }
@@ -21,10 +21,10 @@ package struct PairingStatus: Sendable {
   package static func text(_ stage: PairingStage) -> String {
     switch stage {
     case .offer: "Listening for an offer …"
-    case .join: "Offering; waiting for the other device …"
-    case .reveal: "An offer was heard; answering …"
+    case .join: "Offering. Waiting for the other device …"
+    case .reveal: "An offer arrived. Answering …"
     case .comparison: "Compare the digits."
-    case .confirmation: "Waiting for the other device to approve …"
+    case .confirmation: "Waiting for the other device to confirm …"
     case .handOver: "Handing over …"
     }
   }

@@ -70,7 +70,7 @@ struct NoSecret: Error, CustomStringConvertible {
   var path: String
 
   var description: String {
-    "\(path) holds no secret of a pairing, which has 64 hexadecimal digits; kammerton pair "
-      + "--secret-to FILE writes one on each device."
+    "\(path) does not hold the 64 hexadecimal digits of a shared secret. To write one on each "
+      + "device, run kammerton pair --output FILE."
   }
 }

@@ -8,6 +8,6 @@ extension SoundPlayerProgress {
   package func complainOfUnderruns() {
     guard underrunCount > 0 else { return }
     let times = underrunCount == 1 ? "once" : "\(underrunCount) times"
-    complain("The device ran out of samples \(times) (underruns).")
+    complain("The loudspeaker ran out of samples \(times) (underruns).")
   }
 }

@@ -19,12 +19,12 @@ final class PlayingStatus: Sendable {
       show(progress)
     case .lost(let device):
       line.clear()
-      complain("\(device.printable) went away; waiting for it.")
+      complain("\(device.printable) was disconnected. Waiting for it.")
     case .resumed(let format, let gone):
       state.withLock { $0 = (format.sampleRate, -1) }
       complain(
-        "\(format.deviceName.printable) is back after \((gone / .seconds(1)).formatted(decimals: 1)) s; "
-          + "the sound goes on in time.")
+        "\(format.deviceName.printable) is back after \((gone / .seconds(1)).formatted(decimals: 1)) s. "
+          + "The sound continues in time.")
     }
   }
 
@@ -47,7 +47,7 @@ final class PlayingStatus: Sendable {
     let seconds = (Double(Int(time * 10) % 600) / 10).formatted(decimals: 1)
     var text = "\(title)  \(minutes):\(seconds.count < 4 ? "0" : "")\(seconds)"
     if progress.underrunCount > 0 { text += "  underruns: \(progress.underrunCount)" }
-    if progress.overCount > 0 { text += "  overs: \(progress.overCount)" }
+    if progress.overCount > 0 { text += "  clipped: \(progress.overCount)" }
     return text
   }
 }

@@ -87,7 +87,7 @@ extension SoundRun {
   private func reportOvers(_ count: Int) {
     guard count > 0 else { return }
     complain(
-      "\(count) samples lie beyond full scale and are clipped; choose a lower --level.")
+      "Clipped samples: \(count). Choose a lower --level.")
   }
 }
 

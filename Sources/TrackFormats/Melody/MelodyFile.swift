@@ -1,3 +1,4 @@
+import SignalProcessing
 import CommandIO
 package import PitchEvaluation
 
@@ -52,7 +53,7 @@ extension MelodyFileError: CustomStringConvertible {
     case .badLine(let name, let line, let reason):
       "\(name.printable), line \(line): \(reason)."
     case .empty(let name):
-      "\(name.printable) holds no frame: lines of time,frequency are expected."
+      "\(name.printable) has no frames. Write lines of time and frequency, such as 0.01,440."
     }
   }
 }
@@ -77,7 +78,7 @@ struct MelodyParser {
       } else if byte != UInt8(ascii: "\r") {
         guard line.count < Self.longestLine else {
           lineNumber += 1
-          throw fault("longer than \(Self.longestLine) bytes, which is no line of a track")
+          throw fault("longer than \(Self.longestLine) bytes, which is too long for a track")
         }
         line.append(byte)
       }
@@ -100,7 +101,7 @@ struct MelodyParser {
     guard let time = Double(decimal: first) else {
       // Only the first line with something in it may be a header.
       guard frames.isEmpty, !hasHeader, first.contains(where: \.isLetter) else {
-        throw fault("'\(Self.short(first))' is no time in seconds")
+        throw fault("'\(Self.short(first))' is not a time in seconds")
       }
       hasHeader = true
       return
@@ -108,7 +109,7 @@ struct MelodyParser {
     let frame = MelodyFrame(
       time: time, signedFrequency: try frequency(columns.count > 1 ? columns[1] : ""))
     guard time >= 0, time > frames.last?.time ?? -1 else {
-      throw fault("times must rise from 0 s, but here is \(time) s")
+      throw fault("times must rise from 0 s, but this one is \(time.plainText) s")
     }
     frames.append(frame)
   }
@@ -117,7 +118,7 @@ struct MelodyParser {
   private func frequency(_ text: String) throws(MelodyFileError) -> Double? {
     if text.isEmpty || text.lowercased() == "nan" { return nil }
     guard let value = Double(decimal: text) else {
-      throw fault("'\(Self.short(text))' is no frequency in hertz")
+      throw fault("'\(Self.short(text))' is not a frequency in hertz")
     }
     return value
   }

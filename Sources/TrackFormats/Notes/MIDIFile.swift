@@ -23,7 +23,7 @@ struct MIDIFile: NoteWriter {
 
   var loss: String? {
     guard lostCount > 0 else { return nil }
-    return "\(lostCount) notes lie beyond the keys of MIDI (8.2 to 12,544 Hz) and were left out."
+    return "Notes beyond the keys of MIDI (8.2 to 12,544 Hz) that were left out: \(lostCount)."
   }
 
   mutating func begin(_ buffer: inout TextBuffer) {

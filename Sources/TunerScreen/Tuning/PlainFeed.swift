@@ -57,7 +57,7 @@ struct PlainFeed: Sendable {
     let cents = reading.cents.signed(decimals: 1)
     let isFar = setup.mode.isFar(reading.cents)
     let heard = isFar ? setup.nearestNote(to: reading.frequency) : nil
-    let advice = heard.map { "far off: \(display.written(heard: $0)) is heard" }
+    let advice = heard.map { "far off: this is \(display.written(heard: $0))" }
     let verdict =
       switch reading.state {
       case .flat: "flat, " + (advice ?? "tune up")

@@ -80,7 +80,7 @@ extension TunerModel {
   /// The note that is shown becomes exact.
   private mutating func takeConcertPitch() {
     guard let reading = state.reading, !state.isHeld else {
-      return notice("play a note to take A4 from it", duration: 3)
+      return notice("play a note to set A4 from it", duration: 3)
     }
     let temperament = state.setup.reference.temperament
     // A string may be tuned some cents beside its note.
@@ -89,14 +89,14 @@ extension TunerModel {
       reading.note, frequency: reading.frequency * Interval.ratio(ofCents: -cents),
       temperament: temperament)
     guard let heard, !state.setup.hasDegrees else {
-      return notice("A4 cannot be taken from this note", duration: 3)
+      return notice("A4 cannot be set from this note", duration: 3)
     }
     take(heard.frequency)
   }
 
   private mutating func take(_ concertPitch: Double) {
     change { $0.concertPitch = (concertPitch * 1000).rounded() / 1000 }
-    notice("A4 = \(concertPitch.formatted(decimals: 2)) Hz, as heard", duration: 4)
+    notice("A4 = \(concertPitch.formatted(decimals: 2)) Hz, from the note you play", duration: 4)
   }
 
   /// Asks for an A and waits for it.
@@ -109,7 +109,7 @@ extension TunerModel {
   mutating func listenForConcertPitch(_ reading: PitchReading) {
     guard let frequency = heardTone?.update(reading) else { return }
     guard let heard = try? ConcertPitch(heardA: frequency) else {
-      return notice("\(frequency.formatted(decimals: 1)) Hz is no A: play an A", duration: 5)
+      return notice("\(frequency.formatted(decimals: 1)) Hz is not an A; play an A", duration: 5)
     }
     heardTone = nil
     take(heard.frequency)

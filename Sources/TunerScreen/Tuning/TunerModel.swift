@@ -212,13 +212,13 @@ extension LivePitchEvent {
     switch self {
     case .dropped(let sampleCount, let overflowCount):
       sampleCount > 0
-        ? "\(sampleCount) samples were dropped"
-        : "the device dropped samples \(overflowCount) times"
-    case .lost(let reason): "the device is lost: \(reason)"
+        ? "dropped samples: \(sampleCount)"
+        : "the microphone dropped samples, times: \(overflowCount)"
+    case .lost(let reason): "the microphone stopped: \(reason)"
     case .retrying(let attempt, let delay):
-      "the device is lost; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
-    case .resumed: "the device is back"
-    case .skipped(let count): "the output is slow: \(count) readings were left out"
+      "the microphone stopped; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
+    case .resumed: "the microphone works again"
+    case .skipped(let count): "the output is slow; readings left out: \(count)"
     case .started, .reading, .ended: nil
     }
   }

@@ -12,7 +12,9 @@ extension TunerView {
       style: picker.query.isEmpty ? .faint : .plain)
     let found = picker.found
     let rows = 3..<max(3, size.rows - 2)
-    if found.isEmpty { canvas.draw("nothing has all of that", row: 3, column: 4, style: .faint) }
+    if found.isEmpty {
+      canvas.draw("nothing contains all these words", row: 3, column: 4, style: .faint)
+    }
     let first = max(0, min(picker.cursor - rows.count / 2, found.count - rows.count))
     for (row, index) in zip(rows, first..<max(first, found.count)) {
       let isChosen = index == picker.cursor
@@ -34,7 +36,7 @@ extension TunerView {
       canvas.draw(line.key, row: 2 + index, column: 3, style: .strong)
       canvas.draw(line.text, row: 2 + index, column: 16)
     }
-    canvas.draw("any key goes back", row: size.rows - 1, column: 1, style: .faint)
+    canvas.draw("press any key to go back", row: size.rows - 1, column: 1, style: .faint)
   }
 
   private func clear(_ rows: Range<Int>, on canvas: inout Canvas) {
@@ -55,11 +57,11 @@ extension TunerView {
       ("n x", "notation; transposing instrument, capo or strings tuned down"),
       (hasUnicode ? "♯ ♭ or # b" : "# b", "spelling"),
       (hasUnicode ? "← → ↑ ↓" : "arrows", "A4 by 1 Hz and 0.1 Hz"),
-      ("h", "A4 from the note that is heard"),
+      ("h", "set A4 from the note you play"),
       ("[ ]", "tolerance: 1, 2, 3, 5, 10 cents"),
       ("r", "reference tone"),
       ("p", "pause"),
-      ("q Esc", "quit; what keys have chosen is remembered"),
+      ("q Esc", "quit and save what you chose with keys"),
     ]
   }
 }

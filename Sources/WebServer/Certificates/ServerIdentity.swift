@@ -61,18 +61,18 @@ extension CertificateError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noCertificate:
-      "The certificate is not readable: it must be a PEM file, BEGIN CERTIFICATE."
+      "The certificate could not be read. Give a PEM file with BEGIN CERTIFICATE."
     case .noKey:
-      "The key is not readable: it must be a PEM file, BEGIN PRIVATE KEY, without a password."
+      "The key could not be read. Give a PEM file with BEGIN PRIVATE KEY and without a password."
     case .unreadable(let path, let reason):
       "\(path) could not be read (\(reason))."
     case .mismatch:
-      "The key does not belong to the certificate."
+      "The key does not belong to the certificate. Give the key that the certificate was made for."
     case .notMade(let reason):
-      "No certificate could be made (\(reason)); bring one with --certificate and --key."
+      "No certificate could be made (\(reason)). Give your own with --certificate and --key."
     case .notKept(let path, let reason):
-      "The certificate could not be kept in \(path) (\(reason)); "
-        + "set XDG_STATE_HOME to a directory that can be written."
+      "The certificate could not be saved in \(path) (\(reason)). "
+        + "Set XDG_STATE_HOME to a directory that you can write to."
     }
   }
 }

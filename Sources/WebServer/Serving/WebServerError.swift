@@ -43,14 +43,14 @@ extension WebServerError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .portInUse(let port):
-      "Port \(port) is in use, perhaps by another kammerton serve: "
-        + "end that, or choose another port with --port \(port == 8440 ? 8441 : 8440)."
+      "Port \(port) is in use, perhaps by another kammerton serve. "
+        + "Stop that one, or choose another port with --port \(port == 8440 ? 8441 : 8440)."
     case .portNotPermitted(let port):
-      "Port \(port) is kept for the system: choose one from 1024 with --port 8440."
+      "Port \(port) is reserved for the system. Choose one from 1024 up, such as --port 8440."
     case .noSuchHost(let host, let reason):
-      "This machine has no address \(host) (\(reason)): try --host 0.0.0.0, which is all of them."
+      "This machine has no address \(host) (\(reason)). Try --host 0.0.0.0, which means all its addresses."
     case .failed(let reason):
-      "The server has failed (\(reason))."
+      "The server failed (\(reason)). Start it again."
     }
   }
 }

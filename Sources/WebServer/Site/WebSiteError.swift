@@ -19,16 +19,16 @@ extension WebSiteError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noPage(let directory):
-      "There is no page in \(directory): run make web, or name its folder with --site DIR."
+      "There is no page in \(directory). Run make web, or give its directory with --site DIR."
     case .unreadable(let path, let reason):
       "\(path) could not be read (\(reason))."
     case .unsafeName(let name):
-      "\(name) cannot be served: names may hold letters, digits, '.', '_' and '-' of ASCII."
+      "\(name) cannot be served. Rename it with ASCII letters, digits, '.', '_' and '-' only."
     case .tooLarge(let directory):
-      "\(directory) has over \(WebSite.fileLimit) files or \(WebSite.byteLimit >> 20) MiB: "
-        + "is it the folder of the page?"
+      "\(directory) has more than \(WebSite.fileLimit) files or \(WebSite.byteLimit >> 20) MiB. "
+        + "Give the directory of the page."
     case .foreignFiles(let directory, let example):
-      "\(directory) holds other files, such as \(example): choose a new directory, or --force, "
+      "\(directory) holds other files, such as \(example). Choose a new directory, or add --force, "
         + "which replaces files of the same names."
     case .unwritable(let path, let reason):
       "\(path) could not be written (\(reason))."

@@ -80,13 +80,13 @@ struct MicrophoneSourceTests {
     let microphone = Self.microphone(backend)
     var events = microphone.start().makeAsyncIterator()
     _ = try await events.next()
-    #expect(try await events.next() == .lost(reason: "Mic has sent nothing for 5 s"))
+    #expect(try await events.next() == .lost(reason: "Mic sent nothing for 5 s"))
     _ = try await events.next()  // retrying
     #expect(try await events.next() == .resumed)
     _ = try await events.next()  // started
     backend.streams[1].deliver([1])
     #expect(try await events.next() == .block([1]))
-    #expect(try await events.next() == .lost(reason: "Mic has sent nothing for 2 s"))
+    #expect(try await events.next() == .lost(reason: "Mic sent nothing for 2 s"))
   }
 
   @Test("fails, and does not retry, when the first start finds no device")

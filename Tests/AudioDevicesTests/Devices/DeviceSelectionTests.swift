@@ -40,7 +40,7 @@ struct DeviceSelectionTests {
     #expect(throws: near) { try number("Scralett") }
     #expect(
       near.description
-        == "No device is called \"Scralett\"; near names are \"Scarlett 2i2 USB\".")
+        == "No device is called \"Scralett\". Similar names: \"Scarlett 2i2 USB\".")
     let nothingNear = AudioDeviceError.unknownDevice(
       "zzzzzz", near: ["HDA Intel: ALC295 Analog", "Scarlett 2i2 USB", "default"])
     #expect(throws: nothingNear) { try number("zzzzzz") }

@@ -22,7 +22,7 @@ struct BadFileTests {
   func missing() {
     let path = directory.file("none.wav")
     #expect(refusal(of: path) == .notFound(path: path))
-    #expect(refusal(of: path)?.description == "\(path) does not exist; check the name.")
+    #expect(refusal(of: path)?.description == "\(path) does not exist. Check the name.")
   }
 
   @Test("names a directory")

@@ -107,8 +107,10 @@ struct ScaleCommandTests {
   @Test("bad names, roots and files end with exit code 64 and what to do")
   func refusals() throws {
     #expect(try message("note", "A4", "--temperament", "valloti").contains("vallotti"))
-    #expect(try message("note", "A4", "--root", "D").contains("--root needs --temperament"))
-    #expect(try message("scale", "just", "--root", "H").contains("without octave"))
+    #expect(
+      try message("note", "A4", "--root", "D").contains(
+        "--root needs a temperament. Add --temperament"))
+    #expect(try message("scale", "just", "--root", "H").contains("without its octave"))
     #expect(try message("scale", "/nowhere/x.scl").contains("could not be read"))
     #expect(try message("note", "A4", "--notation", "germam").contains("german"))
     #expect(try message("note", "A4", "--transpose", "bb-trompet").contains("bb-trumpet"))
@@ -155,16 +157,5 @@ struct ScaleCommandTests {
     var model = TunerModel(setup)
     model.press(.right)
     #expect(model.engine.concertPitch == (try ConcertPitch(441, temperament: temperament)))
-  }
-
-  @Test("the help of both fits 24 lines of 80 columns and has an example")
-  func help() {
-    for command in [ScaleCommand.self, TemperamentsCommand.self] as [any ParsableCommand.Type] {
-      let lines = command.helpMessage(columns: 80).split(
-        separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 24)
-      #expect(lines.allSatisfy { $0.count <= 80 })
-      #expect(lines.contains { $0.contains("Example:") })
-    }
   }
 }

@@ -18,7 +18,7 @@ struct UnknownOptionTests {
       ("send --baand u hi", "--baand", "--band"),
       ("receive --time-out 3s", "--time-out", "--timeout"),
       ("metronome 120 --metre 3/4", "--metre", "--meter"),
-      ("tune --device --jsonlx", "--jsonlx", "--jsonl"),
+      ("tune --microphone --jsonlx", "--jsonlx", "--jsonl"),
       ("evaluate --tolerence 10 a b", "--tolerence", "--tolerance"),
       ("serve --prot 80", "--prot", "--port"),
     ])

@@ -50,7 +50,7 @@ struct CalibrateProcessTests {
     try Recording.sine(466, to: directory.path("a.wav"), seconds: 3)
     let other = try await Program.run(
       ["calibrate", directory.path("a.wav"), "--reference", "440"], environment: environment)
-    #expect(other.status == 2 && other.errors.contains("no error of a clock"))
+    #expect(other.status == 2 && other.errors.contains("too much for a clock"))
     try Recording.sine(440, to: directory.path("b.wav"), seconds: 1)
     let short = try await Program.run(
       ["calibrate", directory.path("b.wav"), "--reference", "440"], environment: environment)

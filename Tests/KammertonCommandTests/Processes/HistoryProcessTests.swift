@@ -187,7 +187,10 @@ struct HistoryProcessTests {
     let arguments = arguments.map { $0.hasSuffix(".svg") ? directory.path($0) : $0 }
     let result = try await Program.run(["history"] + arguments + ["--database", location.path])
     #expect(result.status == 2 && result.output.isEmpty)
-    #expect(result.errors.contains("session 2; kammerton history --delete 2"), "\(result.errors)")
+    #expect(
+      result.errors.contains(
+        "in session 2. To delete only that session, run kammerton history --delete 2."),
+      "\(result.errors)")
     #expect(try await run("--delete", "2", "--yes").status == 0)
     #expect(try await run().status == 0)
   }
@@ -214,7 +217,7 @@ struct HistoryProcessTests {
     #expect(unasked.status == 2 && unasked.errors.contains("--yes"))
     #expect(try await run("--delete", "7", "--yes").errors.contains("no session 7"))
     let deleted = try await run("--delete", "2", "--yes")
-    #expect(deleted.status == 0 && deleted.errors.contains("session 2 with its 3 notes"))
+    #expect(deleted.status == 0 && deleted.errors.contains("session 2 (notes: 3)"))
     #expect(try await run().lines.count == 2)
     #expect(try await run("--delete", "all", "--yes").status == 0)
     #expect(try HistoryDatabase(existing: location).sessions().isEmpty)

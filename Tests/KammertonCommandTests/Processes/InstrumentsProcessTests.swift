@@ -85,7 +85,7 @@ struct InstrumentsProcessTests {
       ["tune", "--simulate", "440", "--plain"], environment: environment)
     #expect(plain.status == 0 && plain.output.contains("A4"))
     #expect(plain.errors.contains("instruments.txt, line 2"))
-    #expect(plain.errors.contains("Only the built-in instruments are known."))
+    #expect(plain.errors.contains("Only the built-in instruments can be used."))
     let asked = try await Program.run(
       ["tune", "--simulate", "440", "--plain", "--instrument", "guitar"], environment: environment)
     #expect(asked.status == 2 && asked.output.isEmpty)

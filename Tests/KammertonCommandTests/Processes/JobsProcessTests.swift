@@ -48,7 +48,7 @@ struct JobsProcessTests {
     #expect(messages.count == 3)
     #expect(messages.first?.contains("3.wav does not exist") == true)
     #expect(messages.dropFirst().first?.contains("6.wav") == true)
-    #expect(messages.last?.contains("2 of 12 inputs failed") == true)
+    #expect(messages.last?.contains("Inputs that failed: 2 of 12") == true)
     for jobs in [2, 5, 100] {
       let result = try await run(jobs: jobs)
       #expect(result.status == 1)

@@ -147,7 +147,7 @@ struct MetronomeProcessTests {
       ["120", "--sound", sound, "--duration", "1s", "--output", directory.path("x.wav")])
     #expect(click.status == 2)
     #expect(!FileManager.default.fileExists(atPath: directory.path("x.wav")))
-    let device = try await run(["120", "--device", "no such loudspeaker"])
+    let device = try await run(["120", "--loudspeaker", "no such loudspeaker"])
     #expect(device.status == 2 && device.errors.contains("kammerton devices"))
   }
 }

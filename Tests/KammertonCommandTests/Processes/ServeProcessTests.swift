@@ -145,14 +145,17 @@ struct ServeProcessTests {
       (["--site", "/nowhere"], "run make web"),
       (site + ["--port", "0", "--host", "203.0.113.1"], "--host 0.0.0.0"),
       (site + ["--certificate", "/nowhere", "--key", "/nowhere"], "/nowhere could not be read"),
-      (site + ["--port", "0", "--listen", "--device", "no such microphone"], "kammerton devices"),
+      (
+        site + ["--port", "0", "--listen", "--microphone", "no such microphone"],
+        "kammerton devices"
+      ),
     ] {
       let result = try await Program.run(["serve"] + arguments)
       #expect(result.status == 2, "\(arguments)")
       #expect(result.errors.contains(words), "\(result.errors)")
     }
     #expect(await server.end(SIGINT) == 0)
-    #expect(try await Program.run(["serve", "--device", "x"]).status == 64)
+    #expect(try await Program.run(["serve", "--microphone", "x"]).status == 64)
     #expect(try await Program.run(["serve", "--key", "x"]).status == 64)
     #expect(try await Program.run(["serve", "--port", "65536"]).status == 64)
   }

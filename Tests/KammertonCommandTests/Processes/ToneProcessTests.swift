@@ -138,7 +138,7 @@ struct ToneProcessTests {
 
   @Test("a loudspeaker that nobody has exits with 2 and says what to try")
   func unknownDevice() async throws {
-    let result = try await Program.run(["tone", "A4", "--device", "no such loudspeaker"])
+    let result = try await Program.run(["tone", "A4", "--loudspeaker", "no such loudspeaker"])
     #expect(result.status == 2)
     #expect(result.errors.contains("kammerton devices"))
   }

@@ -62,13 +62,13 @@ struct TuneProcessTests {
     let plain = try await Program.run(["tune", path])
     #expect(plain.status == 2)
     #expect(plain.output.isEmpty)
-    #expect(plain.errors.contains("No tone was heard in \(path)"))
+    #expect(plain.errors.contains("No tone was detected in \(path)"))
     let pipe = try await Program.run(
       ["tune", "-"], input: Data(contentsOf: directory.file("silence.wav")))
-    #expect(pipe.status == 2 && pipe.errors.contains("No tone was heard in standard input"))
+    #expect(pipe.status == 2 && pipe.errors.contains("No tone was detected in standard input"))
     let lines = try await Program.run(["tune", path, "--jsonl"])
     #expect(lines.status == 0)
-    #expect(!lines.lines.isEmpty && lines.errors.contains("No tone was heard"))
+    #expect(!lines.lines.isEmpty && lines.errors.contains("No tone was detected"))
     try Recording.sine(440, to: directory.path("a.wav"))
     let tone = try await Program.run(["tune", directory.path("a.wav")])
     #expect(tone.status == 0 && tone.errors.isEmpty)
@@ -101,7 +101,7 @@ struct TuneProcessTests {
 
   @Test("a device that nobody has exits with 2 and says what to try")
   func unknownDevice() async throws {
-    let result = try await Program.run(["tune", "--device", "no such microphone", "--plain"])
+    let result = try await Program.run(["tune", "--microphone", "no such microphone", "--plain"])
     #expect(result.status == 2)
     #expect(result.errors.contains("kammerton devices"))
     #expect(result.errors.contains("--simulate"))

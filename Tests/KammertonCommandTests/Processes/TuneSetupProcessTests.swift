@@ -68,7 +68,7 @@ struct TuneSetupProcessTests {
     try Recording.sine(207.5, to: directory.path("a.wav"), seconds: 3)
     let result = try await Program.run(["tune", directory.path("a.wav"), "--a4", "heard"])
     #expect(result.errors.contains("play an A"))
-    #expect(result.errors.contains("A4 = 415.00 Hz, as heard"))
+    #expect(result.errors.contains("A4 = 415.00 Hz, from the note you play"))
     #expect(result.lines.last { $0.contains("Hz") }?.contains("A3     0.0 cents") == true)
     let track = try await Program.run(["track", directory.path("a.wav"), "--a4", "heard"])
     #expect(track.status == 64)
@@ -120,7 +120,7 @@ struct TuneSetupProcessTests {
     #expect(abs(try #require(Double(words[5])) - 442) < 0.1)
     let range = try await Program.run(
       ["tune", "--simulate", "A4", "--range", "A4..30000"], environment: environment)
-    #expect(range.errors.contains("442.0...30000.0"))
+    #expect(range.errors.contains("442...30000"))
     let option = try await Program.run(
       ["tune", "--simulate", "A4", "--a4", "415"], environment: environment)
     #expect(option.lines.first?.contains("A4 ") == true)

@@ -114,7 +114,7 @@ struct NamedScaleTests {
       return
     }
     #expect(names.contains(near), "\(names)")
-    #expect(error?.description.contains("did you mean") == true)
+    #expect(error?.description.contains("Did you mean") == true)
   }
 
   @Test(

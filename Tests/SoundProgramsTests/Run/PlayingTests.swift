@@ -24,7 +24,7 @@ struct PlayingTests {
     progress.underrunCount = 2
     progress.overCount = 7
     #expect(
-      PlayingStatus.text(title: "A4", time: 15, progress) == "A4  0:15.0  underruns: 2  overs: 7")
+      PlayingStatus.text(title: "A4", time: 15, progress) == "A4  0:15.0  underruns: 2  clipped: 7")
   }
 
   @Test("the title names the note, its cents, the frequency and the level")

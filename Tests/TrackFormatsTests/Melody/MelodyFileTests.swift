@@ -31,13 +31,13 @@ struct MelodyFileTests {
   @Test(
     "names the line that is wrong",
     arguments: [
-      ("0,440\nabc,1\n", 2, "'abc' is no time in seconds"),
-      ("a,b\nc,d\n", 2, "'c' is no time in seconds"),
-      ("0,440\n,1\n", 2, "'' is no time in seconds"),
-      ("0,x\n", 1, "'x' is no frequency in hertz"),
-      ("0,inf\n", 1, "'inf' is no frequency in hertz"),
-      ("0,1\n1,2\n1,3\n", 3, "times must rise from 0 s, but here is 1.0 s"),
-      ("-1,440\n", 1, "times must rise from 0 s, but here is -1.0 s"),
+      ("0,440\nabc,1\n", 2, "'abc' is not a time in seconds"),
+      ("a,b\nc,d\n", 2, "'c' is not a time in seconds"),
+      ("0,440\n,1\n", 2, "'' is not a time in seconds"),
+      ("0,x\n", 1, "'x' is not a frequency in hertz"),
+      ("0,inf\n", 1, "'inf' is not a frequency in hertz"),
+      ("0,1\n1,2\n1,3\n", 3, "times must rise from 0 s, but this one is 1 s"),
+      ("-1,440\n", 1, "times must rise from 0 s, but this one is -1 s"),
     ])
   func badLines(text: String, line: Int, reason: String) {
     #expect(throws: MelodyFileError.badLine(name: "x.csv", line: line, reason: reason)) {
@@ -48,7 +48,7 @@ struct MelodyFileTests {
   @Test("quotes no more than 30 columns of what it cannot read")
   func longText() {
     let text = "0,1\n" + String(repeating: "x", count: 2000) + ",1\n"
-    let reason = "'" + String(repeating: "x", count: 29) + "…' is no time in seconds"
+    let reason = "'" + String(repeating: "x", count: 29) + "…' is not a time in seconds"
     #expect(throws: MelodyFileError.badLine(name: "x.csv", line: 2, reason: reason)) {
       try Self.frames(text)
     }

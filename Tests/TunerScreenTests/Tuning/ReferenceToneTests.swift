@@ -141,9 +141,9 @@ struct ReferenceToneTests {
   func failure() {
     var model = TunerModelTests.model()
     model.press(.character("r"))
-    model.referenceEnded("No loudspeaker was found; connect one.")
+    model.referenceEnded("No loudspeaker was found. Connect one.")
     #expect(
-      model.state.notice == "no reference tone: No loudspeaker was found; connect one.")
+      model.state.notice == "no reference tone: No loudspeaker was found. Connect one.")
     for index in 50..<160 { _ = model.take(TunerModelTests.reading(index, 442)) }
     #expect(model.state.reading?.note == Self.heard)
   }

@@ -87,19 +87,19 @@ struct TunerModelTests {
   func notices() {
     var model = Self.model()
     _ = model.take(.lost(reason: "unplugged"))
-    #expect(model.state.notice == "the device is lost: unplugged")
+    #expect(model.state.notice == "the microphone stopped: unplugged")
     #expect(model.state.reading == nil)
     _ = model.take(.retrying(attempt: 2, delay: .milliseconds(500)))
-    #expect(model.state.notice == "the device is lost; attempt 2 in 0.5 s")
+    #expect(model.state.notice == "the microphone stopped; attempt 2 in 0.5 s")
     #expect(model.state.isLost)
     _ = model.take(.resumed)
     _ = model.take(.started(deviceName: "Test", sampleRate: 44_100))
     #expect(!model.state.isLost)
-    #expect(model.state.notice == "the device is back")
+    #expect(model.state.notice == "the microphone works again")
     for index in 50..<360 { _ = model.take(Self.reading(index, 442)) }
     #expect(model.state.notice == nil)
     _ = model.take(.dropped(sampleCount: 512, overflowCount: 0))
-    #expect(model.state.notice == "512 samples were dropped")
+    #expect(model.state.notice == "dropped samples: 512")
   }
 
   @Test("a clock that is 1000 ppm off shows its error in the tuner's readings")

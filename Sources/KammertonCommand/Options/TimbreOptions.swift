@@ -1,0 +1,50 @@
+import ArgumentParser
+import MusicTheory
+import ToneGeneration
+
+/// How the tones of `kammerton tone` sound.
+struct TimbreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Waveform: sine, triangle, saw, square[:DUTY], pulse or pluck. (default: sine)",
+      valueName: "name"),
+    transform: ToneText.wave)
+  var wave: ToneText.Wave?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Peak level in dBFS, -120...0. (default: -20)", valueName: "db"),
+    transform: ToneText.level)
+  var level: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Gains of the tones in decibels, such as 0,-6,-12.", valueName: "db,..."),
+    transform: ToneText.gains)
+  var gains: [Double]?
+
+  @Option(
+    help: ArgumentHelp(
+      "Attack, decay, sustain and release, such as 20ms,100ms,0.7,300ms.", valueName: "a,d,s,r"),
+    transform: ToneText.envelope)
+  var adsr: Envelope?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
+  var channels: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Seed of the noise. (default: 1)", valueName: "n"))
+  var seed: UInt64?
+
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
+    transform: ConcertPitchChoice.concertPitch)
+  var a4: ConcertPitch?
+}

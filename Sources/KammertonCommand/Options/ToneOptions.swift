@@ -1,0 +1,137 @@
+import ArgumentParser
+import MusicTheory
+import SoundPrograms
+import ToneGeneration
+
+/// What `kammerton tone` plays instead of a single tone, or with it.
+struct ToneOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Play these tones together, such as A3,E4,A4 or A3,5/4,3/2.", valueName: "tones"))
+  var chord: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play this root with its fifth and octave.", valueName: "tone"))
+  var drone: String?
+
+  @Flag(help: "Pluck the drone on the four strings of a tanpura.")
+  var tanpura = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Play these tones in turn, such as A4:1s,-:250ms,C5.", valueName: "tones"))
+  var sequence: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Glide from one tone to another, such as 20..20000 or A5..A2.", valueName: "from..to"))
+  var sweep: String?
+
+  @Flag(help: "Sweep at a constant number of octaves per second.")
+  var log = false
+
+  @Flag(help: "Sweep slowly at first, then faster.")
+  var quadratic = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Dial these telephone keys: 0 to 9, *, # and A to D.", valueName: "keys"),
+    transform: ToneText.keys)
+  var dtmf: [DTMFKey]?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play noise: white, pink or brown.", valueName: "color"), transform: ToneText.noise)
+  var noise: NoiseColor?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Add a second tone this many hertz above TONE.", valueName: "hz"))
+  var beat: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Play TONE on the left, and this many hertz higher on the right.", valueName: "hz"))
+  var binaural: Double?
+}
+
+// MARK: - From options to a program
+
+extension ToneOptions {
+  /// Refuses several things to play, and none.
+  ///
+  /// - Parameters:
+  ///   - tone: The tone outside these options.
+  ///   - wave: How it is to sound.
+  /// - Throws: `ValidationError` that says what goes together.
+  func requireOne(besides tone: String?, wave: ToneText.Wave?) throws {
+    let subjects = [
+      tone != nil, chord != nil, drone != nil, sequence != nil, sweep != nil, dtmf != nil,
+      noise != nil,
+    ]
+    guard subjects.count(where: { $0 }) == 1 else {
+      throw ValidationError(
+        """
+        Give one thing to play: TONE, such as A4, or one of --chord, --drone, --sequence, --sweep, \
+        --dtmf and --noise.
+        """)
+    }
+    guard beat == nil || binaural == nil, tone != nil || (beat == nil && binaural == nil) else {
+      throw ValidationError(
+        "--beat and --binaural need a TONE, and exclude each other. Example: kammerton tone A4 --beat 2"
+      )
+    }
+    guard drone != nil || !tanpura else {
+      throw ValidationError("--tanpura needs --drone TONE, such as --drone D3 --tanpura.")
+    }
+    guard sweep != nil || !(log || quadratic) else {
+      throw ValidationError("--log and --quadratic need --sweep FROM..TO, such as --sweep A2..A5.")
+    }
+    guard !(quadratic && log) else {
+      throw ValidationError("--quadratic and --log exclude each other. Give one of them.")
+    }
+    guard wave != .pluck || tone != nil || chord != nil else {
+      throw ValidationError(
+        "--wave pluck needs TONE or --chord. Give one of them, or choose another waveform.")
+    }
+  }
+
+  /// What is played.
+  ///
+  /// - Parameters:
+  ///   - tone: The tone outside these options.
+  ///   - isPlucked: Whether strings sound, and no waveforms.
+  ///   - concertPitch: What notes are under.
+  /// - Throws: `ValidationError` for text that is no tone.
+  func subject(
+    _ tone: String?, isPlucked: Bool, under concertPitch: ConcertPitch
+  ) throws -> ToneProgram.Subject {
+    if let dtmf { return .dialling(dtmf) }
+    if let noise { return .noise(noise) }
+    if let sequence { return .sequence(try ToneText.sequence(sequence, under: concertPitch)) }
+    if let sweep {
+      let (from, to) = try ToneText.sweep(sweep, under: concertPitch)
+      let law: SweepLaw = quadratic ? .quadratic : log ? .logarithmic : .linear
+      return .sweep(from: from, to: to, law: law)
+    }
+    if let drone {
+      let root = try ToneText.frequency(drone, under: concertPitch)
+      return tanpura ? .tanpura(tonic: root) : .chord([root, root * 1.5, root * 2])
+    }
+    if let chord {
+      let frequencies = try ToneText.chord(chord, under: concertPitch)
+      return isPlucked ? .strings(frequencies) : .chord(frequencies)
+    }
+    return try single(ToneText.frequency(tone ?? "A4", under: concertPitch), isPlucked: isPlucked)
+  }
+
+  private func single(_ frequency: Double, isPlucked: Bool) -> ToneProgram.Subject {
+    if let binaural { return .binaural(left: frequency, right: frequency + binaural) }
+    let frequencies = [frequency] + (beat.map { [frequency + $0] } ?? [])
+    return isPlucked ? .strings(frequencies) : .chord(frequencies)
+  }
+}
