@@ -1,7 +1,7 @@
 # Two commands: `make tune` opens the tuner, `make test` runs every test. Both install what they
 # need, say so, and can be repeated.
 
-.PHONY: tune build web test soak coverage check format clean
+.PHONY: tune build web man test soak coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -28,6 +28,15 @@ web: build
 	@Scripts/install-dependencies.sh web
 	@swift build $(flags) --product _WebVocabulary
 	@Scripts/build-web.sh
+
+# The manual of all commands from their help, as .build/man/kammerton.1. The tool comes with the parser.
+parser = --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual-tool
+man: build
+	@swift build -c release --product generate-manual $(parser)
+	@mkdir -p .build/man
+	@"$$(swift build -c release --show-bin-path $(parser))/generate-manual" \
+	  .build/release/kammerton --output-directory .build/man
+	@echo "The manual is .build/man/kammerton.1: man -l .build/man/kammerton.1"
 
 test:
 	@Scripts/install-dependencies.sh test
