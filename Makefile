@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune build web test soak docs coverage check format clean
+.PHONY: install uninstall tune build web man test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -38,6 +38,15 @@ install: web
 
 uninstall:
 	@Scripts/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
+# The manual of all commands from their help, as .build/man/kammerton.1. The tool comes with the parser.
+parser = --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual-tool
+man: build
+	@swift build -c release --product generate-manual $(parser)
+	@mkdir -p .build/man
+	@"$$(swift build -c release --show-bin-path $(parser))/generate-manual" \
+	  .build/release/kammerton --output-directory .build/man
+	@echo "The manual is .build/man/kammerton.1: man -l .build/man/kammerton.1"
 
 test:
 	@Scripts/install-dependencies.sh test

@@ -107,8 +107,8 @@ struct SessionRecorderTests {
     await recorder.finish(duration: 30)
     #expect(
       messages.all == [
-        "history is off: \(location.path) is locked by another program; close that one, and try "
-          + "again."
+        "history is off: \(location.path) is locked by another program. Close that program "
+          + "and try again."
       ])
     try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     #expect(try HistoryDatabase(existing: location).sessions().isEmpty)

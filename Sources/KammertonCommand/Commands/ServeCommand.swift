@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   private var force = false
 
   @OptionGroup(title: "Server options") private var server: ServerOptions
-  @OptionGroup(title: "Analysis options (with --listen)") private var options: AnalysisOptions
+  @OptionGroup(title: "Listening options") private var options: AnalysisOptions
 
   var adviceOnDevices: String { "--microphone NAME, or --simulate" }
 

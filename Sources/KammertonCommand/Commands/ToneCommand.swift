@@ -18,7 +18,7 @@ struct ToneCommand: AsyncParsableCommand, DeviceCommand {
   var tone: String?
 
   @OptionGroup(title: "Tone options") var tones: ToneOptions
-  @OptionGroup(title: "Timbre options") var timbre: TimbreOptions
+  @OptionGroup(title: "Sound options") var timbre: TimbreOptions
   @OptionGroup(title: "Output options") var options: SoundOptions
 
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }

@@ -106,6 +106,7 @@ extension ToneOptions {
   ///   - tone: The tone outside these options.
   ///   - isPlucked: Whether strings sound, and no waveforms.
   ///   - concertPitch: What notes are under.
+  /// - Returns: Tones, noise, a sweep or dialling.
   /// - Throws: `ValidationError` for text that is no tone.
   func subject(
     _ tone: String?, isPlucked: Bool, under concertPitch: ConcertPitch

@@ -104,7 +104,7 @@ struct HelpTests {
       ["send", "x", "--sample-rate", "44100.5"], ["tone", "A4", "--sample-rate", "44100.5"],
       ["tone", "A4", "--output", "a.mp3"], ["tune", "--rate", "44100"],
       ["tune", "--tuning", "drop-d"], ["note", "A4", "--root", "C"],
-      ["metronome", "120", "--meter", "3/5"], ["track", "-", "--raw", "f32le", "--rate", "1.5"],
+      ["metronome", "120", "--meter", "three"], ["track", "-", "--raw", "f32le", "--rate", "1.5"],
     ])
   func usage(arguments: [String]) throws {
     let error = #expect(throws: (any Error).self) {

@@ -33,7 +33,7 @@ struct EvaluateProcessTests {
     "a bad file exits with 2 and names itself",
     arguments: [
       ("missing.csv", "No such file"), (".", "directory"), ("text.csv", "line 2"),
-      ("empty.csv", "holds no frame"),
+      ("empty.csv", "has no frames"),
     ])
   func badFiles(name: String, message: String) async throws {
     try Data("A letter,\nnot a track\n".utf8).write(to: directory.file("text.csv"))

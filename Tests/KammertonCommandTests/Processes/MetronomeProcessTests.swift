@@ -114,7 +114,7 @@ struct MetronomeProcessTests {
       (["80-120/10", "--ramp", "+5/4bars"], "overlap"), (["120-140"], "number of bars"),
       (["120", "--subdivide", "0"], "1 to 16"), (["120", "--sound", "gong"], "wood"),
       (["120", "--output", "x.wav"], "--duration"), (["120", "--start", "a"], "tempo map"),
-      (["x.tempo", "--meter", "3/4"], "leave --meter out"),
+      (["x.tempo", "--meter", "3/4"], "Remove --meter."),
       (["120", "--count-in", "101"], "0...100"),
       (["120 --meter"], "10 to 600"), (["120", "--level", "3"], "-120...0"),
     ])
@@ -128,7 +128,7 @@ struct MetronomeProcessTests {
   func badMaps() async throws {
     let maps: [(Data, String)] = [
       (Data(), "no bars"), (Data("8 120\n8 0/4 120\n".utf8), "line 2"),
-      (Data([0x7F, 0x45, 0xFF, 0x00]), "not text"),
+      (Data([0x7F, 0x45, 0xFF, 0x00]), "not UTF-8 text"),
       (Data(repeating: 0x38, count: 10_000_000), "1 MiB"),
       (Data("8 120-130 ramp=+5/4bars".utf8), "line 1: Two ramps"),
     ]

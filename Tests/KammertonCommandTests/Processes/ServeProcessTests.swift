@@ -142,7 +142,7 @@ struct ServeProcessTests {
     let site = ["--site", server.folder.path("")]
     for (arguments, words) in [
       (site + ["--port", "\(port)"], "Port \(port) is in use"),
-      (["--site", "/nowhere"], "run make web"),
+      (["--site", "/nowhere"], "Run make web"),
       (site + ["--port", "0", "--host", "203.0.113.1"], "--host 0.0.0.0"),
       (site + ["--certificate", "/nowhere", "--key", "/nowhere"], "/nowhere could not be read"),
       (
@@ -169,7 +169,7 @@ struct ServeProcessTests {
     let arguments = ["serve", "--site", site.path, "--export", folder.path("out")]
     let result = try await Program.run(arguments)
     #expect(result.status == 0)
-    #expect(result.output == "4 files in \(folder.path("out"))\n")
+    #expect(result.output == "Files written to \(folder.path("out")): 4\n")
     try Data("mine".utf8).write(to: folder.file("out/mine"))
     let refused = try await Program.run(arguments)
     #expect(refused.status == 2)

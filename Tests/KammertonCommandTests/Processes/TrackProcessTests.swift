@@ -72,7 +72,7 @@ struct TrackProcessTests {
     "names what is wrong with a bad input, exits with 1 and writes nothing",
     arguments: [
       ("missing.wav", "does not exist"), ("directory.wav", "is a directory"),
-      ("empty.wav", "is empty"), ("text.wav", "is not audio"), ("silent.wav", "holds no samples"),
+      ("empty.wav", "is empty"), ("text.wav", "is not audio"), ("silent.wav", "has no samples"),
     ])
   func badInput(name: String, message: String) async throws {
     try FileManager.default.createDirectory(

@@ -135,6 +135,6 @@ struct SetupPickerTests {
     wrong.startListeningForConcertPitch()
     for index in 0..<250 { _ = wrong.take(TunerModelTests.reading(index, 587.33)) }  // D5
     #expect(wrong.state.setup.concertPitch == 440)
-    #expect(wrong.state.notice?.contains("no A") == true)
+    #expect(wrong.state.notice?.contains("is not an A") == true)
   }
 }

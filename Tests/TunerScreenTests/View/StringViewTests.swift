@@ -85,9 +85,9 @@ struct StringViewTests {
     let targets: [(TunerSetup.Target, String)] = [
       (
         .instrument(guitar, guitar.standardTuning, string: 6),
-        "sharp, far off: A2 is heard  string 6"
+        "sharp, far off: this is A2  string 6"
       ),
-      (.note(try TargetPitch(Note(.e, octave: 4))), "flat, far off: A2 is heard"),
+      (.note(try TargetPitch(Note(.e, octave: 4))), "flat, far off: this is A2"),
     ]
     for (target, words) in targets {
       var setup = TunerSetup()
