@@ -195,7 +195,7 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "AudioDevices", "CommandIO", "InstrumentTuning", "MusicTheory", "PitchEvaluation",
-        "Plotting", "SessionHistory", "SoundModem",
+        "Plotting", "SessionHistory", "SoundModem", "TerminalUI",
       ],
       swiftSettings: strict),
     .target(

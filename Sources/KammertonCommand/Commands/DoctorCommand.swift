@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandIO
+import Reports
 import TerminalUI
 
 /// `kammerton doctor`: what works on this machine, and what to do about the rest.

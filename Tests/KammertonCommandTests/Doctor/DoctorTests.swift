@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandIO
 import Foundation
+import Reports
 import TerminalUI
 import Testing
 

@@ -1,8 +1,8 @@
 import CommandIO
 
 /// What `kammerton doctor` found out about one part of the system.
-struct Finding: Equatable, Sendable {
-  enum State: String, Sendable {
+package struct Finding: Equatable, Sendable {
+  package enum State: String, Sendable {
     /// It works.
     case works
     /// It works, but something is missing.
@@ -12,21 +12,21 @@ struct Finding: Equatable, Sendable {
   }
 
   /// What was looked at, in one or two words.
-  var subject: String
-  var state: State
+  package var subject: String
+  package var state: State
   /// What was found, in a few words.
-  var detail: String
+  package var detail: String
   /// What the user can do about it; `nil` where nothing is needed.
-  var advice: String?
+  package var advice: String?
 
-  init(_ subject: String, _ state: State, _ detail: String, advice: String? = nil) {
+  package init(_ subject: String, _ state: State, _ detail: String, advice: String? = nil) {
     (self.subject, self.state, self.detail, self.advice) = (subject, state, detail, advice)
   }
 }
 
 extension [Finding] {
   /// A line for each finding, with the advice below it, and a summary.
-  func text(hasUnicode: Bool) -> String {
+  package func text(hasUnicode: Bool) -> String {
     let width = map(\.subject.columns).max() ?? 0
     var lines: [String] = []
     for finding in self {
@@ -51,7 +51,7 @@ extension [Finding] {
 
   /// An array of objects with the keys `subject`, `state` (works, limited or missing), `detail` and
   /// `advice` (text or null).
-  var json: String {
+  package var json: String {
     let objects = map { finding in
       """
         {"subject":\(finding.subject.jsonQuoted),"state":"\(finding.state.rawValue)",\

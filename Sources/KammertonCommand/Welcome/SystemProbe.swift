@@ -1,5 +1,6 @@
 import AudioDevices
 import CommandIO
+import Reports
 import SessionHistory
 import SignalProcessing
 import TerminalUI

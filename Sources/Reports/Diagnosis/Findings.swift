@@ -1,7 +1,6 @@
-import AudioDevices
-import CommandIO
-import SignalProcessing
-import TerminalUI
+package import AudioDevices
+package import CommandIO
+package import TerminalUI
 
 /// What to say of each part of the system. Nothing here looks at the system itself.
 extension Finding {
@@ -11,7 +10,7 @@ extension Finding {
   ///   - devices: What the sound system lists, or why it does not start.
   ///   - isLocked: Whether there are sound devices that this user may not open.
   /// - Returns: The finding.
-  static func soundSystem(
+  package static func soundSystem(
     _ devices: Result<[AudioDevice], AudioDeviceError>, isLocked: Bool
   ) -> Finding {
     let subject = "sound system"
@@ -35,7 +34,7 @@ extension Finding {
   }
 
   /// What came of half a second of recording.
-  enum Recording: Equatable, Sendable {
+  package enum Recording: Equatable, Sendable {
     /// Its peak level, in dBFS; negative infinity for nothing but zeros.
     case heard(device: String, sampleRate: Double, peak: Double)
     /// No sample came in time.
@@ -43,7 +42,7 @@ extension Finding {
     case failed(AudioDeviceError)
   }
 
-  static func microphone(_ recording: Recording) -> Finding {
+  package static func microphone(_ recording: Recording) -> Finding {
     let subject = "microphone"
     switch recording {
     case .failed(.noInputDevice):
@@ -74,7 +73,7 @@ extension Finding {
     }
   }
 
-  static func loudspeaker(_ devices: [AudioDevice]) -> Finding {
+  package static func loudspeaker(_ devices: [AudioDevice]) -> Finding {
     guard
       let device = devices.first(where: \.isDefaultOutput)
         ?? devices.first(where: { $0.outputChannelCount > 0 })
@@ -86,7 +85,7 @@ extension Finding {
     return Finding("loudspeaker", .works, device.name)
   }
 
-  static func terminal(_ capabilities: Capabilities, _ size: TerminalSize?) -> [Finding] {
+  package static func terminal(_ capabilities: Capabilities, _ size: TerminalSize?) -> [Finding] {
     var findings: [Finding] = []
     if let size {
       let cells = "\(size.columns) × \(size.rows) characters"
@@ -123,7 +122,7 @@ extension Finding {
   ///   - path: Where it is, or will be; `nil` if there is no home for it.
   ///   - isWritable: Whether it, or the nearest directory above it that exists, can be written.
   /// - Returns: The finding.
-  static func file(_ subject: String, path: String?, isWritable: Bool) -> Finding {
+  package static func file(_ subject: String, path: String?, isWritable: Bool) -> Finding {
     guard let path else {
       return Finding(
         subject, .limited, "not saved: neither HOME nor an XDG directory is set",
@@ -137,7 +136,7 @@ extension Finding {
     return Finding(subject, .works, path)
   }
 
-  static func page(isThere: Bool) -> Finding {
+  package static func page(isThere: Bool) -> Finding {
     guard isThere else {
       return Finding(
         "page", .limited, "not built", advice: "make web builds it; then kammerton serve shows it.")
