@@ -49,7 +49,7 @@ public final class SessionRecorder: Sendable {
   ///   - start: When the session began; now by default.
   ///   - interval: How long notes wait to be written, in seconds; 3 by default.
   ///   - onFailure: Called at most once, on the recorder's queue, with a message for people such as
-  ///     "history is off: … is locked by another program; …".
+  ///     "history is off: … is locked by another program. …".
   public init(
     _ location: HistoryLocation, description: SessionDescription, start: Date = Date(),
     interval: Double = 3, onFailure: @escaping @Sendable (String) -> Void

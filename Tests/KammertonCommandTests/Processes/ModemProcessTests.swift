@@ -290,5 +290,9 @@ struct ModemProcessTests {
       deaf.errors.contains(
         "Band U needs a sample rate of at least 44100 Hz, but this one is 16000 Hz. Raise the rate, or use band A."
       ))
+    for band in ["a", "u"] {
+      let low = try await Program.run(["send", "x", "--band", band, "--sample-rate", "8000"])
+      #expect(low.status == 64 && low.errors.contains("but this one is 8000 Hz. Raise the rate."))
+    }
   }
 }
