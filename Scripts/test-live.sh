@@ -278,8 +278,8 @@ send_confirmed() {
     2>"$work/sent" || { cat "$work/sent" "$work/tone" >&2; fail "send --confirm failed"; }
   end_of "receive --answer" "$receiver" 0
   cmp -s "$work/numbers" "$work/answered" || fail "what was confirmed is not what was sent"
-  sent=$(sed -n 's/.*receiver; \([0-9]*\) packets.*/\1/p' "$work/sent")
-  needed=$(sed -n 's/.*which \([0-9]*\) had.*/\1/p' "$work/sent")
+  sent=$(sed -n 's/.*Packets sent: \([0-9]*\).*/\1/p' "$work/sent")
+  needed=$(sed -n 's/.*needed: \([0-9]*\).*/\1/p' "$work/sent")
   [ "$sent" -gt $((needed + 1)) ] || { cat "$work/sent" >&2; fail "the bursts destroyed nothing"; }
   echo "test-live: $(wc -c <"$work/answered") bytes were confirmed by sound, though bursts of noise made" \
     "$sent packets of $needed necessary"

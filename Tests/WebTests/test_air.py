@@ -296,7 +296,7 @@ class Air(unittest.TestCase):
         page.click("#pair-different")
         page.wait_for_selector("#pair-failure[data-code=strings-differ]")
         self.assertEqual(joiner.wait(timeout=60), 2)
-        self.assertIn("On the other device the strings were found to differ", joiner.stderr.read())
+        self.assertIn("The digits differ, according to the other device", joiner.stderr.read())
 
     def pair(self, *arguments):
         process = self.start(

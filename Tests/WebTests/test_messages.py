@@ -99,7 +99,7 @@ class Failing(MessagesTest):
         self.assertEqual(page.evaluate("document.activeElement.id"), "send-text")
         page.fill("#send-text", "é" * 32768)
         page.click("#send")
-        self.assertIn("65536 bytes, and 65535 are the most", page.text_content("#send-problem"))
+        self.assertIn("65536 bytes are too many: the limit is 65535", page.text_content("#send-problem"))
 
     def test_sending_shows_its_progress_and_can_be_stopped(self):
         page = self.open_messages()
@@ -134,7 +134,7 @@ class Failing(MessagesTest):
         page = self.open_messages(script=low)
         page.select_option("#field-heardBands", "U")
         page.click("#receive")
-        until(page, "document.querySelector('#receive-problem').textContent.includes('cannot hear the band U: it has 16.0 kHz')")
+        until(page, "document.querySelector('#receive-problem').textContent.includes('Band U needs a sample rate of 44.1 kHz; this input has 16.0 kHz')")
         page.select_option("#field-heardBands", "all")
         page.click("#receive")
         page.wait_for_selector("band-view[data-band=A]")
