@@ -61,6 +61,16 @@ class Failures(PageTest):
         until(page, "document.querySelector('.note-letter').textContent === 'E'")
         self.assertIn("simulated", page.inner_text(".facts summary"))
 
+    def test_a_simulated_guitar_that_is_asked_for_before_the_engine_is_there_plays(self):
+        page = self.open(script=refuse("NotFoundError"))
+        plays = page.evaluate("""async () => {
+          const { host } = await import('/session/host.js');
+          const late = host.open().catch(() => {});
+          await Promise.all([host.simulate(), late]);
+          return host.simulated && host.engine !== null && !('node' in host.engine);
+        }""")
+        self.assertTrue(plays)
+
     def test_processing_that_stays_on_is_told(self):
         page = self.open(
             script="""

@@ -33,9 +33,16 @@ class EngineHost extends EventTarget {
     const context = this.context;
     const resumed = context.state === 'suspended' ? context.resume() : Promise.resolve();
     if (!this.engine) {
+      let engine;
       try {
-        this.adopt(await Engine.create(context));
+        engine = await Engine.create(context);
       } catch (error) { throw new EngineFailure(String(error)); }
+      if (this.simulated) {
+        // The microphone failed before, and the simulated guitar was asked for meanwhile.
+        engine.close();
+        throw new EngineFailure('The simulated guitar has taken its place.');
+      }
+      this.adopt(engine);
     }
     await resumed;
     return this.engine;

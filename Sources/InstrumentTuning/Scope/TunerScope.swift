@@ -77,7 +77,7 @@ public struct TunerScope: Sendable {
   /// The string that fits the partials; `nil` if fewer than three stood out.
   public var string: InharmonicityFit? { strobe.string }
 
-  /// Measures the partials of a target: ``StrobeAnalyzer/analyze(_:endIndex:target:)``.
+  /// Measures the partials of a target: see ``StrobeAnalyzer``.
   ///
   /// - Parameters:
   ///   - samples: The newest samples.
