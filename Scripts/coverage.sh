@@ -30,7 +30,7 @@ for suite in $suites; do
   add_up
 done
 [ $failed -eq 0 ] ||
-  { grep '^✘' "$scratch/log" >&2 || true; echo "coverage: tests failed, see $scratch/log" >&2; exit 1; }
+  { sed -n '/^✘/p' "$scratch/log" >&2; echo "coverage: tests failed, see $scratch/log" >&2; exit 1; }
 "$toolchain/llvm-cov" export -summary-only -instr-profile "$scratch/counts.profdata" \
   "$bundle" -object "$scratch/release/kammerton" >"$scratch/coverage.json"
 python3 - "$scratch/coverage.json" <<'PYTHON'

@@ -94,6 +94,25 @@ echo "test-examples: the metronome clicks eight times, and the tone has 442 Hz"
   fail "kammerton receive does not understand ClassicHandshake"
 echo "test-examples: a text arrives by the classic handshake, here and in kammerton receive"
 
+# refuses STATUS WORD PROGRAM ARGUMENT ...: says why in one line on standard error, and does not crash.
+refuses() {
+  local wanted=$1 word=$2 status=0
+  shift 2
+  "./$@" >refused.out 2>refused.txt || status=$?
+  [ "$status" -eq "$wanted" ] && [ "$(wc -l <refused.txt)" -eq 1 ] && [ ! -s refused.out ] &&
+    grep -q "$word" refused.txt || fail "$* ends with $status: $(cat refused.txt)"
+}
+head -c 20 tone.wav >cut.wav
+for name in ClassicHandshake OwnEstimator ToneAndMetronome; do refuses 64 Usage "$name"; done
+for name in OwnEstimator ConsoleTuner; do
+  refuses 1 missing.wav "$name" missing.wav
+  refuses 1 cut.wav "$name" cut.wav
+done
+refuses 1 / ClassicHandshake 192.168.1.7 /nowhere/a.wav
+refuses 1 tone ClassicHandshake '~~~' a.wav
+refuses 1 / ToneAndMetronome /nowhere/a.wav b.wav
+echo "test-examples: bad input is refused with a sentence and a status"
+
 # The blocks of docs/migrating.md and of the modules' first pages: Swift, each with the text that it prints
 # behind it, and commands.
 python3 - "$root"/docs/migrating.md "$root"/Sources/*/Documentation.docc/*.md <<'END'

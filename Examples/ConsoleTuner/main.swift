@@ -4,6 +4,7 @@
 //     ConsoleTuner a.wav      from a sound file
 
 import AudioDevices
+import Foundation  // for standard error and the exit status
 import Kammerton
 import LiveAudio
 
@@ -43,5 +44,6 @@ do {
   }
 } catch {
   // Every error of the package describes itself in a sentence for the user.
-  print("ConsoleTuner: \(error)")
+  FileHandle.standardError.write(Data("ConsoleTuner: \(error)\n".utf8))
+  exit(1)
 }

@@ -3,7 +3,14 @@
 //     OwnEstimator a.wav
 
 import AudioFiles
+import Foundation  // for standard error and the exit status
 import Kammerton
+
+/// Says on standard error why nothing more can be done, and ends.
+func stop(_ reason: String, status: Int32) -> Never {
+  FileHandle.standardError.write(Data("OwnEstimator: \(reason)\n".utf8))
+  exit(status)
+}
 
 /// The lag at which a frame is most like itself, by brute force.
 ///
@@ -21,14 +28,14 @@ struct BruteForce: PitchEstimator {
     let values = lags.map { similarity(of: frame, at: $0) }
     // A sound repeats at twice its period as well: take the first peak that is almost the best.
     let best = values.max() ?? 0
-    guard best > 0, var place = values.firstIndex(where: { $0 > 0.9 * best }) else { return nil }
-    while place + 1 < values.count, values[place + 1] > values[place] { place += 1 }
-    guard place > 0, place + 1 < values.count else { return nil }
+    guard best > 0, var position = values.firstIndex(where: { $0 > 0.9 * best }) else { return nil }
+    while position + 1 < values.count, values[position + 1] > values[position] { position += 1 }
+    guard position > 0, position + 1 < values.count else { return nil }
     // The top of a parabola through three values lies between the samples.
-    let slope = (values[place + 1] - values[place - 1]) / 2
-    let curvature = 2 * values[place] - values[place + 1] - values[place - 1]
-    let lag = Double(lags.lowerBound + place) + (curvature > 0 ? slope / curvature : 0)
-    return PitchCandidate(frequency: sampleRate / lag, periodicity: min(1, values[place]))
+    let slope = (values[position + 1] - values[position - 1]) / 2
+    let curvature = 2 * values[position] - values[position + 1] - values[position - 1]
+    let lag = Double(lags.lowerBound + position) + (curvature > 0 ? slope / curvature : 0)
+    return PitchCandidate(frequency: sampleRate / lag, periodicity: min(1, values[position]))
   }
 
   /// The correlation of a frame with itself, one lag later: 1 if both are equal.
@@ -43,15 +50,24 @@ struct BruteForce: PitchEstimator {
   }
 }
 
-guard let path = CommandLine.arguments.dropFirst().first else {
-  fatalError("Usage: OwnEstimator FILE")
+/// Prints the time, in seconds, and the frequency, in hertz, of each voiced reading of a file.
+func track(_ path: String) throws {
+  var reader = try AudioFileReader(path: path)
+  let estimator = BruteForce(sampleRate: reader.sampleRate)
+  var tracker = try PitchTracker(
+    estimator, sampleRate: reader.sampleRate, hopSize: reader.sampleRate / 10)
+  tracker.append(try reader.readAll())
+  tracker.finish()
+  while let reading = tracker.next() {
+    if let frequency = reading.frequency { print(reading.time, frequency) }
+  }
 }
-var reader = try AudioFileReader(path: path)
-let estimator = BruteForce(sampleRate: reader.sampleRate)
-var tracker = try PitchTracker(
-  estimator, sampleRate: reader.sampleRate, hopSize: reader.sampleRate / 10)
-tracker.append(try reader.readAll())
-tracker.finish()
-while let reading = tracker.next() {
-  if let frequency = reading.frequency { print(reading.time, frequency) }
+
+guard let path = CommandLine.arguments.dropFirst().first else {
+  stop("Usage: OwnEstimator FILE", status: 64)
+}
+do {
+  try track(path)
+} catch {
+  stop("\(error)", status: 1)
 }
