@@ -79,8 +79,8 @@ extension BuiltInInstruments {
   private static func octaves(_ scale: String, _ octaves: ClosedRange<Int>) -> String {
     var text = ""
     for octave in octaves {
-      for name in scale.split(separator: " ") {
-        text += (text.isEmpty ? "" : " ") + String(name) + String(octave)
+      for name in scale.utf8.split(separator: 0x20) {
+        text += (text.isEmpty ? "" : " ") + String(Substring(name)) + String(octave)
       }
     }
     return text

@@ -33,6 +33,11 @@ enum InstrumentName {
     return bytes
   }
 
+  /// As much of a text as a message quotes.
+  static func start(of text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.prefix(40)))
+  }
+
   static func areAlike(_ first: String, _ second: String) -> Bool {
     folded(first) == folded(second)
   }

@@ -15,7 +15,7 @@ struct InstrumentParser {
     guard let first = text.first, first != UInt8(ascii: "#") else { return }
     guard let string = String(validating: text, as: UTF8.self) else { throw fault(.notText) }
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else {
-      throw fault(.noKey(String(string.prefix(40))))
+      throw fault(.noKey(InstrumentName.start(of: string)))
     }
     let key = Self.trimmed(text[..<colon]).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     try take(key: key, value: Self.trimmed(text[(colon + 1)...]))
@@ -53,7 +53,7 @@ struct InstrumentParser {
       try change("strings") { (draft) throws(InstrumentFileError.Problem) in
         try draft.setStrings(try StringReader.courses(value))
       }
-    case nil: throw fault(.unknownKey(String(String(decoding: key, as: UTF8.self).prefix(40))))
+    case nil: throw fault(.unknownKey(InstrumentName.start(of: String(decoding: key, as: UTF8.self))))
     }
   }
 
@@ -211,12 +211,12 @@ private enum StringReader {
     let noteBytes = bytes[..<noteEnd]
     guard let last = noteBytes.last, (0x30...0x39).contains(last),
       let note = try? Note(String(decoding: noteBytes, as: UTF8.self))
-    else { throw .notAString(String(text.prefix(40))) }
+    else { throw .notAString(InstrumentName.start(of: text)) }
     var thousandths = 0
     if noteEnd < bytes.endIndex {
       guard bytes.last == UInt8(ascii: ")"),
         let value = Self.thousandths(bytes[(noteEnd + 1)..<(bytes.endIndex - 1)])
-      else { throw .notAString(String(text.prefix(40))) }
+      else { throw .notAString(InstrumentName.start(of: text)) }
       thousandths = value
     }
     do {

@@ -1,0 +1,91 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+// The functions have the names and the documentation of kammerton.h.
+
+public import CKammerton
+internal import MusicTheory
+
+@implementation @c
+public func ktn_note_number(
+  _ name: UnsafePointer<CChar>!, _ number: UnsafeMutablePointer<Int32>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let (name, place) = (try text(name), try required(number))
+    guard let note = try? Note(name) else { throw Refusal(KTN_NOT_A_NOTE) }
+    place.pointee = Int32(note.midiNumber)  // octaves are in -99...99
+  }
+}
+
+@implementation @c
+public func ktn_note_name(
+  _ number: Int32, _ spelling: Int32, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int
+) -> ktn_status {
+  status { () throws(Refusal) in
+    try require(noteNumbers.contains(number), KTN_NOTE_OUT_OF_RANGE)
+    let note = Note(midiNumber: Int(number), spelling: try CInterface.spelling(spelling))
+    try write(note.asciiDescription, to: buffer, capacity: capacity)
+  }
+}
+
+@implementation @c
+public func ktn_note_frequency(
+  _ number: Int32, _ cents: Double, _ concert_pitch: Double, _ temperament: UnsafePointer<Double>!,
+  _ frequency: UnsafeMutablePointer<Double>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let (pitch, place) = (
+      try concertPitch(concert_pitch, temperament), try required(frequency)
+    )
+    try require(noteNumbers.contains(number), KTN_NOTE_OUT_OF_RANGE)
+    try require((-120_000...120_000).contains(cents), KTN_CENTS_OUT_OF_RANGE)
+    let offset = pitch.temperament.offset(ofPitchClass: Int(number))
+    place.pointee = pitch.frequency(ofMIDINumber: Double(number) + (offset + cents) / 100)
+  }
+}
+
+@implementation @c
+public func ktn_nearest_note(
+  _ frequency: Double, _ concert_pitch: Double, _ temperament: UnsafePointer<Double>!,
+  _ number: UnsafeMutablePointer<Int32>!, _ cents: UnsafeMutablePointer<Double>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let (pitch, place) = (try concertPitch(concert_pitch, temperament), try required(number))
+    guard (1e-6...1e12).contains(frequency), let note = pitch.nearestNote(to: frequency) else {
+      throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE)
+    }
+    place.pointee = Int32(note.midiNumber)
+    cents?.pointee = pitch.cents(from: note, to: frequency)
+  }
+}
+
+@implementation @c
+public func ktn_interval_cents(
+  _ from: Double, _ to: Double, _ cents: UnsafeMutablePointer<Double>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let place = try required(cents)
+    try require(from > 0 && from.isFinite && to > 0 && to.isFinite, KTN_FREQUENCY_OUT_OF_RANGE)
+    place.pointee = Interval.cents(from: from, to: to)
+  }
+}
+
+private let temperamentNames = LastingTexts(
+  NamedScale.all.filter { (try? temperament($0.name, root: 0)) != nil }.map { $0.name })
+
+@implementation @c
+public func ktn_temperament_count() -> Int { temperamentNames.count }
+
+@implementation @c
+public func ktn_temperament_name(_ index: Int) -> UnsafePointer<CChar>! {
+  temperamentNames[index]
+}
+
+@implementation @c
+public func ktn_temperament(
+  _ name: UnsafePointer<CChar>!, _ root: Int32, _ deviations: UnsafeMutablePointer<Double>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let (name, place) = (try text(name), try required(deviations))
+    let temperament = try temperament(name, root: root)
+    for pitchClass in 0..<12 { place[pitchClass] = temperament.offset(ofPitchClass: pitchClass) }
+  }
+}

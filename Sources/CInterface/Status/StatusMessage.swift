@@ -1,0 +1,75 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, AllPublicDeclarationsHaveDocumentation
+// The functions have the names and the documentation of kammerton.h.
+
+public import CKammerton
+
+@implementation @c
+public func ktn_version() -> UInt32 {
+  UInt32(KTN_VERSION_MAJOR) << 16 | UInt32(KTN_VERSION_MINOR) << 8 | UInt32(KTN_VERSION_PATCH)
+}
+
+@implementation @c
+public func ktn_status_message(_ status: ktn_status) -> UnsafePointer<CChar>! {
+  let sentence = message(of: Int(status))
+  return UnsafeRawPointer(sentence.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+private func message(of code: Int) -> StaticString {
+  switch code {
+  case KTN_OK: "There was no error."
+  case KTN_NULL_POINTER: "A pointer is null that must not be."
+  case KTN_WRONG_SIZE:
+    "The size of the settings is none of this library's. Fill them with their init function first."
+  case KTN_FINISHED: "The stream has been finished. Reset it, or create a new one."
+  case KTN_COUNT_TOO_LARGE: "The count is too large. Pass at most 2147483647 samples at a time."
+  case KTN_BUFFER_TOO_SMALL: "The buffer is too small for the result."
+  case KTN_INDEX_OUT_OF_RANGE: "The index is not below the count."
+  case KTN_UNKNOWN_CHOICE: "A setting that takes one of some constants has another value."
+  default: messageOfRange(code)
+  }
+}
+
+private func messageOfRange(_ code: Int) -> StaticString {
+  switch code {
+  case KTN_SAMPLE_RATE_OUT_OF_RANGE:
+    "The sample rate must be between 8000 and 192000 Hz; for a metronome, a whole number."
+  case KTN_FREQUENCY_OUT_OF_RANGE:
+    """
+    A frequency must be above 0 Hz and below half the sample rate, and a range must rise; the \
+    lowest frequency of a tracker must be high enough for its method.
+    """
+  case KTN_HOP_OUT_OF_RANGE: "The hop must be at least 1 sample and at most 10 s."
+  case KTN_LOOKAHEAD_OUT_OF_RANGE:
+    "The look-ahead must be between 0 and 10 s, and at most 10,000 hops."
+  case KTN_LEVEL_OUT_OF_RANGE: "The level must be between -120 and 0 dBFS."
+  case KTN_TIME_OUT_OF_RANGE: "A duration is out of its range."
+  case KTN_CENTS_OUT_OF_RANGE: "A number of cents is out of its range."
+  case KTN_NOTE_OUT_OF_RANGE: "The number of a note is out of its range."
+  case KTN_NOT_A_NOTE: "The text is not a note. Write one such as A4, C#5 or Bb3."
+  case KTN_CONCERT_PITCH_OUT_OF_RANGE: "The frequency of A4 must be between 300 and 500 Hz."
+  case KTN_TOLERANCE_OUT_OF_RANGE: "The tolerance must be between 0.1 and 50 cents."
+  case KTN_STRING_OUT_OF_RANGE: "The tuning has no string of this number. Strings count from 1."
+  default: messageOfName(code)
+  }
+}
+
+private func messageOfName(_ code: Int) -> StaticString {
+  switch code {
+  case KTN_UNKNOWN_METHOD: "No method has this name. ktn_method_name lists them."
+  case KTN_UNKNOWN_INSTRUMENT:
+    "No instrument, or more than one, has this name. ktn_instrument_name lists them."
+  case KTN_UNKNOWN_TUNING:
+    "No tuning of the instrument, or more than one, has this name. ktn_tuning_name lists them."
+  case KTN_UNKNOWN_TEMPERAMENT: "No temperament has this name. ktn_temperament_name lists them."
+  case KTN_NOT_TWELVE_DEGREES:
+    "A temperament must have twelve rising degrees in an octave, none of them NaN or infinite."
+  case KTN_TEMPO_OUT_OF_RANGE: "The tempo must be between 10 and 600 beats a minute."
+  case KTN_RHYTHM_OUT_OF_RANGE:
+    "Beats must be 1 to 32, subdivision 1 to 16, polyrhythm 0 to 32, and swing 50 to 80 percent."
+  case KTN_PAYLOAD_TOO_LONG: "The message is longer than 65535 bytes. Split it."
+  case KTN_RATE_TOO_LOW_FOR_BAND:
+    "The sample rate is too low for the band: audible needs 16000 Hz, the others 44100 Hz."
+  case KTN_NOT_READY: "There is nothing to copy: the last event was no packet and no message."
+  default: "The status is unknown to this version of the library."
+  }
+}

@@ -1,0 +1,67 @@
+internal import CKammerton
+internal import PitchEstimation
+internal import SignalProcessing
+
+/// A tracker, and the readings that nobody has taken yet.
+final class Tracker {
+  private var settings: TrackerSettings
+  private var tracker: TrackerBox
+  private(set) var isFinished = false
+  private(set) var readings: ResultQueue<ktn_reading>
+
+  init(_ settings: TrackerSettings) throws(Refusal) {
+    self.settings = settings
+    tracker = try settings.tracker()
+    // Those of a block, and those that wait for the first frame.
+    readings = ResultQueue(capacity: Int(2 * Double(blockSize) / settings.hop) + 64)
+  }
+
+  var latency: Double { tracker.latency }
+  var rejectedSampleCount: Int { tracker.rejectedSampleCount }
+
+  func append(_ samples: UnsafeBufferPointer<Float>) throws(Refusal) {
+    try require(!isFinished, KTN_FINISHED)
+    samples.forEachBlock { block in
+      tracker.append(block.span)
+      takeReadings()
+    }
+  }
+
+  func finish() throws(Refusal) {
+    try require(!isFinished, KTN_FINISHED)
+    isFinished = true
+    tracker.finish()
+    takeReadings()
+  }
+
+  func reset() throws(Refusal) {
+    tracker = try settings.tracker()
+    readings.removeAll()
+    isFinished = false
+  }
+
+  func setGate(_ gate: LevelGate.Threshold) {
+    settings.gate = gate
+    tracker.setGate(gate)
+  }
+
+  func read(
+    _ place: UnsafeMutablePointer<ktn_reading>?, capacity: Int, count: UnsafeMutablePointer<Int>?
+  ) throws(Refusal) {
+    try readings.read(place, capacity: capacity, count: count)
+  }
+
+  private func takeReadings() {
+    while let reading = tracker.next() { readings.append(ktn_reading(reading)) }
+  }
+}
+
+extension ktn_reading {
+  init(_ reading: PitchReading) {
+    self.init(
+      time: reading.time, frequency: reading.candidate?.frequency ?? 0,
+      periodicity: reading.periodicity, level: reading.level, peak_level: reading.peakLevel,
+      gate_threshold: reading.gateThreshold, inharmonicity: reading.candidate?.inharmonicity ?? 0,
+      is_voiced: reading.frequency == nil ? 0 : 1, reserved: 0)
+  }
+}

@@ -1,0 +1,71 @@
+internal import CKammerton
+internal import InstrumentTuning
+internal import PitchEstimation
+internal import SignalProcessing
+
+/// How a tracker is made: settings that have been checked.
+struct TrackerSettings {
+  let method: EstimatorMethod
+  let sampleRate: Double
+  let searchRange: ClosedRange<Double>
+  let hop: Double
+  let lookahead: Double
+  var gate: LevelGate.Threshold
+
+  /// The longest hop, in seconds.
+  private static let longestHop = 10.0
+  /// How many hops the path may look ahead, which sets the memory that it needs.
+  private static let mostHopsAhead = 10_000.0
+
+  init(_ settings: ktn_tracker_settings) throws(Refusal) {
+    method = try Self.method(settings.method)
+    sampleRate = try Self.checked(sampleRate: settings.sample_rate)
+    searchRange = try Self.searchRange(
+      settings.lowest, settings.highest, TunerListening().searchRange(sampleRate: sampleRate))
+    hop = settings.hop == 0 ? TunerListening.hopDuration * sampleRate : settings.hop
+    try require(hop >= 1 && hop <= Self.longestHop * sampleRate, KTN_HOP_OUT_OF_RANGE)
+    lookahead = settings.lookahead
+    try require(
+      (0...10).contains(lookahead) && lookahead * sampleRate / hop <= Self.mostHopsAhead,
+      KTN_LOOKAHEAD_OUT_OF_RANGE)
+    gate = try Self.gate(settings.gate, level: settings.gate_level)
+  }
+
+  static func checked(sampleRate: Double) throws(Refusal) -> Double {
+    try require(
+      SearchRange.supportedSampleRates.contains(sampleRate), KTN_SAMPLE_RATE_OUT_OF_RANGE)
+    return sampleRate
+  }
+
+  /// - Parameters:
+  ///   - lowest: In hertz; 0 for that of `standard`.
+  ///   - highest: Likewise.
+  static func searchRange(
+    _ lowest: Double, _ highest: Double, _ standard: ClosedRange<Double>
+  ) throws(Refusal) -> ClosedRange<Double> {
+    let low = lowest == 0 ? standard.lowerBound : lowest
+    let high = highest == 0 ? standard.upperBound : highest
+    try require(low > 0 && low <= high, KTN_FREQUENCY_OUT_OF_RANGE)
+    return low...high
+  }
+
+  static func gate(_ gate: Int32, level: Double) throws(Refusal) -> LevelGate.Threshold {
+    switch Int(gate) {
+    case KTN_GATE_AUTOMATIC: return .automatic
+    case KTN_GATE_OFF: return .off
+    case KTN_GATE_LEVEL:
+      try require((-120...0).contains(level), KTN_LEVEL_OUT_OF_RANGE)
+      return .fixed(level)
+    default: throw Refusal(KTN_UNKNOWN_CHOICE)
+    }
+  }
+
+  private static func method(_ name: UnsafePointer<CChar>?) throws(Refusal) -> EstimatorMethod {
+    guard let name else { return .best }
+    let wanted = utf8(name)
+    // Comparing strings would bring the Unicode tables into the library.
+    guard let method = EstimatorMethod.allCases.first(where: { $0.rawValue.utf8.elementsEqual(wanted) })
+    else { throw Refusal(KTN_UNKNOWN_METHOD) }
+    return method
+  }
+}

@@ -1,0 +1,124 @@
+internal import CKammerton
+internal import InstrumentTuning
+internal import MusicTheory
+internal import PitchEstimation
+internal import SignalProcessing
+
+/// A tuner behind a tracker, and what nobody has taken yet of what they tell.
+final class TunerHandle {
+  private var settings: TunerSettings
+  private var tracker: MultiresolutionTracker
+  private var engine: TunerEngine
+  private(set) var readings: ResultQueue<ktn_tuner_reading>
+  private(set) var notes = ResultQueue<ktn_heard_note>(capacity: 64)
+  private var isFinished = false
+
+  init(_ settings: TunerSettings) throws(Refusal) {
+    self.settings = settings
+    tracker = try Self.tracker(settings)
+    let tuner = try? Tuner(concertPitch: settings.concertPitch, tolerance: settings.tolerance)
+    engine = TunerEngine(mode: settings.mode, tuner: tuner ?? Tuner())
+    let hop = TunerListening.hopDuration * settings.sampleRate
+    readings = ResultQueue(capacity: Int(2 * Double(blockSize) / hop) + 64)
+  }
+
+  private static func tracker(_ settings: TunerSettings) throws(Refusal) -> MultiresolutionTracker {
+    guard
+      let tracker = try? MultiresolutionTracker(
+        sampleRate: settings.sampleRate, searchRange: settings.searchRange,
+        hopSize: TunerListening.hopDuration * settings.sampleRate,
+        lookahead: TunerListening.lookahead, gate: LevelGate(settings.gate))
+    else { throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE) }
+    return tracker
+  }
+
+  func configure(_ new: TunerSettings) {
+    take(try? engine.setTolerance(new.tolerance))
+    engine.concertPitch = new.concertPitch
+    engine.mode = new.mode
+    tracker.setGate(new.gate)
+    settings = new
+  }
+
+  func append(_ samples: UnsafeBufferPointer<Float>) throws(Refusal) {
+    try require(!isFinished, KTN_FINISHED)
+    samples.forEachBlock { block in
+      tracker.append(block.span)
+      takeReadings()
+    }
+  }
+
+  func finish() throws(Refusal) {
+    try require(!isFinished, KTN_FINISHED)
+    isFinished = true
+    tracker.finish()
+    takeReadings()
+    take(engine.finishNote())
+  }
+
+  func reset() throws(Refusal) {
+    take(engine.reset())
+    guard isFinished else { return }
+    tracker = try Self.tracker(settings)
+    readings.removeAll()
+    notes.removeAll()
+    isFinished = false
+  }
+
+  func read(
+    _ place: UnsafeMutablePointer<ktn_tuner_reading>?, capacity: Int,
+    count: UnsafeMutablePointer<Int>?
+  ) throws(Refusal) {
+    try readings.read(place, capacity: capacity, count: count)
+  }
+
+  func readNotes(
+    _ place: UnsafeMutablePointer<ktn_heard_note>?, capacity: Int,
+    count: UnsafeMutablePointer<Int>?
+  ) throws(Refusal) {
+    try notes.read(place, capacity: capacity, count: count)
+  }
+
+  private func takeReadings() {
+    while let reading = tracker.next() {
+      let output = engine.take(reading)
+      readings.append(ktn_tuner_reading(output))
+      take(output.ended)
+    }
+  }
+
+  private func take(_ ended: HeardNote?) {
+    if let ended { notes.append(ktn_heard_note(ended)) }
+  }
+}
+
+extension ktn_tuner_reading {
+  init(_ output: TunerEngine.Output) {
+    let (shown, reading) = (output.shown, output.shown.reading)
+    self.init(
+      time: output.reading.time, level: output.reading.level,
+      gate_threshold: output.reading.gateThreshold, frequency: reading?.frequency ?? 0,
+      target_frequency: reading?.targetFrequency ?? 0, cents: reading?.cents ?? 0,
+      note: Int32(clamping: reading?.note.midiNumber ?? 0),
+      string: Int32(clamping: shown.target?.string ?? 0), is_sounding: reading == nil ? 0 : 1,
+      is_held: shown.isHeld ? 1 : 0, side: Self.side(reading?.state),
+      is_in_tune: shown.isInTune ? 1 : 0)
+  }
+
+  private static func side(_ state: TunerReading.State?) -> Int32 {
+    switch state {
+    case .flat: -1
+    case .sharp: 1
+    case .inTune, nil: 0
+    }
+  }
+}
+
+extension ktn_heard_note {
+  init(_ note: HeardNote) {
+    self.init(
+      start: note.startTime, duration: note.duration, target_frequency: note.targetFrequency,
+      mean_cents: note.meanCents, spread: note.spread, time_in_tune: note.timeInTune,
+      note: Int32(clamping: note.note.midiNumber), string: Int32(clamping: note.string ?? 0))
+  }
+}

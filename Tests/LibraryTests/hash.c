@@ -1,0 +1,226 @@
+/* hash RATE FILE ...: what the library says about sounds, part by part, as hashes of all bits.
+ *
+ * The same program runs with every build of the library; the lines must be the same. */
+
+#include <kammerton.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "clips.h"
+
+static void check(ktn_status status, const char *what) {
+  if (status == KTN_OK) return;
+  fprintf(stderr, "hash: %s: %s\n", what, ktn_status_message(status));
+  exit(1);
+}
+
+/* FNV-1a, by Fowler, Noll and Vo. */
+static uint64_t hash = 0xcbf29ce484222325;
+
+static void add(const void *bytes, size_t count) {
+  for (size_t index = 0; index < count; index += 1) {
+    hash = (hash ^ ((const unsigned char *)bytes)[index]) * 0x100000001b3;
+  }
+}
+
+static void print(const char *name) { printf("%-20s %016llx\n", name, (unsigned long long)hash); }
+
+/* Blocks of sizes that change, which must change nothing. */
+static size_t block_size(size_t start, size_t count) {
+  size_t size = 1 + start * 7919 % 5000;
+  return size < count - start ? size : count - start;
+}
+
+static void track(const char *method, const struct clip *clips, int count) {
+  for (int index = 0; index < count; index += 1) {
+    ktn_tracker_settings settings;
+    check(ktn_tracker_settings_init(&settings, sizeof settings), "settings");
+    settings.method = method;
+    settings.sample_rate = clips[index].sample_rate;
+    settings.lowest = 60;
+    settings.highest = 1500;
+    ktn_tracker *tracker;
+    check(ktn_tracker_create(&settings, &tracker), method);
+    for (size_t start = 0; start < clips[index].count;) {
+      size_t size = block_size(start, clips[index].count);
+      check(ktn_tracker_append(tracker, clips[index].samples + start, size), method);
+      start += size;
+    }
+    check(ktn_tracker_finish(tracker), method);
+    ktn_segmenter *segmenter;
+    check(ktn_segmenter_create(NULL, &segmenter), "segmenter");
+    ktn_reading readings[100];
+    size_t taken;
+    do {
+      check(ktn_tracker_read(tracker, readings, 100, &taken), method);
+      check(ktn_segmenter_append(segmenter, readings, taken), "segmenter");
+      add(readings, taken * sizeof *readings);
+    } while (taken == 100);
+    check(ktn_segmenter_finish(segmenter), "segmenter");
+    ktn_note notes[100];
+    check(ktn_segmenter_read(segmenter, notes, 100, &taken), "segmenter");
+    add(notes, taken * sizeof *notes);
+    ktn_segmenter_free(segmenter);
+    ktn_tracker_free(tracker);
+  }
+  print(method);
+}
+
+static void tune(const struct clip *clips, int count) {
+  for (int index = 0; index < count; index += 1) {
+    ktn_tuner_settings settings;
+    check(ktn_tuner_settings_init(&settings, sizeof settings), "settings");
+    settings.sample_rate = clips[index].sample_rate;
+    settings.concert_pitch = 442;
+    check(ktn_temperament("vallotti", 0, settings.deviations), "vallotti");
+    settings.target = index % 2 ? KTN_TARGET_STRINGS : KTN_TARGET_CHROMATIC;
+    settings.instrument = "guitar";
+    ktn_tuner *tuner;
+    check(ktn_tuner_create(&settings, &tuner), "tuner");
+    check(ktn_tuner_append(tuner, clips[index].samples, clips[index].count), "tuner");
+    check(ktn_tuner_finish(tuner), "tuner");
+    ktn_tuner_reading readings[100];
+    ktn_heard_note notes[100];
+    size_t taken;
+    do {
+      check(ktn_tuner_read(tuner, readings, 100, &taken), "tuner");
+      add(readings, taken * sizeof *readings);
+    } while (taken == 100);
+    check(ktn_tuner_read_notes(tuner, notes, 100, &taken), "tuner");
+    add(notes, taken * sizeof *notes);
+    ktn_tuner_free(tuner);
+  }
+  print("tuner");
+}
+
+static void name_notes(void) {
+  for (size_t index = 0; index < ktn_temperament_count(); index += 1) {
+    double deviations[12];
+    check(ktn_temperament(ktn_temperament_name(index), 2, deviations), "temperament");
+    add(deviations, sizeof deviations);
+    for (int32_t number = 0; number < 128; number += 1) {
+      double frequency, cents;
+      int32_t nearest;
+      char name[16] = "";
+      check(ktn_note_frequency(number, 12.5, 415, deviations, &frequency), "note");
+      check(ktn_nearest_note(frequency, 440, NULL, &nearest, &cents), "note");
+      check(ktn_note_name(nearest, KTN_SPELLING_MIXED, name, sizeof name), "note");
+      add(&frequency, sizeof frequency);
+      add(&cents, sizeof cents);
+      add(name, sizeof name);
+    }
+  }
+  for (size_t index = 0; index < ktn_instrument_count(); index += 1) {
+    size_t tunings, count;
+    char instrument[81] = "", tuning[81] = "";
+    check(ktn_instrument_name(index, instrument, sizeof instrument), "instrument");
+    check(ktn_tuning_count(index, &tunings), "instrument");
+    add(instrument, sizeof instrument);
+    for (size_t place = 0; place < tunings; place += 1) {
+      check(ktn_tuning_name(index, place, tuning, sizeof tuning), "tuning");
+      ktn_string strings[400];
+      check(ktn_tuning_strings(instrument, tuning, strings, 400, &count), instrument);
+      add(strings, count * sizeof *strings);
+    }
+  }
+  print("names");
+}
+
+static void play(void) {
+  static float samples[20000];
+  for (int32_t waveform = KTN_WAVEFORM_SINE; waveform <= KTN_WAVEFORM_PULSE; waveform += 1) {
+    ktn_tone_settings settings;
+    check(ktn_tone_settings_init(&settings, sizeof settings), "settings");
+    settings.waveform = waveform;
+    settings.highest = 500;
+    ktn_tone *tone;
+    check(ktn_tone_create(&settings, &tone), "tone");
+    check(ktn_tone_render(tone, samples, 10000, NULL), "tone");
+    check(ktn_tone_set_frequency(tone, 466, 0.1), "tone");
+    check(ktn_tone_set_level(tone, -12, 0.05), "tone");
+    check(ktn_tone_render(tone, samples + 10000, 10000, NULL), "tone");
+    add(samples, sizeof samples);
+    ktn_tone_free(tone);
+  }
+  ktn_metronome_settings settings;
+  check(ktn_metronome_settings_init(&settings, sizeof settings), "settings");
+  settings.subdivision = 2;
+  settings.swing = 66.7;
+  settings.polyrhythm = 3;
+  settings.tempo = 237.5;
+  ktn_metronome *metronome;
+  check(ktn_metronome_create(&settings, &metronome), "metronome");
+  for (int block = 0; block < 10; block += 1) {
+    if (block == 5) check(ktn_metronome_set_tempo(metronome, 99), "metronome");
+    check(ktn_metronome_render(metronome, samples, 20000), "metronome");
+    add(samples, sizeof samples);
+    ktn_click clicks[100];
+    size_t count;
+    check(ktn_metronome_clicks(metronome, clicks, 100, &count), "metronome");
+    add(clicks, count * sizeof *clicks);
+  }
+  ktn_metronome_free(metronome);
+  print("tone and metronome");
+}
+
+static void send(void) {
+  for (int32_t band = KTN_BAND_ULTRASONIC; band <= KTN_BAND_AUDIBLE; band += 1) {
+    uint8_t bytes[300], received[300];
+    for (int index = 0; index < 300; index += 1) bytes[index] = (uint8_t)(37 * index + band);
+    ktn_sender_settings settings;
+    check(ktn_sender_settings_init(&settings, sizeof settings), "settings");
+    settings.band = band;
+    settings.mode = band == KTN_BAND_AUDIBLE ? KTN_MODE_TOUCH : KTN_MODE_ROOM;
+    settings.number = 0xABCDE;
+    size_t length = band == KTN_BAND_AUDIBLE ? 300 : 20;
+    ktn_sender *sender;
+    check(ktn_sender_create(&settings, bytes, length, &sender), "sender");
+    ktn_receiver_settings receiving;
+    check(ktn_receiver_settings_init(&receiving, sizeof receiving), "settings");
+    receiving.bands = 1u << band;
+    ktn_receiver *receiver;
+    check(ktn_receiver_create(&receiving, &receiver), "receiver");
+    float samples[1000];
+    size_t rendered;
+    do {
+      check(ktn_sender_render(sender, samples, 1000, &rendered), "sender");
+      add(samples, sizeof samples);
+      check(ktn_receiver_append(receiver, samples, 1000), "receiver");
+    } while (rendered == 1000);
+    check(ktn_receiver_finish(receiver), "receiver");
+    ktn_event event;
+    int arrived = 0;
+    do {
+      check(ktn_receiver_next(receiver, &event), "receiver");
+      add(&event, sizeof event);
+      if (event.kind != KTN_EVENT_MESSAGE) continue;
+      size_t count;
+      check(ktn_receiver_payload(receiver, received, sizeof received, &count), "receiver");
+      arrived = count == length && !memcmp(received, bytes, length);
+    } while (event.kind != KTN_EVENT_NONE);
+    if (!arrived) {
+      fprintf(stderr, "hash: the message of band %d did not arrive\n", band);
+      exit(1);
+    }
+    ktn_sender_free(sender);
+    ktn_receiver_free(receiver);
+  }
+  print("modem");
+}
+
+int main(int argc, char **argv) {
+  struct clip clips[100];
+  int count = 0;
+  for (int index = 1; index + 1 < argc && count < 100; index += 2, count += 1) {
+    clips[count] = read_clip(argv[index], argv[index + 1]);
+  }
+  for (size_t index = 0; index < ktn_method_count(); index += 1) {
+    track(ktn_method_name(index), clips, count);
+  }
+  tune(clips, count);
+  name_notes();
+  play();
+  send();
+  for (int index = 0; index < count; index += 1) free(clips[index].samples);
+  return 0;
+}
