@@ -51,7 +51,8 @@ key=$({
 flags=(-target "$triple" -swift-version 6 -enable-upcoming-feature ExistentialAny
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
   -enable-experimental-feature Embedded -wmo -parse-as-library -package-name kammerton
-  -Xfrontend -function-sections -lto=llvm-full -Xcc -fPIC -I "$scratch" -I Sources/CKammerton/include)
+  -Xfrontend -function-sections -Xfrontend -disable-stack-protector -lto=llvm-full -Xcc -fPIC
+  -I "$scratch" -I Sources/CKammerton/include)
 compile() {
   local module options log=$scratch/log
   for module in $modules; do
@@ -71,8 +72,10 @@ compile() {
       fail "$module has warnings"
     fi
   done
-  "$toolchain/clang" --target="$clang_target" -O2 -fPIC -ffreestanding -Wall -Wextra -Werror \
-    -DKAMMERTON_EMBEDDED -I Sources/CKammerton/include -c Sources/CKammerton/support.c \
+  local machine=()
+  [ "$target" != aarch64-linux ] || machine=(-mno-outline-atomics)
+  "$toolchain/clang" --target="$clang_target" "${machine[@]}" -O2 -fPIC -ffreestanding -Wall -Wextra \
+    -Werror -DKAMMERTON_EMBEDDED -I Sources/CKammerton/include -c Sources/CKammerton/support.c \
     -o "$scratch/support.o"
 }
 

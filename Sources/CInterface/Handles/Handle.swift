@@ -1,6 +1,7 @@
 internal import CKammerton
 
-// A handle is a retained object: C frees it once, and must not use it afterwards.
+// A handle is a retained object: C frees it once, and must not use it afterwards. Initialisers of these
+// classes do not throw, because Embedded Swift would leak the object that was begun.
 
 /// Makes an object and gives it to the caller, who gets null if that is refused.
 func create<Object: AnyObject>(

@@ -12,13 +12,7 @@ final class MetronomeHandle {
   /// The most samples rendered at once, so that no click is left out of the track's list of them.
   private static let blockLimit = 512
 
-  init(_ settings: ktn_metronome_settings) throws(Refusal) {
-    let new = try MetronomeSettings(settings)
-    guard let schedule = new.schedule() else { throw Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE) }
-    track = ClickTrack(
-      schedule,
-      sounds: ClickSounds(new.voice, level: new.level, sampleRate: new.sampleRate))
-  }
+  init(_ track: ClickTrack) { self.track = track }
 
   func setTempo(_ tempo: Double) throws(Refusal) {
     guard let tempo = Tempo(tempo) else { throw Refusal(KTN_TEMPO_OUT_OF_RANGE) }

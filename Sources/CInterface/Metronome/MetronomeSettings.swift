@@ -64,13 +64,17 @@ struct MetronomeSettings {
     }
   }
 
-  /// The clicks from the first beat of a bar on; `nil` if the sample rate cannot carry them.
-  func schedule() -> ClickSchedule? {
+  /// The clicks from the first beat of a bar on.
+  func track() throws(Refusal) -> ClickTrack {
     guard let meter = Meter(groups: [accents.count], denominator: 4),
       let map = try? TempoMap([
         TempoSection(meter: meter, tempo: .steady(tempo), pattern: accents, feel: feel)
       ])
-    else { return nil }
-    return try? ClickSchedule(map, sampleRate: sampleRate)
+    else { throw Refusal(KTN_RHYTHM_OUT_OF_RANGE) }
+    guard let schedule = try? ClickSchedule(map, sampleRate: sampleRate) else {
+      throw Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE)
+    }
+    return ClickTrack(
+      schedule, sounds: ClickSounds(voice, level: level, sampleRate: sampleRate))
   }
 }

@@ -29,7 +29,7 @@ public func ktn_metronome_create(
   _ metronome: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
   create(metronome) { () throws(Refusal) in
-    try MetronomeHandle(try CInterface.settings(settings))
+    MetronomeHandle(try MetronomeSettings(try CInterface.settings(settings)).track())
   }
 }
 

@@ -7,12 +7,14 @@ final class Receiver {
   private var payload: [UInt8]?
   private var isFinished = false
 
-  init(_ settings: ktn_receiver_settings) throws(Refusal) {
+  private init(_ receiver: MessageReceiver) { self.receiver = receiver }
+
+  static func make(_ settings: ktn_receiver_settings) throws(Refusal) -> Receiver {
     let sampleRate = try TrackerSettings.checked(sampleRate: settings.sample_rate)
     try require(settings.bands < 1 << UInt32(ModemBand.allCases.count), KTN_UNKNOWN_CHOICE)
     let bands = ModemBand.allCases.filter { settings.bands >> UInt32($0.rawValue) & 1 != 0 }
     do throws(ModemError) {
-      receiver = try MessageReceiver(bands: bands, sampleRate: sampleRate)
+      return Receiver(try MessageReceiver(bands: bands, sampleRate: sampleRate))
     } catch {
       throw refusal(error)
     }

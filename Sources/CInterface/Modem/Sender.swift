@@ -5,7 +5,11 @@ internal import SoundModem
 final class Sender {
   private var sender: MessageSender
 
-  init(_ settings: ktn_sender_settings, payload: UnsafeBufferPointer<UInt8>) throws(Refusal) {
+  private init(_ sender: MessageSender) { self.sender = sender }
+
+  static func make(
+    _ settings: ktn_sender_settings, payload: UnsafeBufferPointer<UInt8>
+  ) throws(Refusal) -> Sender {
     let sampleRate = try TrackerSettings.checked(sampleRate: settings.sample_rate)
     try require(payload.count <= OutgoingMessage.largestPayload, KTN_PAYLOAD_TOO_LONG)
     let (band, mode) = (try band(settings.band), try mode(settings.mode))
@@ -18,7 +22,8 @@ final class Sender {
         } else {
           try OutgoingMessage(bytes, atLeast: nil, band: band, using: &number)
         }
-      sender = try MessageSender(message, level: settings.level, sampleRate: sampleRate)
+      return Sender(
+        try MessageSender(message, level: settings.level, sampleRate: sampleRate))
     } catch {
       throw refusal(error)
     }

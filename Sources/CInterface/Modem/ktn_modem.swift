@@ -21,7 +21,7 @@ public func ktn_sender_create(
   _ sender: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
   create(sender) { () throws(Refusal) in
-    try Sender(try CInterface.settings(settings), payload: try samples(bytes, count))
+    try Sender.make(try CInterface.settings(settings), payload: try samples(bytes, count))
   }
 }
 
@@ -63,7 +63,7 @@ public func ktn_receiver_create(
   _ settings: UnsafePointer<ktn_receiver_settings>!,
   _ receiver: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
-  create(receiver) { () throws(Refusal) in try Receiver(try CInterface.settings(settings)) }
+  create(receiver) { () throws(Refusal) in try Receiver.make(try CInterface.settings(settings)) }
 }
 
 @implementation @c

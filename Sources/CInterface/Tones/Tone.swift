@@ -10,24 +10,29 @@ final class Tone {
   /// The longest glide or fade, in seconds.
   private static let longestChange = 60.0
 
-  init(_ settings: ktn_tone_settings) throws(Refusal) {
+  private init(_ oscillator: Oscillator, range: ClosedRange<Double>) {
+    self.range = range
+    fader = Fader(oscillator)
+    fader.fadeIn()
+  }
+
+  static func make(_ settings: ktn_tone_settings) throws(Refusal) -> Tone {
     let sampleRate = try TrackerSettings.checked(sampleRate: settings.sample_rate)
     let frequency = settings.frequency
     try require(
       frequency > 0 && frequency < sampleRate / 2 && settings.highest < sampleRate / 2,
       KTN_FREQUENCY_OUT_OF_RANGE)
-    range = try TrackerSettings.searchRange(
+    let range = try TrackerSettings.searchRange(
       settings.lowest, settings.highest, frequency...frequency)
     try require(range.contains(frequency), KTN_FREQUENCY_OUT_OF_RANGE)
     try require(SynthesisError.levelLimits.contains(settings.level), KTN_LEVEL_OUT_OF_RANGE)
-    let waveform = try Self.waveform(settings.waveform)
+    let waveform = try waveform(settings.waveform)
     guard
       let oscillator = try? Oscillator(
         waveform, frequency: frequency, level: settings.level, sampleRate: sampleRate,
         frequencies: range)
     else { throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE) }
-    fader = Fader(oscillator)
-    fader.fadeIn()
+    return Tone(oscillator, range: range)
   }
 
   private static func waveform(_ number: Int32) throws(Refusal) -> Waveform {

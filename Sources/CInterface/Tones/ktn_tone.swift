@@ -18,7 +18,7 @@ public func ktn_tone_settings_init(
 public func ktn_tone_create(
   _ settings: UnsafePointer<ktn_tone_settings>!, _ tone: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
-  create(tone) { () throws(Refusal) in try Tone(try CInterface.settings(settings)) }
+  create(tone) { () throws(Refusal) in try Tone.make(try CInterface.settings(settings)) }
 }
 
 @implementation @c

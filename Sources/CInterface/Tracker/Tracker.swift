@@ -9,9 +9,12 @@ final class Tracker {
   private(set) var isFinished = false
   private(set) var readings: ResultQueue<ktn_reading>
 
-  init(_ settings: TrackerSettings) throws(Refusal) {
+  /// - Parameters:
+  ///   - settings: How the tracker is made again.
+  ///   - tracker: The tracker that they make.
+  init(_ settings: TrackerSettings, _ tracker: TrackerBox) {
     self.settings = settings
-    tracker = try settings.tracker()
+    self.tracker = tracker
     // Those of a block, and those that wait for the first frame.
     readings = ResultQueue(capacity: Int(2 * Double(blockSize) / settings.hop) + 64)
   }

@@ -28,7 +28,8 @@ public func ktn_tracker_create(
   _ settings: UnsafePointer<ktn_tracker_settings>!, _ tracker: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
   create(tracker) { () throws(Refusal) in
-    try Tracker(try TrackerSettings(try CInterface.settings(settings)))
+    let settings = try TrackerSettings(try CInterface.settings(settings))
+    return Tracker(settings, try settings.tracker())
   }
 }
 

@@ -13,23 +13,16 @@ final class TunerHandle {
   private(set) var notes = ResultQueue<ktn_heard_note>(capacity: 64)
   private var isFinished = false
 
-  init(_ settings: TunerSettings) throws(Refusal) {
+  /// - Parameters:
+  ///   - settings: How to tune.
+  ///   - tracker: The tracker that they make.
+  init(_ settings: TunerSettings, _ tracker: MultiresolutionTracker) {
     self.settings = settings
-    tracker = try Self.tracker(settings)
+    self.tracker = tracker
     let tuner = try? Tuner(concertPitch: settings.concertPitch, tolerance: settings.tolerance)
     engine = TunerEngine(mode: settings.mode, tuner: tuner ?? Tuner())
     let hop = TunerListening.hopDuration * settings.sampleRate
     readings = ResultQueue(capacity: Int(2 * Double(blockSize) / hop) + 64)
-  }
-
-  private static func tracker(_ settings: TunerSettings) throws(Refusal) -> MultiresolutionTracker {
-    guard
-      let tracker = try? MultiresolutionTracker(
-        sampleRate: settings.sampleRate, searchRange: settings.searchRange,
-        hopSize: TunerListening.hopDuration * settings.sampleRate,
-        lookahead: TunerListening.lookahead, gate: LevelGate(settings.gate))
-    else { throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE) }
-    return tracker
   }
 
   func configure(_ new: TunerSettings) {
@@ -59,7 +52,7 @@ final class TunerHandle {
   func reset() throws(Refusal) {
     take(engine.reset())
     guard isFinished else { return }
-    tracker = try Self.tracker(settings)
+    tracker = try settings.tracker()
     readings.removeAll()
     notes.removeAll()
     isFinished = false

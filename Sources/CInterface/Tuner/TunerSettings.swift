@@ -27,6 +27,17 @@ struct TunerSettings {
     searchRange = try TrackerSettings.searchRange(settings.lowest, settings.highest, standard)
   }
 
+  /// A tracker at the start of a stream.
+  func tracker() throws(Refusal) -> MultiresolutionTracker {
+    guard
+      let tracker = try? MultiresolutionTracker(
+        sampleRate: sampleRate, searchRange: searchRange,
+        hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
+        gate: LevelGate(gate))
+    else { throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE) }
+    return tracker
+  }
+
   private static func concertPitch(_ settings: ktn_tuner_settings) throws(Refusal) -> ConcertPitch {
     var (pitch, reason): (ConcertPitch?, Refusal?)
     withUnsafeBytes(of: settings.deviations) { bytes in

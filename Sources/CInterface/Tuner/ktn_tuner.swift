@@ -23,7 +23,8 @@ public func ktn_tuner_create(
   _ settings: UnsafePointer<ktn_tuner_settings>!, _ tuner: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
   create(tuner) { () throws(Refusal) in
-    try TunerHandle(try TunerSettings(try CInterface.settings(settings)))
+    let settings = try TunerSettings(try CInterface.settings(settings))
+    return TunerHandle(settings, try settings.tracker())
   }
 }
 

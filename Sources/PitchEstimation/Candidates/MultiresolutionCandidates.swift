@@ -46,7 +46,8 @@ struct MultiresolutionCandidates: Sendable {
     sampleRate = range.sampleRate
     accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
     shortestLag = range.shortestLag
-    var size = Int(Self.periods * sampleRate / range.frequencies.lowerBound)
+    // Whatever the frequency, a number of samples: what is too long is refused below.
+    var size = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
     frameSize = size
     correlations = []
     while correlations.count < Self.windowCount {

@@ -1,0 +1,557 @@
+/* What a careless or a hostile caller may do with valid pointers: each call must come back with its code,
+ * and nothing may trap, leak or touch memory that is not its own.
+ *
+ * hostile [ROUNDS]: so many settings are drawn from dangerous values; 300 by default. */
+
+#include <kammerton.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int checks, failures;
+
+static void expect(ktn_status wanted, ktn_status got, const char *call, int line) {
+  checks += 1;
+  if (wanted == got) return;
+  failures += 1;
+  fprintf(stderr, "hostile.c:%d: %s is %d, not %d (%s)\n", line, call, got, wanted,
+          ktn_status_message(got));
+}
+#define EXPECT(wanted, call) expect(wanted, call, #call, __LINE__)
+
+static void hold(int is_true, const char *claim, int line) {
+  checks += 1;
+  if (is_true) return;
+  failures += 1;
+  fprintf(stderr, "hostile.c:%d: %s does not hold\n", line, claim);
+}
+#define HOLD(claim) hold(claim, #claim, __LINE__)
+
+/* ---- Every function with null for each pointer ---- */
+
+static void nulls(void) {
+  double number = 7;
+  int32_t note = 7;
+  size_t count = 7;
+  char text[16] = "before";
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_settings_init(NULL, sizeof(ktn_tracker_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_settings_init(NULL, sizeof(ktn_tuner_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_tone_settings_init(NULL, sizeof(ktn_tone_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_metronome_settings_init(NULL, sizeof(ktn_metronome_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_sender_settings_init(NULL, sizeof(ktn_sender_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_receiver_settings_init(NULL, sizeof(ktn_receiver_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_segmenter_settings_init(NULL, sizeof(ktn_segmenter_settings)));
+
+  ktn_tracker *tracker = (ktn_tracker *)&number;
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_create(NULL, &tracker));
+  HOLD(tracker == NULL);
+  ktn_tracker_settings settings;
+  EXPECT(KTN_OK, ktn_tracker_settings_init(&settings, sizeof settings));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_create(&settings, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_reset(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_set_gate(NULL, 0, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_latency(NULL, &number));
+  EXPECT(KTN_NULL_POINTER, ktn_tracker_rejected(NULL, NULL));
+  HOLD(ktn_tracker_available(NULL) == 0);
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_configure(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_reset(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_tuner_read_notes(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_segmenter_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_segmenter_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_segmenter_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_segmenter_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tone_render(NULL, NULL, 0, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tone_set_frequency(NULL, 440, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_tone_set_level(NULL, -20, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_tone_stop(NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_metronome_render(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_metronome_set_tempo(NULL, 100));
+  EXPECT(KTN_NULL_POINTER, ktn_metronome_clicks(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_sender_length(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_sender_render(NULL, NULL, 0, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_receiver_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_receiver_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_receiver_next(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_receiver_payload(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_note_number(NULL, &note));
+  EXPECT(KTN_NULL_POINTER, ktn_note_number("A4", NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_note_name(69, 0, NULL, 16));
+  EXPECT(KTN_NULL_POINTER, ktn_note_frequency(69, 0, 440, NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_nearest_note(440, 440, NULL, NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_interval_cents(1, 2, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_temperament(NULL, 0, &number));
+  EXPECT(KTN_NULL_POINTER, ktn_temperament("equal", 0, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_instrument_name(0, NULL, 81));
+  EXPECT(KTN_NULL_POINTER, ktn_tuning_count(0, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tuning_name(0, 0, NULL, 81));
+  EXPECT(KTN_NULL_POINTER, ktn_tuning_strings(NULL, NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_tuning_strings("guitar", NULL, NULL, 400, &count));
+  HOLD(number == 7 && note == 7 && !strcmp(text, "before"));
+  ktn_tracker_free(NULL);
+  ktn_tuner_free(NULL);
+  ktn_segmenter_free(NULL);
+  ktn_tone_free(NULL);
+  ktn_metronome_free(NULL);
+  ktn_sender_free(NULL);
+  ktn_receiver_free(NULL);
+}
+
+/* ---- Sizes, names, indices ---- */
+
+static void sizes(void) {
+  ktn_tracker_settings settings;
+  memset(&settings, 0x55, sizeof settings);
+  EXPECT(KTN_WRONG_SIZE, ktn_tracker_settings_init(&settings, sizeof settings - 1));
+  EXPECT(KTN_WRONG_SIZE, ktn_tracker_settings_init(&settings, 0));
+  EXPECT(KTN_WRONG_SIZE, ktn_tracker_settings_init(&settings, SIZE_MAX));
+  HOLD(settings.size == 0x55555555);
+  ktn_tracker *tracker;
+  EXPECT(KTN_WRONG_SIZE, ktn_tracker_create(&settings, &tracker));
+  EXPECT(KTN_OK, ktn_tracker_settings_init(&settings, sizeof settings));
+  HOLD(settings.size == sizeof settings);
+  static const char *const names[] = {"", "Best", "bes", "best ", "\xff\xfe", "yin\n"};
+  for (size_t index = 0; index < sizeof names / sizeof *names; index += 1) {
+    settings.method = names[index];
+    EXPECT(KTN_UNKNOWN_METHOD, ktn_tracker_create(&settings, &tracker));
+  }
+  char *endless = malloc(100001);
+  memset(endless, 'b', 100000);
+  endless[100000] = 0;
+  settings.method = endless;
+  EXPECT(KTN_UNKNOWN_METHOD, ktn_tracker_create(&settings, &tracker));
+  int32_t number;
+  EXPECT(KTN_NOT_A_NOTE, ktn_note_number(endless, &number));
+  double deviations[12];
+  EXPECT(KTN_UNKNOWN_TEMPERAMENT, ktn_temperament(endless, 0, deviations));
+  size_t count;
+  EXPECT(KTN_UNKNOWN_INSTRUMENT, ktn_tuning_strings(endless, NULL, NULL, 0, &count));
+  EXPECT(KTN_UNKNOWN_TUNING, ktn_tuning_strings("guitar", endless, NULL, 0, &count));
+  free(endless);
+
+  HOLD(ktn_method_count() == 19 && ktn_method_name(19) == NULL);
+  HOLD(ktn_method_name(SIZE_MAX) == NULL && ktn_temperament_name(SIZE_MAX) == NULL);
+  HOLD(!strcmp(ktn_method_name(0), "best"));
+  char name[81];
+  EXPECT(KTN_INDEX_OUT_OF_RANGE, ktn_instrument_name(ktn_instrument_count(), name, 81));
+  EXPECT(KTN_INDEX_OUT_OF_RANGE, ktn_instrument_name(SIZE_MAX, name, 81));
+  EXPECT(KTN_INDEX_OUT_OF_RANGE, ktn_tuning_name(0, SIZE_MAX, name, 81));
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_instrument_name(0, name, 0));
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_note_name(69, 0, name, 2));
+  EXPECT(KTN_OK, ktn_note_name(69, 0, name, 3));
+  HOLD(!strcmp(name, "A4"));
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_note_name(69, 3, name, 81));
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_note_name(69, INT32_MIN, name, 81));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_note_name(INT32_MAX, 0, name, 81));
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_tuning_strings("guitar", NULL, NULL, 5, &count));
+  HOLD(count == 6);
+  EXPECT(KTN_NOT_A_NOTE, ktn_note_number("H4", &number));
+  EXPECT(KTN_NOT_A_NOTE, ktn_note_number("A100", &number));
+  EXPECT(KTN_NOT_TWELVE_DEGREES, ktn_temperament("19-edo", 0, deviations));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_temperament("equal", 12, deviations));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_temperament("equal", -1, deviations));
+  for (ktn_status status = -3; status < 50; status += 1) {
+    HOLD(strlen(ktn_status_message(status)) > 10);
+  }
+  HOLD(strlen(ktn_status_message(INT32_MIN)) > 10 && strlen(ktn_status_message(INT32_MAX)) > 10);
+}
+
+static const double wrong[] = {NAN, INFINITY, -INFINITY, -1, 1e308, -1e308};
+enum { wrong_count = sizeof wrong / sizeof *wrong };
+
+static void numbers(void) {
+  double result, fine[12] = {0};
+  int32_t note;
+  for (int index = 0; index < wrong_count; index += 1) {
+    double value = wrong[index];
+    EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, ktn_note_frequency(69, 0, value, NULL, &result));
+    EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, ktn_nearest_note(440, value, NULL, &note, NULL));
+    EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_nearest_note(value, 440, NULL, &note, NULL));
+    if (value != -1) {
+      EXPECT(KTN_CENTS_OUT_OF_RANGE, ktn_note_frequency(69, value, 440, NULL, &result));
+    }
+    if (value < 0 || !isfinite(value)) {
+      EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_interval_cents(value, 440, &result));
+      EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_interval_cents(440, value, &result));
+    }
+    double deviations[12] = {0};
+    deviations[index] = value;
+    if (value != -1) {
+      EXPECT(KTN_NOT_TWELVE_DEGREES, ktn_note_frequency(69, 0, 440, deviations, &result));
+    }
+  }
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_note_frequency(INT32_MIN, 0, 440, fine, &result));
+  EXPECT(KTN_OK, ktn_nearest_note(1e-6, 300, fine, &note, &result));
+  EXPECT(KTN_OK, ktn_nearest_note(1e12, 500, fine, &note, &result));
+  EXPECT(KTN_OK, ktn_interval_cents(4.9e-324, 1e308, &result));
+}
+
+/* ---- Calls in the wrong order ---- */
+
+static void order(void) {
+  static float samples[10000];
+  size_t count;
+  ktn_reading reading;
+  ktn_tracker_settings settings;
+  EXPECT(KTN_OK, ktn_tracker_settings_init(&settings, sizeof settings));
+  ktn_tracker *tracker;
+  for (size_t method = 0; method < ktn_method_count(); method += 1) {
+    settings.method = ktn_method_name(method);
+    EXPECT(KTN_OK, ktn_tracker_create(&settings, &tracker));
+    EXPECT(KTN_OK, ktn_tracker_append(tracker, NULL, 0));
+    EXPECT(KTN_OK, ktn_tracker_finish(tracker));
+    EXPECT(KTN_FINISHED, ktn_tracker_finish(tracker));
+    EXPECT(KTN_FINISHED, ktn_tracker_append(tracker, samples, 1));
+    EXPECT(KTN_OK, ktn_tracker_read(tracker, &reading, 1, &count));
+    HOLD(count == 0);
+    EXPECT(KTN_OK, ktn_tracker_reset(tracker));
+    EXPECT(KTN_OK, ktn_tracker_append(tracker, samples, 10000));
+    EXPECT(KTN_NULL_POINTER, ktn_tracker_append(tracker, NULL, 1));
+    EXPECT(KTN_COUNT_TOO_LARGE, ktn_tracker_append(tracker, samples, SIZE_MAX));
+    EXPECT(KTN_COUNT_TOO_LARGE, ktn_tracker_append(tracker, samples, (size_t)1 << 31));
+    EXPECT(KTN_NULL_POINTER, ktn_tracker_read(tracker, NULL, 1, &count));
+    EXPECT(KTN_NULL_POINTER, ktn_tracker_read(tracker, &reading, 1, NULL));
+    EXPECT(KTN_COUNT_TOO_LARGE, ktn_tracker_read(tracker, &reading, SIZE_MAX, &count));
+    EXPECT(KTN_OK, ktn_tracker_read(tracker, NULL, 0, &count));
+    EXPECT(KTN_UNKNOWN_CHOICE, ktn_tracker_set_gate(tracker, 3, 0));
+    EXPECT(KTN_LEVEL_OUT_OF_RANGE, ktn_tracker_set_gate(tracker, KTN_GATE_LEVEL, NAN));
+    EXPECT(KTN_OK, ktn_tracker_set_gate(tracker, KTN_GATE_OFF, NAN));
+    EXPECT(KTN_OK, ktn_tracker_finish(tracker));
+    HOLD(ktn_tracker_available(tracker) == 23);
+    ktn_tracker_free(tracker);
+  }
+
+  ktn_segmenter *segmenter;
+  EXPECT(KTN_OK, ktn_segmenter_create(NULL, &segmenter));
+  ktn_reading readings[wrong_count * wrong_count];
+  for (int index = 0; index < wrong_count * wrong_count; index += 1) {
+    ktn_reading strange = {wrong[index % wrong_count], wrong[index / wrong_count], NAN, NAN, NAN,
+                           NAN, NAN, INT32_MIN, 5};
+    readings[index] = strange;
+  }
+  EXPECT(KTN_OK, ktn_segmenter_append(segmenter, readings, wrong_count * wrong_count));
+  for (int index = 0; index < 36; index += 1) {
+    readings[index].level = index % 5 ? -20 : INFINITY;
+    readings[index].frequency = index % 7 ? 440 : 5e-324;
+  }
+  EXPECT(KTN_OK, ktn_segmenter_append(segmenter, readings, wrong_count * wrong_count));
+  for (int index = 0; index < 36; index += 1) readings[index].time = 0;
+  EXPECT(KTN_OK, ktn_segmenter_append(segmenter, readings, wrong_count * wrong_count));
+  EXPECT(KTN_OK, ktn_segmenter_finish(segmenter));
+  EXPECT(KTN_FINISHED, ktn_segmenter_finish(segmenter));
+  EXPECT(KTN_FINISHED, ktn_segmenter_append(segmenter, readings, 1));
+  ktn_segmenter_free(segmenter);
+
+  ktn_tone_settings tone_settings;
+  EXPECT(KTN_OK, ktn_tone_settings_init(&tone_settings, sizeof tone_settings));
+  ktn_tone *tone;
+  EXPECT(KTN_OK, ktn_tone_create(&tone_settings, &tone));
+  EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_tone_set_frequency(tone, NAN, 0));
+  EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_tone_set_frequency(tone, 441, 0));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_tone_set_frequency(tone, 440, NAN));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_tone_set_level(tone, -20, INFINITY));
+  EXPECT(KTN_LEVEL_OUT_OF_RANGE, ktn_tone_set_level(tone, 1, 0));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_tone_stop(tone, -1));
+  EXPECT(KTN_OK, ktn_tone_set_level(tone, 0, 0));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_tone_render(tone, samples, SIZE_MAX, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_tone_render(tone, NULL, 1, NULL));
+  EXPECT(KTN_OK, ktn_tone_render(tone, NULL, 0, &count));
+  EXPECT(KTN_OK, ktn_tone_stop(tone, 0.05));
+  EXPECT(KTN_OK, ktn_tone_stop(tone, 60));
+  EXPECT(KTN_OK, ktn_tone_render(tone, samples, 10000, &count));
+  HOLD(count == 2205);
+  EXPECT(KTN_OK, ktn_tone_stop(tone, 0));
+  EXPECT(KTN_OK, ktn_tone_render(tone, samples, 10000, &count));
+  HOLD(count == 0 && samples[0] == 0);
+  ktn_tone_free(tone);
+
+  ktn_sender_settings sending;
+  EXPECT(KTN_OK, ktn_sender_settings_init(&sending, sizeof sending));
+  ktn_sender *sender;
+  static uint8_t bytes[KTN_PAYLOAD_LIMIT + 1];
+  EXPECT(KTN_PAYLOAD_TOO_LONG, ktn_sender_create(&sending, bytes, sizeof bytes, &sender));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_sender_create(&sending, bytes, SIZE_MAX, &sender));
+  EXPECT(KTN_NULL_POINTER, ktn_sender_create(&sending, NULL, 1, &sender));
+  EXPECT(KTN_OK, ktn_sender_create(&sending, NULL, 0, &sender));
+  ktn_sender_free(sender);
+  sending.mode = KTN_MODE_BEACON;
+  sending.number = UINT32_MAX;
+  EXPECT(KTN_OK, ktn_sender_create(&sending, bytes, KTN_PAYLOAD_LIMIT, &sender));
+  uint64_t length;
+  EXPECT(KTN_OK, ktn_sender_length(sender, &length));
+  HOLD(length > 48000u * 3600u);
+  ktn_sender_free(sender);
+  sending.sample_rate = 8000;
+  EXPECT(KTN_RATE_TOO_LOW_FOR_BAND, ktn_sender_create(&sending, bytes, 1, &sender));
+
+  ktn_receiver_settings receiving;
+  EXPECT(KTN_OK, ktn_receiver_settings_init(&receiving, sizeof receiving));
+  ktn_receiver *receiver;
+  receiving.bands = 8;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_receiver_create(&receiving, &receiver));
+  receiving.bands = UINT32_MAX;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_receiver_create(&receiving, &receiver));
+  receiving.bands = 0;
+  receiving.sample_rate = 8000;
+  EXPECT(KTN_RATE_TOO_LOW_FOR_BAND, ktn_receiver_create(&receiving, &receiver));
+  receiving.sample_rate = 48000;
+  EXPECT(KTN_OK, ktn_receiver_create(&receiving, &receiver));
+  EXPECT(KTN_NOT_READY, ktn_receiver_payload(receiver, bytes, sizeof bytes, &count));
+  ktn_event event;
+  EXPECT(KTN_OK, ktn_receiver_next(receiver, &event));
+  HOLD(event.kind == KTN_EVENT_NONE);
+  EXPECT(KTN_OK, ktn_receiver_finish(receiver));
+  EXPECT(KTN_FINISHED, ktn_receiver_finish(receiver));
+  EXPECT(KTN_FINISHED, ktn_receiver_append(receiver, samples, 1));
+  EXPECT(KTN_NULL_POINTER, ktn_receiver_next(receiver, NULL));
+  ktn_receiver_free(receiver);
+}
+
+/* ---- Settings drawn from dangerous values ---- */
+
+static uint32_t drawn = 1;
+static uint32_t draw(uint32_t below) {
+  drawn = drawn * 1664525 + 1013904223;
+  return (drawn >> 8) % below;
+}
+
+/* Mostly what is fine, so that handles are made and used. */
+static double number(double fine) {
+  static const double values[] = {NAN,    INFINITY, -INFINITY, 0,       -0.0,  5e-324, 1e-9, 1e308,
+                                  -1e308, -1,       0.5,       1,       1.5,   26,     100,  440,
+                                  4435,   8000,     11025,     22050.5, 48000, 96000,  192000, 1e9};
+  return draw(4) ? fine : values[draw(sizeof values / sizeof *values)];
+}
+
+static int32_t integer(int32_t fine) {
+  static const int32_t values[] = {0, 1, 2, 3, 4, 5, -1, 32, 33, 127, 128, INT32_MIN, INT32_MAX};
+  return draw(4) ? fine : values[draw(sizeof values / sizeof *values)];
+}
+
+static float sound[4000];
+static void make_sound(void) {
+  for (int index = 0; index < 4000; index += 1) {
+    sound[index] = (float)(0.5 * sin(0.05 * index)) + (float)draw(100) / 1000;
+    if (!draw(300)) sound[index] = (float)number(1e38);
+  }
+}
+
+static size_t draw_size(double hop) {
+  size_t most = hop > 0 && hop < 100 ? 300 : 4000;
+  return draw(8) ? draw((uint32_t)most + 1) : 0;
+}
+
+static void draw_trackers(int rounds) {
+  int made = 0;
+  for (int round = 0; round < rounds; round += 1) {
+    make_sound();
+    ktn_tracker_settings settings;
+    EXPECT(KTN_OK, ktn_tracker_settings_init(&settings, sizeof settings));
+    settings.method = ktn_method_name(draw(25));
+    settings.sample_rate = number(44100);
+    settings.lowest = number(60);
+    settings.highest = number(1500);
+    settings.hop = number(441);
+    settings.lookahead = number(0.3);
+    settings.gate = integer(KTN_GATE_LEVEL);
+    settings.gate_level = number(-50);
+    ktn_tracker *tracker;
+    ktn_status status = ktn_tracker_create(&settings, &tracker);
+    HOLD((status == KTN_OK) == (tracker != NULL));
+    if (status) continue;
+    made += 1;
+    for (int block = 0; block < 3; block += 1) {
+      EXPECT(KTN_OK, ktn_tracker_append(tracker, sound, draw_size(settings.hop)));
+    }
+    ktn_reading reading;
+    size_t count;
+    EXPECT(KTN_OK, ktn_tracker_finish(tracker));
+    while (ktn_tracker_available(tracker) > 0) {
+      EXPECT(KTN_OK, ktn_tracker_read(tracker, &reading, 1, &count));
+      HOLD(count == 1 && isfinite(reading.time) && isfinite(reading.frequency));
+      HOLD(reading.periodicity >= 0 && reading.periodicity <= 1);
+      HOLD(!reading.is_voiced || reading.frequency > 0);
+    }
+    double latency;
+    EXPECT(KTN_OK, ktn_tracker_latency(tracker, &latency));
+    HOLD(isfinite(latency) && latency >= 0);
+    EXPECT(KTN_OK, ktn_tracker_reset(tracker));
+    ktn_tracker_free(tracker);
+  }
+  HOLD(made > rounds / 20);
+}
+
+static void draw_tuners(int rounds) {
+  static const char *const instruments[] = {"guitar", "bass", "violin", "x", "", NULL};
+  int made = 0;
+  for (int round = 0; round < rounds; round += 1) {
+    make_sound();
+    ktn_tuner_settings settings, other;
+    EXPECT(KTN_OK, ktn_tuner_settings_init(&settings, sizeof settings));
+    for (int pass = 0; pass < 2; pass += 1) {
+      other = settings;
+      settings.sample_rate = number(44100);
+      settings.gate = integer(0);
+      settings.lowest = number(0);
+      settings.highest = number(0);
+      settings.concert_pitch = number(442);
+      settings.tolerance = number(2);
+      settings.deviations[draw(12)] = number(1);
+      settings.instrument = instruments[draw(6)];
+      settings.tuning = draw(3) ? NULL : "drop d";
+      settings.target = integer(KTN_TARGET_STRINGS);
+      settings.string = integer(6);
+      settings.note = integer(69);
+      settings.note_cents = number(0);
+    }
+    ktn_tuner *tuner;
+    if (ktn_tuner_create(&other, &tuner)) {
+      HOLD(tuner == NULL);
+      continue;
+    }
+    made += 1;
+    EXPECT(KTN_OK, ktn_tuner_append(tuner, sound, 4000));
+    ktn_tuner_configure(tuner, &settings);
+    EXPECT(KTN_OK, ktn_tuner_append(tuner, sound, 4000));
+    EXPECT(KTN_OK, ktn_tuner_reset(tuner));
+    EXPECT(KTN_OK, ktn_tuner_finish(tuner));
+    EXPECT(KTN_FINISHED, ktn_tuner_append(tuner, sound, 1));
+    ktn_tuner_reading reading;
+    ktn_heard_note note;
+    size_t count;
+    do {
+      EXPECT(KTN_OK, ktn_tuner_read(tuner, &reading, 1, &count));
+      HOLD(!count || (isfinite(reading.cents) && isfinite(reading.target_frequency)));
+    } while (count);
+    EXPECT(KTN_OK, ktn_tuner_read_notes(tuner, &note, 1, &count));
+    EXPECT(KTN_OK, ktn_tuner_reset(tuner));
+    EXPECT(KTN_OK, ktn_tuner_append(tuner, sound, 1));
+    ktn_tuner_free(tuner);
+  }
+  HOLD(made > rounds / 50);
+}
+
+static void draw_sounds(int rounds) {
+  static float samples[5000];
+  int made = 0;
+  for (int round = 0; round < rounds; round += 1) {
+    size_t count;
+    ktn_tone_settings tones;
+    EXPECT(KTN_OK, ktn_tone_settings_init(&tones, sizeof tones));
+    tones.waveform = integer(KTN_WAVEFORM_SAWTOOTH);
+    tones.sample_rate = number(48000);
+    tones.frequency = number(440);
+    tones.level = number(-20);
+    tones.lowest = number(220);
+    tones.highest = number(880);
+    ktn_tone *tone;
+    if (!ktn_tone_create(&tones, &tone)) {
+      made += 1;
+      ktn_tone_set_frequency(tone, number(440), number(0.01));
+      ktn_tone_set_level(tone, number(-3), number(0.01));
+      EXPECT(KTN_OK, ktn_tone_render(tone, samples, 2000, &count));
+      ktn_tone_stop(tone, number(0.01));
+      EXPECT(KTN_OK, ktn_tone_render(tone, samples, 2000, &count));
+      for (int index = 0; index < 2000; index += 1) HOLD(fabsf(samples[index]) <= 1.001f);
+      ktn_tone_free(tone);
+    }
+    ktn_metronome_settings beats;
+    EXPECT(KTN_OK, ktn_metronome_settings_init(&beats, sizeof beats));
+    beats.sound = integer(KTN_CLICK_WOOD);
+    beats.sample_rate = number(48000);
+    beats.tempo = number(120);
+    beats.level = number(-10);
+    beats.swing = number(60);
+    beats.beats = integer(4);
+    beats.subdivision = integer(2);
+    beats.polyrhythm = integer(3);
+    beats.accents[draw(32)] = (uint8_t)integer(4);
+    ktn_metronome *metronome;
+    if (!ktn_metronome_create(&beats, &metronome)) {
+      made += 1;
+      ktn_click click;
+      for (int block = 0; block < 20; block += 1) {
+        ktn_metronome_set_tempo(metronome, number(600));
+        EXPECT(KTN_OK, ktn_metronome_render(metronome, samples, draw(5001)));
+        EXPECT(KTN_OK, ktn_metronome_clicks(metronome, &click, draw(2), &count));
+      }
+      ktn_metronome_free(metronome);
+    }
+    ktn_sender_settings sending;
+    EXPECT(KTN_OK, ktn_sender_settings_init(&sending, sizeof sending));
+    sending.band = integer(KTN_BAND_AUDIBLE);
+    sending.mode = integer(KTN_MODE_TOUCH);
+    sending.level = number(-6);
+    sending.sample_rate = number(48000);
+    ktn_sender *sender;
+    if (!ktn_sender_create(&sending, (const uint8_t *)sound, draw(400), &sender)) {
+      made += 1;
+      EXPECT(KTN_OK, ktn_sender_render(sender, samples, 5000, &count));
+      ktn_sender_free(sender);
+    }
+  }
+  HOLD(made > rounds / 2);
+  ktn_receiver_settings receiving;
+  EXPECT(KTN_OK, ktn_receiver_settings_init(&receiving, sizeof receiving));
+  ktn_receiver *receiver;
+  EXPECT(KTN_OK, ktn_receiver_create(&receiving, &receiver));
+  for (int block = 0; block < 50; block += 1) {
+    make_sound();
+    EXPECT(KTN_OK, ktn_receiver_append(receiver, sound, draw(4001)));
+  }
+  EXPECT(KTN_OK, ktn_receiver_finish(receiver));
+  ktn_receiver_free(receiver);
+}
+
+/* ---- Threads, each with handles of its own; the first calls of all of them at once ---- */
+
+static void *use_tables(void *result) {
+  double deviations[12], sum = 0;
+  for (size_t index = 0; index < ktn_temperament_count(); index += 1) {
+    ktn_temperament(ktn_temperament_name(index), 0, deviations);
+    for (int place = 0; place < 12; place += 1) sum += deviations[place];
+  }
+  ktn_tuner_settings settings;
+  ktn_tuner_settings_init(&settings, sizeof settings);
+  settings.target = KTN_TARGET_STRINGS;
+  settings.instrument = "guitar";
+  ktn_tuner *tuner;
+  ktn_status status = ktn_tuner_create(&settings, &tuner);
+  static float silence[10000];
+  status += ktn_tuner_append(tuner, silence, 10000);
+  ktn_tuner_free(tuner);
+  *(double *)result = status ? NAN : sum + (double)ktn_instrument_count();
+  return NULL;
+}
+
+static void threads(void) {
+  pthread_t running[8];
+  double results[8];
+  for (int index = 0; index < 8; index += 1) {
+    pthread_create(&running[index], NULL, use_tables, &results[index]);
+  }
+  for (int index = 0; index < 8; index += 1) pthread_join(running[index], NULL);
+  for (int index = 0; index < 8; index += 1) HOLD(results[index] == results[0]);
+}
+
+int main(int argc, char **argv) {
+  int rounds = argc > 1 ? atoi(argv[1]) : 300;
+  threads();
+  nulls();
+  sizes();
+  numbers();
+  order();
+  draw_trackers(rounds);
+  draw_tuners(rounds);
+  draw_sounds(rounds / 3);
+  printf("%d checks, %d failures\n", checks, failures);
+  return failures ? 1 : 0;
+}
