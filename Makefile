@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune build web man test soak docs coverage check format clean
+.PHONY: install uninstall tune build web library man test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -31,6 +31,11 @@ web: build
 	@Scripts/install-dependencies.sh web
 	@swift build $(flags) --product _WebVocabulary
 	@Scripts/build-web.sh
+
+# The core as a C library, in dist.
+library:
+	@Scripts/install-dependencies.sh library
+	@Scripts/build-library.sh
 
 # The program, the page that it serves, and completions for bash, zsh and fish.
 install: web

@@ -112,6 +112,16 @@ let package = Package(
     // The names and numbers that the page shares with it, as JavaScript: Scripts/build-web.sh.
     .executableTarget(name: "_WebVocabulary", dependencies: ["WebCore"], swiftSettings: strict),
 
+    // The core as a C library, of which the header is the source of truth: Scripts/build-library.sh.
+    .target(name: "CKammerton"),
+    .target(
+      name: "CInterface",
+      dependencies: [
+        "CKammerton", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
+        "SignalProcessing", "SoundModem", "ToneGeneration",
+      ],
+      swiftSettings: strict),
+
     // Shells around the core.
     .systemLibrary(
       name: "CSndfile", pkgConfig: "sndfile",

@@ -2,6 +2,7 @@
 # Installs the system packages that Kammerton needs, and says so first.
 #   install-dependencies.sh build   what building and running needs
 #   install-dependencies.sh web     that, and what Scripts/build-web.sh needs
+#   install-dependencies.sh library only what Scripts/build-library.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
 set -euo pipefail
@@ -27,7 +28,9 @@ fi
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
 wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode-dev
   libasound2-plugins)
-if [ "$purpose" != build ]; then
+if [ "$purpose" = library ]; then
+  wanted=(gcc libc6-dev binutils)
+elif [ "$purpose" != build ]; then
   # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
   # packs them.
   wanted+=(binaryen esbuild librsvg2-bin pngquant)
@@ -38,6 +41,9 @@ if [ "$purpose" = test ]; then
   # A sound server without a sound card, an independent tone generator, an independent web
   # client, and a C library to link the WebAssembly probe with.
   wanted+=(pulseaudio pulseaudio-utils sox curl wasi-libc)
+  # Programs in C that use the library, also on another machine.
+  wanted+=(gcc g++ pkg-config)
+  [ "$(uname -m)" != x86_64 ] || wanted+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
   # A browser and what drives it, and a checker of the page's types.
   command -v google-chrome >/dev/null || wanted+=(chromium)
   wanted+=(python3-venv node-typescript)

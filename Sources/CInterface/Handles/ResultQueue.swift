@@ -29,11 +29,8 @@ struct ResultQueue<Element: BitwiseCopyable> {
     start = 0
   }
 
-  /// Moves the oldest results to the caller.
-  ///
-  /// - Parameters:
-  ///   - place: Room for `capacity` of them; may be `nil` if that is 0.
-  ///   - count: Takes how many there were.
+  /// Moves the oldest results to a place with room for `capacity` of them, which may be `nil` if that
+  /// is 0, and tells how many there were.
   mutating func read(
     _ place: UnsafeMutablePointer<Element>?, capacity: Int, count: UnsafeMutablePointer<Int>?
   ) throws(Refusal) {

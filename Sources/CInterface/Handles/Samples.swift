@@ -3,11 +3,7 @@ internal import CKammerton
 /// The largest block that trackers take without allocating.
 let blockSize = 8192
 
-/// The samples behind a pointer.
-///
-/// - Parameters:
-///   - pointer: May be `nil` if `count` is 0.
-///   - count: How many there are.
+/// The samples behind a pointer, which may be `nil` if there are none.
 func samples<Element>(
   _ pointer: UnsafePointer<Element>?, _ count: Int
 ) throws(Refusal) -> UnsafeBufferPointer<Element> {

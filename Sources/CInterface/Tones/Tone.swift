@@ -61,7 +61,9 @@ final class Tone {
     }
   }
 
-  func stop(duration: Double) throws(Refusal) { fader.fadeOut(duration: try Self.checked(duration)) }
+  func stop(duration: Double) throws(Refusal) {
+    fader.fadeOut(duration: try Self.checked(duration))
+  }
 
   /// - Returns: How many samples are the tone's.
   func render(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {

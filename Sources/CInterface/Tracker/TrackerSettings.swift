@@ -37,9 +37,7 @@ struct TrackerSettings {
     return sampleRate
   }
 
-  /// - Parameters:
-  ///   - lowest: In hertz; 0 for that of `standard`.
-  ///   - highest: Likewise.
+  /// The range from `lowest` to `highest`; where one of them is 0, it is that of `standard`.
   static func searchRange(
     _ lowest: Double, _ highest: Double, _ standard: ClosedRange<Double>
   ) throws(Refusal) -> ClosedRange<Double> {
@@ -64,8 +62,8 @@ struct TrackerSettings {
     guard let name else { return .best }
     let wanted = utf8(name)
     // Comparing strings would bring the Unicode tables into the library.
-    guard let method = EstimatorMethod.allCases.first(where: { $0.rawValue.utf8.elementsEqual(wanted) })
-    else { throw Refusal(KTN_UNKNOWN_METHOD) }
-    return method
+    let found = EstimatorMethod.allCases.first { $0.rawValue.utf8.elementsEqual(wanted) }
+    guard let found else { throw Refusal(KTN_UNKNOWN_METHOD) }
+    return found
   }
 }

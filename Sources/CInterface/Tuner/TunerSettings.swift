@@ -76,11 +76,7 @@ struct TunerSettings {
 /// The instruments that everybody has.
 let catalog = InstrumentCatalog.builtIn
 
-/// Finds a tuning by names, as the command does.
-///
-/// - Parameters:
-///   - name: `nil` for the usual tuning.
-///   - instrument: Its name, or the beginning of it.
+/// Finds a tuning by names, as the command does; without a name, the usual one of the instrument.
 func tuning(
   _ name: UnsafePointer<CChar>?, ofInstrument instrument: UnsafePointer<CChar>?
 ) throws(Refusal) -> Tuning {

@@ -53,7 +53,8 @@ struct InstrumentParser {
       try change("strings") { (draft) throws(InstrumentFileError.Problem) in
         try draft.setStrings(try StringReader.courses(value))
       }
-    case nil: throw fault(.unknownKey(InstrumentName.start(of: String(decoding: key, as: UTF8.self))))
+    case nil:
+      throw fault(.unknownKey(InstrumentName.start(of: String(decoding: key, as: UTF8.self))))
     }
   }
 

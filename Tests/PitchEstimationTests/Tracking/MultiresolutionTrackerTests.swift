@@ -206,5 +206,9 @@ struct MultiresolutionTrackerTests {
     #expect(throws: EstimatorError.frequencyOutOfRange(60...30_000, nyquist: 24_000)) {
       try MultiresolutionTracker(sampleRate: 48_000, searchRange: 60...30_000, hopSize: 480)
     }
+    let tiny = Double.leastNonzeroMagnitude
+    #expect(throws: EstimatorError.frequencyOutOfRange(tiny...1500, nyquist: 24_000)) {
+      try MultiresolutionTracker(sampleRate: 48_000, searchRange: tiny...1500, hopSize: 480)
+    }
   }
 }

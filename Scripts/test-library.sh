@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Tests libkammerton as C programs use it: what it exports and needs, the examples, the same results from every
+# build, and hostile callers under the address sanitizer. Needs make test's build, for what the ordinary
+# libraries say.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+fail() { echo "test-library: $1" >&2; exit 1; }
+if [ "$(uname -s)" != Linux ]; then
+  echo "test-library: skipped, because libkammerton is built for Linux only so far"
+  exit 0
+fi
+for tool in cc c++ pkg-config; do
+  command -v $tool >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh library"
+done
+Scripts/build-library.sh | sed 's/^build-library: /measured: /'
+Scripts/web-reference.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+header=Sources/CKammerton/include/kammerton.h
+own=$(uname -m)-linux
+
+# inspect FOLDER: exactly the header's functions, no library but libc and libm, and old enough symbols of them.
+inspect() {
+  local library=$1/libkammerton.so newest
+  diff <(grep -oE '\bktn_[a-z0-9_]+\(' $header | tr -d '(' | LC_ALL=C sort -u) \
+    <(objdump -T "$library" | awk '$(NF-1) ~ /KAMMERTON/ && $4 != "*ABS*" { print $NF }' | LC_ALL=C sort) ||
+    fail "$library does not export what the header declares"
+  [ "$(objdump -p "$library" | awk '/NEEDED/ { print $2 }' | LC_ALL=C sort | paste -sd ' ')" = \
+    "libc.so.6 libm.so.6" ] || fail "$library needs other libraries than libc and libm"
+  [ "$(objdump -p "$library" | awk '/SONAME/ { print $2 }')" = libkammerton.so.1 ] || fail "wrong soname"
+  newest=$(objdump -T "$library" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+  [ "$(printf '%s\nGLIBC_2.17\n' "$newest" | sort -V | tail -n 1)" = GLIBC_2.17 ] ||
+    fail "$library needs $newest, newer than 2.17"
+  [ "$(wc -c <"$library")" -le 600000 ] || fail "$library has more than 600000 bytes"
+  echo "test-library: $library exports the header's functions, and needs libc and libm of $newest or later"
+}
+inspect dist
+
+# The examples, as their first lines say. The header is plain C and C++, and warns of nothing.
+export PKG_CONFIG_PATH=$root/dist LD_LIBRARY_PATH=$root/dist
+read -ra packaged < <(pkg-config --cflags --libs kammerton)
+warnings=(-O1 -pedantic -Wall -Wextra -Werror)
+cc -std=c99 "${warnings[@]}" Examples/c/track.c "${packaged[@]}" -o "$scratch/track"
+c++ -std=c++11 "${warnings[@]}" Examples/c/tuner.cpp "${packaged[@]}" -o "$scratch/tuner"
+golden=.build-web/golden
+rate() { sed -n 's/^{"sampleRate":\([0-9.]*\).*/\1/p' "$golden/$1.json"; }
+"$scratch/track" "$(rate a4-sine)" <$golden/a4-sine.f32 >"$scratch/track.txt"
+[ "$(wc -l <"$scratch/track.txt")" -ge 195 ] &&
+  ! grep -vqE '^[0-9.]+ 440\.50 A4 \+2\.0$' <(sed '1,3d' "$scratch/track.txt" | head -n 190) ||
+  fail "Examples/c/track.c tracks 440.5 Hz wrongly: $(sed -n 5p "$scratch/track.txt")"
+[ "$("$scratch/tuner" | paste -sd ';')" = "string 6, E2: +4.0 cents;string 5, A2: +4.0 cents;string \
+4, D3: +4.0 cents;string 3, G3: +4.0 cents;string 2, B3: +4.0 cents;string 1, E4: +4.0 cents" ] ||
+  fail "Examples/c/tuner.cpp tunes wrongly: $("$scratch/tuner")"
+status=0
+"$scratch/track" 1 </dev/null 2>"$scratch/refused.txt" || status=$?
+[ $status -eq 1 ] && grep -q '8000 and 192000 Hz' "$scratch/refused.txt" ||
+  fail "Examples/c/track.c does not refuse a sample rate of 1 Hz"
+echo "test-library: the examples in C and C++ compile, track 440.5 Hz and tune six strings"
+
+# The program of docs/c.md prints what the document says.
+sed -n '/^```c$/,/^```$/p' docs/c.md | sed '1d;/^```$/,$d' >"$scratch/document.c"
+sed -n '/^```text$/,/^```$/p' docs/c.md | sed '1d;/^```$/,$d' >"$scratch/document.txt"
+cc -std=c99 "${warnings[@]}" "$scratch/document.c" "${packaged[@]}" -o "$scratch/document"
+"$scratch/document" | diff "$scratch/document.txt" - || fail "the program of docs/c.md prints other text"
+echo "test-library: the program of docs/c.md prints what stands there"
+
+# The same bits from every build: the shared library, the static one, the ordinary Swift libraries, and another
+# machine's, which is slow here, so that it hears fewer sounds.
+clips_of() { for name in "$@"; do echo "$(rate "$name") $golden/$name.f32"; done; }
+mapfile -t all < <(clips_of a4-sine b0 d3-telephone e2 e4-high-rate g3-sawtooth glide melody noise silence |
+  tr ' ' '\n')
+mapfile -t few < <(clips_of d3-telephone e2 melody | tr ' ' '\n')
+[ -z "${KAMMERTON_SOAK:-}" ] || few=("${all[@]}")
+program=Tests/LibraryTests/hash.c
+cc "${warnings[@]}" $program "${packaged[@]}" -o "$scratch/hash"
+"$scratch/hash" "${all[@]}" >"$scratch/all.txt"
+"$scratch/hash" "${few[@]}" >"$scratch/few.txt"
+cc "${warnings[@]}" -I dist $program dist/libkammerton.a -lm -o "$scratch/static"
+"$scratch/static" "${all[@]}" | diff "$scratch/all.txt" - || fail "the static library gives other results"
+cc "${warnings[@]}" -I dist -c $program -o "$scratch/hash.o"
+mapfile -t objects < <(Scripts/objects-of .build/release o SignalProcessing PitchEstimation MusicTheory \
+  InstrumentTuning ToneGeneration Metronome SoundModem CInterface)
+swiftc "$scratch/hash.o" "${objects[@]}" -lm -o "$scratch/swift"
+"$scratch/swift" "${all[@]}" | diff "$scratch/all.txt" - || fail "the ordinary build gives other results"
+sum=$(sha256sum <"$scratch/all.txt" | cut -c 1-16)
+echo "test-library: shared, static and ordinary Swift library give the same bits: $sum"
+other=aarch64-linux
+if [ "$own" != x86_64-linux ]; then
+  echo "test-library: another machine is skipped, because only x86-64 builds for one"
+elif ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64 >/dev/null; then
+  echo "test-library: $other is skipped, because aarch64-linux-gnu-gcc or qemu-aarch64 is missing"
+else
+  Scripts/build-library.sh $other | sed 's/^build-library: /measured: /'
+  inspect dist/$other
+  aarch64-linux-gnu-gcc "${warnings[@]}" -I dist $program -L dist/$other -lkammerton -o "$scratch/aarch64"
+  qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=dist/$other "$scratch/aarch64" "${few[@]}" |
+    diff "$scratch/few.txt" - || fail "$other gives other results"
+  echo "test-library: $other under qemu gives the same bits"
+fi
+
+# Hostile callers.
+toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
+sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
+if ! echo 'int main(void) { return 0; }' |
+  "$toolchain/clang" -fuse-ld=lld "${sanitizers[@]}" -x c - -o "$scratch/probe" 2>/dev/null; then
+  echo "test-library: the sanitizers are skipped, because the toolchain's clang has none"
+  sanitizers=()
+fi
+"$toolchain/clang" -fuse-ld=lld "${sanitizers[@]}" -g -O1 -Wall -Wextra -Werror -I dist \
+  Tests/LibraryTests/hostile.c dist/libkammerton.a -lm -lpthread -o "$scratch/hostile"
+rounds=300
+[ -z "${KAMMERTON_SOAK:-}" ] || rounds=30000
+"$scratch/hostile" $rounds >"$scratch/hostile.txt" || fail "hostile callers get their way (see above)"
+echo "test-library: $(sed 's/,.*//' "$scratch/hostile.txt") of what hostile callers get"
