@@ -85,4 +85,4 @@ format:
 	@swift format --in-place --recursive Package.swift Sources Tests Fuzzing Examples
 
 clean:
-	@rm -rf .build .build-*
+	@rm -rf .build .build-* dist

@@ -38,6 +38,7 @@ compile() {
 
 # The examples.
 for folder in Examples/*/; do
+  [ -e "$folder/Package.swift" ] || continue  # of another language
   name=$(basename "$folder")
   grep -q "name: \"$name\"" "$folder/Package.swift" || fail "$folder has no target $name"
   imports=$(sed -n 's/^import //p' "$folder/main.swift" | grep -xE 'AudioDevices|AudioFiles|Kammerton|LiveAudio')

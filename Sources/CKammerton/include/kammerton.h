@@ -136,8 +136,8 @@ ktn_status ktn_tracker_create(const ktn_tracker_settings *settings, ktn_tracker 
 void ktn_tracker_free(ktn_tracker *tracker);
 
 /* Takes the next samples and computes the readings that they complete. Blocks of any size give the same
- * readings, to the bit. With best, pyin, yin and mpm nothing is allocated for blocks of up to 8192
- * samples, if all readings are taken after each. KTN_FINISHED after ktn_tracker_finish.
+ * readings, to the bit. Nothing is allocated for blocks of up to 8192 samples, if all readings are taken
+ * after each. KTN_FINISHED after ktn_tracker_finish.
  * samples: may be null if count is 0. */
 ktn_status ktn_tracker_append(ktn_tracker *tracker, const float *samples, size_t count);
 

@@ -44,7 +44,7 @@ public struct ZeroCrossing: RangedEstimator {
     self.voicingThreshold = voicingThreshold
     frameSize = try range.frameSize(periods: 3) + 2
     intervals = Array(repeating: 0, count: frameSize / 2 + 1)
-    sorted = intervals
+    sorted = Array(repeating: 0, count: intervals.count)  // a copy would share storage
   }
 
   /// The pitch of the intervals; `nil` without two crossings, or beyond the search range.

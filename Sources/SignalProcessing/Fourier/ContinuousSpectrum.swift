@@ -66,7 +66,7 @@ public struct ContinuousSpectrum: Sendable {
     }
     buffers = transforms.map { Array(repeating: 0, count: $0.length) }
     real = Array(repeating: 0, count: length / 2 + 2 * Self.margin + 1)
-    imaginary = real
+    imaginary = Array(repeating: 0, count: real.count)  // a copy would share storage
   }
 
   private static func points(for count: Int) -> Int { count + (count + 1) / 2 }

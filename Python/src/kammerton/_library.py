@@ -1,0 +1,231 @@
+"""The functions of libkammerton, and what all wrappers of its handles share."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+import threading
+from ctypes import (
+    POINTER, Structure, byref, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint32, c_uint64,
+    c_void_p, sizeof,
+)
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+
+class KammertonError(ValueError):
+    """A call that the library refuses; the message says what to change."""
+
+
+class TrackerSettings(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("gate", c_int32), ("gate_level", c_double), ("method", c_char_p),
+        ("sample_rate", c_double), ("lowest", c_double), ("highest", c_double), ("hop", c_double),
+        ("lookahead", c_double),
+    ]
+
+
+class SegmenterSettings(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("reserved", c_uint32), ("minimum_duration", c_double),
+        ("leap", c_double), ("longest_gap", c_double),
+    ]
+
+
+class TunerSettings(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("gate", c_int32), ("gate_level", c_double), ("sample_rate", c_double),
+        ("lowest", c_double), ("highest", c_double), ("concert_pitch", c_double),
+        ("tolerance", c_double), ("deviations", c_double * 12), ("instrument", c_char_p),
+        ("tuning", c_char_p), ("target", c_int32), ("string", c_int32), ("note", c_int32),
+        ("reserved", c_int32), ("note_cents", c_double),
+    ]
+
+
+class SenderSettings(Structure):
+    _fields_ = [
+        ("size", c_uint32), ("band", c_int32), ("mode", c_int32), ("number", c_uint32),
+        ("sample_rate", c_double), ("level", c_double),
+    ]
+
+
+class ReceiverSettings(Structure):
+    _fields_ = [("size", c_uint32), ("bands", c_uint32), ("sample_rate", c_double)]
+
+
+class Event(Structure):
+    _fields_ = [
+        ("kind", c_int32), ("band", c_int32), ("mode", c_int32), ("number", c_uint32),
+        ("heard_count", c_uint32), ("needed_count", c_uint32), ("time", c_double),
+        ("speed", c_double), ("signal_to_noise", c_double), ("payload_count", c_uint64),
+    ]
+
+
+# Results, as arrays of these.
+READING = np.dtype([
+    ("time", "f8"), ("frequency", "f8"), ("periodicity", "f8"), ("level", "f8"),
+    ("peak_level", "f8"), ("gate_threshold", "f8"), ("inharmonicity", "f8"), ("is_voiced", "i4"),
+    ("reserved", "i4"),
+])
+NOTE = np.dtype([
+    ("onset", "f8"), ("offset", "f8"), ("frequency", "f8"), ("spread", "f8"),
+    ("vibrato_rate", "f8"), ("vibrato_extent", "f8"), ("level", "f8"),
+])
+TUNER_READING = np.dtype([
+    ("time", "f8"), ("level", "f8"), ("gate_threshold", "f8"), ("frequency", "f8"),
+    ("target_frequency", "f8"), ("cents", "f8"), ("note", "i4"), ("string", "i4"),
+    ("is_sounding", "i4"), ("is_held", "i4"), ("side", "i4"), ("is_in_tune", "i4"),
+])
+HEARD_NOTE = np.dtype([
+    ("start", "f8"), ("duration", "f8"), ("target_frequency", "f8"), ("mean_cents", "f8"),
+    ("spread", "f8"), ("time_in_tune", "f8"), ("note", "i4"), ("string", "i4"),
+])
+STRING = np.dtype([("number", "i4"), ("note", "i4"), ("cents", "f8")])
+
+_place = os.environ.get("KAMMERTON_LIBRARY") or pathlib.Path(__file__).with_name("libkammerton.so")
+# Calls through CDLL release the global interpreter lock.
+_library = ctypes.CDLL(str(_place))
+
+_handle, _status = c_void_p, c_int32
+_size = POINTER(c_size_t)
+_result: dict[str, Any] = {
+    "ktn_version": c_uint32, "ktn_status_message": c_char_p, "ktn_method_name": c_char_p,
+    "ktn_method_count": c_size_t, "ktn_temperament_name": c_char_p,
+    "ktn_temperament_count": c_size_t, "ktn_instrument_count": c_size_t,
+    "ktn_tracker_available": c_size_t, "ktn_tracker_free": None, "ktn_segmenter_free": None,
+    "ktn_tuner_free": None, "ktn_sender_free": None, "ktn_receiver_free": None,
+}
+_arguments: dict[str, list[Any]] = {
+    "ktn_version": [],
+    "ktn_status_message": [c_int32],
+    "ktn_method_count": [],
+    "ktn_method_name": [c_size_t],
+    "ktn_temperament_count": [],
+    "ktn_temperament_name": [c_size_t],
+    "ktn_temperament": [c_char_p, c_int32, c_void_p],
+    "ktn_note_number": [c_char_p, POINTER(c_int32)],
+    "ktn_note_name": [c_int32, c_int32, c_char_p, c_size_t],
+    "ktn_note_frequency": [c_int32, c_double, c_double, c_void_p, POINTER(c_double)],
+    "ktn_nearest_note": [c_double, c_double, c_void_p, POINTER(c_int32), POINTER(c_double)],
+    "ktn_interval_cents": [c_double, c_double, POINTER(c_double)],
+    "ktn_instrument_count": [],
+    "ktn_instrument_name": [c_size_t, c_char_p, c_size_t],
+    "ktn_tuning_count": [c_size_t, _size],
+    "ktn_tuning_name": [c_size_t, c_size_t, c_char_p, c_size_t],
+    "ktn_tuning_strings": [c_char_p, c_char_p, c_void_p, c_size_t, _size],
+    "ktn_tracker_settings_init": [POINTER(TrackerSettings), c_size_t],
+    "ktn_tracker_create": [POINTER(TrackerSettings), POINTER(_handle)],
+    "ktn_tracker_free": [_handle],
+    "ktn_tracker_append": [_handle, c_void_p, c_size_t],
+    "ktn_tracker_finish": [_handle],
+    "ktn_tracker_reset": [_handle],
+    "ktn_tracker_available": [_handle],
+    "ktn_tracker_read": [_handle, c_void_p, c_size_t, _size],
+    "ktn_tracker_latency": [_handle, POINTER(c_double)],
+    "ktn_tracker_rejected": [_handle, POINTER(c_uint64)],
+    "ktn_segmenter_settings_init": [POINTER(SegmenterSettings), c_size_t],
+    "ktn_segmenter_create": [POINTER(SegmenterSettings), POINTER(_handle)],
+    "ktn_segmenter_free": [_handle],
+    "ktn_segmenter_append": [_handle, c_void_p, c_size_t],
+    "ktn_segmenter_finish": [_handle],
+    "ktn_segmenter_read": [_handle, c_void_p, c_size_t, _size],
+    "ktn_tuner_settings_init": [POINTER(TunerSettings), c_size_t],
+    "ktn_tuner_create": [POINTER(TunerSettings), POINTER(_handle)],
+    "ktn_tuner_free": [_handle],
+    "ktn_tuner_append": [_handle, c_void_p, c_size_t],
+    "ktn_tuner_finish": [_handle],
+    "ktn_tuner_reset": [_handle],
+    "ktn_tuner_read": [_handle, c_void_p, c_size_t, _size],
+    "ktn_tuner_read_notes": [_handle, c_void_p, c_size_t, _size],
+    "ktn_sender_settings_init": [POINTER(SenderSettings), c_size_t],
+    "ktn_sender_create": [POINTER(SenderSettings), c_char_p, c_size_t, POINTER(_handle)],
+    "ktn_sender_free": [_handle],
+    "ktn_sender_length": [_handle, POINTER(c_uint64)],
+    "ktn_sender_render": [_handle, c_void_p, c_size_t, _size],
+    "ktn_receiver_settings_init": [POINTER(ReceiverSettings), c_size_t],
+    "ktn_receiver_create": [POINTER(ReceiverSettings), POINTER(_handle)],
+    "ktn_receiver_free": [_handle],
+    "ktn_receiver_append": [_handle, c_void_p, c_size_t],
+    "ktn_receiver_finish": [_handle],
+    "ktn_receiver_next": [_handle, POINTER(Event)],
+    "ktn_receiver_payload": [_handle, POINTER(c_uint8), c_size_t, _size],
+}
+for _name, _types in _arguments.items():
+    _function = getattr(_library, _name)
+    _function.argtypes = _types
+    _function.restype = _result.get(_name, _status)
+
+
+def function(name: str) -> Any:
+    """The function of a name without its ``ktn_``, which returns what the header says."""
+    return getattr(_library, f"ktn_{name}")
+
+
+def check(status: int) -> None:
+    """Raises what a status other than 0 means."""
+    if status:
+        raise KammertonError(function("status_message")(status).decode())
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function that returns a status, and raises unless that is 0."""
+    check(function(name)(*arguments))
+
+
+def defaults(kind: str, settings: Structure) -> None:
+    """Fills settings of a kind of handle."""
+    call(f"{kind}_settings_init", byref(settings), sizeof(settings))
+
+
+class Handle:
+    """A handle of the library, which it frees; one thread at a time uses it."""
+
+    def __init__(self, kind: str, *arguments: Any) -> None:
+        self._value = c_void_p()  # null, as far as __del__ is concerned
+        self._free = function(f"{kind}_free")
+        self.kind = kind
+        self.lock = threading.Lock()
+        call(f"{kind}_create", *arguments, byref(self._value))
+
+    def call(self, name: str, *arguments: Any) -> None:
+        """Calls a function of this kind, and raises unless its status is 0."""
+        call(f"{self.kind}_{name}", self._value, *arguments)
+
+    def value(self, name: str) -> Any:
+        """What a function of this kind that needs nothing else returns."""
+        return function(f"{self.kind}_{name}")(self._value)
+
+    def append(self, samples: Floats) -> None:
+        """Passes samples on, which must be contiguous."""
+        self.call("append", samples.ctypes.data, samples.size)
+
+    def read(self, name: str, dtype: np.dtype[Any], capacity: int) -> npt.NDArray[Any]:
+        """Takes at most so many results of a type."""
+        results = np.empty(capacity, dtype)
+        count = c_size_t()
+        self.call(name, results.ctypes.data, capacity, byref(count))
+        return results[: count.value]
+
+    def read_all(self, name: str, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+        """Takes all results of a type."""
+        parts = []
+        while True:
+            parts.append(self.read(name, dtype, 256))
+            if parts[-1].size < 256:
+                return np.concatenate(parts)
+
+    def __del__(self) -> None:
+        if self._value:
+            self._free(self._value)
+
+
+def text(name: str, *arguments: Any) -> str:
+    """What a function writes into a buffer."""
+    buffer = ctypes.create_string_buffer(256)
+    call(name, *arguments, buffer, len(buffer))
+    return buffer.value.decode()

@@ -1,0 +1,148 @@
+"""Messages by sound."""
+
+from __future__ import annotations
+
+import ctypes
+import secrets
+from ctypes import byref, c_size_t, c_uint64
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library
+from ._library import Floats, Handle
+from ._samples import as_mono
+
+BANDS = ("ultrasonic", "extended", "audible")
+"""Where in the spectrum: 17.0-19.5 kHz, 15.5-18.0 kHz, 2.0-6.5 kHz."""
+MODES = ("touch", "desk", "room", "far", "beacon")
+"""How far a message reaches: the nearer, the faster."""
+
+
+class Message(NamedTuple):
+    """A message that arrived whole."""
+
+    payload: bytes
+    """The bytes, as they were sent."""
+    band: str
+    """One of :data:`BANDS`."""
+    mode: str
+    """One of :data:`MODES`."""
+    time: float
+    """When it began, in seconds since the first sample."""
+    signal_to_noise: float
+    """Within the band, in decibels."""
+
+
+class Modem:
+    """Sends bytes as sound, and hears them.
+
+    >>> modem = Modem(sr=48_000, band="audible")
+    >>> sound = modem.send("see you at eight")
+    >>> sound.dtype, sound.ndim
+    (dtype('float32'), 1)
+    >>> [message.payload for message in modem.receive(sound)]
+    [b'see you at eight']
+    """
+
+    def __init__(
+        self, *, sr: float = 48_000, band: str = "ultrasonic", mode: str | None = None,
+        level: float = -6,
+    ) -> None:
+        """Makes a modem.
+
+        Args:
+            sr: Samples per second, in hertz, up to 192,000: at least 16,000 for the audible band, and
+                44,100 for the others.
+            band: One of :data:`BANDS`.
+            mode: One of :data:`MODES`; None for what suits a distance that nobody knows.
+            level: The peak level, in dBFS, -120...0.
+        """
+        self.sr, self.band, self.mode, self.level = sr, band, mode, level
+        self._band = _index(BANDS, band, "band")
+        self._mode = -1 if mode is None else _index(MODES, mode, "mode")
+
+    def send(self, payload: bytes | str) -> Floats:
+        """The sound of a message.
+
+        Args:
+            payload: At most 65,535 bytes; text is sent as UTF-8.
+
+        Returns:
+            Samples of shape (n,).
+        """
+        content = payload.encode() if isinstance(payload, str) else bytes(payload)
+        settings = _library.SenderSettings()
+        _library.defaults("sender", settings)
+        settings.band, settings.mode = self._band, self._mode
+        settings.number = secrets.randbits(24)
+        settings.sample_rate, settings.level = self.sr, self.level
+        sender = Handle("sender", byref(settings), content, len(content))
+        count = c_uint64()
+        sender.call("length", byref(count))
+        samples = np.empty(count.value, np.float32)
+        sender.call("render", samples.ctypes.data, samples.size, None)
+        return samples
+
+    def receive(self, y: npt.ArrayLike) -> list[Message]:
+        """The messages of a recording, in the order in which they were complete.
+
+        Args:
+            y: Samples of shape (n,), at the modem's sample rate.
+        """
+        receiver = Receiver(sr=self.sr, bands=(self.band,))
+        return receiver.append(y) + receiver.finish()
+
+
+class Receiver:
+    """Hears messages in a stream of one channel."""
+
+    def __init__(self, *, sr: float = 48_000, bands: tuple[str, ...] = ()) -> None:
+        """Makes a receiver at the start of a stream.
+
+        Args:
+            sr: Samples per second, in hertz, up to 192,000.
+            bands: Those to listen to; with none, all that the sample rate carries.
+        """
+        settings = _library.ReceiverSettings()
+        _library.defaults("receiver", settings)
+        settings.sample_rate = sr
+        settings.bands = sum({1 << _index(BANDS, band, "band") for band in bands})
+        self._handle = Handle("receiver", byref(settings))
+
+    def append(self, y: npt.ArrayLike) -> list[Message]:
+        """Takes the next samples of shape (n,), and returns the messages that they complete."""
+        samples = as_mono(y)
+        with self._handle.lock:
+            self._handle.append(samples)
+            return self._take()
+
+    def finish(self) -> list[Message]:
+        """Ends the stream, and returns the messages that its last samples complete."""
+        with self._handle.lock:
+            self._handle.call("finish")
+            return self._take()
+
+    def _take(self) -> list[Message]:
+        messages: list[Message] = []
+        event = _library.Event()
+        while True:
+            self._handle.call("next", byref(event))
+            if event.kind == 0:
+                return messages
+            if event.kind != 3:
+                continue
+            payload = (ctypes.c_uint8 * max(1, event.payload_count))()
+            count = c_size_t()
+            self._handle.call("payload", payload, len(payload), byref(count))
+            messages.append(
+                Message(
+                    bytes(payload[: count.value]), BANDS[event.band], MODES[event.mode],
+                    event.time, event.signal_to_noise))
+
+
+def _index(names: tuple[str, ...], name: str, what: str) -> int:
+    if name not in names:
+        raise ValueError(f"The {what} must be one of {', '.join(names)}, not {name!r}.")
+    return names.index(name)

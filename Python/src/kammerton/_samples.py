@@ -1,0 +1,53 @@
+"""Arrays of samples, as callers have them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._library import Floats
+
+
+def as_samples(y: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Checks samples, of which the last axis is time.
+
+    Raises:
+        TypeError: if they are no floating-point numbers.
+        ValueError: if they have no axis, or look as if their axes were the other way round.
+    """
+    samples = np.asarray(y)
+    if samples.dtype.kind in "iub":
+        largest = 2 ** (8 * samples.dtype.itemsize - 1)
+        raise TypeError(
+            f"The samples are integers ({samples.dtype}), whose full scale nobody knows. Pass floats "
+            f"in -1...1, such as y.astype(numpy.float32) / {largest}.")
+    if samples.dtype.kind != "f":
+        raise TypeError(f"The samples must be real floating-point numbers, not {samples.dtype}.")
+    if samples.ndim == 0:
+        raise ValueError("The samples must be an array, not a single number.")
+    if samples.ndim == 2 and samples.shape[1] <= 16 < samples.shape[0]:
+        raise ValueError(
+            f"The samples have the shape {samples.shape}. Time must be the last axis: pass y.T.")
+    return samples
+
+
+def as_floats(samples: npt.NDArray[Any]) -> Floats:
+    """The same samples in single precision, next to each other in memory; a copy only if needed."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.ascontiguousarray(samples, dtype=np.float32)
+
+
+def as_mono(y: npt.ArrayLike) -> Floats:
+    """Samples of one channel.
+
+    Raises:
+        ValueError: if there are several channels.
+    """
+    samples = as_samples(y)
+    if samples.ndim > 1:
+        raise ValueError(
+            f"The samples have the shape {samples.shape}, and one channel is wanted: pass y[0], or "
+            "the mean of all channels, y.mean(axis=0).")
+    return as_floats(samples)
