@@ -39,25 +39,26 @@ struct Mutator {
   }
 
   private func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
-    let place = Int.random(in: 0...bytes.count, using: &random)
-    let length = min(Int.random(in: 1...16, using: &random), bytes.count - place)
+    let position = Int.random(in: 0...bytes.count, using: &random)
+    let length = min(Int.random(in: 1...16, using: &random), bytes.count - position)
     switch Int.random(in: 0..<10, using: &random) {
-    case 0 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-    case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &random)
-    case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
-    case 3: bytes.removeSubrange(place..<place + length)
+    case 0 where position < bytes.count:
+      bytes[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 1 where position < bytes.count: bytes[position] = UInt8.random(in: 0...255, using: &random)
+    case 2: bytes.insert(UInt8.random(in: 0...255, using: &random), at: position)
+    case 3: bytes.removeSubrange(position..<position + length)
     case 4:
       let target = Int.random(in: 0...bytes.count, using: &random)
-      bytes.insert(contentsOf: Array(bytes[place..<place + length]), at: target)
-    case 5: bytes.removeSubrange(place...)
+      bytes.insert(contentsOf: Array(bytes[position..<position + length]), at: target)
+    case 5: bytes.removeSubrange(position...)
     case 6:
       let other = pool[Int.random(in: 0..<pool.count, using: &random)]
       let start = Int.random(in: 0...other.count, using: &random)
-      bytes = Array(bytes[..<place] + other[start...])
-    case 7, 8: bytes.insert(contentsOf: word(&random), at: place)
+      bytes = Array(bytes[..<position] + other[start...])
+    case 7, 8: bytes.insert(contentsOf: word(&random), at: position)
     default:
       let word = word(&random)
-      bytes.replaceSubrange(place..<min(place + word.count, bytes.count), with: word)
+      bytes.replaceSubrange(position..<min(position + word.count, bytes.count), with: word)
     }
   }
 

@@ -167,10 +167,10 @@ extension FuzzTarget {
     read: { bytes in
       var input = InputReader(bytes)
       let parity = 2 + input.index(56)
-      let places = input.bytes(input.index(parity + 2))
+      let positions = input.bytes(input.index(parity + 2))
       let word = Array(input.remaining().prefix(255))
       guard word.count > parity else { return false }
-      let erased = Set(places.map { Int($0) % word.count }).sorted()
+      let erased = Set(positions.map { Int($0) % word.count }).sorted()
       let code = ReedSolomonCode(parityCount: parity)
       guard let corrected = code.correct(word, erased: erased) else { return false }
       let again = code.encode(Array(corrected.dropLast(parity)))

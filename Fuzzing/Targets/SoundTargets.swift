@@ -126,8 +126,8 @@ extension FuzzTarget {
   private static func tone(_ choice: UInt8, _ partials: [UInt8]) -> [Float] {
     let period = 8 + Int(choice)
     return (0..<3200).map { index in
-      let place = Float(index % period) / Float(period) - 0.5
-      return place * (1 + Float(partials.count)) / 16
+      let position = Float(index % period) / Float(period) - 0.5
+      return position * (1 + Float(partials.count)) / 16
     }
   }
 }
@@ -177,14 +177,14 @@ extension FuzzTarget {
   /// Changes the last piece: its level, a sample that is no number, a gap.
   private static func distort(_ pieces: inout [[Float]], _ input: inout InputReader) {
     guard var piece = pieces.popLast(), !piece.isEmpty else { return }
-    let (kind, place) = (input.byte(), Int(input.byte()) * piece.count / 256)
+    let (kind, position) = (input.byte(), Int(input.byte()) * piece.count / 256)
     switch kind % 6 {
     case 0: piece = piece.map { $0 * 1e30 }
-    case 1: piece[place] = .nan
-    case 2: piece[place] = .infinity
-    case 3: piece.removeSubrange(place..<min(place + 999, piece.count))
+    case 1: piece[position] = .nan
+    case 2: piece[position] = .infinity
+    case 3: piece.removeSubrange(position..<min(position + 999, piece.count))
     case 4: piece = piece.map { max(-0.1, min(0.1, $0)) }
-    default: piece += noise(UInt8(truncatingIfNeeded: place))
+    default: piece += noise(UInt8(truncatingIfNeeded: position))
     }
     pieces.append(piece)
   }

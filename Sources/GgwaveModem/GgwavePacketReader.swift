@@ -135,9 +135,10 @@ struct GgwavePacketReader: Sendable {
       for index in 0..<GgwaveFormat.bytesPerGroup { heard.append(groups.byte(index)) }
       clarities.append(groups.clarities)
     }
-    let places = GgwaveFormat.headerCount..<GgwaveFormat.headerCount + attempt.payloadCount + parity
+    let positions =
+      GgwaveFormat.headerCount..<GgwaveFormat.headerCount + attempt.payloadCount + parity
     guard
-      let best = Self.corrected(Array(heard[places]), parity: parity, clarities)
+      let best = Self.corrected(Array(heard[positions]), parity: parity, clarities)
     else { return nil }
     let limit = Self.largestLoss(correctedCount: best.correctedCount, parity: parity)
     guard best.loss <= limit * margin else { return nil }
@@ -197,23 +198,25 @@ struct GgwavePacketReader: Sendable {
   ) -> Candidate? {
     guard let found else { return nil }
     var candidate = Candidate(word: found, loss: 0, correctedCount: 0)
-    for place in word.indices where found[place] != word[place] {
+    for position in word.indices where found[position] != word[position] {
       candidate.correctedCount += 1
       candidate.loss +=
-        clarity(of: word[place], at: place, clarities)
-        - clarity(of: found[place], at: place, clarities)
+        clarity(of: word[position], at: position, clarities)
+        - clarity(of: found[position], at: position, clarities)
     }
     return candidate
   }
 
   /// The likeliest values of a byte but for the first.
-  private static func alternatives(at place: Int, _ clarities: [[Float]]) -> [UInt8] {
-    let values = (0...255 as ClosedRange<UInt8>).map { ($0, clarity(of: $0, at: place, clarities)) }
+  private static func alternatives(at position: Int, _ clarities: [[Float]]) -> [UInt8] {
+    let values = (0...255 as ClosedRange<UInt8>).map {
+      ($0, clarity(of: $0, at: position, clarities))
+    }
     return values.sorted { $0.1 > $1.1 }.prefix(guessCount).dropFirst().map { $0.0 }
   }
 
-  private static func clarity(of byte: UInt8, at place: Int, _ clarities: [[Float]]) -> Float {
-    let index = place + GgwaveFormat.headerCount
+  private static func clarity(of byte: UInt8, at position: Int, _ clarities: [[Float]]) -> Float {
+    let index = position + GgwaveFormat.headerCount
     let group = clarities[index / GgwaveFormat.bytesPerGroup]
     let first = 32 * (index % GgwaveFormat.bytesPerGroup)
     return group[first + Int(byte & 15)] + group[first + 16 + Int(byte >> 4)]

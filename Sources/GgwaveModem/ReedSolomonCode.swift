@@ -1,7 +1,7 @@
 /// A Reed-Solomon code over GF(256), systematic and shortened at will.
 ///
 /// The field is that of the polynomial x⁸ + x⁴ + x³ + x² + 1 with the generator α = 2; the code's
-/// generator has the roots α⁰, α¹, … It corrects *e* wrong bytes at unknown places and *f* at known
+/// generator has the roots α⁰, α¹, … It corrects *e* wrong bytes at unknown positions and *f* at known
 /// ones as long as 2*e* + *f* is at most ``parityCount``.
 ///
 /// - SeeAlso: I. Reed, G. Solomon, "Polynomial codes over certain finite fields", J. SIAM 8(2), 1960;
@@ -44,7 +44,7 @@ struct ReedSolomonCode: Sendable {
   ///
   /// - Parameters:
   ///   - word: Data and parity, at most 255 bytes.
-  ///   - erased: Places whose bytes are not to be trusted, all different.
+  ///   - erased: Positions whose bytes are not to be trusted, all different.
   /// - Returns: The nearest codeword, or `nil` if there is none within reach.
   func correct(_ word: [UInt8], erased: [Int] = []) -> [UInt8]? {
     let syndromes = (0..<parityCount).map { evaluate(word, at: field.power($0)) }
@@ -52,19 +52,19 @@ struct ReedSolomonCode: Sendable {
     guard erased.count <= parityCount else { return nil }
     // The place of a byte is a power of α, counted from the end.
     var erasures: [UInt8] = [1]
-    for place in erased { erasures = multiply(erasures, [1, locator(place, word)]) }
+    for position in erased { erasures = multiply(erasures, [1, locator(position, word)]) }
     let locators = errorLocators(syndromes, erasures, erasedCount: erased.count)
     let degree = locators.count - 1
-    let places = word.indices.filter { evaluateRising(locators, at: inverse($0, word)) == 0 }
-    guard places.count == degree, 2 * degree - erased.count <= parityCount else { return nil }
-    let corrected = correct(word, places, locators, syndromes)
+    let positions = word.indices.filter { evaluateRising(locators, at: inverse($0, word)) == 0 }
+    guard positions.count == degree, 2 * degree - erased.count <= parityCount else { return nil }
+    let corrected = correct(word, positions, locators, syndromes)
     let isCodeword = (0..<parityCount).allSatisfy {
       evaluate(corrected, at: field.power($0)) == 0
     }
     return isCodeword ? corrected : nil
   }
 
-  /// Massey's algorithm, begun with the places that are known. Polynomials have the lowest power first.
+  /// Massey's algorithm, begun with the positions that are known. Polynomials have the lowest power first.
   private func errorLocators(
     _ syndromes: [UInt8], _ erasures: [UInt8], erasedCount: Int
   ) -> [UInt8] {
@@ -91,30 +91,30 @@ struct ReedSolomonCode: Sendable {
 
   /// Forney's algorithm.
   private func correct(
-    _ word: [UInt8], _ places: [Int], _ locators: [UInt8], _ syndromes: [UInt8]
+    _ word: [UInt8], _ positions: [Int], _ locators: [UInt8], _ syndromes: [UInt8]
   ) -> [UInt8] {
     let evaluator = Array(multiply(syndromes, locators).prefix(parityCount))
     var corrected = word
-    for place in places {
-      let root = inverse(place, word)
+    for position in positions {
+      let root = inverse(position, word)
       // The derivative over GF(2): every odd power, one lower.
       var slope: UInt8 = 0
       for (power, value) in locators.enumerated() where !power.isMultiple(of: 2) {
         slope ^= field.product(value, field.power(of: root, power - 1))
       }
       let numerator = field.product(
-        locator(place, word), evaluateRising(evaluator, at: root))
-      corrected[place] ^= field.product(numerator, field.inverse(slope))
+        locator(position, word), evaluateRising(evaluator, at: root))
+      corrected[position] ^= field.product(numerator, field.inverse(slope))
     }
     return corrected
   }
 
-  private func locator(_ place: Int, _ word: [UInt8]) -> UInt8 {
-    field.power(word.count - 1 - place)
+  private func locator(_ position: Int, _ word: [UInt8]) -> UInt8 {
+    field.power(word.count - 1 - position)
   }
 
-  private func inverse(_ place: Int, _ word: [UInt8]) -> UInt8 {
-    field.inverse(locator(place, word))
+  private func inverse(_ position: Int, _ word: [UInt8]) -> UInt8 {
+    field.inverse(locator(position, word))
   }
 
   /// The value of a polynomial with the highest power first.

@@ -80,8 +80,8 @@ package struct SelfTestBound {
     return (0..<Int(seconds * SelfTestTones.sampleRate)).map { index in
       let turns = frequency * Double(index) / SelfTestTones.sampleRate
       var sum = 0.0
-      for (place, phase) in phases.enumerated() {
-        let order = Double(place + 1)
+      for (position, phase) in phases.enumerated() {
+        let order = Double(position + 1)
         let angle = (order * turns + phase).truncatingRemainder(dividingBy: 1)
         sum += Elementary.sin(2 * .pi * angle) / order
       }

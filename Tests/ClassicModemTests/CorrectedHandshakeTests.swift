@@ -53,18 +53,18 @@ struct CorrectedHandshakeTests {
   func singleErrors(text: String) throws {
     let whole = try heard(Array(text.utf8))
     #expect(try CorrectedHandshake.text(of: whole) == Array(text.utf8))
-    for place in whole.indices {
-      for character in CorrectedHandshake.characters where character != whole[place].character {
+    for position in whole.indices {
+      for character in CorrectedHandshake.characters where character != whole[position].character {
         var wrong = whole
-        wrong[place].character = character
+        wrong[position].character = character
         #expect(throws: HandshakeFault.self) { try CorrectedHandshake.text(of: wrong) }
       }
       var odd = whole
-      odd[place].hasOddMarker.toggle()
+      odd[position].hasOddMarker.toggle()
       var lost = whole
-      lost.remove(at: place)
+      lost.remove(at: position)
       var doubled = whole
-      doubled.insert(whole[place], at: place)
+      doubled.insert(whole[position], at: position)
       for wreck in [odd, lost, doubled] {
         #expect(throws: HandshakeFault.self) { try CorrectedHandshake.text(of: wreck) }
       }

@@ -28,10 +28,10 @@ struct ReedSolomonCodeTests {
     let word = code.encode(data)
     let erasedCount = min(word.count, Int.random(in: 0...parity, using: &random))
     let errorCount = min(word.count - erasedCount, (parity - erasedCount) / 2)
-    let places = Array(word.indices.shuffled(using: &random).prefix(erasedCount + errorCount))
+    let positions = Array(word.indices.shuffled(using: &random).prefix(erasedCount + errorCount))
     var received = word
-    for place in places { received[place] ^= UInt8.random(in: 1...255, using: &random) }
-    #expect(code.correct(received, erased: Array(places.prefix(erasedCount))) == word)
+    for position in positions { received[position] ^= UInt8.random(in: 1...255, using: &random) }
+    #expect(code.correct(received, erased: Array(positions.prefix(erasedCount))) == word)
   }
 
   @Test("a result is a codeword, or there is none", arguments: 1...40)

@@ -11,18 +11,18 @@ final class Script: AudioSource {
   }
 
   func start() -> AudioSourceEvents {
-    let (events, isEndless, place) = (events, isEndless, Place())
+    let (events, isEndless, position) = (events, isEndless, Position())
     return AudioSourceEvents {
       await Task.yield()
       guard !Task.isCancelled else { return nil }
-      let index = place.advance()
+      let index = position.advance()
       return index < events.count ? events[index] : isEndless ? events.last : nil
     }
   }
 
   func stop() async {}
 
-  private final class Place: Sendable {
+  private final class Position: Sendable {
     private let index = Mutex(0)
 
     func advance() -> Int {

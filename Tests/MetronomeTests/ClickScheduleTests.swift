@@ -40,13 +40,13 @@ struct ClickScheduleTests {
       last = click.frame
       let number = index[click.kind, default: 0]
       index[click.kind] = number + counts[click.kind, default: 0]
-      let place: (Int128, Int128) =
+      let position: (Int128, Int128) =
         switch click.kind {
         case .beat: (number, 1)
         case .subdivision: (number * 1000 + 617, 1000)
         case .cross: (number * 7, 5)
         }
-      let exact = exactTime(place, thousandths: 133_333, beatValue: 8, sampleRate: 44_100)
+      let exact = exactTime(position, thousandths: 133_333, beatValue: 8, sampleRate: 44_100)
       worst = max(worst, abs(Double(Int128(click.frame) - exact.whole) - exact.rest))
     }
     #expect(worst <= 0.5 && isOrdered)

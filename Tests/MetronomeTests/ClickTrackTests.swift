@@ -34,12 +34,12 @@ struct ClickTrackTests {
     #expect(worst <= 0.5)
   }
 
-  /// The place with the largest cross-correlation.
+  /// The position with the largest cross-correlation.
   private static func bestLag(
-    of click: [Float], in samples: [Float], near place: Int, reach: Int
+    of click: [Float], in samples: [Float], near position: Int, reach: Int
   ) -> Int {
     var best = (lag: 0, value: -Double.infinity)
-    for lag in max(0, place - reach)...place + reach {
+    for lag in max(0, position - reach)...position + reach {
       var sum = 0.0
       for index in click.indices { sum += Double(click[index]) * Double(samples[lag + index]) }
       if sum > best.value { best = (lag, sum) }

@@ -37,10 +37,10 @@ struct WebReference {
     }
   }
 
-  private static func write(_ samples: [Float], _ json: String, to place: URL) throws {
+  private static func write(_ samples: [Float], _ json: String, to position: URL) throws {
     let bytes = samples.withUnsafeBufferPointer { Data(buffer: $0) }
-    try bytes.write(to: place.appendingPathExtension("f32"))
-    try Data(json.utf8).write(to: place.appendingPathExtension("json"))
+    try bytes.write(to: position.appendingPathExtension("f32"))
+    try Data(json.utf8).write(to: position.appendingPathExtension("json"))
   }
 
   /// One row a reading: time, frequency (0 where unvoiced), level, then the tuner's steadied

@@ -1,9 +1,9 @@
 // The modules with names for their functions: no audio, no page, so that they run anywhere.
 
 import {
-  accentCodes, beatLimit, blockLimit, clickLimit, clickPlaces, clickSize, clickVoices, gateKinds,
-  metronomePlaces, snapshotBytes, standardRange, stateCount, statePlaces, stringLimit, stringSize,
-  toneLimit, tonePlaces, tunerModes, tunerPlaces, tunerSettingCount, waveforms,
+  accentCodes, beatLimit, blockLimit, clickLimit, clickFields, clickSize, clickVoices, gateKinds,
+  metronomeFields, snapshotBytes, standardRange, stateCount, stateFields, stringLimit, stringSize,
+  toneLimit, toneFields, tunerModes, tunerFields, tunerSettingCount, waveforms,
 } from '../vocabulary/engine.js';
 import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 
@@ -99,25 +99,25 @@ export class Tuner {
   /** @param {TunerSettings} settings */
   configure(settings) {
     const { mode } = settings;
-    const places = tunerPlaces;
+    const fields = tunerFields;
     const numbers = this.settings;
-    numbers[places.concertPitch] = settings.concertPitch;
-    numbers[places.tolerance] = settings.tolerance;
+    numbers[fields.concertPitch] = settings.concertPitch;
+    numbers[fields.tolerance] = settings.tolerance;
     for (let index = 0; index < 12; index += 1) {
-      numbers[places.temperament + index] = settings.temperament[index] ?? 0;
+      numbers[fields.temperament + index] = settings.temperament[index] ?? 0;
     }
-    numbers.fill(0, places.mode);  // chromatic, unless
+    numbers.fill(0, fields.mode);  // chromatic, unless
     if (mode !== 'chromatic' && 'strings' in mode) {
-      numbers[places.mode] = tunerModes.strings;
-      numbers[places.target] = mode.locked;
-      numbers[places.stringCount] = mode.strings.length;
+      numbers[fields.mode] = tunerModes.strings;
+      numbers[fields.target] = mode.locked;
+      numbers[fields.stringCount] = mode.strings.length;
       mode.strings.slice(0, stringLimit).forEach((string, index) => {
-        numbers.set([string.number, string.midi, string.cents], places.strings + stringSize * index);
+        numbers.set([string.number, string.midi, string.cents], fields.strings + stringSize * index);
       });
     } else if (mode !== 'chromatic') {
-      numbers[places.mode] = tunerModes.note;
-      numbers[places.target] = mode.note;
-      numbers[places.cents] = mode.cents;
+      numbers[fields.mode] = tunerModes.note;
+      numbers[fields.target] = mode.note;
+      numbers[fields.cents] = mode.cents;
     }
     if (!this.functions.tuner_configure(this.handle)) {
       throw new RangeError('The tuner refuses a setting: it is out of its range.');
@@ -136,7 +136,7 @@ export class Tuner {
 
   reset() { this.functions.tuner_reset(this.handle); }
   release() { this.functions.tuner_release(this.handle); }
-  get readingCount() { return this.state[statePlaces.readingCount]; }
+  get readingCount() { return this.state[stateFields.readingCount]; }
 }
 
 /** Reference tones. */
@@ -147,16 +147,16 @@ export class Tones {
     this.handle = this.functions.tones_create(sampleRate);
     if (!this.handle) throw new RangeError('Tones need a sample rate of 8 to 192 kHz.');
     this.settings = module.doubles(
-      this.functions.tones_settings(this.handle), tonePlaces.frequencies + toneLimit);
+      this.functions.tones_settings(this.handle), toneFields.frequencies + toneLimit);
     this.output = module.floats(this.functions.tones_output(this.handle), blockLimit);
   }
 
   /** @param {ToneSettings} settings */
   play(settings) {
-    this.settings[tonePlaces.waveform] = waveforms.indexOf(settings.waveform);
-    this.settings[tonePlaces.level] = settings.level;
-    this.settings[tonePlaces.toneCount] = settings.frequencies.length;
-    this.settings.set(settings.frequencies.slice(0, toneLimit), tonePlaces.frequencies);
+    this.settings[toneFields.waveform] = waveforms.indexOf(settings.waveform);
+    this.settings[toneFields.level] = settings.level;
+    this.settings[toneFields.toneCount] = settings.frequencies.length;
+    this.settings.set(settings.frequencies.slice(0, toneLimit), toneFields.frequencies);
     if (!this.functions.tones_play(this.handle)) {
       throw new RangeError('The tone is out of range.');
     }
@@ -176,7 +176,7 @@ export class Metronome {
     this.handle = this.functions.metronome_create(sampleRate);
     if (!this.handle) throw new RangeError('The metronome needs a sample rate of 8 to 192 kHz.');
     this.settings = module.doubles(
-      this.functions.metronome_settings(this.handle), metronomePlaces.accents + beatLimit);
+      this.functions.metronome_settings(this.handle), metronomeFields.accents + beatLimit);
     this.output = module.floats(this.functions.metronome_output(this.handle), blockLimit);
     this.clicks = module.doubles(
       this.functions.metronome_clicks(this.handle), 1 + clickLimit * clickSize);
@@ -184,16 +184,16 @@ export class Metronome {
 
   /** @param {MetronomeSettings} settings */
   configure(settings) {
-    const places = metronomePlaces;
+    const fields = metronomeFields;
     const numbers = this.settings;
-    numbers[places.tempo] = settings.tempo;
-    numbers[places.level] = settings.level;
-    numbers[places.beats] = settings.beats;
-    numbers[places.subdivision] = settings.subdivision;
-    numbers[places.polyrhythm] = settings.polyrhythm;
-    numbers[places.swing] = settings.swing;
+    numbers[fields.tempo] = settings.tempo;
+    numbers[fields.level] = settings.level;
+    numbers[fields.beats] = settings.beats;
+    numbers[fields.subdivision] = settings.subdivision;
+    numbers[fields.polyrhythm] = settings.polyrhythm;
+    numbers[fields.swing] = settings.swing;
     for (let beat = 0; beat < beatLimit; beat += 1) {
-      numbers[places.accents + beat] = settings.accents[beat] ?? (beat === 0 ? accentCodes.strong : accentCodes.normal);
+      numbers[fields.accents + beat] = settings.accents[beat] ?? (beat === 0 ? accentCodes.strong : accentCodes.normal);
     }
     if (!this.functions.metronome_configure(this.handle)) {
       throw new RangeError('The metronome refuses a setting: it is out of its range.');
@@ -211,10 +211,10 @@ export class Metronome {
   click(index) {
     const start = 1 + (index % clickLimit) * clickSize;
     const click = this.clicks.subarray(start, start + clickSize);
-    const places = clickPlaces;
+    const fields = clickFields;
     return {
-      sample: click[places.sample], bar: click[places.bar], beat: click[places.beat],
-      accent: click[places.accent], voice: clickVoices[click[places.voice]],
+      sample: click[fields.sample], bar: click[fields.bar], beat: click[fields.beat],
+      accent: click[fields.accent], voice: clickVoices[click[fields.voice]],
     };
   }
 }

@@ -1,8 +1,8 @@
 // The page's side of the engine: microphone in, newest state and events out.
 
 import {
-  eventKinds, eventLimit, eventPlaces, eventSize, partialCount, spectrumCount, stateCount,
-  statePlaces, strobeSize, waveCount,
+  eventKinds, eventLimit, eventFields, eventSize, partialCount, spectrumCount, stateCount,
+  stateFields, strobeSize, waveCount,
 } from '../vocabulary/engine.js';
 import { loadNames } from './names.js';
 import { emptyState } from './state.js';
@@ -220,24 +220,24 @@ export class Engine extends EventTarget {
   takeState(buffer) {
     const numbers = new Float64Array(buffer, 0, stateCount);
     const { state } = this;
-    const places = statePlaces;
-    state.time = numbers[places.time];
-    state.level = numbers[places.level];
-    state.gate = numbers[places.gate];
-    state.voiced = numbers[places.voiced] !== 0;
-    state.frequency = numbers[places.frequency];
-    state.rawFrequency = numbers[places.rawFrequency];
-    state.periodicity = numbers[places.periodicity];
-    state.note = numbers[places.note];
-    state.cents = numbers[places.cents];
-    state.targetFrequency = numbers[places.targetFrequency];
-    state.string = numbers[places.string];
-    state.side = /** @type {-1 | 0 | 1} */ (numbers[places.side]);
-    state.held = numbers[places.held] !== 0;
-    state.inTune = numbers[places.inTune] !== 0;
-    state.inharmonicity = numbers[places.inharmonicity];
-    state.rejected = numbers[places.rejected];
-    state.waveDuration = numbers[places.waveDuration];
+    const fields = stateFields;
+    state.time = numbers[fields.time];
+    state.level = numbers[fields.level];
+    state.gate = numbers[fields.gate];
+    state.voiced = numbers[fields.voiced] !== 0;
+    state.frequency = numbers[fields.frequency];
+    state.rawFrequency = numbers[fields.rawFrequency];
+    state.periodicity = numbers[fields.periodicity];
+    state.note = numbers[fields.note];
+    state.cents = numbers[fields.cents];
+    state.targetFrequency = numbers[fields.targetFrequency];
+    state.string = numbers[fields.string];
+    state.side = /** @type {-1 | 0 | 1} */ (numbers[fields.side]);
+    state.held = numbers[fields.held] !== 0;
+    state.inTune = numbers[fields.inTune] !== 0;
+    state.inharmonicity = numbers[fields.inharmonicity];
+    state.rejected = numbers[fields.rejected];
+    state.waveDuration = numbers[fields.waveDuration];
     const views = 8 * stateCount;
     state.spectrum.set(new Float32Array(buffer, views, spectrumCount));
     state.wave.set(new Float32Array(buffer, views + 4 * spectrumCount, waveCount));
@@ -248,26 +248,26 @@ export class Engine extends EventTarget {
 
   /** @param {Float64Array} numbers */
   tellEvents(numbers) {
-    const count = numbers[statePlaces.eventCount];
+    const count = numbers[stateFields.eventCount];
     if (count < this.eventsTold) this.eventsTold = 0; // a new tracker counts anew
     this.eventsTold = Math.max(this.eventsTold, count - eventLimit);
     for (; this.eventsTold < count; this.eventsTold += 1) {
-      const place = statePlaces.events + (this.eventsTold % eventLimit) * eventSize;
+      const place = stateFields.events + (this.eventsTold % eventLimit) * eventSize;
       this.tellEvent(numbers.subarray(place, place + eventSize));
     }
   }
 
   /** @param {Float64Array} event */
   tellEvent(event) {
-    const places = eventPlaces;
-    switch (event[places.kind]) {
+    const fields = eventFields;
+    switch (event[fields.kind]) {
       case eventKinds.enteredTune: this.tell('intune', 'entered'); break;
       case eventKinds.leftTune: this.tell('intune', 'left'); break;
       case eventKinds.note:
         this.tell('note', {
-          start: event[places.start], duration: event[places.duration], midi: event[places.midi],
-          meanCents: event[places.meanCents], spreadCents: event[places.spreadCents],
-          secondsInTune: event[places.secondsInTune],
+          start: event[fields.start], duration: event[fields.duration], midi: event[fields.midi],
+          meanCents: event[fields.meanCents], spreadCents: event[fields.spreadCents],
+          secondsInTune: event[fields.secondsInTune],
         });
         break;
       default: break;

@@ -1,6 +1,6 @@
 // An engine that hears nothing: a guitar that is being tuned, for working on the page.
 
-import { accentCodes, clickVoices, partialCount, silence, spectrumRange, strobePlaces, strobeSize } from '../vocabulary/engine.js';
+import { accentCodes, clickVoices, partialCount, silence, spectrumRange, strobeFields, strobeSize } from '../vocabulary/engine.js';
 import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 import { standardMetronomeSettings } from './core.js';
 import { emptyState } from './state.js';
@@ -110,10 +110,10 @@ export class SimulatedEngine extends EventTarget {
     for (let partial = 0; partial < partialCount; partial += 1) {
       const numbers = strobe.subarray(strobeSize * partial);
       const speed = (state.frequency - state.targetFrequency) * (partial + 1);
-      const turns = numbers[strobePlaces.phase] + speed / 60;
-      numbers[strobePlaces.phase] = turns - Math.floor(turns);
-      numbers[strobePlaces.level] = state.voiced ? state.level - 5 * partial : silence;
-      numbers[strobePlaces.deviation] = state.cents + 0.1 * partial * partial;
+      const turns = numbers[strobeFields.phase] + speed / 60;
+      numbers[strobeFields.phase] = turns - Math.floor(turns);
+      numbers[strobeFields.level] = state.voiced ? state.level - 5 * partial : silence;
+      numbers[strobeFields.deviation] = state.cents + 0.1 * partial * partial;
     }
   }
 

@@ -1,5 +1,5 @@
 import {
-  partialCount, silence, spectrumCount, spectrumRange, strobePlaces, strobeSize, waveCount,
+  partialCount, silence, spectrumCount, spectrumRange, strobeFields, strobeSize, waveCount,
 } from '../vocabulary/engine.js';
 
 /** @typedef {import('./types.js').EngineState} EngineState */
@@ -20,6 +20,6 @@ export function emptyState(sampleRate) {
     wave: new Float32Array(waveCount),
     waveDuration: 1024 / sampleRate,
     strobe: new Float32Array(partialCount * strobeSize)
-      .map((_, index) => (index % strobeSize === strobePlaces.level ? silence : 0)),
+      .map((_, index) => (index % strobeSize === strobeFields.level ? silence : 0)),
   };
 }

@@ -97,7 +97,7 @@
  * @property {Float32Array} wave `waveCount` points from a rising zero crossing on: whole periods of the note,
  *   at least two and about 20 ms.
  * @property {number} waveDuration How long those points last, in seconds.
- * @property {Float32Array} strobe For each of the target's partials, as `strobePlaces` says: turns (0...1, still when in
+ * @property {Float32Array} strobe For each of the target's partials, as `strobeFields` says: turns (0...1, still when in
  *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (0 where it
  *   does not stand out).
  */

@@ -6,10 +6,10 @@ import Synchronization
 /// callback.
 ///
 /// `@unchecked Sendable` holds under that contract, which every user of this internal type keeps.
-/// The writer touches only places in `writeCount ..< readCount + capacity`, the reader only those in
+/// The writer touches only positions in `writeCount ..< readCount + capacity`, the reader only those in
 /// `readCount ..< writeCount`; the ranges are disjoint. Each side alone advances its own count, with
 /// releasing order after its last access, and the other side reads that count with acquiring order
-/// before its first access. So every access to a place is ordered after the previous one by the
+/// before its first access. So every access to a position is ordered after the previous one by the
 /// other thread.
 final class SampleRing: @unchecked Sendable {
   /// The most samples that fit, a power of two.

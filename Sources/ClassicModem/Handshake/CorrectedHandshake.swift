@@ -14,7 +14,7 @@
 /// 4096 still passes, which is why `SoundModem` spends 24 bits; and errors are found, not corrected.
 /// Whoever walks at 0.2 m/s shifts 18 kHz by 10 Hz, halfway to the next character.
 public enum CorrectedHandshake {
-  /// The tones that announce a character at an even, and at an odd place, in hertz.
+  /// The tones that announce a character at an even, and at an odd position, in hertz.
   public static var markerFrequencies: (even: Double, odd: Double) { (17_500, 17_540) }
   /// The tone of the first of the ``characters``, in hertz.
   public static var lowestFrequency: Double { 17_600 }
@@ -63,8 +63,8 @@ public enum CorrectedHandshake {
   /// - Throws: ``HandshakeError``, as ``framed(_:)``.
   public static func tones(of text: [UInt8]) throws(HandshakeError) -> [Double] {
     var tones: [Double] = []
-    for (place, character) in try framed(text).enumerated() {
-      let marker = place.isMultiple(of: 2) ? markerFrequencies.even : markerFrequencies.odd
+    for (position, character) in try framed(text).enumerated() {
+      let marker = position.isMultiple(of: 2) ? markerFrequencies.even : markerFrequencies.odd
       tones += [marker, frequency(of: character)]
     }
     return tones
@@ -72,7 +72,7 @@ public enum CorrectedHandshake {
 
   /// A character as it was heard.
   public struct HeardCharacter: Sendable, Hashable {
-    /// Whether the marker before it was that of odd places.
+    /// Whether the marker before it was that of odd positions.
     public var hasOddMarker: Bool
     /// The code of ASCII.
     public var character: UInt8
@@ -80,7 +80,7 @@ public enum CorrectedHandshake {
     /// Creates a heard character.
     ///
     /// - Parameters:
-    ///   - hasOddMarker: Whether the marker before it was that of odd places.
+    ///   - hasOddMarker: Whether the marker before it was that of odd positions.
     ///   - character: The code of ASCII.
     public init(hasOddMarker: Bool, character: UInt8) {
       self.hasOddMarker = hasOddMarker
@@ -94,9 +94,9 @@ public enum CorrectedHandshake {
   /// - Returns: The text.
   /// - Throws: ``HandshakeFault``: what is wrong with it.
   public static func text(of heard: [HeardCharacter]) throws(HandshakeFault) -> [UInt8] {
-    for (place, character) in heard.enumerated()
-    where character.hasOddMarker == place.isMultiple(of: 2) {
-      throw .outOfOrder(place: place)
+    for (position, character) in heard.enumerated()
+    where character.hasOddMarker == position.isMultiple(of: 2) {
+      throw .outOfOrder(position: position)
     }
     guard let first = heard.first, heard.count >= overhead else {
       throw .incomplete(count: heard.count, expected: overhead)
@@ -139,11 +139,11 @@ public enum CorrectedHandshake {
 
 /// Why a text that was heard is not believed.
 public enum HandshakeFault: Error, Equatable, Sendable {
-  /// The marker at this place, counted from 0, is not the one that belongs there: a character was lost
+  /// The marker at this position, counted from 0, is not the one that belongs there: a character was lost
   /// or doubled.
-  case outOfOrder(place: Int)
+  case outOfOrder(position: Int)
   /// A marker came without its character; so many characters had come before.
-  case missingCharacter(place: Int)
+  case missingCharacter(position: Int)
   /// More or fewer characters were heard than the first one announced.
   case incomplete(count: Int, expected: Int)
   /// The check does not agree with the text.
@@ -155,8 +155,9 @@ public enum HandshakeFault: Error, Equatable, Sendable {
     /// One sentence on what was wrong.
     public var description: String {
       switch self {
-      case .outOfOrder(let place): "A character before position \(place) was lost or arrived twice."
-      case .missingCharacter(let place): "The character at position \(place) did not arrive."
+      case .outOfOrder(let position):
+        "A character before position \(position) was lost or arrived twice."
+      case .missingCharacter(let position): "The character at position \(position) did not arrive."
       case .incomplete(let count, let expected):
         "Characters that arrived: \(count); announced: \(expected)."
       case .wrongCheck: "The checksum does not match the text."

@@ -139,7 +139,7 @@ public struct CorrectedHandshakeReceiver: Sendable {
   private mutating func take(_ index: Int, at time: Double) {
     if index < 2 {
       // A second marker: the character after the first was not heard.
-      if armedWithOdd != nil { fault = fault ?? .missingCharacter(place: heard.count) }
+      if armedWithOdd != nil { fault = fault ?? .missingCharacter(position: heard.count) }
       armedWithOdd = index == 1
     } else if let isOdd = armedWithOdd {
       armedWithOdd = nil
@@ -153,7 +153,7 @@ public struct CorrectedHandshakeReceiver: Sendable {
   /// Ends a text.
   private mutating func close() -> Result<HandshakeText, HandshakeFault>? {
     if armedWithOdd != nil, !heard.isEmpty {
-      fault = fault ?? .missingCharacter(place: heard.count)
+      fault = fault ?? .missingCharacter(position: heard.count)
     }
     let (text, fault, time) = (heard, fault, firstTime ?? 0)
     heard.removeAll(keepingCapacity: true)

@@ -40,9 +40,9 @@ public struct InstrumentCatalog: Sendable, Hashable {
     let words = InstrumentName.words(of: text)
     return instruments.filter { instrument in
       let names = [instrument.name, instrument.group] + instrument.otherNames
-      let places = (names + instrument.tunings.map { $0.name }).map(InstrumentName.folded)
+      let positions = (names + instrument.tunings.map { $0.name }).map(InstrumentName.folded)
       return words.allSatisfy { word in
-        places.contains { InstrumentName.contains($0, word) }
+        positions.contains { InstrumentName.contains($0, word) }
       }
     }
   }
@@ -72,9 +72,9 @@ public struct InstrumentCatalog: Sendable, Hashable {
   public func adding(_ other: InstrumentCatalog) -> InstrumentCatalog {
     var all = instruments
     for instrument in other.instruments {
-      let place = all.firstIndex { InstrumentName.areAlike($0.name, instrument.name) }
-      if let place {
-        all[place] = all[place].adding(instrument)
+      let position = all.firstIndex { InstrumentName.areAlike($0.name, instrument.name) }
+      if let position {
+        all[position] = all[position].adding(instrument)
       } else {
         all.append(instrument)
       }
@@ -101,9 +101,9 @@ extension Instrument {
   fileprivate func adding(_ other: Instrument) -> Instrument {
     var all = tunings
     for tuning in other.tunings {
-      let place = all.firstIndex { InstrumentName.areAlike($0.name, tuning.name) }
-      if let place {
-        all[place] = tuning
+      let position = all.firstIndex { InstrumentName.areAlike($0.name, tuning.name) }
+      if let position {
+        all[position] = tuning
       } else {
         all.append(tuning)
       }

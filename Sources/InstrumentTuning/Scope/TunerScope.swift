@@ -81,7 +81,7 @@ public struct TunerScope: Sendable {
   ///
   /// - Parameters:
   ///   - samples: The newest samples.
-  ///   - endIndex: The place in the stream of the sample that comes next.
+  ///   - endIndex: The position in the stream of the sample that comes next.
   ///   - target: What is tuned to, in hertz.
   public mutating func measureStrobe(of samples: Span<Float>, endIndex: Int64, target: Double) {
     strobe.analyze(samples, endIndex: endIndex, target: target)
@@ -100,7 +100,7 @@ public struct TunerScope: Sendable {
   /// - Parameters:
   ///   - samples: The newest samples.
   ///   - levels: Takes the level of each band, in dBFS.
-  /// - Precondition: `levels` has as many places as the layout has bands.
+  /// - Precondition: `levels` has as many positions as the layout has bands.
   public mutating func drawSpectrum(
     of samples: Span<Float>, into levels: inout MutableSpan<Float>
   ) {
@@ -126,7 +126,7 @@ public struct TunerScope: Sendable {
   ///   - samples: The newest samples, twice as many as `length` or more.
   ///   - length: What ``waveLength(frequency:)`` says, or less where there are fewer samples.
   ///   - frequency: What sounds, in hertz; `nil` for no tone.
-  ///   - points: Takes as many values as it has places.
+  ///   - points: Takes as many values as it has positions.
   public func drawWave(
     of samples: Span<Float>, length: Double, frequency: Double?,
     into points: inout MutableSpan<Float>

@@ -11,7 +11,7 @@ struct PartialSearch {
   let window: TrapezoidWindow
   private let target: Double  // radians a sample
   private let tuned: Double  // radians a sample
-  private let spacing: Double  // of the places that are looked at, in radians a sample
+  private let spacing: Double  // of the positions that are looked at, in radians a sample
   private let semitone: Double  // the largest deviation, as a ratio less 1
   private let hertz: Double  // in one radian a sample
 
@@ -36,16 +36,16 @@ struct PartialSearch {
   /// Measures a partial; its phase is that in the middle of the window.
   func partial(_ order: Int, in spectrum: ContinuousSpectrum) -> StrobePartial {
     var partial = StrobePartial(order: order)
-    let place = Double(order) * target
-    guard place <= StrobeAnalyzer.highestShare * 2 * .pi else { return partial }
-    let reach = min(target / 2, semitone * place)
+    let position = Double(order) * target
+    guard position <= StrobeAnalyzer.highestShare * 2 * .pi else { return partial }
+    let reach = min(target / 2, semitone * position)
     let expected = Double(order) * tuned
     let peak = peak(around: expected, reach: reach, in: spectrum)
     let noise = surroundings(of: peak, in: spectrum)
     let power = spectrum.value(at: peak).power
-    let deviation = 1200 * Elementary.log2(peak / place)
+    let deviation = 1200 * Elementary.log2(peak / position)
     let isFound =
-      (peak - place).magnitude <= reach && deviation >= -StrobeAnalyzer.largestDeviation
+      (peak - position).magnitude <= reach && deviation >= -StrobeAnalyzer.largestDeviation
       && power > Self.leastProminence * noise
       && power > Self.leastPower * window.span * window.span
       && isLobe(at: peak, power: power, in: spectrum)
@@ -62,14 +62,14 @@ struct PartialSearch {
     return partial
   }
 
-  /// The strongest place within reach, moved onto its peak.
+  /// The strongest position within reach, moved onto its peak.
   private func peak(
-    around place: Double, reach: Double, in spectrum: ContinuousSpectrum
+    around position: Double, reach: Double, in spectrum: ContinuousSpectrum
   ) -> Double {
     let steps = Int(reach / spacing)
-    var (peak, greatest) = (place, -1.0)
+    var (peak, greatest) = (position, -1.0)
     for step in -steps...steps {
-      let frequency = place + Double(step) * spacing
+      let frequency = position + Double(step) * spacing
       let power = spectrum.value(at: frequency).power
       if power > greatest { (peak, greatest) = (frequency, power) }
     }
@@ -98,7 +98,7 @@ struct PartialSearch {
     return limits.contains(below) && limits.contains(above)
   }
 
-  /// The power of what is around a partial: the median of six places halfway between it and its
+  /// The power of what is around a partial: the median of six positions halfway between it and its
   /// neighbours, scaled to the mean that noise of that median has.
   private func surroundings(of peak: Double, in spectrum: ContinuousSpectrum) -> Double {
     var powers = InlineArray<6, Double>(repeating: 0)

@@ -93,7 +93,7 @@ public struct StrobeAnalyzer: Sendable {
   /// - Parameters:
   ///   - samples: Samples of nominal range -1...1, of which at most the newest ``sampleCount``
   ///     count; what is missing before them, or not finite, is silence.
-  ///   - endIndex: The place in the stream of the sample that comes next:
+  ///   - endIndex: The position in the stream of the sample that comes next:
   ///     ``SignalProcessing/SampleHistory/endIndex``.
   ///   - target: The frequency of the target's first partial, in hertz. All partials are absent if
   ///     it lies below ``lowestTarget`` or is not a number.
@@ -115,7 +115,7 @@ public struct StrobeAnalyzer: Sendable {
   ///
   /// - Parameters:
   ///   - samples: Samples, as for ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``.
-  ///   - endIndex: The place in the stream of the sample that comes next.
+  ///   - endIndex: The position in the stream of the sample that comes next.
   ///   - target: The frequency of the target's first partial, in hertz.
   public mutating func analyze(_ samples: [Float], endIndex: Int64, target: Double) {
     analyze(samples.span, endIndex: endIndex, target: target)

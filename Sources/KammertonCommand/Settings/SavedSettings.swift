@@ -87,8 +87,8 @@ struct SavedSettings: Hashable, Sendable {
       return try SavedSettings(text: text)
     } catch {
       let aside = path + ".broken"
-      let place = rename(path, aside) == 0 ? ". The file was renamed to \(aside)" : ""
-      complain("\(path): \(error)\(place). Defaults are used.".printable)
+      let position = rename(path, aside) == 0 ? ". The file was renamed to \(aside)" : ""
+      complain("\(path): \(error)\(position). Defaults are used.".printable)
       return SavedSettings()
     }
   }

@@ -19,7 +19,7 @@ public final class SoundHistory: Sendable {
   public struct Snapshot: Sendable, Equatable {
     /// Mono samples, the newest last; 0 where nothing was heard yet.
     public let samples: [Float]
-    /// The place in the stream of the sample that comes after the newest. It starts again from 0
+    /// The position in the stream of the sample that comes after the newest. It starts again from 0
     /// when a lost device is back.
     public let endIndex: Int64
     /// Samples per second, in hertz; `nil` before anything was heard.

@@ -1,7 +1,7 @@
 /// What happens in every bar of a section, by its place.
 struct BarEvents: Sendable {
   struct Event: Sendable {
-    var place: BeatPlace
+    var position: BeatPosition
     /// `nil` for a beat that is silent.
     var accent: Accent?
     /// Whether it is a beat, not something between two.
@@ -29,10 +29,10 @@ struct BarEvents: Sendable {
       for index in 0..<group {
         let beat = events.count
         // The second of a pair comes 2 · swing after the first, so that much - 1 after its beat.
-        let place =
+        let position =
           index.isMultiple(of: 2)
-          ? BeatPlace(beat) : BeatPlace(beat, 2 * swing - 1000, 1000)
-        events.append(Event(place: place, accent: accents[beat], isBeat: true))
+          ? BeatPosition(beat) : BeatPosition(beat, 2 * swing - 1000, 1000)
+        events.append(Event(position: position, accent: accents[beat], isBeat: true))
       }
     }
     return events
@@ -41,21 +41,21 @@ struct BarEvents: Sendable {
   private static func dividedBeats(_ accents: [Accent?], parts: Int, swing: Int) -> [Event] {
     var events: [Event] = []
     for (beat, accent) in accents.enumerated() {
-      events.append(Event(place: BeatPlace(beat), accent: accent, isBeat: true))
+      events.append(Event(position: BeatPosition(beat), accent: accent, isBeat: true))
       guard accent != nil else { continue }
       for part in 1..<max(1, parts) {
         events.append(
-          Event(place: place(beat, part, of: parts, swing: swing), accent: .weak, isBeat: false))
+          Event(position: place(beat, part, of: parts, swing: swing), accent: .weak, isBeat: false))
       }
     }
     return events
   }
 
   /// Parts in pairs, if they are even in number.
-  private static func place(_ beat: Int, _ part: Int, of parts: Int, swing: Int) -> BeatPlace {
+  private static func place(_ beat: Int, _ part: Int, of parts: Int, swing: Int) -> BeatPosition {
     guard parts.isMultiple(of: 2), !part.isMultiple(of: 2) else {
-      return BeatPlace(beat, part, parts)
+      return BeatPosition(beat, part, parts)
     }
-    return BeatPlace(beat, (part - 1) * 1000 + 2 * swing, parts * 1000)
+    return BeatPosition(beat, (part - 1) * 1000 + 2 * swing, parts * 1000)
   }
 }

@@ -21,13 +21,13 @@ struct BeatPeriod: Sendable, Hashable {
   /// The samples of a beat, rounded.
   var samples: Double { Double(whole) + Double(part) / Double(divisor) }
 
-  /// The time of a place: exact but for the last rounding of its fraction.
+  /// The time of a position: exact but for the last rounding of its fraction.
   ///
-  /// - Parameter place: Within ±``reach`` beats; the fraction's denominator at most 20000.
+  /// - Parameter position: Within ±``reach`` beats; the fraction's denominator at most 20000.
   /// - Returns: The samples from beat 0.
-  func time(of place: BeatPlace) -> Moment {
-    let beat = Int64(place.beat)
-    let (numerator, denominator) = (Int64(place.numerator), Int64(place.denominator))
+  func time(of position: BeatPosition) -> Moment {
+    let beat = Int64(position.beat)
+    let (numerator, denominator) = (Int64(position.numerator), Int64(position.denominator))
     // beat · (whole + part/divisor) + numerator/denominator · (whole + part/divisor)
     let (carry, beatPart) = Self.divide(beat * part, by: divisor)
     let (inside, rest) = (numerator * whole).quotientAndRemainder(dividingBy: denominator)

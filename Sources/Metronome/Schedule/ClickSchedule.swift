@@ -82,60 +82,60 @@ extension ClickSchedule {
     var state = state
     upcoming = nil
     while true {
-      let eventPlace = eventPlace(state)
-      let crossPlace = crossPlace(state)
-      let isCross = crossPlace.map { $0 < eventPlace } ?? false
-      let place = isCross ? crossPlace ?? eventPlace : eventPlace
-      if let endBar = state.endBar, place.beat >= endBar * beatsPerBar(state) {
+      let eventField = eventField(state)
+      let crossPosition = crossPosition(state)
+      let isCross = crossPosition.map { $0 < eventField } ?? false
+      let position = isCross ? crossPosition ?? eventField : eventField
+      if let endBar = state.endBar, position.beat >= endBar * beatsPerBar(state) {
         guard enterNextSection(&state) else { return }
         continue
       }
-      while place.value >= state.course.segment.endBeat - 1e-9 { state.course.advance() }
-      upcoming = isCross ? cross(at: place, state) : beatOrSubdivision(at: place, state)
+      while position.value >= state.course.segment.endBeat - 1e-9 { state.course.advance() }
+      upcoming = isCross ? cross(at: position, state) : beatOrSubdivision(at: position, state)
       upcomingState = state
       return
     }
   }
 
   /// The place of the next beat or subdivision.
-  private func eventPlace(_ state: State) -> BeatPlace {
-    var place = barEvents[state.section].events[state.event].place
-    place.beat += state.bar * beatsPerBar(state)
-    return place
+  private func eventField(_ state: State) -> BeatPosition {
+    var position = barEvents[state.section].events[state.event].position
+    position.beat += state.bar * beatsPerBar(state)
+    return position
   }
 
-  private func crossPlace(_ state: State) -> BeatPlace? {
+  private func crossPosition(_ state: State) -> BeatPosition? {
     guard let rhythm = map.sections[state.section].feel.polyrhythm else { return nil }
     let (rounds, click) = state.crossClick.quotientAndRemainder(dividingBy: rhythm.clickCount)
     let (beat, rest) = (click * rhythm.beatCount).quotientAndRemainder(
       dividingBy: rhythm.clickCount)
-    return BeatPlace(rounds * rhythm.beatCount + beat, rest, rhythm.clickCount)
+    return BeatPosition(rounds * rhythm.beatCount + beat, rest, rhythm.clickCount)
   }
 
-  private func cross(at place: BeatPlace, _ state: State) -> Click {
-    let (bar, beat) = place.beat.quotientAndRemainder(dividingBy: beatsPerBar(state))
+  private func cross(at position: BeatPosition, _ state: State) -> Click {
+    let (bar, beat) = position.beat.quotientAndRemainder(dividingBy: beatsPerBar(state))
     let section = map.sections[state.section]
     return Click(
-      frame: state.course.segment.moment(of: place).nearestFrame, kind: .cross, accent: .normal,
+      frame: state.course.segment.moment(of: position).nearestFrame, kind: .cross, accent: .normal,
       isMuted: section.rests.isSilent(bar: bar), volume: section.volume, section: state.section,
       bar: bar, beat: beat)
   }
 
-  private func beatOrSubdivision(at place: BeatPlace, _ state: State) -> Click {
+  private func beatOrSubdivision(at position: BeatPosition, _ state: State) -> Click {
     let event = barEvents[state.section].events[state.event]
     let section = map.sections[state.section]
     return Click(
-      frame: state.course.segment.moment(of: place).nearestFrame,
+      frame: state.course.segment.moment(of: position).nearestFrame,
       kind: event.isBeat ? .beat : .subdivision, accent: event.accent,
       isMuted: section.rests.isSilent(bar: state.bar), volume: section.volume,
-      section: state.section, bar: state.bar, beat: event.place.beat)
+      section: state.section, bar: state.bar, beat: event.position.beat)
   }
 
   /// - Returns: `false` at the end of the map.
   private mutating func enterNextSection(_ state: inout State) -> Bool {
     let end = (state.endBar ?? 0) * beatsPerBar(state)
     while Double(end) > state.course.segment.endBeat { state.course.advance() }
-    let moment = state.course.segment.moment(of: BeatPlace(end))
+    let moment = state.course.segment.moment(of: BeatPosition(end))
     guard map.sections.indices.contains(state.following) else {
       endFrame = moment.nearestFrame
       return false

@@ -31,8 +31,8 @@ struct Moment: Sendable, Hashable {
   }
 }
 
-/// A place among the beats of a section, as a whole number and a fraction.
-struct BeatPlace: Sendable, Hashable {
+/// A position among the beats of a section, as a whole number and a fraction.
+struct BeatPosition: Sendable, Hashable {
   var beat: Int
   /// `numerator` / `denominator` in 0..<1.
   var numerator: Int
@@ -46,7 +46,7 @@ struct BeatPlace: Sendable, Hashable {
 
   var value: Double { Double(beat) + Double(numerator) / Double(denominator) }
 
-  static func < (left: BeatPlace, right: BeatPlace) -> Bool {
+  static func < (left: BeatPosition, right: BeatPosition) -> Bool {
     if left.beat != right.beat { return left.beat < right.beat }
     return Int64(left.numerator) * Int64(right.denominator)
       < Int64(right.numerator) * Int64(left.denominator)

@@ -47,11 +47,12 @@ struct TempoCourse: Sendable {
       beat - anchorBeat > BeatPeriod.reach / 2
     else { return }
     segment = Self.steady(
-      tempo, section.meter, at: beat, segment.moment(of: BeatPlace(beat)), until: segment.endBeat,
+      tempo, section.meter, at: beat, segment.moment(of: BeatPosition(beat)),
+      until: segment.endBeat,
       sampleRate)
   }
 
-  /// The tempo at a place, in notes of the written tempo.
+  /// The tempo at a position, in notes of the written tempo.
   func tempo(atBeat beat: Double) -> Tempo {
     if case .steady(let tempo, _, _) = segment.law { return tempo }
     let note = section.tempo.first.note
@@ -75,7 +76,7 @@ extension TempoCourse {
     }
   }
 
-  /// The segment that begins at a place; `index` says how many were before.
+  /// The segment that begins at a position; `index` says how many were before.
   private func nextSegment(at beat: Double, _ moment: Moment) -> TempoSegment {
     switch section.tempo {
     case .steady(let tempo): return steady(tempo.scaled(by: scale), at: beat, moment)
@@ -141,7 +142,7 @@ extension TempoCourse {
 // MARK: - Changes by hand
 
 extension TempoCourse {
-  /// Takes another tempo from a place on. What follows is changed in proportion; a ramp goes on from
+  /// Takes another tempo from a position on. What follows is changed in proportion; a ramp goes on from
   /// the new tempo.
   mutating func setTempo(_ tempo: Tempo, atBeat beat: Double) {
     let old = self.tempo(atBeat: beat)
@@ -177,7 +178,7 @@ extension TempoCourse {
       law: law, startBeat: beat, endBeat: end, anchor: moment, sampleRate: sampleRate)
   }
 
-  /// A steady tempo from any place on, counted from the next whole beat.
+  /// A steady tempo from any position on, counted from the next whole beat.
   private func steady(
     _ tempo: Tempo, at beat: Double, _ moment: Moment, until end: Double = .infinity
   ) -> TempoSegment {

@@ -20,27 +20,27 @@ struct TempoSegment: Sendable {
   let anchor: Moment
   let sampleRate: Double
 
-  /// When a place is, which may lie a little outside of the segment.
-  func moment(of place: BeatPlace) -> Moment {
+  /// When a position is, which may lie a little outside of the segment.
+  func moment(of position: BeatPosition) -> Moment {
     guard case .steady(_, let period, let anchorBeat) = law else {
-      return anchor + samples(to: place.value - startBeat)
+      return anchor + samples(to: position.value - startBeat)
     }
-    var place = place
-    place.beat -= anchorBeat
-    return anchor + period.time(of: place)
+    var position = position
+    position.beat -= anchorBeat
+    return anchor + period.time(of: position)
   }
 
-  /// When a place is that is no exact fraction.
+  /// When a position is that is no exact fraction.
   func moment(ofBeat beat: Double) -> Moment {
     guard case .steady(_, let period, let anchorBeat) = law else {
       return anchor + samples(to: beat - startBeat)
     }
     let whole = beat.rounded(.down)
-    let exact = anchor + period.time(of: BeatPlace(Int(whole) - anchorBeat))
+    let exact = anchor + period.time(of: BeatPosition(Int(whole) - anchorBeat))
     return exact + (beat - whole) * period.samples
   }
 
-  /// The place at a moment.
+  /// The position at a moment.
   func beat(at moment: Moment) -> Double {
     let samples = moment.samples(since: anchor)
     switch law {
@@ -55,7 +55,7 @@ struct TempoSegment: Sendable {
     }
   }
 
-  /// Beats of the meter a minute at a place.
+  /// Beats of the meter a minute at a position.
   func beatsPerMinute(atBeat beat: Double) -> Double {
     switch law {
     case .steady(_, let period, _): return 60 * sampleRate / period.samples

@@ -19,8 +19,8 @@ extension Word {
 
   /// What is before and after the first separator; `nil` if there is none.
   func parts(at separator: Character) -> (before: Word, after: Word)? {
-    guard let place = firstIndex(of: separator.asciiValue ?? 0) else { return nil }
-    return (self[..<place], self[(place + 1)...])
+    guard let position = firstIndex(of: separator.asciiValue ?? 0) else { return nil }
+    return (self[..<position], self[(position + 1)...])
   }
 
   /// The word without an ending; `nil` if it has another one.
@@ -64,8 +64,8 @@ extension Word {
   private func digits(of length: Int) -> Int? {
     guard allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
     var number = 0
-    for place in 0..<length {
-      let index = startIndex + place
+    for position in 0..<length {
+      let index = startIndex + position
       number = number * 10 + (index < endIndex ? Int(self[index] - UInt8(ascii: "0")) : 0)
     }
     return number

@@ -161,8 +161,8 @@ extension MetronomeView {
       }
     }
     guard state.bar != nil else { return }
-    let place = (Double(state.beat) + state.phase) / count
-    let column = min(columns - 1, Int(place * Double(columns)))
+    let position = (Double(state.beat) + state.phase) / count
+    let column = min(columns - 1, Int(position * Double(columns)))
     canvas.draw(String(symbols.dot), row: row, column: start + column, style: beatStyle)
   }
 

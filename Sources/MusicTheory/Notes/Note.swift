@@ -67,7 +67,7 @@ public struct Note: Sendable, Hashable {
   /// Semitones above A4; negative below.
   public var index: Int { midiNumber &- Self.midiNumberOfA4 }
 
-  /// The place in the octave, in 0...11, counted in semitones from C.
+  /// The position in the octave, in 0...11, counted in semitones from C.
   public var pitchClass: Int { name.pitchClass }
 
   /// Tells whether two notes sound alike, as C♯4 and D♭4 do.

@@ -15,7 +15,7 @@ public struct NoteName: Sendable, Hashable {
     self.accidental = accidental
   }
 
-  /// The place in the octave, in 0...11, counted in semitones from C: C♯ and D♭ are both 1.
+  /// The position in the octave, in 0...11, counted in semitones from C: C♯ and D♭ are both 1.
   public var pitchClass: Int { floorModulo(semitonesAboveC, 12) }
 
   /// Semitones above the C of the octave that the name is written in: -2 for C♭♭, 12 for B♯.

@@ -66,7 +66,7 @@ public struct ConcertPitch: Sendable, Hashable {
     frequency(ofNoteNumber: note.midiNumber)
   }
 
-  /// Returns the frequency at a place between the notes of equal temperament.
+  /// Returns the frequency at a position between the notes of equal temperament.
   ///
   /// - Parameter midiNumber: Semitones above C-1, with a fraction: 69.5 is 50 cents above A4.
   /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.

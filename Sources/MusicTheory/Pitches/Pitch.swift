@@ -51,7 +51,7 @@ public struct Pitch: Sendable, Hashable {
   /// The distance from ``note``, in cents, in -50...50.
   public var cents: Double { offsets.closest.cents }
 
-  /// The place between the notes: semitones above C-1, with a fraction.
+  /// The position between the notes: semitones above C-1, with a fraction.
   public var midiNumber: Double { concertPitch.midiNumber(of: frequency) }
 
   /// Returns the distance to another pitch.

@@ -59,9 +59,9 @@ public struct RootedScale: Sendable, Hashable {
   /// - Complexity: O(`scale.count`).
   public func nearestDegree(to frequency: Double) -> Reading? {
     guard isValidFrequency(frequency) else { return nil }
-    let place =
+    let position =
       Interval.cents(from: concertPitch, to: frequency) + scale.cents(ofDegree: degreeOfA4)
-    let degree = scale.nearestDegree(toCents: place)
+    let degree = scale.nearestDegree(toCents: position)
     let degreeFrequency = self.frequency(ofDegree: degree)
     return Reading(
       degree: degree, degreeFrequency: degreeFrequency,

@@ -86,18 +86,18 @@ public struct Scale: Sendable, Hashable {
     Double(floorQuotient(degree, count)) * period + degrees[floorModulo(degree, count)]
   }
 
-  /// Returns the degree nearest to a place; the higher one if two are equally near.
+  /// Returns the degree nearest to a position; the higher one if two are equally near.
   ///
   /// - Parameter cents: Cents above the root, finite.
-  /// - Returns: The degree, or the nearest one that fits an `Int32` if the place is so far away.
+  /// - Returns: The degree, or the nearest one that fits an `Int32` if the position is so far away.
   /// - Complexity: O(`count`); degrees need not be sorted.
   public func nearestDegree(toCents cents: Double) -> Int {
     var nearest = (degree: 0, distance: Double.infinity, cents: -Double.infinity)
-    for (index, place) in degrees.enumerated() {
+    for (index, position) in degrees.enumerated() {
       // Whole numbers that every platform's Int can hold, after multiplying with the count.
       let limit = Double(Int32.max / Int32(count) - 1)
-      let periods = max(-limit, min(limit, ((cents - place) / period).rounded()))
-      let candidate = place + periods * period
+      let periods = max(-limit, min(limit, ((cents - position) / period).rounded()))
+      let candidate = position + periods * period
       let distance = (cents - candidate).magnitude
       if distance < nearest.distance || distance == nearest.distance && candidate > nearest.cents {
         nearest = (Int(periods) * count + index, distance, candidate)

@@ -68,10 +68,10 @@ extension Note {
   /// - Parameter interval: The distance; downward if its steps are negative.
   /// - Returns: The note there, with sharps or flats if its own letter would need more than two.
   public func transposed(by interval: Interval) -> Note {
-    let place = letter.rawValue + interval.steps
+    let position = letter.rawValue + interval.steps
     let target = midiNumber &+ interval.semitones
-    guard let letter = Letter(rawValue: floorModulo(place, 7)) else { return self }
-    let natural = Note(letter, octave: octave &+ floorQuotient(place, 7))
+    guard let letter = Letter(rawValue: floorModulo(position, 7)) else { return self }
+    let natural = Note(letter, octave: octave &+ floorQuotient(position, 7))
     guard let accidental = Accidental(rawValue: target &- natural.midiNumber) else {
       return Note(midiNumber: target, spelling: ownSpelling)
     }

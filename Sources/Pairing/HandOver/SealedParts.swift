@@ -3,7 +3,7 @@ import Crypto
 /// What is handed over, cut into parts that fit a packet, each sealed by AES-256-GCM.
 ///
 /// The nonce of a part is its index, in 12 bytes: a key seals each index once, and a part that is said
-/// again is the same bytes. Its place, how many there are, and the transcript are authenticated too.
+/// again is the same bytes. Its position, how many there are, and the transcript are authenticated too.
 enum SealedParts {
   /// The most bytes in all.
   static let byteLimit = PairingMessage.partByteLimit * PairingMessage.partCountLimit

@@ -10,10 +10,10 @@ struct ExtremumDistances: Sendable {
     var regularity: Double
   }
 
-  private var maxima = ExtremumPlaces()
-  private var minima = ExtremumPlaces()
+  private var maxima = ExtremumPositions()
+  private var minima = ExtremumPositions()
   /// All distances, of either kind, in ascending order.
-  private var sorted = [Double](repeating: 0, count: 2 * ExtremumPlaces.mostDistances)
+  private var sorted = [Double](repeating: 0, count: 2 * ExtremumPositions.mostDistances)
 
   /// The most common distance between extrema of one kind.
   ///
@@ -70,11 +70,11 @@ struct ExtremumDistances: Sendable {
 
   /// The distance between extrema of one kind that most others, of either kind, are near.
   private static func mostSupported(
-    in places: ExtremumPlaces, among sorted: Span<Double>
+    in positions: ExtremumPositions, among sorted: Span<Double>
   ) -> (distance: Double, support: Int) {
     var best = (distance: 0.0, support: 0)
-    places.forEachDistance { distance in
-      let tolerance = ExtremumPlaces.tolerance(of: distance)
+    positions.forEachDistance { distance in
+      let tolerance = ExtremumPositions.tolerance(of: distance)
       let first = firstIndex(in: sorted) { $0 >= distance - tolerance }
       let support = firstIndex(in: sorted) { $0 > distance + tolerance } - first
       if support > best.support { best = (distance, support) }
@@ -106,13 +106,13 @@ struct ExtremumDistances: Sendable {
 }
 
 /// Where the extrema of one kind are.
-private struct ExtremumPlaces: Sendable {
+private struct ExtremumPositions: Sendable {
   /// The most extrema that are taken; a frame may hold more.
   private static let capacity = 128
   /// How many following extrema each one is compared with.
   private static let reach = 3
 
-  private var places = [Double](repeating: 0, count: capacity)
+  private var positions = [Double](repeating: 0, count: capacity)
   private(set) var count = 0
 
   /// The most distances that ``forEachDistance(_:)`` visits.
@@ -148,17 +148,17 @@ private struct ExtremumPlaces: Sendable {
     let right = Double(wave[index + 1])
     let curvature = left - 2 * middle + right
     let shift = curvature == 0 ? 0 : 0.5 * (left - right) / curvature
-    places[count] = Double(index) + max(-0.5, min(0.5, shift))
+    positions[count] = Double(index) + max(-0.5, min(0.5, shift))
     count += 1
   }
 
   /// Visits the distances from each extremum to the next few.
   @inline(__always)
   func forEachDistance(_ visit: (Double) -> Void) {
-    places.withUnsafeBufferPointer { places in
+    positions.withUnsafeBufferPointer { positions in
       for first in 0..<count {
         for second in (first + 1)..<max(first + 1, min(count, first + 1 + Self.reach)) {
-          visit(places[second] - places[first])
+          visit(positions[second] - positions[first])
         }
       }
     }
@@ -178,19 +178,19 @@ private struct ExtremumPlaces: Sendable {
   func span(of distance: Double) -> (length: Double, periods: Int, matched: Int, expected: Int) {
     guard count > 1 else { return (0, 0, 0, 0) }
     var (length, periods, matched, expected) = (0.0, 0, 0, 0)
-    var chain = places[0]
+    var chain = positions[0]
     for first in 0..<(count - 1) {
-      expected += places[first] + 0.96 * distance <= places[count - 1] + 1 ? 1 : 0
+      expected += positions[first] + 0.96 * distance <= positions[count - 1] + 1 ? 1 : 0
       var next: Double?
       for second in (first + 1)..<min(count, first + 1 + Self.reach)
-      where Self.areClose(places[second] - places[first], distance) && next == nil {
-        next = places[second]
+      where Self.areClose(positions[second] - positions[first], distance) && next == nil {
+        next = positions[second]
       }
       guard let next else { continue }
       matched += 1
       // Periods that overlap one counted already tell nothing new.
-      guard places[first] >= chain - 1e-9 else { continue }
-      length += next - places[first]
+      guard positions[first] >= chain - 1e-9 else { continue }
+      length += next - positions[first]
       periods += 1
       chain = next
     }

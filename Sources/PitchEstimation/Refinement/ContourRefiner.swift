@@ -158,7 +158,7 @@ struct ContourRefiner: Sendable {
   private static func window(
     _ position: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
   ) -> (position: Int64, duration: Double) {
-    let passed = framer.passedPlaces
+    let passed = framer.passedPositions
     let half = Int64(0.5 * duration * sampleRate) + 4
     var position = position
     if mayMove, passed.upperBound - passed.lowerBound > 2 * half {

@@ -5,7 +5,7 @@ internal import SignalProcessing
 /// The sound around a moment is windowed so that the partials do not disturb each other, and its
 /// spectrum read at each of them: the phase there moves with the time as fast as the partial is
 /// away from where it was looked for. A fit through all of them gives the fundamental frequency and
-/// the inharmonicity, and the places to look at next; higher partials join as they become certain.
+/// the inharmonicity, and the positions to look at next; higher partials join as they become certain.
 /// For noise this is the maximum-likelihood estimate, and its error close to the Cramér-Rao bound.
 ///
 /// - Complexity: O(*N* log *N*) time for *N* samples. No allocation after `init`.

@@ -25,7 +25,7 @@ struct TimeWarper: Sendable {
   ///   - center: The index in the stream of the sample in the middle.
   ///   - count: How many samples, odd.
   ///   - glide: The share by which the pitch changes, a sample.
-  ///   - target: Takes them in its first `count` places.
+  ///   - target: Takes them in its first `count` positions.
   mutating func copySamples(
     of framer: Framer, around center: Int64, count: Int, glide: Double, to target: inout [Float]
   ) {

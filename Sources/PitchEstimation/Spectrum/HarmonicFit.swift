@@ -74,7 +74,7 @@ struct HarmonicFit {
 
   private typealias Peak = (position: Double, power: Double)
 
-  /// The strongest peak near a place, between the bins by a parabola through the logarithms.
+  /// The strongest peak near a position, between the bins by a parabola through the logarithms.
   private func peak(near center: Double, tolerance: Double) -> Peak? {
     let last = spectrum.magnitudes.count - 3
     let lower = min(last, max(2, Int((center - tolerance).rounded(.down))))

@@ -17,13 +17,13 @@ enum FrequencyTicks {
   ) -> [Double] {
     let lowest = concertPitch.frequency(ofMIDINumber: axis.range.lowerBound)
     let highest = concertPitch.frequency(ofMIDINumber: axis.range.upperBound)
-    var chosen: [(frequency: Double, place: Double)] = []
+    var chosen: [(frequency: Double, offset: Double)] = []
     for digits in families + [anyDigits] {
       if digits == anyDigits, chosen.count >= fewTicks { break }
       for frequency in frequencies(digits, in: lowest...highest) {
-        let place = axis.position(of: concertPitch.midiNumber(of: frequency)) * height
-        guard chosen.allSatisfy({ abs($0.place - place) >= leastDistance }) else { continue }
-        chosen.append((frequency, place))
+        let offset = axis.position(of: concertPitch.midiNumber(of: frequency)) * height
+        guard chosen.allSatisfy({ abs($0.offset - offset) >= leastDistance }) else { continue }
+        chosen.append((frequency, offset))
       }
     }
     return chosen.map(\.frequency).sorted()

@@ -45,8 +45,9 @@ struct PitchAxis: Sendable, Hashable {
     let hits = histogram.indices.filter { histogram[$0] > 0 }
     let total = histogram.reduce(0, +)
     let most = Int(Double(total) * outlierShare)
-    guard var first = firstPlace(hits, histogram, beyond: most),
-      var last = firstPlace(hits.reversed(), histogram, beyond: most).map({ hits.count - 1 - $0 })
+    guard var first = firstPosition(hits, histogram, beyond: most),
+      var last = firstPosition(hits.reversed(), histogram, beyond: most).map({ hits.count - 1 - $0 }
+      )
     else { return nil }
     let distance = Int(outlierDistance * Double(PitchRows.perSemitone))
     while first > 0, hits[first] - hits[first - 1] < distance { first -= 1 }
@@ -54,8 +55,8 @@ struct PitchAxis: Sendable, Hashable {
     return hits[first]...hits[last]
   }
 
-  /// The place in `rows` by which more than `count` readings have been passed.
-  private static func firstPlace(_ rows: [Int], _ histogram: [Int], beyond count: Int) -> Int? {
+  /// The position in `rows` by which more than `count` readings have been passed.
+  private static func firstPosition(_ rows: [Int], _ histogram: [Int], beyond count: Int) -> Int? {
     var sum = 0
     return rows.firstIndex {
       sum += histogram[$0]

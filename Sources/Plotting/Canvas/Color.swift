@@ -15,7 +15,7 @@ struct Color: Sendable, Hashable {
     self.opacity = opacity
   }
 
-  /// The nearest colour that sRGB has to a place in the OKLab space.
+  /// The nearest colour that sRGB has to a position in the OKLab space.
   ///
   /// - Parameters:
   ///   - lightness: 0 for black, 1 for white.

@@ -9,7 +9,7 @@ enum ColorScale {
   /// One pixel for each of 256 levels.
   static let pixels: [UInt32] = (0..<256).map { color(at: Double($0) / 255).pixel }
 
-  /// The colour of a place on the scale: 0 for quiet, 1 for loud.
+  /// The colour of a position on the scale: 0 for quiet, 1 for loud.
   static func color(at position: Double) -> Color {
     let chroma = 0.42 * position * (1 - 0.72 * position)
     return Color(

@@ -1,4 +1,4 @@
-/// A place on a canvas, in points from its top left corner.
+/// A position on a canvas, in points from its top left corner.
 struct Point: Sendable, Hashable {
   var x: Double
   var y: Double
@@ -21,7 +21,7 @@ struct Rectangle: Sendable, Hashable {
   var bottom: Double { y + height }
   var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-  /// The place at a share of the width from the left, and a share of the height from the bottom.
+  /// The position at a share of the width from the left, and a share of the height from the bottom.
   func point(across: Double, up: Double) -> Point {
     Point(x: x + across * width, y: bottom - up * height)
   }

@@ -1,19 +1,19 @@
 /// Colours for things that are told apart: as far from each other as hues can be, equally light.
 ///
-/// A colour never stands alone: a name or a place says the same.
+/// A colour never stands alone: a name or a position says the same.
 struct HueWheel<Key: Hashable & Sendable>: Sendable {
-  private let places: [Key: Int]
+  private let positions: [Key: Int]
 
   /// - Parameter keys: The things, in the order of their colours; repeated ones count once.
   init(_ keys: [Key]) {
-    var places: [Key: Int] = [:]
-    for key in keys where places[key] == nil { places[key] = places.count }
-    self.places = places
+    var positions: [Key: Int] = [:]
+    for key in keys where positions[key] == nil { positions[key] = positions.count }
+    self.positions = positions
   }
 
   func color(of key: Key) -> Color {
-    guard let place = places[key] else { return Theme.frame }
-    let hue = 255 + 360 * Double(place) / Double(places.count)
+    guard let position = positions[key] else { return Theme.frame }
+    let hue = 255 + 360 * Double(position) / Double(positions.count)
     return Color(lightness: 0.6, chroma: 0.14, hue: hue)
   }
 }

@@ -34,7 +34,7 @@ protocol PlotCanvas {
   ///
   /// - Parameters:
   ///   - text: The text; nothing in it is markup.
-  ///   - point: The place on the base line.
+  ///   - point: The position on the base line.
   ///   - alignment: Which end of the text is there.
   ///   - style: How the text looks.
   mutating func write(

@@ -146,10 +146,10 @@ extension SVGCanvas {
       let group = bytes[start..<min(start + 3, bytes.count)]
       var bits = group.reduce(0) { $0 << 8 | UInt32($1) }
       bits <<= 8 * UInt32(3 - group.count)
-      for place in 0..<4 {
-        let isData = place <= group.count
+      for position in 0..<4 {
+        let isData = position <= group.count
         text.append(
-          isData ? alphabet[Int(bits >> (18 - 6 * UInt32(place)) & 63)] : UInt8(ascii: "="))
+          isData ? alphabet[Int(bits >> (18 - 6 * UInt32(position)) & 63)] : UInt8(ascii: "="))
       }
     }
     return String(decoding: text, as: UTF8.self)

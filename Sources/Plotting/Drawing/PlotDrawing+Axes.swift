@@ -43,11 +43,11 @@ extension PlotDrawing {
   private func drawNoteNames(on canvas: inout some PlotCanvas) {
     for number in grid.labels {
       let note = Note(midiNumber: number, spelling: plot.caption.spelling)
-      let place = point(time: 0, pitch: Double(number))
+      let position = point(time: 0, pitch: Double(number))
       var style = Theme.label
       style.isBold = NoteGrid.startsOctave(number)
       canvas.write(
-        note.description, at: Point(x: place.x - 7, y: place.y + 3.7), .right, style)
+        note.description, at: Point(x: position.x - 7, y: position.y + 3.7), .right, style)
     }
   }
 

@@ -26,15 +26,15 @@ extension PlotDrawing {
   private func drawLevelAxis(on canvas: inout some PlotCanvas) {
     let panel = layout.levels
     for level in [-60.0, -40, -20] {
-      let place = panel.point(across: 0, up: Self.scale.position(of: level))
+      let start = panel.point(across: 0, up: Self.scale.position(of: level))
       canvas.stroke(
-        from: place, to: Point(x: panel.right, y: place.y),
+        from: start, to: Point(x: panel.right, y: start.y),
         LineStyle(width: 0.75, color: Theme.noteLine))
     }
     for level in [-60.0, -30, 0] {
-      let place = panel.point(across: 0, up: Self.scale.position(of: level))
+      let start = panel.point(across: 0, up: Self.scale.position(of: level))
       canvas.write(
-        level.rounded(decimals: 0), at: Point(x: place.x - 7, y: place.y + 3.7), .right,
+        level.rounded(decimals: 0), at: Point(x: start.x - 7, y: start.y + 3.7), .right,
         Theme.label)
     }
     canvas.write(

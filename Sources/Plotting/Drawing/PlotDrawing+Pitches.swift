@@ -19,13 +19,13 @@ extension PlotDrawing {
     var lines: [[Point]] = []
     var last: PitchDistribution.Point?
     for point in points where pitchAxis.range.contains(point.pitch) {
-      let place = self.point(time: point.time, pitch: point.pitch)
+      let position = self.point(time: point.time, pitch: point.pitch)
       if let last, point.time - last.time < 1.5 * plot.hop,
         abs(point.pitch - last.pitch) < Self.leap
       {
-        lines[lines.count - 1].append(place)
+        lines[lines.count - 1].append(position)
       } else {
-        lines.append([place])
+        lines.append([position])
       }
       last = point
     }

@@ -40,14 +40,14 @@ extension PlotDrawing {
 
   /// Draws what the colours mean, to the right of all else.
   func drawColorScale(on canvas: inout some PlotCanvas) {
-    let place = layout.colors
+    let area = layout.colors
     var raster = Raster(width: 1, height: 256)
     for y in 0..<256 { raster.pixels[y] = ColorScale.pixels[255 - y] }
-    canvas.draw(raster, in: place)
-    if isCloud { canvas.fill(place, Theme.cloudWash) }
-    canvas.outline(place, Theme.frame)
+    canvas.draw(raster, in: area)
+    if isCloud { canvas.fill(area, Theme.cloudWash) }
+    canvas.outline(area, Theme.frame)
     for level in colorScale.ticks(every: 10) {
-      let point = place.point(across: 1, up: colorScale.position(of: level))
+      let point = area.point(across: 1, up: colorScale.position(of: level))
       canvas.stroke(
         from: point, to: Point(x: point.x + 4, y: point.y),
         LineStyle(width: 0.75, color: Theme.frame))
@@ -56,7 +56,7 @@ extension PlotDrawing {
         Theme.label)
     }
     canvas.write(
-      "dBFS", at: Point(x: place.x, y: place.y - 9), .left, Theme.quietLabel)
+      "dBFS", at: Point(x: area.x, y: area.y - 9), .left, Theme.quietLabel)
   }
 }
 

@@ -27,19 +27,20 @@ extension PlotDrawing {
 
   /// From right to left: a sample of the line, and of the grey that means no pitch.
   private func drawLegend(on canvas: inout some PlotCanvas) {
-    var place = layout.legendBaseline
+    var position = layout.legendBaseline
     func write(_ text: String, on canvas: inout some PlotCanvas) {
-      canvas.write(text, at: place, .right, Theme.subtitle)
-      place.x -= TextMeasure.width(of: text, Theme.subtitle) + 6
+      canvas.write(text, at: position, .right, Theme.subtitle)
+      position.x -= TextMeasure.width(of: text, Theme.subtitle) + 6
     }
     write("no pitch", on: &canvas)
     var color = Theme.unvoiced
     color.opacity = Theme.unvoicedOpacity
-    canvas.fill(Rectangle(x: place.x - 16, y: place.y - 9, width: 16, height: 10), color)
-    place.x -= 32
+    canvas.fill(Rectangle(x: position.x - 16, y: position.y - 9, width: 16, height: 10), color)
+    position.x -= 32
     write("pitch", on: &canvas)
     canvas.stroke(
-      from: Point(x: place.x - 16, y: place.y - 4), to: Point(x: place.x - 1, y: place.y - 4),
+      from: Point(x: position.x - 16, y: position.y - 4),
+      to: Point(x: position.x - 1, y: position.y - 4),
       LineStyle(width: 2, color: Theme.pitch))
   }
 

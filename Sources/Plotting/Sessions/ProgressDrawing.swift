@@ -107,20 +107,20 @@ struct ProgressDrawing: Drawable {
     canvas.write(
       TextMeasure.fitted(plot.title, to: deviations.width, Theme.title),
       at: Point(x: deviations.x, y: 33), .left, Theme.title)
-    var place = Point(x: deviations.x, y: 58)
+    var position = Point(x: deviations.x, y: 58)
     for (index, title) in titles.enumerated() {
       let isLast = index == titles.count - 1
       let text = TextMeasure.fitted(title, to: 240, Theme.subtitle)
       let width = TextMeasure.width(of: text, Theme.subtitle) + 36
-      guard place.x + width < deviations.right - (isLast ? 0 : 40) else {
-        canvas.write("…", at: place, .left, Theme.subtitle)
+      guard position.x + width < deviations.right - (isLast ? 0 : 40) else {
+        canvas.write("…", at: position, .left, Theme.subtitle)
         return
       }
       canvas.stroke(
-        [[Point(x: place.x + 5, y: place.y - 4)]],
+        [[Point(x: position.x + 5, y: position.y - 4)]],
         LineStyle(width: 9, color: hues.color(of: title)))
-      canvas.write(text, at: Point(x: place.x + 15, y: place.y), .left, Theme.subtitle)
-      place.x += width
+      canvas.write(text, at: Point(x: position.x + 15, y: position.y), .left, Theme.subtitle)
+      position.x += width
     }
   }
 }

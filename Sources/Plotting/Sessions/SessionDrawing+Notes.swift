@@ -61,10 +61,10 @@ extension SessionDrawing {
       let baseline = isHigh ? min(bar.bottom + 13, overTime.bottom - 4) : bar.y - 5
       let middle = min(
         overTime.right - width / 2 - 3, max(overTime.x + width / 2 + 3, bar.middle.x))
-      let place = Rectangle(
+      let box = Rectangle(
         x: middle - width / 2 - 2, y: baseline - 9, width: width + 4, height: 11)
-      guard !taken.suffix(Self.neighbours).contains(where: place.overlaps) else { continue }
-      taken.append(place)
+      guard !taken.suffix(Self.neighbours).contains(where: box.overlaps) else { continue }
+      taken.append(box)
       var style = Theme.label
       style.color = color(of: note.note).darkened
       canvas.write(text, at: Point(x: middle, y: baseline), .center, style)

@@ -69,11 +69,11 @@ struct SessionDrawing: Drawable {
 
   private func drawTimes(on canvas: inout some PlotCanvas) {
     for tick in timeAxis.ticks(width: overTime.width) {
-      let place = overTime.point(across: timeAxis.position(of: tick.time), up: 0)
+      let foot = overTime.point(across: timeAxis.position(of: tick.time), up: 0)
       canvas.stroke(
-        from: place, to: Point(x: place.x, y: place.y + 4),
+        from: foot, to: Point(x: foot.x, y: foot.y + 4),
         LineStyle(width: 0.75, color: Theme.frame))
-      canvas.write(tick.label, at: Point(x: place.x, y: place.y + 17), .center, Theme.label)
+      canvas.write(tick.label, at: Point(x: foot.x, y: foot.y + 17), .center, Theme.label)
     }
     canvas.write(
       "time, \(timeAxis.unit.rawValue)",

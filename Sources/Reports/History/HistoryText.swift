@@ -99,8 +99,8 @@ struct HistoryText: Sendable {
   /// Where a mean lies between -limit and +limit cents.
   private func scale(_ cents: Double, limit: Int) -> String {
     let half = Self.halfScale
-    let place = (cents / Double(limit) * Double(half)).rounded()
-    let index = half + Int(max(Double(-half), min(Double(half), place)))
+    let position = (cents / Double(limit) * Double(half)).rounded()
+    let index = half + Int(max(Double(-half), min(Double(half), position)))
     var cells = [String](repeating: hasUnicode ? "─" : "-", count: 2 * half + 1)
     cells[half] = hasUnicode ? "┼" : "|"
     cells[index] = hasUnicode ? "●" : "o"

@@ -38,7 +38,7 @@ public enum WaveTrigger {
   ///   - samples: The samples that ``start(in:length:period:)`` got.
   ///   - start: Where the view begins, in 0...`samples.count - 1`.
   ///   - length: The length of the view, in samples.
-  ///   - points: Takes as many values as it has places, the first for `start`, the last for
+  ///   - points: Takes as many values as it has positions, the first for `start`, the last for
   ///     `start + length`; 0 where there is no finite one.
   /// - Complexity: O(*p*) time for *p* points, no allocation.
   public static func draw(

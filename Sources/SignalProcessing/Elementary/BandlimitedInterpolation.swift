@@ -7,14 +7,14 @@
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, equation 22.
 public enum BandlimitedInterpolation {
-  /// How many samples on either side of a place take part.
+  /// How many samples on either side of a position take part.
   public static let reach = 10
 
-  /// The value at a fractional place.
+  /// The value at a fractional position.
   ///
   /// - Parameters:
   ///   - values: The samples; those beyond the last count as equal to it.
-  ///   - position: A place in 0...`values.count - 1`.
+  ///   - position: A position in 0...`values.count - 1`.
   /// - Returns: The interpolated value; the sample itself at a whole number.
   /// - Complexity: O(1) time, two evaluations of sine and cosine.
   public static func value(of values: Span<Float>, at position: Double) -> Double {
@@ -51,7 +51,7 @@ public enum BandlimitedInterpolation {
   /// - Parameters:
   ///   - values: The samples.
   ///   - index: A sample that is larger, or smaller, than both of its neighbours.
-  /// - Returns: The place, within one sample of `index`, and the value there.
+  /// - Returns: The position, within one sample of `index`, and the value there.
   /// - Complexity: O(1) time.
   public static func extremum(
     of values: Span<Float>, near index: Int

@@ -95,7 +95,7 @@ public struct ContinuousSpectrum: Sendable {
             buffer[distance] = frame[half + distance] * weight
             buffer[size - distance] = frame[half - distance] * weight
           }
-          for place in (half + 1)..<max(half + 1, size - half) { buffer[place] = 0 }
+          for bin in (half + 1)..<max(half + 1, size - half) { buffer[bin] = 0 }
         }
       }
     }

@@ -7,7 +7,7 @@ struct SpreadingKernel: Sendable {
   static let width = 8
   /// For transforms at least 1.5 times as long as the frame: 0.97 π · 8 · (1 − 1/3).
   static let beta = 16.25
-  /// Values are tabulated at this many places between two bins.
+  /// Values are tabulated at this many positions between two bins.
   private static let steps = 64
 
   // Row r holds the kernel, and its derivative times the step, at r/steps + 3, + 2, … − 4 bins.
@@ -34,7 +34,7 @@ struct SpreadingKernel: Sendable {
     half = (0...64).map { Self.value(Double($0) / 16) }
   }
 
-  /// The kernel and its derivative at the eight bins around a place, by cubic interpolation of the
+  /// The kernel and its derivative at the eight bins around a position, by cubic interpolation of the
   /// table, which is exact to 10⁻⁷.
   func weights(fraction: Double) -> (values: SIMD8<Float>, slopes: SIMD8<Float>) {
     let position = fraction * Double(Self.steps)

@@ -146,9 +146,9 @@ public struct Framer: Sendable {
   /// How many samples before its place the current frame starts.
   private var shift: Int {
     guard edges == .nearestFrame else { return 0 }
-    let place = position - Int64(frameCenter)
+    let first = position - Int64(frameCenter)
     let last = isFinished ? max(0, sampleCount - Int64(frameSize)) : Int64.max
-    return Int(place - min(last, max(0, place)))
+    return Int(first - min(last, max(0, first)))
   }
 
   /// Lends the current frame.
@@ -180,9 +180,9 @@ public struct Framer: Sendable {
     }
   }
 
-  /// The places of the stream that the frames passed so far have reached, as far as they are still
+  /// The positions of the stream that the frames passed so far have reached, as far as they are still
   /// there. It does not depend on the sizes of the blocks, as what has been appended beyond does.
-  public var passedPlaces: Range<Int64> {
+  public var passedPositions: Range<Int64> {
     let first = position - Int64(start + skip + frameCenter - oldest)
     let end = min(sampleCount, passedEnd)
     return min(end, max(0, first))..<end
@@ -191,13 +191,13 @@ public struct Framer: Sendable {
   /// Copies the samples around a place of the stream; what is not there, or not any more, is 0.
   ///
   /// - Parameters:
-  ///   - place: The index in the stream of the sample that goes to the middle of `samples`.
+  ///   - center: The index in the stream of the sample that goes to the middle of `samples`.
   ///   - count: How many samples to copy, odd.
-  ///   - target: Takes them in its first `count` places.
-  public func copySamples(around place: Int64, count: Int, to target: inout [Float]) {
+  ///   - target: Takes them in its first `count` positions.
+  public func copySamples(around center: Int64, count: Int, to target: inout [Float]) {
     precondition(count <= target.count, "target is too small")
-    // Where the place lies in `samples`.
-    let first = start + skip + frameCenter + Int(place - position) - count / 2
+    // Where the center lies in `samples`.
+    let first = start + skip + frameCenter + Int(center - position) - count / 2
     let (oldest, end) = (oldest, end)
     samples.withUnsafeBufferPointer { samples in
       target.withUnsafeMutableBufferPointer { target in

@@ -2,7 +2,7 @@
 ///
 /// Conform a type of your own to weight frames in another way.
 public protocol WindowFunction: Sendable {
-  /// The weight at a place in the frame.
+  /// The weight at a position in the frame.
   ///
   /// - Parameter position: -1 at the first end of the window, 0 in the middle, 1 at the other end.
   /// - Returns: The weight, usually in 0...1.
@@ -26,7 +26,7 @@ public enum WindowShape: WindowFunction, Hashable {
   /// A bell with a standard deviation of `deviation` times half the window, for example 0.4.
   case gaussian(deviation: Double)
 
-  /// The weight at a place in the frame.
+  /// The weight at a position in the frame.
   ///
   /// - Parameter position: -1 at the first end of the window, 0 in the middle, 1 at the other end.
   /// - Returns: The weight, in 0...1.

@@ -37,7 +37,7 @@ enum ConvolutionalCode {
     for index in 0..<count {
       let register = state | bit(index) << memory
       let output = output(of: register)
-      for place in 0..<outputCount { coded.append(UInt8(output >> place & 1)) }
+      for position in 0..<outputCount { coded.append(UInt8(output >> position & 1)) }
       state = register >> 1
     }
     return coded

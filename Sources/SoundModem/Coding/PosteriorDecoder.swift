@@ -39,8 +39,8 @@ struct PosteriorDecoder: Sendable {
     weights = Array(repeating: 0, count: states / 2)
     let outputs = (0..<states / 2).map { UInt8(ConvolutionalCode.output(of: 2 * $0)) }
     self.outputs = outputs
-    signs = (0..<ConvolutionalCode.outputCount).flatMap { place in
-      outputs.map { $0 >> UInt8(place) & 1 == 1 ? 1 : -1 }
+    signs = (0..<ConvolutionalCode.outputCount).flatMap { position in
+      outputs.map { $0 >> UInt8(position) & 1 == 1 ? 1 : -1 }
     }
   }
 
@@ -84,8 +84,8 @@ struct PosteriorDecoder: Sendable {
     for state in 0..<Self.stateCount { block[state] = 1 }
     for step in -Self.overrun..<bitCount {
       if step >= 0, step % Self.blockLength == 0 {
-        let place = step / Self.blockLength * Self.stateCount
-        for state in 0..<Self.stateCount { checkpoints[place + state] = block[state] }
+        let position = step / Self.blockLength * Self.stateCount
+        for state in 0..<Self.stateCount { checkpoints[position + state] = block[state] }
       }
       weigh(likelihoods, bit: (step + Self.overrun * bitCount) % bitCount)
       Self.stepForward(&block, from: 0, to: Self.stateCount, weights)
@@ -95,8 +95,8 @@ struct PosteriorDecoder: Sendable {
 
   /// Finds the forward probabilities of all steps of a block.
   private mutating func refill(_ likelihoods: [Float], _ index: Int, _ steps: Range<Int>) {
-    let place = index * Self.stateCount
-    for state in 0..<Self.stateCount { block[state] = checkpoints[place + state] }
+    let position = index * Self.stateCount
+    for state in 0..<Self.stateCount { block[state] = checkpoints[position + state] }
     for step in steps.dropLast() {
       weigh(likelihoods, bit: step)
       let row = (step - steps.lowerBound) * Self.stateCount
@@ -106,13 +106,13 @@ struct PosteriorDecoder: Sendable {
 
   /// Prepares the weights of all butterflies for one bit.
   private mutating func weigh(_ likelihoods: [Float], bit: Int) {
-    let place = ConvolutionalCode.outputCount * bit
+    let position = ConvolutionalCode.outputCount * bit
     var table = InlineArray<8, Float>(repeating: 0)
     for output in 0..<8 {
       var sum: Float = 0
       for index in 0..<ConvolutionalCode.outputCount {
         let limit = Self.largestLikelihood
-        let value = min(max(likelihoods[place + index], -limit), limit)
+        let value = min(max(likelihoods[position + index], -limit), limit)
         sum += output >> index & 1 == 1 ? value : -value
       }
       table[output] = Float(Elementary.exp(Double(sum) / 2))
@@ -210,10 +210,10 @@ struct PosteriorDecoder: Sendable {
       }
     }
     let sum = total.sum()
-    let place = ConvolutionalCode.outputCount * step
-    posteriors[place] = Self.logarithm(first.sum(), of: sum)
-    posteriors[place + 1] = Self.logarithm(second.sum(), of: sum)
-    posteriors[place + 2] = Self.logarithm(third.sum(), of: sum)
+    let position = ConvolutionalCode.outputCount * step
+    posteriors[position] = Self.logarithm(first.sum(), of: sum)
+    posteriors[position + 1] = Self.logarithm(second.sum(), of: sum)
+    posteriors[position + 2] = Self.logarithm(third.sum(), of: sum)
     return 2 * ones.sum() > sum
   }
 

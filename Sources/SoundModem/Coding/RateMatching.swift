@@ -59,9 +59,9 @@ struct RateMatching: Sendable {
     into extrinsicValues: inout [Float]
   ) {
     for index in 0..<count {
-      let place = Int(order[index])
-      extrinsicValues[place] =
-        posteriors[Self.source(of: index, count, codedCount: codedCount)] - received[place]
+      let position = Int(order[index])
+      extrinsicValues[position] =
+        posteriors[Self.source(of: index, count, codedCount: codedCount)] - received[position]
     }
   }
 

@@ -30,8 +30,8 @@ struct ViterbiDecoder: Sendable {
     let steps = maximumBitCount + 2 * Self.overrun
     decisions = Array(repeating: Decisions(), count: steps * Self.blocksPerStep)
     let outputs = (0..<Self.stateCount / 2).map { ConvolutionalCode.output(of: 2 * $0) }
-    signs = (0..<ConvolutionalCode.outputCount).flatMap { place in
-      outputs.map { $0 >> place & 1 == 1 ? 1 : -1 }
+    signs = (0..<ConvolutionalCode.outputCount).flatMap { position in
+      outputs.map { $0 >> position & 1 == 1 ? 1 : -1 }
     }
   }
 
@@ -61,8 +61,8 @@ struct ViterbiDecoder: Sendable {
   // All generators begin and end with a 1, so the four branches of a butterfly share one metric.
   private mutating func advance(_ likelihoods: [Float], bit: Int, step: Int) {
     let half = Self.stateCount / 2
-    let place = ConvolutionalCode.outputCount * bit
-    let (a, b, c) = (likelihoods[place], likelihoods[place + 1], likelihoods[place + 2])
+    let position = ConvolutionalCode.outputCount * bit
+    let (a, b, c) = (likelihoods[position], likelihoods[position + 1], likelihoods[position + 2])
     let first = step * Self.blocksPerStep
     metrics.withUnsafeBufferPointer { metrics in
       nextMetrics.withUnsafeMutableBufferPointer { next in
@@ -95,8 +95,9 @@ struct ViterbiDecoder: Sendable {
   }
 
   private func isOdd(before state: Int, step: Int) -> Bool {
-    let (block, place) = state.quotientAndRemainder(dividingBy: Self.statesPerBlock)
-    return decisions[step * Self.blocksPerStep + block][place % 8] >> UInt32(place / 8) & 1 == 1
+    let (block, position) = state.quotientAndRemainder(dividingBy: Self.statesPerBlock)
+    return decisions[step * Self.blocksPerStep + block][position % 8] >> UInt32(position / 8) & 1
+      == 1
   }
 
   private func traceBack(bitCount: Int, into bytes: inout [UInt8]) {

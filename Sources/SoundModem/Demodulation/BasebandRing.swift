@@ -26,10 +26,10 @@ struct BasebandRing: Sendable {
   /// Copies samples; 0 where there are none.
   func copy(from position: Int64, count: Int, _ real: inout [Float], _ imaginary: inout [Float]) {
     for index in 0..<count {
-      let place = position + Int64(index)
-      let isKept = place >= start && place < end
-      real[index] = isKept ? self.real[Int(place & mask)] : 0
-      imaginary[index] = isKept ? self.imaginary[Int(place & mask)] : 0
+      let sample = position + Int64(index)
+      let isKept = sample >= start && sample < end
+      real[index] = isKept ? self.real[Int(sample & mask)] : 0
+      imaginary[index] = isKept ? self.imaginary[Int(sample & mask)] : 0
     }
   }
 }

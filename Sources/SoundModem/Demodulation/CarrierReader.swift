@@ -59,8 +59,8 @@ struct CarrierReader: Sendable {
     count = min(format.symbolCount(tones), Self.firstSymbolCount)
     let timing = PacketTiming(grid: tones, preamble: format.preamble)
     for symbol in 0...count {
-      let place = timing.window(ofCarrierSymbol: symbol, candidate).rounded()
-      spectra.measure(ring, from: Int64(place), symbol: symbol)
+      let position = timing.window(ofCarrierSymbol: symbol, candidate).rounded()
+      spectra.measure(ring, from: Int64(position), symbol: symbol)
     }
     let step = 0.1 * grid.spacing / grid.centerFrequency
     var best = (coherence: Float(0), candidate: candidate)
@@ -91,9 +91,9 @@ struct CarrierReader: Sendable {
       for carrier in values.indices {
         values[carrier] = spectra.amplitude(ofBin: carrier, symbol: symbol)
       }
-      let place = timing.window(ofCarrierSymbol: symbol, measured).rounded()
+      let position = timing.window(ofCarrierSymbol: symbol, measured).rounded()
       take(
-        symbol, candidate.dopplerScale, from: place + Double(grid.windowLength / 2),
+        symbol, candidate.dopplerScale, from: position + Double(grid.windowLength / 2),
         to: timing.window(ofCarrierSymbol: symbol, candidate))
     }
     finish()
@@ -108,25 +108,25 @@ struct CarrierReader: Sendable {
     count = format.symbolCount(tones)
     power = 0
     for symbol in 0...count {
-      let place = timing.window(ofCarrierSymbol: symbol, candidate)
-      analyzer.analyze(ring, from: Int64(place.rounded()))
+      let position = timing.window(ofCarrierSymbol: symbol, candidate)
+      analyzer.analyze(ring, from: Int64(position.rounded()))
       for carrier in values.indices { values[carrier] = analyzer.amplitude(ofBin: carrier) }
-      take(symbol, candidate.dopplerScale, from: place.rounded(), to: place)
+      take(symbol, candidate.dopplerScale, from: position.rounded(), to: position)
     }
     finish()
   }
 
-  /// Takes the amplitudes of a symbol, whose phases are those at one place, and brings them to
+  /// Takes the amplitudes of a symbol, whose phases are those at one position, and brings them to
   /// another.
   private mutating func take(
-    _ symbol: Int, _ dopplerScale: Double, from place: Double, to start: Double
+    _ symbol: Int, _ dopplerScale: Double, from position: Double, to start: Double
   ) {
     // The phase at the start, of the band before it was shifted to 0 Hz; the same step between any
     // two carriers.
     func turns(_ carrier: Int) -> Double {
       let sent = grid.centerFrequency + grid.offset(ofBin: carrier)
       let received = sent * (1 + dopplerScale) - grid.centerFrequency
-      return (grid.centerFrequency * start - received * (place - start)) / grid.basebandRate
+      return (grid.centerFrequency * start - received * (position - start)) / grid.basebandRate
     }
     func rotation(_ turns: Double) -> (cosine: Double, sine: Double) {
       let angle = Elementary.sineAndCosine(2 * .pi * turns.truncatingRemainder(dividingBy: 1))
@@ -165,8 +165,8 @@ struct CarrierReader: Sendable {
     var quietest = Float.infinity
     var count = 0
     for window in 1...Self.noiseWindowCount {
-      let place = Int64(candidate.start) - Int64(window * grid.windowLength + tones.gapLength)
-      analyzer.analyze(ring, from: place)
+      let position = Int64(candidate.start) - Int64(window * grid.windowLength + tones.gapLength)
+      analyzer.analyze(ring, from: position)
       var sum: Float = 0
       for bin in scratch.indices { sum += power(analyzer.amplitude(ofBin: bin)) }
       // The packet before this one is no noise.

@@ -81,7 +81,7 @@ struct ChirpCorrelator: Sendable {
   }
 
   private mutating func clear(_ index: Int) {
-    for place in 0..<hop { histories[index][Int((end + Int64(place)) & historyMask)] = 0 }
+    for offset in 0..<hop { histories[index][Int((end + Int64(offset)) & historyMask)] = 0 }
   }
 
   /// Divides each bin of the band by the mean magnitude around it, and clears the others.
@@ -121,9 +121,9 @@ struct ChirpCorrelator: Sendable {
     }
     transform.inverse(&productReal, &productImaginary)
     let scale = templates[index].scale
-    for place in 0..<hop {
-      let (a, b) = (productReal[place], productImaginary[place])
-      histories[index][Int((end + Int64(place)) & historyMask)] = scale * (a * a + b * b)
+    for offset in 0..<hop {
+      let (a, b) = (productReal[offset], productImaginary[offset])
+      histories[index][Int((end + Int64(offset)) & historyMask)] = scale * (a * a + b * b)
     }
   }
 

@@ -1,4 +1,4 @@
-/// Keeps the rate of false alarms down: where many places sound like a preamble, as in music, only those
+/// Keeps the rate of false alarms down: where many positions sound like a preamble, as in music, only those
 /// that do so better than most are looked at.
 ///
 /// - SeeAlso: H. M. Finn, R. S. Johnson, "Adaptive detection mode with threshold control as a function

@@ -14,8 +14,8 @@ struct HeaderReader: Sendable {
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
   private var energies: [Float]
-  private var tables: [Float]  // the sum for each nibble at each of the four places
-  private let places: [UInt8]  // in `tables`, of the four nibbles of each header
+  private var tables: [Float]  // the sum for each nibble at each of the four positions
+  private let positions: [UInt8]  // in `tables`, of the four nibbles of each header
   private let headers: [[UInt8]]  // that a sender could send, one row a preamble
   /// The headers that a sender could have sent, the likeliest first.
   private(set) var readings: [UInt8] = []
@@ -28,7 +28,7 @@ struct HeaderReader: Sendable {
     noise = NoiseFloor(grid)
     energies = Array(repeating: 0, count: symbolCount * grid.binCount)
     tables = Array(repeating: 0, count: 16 * HeaderCode.nibbleCount)
-    places = (UInt8.min...UInt8.max).flatMap { header in
+    positions = (UInt8.min...UInt8.max).flatMap { header in
       (0..<HeaderCode.nibbleCount).map { UInt8(16 * $0 + HeaderCode.nibble($0, of: header)) }
     }
     headers = Preamble.Kind.allCases.map { kind in
@@ -88,9 +88,9 @@ struct HeaderReader: Sendable {
     for symbol in 0..<preamble.headerSymbolCount {
       metrics.prepare(symbol: symbol, energies, noise)
       for group in 0..<grid.binCount / 16 {
-        let place = group % HeaderCode.nibbleCount
+        let position = group % HeaderCode.nibbleCount
         for nibble in 0..<16 {
-          tables[16 * place + nibble] += metrics.value(ofTone: 16 * group + nibble)
+          tables[16 * position + nibble] += metrics.value(ofTone: 16 * group + nibble)
         }
       }
     }
@@ -117,8 +117,8 @@ struct HeaderReader: Sendable {
 
   private func sum(of header: UInt8) -> Float {
     var sum: Float = 0
-    for place in 0..<HeaderCode.nibbleCount {
-      sum += tables[Int(places[HeaderCode.nibbleCount * Int(header) + place])]
+    for position in 0..<HeaderCode.nibbleCount {
+      sum += tables[Int(positions[HeaderCode.nibbleCount * Int(header) + position])]
     }
     return sum
   }

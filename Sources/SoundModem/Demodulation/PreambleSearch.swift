@@ -1,4 +1,4 @@
-/// A place where a packet may start.
+/// A position where a packet may start.
 struct PreambleCandidate: Sendable {
   var kind: Preamble.Kind
   /// The product of how well both chirps match, relative to noise.
@@ -32,7 +32,7 @@ struct PreambleSearch: Sendable {
   private static var leastMatch: Float { 2.5 }
   /// The highest speed, over that of sound: 3.1 m/s.
   private static var largestDopplerScale: Double { 0.009 }
-  /// How many places are remembered.
+  /// How many positions are remembered.
   private static var capacity: Int { 24 }
 
   private var correlator: ChirpCorrelator
@@ -97,8 +97,8 @@ struct PreambleSearch: Sendable {
   ) -> PreambleCandidate {
     let length = Double(kind.chirpLength(grid))
     let first = fraction(position, kind, isRising: kind.startsRising)
-    let place = position + Int64(kind.chirpLength(grid) + offset)
-    let second = Double(offset) + fraction(place, kind, isRising: !kind.startsRising)
+    let expected = position + Int64(kind.chirpLength(grid) + offset)
+    let second = Double(offset) + fraction(expected, kind, isRising: !kind.startsRising)
     let dopplerScale = (second - first) / stretch(kind)
     let start = Double(position) + (first + second) / 2 + length * dopplerScale
     return PreambleCandidate(
@@ -115,7 +115,7 @@ struct PreambleSearch: Sendable {
     return min(max(0.5 * (left - right) / curvature, -0.5), 0.5)
   }
 
-  /// Keeps the best of close places, and the best places at all.
+  /// Keeps the best of close positions, and the best positions at all.
   private mutating func insert(_ candidate: PreambleCandidate) {
     let reach = Int64(candidate.kind.chirpLength(grid))
     for index in candidates.indices where candidates[index].kind == candidate.kind {

@@ -49,15 +49,15 @@ struct SignalMeter: Sendable {
   ) -> Double {
     var (noise, count): (Float, Float) = (0, 0)
     for window in 1...Self.windowCount {
-      let place = Int64(start) - Int64(window * grid.windowLength + grid.gapLength)
-      guard place >= ring.start else { break }
-      noise += power(ring, at: place)
+      let windowStart = Int64(start) - Int64(window * grid.windowLength + grid.gapLength)
+      guard windowStart >= ring.start else { break }
+      noise += power(ring, at: windowStart)
       count += 1
     }
     let before = count > 0 ? noise / count : 0
     var (signal, symbolCount): (Float, Float) = (0, 0)
-    for place in symbols {
-      signal += power(ring, at: Int64(place.rounded()))
+    for symbolStart in symbols {
+      signal += power(ring, at: Int64(symbolStart.rounded()))
       symbolCount += 1
     }
     signal /= max(symbolCount, 1)

@@ -22,7 +22,7 @@ struct SymbolSpectra: Sendable {
   private var windowImaginary: [Float]
   private var paddedReal: [Float]
   private var paddedImaginary: [Float]
-  private var places: [(column: Int, fraction: Float)]
+  private var columns: [(column: Int, fraction: Float)]
 
   init(_ grid: SymbolGrid, maximumSymbolCount: Int) {
     self.grid = grid
@@ -34,7 +34,7 @@ struct SymbolSpectra: Sendable {
     windowImaginary = windowReal
     paddedReal = Array(repeating: 0, count: transform.length)
     paddedImaginary = paddedReal
-    places = Array(repeating: (0, 0), count: grid.binCount)
+    columns = Array(repeating: (0, 0), count: grid.binCount)
   }
 
   /// Measures the window of a symbol, from a position on.
@@ -43,8 +43,8 @@ struct SymbolSpectra: Sendable {
     ring.copy(from: position, count: count, &windowReal, &windowImaginary)
     for index in paddedReal.indices { (paddedReal[index], paddedImaginary[index]) = (0, 0) }
     for index in 0..<count {
-      let place = (index - count / 2) & (transform.length - 1)
-      (paddedReal[place], paddedImaginary[place]) = (windowReal[index], windowImaginary[index])
+      let target = (index - count / 2) & (transform.length - 1)
+      (paddedReal[target], paddedImaginary[target]) = (windowReal[index], windowImaginary[index])
     }
     transform.forward(&paddedReal, &paddedImaginary)
     for column in 0..<columnCount {
@@ -57,21 +57,21 @@ struct SymbolSpectra: Sendable {
   /// Prepares for a speed, as a part of the speed of sound.
   mutating func tune(to dopplerScale: Double, _ kind: Preamble.Kind) {
     let grid = grid.tones(kind)
-    for bin in places.indices {
+    for bin in columns.indices {
       let sent = grid.centerFrequency + grid.offset(ofBin: bin)
       let received = sent * (1 + dopplerScale) - grid.centerFrequency
-      let place = received / grid.spacing * Double(Self.oversampling) + Double(columnCount / 2)
-      let limited = min(max(place, 0), Double(columnCount) - 1.001)
+      let exact = received / grid.spacing * Double(Self.oversampling) + Double(columnCount / 2)
+      let limited = min(max(exact, 0), Double(columnCount) - 1.001)
       let column = Int(limited)
-      places[bin] = (column, Float(limited - Double(column)))
+      columns[bin] = (column, Float(limited - Double(column)))
     }
   }
 
   /// Writes the energies of a symbol at the speed it is tuned to, one row of `energies`.
   func write(symbol: Int, into energies: inout [Float], row: Int) {
-    for bin in places.indices {
+    for bin in columns.indices {
       let value = amplitude(ofBin: bin, symbol: symbol)
-      energies[row * places.count + bin] =
+      energies[row * columns.count + bin] =
         value.real * value.real + value.imaginary * value.imaginary
     }
   }
@@ -79,10 +79,10 @@ struct SymbolSpectra: Sendable {
   /// The amplitude of a bin at the speed it is tuned to, in the phase at the middle of the window.
   @inline(__always)
   func amplitude(ofBin bin: Int, symbol: Int) -> (real: Float, imaginary: Float) {
-    let (column, fraction) = places[bin]
-    let place = symbol * columnCount + column
-    let (a, b) = (real[place], real[place + 1])
-    let (c, d) = (imaginary[place], imaginary[place + 1])
+    let (column, fraction) = columns[bin]
+    let first = symbol * columnCount + column
+    let (a, b) = (real[first], real[first + 1])
+    let (c, d) = (imaginary[first], imaginary[first + 1])
     return (a + (b - a) * fraction, c + (d - c) * fraction)
   }
 }

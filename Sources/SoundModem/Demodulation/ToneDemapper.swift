@@ -217,9 +217,9 @@ struct ToneDemapper: Sendable {
   /// ln of the probability of each tone of a group, but for a constant, from that of its bits.
   private mutating func sumExtrinsicValues(_ extrinsicValues: [Float], bit: Int) {
     group[0] = 0
-    for place in 0..<bitsPerTone {
-      let extrinsicValue = extrinsicValues[bit + bitsPerTone - 1 - place]
-      for tone in 0..<1 << place { group[tone + 1 << place] = group[tone] + extrinsicValue }
+    for position in 0..<bitsPerTone {
+      let extrinsicValue = extrinsicValues[bit + bitsPerTone - 1 - position]
+      for tone in 0..<1 << position { group[tone + 1 << position] = group[tone] + extrinsicValue }
     }
   }
 
@@ -249,17 +249,17 @@ struct ToneDemapper: Sendable {
       for first in stride(from: row, to: row + grid.binCount, by: order) {
         for tone in 0..<order { group[tone] = probabilities[row + Int(bins[first + tone])] }
         var ratios = SIMD8<Float>(repeating: 1)
-        for place in 0..<bitsPerTone {
-          let mask = 1 << (bitsPerTone - 1 - place)
+        for position in 0..<bitsPerTone {
+          let mask = 1 << (bitsPerTone - 1 - position)
           var (zero, one): (Float, Float) = (1e-9, 1e-9)
           for tone in 0..<order {
             if tone & mask == 0 { zero += group[tone] } else { one += group[tone] }
           }
-          ratios[place] = one / zero
+          ratios[position] = one / zero
         }
         let logarithms = Elementary.log(ratios)
-        for place in 0..<bitsPerTone {
-          bits[bit + place] = logarithms[place] - extrinsicValues[bit + place]
+        for position in 0..<bitsPerTone {
+          bits[bit + position] = logarithms[position] - extrinsicValues[bit + position]
         }
         bit += bitsPerTone
       }

@@ -72,8 +72,8 @@ public struct BandSurvey: Sendable {
   public var results: [BandReport] {
     bands.enumerated().map { index, band in
       let first = index * SurveySound.toneCount
-      let tones = SurveySound.frequencies(of: band).enumerated().map { place, frequency in
-        Self.report(frequency, powers[first + place])
+      let tones = SurveySound.frequencies(of: band).enumerated().map { position, frequency in
+        Self.report(frequency, powers[first + position])
       }
       return BandReport(band: band, tones: tones)
     }

@@ -66,11 +66,11 @@ public struct SurveySound: SoundRendering {
     let index = Int((time / Self.toneDuration).rounded(.down))
     guard time >= 0, index < frequencies.count else { return 0 }
     let start = Double(index) * Self.toneDuration
-    let place = time - start
-    let edge = min(place, Self.toneDuration - place) / Self.fade
+    let elapsed = time - start
+    let edge = min(elapsed, Self.toneDuration - elapsed) / Self.fade
     let gain = edge < 1 ? 0.5 - 0.5 * Elementary.cos(.pi * edge) : 1
     // Whole turns do not count; leaving them out keeps the phase exact.
-    let turns = frequencies[index] * place
+    let turns = frequencies[index] * elapsed
     return Float(peak * gain * Elementary.sin(2 * .pi * (turns - turns.rounded(.down))))
   }
 }

@@ -68,8 +68,8 @@ struct PacketPlan: Sendable {
     for symbol in 0...format.symbolCount(grid) {
       if symbol > 0 {
         for carrier in phases.indices {
-          let place = 2 * (carrier + (symbol - 1) * carriers.binCount)
-          let (first, second) = (bits[place], bits[place + 1])
+          let position = 2 * (carrier + (symbol - 1) * carriers.binCount)
+          let (first, second) = (bits[position], bits[position + 1])
           let quarters = first == 0 ? (second == 0 ? 0 : 1) : (second == 0 ? 3 : 2)
           phases[carrier] += Double(quarters) / 4
         }

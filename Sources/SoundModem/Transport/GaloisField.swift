@@ -48,13 +48,13 @@ struct GaloisMultiplier: Sendable {
   ) {
     guard factor != 0 else { return }
     prepare(factor)
-    for place in stride(from: 0, to: range.count, by: 2) {
-      let (high, low) = (row[range.lowerBound + place], row[range.lowerBound + place + 1])
+    for position in stride(from: 0, to: range.count, by: 2) {
+      let (high, low) = (row[range.lowerBound + position], row[range.lowerBound + position + 1])
       let product =
         products[48 + Int(high >> 4)] ^ products[32 + Int(high & 15)]
         ^ products[16 + Int(low >> 4)] ^ products[Int(low & 15)]
-      sum[place] ^= UInt8(product >> 8)
-      sum[place + 1] ^= UInt8(truncatingIfNeeded: product)
+      sum[position] ^= UInt8(product >> 8)
+      sum[position + 1] ^= UInt8(truncatingIfNeeded: product)
     }
   }
 

@@ -31,7 +31,7 @@ public struct MessageSender: SoundRendering {
   private var modulator: Modulator?
   private var position: Int64 = 0
   /// How much of the packet under way, or of the gap behind it, was rendered.
-  private var place: Int64 = 0
+  private var cyclePosition: Int64 = 0
 
   /// Plans the sound of a message.
   ///
@@ -104,10 +104,11 @@ public struct MessageSender: SoundRendering {
     let rendered = Int(min(Int64(interleaved.count), count - position))
     var index = 0
     while index < rendered {
-      if place == 0 { beginPacket() }
+      if cyclePosition == 0 { beginPacket() }
       let packet = modulator?.count ?? 0
-      let isPacket = place < packet
-      let length = Int(min(Int64(rendered - index), (isPacket ? packet : packet + gap) - place))
+      let isPacket = cyclePosition < packet
+      let length = Int(
+        min(Int64(rendered - index), (isPacket ? packet : packet + gap) - cyclePosition))
       if isPacket {
         _ = modulator?.render(into: &interleaved, at: index..<index + length)
       } else {
@@ -115,8 +116,8 @@ public struct MessageSender: SoundRendering {
       }
       index += length
       position += Int64(length)
-      place += Int64(length)
-      if place == packet + gap { place = 0 }
+      cyclePosition += Int64(length)
+      if cyclePosition == packet + gap { cyclePosition = 0 }
     }
     for silent in rendered..<interleaved.count { interleaved[silent] = 0 }
     return rendered

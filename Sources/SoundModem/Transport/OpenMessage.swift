@@ -1,7 +1,7 @@
 /// A message of which parts have arrived, but not enough.
 struct OpenMessage: Sendable {
   private(set) var progress: MessageProgress
-  private var places: [UInt16] = []
+  private var positions: [UInt16] = []
   private var parts: [UInt8] = []
   private var speed = 0.0
   private var signalToNoise = 0.0
@@ -25,7 +25,7 @@ struct OpenMessage: Sendable {
   /// The parts of the message itself that have not arrived.
   private var lost: [UInt16] {
     var isLost = [Bool](repeating: true, count: id.neededCount)
-    for place in places where place < id.neededCount { isLost[Int(place)] = false }
+    for position in positions where position < id.neededCount { isLost[Int(position)] = false }
     return isLost.indices.filter { isLost[$0] }.map { UInt16($0) }
   }
 
@@ -35,8 +35,8 @@ struct OpenMessage: Sendable {
   mutating func add(_ header: PartHeader, _ packet: ReceivedPacket) -> Bool {
     (progress.band, progress.mode) = (packet.band, packet.mode)
     progress.lastTime = max(progress.lastTime, packet.time)
-    guard !places.contains(header.partNumber) else { return false }
-    places.append(header.partNumber)
+    guard !positions.contains(header.partNumber) else { return false }
+    positions.append(header.partNumber)
     parts += packet.payload[PartHeader.byteCount...]
     progress.heardCount += 1
     speed += packet.speed
@@ -61,16 +61,16 @@ struct OpenMessage: Sendable {
   private func content() -> [UInt8] {
     let size = id.layout.partSize
     var content = [UInt8](repeating: 0, count: id.neededCount * size)
-    func put(_ part: ArraySlice<UInt8>, at place: UInt16) {
-      content.replaceSubrange(Int(place) * size..<(Int(place) + 1) * size, with: part)
+    func put(_ part: ArraySlice<UInt8>, at position: UInt16) {
+      content.replaceSubrange(Int(position) * size..<(Int(position) + 1) * size, with: part)
     }
-    for (index, place) in places.enumerated() where place < id.neededCount {
-      put(parts[index * size..<(index + 1) * size], at: place)
+    for (index, position) in positions.enumerated() where position < id.neededCount {
+      put(parts[index * size..<(index + 1) * size], at: position)
     }
     let lost = lost
     guard !lost.isEmpty else { return content }
-    var code = ErasureCode(places: places)
-    for place in lost { put(code.part(at: place, from: parts)[...], at: place) }
+    var code = ErasureCode(positions: positions)
+    for position in lost { put(code.part(at: position, from: parts)[...], at: position) }
     return content
   }
 }

@@ -69,12 +69,12 @@ public struct OutgoingMessage: Sendable {
       let number = UInt32(truncatingIfNeeded: generator.next() as UInt64)
       id = MessageID(number: number, layout: layout)
       content = layout.content(of: payload)
-      code = ErasureCode(places: (0..<UInt16(layout.neededCount)).map { $0 })
+      code = ErasureCode(positions: (0..<UInt16(layout.neededCount)).map { $0 })
       partNumbers = (0..<UInt16(count * repetitions)).map { $0 }
     } else {
       id = nil
       content = payload
-      code = ErasureCode(places: [])
+      code = ErasureCode(positions: [])
       partNumbers = Array(repeating: 0, count: repetitions)
     }
   }

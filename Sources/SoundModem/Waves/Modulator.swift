@@ -95,10 +95,10 @@ public struct Modulator: SoundRendering {
   private mutating func nextSample() -> Double {
     let time = Double(position) / sampleRate
     position += 1
-    let place = time * grid.basebandRate
+    let sample = time * grid.basebandRate
     let symbolsBegin = Double(timing.firstSymbol) - Double(grid.fadeLength) / 2
-    if place < symbolsBegin { return chirpSample(at: time) }
-    beginSymbols(until: place, time: time)
+    if sample < symbolsBegin { return chirpSample(at: time) }
+    beginSymbols(until: sample, time: time)
     let voiced = nextSymbol > 0 ? (even.next(at: time), odd.next(at: time)) : (0, 0)
     return voiced.0 + voiced.1
   }
@@ -114,9 +114,9 @@ public struct Modulator: SoundRendering {
     return chirp.gain(at: local) * Elementary.cos(2 * .pi * turns)
   }
 
-  private mutating func beginSymbols(until place: Double, time: Double) {
+  private mutating func beginSymbols(until sample: Double, time: Double) {
     guard nextSymbol < symbols.count else { return }
-    guard place >= Double(symbols[nextSymbol].start) - Double(grid.fadeLength) / 2 else { return }
+    guard sample >= Double(symbols[nextSymbol].start) - Double(grid.fadeLength) / 2 else { return }
     if nextSymbol.isMultiple(of: 2) {
       even.begin(symbols[nextSymbol], grid, time: time, sampleRate: sampleRate)
     } else {

@@ -30,7 +30,7 @@ package struct BrailleBitmap {
     patterns[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]
   }
 
-  /// Draws a line between two places, in dots.
+  /// Draws a line between two positions, in dots.
   package mutating func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {
     let length = max(abs(end.x - start.x), abs(end.y - start.y))
     let count = max(1, Int(min(length, 10_000).rounded(.up)))
@@ -61,10 +61,11 @@ extension Canvas {
     _ bitmap: BrailleBitmap, row: Int, column: Int, style: (Int, Int) -> TextStyle
   ) {
     for line in 0..<bitmap.rows {
-      for place in 0..<bitmap.columns {
-        guard let character = bitmap.character(row: line, column: place) else { continue }
+      for position in 0..<bitmap.columns {
+        guard let character = bitmap.character(row: line, column: position) else { continue }
         draw(
-          String(character), row: row + line, column: column + place, style: style(line, place))
+          String(character), row: row + line, column: column + position,
+          style: style(line, position))
       }
     }
   }

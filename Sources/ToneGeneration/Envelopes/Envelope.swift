@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// How a note swells and dies away: attack, decay, sustain, release.
 ///
-/// Each part follows a raised cosine, so that none of them clicks. The gain depends on the place in
+/// Each part follows a raised cosine, so that none of them clicks. The gain depends on the position in
 /// the note alone.
 public struct Envelope: Sendable, Hashable {
   /// From silence to full strength, in seconds.

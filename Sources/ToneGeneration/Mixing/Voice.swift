@@ -65,8 +65,8 @@ public struct Voice: Sendable {
       for index in 0..<part.count { block[first + index] += scratch[index] }
     case .all:
       for index in 0..<part.count {
-        for place in (first + index) * channelCount..<(first + index + 1) * channelCount {
-          block[place] += scratch[index]
+        for position in (first + index) * channelCount..<(first + index + 1) * channelCount {
+          block[position] += scratch[index]
         }
       }
     case .only(let channel):

@@ -3,7 +3,7 @@ internal import SignalProcessing
 /// Sines one after the other by rotation, which is many times faster than one by one.
 ///
 /// Every 64 samples it starts anew from the exact phase, so that rounding errors stay below 1e-14 for
-/// ever. Those places depend on the count of samples alone, not on the blocks.
+/// ever. Those positions depend on the count of samples alone, not on the blocks.
 struct SineRecurrence: Sendable {
   private var sine = 0.0
   private var cosine = 1.0
@@ -27,8 +27,8 @@ struct SineRecurrence: Sendable {
       let run = min(samplesLeft, range.upperBound - index)
       var (s, c) = (sine, cosine)
       let (a, b) = (step.cosine, step.sine)
-      for place in index..<index + run {
-        block[place] = Float(amplitude * s)
+      for position in index..<index + run {
+        block[position] = Float(amplitude * s)
         (s, c) = (a * s + b * c, a * c - b * s)
       }
       (sine, cosine) = (s, c)

@@ -17,7 +17,7 @@ struct Wavetable: Sendable {
     case triangle, sawtooth, pulse
   }
 
-  /// A place between two tables.
+  /// A position between two tables.
   struct Position: Sendable {
     fileprivate var lower: Table
     fileprivate var upper: Table
@@ -120,11 +120,11 @@ extension Wavetable {
   /// - Parameter frequency: Hertz; one outside the range of the tables takes the nearest.
   /// - Returns: The two tables to mix, and how.
   func position(_ frequency: Double) -> Position {
-    let place = Self.stepsPerOctave * Elementary.log2(nyquist / frequency)
-    let index = Int(max(0, min(Self.stepsPerOctave * 12, place)))
+    let exact = Self.stepsPerOctave * Elementary.log2(nyquist / frequency)
+    let index = Int(max(0, min(Self.stepsPerOctave * 12, exact)))
     return Position(
       lower: table(index - 1), upper: table(index),
-      part: Float(max(0, min(1, place - Double(index)))))
+      part: Float(max(0, min(1, exact - Double(index)))))
   }
 
   private func table(_ index: Int) -> Table {

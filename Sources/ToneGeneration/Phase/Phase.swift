@@ -1,4 +1,4 @@
-/// A place in a period, in units of 2⁻⁶⁴ turns, which wraps around by itself.
+/// A position in a period, in units of 2⁻⁶⁴ turns, which wraps around by itself.
 ///
 /// Whole numbers add without rounding, so that a phase after any number of steps is exactly that
 /// number times the step. A step is off by at most 2⁻⁶⁵ turns: 10⁻¹⁰ turns after 24 hours at 48 kHz.

@@ -77,8 +77,8 @@ public struct PluckedString: SoundRendering {
     generator = SeededGenerator(seed: seed)
     for index in 0..<count {
       let noise = 2 * generator.nextUniform() - 1
-      let place = position + index
-      line[place < count ? place : place - count] += Float(
+      let target = position + index
+      line[target < count ? target : target - count] += Float(
         amplitude * (0.5 * (noise + last) - mean))
       last = noise
     }

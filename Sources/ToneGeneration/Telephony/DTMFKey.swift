@@ -12,27 +12,27 @@ public enum DTMFKey: UInt8, Sendable, Hashable, CaseIterable {
   ///
   /// - Parameter symbol: A symbol.
   public init?(_ symbol: Unicode.Scalar) {
-    let place: UInt8
+    let position: UInt8
     switch symbol {
-    case "1": place = 0
-    case "2": place = 1
-    case "3": place = 2
-    case "A", "a": place = 3
-    case "4": place = 4
-    case "5": place = 5
-    case "6": place = 6
-    case "B", "b": place = 7
-    case "7": place = 8
-    case "8": place = 9
-    case "9": place = 10
-    case "C", "c": place = 11
-    case "*": place = 12
-    case "0": place = 13
-    case "#": place = 14
-    case "D", "d": place = 15
+    case "1": position = 0
+    case "2": position = 1
+    case "3": position = 2
+    case "A", "a": position = 3
+    case "4": position = 4
+    case "5": position = 5
+    case "6": position = 6
+    case "B", "b": position = 7
+    case "7": position = 8
+    case "8": position = 9
+    case "9": position = 10
+    case "C", "c": position = 11
+    case "*": position = 12
+    case "0": position = 13
+    case "#": position = 14
+    case "D", "d": position = 15
     default: return nil
     }
-    self.init(rawValue: place)
+    self.init(rawValue: position)
   }
 
   /// The frequencies of the row and the column, in hertz.

@@ -72,7 +72,7 @@ extension TunerSetup {
       return noteDisplay(hasUnicode: hasUnicode).plain(name.text(in: notation))
     }
     let count = scale.scale.count
-    let place = ((degree % count) + count) % count
-    return "\(place).\((degree - place) / count)"
+    let position = ((degree % count) + count) % count
+    return "\(position).\((degree - position) / count)"
   }
 }

@@ -46,12 +46,12 @@ extension TunerView {
     guard let reading = state.reading else { return }
     for offset in -2...2 {
       let text = neighbour(offset, of: reading)
-      let place = dial.place(turn + Double(offset) * Dial.semitone, dial.radius + 4)
-      let row = dial.rows.lowerBound + Int((place.y / 4).rounded(.down))
+      let position = dial.place(turn + Double(offset) * Dial.semitone, dial.radius + 4)
+      let row = dial.rows.lowerBound + Int((position.y / 4).rounded(.down))
       guard dial.rows.contains(row) else { continue }
-      let column = place.x / 2
+      let column = position.x / 2
       // Outside the ring: to the right of it on the right, to the left on the left.
-      let side = (place.x - dial.center.x) / (dial.radius + 4)
+      let side = (position.x - dial.center.x) / (dial.radius + 4)
       let start = column - Double(text.columns) * (0.5 - 0.5 * side)
       let style: TextStyle = offset == 0 ? noteStyle : .plain
       canvas.draw(text, row: row, column: Int(start.rounded()), style: style)

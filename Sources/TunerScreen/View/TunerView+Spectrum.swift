@@ -34,7 +34,7 @@ extension TunerView {
       on: &canvas, top: rows.lowerBound, row: rows.upperBound - 1, left: left, columns: columns)
   }
 
-  /// The lowest level that has a place, in dBFS.
+  /// The lowest level that has a position, in dBFS.
   private static let quietest = -96.0
 
   private func drawBar(on canvas: inout Canvas, _ rows: Range<Int>, column: Int, level: Double) {

@@ -46,8 +46,8 @@ extension TunerView {
     let brightness = max(0, min(1, 1 + (stripe.level - loudest) / 48))
     let count = Double(max(2, 2 * stripe.number))
     let characters = (0..<columns).map { column in
-      let place = (Double(column) + 0.5) / Double(max(1, columns)) * count - stripe.turns
-      let light = 0.5 + 0.5 * cos(2 * Double.pi * place)
+      let position = (Double(column) + 0.5) / Double(max(1, columns)) * count - stripe.turns
+      let light = 0.5 + 0.5 * cos(2 * Double.pi * position)
       // Squared off, because the eye follows edges.
       let edge = max(0, min(1, (light - 0.5) * 3 + 0.5))
       let shade = edge * brightness * Double(shades.count - 1)

@@ -33,9 +33,9 @@ extension TunerView {
     for column in 0..<columns {
       let value = wave[column * (wave.count - 1) / max(1, columns - 1)]
       guard value.isFinite else { continue }
-      let place = (0.5 - 0.48 * Double(value / peak)) * Double(rows.count)
+      let position = (0.5 - 0.48 * Double(value / peak)) * Double(rows.count)
       canvas.draw(
-        "*", row: rows.lowerBound + min(rows.count - 1, max(0, Int(place))), column: 1 + column,
+        "*", row: rows.lowerBound + min(rows.count - 1, max(0, Int(position))), column: 1 + column,
         style: state.reading == nil ? .faint : noteStyle)
     }
   }

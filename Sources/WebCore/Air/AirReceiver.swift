@@ -5,8 +5,8 @@ internal import SoundModem
 /// Blocks allocate nothing by themselves; what the modem allocates are payloads, and the parts of
 /// messages that have begun.
 final class AirReceiver {
-  /// The places of an event. What a kind does not have is 0.
-  enum Place: Int, CaseIterable {
+  /// The positions of an event. What a kind does not have is 0.
+  enum Field: Int, CaseIterable {
     case payloadCount
     case band
     case mode
@@ -30,7 +30,7 @@ final class AirReceiver {
   }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let event = SharedMemory<Double>(repeating: 0, count: Place.allCases.count)
+  let event = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   private var receiver: MessageReceiver
 
@@ -69,7 +69,7 @@ final class AirReceiver {
       return .message
     case .abandoned(let progress, let reason):
       write(progress)
-      self.event[Place.reason] = Double(reason.rawValue)
+      self.event[Field.reason] = Double(reason.rawValue)
       return .abandoned
     }
   }
@@ -77,37 +77,37 @@ final class AirReceiver {
   private func write(_ packet: ReceivedPacket) {
     write(packet.payload)
     write(packet.band, packet.mode, time: packet.time)
-    event[Place.speed] = packet.speed
-    event[Place.signalToNoise] = packet.signalToNoise
-    event[Place.packetCount] = 1
-    event[Place.isPart] = packet.isPart ? 1 : 0
+    event[Field.speed] = packet.speed
+    event[Field.signalToNoise] = packet.signalToNoise
+    event[Field.packetCount] = 1
+    event[Field.isPart] = packet.isPart ? 1 : 0
   }
 
   private func write(_ progress: MessageProgress) {
     write(progress.band, progress.mode, time: progress.time)
-    event[Place.heardCount] = Double(progress.heardCount)
-    event[Place.neededCount] = Double(progress.neededCount)
-    event[Place.number] = Double(progress.id.number)
+    event[Field.heardCount] = Double(progress.heardCount)
+    event[Field.neededCount] = Double(progress.neededCount)
+    event[Field.number] = Double(progress.id.number)
   }
 
   private func write(_ message: ReceivedMessage) {
     write(message.payload)
     write(message.band, message.mode, time: message.time)
-    event[Place.speed] = message.speed
-    event[Place.signalToNoise] = message.signalToNoise
-    event[Place.packetCount] = Double(message.packetCount)
-    event[Place.number] = Double(message.id?.number ?? 0)
-    event[Place.isPart] = message.id == nil ? 0 : 1
+    event[Field.speed] = message.speed
+    event[Field.signalToNoise] = message.signalToNoise
+    event[Field.packetCount] = Double(message.packetCount)
+    event[Field.number] = Double(message.id?.number ?? 0)
+    event[Field.isPart] = message.id == nil ? 0 : 1
   }
 
   private func write(_ band: ModemBand, _ mode: ModemMode, time: Double) {
-    event[Place.band] = Double(band.rawValue)
-    event[Place.mode] = Double(mode.rawValue)
-    event[Place.time] = time
+    event[Field.band] = Double(band.rawValue)
+    event[Field.mode] = Double(mode.rawValue)
+    event[Field.time] = time
   }
 
   private func write(_ bytes: [UInt8]) {
-    event[Place.payloadCount] = Double(bytes.count)
+    event[Field.payloadCount] = Double(bytes.count)
     for index in bytes.indices { payload[index] = bytes[index] }
   }
 }

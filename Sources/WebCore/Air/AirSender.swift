@@ -4,18 +4,18 @@ internal import SoundModem
 ///
 /// It allocates when it is told what to send and whenever a packet begins; in between it does not.
 final class AirSender {
-  /// The places of what is told of the message.
-  enum Place: Int, CaseIterable {
+  /// The positions of what is told of the message.
+  enum Field: Int, CaseIterable {
     case sampleCount
     case packetCount
     case startedPacketCount
     case mode
   }
 
-  let settings = SharedMemory<Double>(repeating: 0, count: AirSettings.Place.allCases.count)
+  let settings = SharedMemory<Double>(repeating: 0, count: AirSettings.Field.allCases.count)
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let status = SharedMemory<Double>(repeating: 0, count: Place.allCases.count)
+  let status = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
   private let sampleRate: Double
   private var sender: MessageSender?
 
@@ -30,10 +30,10 @@ final class AirSender {
       let sender = try? MessageSender(message, level: settings.level, sampleRate: sampleRate)
     else { return false }
     self.sender = sender
-    status[Place.sampleCount] = Double(sender.count)
-    status[Place.packetCount] = Double(message.packetCount)
-    status[Place.startedPacketCount] = 0
-    status[Place.mode] = Double(message.mode.rawValue)
+    status[Field.sampleCount] = Double(sender.count)
+    status[Field.packetCount] = Double(message.packetCount)
+    status[Field.startedPacketCount] = 0
+    status[Field.mode] = Double(message.mode.rawValue)
     return true
   }
 
@@ -44,7 +44,7 @@ final class AirSender {
     guard (1...blockLimit).contains(count), sender != nil else { return 0 }
     var span = UnsafeMutableBufferPointer(rebasing: output.values[..<count]).mutableSpan
     let rendered = sender?.render(into: &span) ?? 0
-    status[Place.startedPacketCount] = Double(sender?.startedPacketCount ?? 0)
+    status[Field.startedPacketCount] = Double(sender?.startedPacketCount ?? 0)
     return rendered
   }
 }

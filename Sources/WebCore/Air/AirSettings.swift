@@ -1,9 +1,9 @@
 internal import SoundModem
 
-/// What to send and how, as numbers at fixed places.
+/// What to send and how, as numbers at fixed positions.
 struct AirSettings {
-  /// The places of the settings.
-  enum Place: Int, CaseIterable {
+  /// The positions of the settings.
+  enum Field: Int, CaseIterable {
     case payloadCount
     case band
     case distance  // as Distance counts
@@ -25,15 +25,15 @@ struct AirSettings {
 
   /// Reads the settings; `nil` if one of them is out of its range.
   init?(_ values: UnsafeMutableBufferPointer<Double>) {
-    guard let count = Int(exactly: values[Place.payloadCount]),
+    guard let count = Int(exactly: values[Field.payloadCount]),
       (0...OutgoingMessage.largestPayload).contains(count),
-      let band = Self.band(values[Place.band]),
-      let distance = Distance(values[Place.distance]),
-      (-120...0).contains(values[Place.level]),
-      let number = UInt32(exactly: values[Place.number]), number < 1 << Self.numberBitCount
+      let band = Self.band(values[Field.band]),
+      let distance = Distance(values[Field.distance]),
+      (-120...0).contains(values[Field.level]),
+      let number = UInt32(exactly: values[Field.number]), number < 1 << Self.numberBitCount
     else { return nil }
-    (payloadCount, self.band, level, self.number) = (count, band, values[Place.level], number)
-    (fastest, isExact) = (distance.fastest, values[Place.isExact] != 0)
+    (payloadCount, self.band, level, self.number) = (count, band, values[Field.level], number)
+    (fastest, isExact) = (distance.fastest, values[Field.isExact] != 0)
     guard !isExact || fastest != nil else { return nil }
   }
 

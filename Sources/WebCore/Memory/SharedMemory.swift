@@ -22,19 +22,19 @@ struct SharedMemory<Element: BitwiseCopyable>: ~Copyable {
   }
 }
 
-// A place has a name, which the page's side gets from here (Vocabulary), and its number.
+// A position has a name, which the page's side gets from here (Vocabulary), and its number.
 
 extension SharedMemory {
-  subscript(place: some RawRepresentable<Int>) -> Element {
-    get { values[place.rawValue] }
-    nonmutating set { values[place.rawValue] = newValue }
+  subscript(position: some RawRepresentable<Int>) -> Element {
+    get { values[position.rawValue] }
+    nonmutating set { values[position.rawValue] = newValue }
   }
 }
 
 extension UnsafeMutableBufferPointer {
-  subscript(place: some RawRepresentable<Int>) -> Element {
-    get { self[place.rawValue] }
-    nonmutating set { self[place.rawValue] = newValue }
+  subscript(position: some RawRepresentable<Int>) -> Element {
+    get { self[position.rawValue] }
+    nonmutating set { self[position.rawValue] = newValue }
   }
 }
 

@@ -9,10 +9,10 @@ internal import ToneGeneration
 final class MetronomeCore {
   /// How many clicks the ring holds.
   static let clickLimit = 32
-  static let clickSize = ClickPlace.allCases.count
+  static let clickSize = ClickField.allCases.count
 
-  /// The places of a click in the ring.
-  enum ClickPlace: Int, CaseIterable {
+  /// The positions of a click in the ring.
+  enum ClickField: Int, CaseIterable {
     case sample
     case bar
     case beat
@@ -96,11 +96,11 @@ final class MetronomeCore {
     let index = Int(clicks[0]) % Self.clickLimit
     let told = UnsafeMutableBufferPointer(
       rebasing: clicks.values[(1 + index * Self.clickSize)...].prefix(Self.clickSize))
-    told[ClickPlace.sample] = Double(run.start) + Double(click.frame)
-    told[ClickPlace.bar] = Double(run.barsBefore + click.bar)
-    told[ClickPlace.beat] = Double(click.beat)
-    told[ClickPlace.accent] = Double(MetronomeSettings.Strength(click.accent).rawValue)
-    told[ClickPlace.voice] = Double(Voice(click.kind).rawValue)
+    told[ClickField.sample] = Double(run.start) + Double(click.frame)
+    told[ClickField.bar] = Double(run.barsBefore + click.bar)
+    told[ClickField.beat] = Double(click.beat)
+    told[ClickField.accent] = Double(MetronomeSettings.Strength(click.accent).rawValue)
+    told[ClickField.voice] = Double(Voice(click.kind).rawValue)
     clicks[0] += 1
   }
 }

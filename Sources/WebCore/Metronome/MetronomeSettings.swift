@@ -1,10 +1,10 @@
 internal import Metronome
 internal import SignalProcessing
 
-/// What the metronome plays, as numbers at fixed places.
+/// What the metronome plays, as numbers at fixed positions.
 struct MetronomeSettings: Equatable {
-  /// The places of the settings. After the last comes one accent a beat.
-  enum Place: Int, CaseIterable {
+  /// The positions of the settings. After the last comes one accent a beat.
+  enum Field: Int, CaseIterable {
     case tempo
     case level
     case beats
@@ -34,7 +34,7 @@ struct MetronomeSettings: Equatable {
   }
 
   static let beatLimit = 32
-  static let count = Place.accents.rawValue + beatLimit
+  static let count = Field.accents.rawValue + beatLimit
 
   var tempo: Tempo
   var level: Double
@@ -43,14 +43,14 @@ struct MetronomeSettings: Equatable {
 
   /// Reads the settings; `nil` if one of them is out of its range.
   init?(_ values: UnsafeMutableBufferPointer<Double>) {
-    guard let tempo = Tempo(values[Place.tempo]), (-120...0).contains(values[Place.level]),
-      let beats = Int(exactly: values[Place.beats]), (1...Self.beatLimit).contains(beats),
+    guard let tempo = Tempo(values[Field.tempo]), (-120...0).contains(values[Field.level]),
+      let beats = Int(exactly: values[Field.beats]), (1...Self.beatLimit).contains(beats),
       let feel = Self.feel(values, beats: beats)
     else { return nil }
     self.tempo = tempo
     self.feel = feel
-    level = values[Place.level]
-    accents = (0..<beats).map { Self.accent(values[Place.accents.rawValue + $0]) }
+    level = values[Field.level]
+    accents = (0..<beats).map { Self.accent(values[Field.accents.rawValue + $0]) }
   }
 
   private static func accent(_ number: Double) -> Accent? {
@@ -58,14 +58,14 @@ struct MetronomeSettings: Equatable {
   }
 
   private static func feel(_ values: UnsafeMutableBufferPointer<Double>, beats: Int) -> Feel? {
-    guard let subdivision = Int(exactly: values[Place.subdivision]),
+    guard let subdivision = Int(exactly: values[Field.subdivision]),
       Feel.subdivisionLimits.contains(subdivision),
-      let clicks = Int(exactly: values[Place.polyrhythm]), (0...beatLimit).contains(clicks),
-      Feel.swingLimits.contains(values[Place.swing])
+      let clicks = Int(exactly: values[Field.polyrhythm]), (0...beatLimit).contains(clicks),
+      Feel.swingLimits.contains(values[Field.swing])
     else { return nil }
     var feel = Feel()
     feel.subdivision = subdivision
-    feel.swing = Int((values[Place.swing] * 10).rounded())
+    feel.swing = Int((values[Field.swing] * 10).rounded())
     if clicks > 0 { feel.polyrhythm = Polyrhythm(clickCount: clicks, beatCount: beats) }
     return feel
   }

@@ -10,8 +10,8 @@ final class TonesCore {
   /// The most chords that may be fading out; the oldest is cut off for one more.
   private static let endingLimit = 4
 
-  /// The places of the settings.
-  enum Place: Int, CaseIterable {
+  /// The positions of the settings.
+  enum Field: Int, CaseIterable {
     case waveform  // as Shape counts
     case level
     case toneCount
@@ -38,7 +38,7 @@ final class TonesCore {
   }
 
   let settings = SharedMemory<Double>(
-    repeating: 0, count: Place.frequencies.rawValue + toneLimit)
+    repeating: 0, count: Field.frequencies.rawValue + toneLimit)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
   private let scratch = SharedMemory<Float>(repeating: 0, count: blockLimit)
   private let sampleRate: Double
@@ -52,12 +52,12 @@ final class TonesCore {
 
   /// Plays what the settings say, from now on; refuses them if one is out of its range.
   func play() -> Bool {
-    let count = Int(exactly: settings[Place.toneCount]) ?? 0
+    let count = Int(exactly: settings[Field.toneCount]) ?? 0
     guard (1...Self.toneLimit).contains(count),
-      let shape = Int(exactly: settings[Place.waveform]).flatMap({ Shape(rawValue: $0) })
+      let shape = Int(exactly: settings[Field.waveform]).flatMap({ Shape(rawValue: $0) })
     else { return false }
-    let frequencies = (0..<count).map { settings[Place.frequencies.rawValue + $0] }
-    let (waveform, level) = (shape.waveform, settings[Place.level])
+    let frequencies = (0..<count).map { settings[Field.frequencies.rawValue + $0] }
+    let (waveform, level) = (shape.waveform, settings[Field.level])
     if sounding?.sound.change(waveform, to: frequencies, level: level) == true { return true }
     guard
       let chord = Chord(waveform, frequencies: frequencies, level: level, sampleRate: sampleRate)
@@ -97,7 +97,7 @@ final class TonesCore {
     while index < endings.count {
       var span = UnsafeMutableBufferPointer(rebasing: scratch.values[..<count]).mutableSpan
       let rendered = endings[index].render(into: &span)
-      for place in 0..<rendered { output[place] += scratch[place] }
+      for position in 0..<rendered { output[position] += scratch[position] }
       if rendered < count {
         endings.remove(at: index)
       } else {

@@ -59,7 +59,7 @@ final class TunerCore {
   /// Whether the numbers of the mode are still the same. (Comparing the modes would compare names,
   /// and bring all of Unicode into the module.)
   private var hasSameMode: Bool {
-    (TunerSettings.Place.mode.rawValue..<TunerSettings.count).allSatisfy {
+    (TunerSettings.Field.mode.rawValue..<TunerSettings.count).allSatisfy {
       settings[$0] == lastSettings[$0]
     }
   }
@@ -71,15 +71,15 @@ final class TunerCore {
     views.append(block.span)
     tracker.append(block.span)
     while let reading = tracker.next() { take(reading) }
-    state[TunerState.Place.rejected] = Double(tracker.rejectedSampleCount)
+    state[TunerState.Field.rejected] = Double(tracker.rejectedSampleCount)
   }
 
   /// Brings what the views are drawn from up to date.
   func draw() {
     let duration = views.draw(
-      into: drawn, frequency: state[TunerState.Place.frequency],
-      target: state[TunerState.Place.targetFrequency])
-    state[TunerState.Place.waveDuration] = duration
+      into: drawn, frequency: state[TunerState.Field.frequency],
+      target: state[TunerState.Field.targetFrequency])
+    state[TunerState.Field.waveDuration] = duration
   }
 
   /// Forgets the note that sounds, as after a tone of the page's own.

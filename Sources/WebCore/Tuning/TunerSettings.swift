@@ -2,11 +2,11 @@ internal import InstrumentTuning
 internal import MusicTheory
 internal import SignalProcessing
 
-/// How to listen and what to tune to, as numbers at fixed places.
+/// How to listen and what to tune to, as numbers at fixed positions.
 struct TunerSettings {
-  /// The places of the settings. After the last come three numbers a string: its number, its MIDI
+  /// The positions of the settings. After the last come three numbers a string: its number, its MIDI
   /// note, and cents.
-  enum Place: Int, CaseIterable {
+  enum Field: Int, CaseIterable {
     case concertPitch
     case tolerance
     case temperament  // and eleven more
@@ -26,7 +26,7 @@ struct TunerSettings {
 
   static let stringSize = 3
   static let mostStrings = Tuning.mostCourses * Tuning.mostStringsOfACourse
-  static var count: Int { Place.strings.rawValue + stringSize * mostStrings }
+  static var count: Int { Field.strings.rawValue + stringSize * mostStrings }
 
   let concertPitch: ConcertPitch
   let tolerance: Double
@@ -34,39 +34,39 @@ struct TunerSettings {
 
   /// Reads the settings; `nil` if one of them is out of its range.
   init?(_ values: UnsafeMutableBufferPointer<Double>) {
-    let temperament = (0..<12).map { values[Place.temperament.rawValue + $0] }
+    let temperament = (0..<12).map { values[Field.temperament.rawValue + $0] }
     guard let temperament = try? Temperament(deviations: temperament),
-      let concertPitch = try? ConcertPitch(values[Place.concertPitch], temperament: temperament),
-      Tuner.toleranceLimits.contains(values[Place.tolerance]),
+      let concertPitch = try? ConcertPitch(values[Field.concertPitch], temperament: temperament),
+      Tuner.toleranceLimits.contains(values[Field.tolerance]),
       let mode = Self.mode(values)
     else { return nil }
     self.concertPitch = concertPitch
-    tolerance = values[Place.tolerance]
+    tolerance = values[Field.tolerance]
     self.mode = mode
   }
 
   private static func mode(_ values: UnsafeMutableBufferPointer<Double>) -> TargetMode? {
-    switch Int(exactly: values[Place.mode]).flatMap({ Mode(rawValue: $0) }) {
+    switch Int(exactly: values[Field.mode]).flatMap({ Mode(rawValue: $0) }) {
     case .chromatic: return .chromatic
     case .strings:
-      guard let tuning = tuning(values), let locked = Int(exactly: values[Place.target]) else {
+      guard let tuning = tuning(values), let locked = Int(exactly: values[Field.target]) else {
         return nil
       }
       if locked == 0 { return .strings(tuning) }
       return tuning.stringNumbers.contains(locked) ? .string(locked, of: tuning) : nil
-    case .note: return pitch(values[Place.target], cents: values[Place.cents]).map { .note($0) }
+    case .note: return pitch(values[Field.target], cents: values[Field.cents]).map { .note($0) }
     case nil: return nil
     }
   }
 
   private static func tuning(_ values: UnsafeMutableBufferPointer<Double>) -> Tuning? {
-    guard let count = Int(exactly: values[Place.stringCount]), (1...mostStrings).contains(count)
+    guard let count = Int(exactly: values[Field.stringCount]), (1...mostStrings).contains(count)
     else { return nil }
     var courses: [[TargetPitch]] = []
     for index in 0..<count {
-      let place = Place.strings.rawValue + stringSize * index
-      guard let number = Int(exactly: values[place]), (1...Tuning.mostCourses).contains(number),
-        let pitch = pitch(values[place + 1], cents: values[place + 2])
+      let position = Field.strings.rawValue + stringSize * index
+      guard let number = Int(exactly: values[position]), (1...Tuning.mostCourses).contains(number),
+        let pitch = pitch(values[position + 1], cents: values[position + 2])
       else { return nil }
       while courses.count < number { courses.append([]) }
       courses[number - 1].append(pitch)

@@ -2,10 +2,10 @@ internal import InstrumentTuning
 internal import MusicTheory
 internal import PitchEstimation
 
-/// What is heard, as numbers at fixed places: the newest reading, then a ring of events.
+/// What is heard, as numbers at fixed positions: the newest reading, then a ring of events.
 enum TunerState {
-  /// The places of the state.
-  enum Place: Int, CaseIterable {
+  /// The positions of the state.
+  enum Field: Int, CaseIterable {
     case time
     case level
     case gate
@@ -35,8 +35,8 @@ enum TunerState {
     case note
   }
 
-  /// The places of an event in the ring; what follows its kind belongs to a note.
-  enum EventPlace: Int, CaseIterable {
+  /// The positions of an event in the ring; what follows its kind belongs to a note.
+  enum EventField: Int, CaseIterable {
     case kind
     case start
     case duration
@@ -48,37 +48,37 @@ enum TunerState {
 
   /// How many events the ring holds.
   static let eventLimit = 8
-  static let eventSize = EventPlace.allCases.count
-  static let count = Place.events.rawValue + eventLimit * eventSize
+  static let eventSize = EventField.allCases.count
+  static let count = Field.events.rawValue + eventLimit * eventSize
 
   /// The level that stands for silence, in dBFS.
   static let silence = -150.0
 
   static func clear(_ state: UnsafeMutableBufferPointer<Double>) {
     state.update(repeating: 0)
-    state[Place.level] = silence
-    state[Place.gate] = silence
+    state[Field.level] = silence
+    state[Field.gate] = silence
   }
 
   static func write(
     _ reading: PitchReading, _ result: TargetReading, to state: UnsafeMutableBufferPointer<Double>
   ) {
-    state[Place.time] = reading.time
-    state[Place.level] = max(silence, reading.level)
-    state[Place.gate] = max(silence, reading.gateThreshold)
-    state[Place.voiced] = result.reading == nil ? 0 : 1
-    state[Place.frequency] = result.reading?.frequency ?? 0
-    state[Place.rawFrequency] = reading.frequency ?? 0
-    state[Place.periodicity] = reading.periodicity
-    state[Place.note] = Double(result.reading?.note.midiNumber ?? 0)
-    state[Place.cents] = result.reading?.cents ?? 0
-    state[Place.targetFrequency] = result.reading?.targetFrequency ?? 0
-    state[Place.string] = Double(result.target?.string ?? 0)
-    state[Place.side] = side(result.reading)
-    state[Place.held] = result.isHeld ? 1 : 0
-    state[Place.inTune] = result.isInTune ? 1 : 0
-    state[Place.inharmonicity] = reading.candidate?.inharmonicity ?? 0
-    state[Place.readingCount] += 1
+    state[Field.time] = reading.time
+    state[Field.level] = max(silence, reading.level)
+    state[Field.gate] = max(silence, reading.gateThreshold)
+    state[Field.voiced] = result.reading == nil ? 0 : 1
+    state[Field.frequency] = result.reading?.frequency ?? 0
+    state[Field.rawFrequency] = reading.frequency ?? 0
+    state[Field.periodicity] = reading.periodicity
+    state[Field.note] = Double(result.reading?.note.midiNumber ?? 0)
+    state[Field.cents] = result.reading?.cents ?? 0
+    state[Field.targetFrequency] = result.reading?.targetFrequency ?? 0
+    state[Field.string] = Double(result.target?.string ?? 0)
+    state[Field.side] = side(result.reading)
+    state[Field.held] = result.isHeld ? 1 : 0
+    state[Field.inTune] = result.isInTune ? 1 : 0
+    state[Field.inharmonicity] = reading.candidate?.inharmonicity ?? 0
+    state[Field.readingCount] += 1
   }
 
   private static func side(_ reading: TunerReading?) -> Double {
@@ -90,26 +90,26 @@ enum TunerState {
   }
 
   static func append(_ event: Event, to state: UnsafeMutableBufferPointer<Double>) {
-    nextEvent(of: state)[EventPlace.kind] = Double(event.rawValue)
-    state[Place.eventCount] += 1
+    nextEvent(of: state)[EventField.kind] = Double(event.rawValue)
+    state[Field.eventCount] += 1
   }
 
   static func append(_ note: HeardNote, to state: UnsafeMutableBufferPointer<Double>) {
     let event = nextEvent(of: state)
-    event[EventPlace.start] = note.startTime
-    event[EventPlace.duration] = note.duration
-    event[EventPlace.midi] = Double(note.note.midiNumber)
-    event[EventPlace.meanCents] = note.meanCents
-    event[EventPlace.spreadCents] = note.spread
-    event[EventPlace.secondsInTune] = note.timeInTune
+    event[EventField.start] = note.startTime
+    event[EventField.duration] = note.duration
+    event[EventField.midi] = Double(note.note.midiNumber)
+    event[EventField.meanCents] = note.meanCents
+    event[EventField.spreadCents] = note.spread
+    event[EventField.secondsInTune] = note.timeInTune
     append(.note, to: state)
   }
 
   private static func nextEvent(
     of state: UnsafeMutableBufferPointer<Double>
   ) -> UnsafeMutableBufferPointer<Double> {
-    let index = Int(state[Place.eventCount]) % eventLimit
+    let index = Int(state[Field.eventCount]) % eventLimit
     return UnsafeMutableBufferPointer(
-      rebasing: state[(Place.events.rawValue + index * eventSize)...].prefix(eventSize))
+      rebasing: state[(Field.events.rawValue + index * eventSize)...].prefix(eventSize))
   }
 }

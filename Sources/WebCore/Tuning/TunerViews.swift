@@ -2,16 +2,16 @@ internal import InstrumentTuning
 internal import SignalProcessing
 
 /// What the views are drawn from: the newest sound as a spectrum, a wave and a strobe, as numbers of
-/// single precision at fixed places.
+/// single precision at fixed positions.
 final class TunerViews {
   static let spectrumCount = 256
   static let waveCount = 512
   static let partialCount = 8
-  static let strobeCount = partialCount * StrobePlace.allCases.count
+  static let strobeCount = partialCount * StrobeField.allCases.count
   static let count = spectrumCount + waveCount + strobeCount
 
   /// The numbers of a partial.
-  enum StrobePlace: Int, CaseIterable {
+  enum StrobeField: Int, CaseIterable {
     case phase
     case level
     case deviation
@@ -84,11 +84,11 @@ final class TunerViews {
     let sound = newest.values
     scope.measureStrobe(of: sound.span, endIndex: history.endIndex, target: target)
     for (index, partial) in scope.partials.enumerated() {
-      let size = StrobePlace.allCases.count
+      let size = StrobeField.allCases.count
       let numbers = UnsafeMutableBufferPointer(rebasing: values[(size * index)...].prefix(size))
-      numbers[StrobePlace.phase] = Float(partial.phase)
-      numbers[StrobePlace.level] = max(Self.silence, Float(partial.level))
-      numbers[StrobePlace.deviation] = Float(partial.deviation ?? 0)
+      numbers[StrobeField.phase] = Float(partial.phase)
+      numbers[StrobeField.level] = max(Self.silence, Float(partial.level))
+      numbers[StrobeField.deviation] = Float(partial.deviation ?? 0)
     }
   }
 }

@@ -17,7 +17,7 @@
     }
 
     private static func addTuner(to words: inout Vocabulary) {
-      words.add("tunerPlaces", TunerSettings.Place.self)
+      words.add("tunerFields", TunerSettings.Field.self)
       words.add("tunerModes", TunerSettings.Mode.self)
       words.add("gateKinds", GateKind.self)
       words.add("stringLimit", TunerSettings.mostStrings)
@@ -27,12 +27,12 @@
     }
 
     private static func addState(to words: inout Vocabulary) {
-      words.add("statePlaces", TunerState.Place.self)
+      words.add("stateFields", TunerState.Field.self)
       words.add("stateCount", TunerState.count)
       words.add("silence", TunerState.silence)
       words.add("eventLimit", TunerState.eventLimit)
       words.add("eventSize", TunerState.eventSize)
-      words.add("eventPlaces", TunerState.EventPlace.self)
+      words.add("eventFields", TunerState.EventField.self)
       words.add("eventKinds", TunerState.Event.self)
     }
 
@@ -41,8 +41,8 @@
       words.add("spectrumRange", TunerViews.spectrumRange)
       words.add("waveCount", TunerViews.waveCount)
       words.add("partialCount", TunerViews.partialCount)
-      words.add("strobePlaces", TunerViews.StrobePlace.self)
-      words.add("strobeSize", TunerViews.StrobePlace.allCases.count)
+      words.add("strobeFields", TunerViews.StrobeField.self)
+      words.add("strobeSize", TunerViews.StrobeField.allCases.count)
       words.add("viewCount", TunerViews.count)
       words.add(
         "snapshotBytes",
@@ -51,18 +51,18 @@
     }
 
     private static func addTones(to words: inout Vocabulary) {
-      words.add("tonePlaces", TonesCore.Place.self)
+      words.add("toneFields", TonesCore.Field.self)
       words.add("toneLimit", TonesCore.toneLimit)
       words.add("waveforms", TonesCore.Shape.allCases.map { "\($0)" }, type: "Waveform")
     }
 
     private static func addMetronome(to words: inout Vocabulary) {
-      words.add("metronomePlaces", MetronomeSettings.Place.self)
+      words.add("metronomeFields", MetronomeSettings.Field.self)
       words.add("beatLimit", MetronomeSettings.beatLimit)
       words.add("accentCodes", MetronomeSettings.Strength.self, type: "AccentCode")
       words.add("clickLimit", MetronomeCore.clickLimit)
       words.add("clickSize", MetronomeCore.clickSize)
-      words.add("clickPlaces", MetronomeCore.ClickPlace.self)
+      words.add("clickFields", MetronomeCore.ClickField.self)
       words.add("clickVoices", MetronomeCore.Voice.allCases.map { "\($0)" }, type: "ClickVoice")
     }
   }

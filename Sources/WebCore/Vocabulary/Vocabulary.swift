@@ -2,7 +2,7 @@
   /// The names and numbers that the page shares with the core, as modules of JavaScript.
   ///
   /// They are written when the page is built, so that the page cannot know a name that the core does
-  /// not, nor a place or a limit that it does not have. Their types are JSDoc comments.
+  /// not, nor a position or a limit that it does not have. Their types are JSDoc comments.
   package struct Vocabulary {
     /// The name of the module, without its ending.
     package let name: String

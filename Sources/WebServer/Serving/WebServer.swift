@@ -119,7 +119,7 @@ public struct WebServer: Sendable {
   }
 
   /// Readings that wait in buffers are old; what does not fit shall wait where a newer one takes its
-  /// place.
+  /// position.
   private static func keepBuffersSmall(of channel: any Channel) async throws {
     try await channel.setOption(.writeBufferWaterMark, value: .init(low: 2048, high: 8192)).get()
     try await channel.setOption(.socketOption(.so_sndbuf), value: 16_384).get()

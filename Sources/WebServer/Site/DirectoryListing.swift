@@ -18,8 +18,8 @@ enum DirectoryListing {
     var found: [String] = []
     var waiting = [""]
     while let folder = waiting.popLast() {
-      let place = folder.isEmpty ? directory : directory + "/" + folder
-      for name in try names(in: place) where !name.hasPrefix(".") {
+      let position = folder.isEmpty ? directory : directory + "/" + folder
+      for name in try names(in: position) where !name.hasPrefix(".") {
         let path = folder + name
         switch kind(of: directory + "/" + path) {
         case S_IFDIR: waiting.append(path + "/")

@@ -24,19 +24,20 @@ struct PartialSignal {
     var samples = [Float](repeating: 0, count: count)
     for partial in partials {
       for index in 0..<count {
-        let place = Double(endIndex - Int64(count - index))
+        let position = Double(endIndex - Int64(count - index))
         // Whole turns drop out of the product's parts before they cost bits.
-        let turns = Self.turns(partial.frequency, place, sampleRate) + partial.phase
+        let turns = Self.turns(partial.frequency, position, sampleRate) + partial.phase
         samples[index] += Float(partial.amplitude * Elementary.cos(2 * .pi * turns))
       }
     }
     return samples
   }
 
-  /// `frequency` · `place` / `sampleRate` less its whole turns; exact for frequencies that are a
+  /// `frequency` · `position` / `sampleRate` less its whole turns; exact for frequencies that are a
   /// multiple of 2⁻¹⁰ Hz.
-  private static func turns(_ frequency: Double, _ place: Double, _ sampleRate: Double) -> Double {
-    var rest = place.truncatingRemainder(dividingBy: 1024 * sampleRate)
+  private static func turns(_ frequency: Double, _ position: Double, _ sampleRate: Double) -> Double
+  {
+    var rest = position.truncatingRemainder(dividingBy: 1024 * sampleRate)
     rest = (frequency * rest).truncatingRemainder(dividingBy: sampleRate)
     return rest / sampleRate
   }

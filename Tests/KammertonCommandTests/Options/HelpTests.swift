@@ -65,10 +65,10 @@ struct HelpTests {
       let options = try #require(command.arguments)
       #expect(!options.isEmpty)
       for option in options {
-        let place = "\(command.commandName) \(option.label)"
-        #expect(option.shouldDisplay, "\(place) is hidden")
-        let text = try #require(option.abstract, "\(place) has no help")
-        #expect(option.label == "help" || isSentence(text), "\(place): \(text)")
+        let position = "\(command.commandName) \(option.label)"
+        #expect(option.shouldDisplay, "\(position) is hidden")
+        let text = try #require(option.abstract, "\(position) has no help")
+        #expect(option.label == "help" || isSentence(text), "\(position): \(text)")
       }
     }
   }

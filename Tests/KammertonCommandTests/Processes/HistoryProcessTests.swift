@@ -151,7 +151,7 @@ struct HistoryProcessTests {
   }
 
   @Test("--output keeps a symbolic link and the rights of its target; a named pipe gets the text")
-  func outputPlaces() async throws {
+  func outputPositions() async throws {
     try fill()
     let expected = try await run().output
     try Data("old".utf8).write(to: directory.file("target.txt"))

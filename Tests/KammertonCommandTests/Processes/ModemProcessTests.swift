@@ -91,8 +91,8 @@ struct ModemProcessTests {
     let short = directory.path("short.wav")
     var header = whole[..<44]
     let size = UInt32(whole.count * 2 / 5 - 44)
-    for (place, value) in [(4, size + 36), (40, size)] {
-      for byte in 0..<4 { header[place + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+    for (position, value) in [(4, size + 36), (40, size)] {
+      for byte in 0..<4 { header[position + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
     }
     let rest = try Data(contentsOf: URL(fileURLWithPath: cut))
     try (header + rest).write(to: URL(fileURLWithPath: short))
@@ -248,11 +248,11 @@ struct ModemProcessTests {
   }
 
   @Test("a FLAC file that is damaged is never taken without a word", arguments: 0..<12)
-  func damagedFLAC(place: Int) async throws {
+  func damagedFLAC(position: Int) async throws {
     let path = directory.path("a.flac")
     _ = try await Program.run(["tone", "A4", "--duration", "1s", "--output", path])
     var bytes = try Data(contentsOf: directory.file("a.flac"))
-    let start = 42 + (bytes.count - 42) * place / 12  // behind the header of 42 bytes
+    let start = 42 + (bytes.count - 42) * position / 12  // behind the header of 42 bytes
     for index in start..<min(start + 40, bytes.count) { bytes[index] ^= 0x5A }
     try bytes.write(to: directory.file("a.flac"))
     let result = try await Program.run(["tune", path, "--plain"])

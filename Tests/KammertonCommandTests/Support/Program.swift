@@ -17,10 +17,10 @@ enum Program {
 
   /// The program lies beside the test bundle.
   static func url() throws -> URL {
-    var places = [URL(fileURLWithPath: CommandLine.arguments[0]), Bundle.main.bundleURL]
-    places += Bundle.allBundles.map(\.bundleURL)
-    for place in places {
-      for directory in [place, place.deletingLastPathComponent()] {
+    var positions = [URL(fileURLWithPath: CommandLine.arguments[0]), Bundle.main.bundleURL]
+    positions += Bundle.allBundles.map(\.bundleURL)
+    for position in positions {
+      for directory in [position, position.deletingLastPathComponent()] {
         let url = directory.appendingPathComponent("kammerton")
         if FileManager.default.isExecutableFile(atPath: url.path),
           !url.hasDirectoryPath

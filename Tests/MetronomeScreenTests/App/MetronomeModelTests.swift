@@ -97,11 +97,12 @@ struct MetronomeModelTests {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("kammerton-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
-    let place = SavedTempo(settings: directory.appendingPathComponent("settings").path, home: nil)
-    #expect(place.read() == nil)
+    let position = SavedTempo(
+      settings: directory.appendingPathComponent("settings").path, home: nil)
+    #expect(position.read() == nil)
     let tempo = try Tempo(notation: notation)
-    try place.write(tempo)
-    #expect(place.read() == tempo)
+    try position.write(tempo)
+    #expect(position.read() == tempo)
     #expect(SavedTempo(settings: nil, home: nil).read() == nil)
     #expect(throws: OutputError.self) { try SavedTempo(settings: nil, home: nil).write(tempo) }
   }

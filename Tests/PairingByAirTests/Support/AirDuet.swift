@@ -41,10 +41,10 @@ struct AirDuet {
     let start = other.count - Self.blockSize
     guard other[max(0, start - 9600)...].contains(where: { $0 != 0 }) else { return nil }
     return (0..<Self.blockSize).map { index in
-      let place = start + index - delay
+      let position = start + index - delay
       var sample = noise.next()
-      if place >= 0 { sample += gain * other[place] }
-      if place >= 1900 { sample += 0.3 * gain * other[place - 1900] }
+      if position >= 0 { sample += gain * other[position] }
+      if position >= 1900 { sample += 0.3 * gain * other[position - 1900] }
       return sample
     }
   }
@@ -55,13 +55,13 @@ func play<Session>(
   _ recording: [Float], to device: inout AirDevice<Session>, seconds: Double
 ) throws {
   var time = 0.0
-  var place = 0
+  var position = 0
   while time < seconds, !device.isOver(at: time) {
     time += Double(AirDuet.blockSize) / 48_000
-    let end = min(place + AirDuet.blockSize, recording.count)
-    let recent = recording[max(0, place - 9600)..<end]
-    let block = Array(recording[min(place, end)..<end])
+    let end = min(position + AirDuet.blockSize, recording.count)
+    let recent = recording[max(0, position - 9600)..<end]
+    let block = Array(recording[min(position, end)..<end])
     _ = try device.step(recent.contains { $0 != 0 } ? block : nil, at: time)
-    place = end
+    position = end
   }
 }

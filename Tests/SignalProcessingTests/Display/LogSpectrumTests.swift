@@ -15,8 +15,8 @@ struct LogSpectrumTests {
   private func band(of frequency: Double, in spectrum: LogSpectrum) -> Int {
     let range = spectrum.range
     let octaves = Elementary.log2(range.upperBound / range.lowerBound)
-    let place = Elementary.log2(frequency / range.lowerBound) / octaves
-    return Int(place * Double(spectrum.bandCount))
+    let position = Elementary.log2(frequency / range.lowerBound) / octaves
+    return Int(position * Double(spectrum.bandCount))
   }
 
   @Test(

@@ -20,7 +20,7 @@ struct ElementaryTests {
   }
 
   @Test("log2 is exact for every power of two, and accurate to 2e-16 near 1")
-  func logarithmsAtSpecialPlaces() {
+  func logarithmsAtSpecialPositions() {
     for exponent in -1000...1000 {
       #expect(
         Elementary.log2(Double(sign: .plus, exponent: exponent, significand: 1)) == Double(exponent)

@@ -139,6 +139,6 @@ struct FramerEdgeTests {
     framer.append([1, 2, 3].span)
     framer.finish()
     framer.advance()
-    #expect(!framer.holdsWholeFrame && framer.passedPlaces == 0..<3)
+    #expect(!framer.holdsWholeFrame && framer.passedPositions == 0..<3)
   }
 }

@@ -7,15 +7,15 @@ struct ExtremesTests {
   @Test(
     "finds the least and the largest sample wherever they stand",
     arguments: [1, 2, 7, 8, 9, 16, 31, 100])
-  func anyPlace(count: Int) {
+  func anyPosition(count: Int) {
     var samples = TestSignal.noise(count: count, rms: 0.1, seed: 5)
-    for place in 0..<count {
-      let kept = samples[place]
-      samples[place] = 3
+    for position in 0..<count {
+      let kept = samples[position]
+      samples[position] = 3
       #expect(samples.span.extremes.largest == 3)
-      samples[place] = -3
+      samples[position] = -3
       #expect(samples.span.extremes.least == -3)
-      samples[place] = kept
+      samples[position] = kept
     }
     #expect(samples.span.extremes.largest == samples.max())
     #expect(samples.span.extremes.least == samples.min())

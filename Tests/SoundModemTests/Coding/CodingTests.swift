@@ -21,8 +21,8 @@ struct CodingTests {
   @Test("a single 1 bit comes out as the three generators 2353, 2671 and 3175")
   func impulse() {
     let coded = ConvolutionalCode.encode([0x80, 0, 0])
-    for (place, generator) in [0o2353, 0o2671, 0o3175].enumerated() {
-      let bits = (0...10).map { Int(coded[3 * $0 + place]) << (10 - $0) }
+    for (position, generator) in [0o2353, 0o2671, 0o3175].enumerated() {
+      let bits = (0...10).map { Int(coded[3 * $0 + position]) << (10 - $0) }
       #expect(bits.reduce(0, +) == generator)
     }
   }
@@ -35,8 +35,8 @@ struct CodingTests {
       let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
       var soft = ConvolutionalCode.encode(bytes).map { Float($0) * 2 - 1 }
       for _ in 0..<10 {
-        let place = Int(generator.next() % UInt64(soft.count))
-        soft[place] = -soft[place]
+        let position = Int(generator.next() % UInt64(soft.count))
+        soft[position] = -soft[position]
       }
       var decoded = [UInt8](repeating: 0, count: 40)
       decoder.decode(soft, byteCount: count, into: &decoded)

@@ -63,8 +63,8 @@ struct ModemFuzzer {
   /// The beginning of one sound, then the end of another.
   private mutating func splice(_ wreck: inout [Float]) {
     let other = anyWave()
-    let place = anyIndex(wreck)
-    wreck = Array(wreck[..<place] + other.dropFirst(min(place, other.count)))
+    let position = anyIndex(wreck)
+    wreck = Array(wreck[..<position] + other.dropFirst(min(position, other.count)))
   }
 
   /// Two sounds at once, one later and louder or softer.
@@ -103,9 +103,9 @@ struct ModemFuzzer {
     let ratio = Double.random(in: 0.95...1.05, using: &random)
     let source = wreck
     wreck = (0..<Int(Double(source.count - 1) / ratio)).map { index in
-      let place = Double(index) * ratio
-      let whole = min(Int(place), source.count - 2)
-      let part = Float(place - Double(whole))
+      let position = Double(index) * ratio
+      let whole = min(Int(position), source.count - 2)
+      let part = Float(position - Double(whole))
       return source[whole] + part * (source[whole + 1] - source[whole])
     }
   }

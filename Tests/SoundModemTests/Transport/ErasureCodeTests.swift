@@ -37,11 +37,11 @@ struct ErasureCodeTests {
       var sum = bytes(32, seed: 4)
       let start = sum
       multiplier.add(factor, times: row, in: 16..<48, to: &sum)
-      for place in stride(from: 0, to: 32, by: 2) {
-        let value = UInt16(row[16 + place]) << 8 | UInt16(row[17 + place])
+      for position in stride(from: 0, to: 32, by: 2) {
+        let value = UInt16(row[16 + position]) << 8 | UInt16(row[17 + position])
         let product = GaloisField.product(factor, value)
-        #expect(sum[place] == start[place] ^ UInt8(product >> 8))
-        #expect(sum[place + 1] == start[place + 1] ^ UInt8(product & 255))
+        #expect(sum[position] == start[position] ^ UInt8(product >> 8))
+        #expect(sum[position + 1] == start[position + 1] ^ UInt8(product & 255))
       }
     }
   }
@@ -54,10 +54,10 @@ struct ErasureCodeTests {
       (255, [0x84, 0x0D, 0xF2, 0xEA]), (256, [0x9C, 0x26, 0xBA, 0xD3]),
       (32_767, [0x47, 0x94, 0x6A, 0x45]),
     ] as [(UInt16, [UInt8])])
-  func interpolation(place: UInt16, part: [UInt8]) {
+  func interpolation(position: UInt16, part: [UInt8]) {
     let content = Array("any five of these pa".utf8)
-    var code = ErasureCode(places: [0, 1, 2, 3, 4])
-    #expect(code.part(at: place, from: content) == part)
+    var code = ErasureCode(positions: [0, 1, 2, 3, 4])
+    #expect(code.part(at: position, from: content) == part)
   }
 
   @Test("any K of N parts restore all others, in any order", arguments: [1, 2, 5, 40, 300])
@@ -65,18 +65,18 @@ struct ErasureCodeTests {
     var random = SeededGenerator(seed: UInt64(count))
     let size = 6
     let content = bytes(count * size, seed: 9)
-    var encoder = ErasureCode(places: (0..<UInt16(count)).map { $0 })
-    let all = (0..<UInt16(count + count / 2 + 1)).map { place in
-      let start = Int(place) * size
-      return place < count
-        ? Array(content[start..<start + size]) : encoder.part(at: place, from: content)
+    var encoder = ErasureCode(positions: (0..<UInt16(count)).map { $0 })
+    let all = (0..<UInt16(count + count / 2 + 1)).map { position in
+      let start = Int(position) * size
+      return position < count
+        ? Array(content[start..<start + size]) : encoder.part(at: position, from: content)
     }
     for _ in 0..<(count > 100 ? 1 : 5) {
       let heard = Array(all.indices.shuffled(using: &random).prefix(count))
-      var decoder = ErasureCode(places: heard.map { UInt16($0) })
+      var decoder = ErasureCode(positions: heard.map { UInt16($0) })
       let known = heard.flatMap { all[$0] }
-      for place in all.indices where !heard.contains(place) {
-        #expect(decoder.part(at: UInt16(place), from: known) == all[place])
+      for position in all.indices where !heard.contains(position) {
+        #expect(decoder.part(at: UInt16(position), from: known) == all[position])
       }
     }
   }

@@ -28,9 +28,9 @@ struct HostileSenderTests {
   func bytesKept() throws {
     var assembler = MessageAssembler()
     var most = 0
-    for place in 0..<264 {
+    for position in 0..<264 {
       for sender in 0..<16 {
-        let header = [0, 0, UInt8(sender), 0xFF, 0xFF, UInt8(place >> 8), UInt8(place & 255)]
+        let header = [0, 0, UInt8(sender), 0xFF, 0xFF, UInt8(position >> 8), UInt8(position & 255)]
         let part = header.map { UInt8($0) } + [UInt8](repeating: 1, count: 248)
         assembler.append(.heard(part, isPart: true, mode: .touch))
         while assembler.next() != nil {}

@@ -9,7 +9,7 @@ struct AirCoreTests {
   /// Settings in their order: number of bytes, band, distance, whether it is exact, level, number.
   private func prepare(_ sender: AirSender, _ payload: [UInt8], _ numbers: [Double]) -> Bool {
     for (index, byte) in payload.enumerated() { sender.payload[index] = byte }
-    sender.settings[AirSettings.Place.payloadCount] = Double(payload.count)
+    sender.settings[AirSettings.Field.payloadCount] = Double(payload.count)
     for (index, number) in numbers.enumerated() { sender.settings[1 + index] = number }
     return sender.prepare()
   }
@@ -44,7 +44,7 @@ struct AirCoreTests {
     var native = try MessageSender(message, sampleRate: 48_000)
     let wanted = native.render(frameCount: Int(native.count))
     #expect(samples(of: sender) == wanted)
-    #expect(Int(sender.status[AirSender.Place.sampleCount]) == wanted.count)
+    #expect(Int(sender.status[AirSender.Field.sampleCount]) == wanted.count)
   }
 
   @Test("hears a message of 9 parts with its progress, and writes payload, band and mode")

@@ -11,8 +11,8 @@ struct TunerCoreTests {
   private func tuner(at sampleRate: Double = 48_000) throws -> TunerCore {
     let tuner = try #require(
       TunerCore(sampleRate: sampleRate, listening: TunerListening()))
-    tuner.settings[TunerSettings.Place.concertPitch] = 440
-    tuner.settings[TunerSettings.Place.tolerance] = 3
+    tuner.settings[TunerSettings.Field.concertPitch] = 440
+    tuner.settings[TunerSettings.Field.tolerance] = 3
     #expect(tuner.configure())
     return tuner
   }
@@ -25,13 +25,13 @@ struct TunerCoreTests {
     }
   }
 
-  private func state(_ tuner: TunerCore, _ place: Int) throws -> Double {
+  private func state(_ tuner: TunerCore, _ position: Int) throws -> Double {
     let address = try #require(tuner.stateAddress)
-    return address.assumingMemoryBound(to: Double.self)[place]
+    return address.assumingMemoryBound(to: Double.self)[position]
   }
 
-  private func state(_ tuner: TunerCore, _ place: TunerState.Place) throws -> Double {
-    try state(tuner, place.rawValue)
+  private func state(_ tuner: TunerCore, _ position: TunerState.Field) throws -> Double {
+    try state(tuner, position.rawValue)
   }
 
   @Test("reads A4 of 442 Hz as 7.85 cents sharp of MIDI note 69")
@@ -45,13 +45,13 @@ struct TunerCoreTests {
   @Test("tunes to the string that is locked, an octave below what sounds")
   func lockedString() throws {
     let tuner = try tuner()
-    let places = [1.0, 6, 0, 2, 6, 40, 0, 1, 52, 0]
-    for (index, value) in places.enumerated() {
-      tuner.settings[TunerSettings.Place.mode.rawValue + index] = value
+    let positions = [1.0, 6, 0, 2, 6, 40, 0, 1, 52, 0]
+    for (index, value) in positions.enumerated() {
+      tuner.settings[TunerSettings.Field.mode.rawValue + index] = value
     }
     #expect(!tuner.configure(), "strings 2 to 5 are missing")
     for (index, value) in [1.0, 2, 0, 2, 2, 40, 0, 1, 52, 0].enumerated() {
-      tuner.settings[TunerSettings.Place.mode.rawValue + index] = value
+      tuner.settings[TunerSettings.Field.mode.rawValue + index] = value
     }
     #expect(tuner.configure())
     hear(TestSignal.sawtooth(164.814, sampleRate: 48_000, count: 48_000), with: tuner)
@@ -62,13 +62,13 @@ struct TunerCoreTests {
   @Test(
     "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents",
     arguments: [
-      (TunerSettings.Place.concertPitch, 299.9), (TunerSettings.Place.concertPitch, Double.nan),
-      (TunerSettings.Place.tolerance, 0.0), (TunerSettings.Place.temperament, 150.0),
-      (TunerSettings.Place.mode, 3.0),
+      (TunerSettings.Field.concertPitch, 299.9), (TunerSettings.Field.concertPitch, Double.nan),
+      (TunerSettings.Field.tolerance, 0.0), (TunerSettings.Field.temperament, 150.0),
+      (TunerSettings.Field.mode, 3.0),
     ])
-  func refusals(place: TunerSettings.Place, value: Double) throws {
+  func refusals(position: TunerSettings.Field, value: Double) throws {
     let tuner = try tuner()
-    tuner.settings[place] = value
+    tuner.settings[position] = value
     #expect(!tuner.configure())
   }
 
@@ -76,9 +76,9 @@ struct TunerCoreTests {
   private func notes(_ tuner: TunerCore) throws -> [[Double]] {
     let count = try Int(state(tuner, .eventCount))
     try #require(count <= TunerState.eventLimit, "the ring forgets")
-    return try (0..<count).map { TunerState.Place.events.rawValue + $0 * TunerState.eventSize }
+    return try (0..<count).map { TunerState.Field.events.rawValue + $0 * TunerState.eventSize }
       .filter { try state(tuner, $0) == Double(TunerState.Event.note.rawValue) }
-      .map { place in try (1...6).map { try state(tuner, place + $0) } }
+      .map { position in try (1...6).map { try state(tuner, position + $0) } }
   }
 
   @Test("counts notes as a note log does: a gap of 0.15 s within one is not in tune")
@@ -120,7 +120,7 @@ struct TunerCoreTests {
     let tuner = try tuner()
     let tone = TestSignal.sine(220, sampleRate: 48_000, count: 96_000)
     hear(Array(tone[..<48_000]), with: tuner)
-    tuner.settings[TunerSettings.Place.concertPitch] = 442
+    tuner.settings[TunerSettings.Field.concertPitch] = 442
     #expect(tuner.configure())
     hear(Array(tone[48_000...]), with: tuner)
     tuner.reset()

@@ -2,8 +2,8 @@
 
 import { blockLimit } from '../../vocabulary/engine.js';
 import {
-  abandonReasons, bands, eventCount, eventKinds, eventPlaces, largestPayload, senderPlaces,
-  senderSettingCount, statusCount, statusPlaces,
+  abandonReasons, bands, eventCount, eventKinds, eventFields, largestPayload, senderFields,
+  senderSettingCount, statusCount, statusFields,
 } from '../../vocabulary/air.js';
 import { modes } from '../../vocabulary/settings.js';
 
@@ -85,14 +85,14 @@ export class Sender {
    */
   prepare({ payload, band, distance, isExact = false, level, number }) {
     if (payload.length > largestPayload) throw new RangeError('The message is too long.');
-    const places = senderPlaces;
+    const fields = senderFields;
     this.payload.set(payload);
-    this.settings[places.payloadCount] = payload.length;
-    this.settings[places.band] = bandIndex(band);
-    this.settings[places.distance] = distances.indexOf(distance);
-    this.settings[places.isExact] = isExact ? 1 : 0;
-    this.settings[places.level] = level;
-    this.settings[places.number] = number;
+    this.settings[fields.payloadCount] = payload.length;
+    this.settings[fields.band] = bandIndex(band);
+    this.settings[fields.distance] = distances.indexOf(distance);
+    this.settings[fields.isExact] = isExact ? 1 : 0;
+    this.settings[fields.level] = level;
+    this.settings[fields.number] = number;
     if (!this.functions.air_sender_prepare(this.handle)) {
       throw new RangeError('This output cannot play the band, or a setting is out of its range.');
     }
@@ -106,10 +106,10 @@ export class Sender {
    */
   render(count) { return this.functions.air_sender_render(this.handle, count); }
 
-  get sampleCount() { return this.status[statusPlaces.sampleCount]; }
-  get packetCount() { return this.status[statusPlaces.packetCount]; }
-  get startedPacketCount() { return this.status[statusPlaces.startedPacketCount]; }
-  get mode() { return modes[this.status[statusPlaces.mode]]; }
+  get sampleCount() { return this.status[statusFields.sampleCount]; }
+  get packetCount() { return this.status[statusFields.packetCount]; }
+  get startedPacketCount() { return this.status[statusFields.startedPacketCount]; }
+  get mode() { return modes[this.status[statusFields.mode]]; }
   release() { this.functions.air_sender_release(this.handle); }
 }
 
@@ -143,18 +143,18 @@ export class Receiver {
     const kind = this.functions.air_receiver_next(this.handle);
     if (kind === 0) return null;
     const { event } = this;
-    const places = eventPlaces;
+    const fields = eventFields;
     return {
       kind: /** @type {AirEvent['kind']} */ (kinds[kind]),
-      payload: this.payload.slice(0, event[places.payloadCount]),
-      band: bands[event[places.band]].name,
-      mode: modes[event[places.mode]],
-      time: event[places.time], speed: event[places.speed],
-      signalToNoise: event[places.signalToNoise], packetCount: event[places.packetCount],
-      heardCount: event[places.heardCount], neededCount: event[places.neededCount],
-      number: event[places.number],
-      reason: kind === eventKinds.abandoned ? abandonReasons[event[places.reason]] : '',
-      isPart: event[places.isPart] !== 0,
+      payload: this.payload.slice(0, event[fields.payloadCount]),
+      band: bands[event[fields.band]].name,
+      mode: modes[event[fields.mode]],
+      time: event[fields.time], speed: event[fields.speed],
+      signalToNoise: event[fields.signalToNoise], packetCount: event[fields.packetCount],
+      heardCount: event[fields.heardCount], neededCount: event[fields.neededCount],
+      number: event[fields.number],
+      reason: kind === eventKinds.abandoned ? abandonReasons[event[fields.reason]] : '',
+      isPart: event[fields.isPart] !== 0,
     };
   }
 
