@@ -138,11 +138,11 @@ extension RealFourierTransform {
 }
 
 extension RealFourierTransform {
-  /// The shortest supported length that holds a number of samples.
+  /// Returns the shortest supported length for a number of samples.
   ///
   /// - Parameter count: A number of samples.
-  /// - Returns: The least power of two that is at least `count` and at least 32. It is longer than
-  ///   ``supportedLengths`` allows if `count` exceeds 65,536; ``init(length:)`` then throws.
+  /// - Returns: The smallest power of two that is at least `count` and at least 32. If `count`
+  ///   exceeds 65,536, it is outside ``supportedLengths``, and ``init(length:)`` throws.
   public static func shortestLength(holding count: Int) -> Int {
     var length = supportedLengths.lowerBound
     while length < count { length *= 2 }

@@ -4,7 +4,7 @@
 ///
 /// - Complexity: O(*n*) time for *n* samples. No allocation after `init`.
 public struct SampleHistory: Sendable {
-  /// How many samples are kept.
+  /// The number of samples that are kept.
   public let capacity: Int
   /// The number of appended samples: the position in the stream of the next sample.
   ///
