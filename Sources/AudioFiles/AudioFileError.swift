@@ -1,4 +1,4 @@
-/// Why audio could not be read or written. Each description is one sentence for the user.
+/// An error of reading or writing audio. Each description is one sentence for the user.
 public enum AudioFileError: Error, Equatable, Sendable {
   /// No file has this path.
   case notFound(path: String)

@@ -35,7 +35,7 @@ public struct TunerEngine: Sendable {
   private var tuner: TargetTuner
   private var log = NoteLog()
 
-  /// Creates an engine that has heard nothing.
+  /// Creates an engine in its initial state.
   ///
   /// - Parameters:
   ///   - mode: The source of the targets; chromatic by default.

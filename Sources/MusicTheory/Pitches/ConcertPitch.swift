@@ -127,7 +127,7 @@ public struct ConcertPitch: Sendable, Hashable {
   }
 }
 
-/// Tells whether a frequency, in hertz, is finite and greater than zero.
+/// Returns whether a frequency, in hertz, is finite and greater than zero.
 ///
 /// The outermost magnitudes of `Double` are refused as well, so that no calculation with a valid
 /// frequency over- or underflows.

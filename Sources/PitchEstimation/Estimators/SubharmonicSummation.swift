@@ -4,7 +4,7 @@ internal import SignalProcessing
 /// logarithmic frequency axis.
 ///
 /// H(s) = Σ hₙ P(s + log2 n) over n = 1...N, with hₙ = 0.84^(n−1): on the axis s = log2 f the
-/// harmonics lie at fixed distances from the fundamental. The axis has 48 points per octave.
+/// harmonics are at fixed distances from the fundamental. The axis has 48 points per octave.
 ///
 /// Departures from the paper:
 /// - The spectrum reaches up to half the sample rate, not to 1250 Hz, and is not weighted for the

@@ -52,7 +52,7 @@ public enum PeakInterpolation: String, CaseIterable, Sendable, Hashable {
   ///   - spectrum: A split spectrum of N elements (``WindowedSpectrum``), not zero-padded for the
   ///     three rules that assume a rectangular window.
   /// - Returns: δ in bins, in -1...1; 0 if the formula has no finite value.
-  /// - Precondition: `bin` lies in `1...spectrum.count / 2 - 2`.
+  /// - Precondition: `bin` is in `1...spectrum.count / 2 - 2`.
   /// - Complexity: O(1) time.
   public func offset(ofPeakAt bin: Int, in spectrum: Span<Float>) -> Double {
     let half = spectrum.count / 2

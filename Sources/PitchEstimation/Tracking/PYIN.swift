@@ -22,7 +22,7 @@ public import SignalProcessing
 public struct PYIN: FrameTracking {
   /// The width of a pitch bin, in cents.
   public static let binWidth = 20.0
-  /// How fast a pitch may glide, in octaves a second: 2.5 semitones in 5.8 ms, as in the paper.
+  /// How fast a pitch may glide, in octaves per second: 2.5 semitones in 5.8 ms, as in the paper.
   static let fastestGlide = 35.92
   /// The logarithm of the probability of a bin without a candidate.
   static let emptyBinScore: Float = -11.5
