@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune build web library man test soak docs coverage check format clean
+.PHONY: install uninstall tune build web library wheel man test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -36,6 +36,11 @@ web: build
 library:
 	@Scripts/install-dependencies.sh library
 	@Scripts/build-library.sh
+
+# The Python package, in dist.
+wheel:
+	@Scripts/install-dependencies.sh library
+	@Scripts/build-wheel.sh
 
 # The program, the page that it serves, and completions for bash, zsh and fish.
 install: web
