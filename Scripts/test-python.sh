@@ -34,7 +34,7 @@ mkdir -p .build-test/logs
 (
   cd "$scratch"
   "$python" -m pytest -q -p no:cacheprovider --junitxml "$root/.build-test/logs/python.xml" \
-    --doctest-modules "$root/Python/tests" --pyargs kammerton
+    --doctest-modules "$root/Tests/PythonTests" --pyargs kammerton
 ) || fail "tests fail"
 
 # The command's numbers, to the last figure that it prints.
