@@ -1,26 +1,26 @@
-/* libkammerton: hears, names, plays and sends musical tones.
+/* libkammerton detects, names, plays and sends musical tones.
  *
- * The library needs a C library and libm, nothing else. Every function that can be refused returns a
- * ktn_status: KTN_OK, or a code whose sentence ktn_status_message tells. A refused call changes nothing,
- * and what it would have written is left as it was, unless the function says otherwise.
+ * The library depends on libc and libm only. Functions that can fail return a ktn_status: KTN_OK, or a code
+ * that ktn_status_message explains. A call that fails changes nothing and writes nothing, unless its
+ * description says otherwise.
  *
- * Handles. ktn_..._create makes a handle and ktn_..._free frees it; free takes null as well. One thread at
- * a time may use a handle; different handles may be used by different threads at once.
+ * Handles. ktn_..._create makes a handle and ktn_..._free frees it; free also accepts null. Use a handle
+ * from one thread at a time. Different threads may use different handles at the same time.
  *
- * Settings. Fill a settings struct with its ktn_..._settings_init, which writes the defaults and the size
- * of the struct, then change what you want. Later versions add fields at the end, and take the shorter
- * structs of programs that were compiled before. Other structs never change within one soname.
+ * Settings. Call ktn_..._settings_init, which writes the defaults and the size of the struct, then change
+ * the fields that you need. Later versions add fields at the end, and accept the shorter structs of programs
+ * that were compiled earlier. All other structs stay the same within one soname.
  *
- * Samples are mono floats of nominal range -1...1. What is not finite, or beyond 1,000,000 in magnitude,
- * counts as silence. A call takes at most KTN_SAMPLE_LIMIT of them.
+ * Samples are mono floats with a nominal range of -1...1. A sample that is not finite, or above 1,000,000 in
+ * magnitude, counts as silence. One call accepts at most KTN_SAMPLE_LIMIT samples.
  *
- * Texts are UTF-8 and end with a zero byte. A text that a function returns lives as long as the program.
+ * Strings are UTF-8 and end with a zero byte. Strings that a function returns stay valid until the program
+ * ends.
  *
  * Units: frequencies and sample rates in hertz (Hz), times in seconds (s), levels in decibels relative to
  * full scale (dBFS), intervals in cents (1200 an octave), notes as MIDI numbers (69 is A4).
  *
- * Only an invalid pointer, such as a handle that was freed, can crash; and a lack of memory ends the
- * process.
+ * Only two things crash the program: an invalid pointer, such as a handle after free, and a lack of memory.
  */
 
 #ifndef KAMMERTON_H
@@ -46,7 +46,7 @@ extern "C" {
 /* The version of the library as 0x00MMmmpp: major, minor and patch, a byte each. */
 uint32_t ktn_version(void);
 
-/* What became of a call. */
+/* The result of a call. */
 typedef int32_t ktn_status;
 enum {
   KTN_OK = 0,
@@ -81,10 +81,10 @@ enum {
   KTN_NOT_READY = 29
 };
 
-/* A sentence in English about a status, with limits and what to do; never null. */
+/* Explains a status in an English sentence, with the limits; never null. */
 const char *ktn_status_message(ktn_status status);
 
-/* What level counts as sound. */
+/* The level that counts as sound. */
 enum {
   KTN_GATE_AUTOMATIC = 0, /* 8 dB above the background noise, within -65...-40 dBFS */
   KTN_GATE_OFF = 1,       /* everything counts */
@@ -110,33 +110,33 @@ typedef struct ktn_tracker_settings {
                           but best and pyin, need none */
 } ktn_tracker_settings;
 
-/* One reading; there is one a hop, the first at the first sample. */
+/* A reading of the pitch. There is one per hop, the first at the first sample. */
 typedef struct ktn_reading {
   double time;           /* s since the first sample */
-  double frequency;      /* Hz, of the likeliest candidate, voiced or not; 0 if there is none */
-  double periodicity;    /* how exactly the sound repeats, in 0...1; 0 if there is no candidate */
+  double frequency;      /* Hz, of the most likely candidate, voiced or not; 0 without one */
+  double periodicity;    /* how exactly the sound repeats, in 0...1; 0 without a candidate */
   double level;          /* root mean square around the reading, in dBFS; -infinity for zeros */
   double peak_level;     /* largest magnitude around the reading, in dBFS; -infinity for zeros */
-  double gate_threshold; /* the level below which nothing counts as sound, in dBFS; -infinity without */
+  double gate_threshold; /* the level below which the gate closes, in dBFS; -infinity without a gate */
   double inharmonicity;  /* B of a stiff string, partial k at k f sqrt(1 + B k^2); 0 if not measured */
   int32_t is_voiced;     /* 1 if there is a pitch: then it is the frequency; else 0 */
   int32_t reserved;      /* 0 */
 } ktn_reading;
 
-/* How many methods there are, and their names, as kammerton track --estimator takes them: the default,
- * "best", first. Null for an index beyond. */
+/* The number of methods, and their names as in kammerton track --estimator, with the default, "best",
+ * first; null for an index that is too large. */
 size_t ktn_method_count(void);
 const char *ktn_method_name(size_t index);
 
 /* Writes the defaults. size: sizeof(ktn_tracker_settings). */
 ktn_status ktn_tracker_settings_init(ktn_tracker_settings *settings, size_t size);
 
-/* Makes a tracker at the start of a stream. tracker: takes the handle; null if refused. */
+/* Creates a tracker at the start of a stream. tracker: receives the handle, or null on failure. */
 ktn_status ktn_tracker_create(const ktn_tracker_settings *settings, ktn_tracker **tracker);
 void ktn_tracker_free(ktn_tracker *tracker);
 
-/* Takes the next samples and computes the readings that they complete. Blocks of any size give the same
- * readings, to the bit. Nothing is allocated for blocks of up to 8192 samples, if all readings are taken
+/* Appends the next samples and computes the readings that they complete. Blocks of any size give the same
+ * readings, to the bit. Nothing is allocated for blocks of up to 8192 samples, if you read all readings
  * after each. KTN_FINISHED after ktn_tracker_finish.
  * samples: may be null if count is 0. */
 ktn_status ktn_tracker_append(ktn_tracker *tracker, const float *samples, size_t count);
@@ -144,25 +144,24 @@ ktn_status ktn_tracker_append(ktn_tracker *tracker, const float *samples, size_t
 /* Ends the stream: the readings up to its last sample become available. KTN_FINISHED the second time. */
 ktn_status ktn_tracker_finish(ktn_tracker *tracker);
 
-/* Begins a new stream with the same settings, a changed gate included; readings that nobody has taken are
- * gone. */
+/* Starts a new stream with the same settings, including a changed gate. Unread readings are lost. */
 ktn_status ktn_tracker_reset(ktn_tracker *tracker);
 
-/* How many readings can be taken now. 0 for a null handle. */
+/* The number of readings that can be read now; 0 for a null handle. */
 size_t ktn_tracker_available(const ktn_tracker *tracker);
 
-/* Takes the oldest readings.
- * readings: room for capacity of them; may be null if capacity is 0. count: takes how many there were. */
+/* Moves the oldest readings to the caller.
+ * readings: space for capacity readings; may be null if capacity is 0. count: receives their number. */
 ktn_status ktn_tracker_read(ktn_tracker *tracker, ktn_reading *readings, size_t capacity, size_t *count);
 
-/* Changes what level counts as sound, from the next frame on. gate: KTN_GATE_...; level: dBFS, in
+/* Changes the gate from the next frame on. gate: KTN_GATE_...; level: dBFS, in
  * -120...0, with KTN_GATE_LEVEL. */
 ktn_status ktn_tracker_set_gate(ktn_tracker *tracker, int32_t gate, double level);
 
-/* From a sample's arrival to its reading, in s, without the time to compute. */
+/* The time from a sample's arrival to its reading, in s, without computing time. */
 ktn_status ktn_tracker_latency(const ktn_tracker *tracker, double *latency);
 
-/* How many samples of the stream were not finite or beyond 1,000,000, and counted as silence. */
+/* The number of samples that were not finite or above 1,000,000, and counted as silence. */
 ktn_status ktn_tracker_rejected(const ktn_tracker *tracker, uint64_t *count);
 
 /* ---- Segmenter: readings in, notes out ----------------------------------------------------------- */
@@ -183,7 +182,7 @@ typedef struct ktn_note {
   double offset;         /* s since the first sample */
   double frequency;      /* the median of its frequencies, in Hz */
   double spread;         /* root mean square of the distances from it, in cents */
-  double vibrato_rate;   /* swings a second, in Hz; 0 without a vibrato */
+  double vibrato_rate;   /* swings per second, in Hz; 0 without a vibrato */
   double vibrato_extent; /* how far the pitch swings to each side, in cents; 0 without a vibrato */
   double level;          /* the highest level during the note, in dBFS */
 } ktn_note;
@@ -191,11 +190,11 @@ typedef struct ktn_note {
 /* Writes the defaults. size: sizeof(ktn_segmenter_settings). */
 ktn_status ktn_segmenter_settings_init(ktn_segmenter_settings *settings, size_t size);
 
-/* Makes a segmenter at the start of a track. settings: null for the defaults. */
+/* Creates a segmenter at the start of a track. settings: null for the defaults. */
 ktn_status ktn_segmenter_create(const ktn_segmenter_settings *settings, ktn_segmenter **segmenter);
 void ktn_segmenter_free(ktn_segmenter *segmenter);
 
-/* Takes the next readings of a track, in order of time. A reading whose time or level is NaN, or whose
+/* Appends the next readings of a track, in order of time. A reading whose time or level is NaN, or whose
  * frequency is not above 0 Hz and finite, counts as unvoiced. KTN_FINISHED after ktn_segmenter_finish. */
 ktn_status ktn_segmenter_append(
     ktn_segmenter *segmenter, const ktn_reading *readings, size_t count);
@@ -203,14 +202,14 @@ ktn_status ktn_segmenter_append(
 /* Ends the track, and with it the last note. KTN_FINISHED the second time. */
 ktn_status ktn_segmenter_finish(ktn_segmenter *segmenter);
 
-/* Takes the oldest notes. notes: room for capacity of them; may be null if capacity is 0. count: takes how
- * many there were. */
+/* Moves the oldest notes to the caller. notes: space for capacity notes; may be null if capacity is 0.
+ * count: receives their number. */
 ktn_status ktn_segmenter_read(
     ktn_segmenter *segmenter, ktn_note *notes, size_t capacity, size_t *count);
 
 /* ---- Notes: names, numbers, frequencies, cents --------------------------------------------------- */
 
-/* How the black keys are written. */
+/* The spelling of the black keys. */
 enum {
   KTN_SPELLING_SHARPS = 0, /* C# D# F# G# A# */
   KTN_SPELLING_FLATS = 1,  /* Db Eb Gb Ab Bb */
@@ -221,8 +220,8 @@ enum {
  * -99...99. */
 ktn_status ktn_note_number(const char *name, int32_t *number);
 
-/* Writes the name of a note in ASCII, such as "A4" or "Bb-1". buffer: takes it with its zero byte; 16 bytes
- * are always enough. number: in -1300...1300. spelling: KTN_SPELLING_... */
+/* Writes the name of a note in ASCII, such as "A4" or "Bb-1". buffer: receives it with its zero byte;
+ * 16 bytes are always enough. number: in -1300...1300. spelling: KTN_SPELLING_... */
 ktn_status ktn_note_name(int32_t number, int32_t spelling, char *buffer, size_t capacity);
 
 /* The frequency of a note, in Hz.
@@ -239,22 +238,22 @@ ktn_status ktn_nearest_note(
 /* The interval from one frequency to another, in cents; both in Hz, above 0 and finite. */
 ktn_status ktn_interval_cents(double from, double to, double *cents);
 
-/* How many temperaments there are by name, and the names. Null for an index beyond. Scales without twelve
- * degrees are not among them. */
+/* The number of temperaments, and their names; null for an index that is too large. Scales without twelve
+ * degrees are excluded. */
 size_t ktn_temperament_count(void);
 const char *ktn_temperament_name(size_t index);
 
 /* How far the notes of a temperament lie above equal temperament.
- * name: one of the names, or of the other names that kammerton scale knows. root: the pitch class of its
- * degree 0, counted from C, in 0...11. deviations: takes twelve numbers, of C up to B, in cents; A is
- * at 0. */
+ * name: one of the names, or another name that kammerton scale accepts. root: the pitch class of its
+ * degree 0, counted from C, in 0...11. deviations: receives twelve numbers, from C to B, in cents; that of
+ * A is 0. */
 ktn_status ktn_temperament(const char *name, int32_t root, double *deviations);
 
-/* ---- Tuner: samples in; notes, cents and when they are in tune out -------------------------------- */
+/* ---- Tuner: samples in; notes, cents and in-tune state out ---------------------------------------- */
 
 typedef struct ktn_tuner ktn_tuner;
 
-/* What the tuner tunes to. */
+/* The target of a tuner. */
 enum {
   KTN_TARGET_CHROMATIC = 0, /* the nearest note */
   KTN_TARGET_STRINGS = 1,   /* the nearest string of an instrument */
@@ -282,61 +281,61 @@ typedef struct ktn_tuner_settings {
   double note_cents;       /* with KTN_TARGET_NOTE: how far above the note, in cents, in -100...100 */
 } ktn_tuner_settings;
 
-/* What a tuner shows; one each 10 ms. Where nothing sounds, all fields but time and levels are 0. */
+/* The display of a tuner, every 10 ms. While nothing sounds, all fields except time and levels are 0. */
 typedef struct ktn_tuner_reading {
   double time;             /* s since the first sample */
   double level;            /* root mean square, in dBFS; -infinity for zeros */
   double gate_threshold;   /* the level below which nothing counts as sound, in dBFS */
   double frequency;        /* steadied, in Hz */
-  double target_frequency; /* of what is tuned to, in Hz */
+  double target_frequency; /* of the target, in Hz */
   double cents;            /* how far the frequency lies above the target, in cents */
-  int32_t note;            /* what is tuned to, as a MIDI number */
-  int32_t string;          /* its string, from 1; 0 without one */
-  int32_t is_sounding;     /* 1 if there is something to show */
-  int32_t is_held;         /* 1 if the sound has stopped, and its last value stays for a moment */
+  int32_t note;            /* the target, as a MIDI number */
+  int32_t string;          /* the number of its string, from 1; 0 without one */
+  int32_t is_sounding;     /* 1 if a pitch is shown */
+  int32_t is_held;         /* 1 if the sound has stopped and its last value is still shown */
   int32_t side;            /* -1 flat, 0 near enough, 1 sharp */
-  int32_t is_in_tune;      /* 1 if it has been in tune for long enough to say so */
+  int32_t is_in_tune;      /* 1 if it has been in tune long enough */
 } ktn_tuner_reading;
 
 /* A note that was played, from its start to its end. */
 typedef struct ktn_heard_note {
   double start;            /* s since the first sample */
   double duration;         /* s */
-  double target_frequency; /* of what it was tuned to, in Hz */
-  double mean_cents;       /* the mean distance from it, in cents */
+  double target_frequency; /* of the target, in Hz */
+  double mean_cents;       /* the mean distance from the target, in cents */
   double spread;           /* the standard deviation of that distance, in cents */
   double time_in_tune;     /* how long it was within the tolerance, in s */
-  int32_t note;            /* what it was tuned to, as a MIDI number */
-  int32_t string;          /* its string, from 1; 0 without one */
+  int32_t note;            /* the target, as a MIDI number */
+  int32_t string;          /* the number of its string, from 1; 0 without one */
 } ktn_heard_note;
 
 /* Writes the defaults. size: sizeof(ktn_tuner_settings). */
 ktn_status ktn_tuner_settings_init(ktn_tuner_settings *settings, size_t size);
 
-/* Makes a tuner at the start of a stream. tuner: takes the handle; null if refused. */
+/* Creates a tuner at the start of a stream. tuner: receives the handle, or null on failure. */
 ktn_status ktn_tuner_create(const ktn_tuner_settings *settings, ktn_tuner **tuner);
 void ktn_tuner_free(ktn_tuner *tuner);
 
-/* Takes other settings while the stream goes on: concert pitch, temperament, tolerance, target and gate.
- * Sample rate and range of frequencies stay as they were. Another tolerance ends the note that sounds. */
+/* Changes concert pitch, temperament, tolerance, target and gate within a stream. The tuner keeps its sample
+ * rate and search range. A new tolerance ends the current note. */
 ktn_status ktn_tuner_configure(ktn_tuner *tuner, const ktn_tuner_settings *settings);
 
-/* Takes the next samples; as ktn_tracker_append. */
+/* Appends the next samples, like ktn_tracker_append. */
 ktn_status ktn_tuner_append(ktn_tuner *tuner, const float *samples, size_t count);
 
-/* Ends the stream, and the note that sounds. KTN_FINISHED the second time. */
+/* Ends the stream and the current note. KTN_FINISHED the second time. */
 ktn_status ktn_tuner_finish(ktn_tuner *tuner);
 
-/* Forgets the note that sounds, as after a reference tone; a finished stream begins anew at 0 s. */
+/* Forgets the current note, for example after a reference tone. A finished stream restarts at 0 s. */
 ktn_status ktn_tuner_reset(ktn_tuner *tuner);
 
-/* Take the oldest readings, and the oldest notes that have ended; as ktn_tracker_read. */
+/* Move the oldest readings, or the oldest notes that have ended, to the caller, like ktn_tracker_read. */
 ktn_status ktn_tuner_read(
     ktn_tuner *tuner, ktn_tuner_reading *readings, size_t capacity, size_t *count);
 ktn_status ktn_tuner_read_notes(
     ktn_tuner *tuner, ktn_heard_note *notes, size_t capacity, size_t *count);
 
-/* Instruments that the tuner knows, counted from 0, and their tunings, the usual one first. Names are
+/* The instruments of the tuner, counted from 0, and their tunings, the standard one first. Names are
  * written with their zero byte; 81 bytes are always enough. */
 size_t ktn_instrument_count(void);
 ktn_status ktn_instrument_name(size_t index, char *buffer, size_t capacity);
@@ -351,7 +350,7 @@ typedef struct ktn_string {
 } ktn_string;
 
 /* The strings of a tuning, as a player lists them. instrument, tuning: names, as in the settings of a
- * tuner. strings: room for capacity of them; 400 are always enough. count: takes how many there are, also
+ * tuner. strings: space for capacity strings; 400 are always enough. count: receives their number, even
  * with KTN_BUFFER_TOO_SMALL. */
 ktn_status ktn_tuning_strings(
     const char *instrument, const char *tuning, ktn_string *strings, size_t capacity, size_t *count);
@@ -363,9 +362,9 @@ typedef struct ktn_tone ktn_tone;
 /* Band-limited shapes of a period. */
 enum {
   KTN_WAVEFORM_SINE = 0,
-  KTN_WAVEFORM_TRIANGLE = 1, /* odd harmonics, 12 dB less an octave */
-  KTN_WAVEFORM_SAWTOOTH = 2, /* all harmonics, 6 dB less an octave */
-  KTN_WAVEFORM_SQUARE = 3,   /* odd harmonics, 6 dB less an octave */
+  KTN_WAVEFORM_TRIANGLE = 1, /* odd harmonics, falling by 12 dB per octave */
+  KTN_WAVEFORM_SAWTOOTH = 2, /* all harmonics, falling by 6 dB per octave */
+  KTN_WAVEFORM_SQUARE = 3,   /* odd harmonics, falling by 6 dB per octave */
   KTN_WAVEFORM_PULSE = 4     /* all harmonics equally strong */
 };
 
@@ -383,7 +382,7 @@ typedef struct ktn_tone_settings {
 /* Writes the defaults. size: sizeof(ktn_tone_settings). */
 ktn_status ktn_tone_settings_init(ktn_tone_settings *settings, size_t size);
 
-/* Makes a tone, which fades in over 50 ms. tone: takes the handle; null if refused. */
+/* Creates a tone, which fades in over 50 ms. tone: receives the handle, or null on failure. */
 ktn_status ktn_tone_create(const ktn_tone_settings *settings, ktn_tone **tone);
 void ktn_tone_free(ktn_tone *tone);
 
@@ -396,26 +395,26 @@ ktn_status ktn_tone_set_level(ktn_tone *tone, double level, double duration);
 /* Falls silent along a raised cosine, and ends. duration: s, in 0...60; 0.05 makes no click. */
 ktn_status ktn_tone_stop(ktn_tone *tone, double duration);
 
-/* Renders the next samples. samples: takes count of them. rendered: takes how many are the tone's: fewer
- * than count only after ktn_tone_stop, and then the rest is silence; may be null. Blocks of any size give
- * the same samples, to the bit. Allocates nothing. */
+/* Renders the next samples. samples: space for count samples. rendered: receives the number of samples that
+ * belong to the tone, fewer than count only after ktn_tone_stop, when silence follows; may be null. Blocks
+ * of any size give the same samples, to the bit. Allocates nothing. */
 ktn_status ktn_tone_render(ktn_tone *tone, float *samples, size_t count, size_t *rendered);
 
 /* ---- Metronome: clicks at their samples ---------------------------------------------------------- */
 
 typedef struct ktn_metronome ktn_metronome;
 
-/* How clicks sound. */
+/* The sound of clicks. */
 enum {
   KTN_CLICK_DRY = 0,  /* a tick of a few milliseconds */
   KTN_CLICK_WOOD = 1, /* a woodblock */
   KTN_CLICK_BEEP = 2  /* an electronic beep */
 };
 
-/* What a click belongs to. */
+/* The kind of a click. */
 enum { KTN_CLICK_BEAT = 0, KTN_CLICK_SUBDIVISION = 1, KTN_CLICK_POLYRHYTHM = 2 };
 
-/* How strongly a beat is marked. */
+/* The accent of a beat. */
 enum {
   KTN_ACCENT_SILENT = 0,
   KTN_ACCENT_WEAK = 1,
@@ -428,12 +427,12 @@ typedef struct ktn_metronome_settings {
   uint32_t size;       /* of this struct in bytes; ktn_metronome_settings_init sets it */
   int32_t sound;       /* KTN_CLICK_DRY, _WOOD or _BEEP; wood by default */
   double sample_rate;  /* Hz, a whole number in 8000...192000; 44100 by default */
-  double tempo;        /* beats a minute, in 10...600; 120 by default */
+  double tempo;        /* beats per minute, in 10...600; 120 by default */
   double level;        /* the peak of the strong click, in dBFS, in -120...0; -10 by default */
   double swing;        /* the part of a pair that its first note takes, in percent, in 50...80; 50 */
-  int32_t beats;       /* to a bar, in 1...32; 4 by default */
-  int32_t subdivision; /* clicks to a beat, in 1...16; 1 by default */
-  int32_t polyrhythm;  /* clicks of a second voice to a bar, in 0...32; 0 by default */
+  int32_t beats;       /* beats per bar, in 1...32; 4 by default */
+  int32_t subdivision; /* clicks per beat, in 1...16; 1 by default */
+  int32_t polyrhythm;  /* clicks of a second voice per bar, in 0...32; 0 by default */
   int32_t reserved;    /* 0 */
   uint8_t accents[32]; /* KTN_ACCENT_... of each beat; strong and then normal by default */
 } ktn_metronome_settings;
@@ -449,19 +448,20 @@ typedef struct ktn_click {
 /* Writes the defaults. size: sizeof(ktn_metronome_settings). */
 ktn_status ktn_metronome_settings_init(ktn_metronome_settings *settings, size_t size);
 
-/* Makes a metronome whose first click is at sample 0. metronome: takes the handle; null if refused. */
+/* Creates a metronome whose first click is at sample 0. metronome: receives the handle, or null on
+ * failure. */
 ktn_status ktn_metronome_create(
     const ktn_metronome_settings *settings, ktn_metronome **metronome);
 void ktn_metronome_free(ktn_metronome *metronome);
 
-/* Changes the tempo from the next sample on, in phase. tempo: beats a minute, in 10...600. */
+/* Changes the tempo from the next sample on, in phase. tempo: beats per minute, in 10...600. */
 ktn_status ktn_metronome_set_tempo(ktn_metronome *metronome, double tempo);
 
-/* Renders the next samples. samples: takes count of them. Allocates nothing. */
+/* Renders the next samples. samples: space for count samples. Allocates nothing. */
 ktn_status ktn_metronome_render(ktn_metronome *metronome, float *samples, size_t count);
 
-/* Takes the clicks that began in the samples rendered since the last call, sounding or not. clicks: room
- * for capacity of them. count: takes how many there were. 1024 wait; older ones are dropped. */
+/* Moves the clicks in the samples rendered since the last call, audible or not, to the caller. clicks: space
+ * for capacity clicks. count: receives their number. The metronome keeps the last 1024. */
 ktn_status ktn_metronome_clicks(
     ktn_metronome *metronome, ktn_click *clicks, size_t capacity, size_t *count);
 
@@ -474,9 +474,9 @@ enum {
   KTN_BAND_AUDIBLE = 2     /* 2.0-6.5 kHz; needs 16000 Hz or more */
 };
 
-/* How far a message reaches: the nearer, the faster. */
+/* The reach of a message: the nearer, the faster. */
 enum {
-  KTN_MODE_AUTOMATIC = -1, /* for a distance that nobody knows */
+  KTN_MODE_AUTOMATIC = -1, /* for an unknown distance */
   KTN_MODE_TOUCH = 0,      /* devices that touch each other, or a cable */
   KTN_MODE_DESK = 1,       /* the same desk */
   KTN_MODE_ROOM = 2,       /* the same room */
@@ -501,18 +501,18 @@ typedef struct ktn_sender_settings {
 /* Writes the defaults. size: sizeof(ktn_sender_settings). */
 ktn_status ktn_sender_settings_init(ktn_sender_settings *settings, size_t size);
 
-/* Plans the sound of a message. bytes: may be null if count is 0. sender: takes the handle; null if
- * refused. */
+/* Creates the sender of a message. bytes: may be null if count is 0. sender: receives the handle, or null
+ * on failure. */
 ktn_status ktn_sender_create(
     const ktn_sender_settings *settings, const uint8_t *bytes, size_t count, ktn_sender **sender);
 void ktn_sender_free(ktn_sender *sender);
 
-/* How many samples the message has. */
+/* The length of the message in samples. */
 ktn_status ktn_sender_length(const ktn_sender *sender, uint64_t *count);
 
-/* Renders the next samples. samples: takes count of them. rendered: takes how many are the message's:
- * fewer than count only at its end, and then the rest is silence; may be null. Allocates when a packet
- * begins: do not call it on the thread of a sound device. */
+/* Renders the next samples. samples: space for count samples. rendered: receives the number of samples that
+ * belong to the message, fewer than count only at its end, when silence follows; may be null. Allocates
+ * when a packet begins: do not call it on the thread of a sound device. */
 ktn_status ktn_sender_render(ktn_sender *sender, float *samples, size_t count, size_t *rendered);
 
 typedef struct ktn_receiver ktn_receiver;
@@ -523,13 +523,13 @@ typedef struct ktn_receiver_settings {
   double sample_rate; /* Hz, 16000...192000; 48000 by default */
 } ktn_receiver_settings;
 
-/* What a receiver tells. */
+/* The events of a receiver. */
 enum {
   KTN_EVENT_NONE = 0,      /* nothing until more samples arrive */
-  KTN_EVENT_PACKET = 1,    /* a packet arrived, whatever becomes of it */
-  KTN_EVENT_PROGRESS = 2,  /* a part of a message arrived, and more are needed */
+  KTN_EVENT_PACKET = 1,    /* a packet arrived, whole message or part of one */
+  KTN_EVENT_PROGRESS = 2,  /* a part of a message arrived, and parts are still missing */
   KTN_EVENT_MESSAGE = 3,   /* a message arrived whole */
-  KTN_EVENT_ABANDONED = 4  /* a message that had begun was given up */
+  KTN_EVENT_ABANDONED = 4  /* the receiver gave up an incomplete message */
 };
 
 typedef struct ktn_event {
@@ -537,35 +537,34 @@ typedef struct ktn_event {
   int32_t band;           /* KTN_BAND_... */
   int32_t mode;           /* KTN_MODE_... */
   uint32_t number;        /* of a message in parts; 0 without */
-  uint32_t heard_count;   /* of a message that is not whole: how many parts are there */
-  uint32_t needed_count;  /* and how many it takes */
+  uint32_t heard_count;   /* of an incomplete message: the number of parts received */
+  uint32_t needed_count;  /* and the number of parts needed */
   double time;            /* when it began, in s since the first sample */
   double speed;           /* at which sender and receiver approach each other, in m/s */
   double signal_to_noise; /* within the band, in dB */
-  uint64_t payload_count; /* of a packet or a message: how many bytes it has */
+  uint64_t payload_count; /* of a packet or a message: its length in bytes */
 } ktn_event;
 
 /* Writes the defaults. size: sizeof(ktn_receiver_settings). */
 ktn_status ktn_receiver_settings_init(ktn_receiver_settings *settings, size_t size);
 
-/* Makes a receiver. receiver: takes the handle; null if refused. */
+/* Creates a receiver. receiver: receives the handle, or null on failure. */
 ktn_status ktn_receiver_create(const ktn_receiver_settings *settings, ktn_receiver **receiver);
 void ktn_receiver_free(ktn_receiver *receiver);
 
-/* Takes the next samples. KTN_FINISHED after ktn_receiver_finish. Allocates for the messages that it
- * hears. */
+/* Appends the next samples. KTN_FINISHED after ktn_receiver_finish. Allocates when it decodes packets. */
 ktn_status ktn_receiver_append(ktn_receiver *receiver, const float *samples, size_t count);
 
-/* Takes as much silence as the last packet needs to be complete, at the end of a recording. KTN_FINISHED
- * the second time. */
+/* Ends the recording, and decodes a last packet if only its trailing silence is missing. KTN_FINISHED the
+ * second time. */
 ktn_status ktn_receiver_finish(ktn_receiver *receiver);
 
-/* Takes the oldest event; KTN_EVENT_NONE if there is none. */
+/* Moves the oldest event to the caller; KTN_EVENT_NONE without one. */
 ktn_status ktn_receiver_next(ktn_receiver *receiver, ktn_event *event);
 
-/* Copies the bytes of the event that ktn_receiver_next gave last. bytes: room for capacity of them;
- * KTN_PAYLOAD_LIMIT are always enough. count: takes how many there are, also with KTN_BUFFER_TOO_SMALL.
- * KTN_NOT_READY if it was no packet and no message. */
+/* Copies the bytes of the last event. bytes: space for capacity bytes; KTN_PAYLOAD_LIMIT are always enough.
+ * count: receives their number, even with KTN_BUFFER_TOO_SMALL. KTN_NOT_READY if the event was neither a
+ * packet nor a message. */
 ktn_status ktn_receiver_payload(
     const ktn_receiver *receiver, uint8_t *bytes, size_t capacity, size_t *count);
 
