@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Callable, Iterable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple
 
 import numpy as np
 
 from . import _library
 from ._track import Track, Tracker
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _BLOCK = 65_536  # frames that are read at a time
 
@@ -92,6 +94,8 @@ def _results(
     paths: Iterator[str | os.PathLike[str]], jobs: int,
     progress: bool | Callable[[int], None] | None, settings: dict[str, Any],
 ) -> Iterator[FileResult]:
+    from concurrent.futures import ThreadPoolExecutor  # which takes longer than all of this package
+
     def work(path: str | os.PathLike[str]) -> FileResult:
         try:
             return FileResult(path, track_file(path, **settings), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import pathlib
 import threading
 from ctypes import (
     POINTER, Structure, byref, c_char_p, c_double, c_int32, c_size_t, c_uint8, c_uint32, c_uint64,
@@ -87,9 +86,10 @@ HEARD_NOTE = np.dtype([
 ])
 STRING = np.dtype([("number", "i4"), ("note", "i4"), ("cents", "f8")])
 
-_place = os.environ.get("KAMMERTON_LIBRARY") or pathlib.Path(__file__).with_name("libkammerton.so")
+_place = os.environ.get("KAMMERTON_LIBRARY") or os.path.join(
+    os.path.dirname(__file__), "libkammerton.so")
 # Calls through CDLL release the global interpreter lock.
-_library = ctypes.CDLL(str(_place))
+_library = ctypes.CDLL(_place)
 
 _handle, _status = c_void_p, c_int32
 _size = POINTER(c_size_t)

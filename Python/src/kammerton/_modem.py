@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import secrets
 from ctypes import byref, c_size_t, c_uint64
 from typing import NamedTuple
 
@@ -72,6 +71,8 @@ class Modem:
         Returns:
             Samples of shape (n,).
         """
+        import secrets  # which takes longer than all of this package
+
         content = payload.encode() if isinstance(payload, str) else bytes(payload)
         settings = _library.SenderSettings()
         _library.defaults("sender", settings)
