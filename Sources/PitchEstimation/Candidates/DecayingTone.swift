@@ -63,7 +63,10 @@ struct DecayingTone: Sendable {
         frequency = note
       }
     }
-    guard note > 0, strongest.strength < Self.sufficientStrength else { return }
+    let isSame = (strongest.frequency / max(note, 1e-9) - 1).magnitude < Self.largestDrift
+    // What is left of noise can look like another note; it must be a clear one.
+    let sufficient = isSame ? Self.sufficientStrength : Self.clearStrength
+    guard note > 0, strongest.strength < sufficient else { return }
     let toMiddle = Int64(framer.frameSize / 2 - framer.centerInFrame)
     framer.copySamples(around: framer.centerPosition + toMiddle, count: count, to: &frame)
     spectrum.process(frame, count: count, window: window)
@@ -74,7 +77,9 @@ struct DecayingTone: Sendable {
     frequency = found
     holds = true
     candidates.insert(
-      CandidateList.Entry(frequency: found, height: Self.strength, strength: Self.strength))
+      CandidateList.Entry(
+        frequency: found, height: Self.strength,
+        strength: max(Self.strength, isSame ? 0 : strongest.strength)))
   }
 
   /// The frequency of the note by its partial that stands out most.

@@ -4,7 +4,8 @@ internal import SignalProcessing
 ///
 /// The longest window holds two and a half periods of the lowest frequency, each further one half as
 /// many samples around the same centre. A long window resists noise, a short one follows quick
-/// changes; a candidate counts with the window that speaks most for it.
+/// changes; a candidate counts with the window that speaks most for it. Steady noise and the hum of
+/// the mains are taken off the spectra before.
 struct MultiresolutionCandidates: Sendable {
   /// How many periods of its lowest frequency a window holds.
   static let periods = 2.5
@@ -40,9 +41,17 @@ struct MultiresolutionCandidates: Sendable {
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
   private let shortestLag: Int
+  private let hopDuration: Double
   private var correlations: [WeightedAutocorrelation]
+  private var floor: NoiseFloor
+  private var noise: [NoiseReduction]  // one for each of the correlations
+  private var timeSinceLearned = 0.0
 
-  init(_ range: SearchRange) throws(EstimatorError) {
+  /// - Parameters:
+  ///   - range: What to look for.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
+    self.hopDuration = hopDuration
     sampleRate = range.sampleRate
     accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
     shortestLag = range.shortestLag
@@ -50,13 +59,20 @@ struct MultiresolutionCandidates: Sendable {
     var size = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
     frameSize = size
     correlations = []
+    let floor = NoiseFloor(sampleRate: sampleRate, frameSize: size)
+    self.floor = floor
+    noise = []
     while correlations.count < Self.windowCount {
       let longestLag = Int(Double(size) / Self.periods) + BandlimitedInterpolation.reach + 2
       guard longestLag > shortestLag + BandlimitedInterpolation.reach else { break }
-      correlations.append(
-        try range.required(
-          try? WeightedAutocorrelation(
-            frameSize: size, longestLag: longestLag, sampleRate: sampleRate)))
+      let correlation = try range.required(
+        try? WeightedAutocorrelation(
+          frameSize: size, longestLag: longestLag, sampleRate: sampleRate))
+      correlations.append(correlation)
+      noise.append(
+        NoiseReduction(
+          edges: floor.edges, weights: correlation.weights, window: correlation.window,
+          sampleRate: sampleRate, hopDuration: hopDuration))
       size /= 2
       if Double(size) < Self.shortestWindow * sampleRate { break }
     }
@@ -82,7 +98,10 @@ struct MultiresolutionCandidates: Sendable {
       // Moved away from the centre, a shorter window tells nothing that a longer one does not.
       if hasWhole, first != center - size / 2 { continue }
       hasWhole = true
-      correlations[window].process(frame.extracting(first..<(first + size)), mean: mean)
+      correlations[window].analyze(frame.extracting(first..<(first + size)), mean: mean)
+      if window == 0 { learnNoise() }
+      if window == 0 { noise[window].process(correlations[window].power) }
+      correlations[window].correlate(without: noise[window])
       collectPeaks(of: window, into: &list)
     }
     // Backwards, since an entry that is refused leaves the list.
@@ -94,6 +113,15 @@ struct MultiresolutionCandidates: Sendable {
         list.remove(at: index)
       }
     }
+  }
+
+  /// The longest window tells best what lies between the partials.
+  private mutating func learnNoise() {
+    timeSinceLearned += hopDuration
+    guard !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 else { return }
+    noise[0].teach(&floor, correlations[0].power, duration: timeSinceLearned)
+    timeSinceLearned = 0
+    for window in noise.indices { noise[window].update(floor, from: noise[0]) }
   }
 
   private func collectPeaks(of window: Int, into list: inout CandidateList) {
@@ -141,6 +169,10 @@ struct MultiresolutionCandidates: Sendable {
   ///   does not repeat.
   private func measuredPeriod(_ entry: CandidateList.Entry) -> Double? {
     let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
+    // In noise the peak without it is the better one, unless it was moved.
+    if entry.window == 0, noise[0].isActive, displacement < Self.largestUnmeasured {
+      return sampleRate / entry.frequency
+    }
     let reach = max(1, Int(Double(entry.lag) * max(Self.leastReach, displacement)))
     return correlations[entry.window].plain.withUnsafeBufferPointer { values in
       var lag = entry.lag

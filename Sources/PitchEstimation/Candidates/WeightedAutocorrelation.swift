@@ -4,8 +4,8 @@ internal import SignalProcessing
 /// is, and of the frame with its lowest frequencies weakened.
 ///
 /// The division makes a periodic signal reach 1 at its period, whatever the window (Boersma). The
-/// second one tells periods from rumble and hum; it moves the peaks of stiff strings, so that the
-/// first one measures them.
+/// second one tells periods from rumble and hum, and leaves noise out; it moves the peaks of stiff
+/// strings, so that the first one measures them.
 ///
 /// One more forward transform gives both. With θ = 2π/N, that of the real sequence
 /// P₁(k) − 2 sin(kθ) P₂(k) has N r₁(n) for its real part, since P₁ is even, and
@@ -30,10 +30,11 @@ struct WeightedAutocorrelation: Sendable {
 
   private var transform: RealFourierTransform
   private var spectrum: [Float]
-  private let window: [Float]
+  let window: [Float]
   private let windowSum: Double
   private let windowCorrelation: [Float]
-  private let weights: [Float]
+  /// What the power of each bin is multiplied by for ``weighted``.
+  let weights: [Float]
   private let sines: [Float]  // 2 sin(kθ)
   private let cosines: [Float]  // cos(kθ)
 
@@ -92,14 +93,25 @@ struct WeightedAutocorrelation: Sendable {
     return 2 * variance * 4 * corner / (square * (square + corner))
   }
 
-  /// Fills ``plain`` and ``weighted``; all 0 for a constant frame.
+  /// Fills ``power``; all 0 for a constant frame.
   ///
   /// - Precondition: `frame.count == frameSize`.
-  mutating func process(_ frame: Span<Float>, mean: Float) {
+  mutating func analyze(_ frame: Span<Float>, mean: Float) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     spectrum.load(frame, mean: mean, weights: window)
     transform.forwardPower(&spectrum)
-    let sums = Self.join(&spectrum, weights, sines, cosines)
+  }
+
+  /// The power of each bin, as many as there are ``weights``; what follows is of no use. Good from
+  /// ``analyze(_:mean:)`` to ``correlate(without:)``.
+  var power: [Float] { spectrum }
+
+  /// Fills ``plain`` and ``weighted`` from ``power``; all 0 for a constant frame.
+  ///
+  /// - Parameter noise: What ``weighted`` leaves out.
+  mutating func correlate(without noise: NoiseReduction) {
+    let sums = Self.join(
+      &spectrum, weights, noise.taken, addition: noise.addition, sines, cosines)
     transform.forward(&spectrum)
     Self.separate(spectrum, sums, windowCorrelation, into: &plain, &weighted)
   }
@@ -111,43 +123,53 @@ extension WeightedAutocorrelation {
     var zero: Float = 0  // N r₂(0)
     var one: Float = 0  // N r₂(1)
     var scale: Float = 0
+    var divisor: Float = 0  // of r₂, instead of its value at lag 0
   }
 
   /// Makes the joint sequence of a power spectrum.
   private static func join(
-    _ spectrum: inout [Float], _ weights: [Float], _ sines: [Float], _ cosines: [Float]
+    _ spectrum: inout [Float], _ weights: [Float], _ taken: [Float], addition: Float,
+    _ sines: [Float], _ cosines: [Float]
   ) -> Sums {
     let half = weights.count
     return spectrum.withUnsafeMutableBufferPointer { spectrum in
       weights.withUnsafeBufferPointer { weights in
         sines.withUnsafeBufferPointer { sines in
           cosines.withUnsafeBufferPointer { cosines in
-            // Lanes of their own, since additions in order cannot be done side by side.
-            var (plain, weighted, turned) = (
-              SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero
-            )
-            for bin in stride(from: 0, to: half, by: 8) {
-              let power = eight(spectrum.baseAddress, bin)
-              let product = power * eight(weights.baseAddress, bin)
-              plain += power
-              weighted += product
-              turned += product * eight(cosines.baseAddress, bin)
+            taken.withUnsafeBufferPointer { taken in
+              // Lanes of their own, since additions in order cannot be done side by side.
+              var (plain, weighted, turned) = (
+                SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero
+              )
+              for bin in stride(from: 0, to: half, by: 8) {
+                let power = eight(spectrum.baseAddress, bin)
+                let rest = power - eight(taken.baseAddress, bin)
+                let product =
+                  rest.replacing(with: 0, where: rest .< 0) * eight(weights.baseAddress, bin)
+                plain += power
+                weighted += product
+                turned += product * eight(cosines.baseAddress, bin)
+              }
+              // Bin 0 has no weight, bin N/2 the weight 1; all others stand for two.
+              let last = spectrum[half]
+              let sums = (
+                plain: 2 * plain.sum() - spectrum[0] + last, zero: 2 * weighted.sum() + last,
+                one: 2 * turned.sum() - last
+              )
+              // As large as r₁, so that neither drowns in the rounding of the other.
+              let isHeard = sums.zero > 1e-20 && sums.plain > 1e-20
+              let scale = isHeard ? sums.plain / sums.zero : 0
+              for bin in 1..<half {
+                let rest = max(0, spectrum[bin] - taken[bin])
+                let odd = scale * sines[bin] * weights[bin] * rest
+                spectrum[2 * half - bin] = spectrum[bin] + odd
+                spectrum[bin] -= odd
+              }
+              return isHeard
+                ? Sums(
+                  zero: sums.zero, one: sums.one, scale: scale, divisor: sums.zero + addition)
+                : Sums()
             }
-            // Bin 0 has no weight, bin N/2 the weight 1; all others stand for two.
-            let last = spectrum[half]
-            let sums = (
-              plain: 2 * plain.sum() - spectrum[0] + last, zero: 2 * weighted.sum() + last,
-              one: 2 * turned.sum() - last
-            )
-            // As large as r₁, so that neither drowns in the rounding of the other.
-            let isHeard = sums.zero > 1e-20 && sums.plain > 1e-20
-            let scale = isHeard ? sums.plain / sums.zero : 0
-            for bin in 1..<half {
-              let odd = scale * sines[bin] * weights[bin] * spectrum[bin]
-              spectrum[2 * half - bin] = spectrum[bin] + odd
-              spectrum[bin] -= odd
-            }
-            return isHeard ? Sums(zero: sums.zero, one: sums.one, scale: scale) : Sums()
           }
         }
       }
@@ -176,8 +198,10 @@ extension WeightedAutocorrelation {
             let scale = joint[0] > 1e-20 ? 1 / joint[0] : 0
             plain[0] = scale > 0 ? 1 : 0
             for lag in 1..<plain.count { plain[lag] = joint[lag] * scale * correction[lag] }
-            let share = sums.scale > 0 ? 1 / (sums.scale * sums.zero) : 0
-            var (before, here) = (Float(1), sums.zero > 0 ? sums.one / sums.zero : 0)
+            let share = sums.scale > 0 ? 1 / (sums.scale * sums.divisor) : 0
+            var (before, here) =
+              sums.divisor > 0
+              ? (sums.zero / sums.divisor, sums.one / sums.divisor) : (Float(1), Float(0))
             weighted[0] = sums.zero > 0 ? 1 : 0
             for lag in 1..<weighted.count {
               weighted[lag] = here * correction[lag]

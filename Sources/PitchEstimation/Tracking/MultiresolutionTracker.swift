@@ -60,7 +60,7 @@ public struct MultiresolutionTracker: FrameTracking {
     try FrameStream.check(hopSize: hopSize)
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     let range = try SearchRange(searchRange, sampleRate: sampleRate)
-    finder = try MultiresolutionCandidates(range)
+    finder = try MultiresolutionCandidates(range, hopDuration: hopSize / sampleRate)
     decaying = try DecayingTone(range, frameSize: finder.frameSize)
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
     contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))

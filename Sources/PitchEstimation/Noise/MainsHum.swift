@@ -1,0 +1,109 @@
+internal import SignalProcessing
+
+/// The hum of the mains: lines at the multiples of 50 or 60 Hz that stand still.
+///
+/// It is a tone, too. So its lines lose their weight only while something else sounds; a note of
+/// 50 Hz alone, be it a drone, is heard.
+struct MainsHum: Sendable {
+  /// In hertz.
+  static let mains = [50.0, 60.0]
+  /// How far a line may be from a multiple, in hertz.
+  static let reach = 2.5
+  /// How many of the first multiples must be there, out of how many.
+  static let (leastCount, firstCount) = (3, 8)
+  /// A line has this many times the power of the noise around it.
+  static let leastSignal: Float = 8
+  /// What is taken off, as a multiple of the power of the line.
+  static let subtraction: Float = 2
+  /// What must be left of the sound without its hum, as a share of the power.
+  static let leastRest: Float = 0.1
+  /// The time constants of the lines, in seconds: a note that decays takes its own with it.
+  static let (fall, rise) = (0.15, 5.0)
+  /// The highest line, in hertz.
+  static let highest = 2000.0
+  /// The largest distance of two bins at which lines can be told apart, in hertz.
+  static let largestResolution = 16.0
+
+  private let binWidth: Double
+  private let lobe: Int  // the bins on each side of a line
+  private let (fallShare, riseShare): (Float, Float)
+  private var lines: [Float]  // the lower envelope of the power of each bin
+  private var isLine: [Bool]
+  private var hasStarted = false
+
+  /// - Returns: `nil` where the window is too short to tell lines apart.
+  init?(binCount: Int, frameSize: Int, sampleRate: Double, hopDuration: Double) {
+    let resolution = sampleRate / Double(max(1, frameSize))
+    guard resolution < Self.largestResolution else { return nil }
+    binWidth = sampleRate / Double(2 * binCount)
+    lobe = Int(2 * resolution / binWidth)
+    (fallShare, riseShare) = (
+      Float(min(1, hopDuration / Self.fall)), Float(min(1, hopDuration / Self.rise))
+    )
+    let count = min(binCount, Int(Self.highest / binWidth) + 2 * lobe + 4)
+    lines = Array(repeating: 0, count: count)
+    isLine = Array(repeating: false, count: count)
+  }
+
+  /// Adds the lines of the hum to what is taken off a frame, if there is hum and something else.
+  ///
+  /// - Parameters:
+  ///   - power: The power of each bin.
+  ///   - weights: What counts of it.
+  ///   - noise: The mean power of noise in each bin.
+  ///   - taken: What is taken off so far.
+  mutating func process(
+    _ power: [Float], weights: [Float], noise: [Float], into taken: inout [Float]
+  ) {
+    if hasStarted, findsLines(above: noise) {
+      var (before, after): (Float, Float) = (0, 0)
+      for bin in 1..<weights.count {
+        let rest = power[bin] - taken[bin]
+        let line = bin < lines.count && isLine[bin] ? Self.subtraction * lines[bin] : 0
+        before += weights[bin] * max(0, rest)
+        after += weights[bin] * max(0, rest - line)
+      }
+      if after > Self.leastRest * before {
+        for bin in 1..<lines.count where isLine[bin] {
+          taken[bin] += Self.subtraction * lines[bin]
+        }
+      }
+    }
+    for bin in 0..<lines.count {
+      let distance = power[bin] - lines[bin]
+      lines[bin] += (hasStarted ? (distance > 0 ? riseShare : fallShare) : 1) * distance
+    }
+    hasStarted = true
+  }
+
+  /// Looks for the lines of 50 Hz, then for those of 60 Hz, and marks their bins.
+  private mutating func findsLines(above noise: [Float]) -> Bool {
+    for mains in Self.mains {
+      for bin in 0..<isLine.count { isLine[bin] = false }
+      var (count, order) = (0, 1)
+      while let peak = peak(near: Double(order) * mains / binWidth) {
+        let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
+        if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin] {
+          if order <= Self.firstCount { count += 1 }
+          for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { isLine[bin] = true }
+        }
+        order += 1
+      }
+      if count >= Self.leastCount { return true }
+    }
+    return false
+  }
+
+  /// The top of the lobe around a position, in bins; `nil` beyond the highest line.
+  private func peak(near center: Double) -> (bin: Int, position: Double)? {
+    var bin = Int(center.rounded())
+    guard bin + 2 * lobe + 1 < lines.count else { return nil }
+    let range = max(1, bin - lobe)...(bin + lobe)
+    while bin < range.upperBound, lines[bin + 1] > lines[bin] { bin += 1 }
+    while bin > range.lowerBound, lines[bin - 1] > lines[bin] { bin -= 1 }
+    let parabola = Parabola(
+      left: lines[bin - 1].squareRoot(), middle: lines[bin].squareRoot(),
+      right: lines[bin + 1].squareRoot())
+    return (bin, Double(bin) + parabola.offset)
+  }
+}

@@ -1,0 +1,104 @@
+internal import SignalProcessing
+
+/// What is taken off the power spectrum of a window, because it is noise or hum.
+///
+/// Of each bin twice the mean power of the noise is taken, so that one bin of noise in seven is left.
+/// The autocorrelation of what is left is divided by more than its power: by as much as keeps noise
+/// alone, of which a few bins are left that repeat by chance, from reaching the height of a tone.
+/// Where the noise is quiet beside the sound, nothing is taken off.
+///
+/// - SeeAlso: S. Boll, "Suppression of acoustic noise in speech using spectral subtraction", IEEE
+///   Trans. ASSP 27(2), 1979, [doi:10.1109/TASSP.1979.1163209](https://doi.org/10.1109/TASSP.1979.1163209);
+///   M. Berouti et al., "Enhancement of speech corrupted by acoustic noise", ICASSP 1979, which takes
+///   off more than the mean.
+struct NoiseReduction: Sendable {
+  /// How many times the mean power of the noise is taken off.
+  static let subtraction: Float = 2
+  /// What the power of the noise counts in the normalisation: the least, and what grows with the
+  /// height that noise reaches by chance, and with its square.
+  static let (constant, ofChance, ofChanceSquared): (Float, Float, Float) = (0.1, 1, 12)
+  /// Up to the first share of the whole power noise is left alone; from the second on all is taken.
+  static let shares: (first: Float, all: Float) = (0.05, 0.3)
+
+  /// What to take off the power of each bin.
+  private(set) var taken: [Float]
+  /// What to add to the weighted power of the rest before the correlation is divided by it.
+  private(set) var addition: Float = 0
+
+  /// Whether noise was taken off the last frame.
+  var isActive: Bool { addition > 0 }
+
+  private let bands: NoiseBands
+  private let weights: [Float]
+  private let windowPower: Float
+  private let padding: Float
+  private var noise: [Float]  // the mean power in each bin
+  private var weightedNoise: Float = 0
+  private var counted: Float = 0
+  private var hum: MainsHum?
+
+  /// - Parameters:
+  ///   - edges: Those of the bands of the noise, in hertz.
+  ///   - weights: What the power of each bin will be multiplied by.
+  ///   - window: The weights of the samples.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  init(
+    edges: [Double], weights: [Float], window: [Float], sampleRate: Double, hopDuration: Double
+  ) {
+    self.weights = weights
+    bands = NoiseBands(edges, binCount: weights.count, sampleRate: sampleRate)
+    windowPower = window.reduce(0) { $0 + $1 * $1 }
+    padding = Float(2 * weights.count) / Float(max(1, window.count))
+    noise = Array(repeating: 0, count: weights.count)
+    taken = noise
+    hum = MainsHum(
+      binCount: weights.count, frameSize: window.count, sampleRate: sampleRate,
+      hopDuration: hopDuration)
+  }
+
+  /// Lets the floor learn from a frame.
+  ///
+  /// - Parameters:
+  ///   - floor: That of all windows.
+  ///   - power: The power of each bin.
+  ///   - duration: The time since it learned last, in seconds.
+  func teach(_ floor: inout NoiseFloor, _ power: [Float], duration: Double) {
+    floor.learn(power, bands, duration: duration)
+  }
+
+  /// Takes in what a floor has learned from a window of some power.
+  mutating func update(_ floor: NoiseFloor, from other: NoiseReduction) {
+    let scale = windowPower / other.windowPower
+    var (sum, squares): (Float, Float) = (0, 0)
+    for (band, bins) in bands.bins.enumerated() {
+      let level = scale * floor.levels[band]
+      for bin in bins {
+        noise[bin] = level / bands.tilt[bin]
+        let weighted = weights[bin] * noise[bin]
+        sum += weighted
+        squares += weighted * weighted
+      }
+    }
+    weightedNoise = sum
+    // The standard deviation of the autocorrelation of noise, as a share of its value at lag 0: as
+    // many values as the window of Hann and the padding leave independent.
+    let chance = sum > 0 ? (1.5 * padding * squares).squareRoot() / sum : 0
+    counted =
+      2 * sum * (Self.constant + chance * (Self.ofChance + chance * Self.ofChanceSquared))
+  }
+
+  /// Decides what to take off a frame.
+  ///
+  /// - Parameter power: The power of each bin.
+  mutating func process(_ power: [Float]) {
+    let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
+    let share = weightedNoise / max(1e-30, whole)
+    let (first, all) = Self.shares
+    let blend = min(1, max(0, (share - first) / (all - first)))
+    addition = blend * counted
+    let factor = blend * Self.subtraction
+    for bin in 0..<taken.count { taken[bin] = factor * noise[bin] }
+    hum?.process(power, weights: weights, noise: noise, into: &taken)
+  }
+}
