@@ -41,41 +41,36 @@ struct MultiresolutionCandidates: Sendable {
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
   private let shortestLag: Int
-  private let hopDuration: Double
   private var correlations: [WeightedAutocorrelation]
-  private var floor: NoiseFloor
-  private var noise: [NoiseReduction]  // one for each of the correlations
-  private var timeSinceLearned = 0.0
+  /// Of the longest window; shorter ones would be deceived by what is left of the noise.
+  private var noise: NoiseReduction
 
   /// - Parameters:
   ///   - range: What to look for.
   ///   - hopDuration: The time from frame to frame, in seconds.
   init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
-    self.hopDuration = hopDuration
     sampleRate = range.sampleRate
     accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
     shortestLag = range.shortestLag
     // Whatever the frequency, a number of samples: what is too long is refused below.
     var size = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
     frameSize = size
-    correlations = []
-    let floor = NoiseFloor(sampleRate: sampleRate, frameSize: size)
-    self.floor = floor
-    noise = []
+    var correlations: [WeightedAutocorrelation] = []
     while correlations.count < Self.windowCount {
       let longestLag = Int(Double(size) / Self.periods) + BandlimitedInterpolation.reach + 2
       guard longestLag > shortestLag + BandlimitedInterpolation.reach else { break }
-      let correlation = try range.required(
-        try? WeightedAutocorrelation(
-          frameSize: size, longestLag: longestLag, sampleRate: sampleRate))
-      correlations.append(correlation)
-      noise.append(
-        NoiseReduction(
-          edges: floor.edges, weights: correlation.weights, window: correlation.window,
-          sampleRate: sampleRate, hopDuration: hopDuration))
+      correlations.append(
+        try range.required(
+          try? WeightedAutocorrelation(
+            frameSize: size, longestLag: longestLag, sampleRate: sampleRate)))
       size /= 2
       if Double(size) < Self.shortestWindow * sampleRate { break }
     }
+    let longest = try range.required(correlations.first)
+    noise = NoiseReduction(
+      weights: longest.weights, window: longest.window, sampleRate: sampleRate,
+      hopDuration: hopDuration)
+    self.correlations = correlations
   }
 
   /// Fills a list with the candidates of a frame, the strongest first.
@@ -99,9 +94,8 @@ struct MultiresolutionCandidates: Sendable {
       if hasWhole, first != center - size / 2 { continue }
       hasWhole = true
       correlations[window].analyze(frame.extracting(first..<(first + size)), mean: mean)
-      if window == 0 { learnNoise() }
-      if window == 0 { noise[window].process(correlations[window].power) }
-      correlations[window].correlate(without: noise[window])
+      if window == 0 { noise.process(correlations[window].power) }
+      correlations[window].correlate(without: window == 0 ? noise : nil)
       collectPeaks(of: window, into: &list)
     }
     // Backwards, since an entry that is refused leaves the list.
@@ -113,15 +107,6 @@ struct MultiresolutionCandidates: Sendable {
         list.remove(at: index)
       }
     }
-  }
-
-  /// The longest window tells best what lies between the partials.
-  private mutating func learnNoise() {
-    timeSinceLearned += hopDuration
-    guard !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 else { return }
-    noise[0].teach(&floor, correlations[0].power, duration: timeSinceLearned)
-    timeSinceLearned = 0
-    for window in noise.indices { noise[window].update(floor, from: noise[0]) }
   }
 
   private func collectPeaks(of window: Int, into list: inout CandidateList) {
@@ -170,7 +155,7 @@ struct MultiresolutionCandidates: Sendable {
   private func measuredPeriod(_ entry: CandidateList.Entry) -> Double? {
     let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
     // In noise the peak without it is the better one, unless it was moved.
-    if entry.window == 0, noise[0].isActive, displacement < Self.largestUnmeasured {
+    if entry.window == 0, noise.isActive, displacement < Self.largestUnmeasured {
       return sampleRate / entry.frequency
     }
     let reach = max(1, Int(Double(entry.lag) * max(Self.leastReach, displacement)))

@@ -37,6 +37,7 @@ struct WeightedAutocorrelation: Sendable {
   let weights: [Float]
   private let sines: [Float]  // 2 sin(kθ)
   private let cosines: [Float]  // cos(kθ)
+  private let nothing: [Float]  // to leave out
 
   /// - Throws: ``FourierError`` if the frame is too long for the longest Fourier transform.
   init(frameSize: Int, longestLag: Int, sampleRate: Double) throws(FourierError) {
@@ -54,6 +55,7 @@ struct WeightedAutocorrelation: Sendable {
     let turns = (0..<(length / 2)).map {
       Elementary.sineAndCosine(2 * .pi * Double($0) / Double(length))
     }
+    nothing = Array(repeating: 0, count: length / 2)
     sines = turns.map { Float(2 * $0.sine) }
     cosines = turns.map { Float($0.cosine) }
     plain = Array(repeating: 0, count: longestLag + 1)
@@ -108,10 +110,10 @@ struct WeightedAutocorrelation: Sendable {
 
   /// Fills ``plain`` and ``weighted`` from ``power``; all 0 for a constant frame.
   ///
-  /// - Parameter noise: What ``weighted`` leaves out.
-  mutating func correlate(without noise: NoiseReduction) {
+  /// - Parameter noise: What ``weighted`` leaves out, if anything.
+  mutating func correlate(without noise: NoiseReduction?) {
     let sums = Self.join(
-      &spectrum, weights, noise.taken, addition: noise.addition, sines, cosines)
+      &spectrum, weights, noise?.taken ?? nothing, addition: noise?.addition ?? 0, sines, cosines)
     transform.forward(&spectrum)
     Self.separate(spectrum, sums, windowCorrelation, into: &plain, &weighted)
   }

@@ -30,25 +30,25 @@ struct NoiseReduction: Sendable {
 
   private let bands: NoiseBands
   private let weights: [Float]
-  private let windowPower: Float
+  private let hopDuration: Double
   private let padding: Float
   private var noise: [Float]  // the mean power in each bin
+  private var floor: NoiseFloor
+  private var timeSinceLearned = 0.0
   private var weightedNoise: Float = 0
   private var counted: Float = 0
   private var hum: MainsHum?
 
   /// - Parameters:
-  ///   - edges: Those of the bands of the noise, in hertz.
   ///   - weights: What the power of each bin will be multiplied by.
   ///   - window: The weights of the samples.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  init(
-    edges: [Double], weights: [Float], window: [Float], sampleRate: Double, hopDuration: Double
-  ) {
+  init(weights: [Float], window: [Float], sampleRate: Double, hopDuration: Double) {
     self.weights = weights
-    bands = NoiseBands(edges, binCount: weights.count, sampleRate: sampleRate)
-    windowPower = window.reduce(0) { $0 + $1 * $1 }
+    self.hopDuration = hopDuration
+    floor = NoiseFloor(sampleRate: sampleRate, frameSize: window.count)
+    bands = NoiseBands(floor.edges, binCount: weights.count, sampleRate: sampleRate)
     padding = Float(2 * weights.count) / Float(max(1, window.count))
     noise = Array(repeating: 0, count: weights.count)
     taken = noise
@@ -57,24 +57,32 @@ struct NoiseReduction: Sendable {
       hopDuration: hopDuration)
   }
 
-  /// Lets the floor learn from a frame.
+  /// Learns from a frame, and decides what to take off it.
   ///
-  /// - Parameters:
-  ///   - floor: That of all windows.
-  ///   - power: The power of each bin.
-  ///   - duration: The time since it learned last, in seconds.
-  func teach(_ floor: inout NoiseFloor, _ power: [Float], duration: Double) {
-    floor.learn(power, bands, duration: duration)
+  /// - Parameter power: The power of each bin.
+  mutating func process(_ power: [Float]) {
+    timeSinceLearned += hopDuration
+    if !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 {
+      floor.learn(power, bands, duration: timeSinceLearned)
+      timeSinceLearned = 0
+      spread()
+    }
+    let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
+    let share = weightedNoise / max(1e-30, whole)
+    let (first, all) = Self.shares
+    let blend = min(1, max(0, (share - first) / (all - first)))
+    addition = blend * counted
+    let factor = blend * Self.subtraction
+    for bin in 0..<taken.count { taken[bin] = factor * noise[bin] }
+    hum?.process(power, weights: weights, noise: noise, into: &taken)
   }
 
-  /// Takes in what a floor has learned from a window of some power.
-  mutating func update(_ floor: NoiseFloor, from other: NoiseReduction) {
-    let scale = windowPower / other.windowPower
+  /// Brings the floor from its bands to the bins.
+  private mutating func spread() {
     var (sum, squares): (Float, Float) = (0, 0)
     for (band, bins) in bands.bins.enumerated() {
-      let level = scale * floor.levels[band]
       for bin in bins {
-        noise[bin] = level / bands.tilt[bin]
+        noise[bin] = floor.levels[band] / bands.tilt[bin]
         let weighted = weights[bin] * noise[bin]
         sum += weighted
         squares += weighted * weighted
@@ -86,19 +94,5 @@ struct NoiseReduction: Sendable {
     let chance = sum > 0 ? (1.5 * padding * squares).squareRoot() / sum : 0
     counted =
       2 * sum * (Self.constant + chance * (Self.ofChance + chance * Self.ofChanceSquared))
-  }
-
-  /// Decides what to take off a frame.
-  ///
-  /// - Parameter power: The power of each bin.
-  mutating func process(_ power: [Float]) {
-    let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
-    let share = weightedNoise / max(1e-30, whole)
-    let (first, all) = Self.shares
-    let blend = min(1, max(0, (share - first) / (all - first)))
-    addition = blend * counted
-    let factor = blend * Self.subtraction
-    for bin in 0..<taken.count { taken[bin] = factor * noise[bin] }
-    hum?.process(power, weights: weights, noise: noise, into: &taken)
   }
 }
