@@ -15,6 +15,8 @@ public enum InstrumentError: Error, Equatable, Sendable {
   case noTuning(instrument: String)
   /// Two tunings of an instrument, or two instruments, have the same name.
   case repeatedName(String)
+  /// The fret of a capo must lie in ``Tuning/capoFrets``.
+  case capoOutOfRange(Int)
 }
 
 #if !hasFeature(Embedded)
@@ -37,6 +39,8 @@ public enum InstrumentError: Error, Equatable, Sendable {
         "The instrument '\(instrument)' has no tuning. Write 'tuning:' and 'strings:' below it."
       case .repeatedName(let name):
         "The name '\(name)' is already taken. Write another one."
+      case .capoOutOfRange(let fret):
+        "A capo can be at frets \(Tuning.capoFrets.lowerBound) to \(Tuning.capoFrets.upperBound), but not at \(fret)."
       }
     }
   }

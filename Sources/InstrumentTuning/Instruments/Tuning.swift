@@ -4,6 +4,8 @@ public struct Tuning: Sendable, Hashable {
   public static var mostCourses: Int { 100 }
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
+  /// The frets that a capo may be at; 0 is none.
+  public static var capoFrets: ClosedRange<Int> { 0...12 }
 
   /// The name, such as "Drop D"; empty if nobody names it.
   public let name: String
@@ -52,7 +54,7 @@ public struct Tuning: Sendable, Hashable {
     try self.init(name: name, courses: strings.map { [$0] })
   }
 
-  /// Returns the tuning with every string moved, as by a capo.
+  /// Returns the tuning with every string moved.
   ///
   /// - Parameter semitones: How far up; negative for strings that are tuned down.
   /// - Returns: The tuning, with the same name and offsets.
@@ -66,6 +68,17 @@ public struct Tuning: Sendable, Hashable {
       moved.append(pitches)
     }
     return try Tuning(name: name, courses: moved)
+  }
+
+  /// Returns the tuning with a capo: every string raised by as many semitones.
+  ///
+  /// - Parameter fret: Where the capo is, in ``capoFrets``; 0 for none.
+  /// - Returns: The tuning, with the same name and offsets, and the notes that sound.
+  /// - Throws: ``InstrumentError/capoOutOfRange(_:)``, or ``InstrumentError/noteOutOfRange(_:)`` if a
+  ///   string would leave ``TargetPitch/noteLimits``.
+  public func withCapo(fret: Int) throws(InstrumentError) -> Tuning {
+    guard Self.capoFrets.contains(fret) else { throw .capoOutOfRange(fret) }
+    return try transposed(by: fret)
   }
 
   /// The strings in the order of ``courses``, with their numbers.
