@@ -1,4 +1,3 @@
-public import AudioDevices
 public import LiveAudio
 internal import ToneGeneration
 
@@ -39,7 +38,7 @@ public struct HalfDuplex: Sendable {
   ///   - sound: What is heard.
   ///   - makeSink: Makes the loudspeaker of a turn.
   /// - Returns: Who takes turns, as it was at the end.
-  /// - Throws: ``AudioDevices/AudioDeviceError`` if a device fails, and what `taker` throws.
+  /// - Throws: ``LiveAudio/AudioDeviceError`` if a device fails, and what `taker` throws.
   public func run<Taker: TurnTaking>(
     _ taker: Taker, hearing sound: LiveSound,
     speakingTo makeSink: @escaping @Sendable () -> any AudioSink

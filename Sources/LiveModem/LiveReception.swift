@@ -1,4 +1,4 @@
-public import AudioDevices
+public import LiveAudio
 
 /// What a source brings by sound, as it arrives.
 ///
@@ -67,7 +67,7 @@ public struct LiveReception<Listener: SoundListening>: AsyncSequence, Sendable {
     /// Waits for the next event.
     ///
     /// - Returns: The event, or `nil` after the last and when the task was cancelled.
-    /// - Throws: The error of the source, such as ``AudioDevices/AudioDeviceError``, or of
+    /// - Throws: The error of the source, such as ``LiveAudio/AudioDeviceError``, or of
     ///   `makeListener`.
     public mutating func next() async throws -> Event? {
       while true {

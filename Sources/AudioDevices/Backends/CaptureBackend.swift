@@ -1,3 +1,4 @@
+import LiveAudio
 /// Which channel of a device to hear.
 public enum InputChannel: Sendable, Hashable {
   /// The mean of the first two channels, or of all if the device cannot open just two.

@@ -1,12 +1,13 @@
+public import LiveAudio
 /// Records from a sound device, at the device's own sample rate.
 ///
 /// When the device goes away (unplugged, its sound server gone, or silent for 2 s without
-/// sending even zeros) the session sends ``AudioSourceEvent/lost(reason:)``, tries again after
+/// sending even zeros) the session sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, tries again after
 /// 0.25 s, 0.5 s … 4 s, and goes on when the device, or one of the same name, is back. Blocks are
 /// 10 ms long at most. Two seconds of sound wait for a slow reader; what comes later is dropped,
 /// counted and reported.
 ///
-/// The first event, or an ``AudioDeviceError``, tells whether the device could be opened.
+/// The first event, or an ``LiveAudio/AudioDeviceError``, tells whether the device could be opened.
 public final class MicrophoneSource: AudioSource {
   private let request: CaptureRequest
   private let backend: any CaptureBackend

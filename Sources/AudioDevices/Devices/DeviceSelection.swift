@@ -1,3 +1,4 @@
+import LiveAudio
 /// Which device to use.
 public enum DeviceSelection: Sendable, Hashable {
   /// The one that the system prefers.

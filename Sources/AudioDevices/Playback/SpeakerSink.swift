@@ -1,3 +1,4 @@
+public import LiveAudio
 /// Plays to a sound device, at the device's own sample rate or at one of your choice.
 ///
 /// A quarter of a second waits in the sink: ``write(_:)`` returns when its samples are there, so
@@ -66,7 +67,7 @@ public actor SpeakerSink: AudioSink {
   /// A device that hangs is waited for until the task is cancelled; call ``stop()`` then.
   ///
   /// - Returns: The format of the samples to write.
-  /// - Throws: ``AudioDeviceError`` if the device cannot be opened or ``stop()`` came first;
+  /// - Throws: ``LiveAudio/AudioDeviceError`` if the device cannot be opened or ``stop()`` came first;
   ///   `CancellationError` if the task was cancelled.
   public func start() async throws -> AudioSinkFormat {
     switch state {
@@ -87,7 +88,7 @@ public actor SpeakerSink: AudioSink {
   /// Appends samples, and waits while the sink is full.
   ///
   /// - Parameter interleaved: Whole frames, nominal range -1...1.
-  /// - Throws: ``AudioDeviceError`` if the sink is not running or the device went away;
+  /// - Throws: ``LiveAudio/AudioDeviceError`` if the sink is not running or the device went away;
   ///   `CancellationError` if the task was cancelled.
   public func write(_ interleaved: [Float]) async throws {
     var position = 0

@@ -1,5 +1,4 @@
 import AudioFiles
-
 /// One input of `track`: a file, or standard input.
 enum TrackInput: Hashable, Sendable {
   case file(path: String)

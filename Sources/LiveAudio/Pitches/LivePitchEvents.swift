@@ -1,4 +1,3 @@
-import AudioDevices
 public import PitchEstimation
 
 /// Everything that happens while a source is listened to: readings, losses, gaps.
@@ -39,7 +38,7 @@ public struct LivePitchEvents<Tracker: PitchTracking>: AsyncSequence, Sendable {
     /// Waits for the next event.
     ///
     /// - Returns: The event, or `nil` after the last and when the task was cancelled.
-    /// - Throws: The error of the source, such as ``AudioDevices/AudioDeviceError``, or
+    /// - Throws: The error of the source, such as ``AudioDeviceError``, or
     ///   ``PitchEstimation/EstimatorError`` if no tracker can be made for its rate.
     public mutating func next() async throws -> LivePitchEvent? {
       switch path {

@@ -1,4 +1,3 @@
-public import AudioDevices
 public import PitchEstimation
 
 /// The pitches of a source, as they sound.

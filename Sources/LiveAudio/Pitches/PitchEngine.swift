@@ -1,4 +1,3 @@
-public import AudioDevices
 public import PitchEstimation
 public import SignalProcessing
 import Synchronization
@@ -73,7 +72,7 @@ public final class PitchEngine: Sendable {
   /// - Parameters:
   ///   - onReading: Takes each reading, on no particular thread.
   ///   - onEnd: Called once, last: with `nil` after the end of the source or a stop, or with the
-  ///     error that ended it, such as ``AudioDevices/AudioDeviceError``.
+  ///     error that ended it, such as ``AudioDeviceError``.
   public func start(
     onReading: @escaping @Sendable (PitchReading) -> Void = { _ in },
     onEnd: @escaping @Sendable ((any Error)?) -> Void = { _ in }

@@ -1,4 +1,3 @@
-public import AudioDevices
 import Synchronization
 public import ToneGeneration
 
@@ -68,7 +67,7 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
   ///
   /// - Parameter onEvent: Called on the playing task for everything that happens.
   /// - Returns: What was played.
-  /// - Throws: ``AudioDevices/AudioDeviceError`` if the device cannot be opened; what `makeSound`
+  /// - Throws: ``AudioDeviceError`` if the device cannot be opened; what `makeSound`
   ///   throws; `CancellationError`.
   @discardableResult
   public func play(

@@ -1,5 +1,3 @@
-public import AudioDevices
-
 /// How far a ``SoundPlayer`` has come.
 public struct SoundPlayerProgress: Sendable, Hashable {
   /// The number of frames rendered or skipped since the start.

@@ -1,5 +1,3 @@
-public import AudioDevices
-
 /// What a source hears from its start until its device goes away, for whoever must answer it.
 ///
 /// ```swift
@@ -23,7 +21,7 @@ public struct LiveSound: Sendable {
   ///   - source: What to listen to.
   ///   - body: What to do with the sound.
   /// - Returns: What `body` returns.
-  /// - Throws: The error of the source, such as ``AudioDevices/AudioDeviceError``, and what `body`
+  /// - Throws: The error of the source, such as ``AudioDeviceError``, and what `body`
   ///   throws; `CancellationError` if the source is stopped before it starts.
   public static func listen<Output>(
     to source: any AudioSource, _ body: (LiveSound) async throws -> Output

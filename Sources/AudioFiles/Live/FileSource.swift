@@ -1,4 +1,4 @@
-public import AudioDevices
+public import LiveAudio
 public import AudioFiles
 
 /// A file, or a stream such as standard input, as a source of live sound.
