@@ -34,6 +34,12 @@ public struct Tuning: Sendable, Hashable {
     self.courses = try Self.valid(courses)
   }
 
+  /// With a name, or without one, that was accepted before.
+  private init(unchecked name: String, courses: [[TargetPitch]]) {
+    self.name = name
+    self.courses = courses
+  }
+
   private static func valid(
     _ courses: [[TargetPitch]]
   ) throws(InstrumentError) -> [[TargetPitch]] {
@@ -67,7 +73,7 @@ public struct Tuning: Sendable, Hashable {
       for pitch in course { pitches.append(try pitch.transposed(by: semitones)) }
       moved.append(pitches)
     }
-    return try Tuning(name: name, courses: moved)
+    return Tuning(unchecked: name, courses: moved)
   }
 
   /// Returns the tuning with a capo: every string raised by as many semitones.

@@ -81,13 +81,20 @@ final class FileReader {
     }
   }
 
-  /// Reads instruments, and writes them as lines with tabs: `i`, name and group; `a` and another name;
-  /// `t` and the name of a tuning; `s`, number, note and thousandths of a cent for each of its strings.
+  /// Reads instruments, adds them to the built-in ones, and writes those that are new or changed.
+  ///
+  /// They are lines with tabs: `i`, name and group; `a` and another name; `t` and the name of a tuning;
+  /// `s`, number, note and thousandths of a cent for each of its strings.
   func readInstruments() -> Bool {
     clear()
     do {
       var lines = InstrumentLines()
-      for instrument in try InstrumentFile.parse(bytes).instruments { lines.add(instrument) }
+      let known = InstrumentCatalog.builtIn
+      let all = known.adding(try InstrumentFile.parse(bytes)).instruments
+      for (index, instrument) in all.enumerated()
+      where index >= known.instruments.count || instrument != known.instruments[index] {
+        lines.add(instrument)
+      }
       write(lines.bytes)
       return true
     } catch {

@@ -22,6 +22,12 @@ struct CapoTests {
     #expect(try tuning.withCapo(fret: 0) == tuning)
   }
 
+  @Test("raises a tuning that nobody named as well")
+  func unnamed() throws {
+    let tuning = try Tuning(courses: [[TargetPitch(Note("E2"))]]).withCapo(fret: 3)
+    #expect(tuning.strings.map { $0.pitch.note.midiNumber } == [43])
+  }
+
   @Test("beyond frets 0 to 12 is refused", arguments: [-1, 13])
   func refusals(fret: Int) throws {
     let tuning = try guitar()

@@ -78,6 +78,15 @@ struct FileReaderTests {
         """)
   }
 
+  @Test("a tuning of a built-in guitar joins its others, and no other instrument is written")
+  func builtInInstrument() throws {
+    let reader = try reader("instrument: guitar\ntuning: Mine\nstrings: E2 A2 D3 G3 C4 D4\n")
+    #expect(reader.readInstruments())
+    let lines = text(reader).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("i\t") } == ["i\tGuitar\tGuitars"])
+    #expect(lines.contains("t\tDrop D") && lines.contains("t\tMine"))
+  }
+
   @Test("names line 3 and the word that is no string")
   func wrongString() throws {
     let reader = try reader("instrument: Box\ntuning: Usual\nstrings: G2 H3\n")
