@@ -26,14 +26,16 @@ def free_port():
 class Browser:
     """A page that runs scripts: `evaluate` waits for what an asynchronous function returns."""
 
-    def __init__(self):
+    def __init__(self, environment=None):
+        """With the variables of a sound server, if there is one."""
+        self.environment = environment or {}
         self.folder = tempfile.TemporaryDirectory()
         self.processes = []
 
     def start(self, *arguments, **environment):
         """In a group of its own, which ends as a whole."""
         self.processes.append(subprocess.Popen(
-            ["nice", *arguments], env={**os.environ, "HOME": self.folder.name, **environment}, start_new_session=True,
+            ["nice", *arguments], env={**os.environ, **self.environment, "HOME": self.folder.name, **environment}, start_new_session=True,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
     def evaluate(self, body, *values):
@@ -84,8 +86,8 @@ class Firefox(Browser):
     def missing():
         return None if shutil.which("firefox-esr") else "firefox-esr is not installed"
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, environment=None):
+        super().__init__(environment)
         port = free_port()
         preferences = {**self.PREFERENCES, "marionette.port": port}
         (pathlib.Path(self.folder.name) / "user.js").write_text(
@@ -128,7 +130,9 @@ class Firefox(Browser):
         return result
 
     def open(self, url):
-        self.send("WebDriver:Navigate", {"url": url})
+        # It does not wait for an address that it takes for another place of the same page.
+        for place in ["about:blank", url]:
+            self.send("WebDriver:Navigate", {"url": place})
 
     def resize(self, width, height):
         self.send("WebDriver:SetWindowRect", {"width": width, "height": height})
@@ -148,14 +152,14 @@ class WebKit(Browser):
             return "webkit2gtk-driver is not installed"
         return None if shutil.which("Xvfb") else "xvfb is not installed"
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, environment=None):
+        super().__init__(environment)
         port, display = free_port(), f":{free_port()}"
         self.start("Xvfb", display, "-screen", "0", "2600x1400x24", "-nolisten", "tcp")
         self.start("WebKitWebDriver", f"--port={port}", DISPLAY=display, GDK_BACKEND="x11", LIBGL_ALWAYS_SOFTWARE="1",
                    WEBKIT_DISABLE_COMPOSITING_MODE="1", WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS="1", NO_AT_BRIDGE="1")
         self.url = f"http://127.0.0.1:{port}/session"
-        options = {"binary": str(MINIBROWSER), "args": ["--automation"]}
+        options = {"binary": str(MINIBROWSER), "args": ["--automation", "--enable-mock-capture-devices=true"]}
         wanted = {"capabilities": {"alwaysMatch": {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}}}
         end = time.monotonic() + PATIENCE
         while True:

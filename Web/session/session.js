@@ -7,7 +7,7 @@ import { onNames, useNames } from '../app/names.js';
 import { RemoteEngine, remoteReadings } from '../engine/remote.js';
 import { emptyState } from '../engine/state.js';
 import { classify, obstacle } from './failures.js';
-import { EngineFailure, host } from './host.js';
+import { EngineFailure, OutputFailure, host } from './host.js';
 import { microphone } from './microphone.js';
 import { playing } from './playing.js';
 
@@ -91,7 +91,7 @@ class Session extends EventTarget {
       if (turn !== this.turn) return;
       console.warn(error);
       this.release();
-      this.fail(error instanceof EngineFailure ? 'engine' : await classify(error));
+      this.fail(error instanceof OutputFailure ? 'no-output' : error instanceof EngineFailure ? 'engine' : await classify(error));
     }
   }
 
