@@ -105,6 +105,10 @@ class Firefox(Engine, unittest.TestCase):
 class WebKit(Engine, unittest.TestCase):
     browser_class = engines.WebKit
 
+    def check_sound(self):
+        # Its mock of a microphone beeps at 500 and 1500 Hz.
+        self.browser.until("Math.abs(parseFloat(document.querySelector('.hertz-value').textContent) - 500) < 0.5")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -210,5 +210,29 @@ class Files(PageTest):
         self.assertIn("-10000 and 10000", page.text_content("dialog"))
 
 
+class Narrow(PageTest):
+    def test_no_dialog_is_cut_at_320_pixels_and_with_doubled_text(self):
+        page = self.open("guitar/drop-d/capo=2/language=de", width=320, height=568)
+        page.evaluate(SETTINGS, ["favourites", [["12-string guitar", "Whole step down"]]])
+        for width, size in [(320, 100), (640, 200), (2560, 100)]:
+            page.set_viewport_size({"width": width, "height": 700})
+            page.evaluate("(size) => { document.documentElement.style.fontSize = `${size}%`; }", size)
+            for button in ["#instrument", "#chip-pitch", "#chip-temperament"]:
+                with self.subTest(button, width=width, size=size):
+                    page.click(button)
+                    page.wait_for_selector("dialog[open]")
+                    wide = page.evaluate("""() => {
+                      for (const part of document.querySelectorAll('dialog details')) part.open = true;
+                      const body = document.querySelector('.dialog-body');
+                      const edge = body.getBoundingClientRect().right;
+                      return [...body.querySelectorAll('button, input:not([hidden]), select, textarea, p, label, summary')]
+                        .filter((element) => element.getBoundingClientRect().right > edge + 1)
+                        .map((element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`);
+                    }""")
+                    page.keyboard.press("Escape")
+                    page.wait_for_selector("dialog[open]", state="hidden")
+                    self.assertEqual(wide, [])
+
+
 if __name__ == "__main__":
     unittest.main()
