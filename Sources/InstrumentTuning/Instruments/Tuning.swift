@@ -4,8 +4,8 @@ public struct Tuning: Sendable, Hashable {
   public static var mostCourses: Int { 100 }
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
-  /// The frets that a capo may be at; 0 is none.
-  public static var capoFrets: ClosedRange<Int> { 0...12 }
+  /// The frets that a capo can be at; 0 is none.
+  public static var capoLimits: ClosedRange<Int> { 0...12 }
 
   /// The name, such as "Drop D"; empty if nobody names it.
   public let name: String
@@ -60,7 +60,7 @@ public struct Tuning: Sendable, Hashable {
     try self.init(name: name, courses: strings.map { [$0] })
   }
 
-  /// Returns the tuning with every string moved.
+  /// Returns the tuning with every string moved, as by a capo.
   ///
   /// - Parameter semitones: How far up; negative for strings that are tuned down.
   /// - Returns: The tuning, with the same name and offsets.
@@ -76,14 +76,14 @@ public struct Tuning: Sendable, Hashable {
     return Tuning(unchecked: name, courses: moved)
   }
 
-  /// Returns the tuning with a capo: every string raised by as many semitones.
+  /// Returns the tuning as it sounds with a capo.
   ///
-  /// - Parameter fret: Where the capo is, in ``capoFrets``; 0 for none.
-  /// - Returns: The tuning, with the same name and offsets, and the notes that sound.
+  /// - Parameter fret: The fret that the capo is at, in ``capoLimits``.
+  /// - Returns: The tuning with every string as many semitones higher.
   /// - Throws: ``InstrumentError/capoOutOfRange(_:)``, or ``InstrumentError/noteOutOfRange(_:)`` if a
   ///   string would leave ``TargetPitch/noteLimits``.
   public func withCapo(fret: Int) throws(InstrumentError) -> Tuning {
-    guard Self.capoFrets.contains(fret) else { throw .capoOutOfRange(fret) }
+    guard Self.capoLimits.contains(fret) else { throw .capoOutOfRange(fret) }
     return try transposed(by: fret)
   }
 

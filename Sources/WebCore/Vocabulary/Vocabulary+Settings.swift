@@ -48,7 +48,7 @@
         ("concertPitch", ConcertPitch.limits),
         ("tolerance", Tuner.toleranceLimits),
         ("string", 1...Double(Tuning.mostCourses)),
-        ("capo", Double(Tuning.capoFrets.lowerBound)...Double(Tuning.capoFrets.upperBound)),
+        ("capo", Double(Tuning.capoLimits.lowerBound)...Double(Tuning.capoLimits.upperBound)),
         ("clock", ClockCalibration.limits),
         ("level", SynthesisError.levelLimits),
         ("tempo", Tempo.limits),
