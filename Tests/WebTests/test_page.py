@@ -213,7 +213,7 @@ class History(PageTest):
         page = self.open("panel=history", script="if (!sessionStorage.done) { sessionStorage.done = 1; " + self.SCRIPT + "}")
         page.click("#range-true")
         page.click("#clear")
-        self.assertEqual(page.locator("history-panel tbody tr").count(), 2)
+        self.assertEqual(page.locator("history-panel .history tbody tr").count(), 2)
         page.click("dialog .button.strong")
         page.wait_for_selector("history-panel .empty")
 

@@ -71,6 +71,7 @@ class Guitarist(PageTest):
         page = self.open("simulate&instrument=Ukulele")
         page.wait_for_selector("tuner-panel[data-status=listening]")
         page.wait_for_selector(".string")
+        until(page, "[...document.querySelectorAll('.knob-octave')].filter((octave) => octave.textContent === '4').length >= 3")
         engine = "async () => { const { host } = await import('/session/host.js'); return host.engine.strings.map((string) => string.midi); }"
         self.assertEqual(page.evaluate(engine), [67, 60, 64, 69])
         page.evaluate(SETTINGS, ["capo", 1])

@@ -160,7 +160,12 @@ export function currentScale() {
 function tunedPitches() {
   const table = pitches();
   const { cents, isScale } = currentTemperament();
-  table.tune(settings.get('concertPitch'), isScale || cents.length !== pitchClassCount ? equalDegrees : cents, settings.get('root'));
+  const [concertPitch, root] = [settings.get('concertPitch'), settings.get('root')];
+  try {
+    table.tune(concertPitch, isScale || cents.length !== pitchClassCount ? equalDegrees : cents, root);
+  } catch {
+    table.tune(concertPitch, equalDegrees, root);  // A scale of the user's that was damaged since.
+  }
   return table;
 }
 
