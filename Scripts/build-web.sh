@@ -71,7 +71,7 @@ build_modules() { # into $work/modules
   mkdir "$work/modules"
   # One for each part of the page, so that the tuner does not wait for the others. Two at a time.
   local links=() link
-  for name in air:64 "tuner:64 tones:16 metronome:16 names:1"; do
+  for name in "air:64 files:32" "tuner:64 tones:16 metronome:16 names:1"; do
     (for name in $name; do link "${name%:*}" "${name#*:}"; done) &
     links+=($!)
   done
@@ -80,17 +80,19 @@ build_modules() { # into $work/modules
 # Without strength reduction of loops, and inlining only what is called once, the code is smaller.
 smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
-  local memory=$(($2 << 20)) exports=(--export=memory_allocations --export=memory_reach) function
+  local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
+  # Files have words in any script, which need the tables of Unicode.
+  [ "$1" != files ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
   for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
     exports+=("--export=$function")
   done
   "$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 "${smaller[@]}" --stack-first \
     -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
-    "${objects_of_modules[@]}" -o "$work/linked-$1.wasm"
+    "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
   wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
-    --enable-sign-ext --enable-mutable-globals --low-memory-unused --flatten --local-cse --rereloop \
-    -Oz --converge --strip-debug --strip-producers --strip-target-features "$work/linked-$1.wasm" \
-    -o "$work/modules/$1.wasm"
+    --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features \
+    --low-memory-unused --dae-optimizing --flatten --local-cse --rereloop -Oz --converge \
+    --merge-locals --coalesce-locals-learning -Oz -Oz "$work/linked-$1.wasm" -o "$work/modules/$1.wasm"
 }
 sources=()
 for module in $core; do sources+=("Sources/$module"); done
@@ -169,7 +171,7 @@ size() { # of all files named on standard input, raw and as gzip would send them
   done
   printf 'build-web: %-22s %7d bytes, %6d with gzip\n' "$1" "$raw" "$packed"
 }
-for name in tuner names tones metronome air; do
+for name in tuner names tones metronome air files; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
 # What is loaded when messages are first shown.

@@ -15,6 +15,7 @@ import './panels/settings.js';
 import { startAids } from './ear/aids.js';
 import { startAnnouncer } from './ear/announcer.js';
 import { startHearing } from './session/heard.js';
+import { readAddress } from './app/address.js';
 import { startLanguage } from './app/i18n.js';
 import { startIdle } from './views/idle.js';
 import { startKeyboard } from './panels/keyboard.js';
@@ -22,7 +23,7 @@ import { startNames } from './app/names.js';
 import { startNoteLog } from './session/note-log.js';
 import { startReferenceTone } from './session/reference-tone.js';
 import { session, startSession } from './session/session.js';
-import { loadTargets } from './app/targets.js';
+import { checkAddress, loadTargets } from './app/targets.js';
 import { startTheme } from './app/theme.js';
 import { startUpdates } from './app/updates.js';
 import { startWakeLock } from './session/wake-lock.js';
@@ -42,6 +43,6 @@ startWakeLock();
 startIdle();
 startUpdates();
 
-loadTargets().catch((error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
+loadTargets().then(checkAddress, (error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
 
-if (new URLSearchParams(location.hash.slice(1)).has('simulate')) session.start({ simulated: true });
+if (readAddress().values.has('simulate')) session.start({ simulated: true });

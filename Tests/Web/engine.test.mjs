@@ -11,10 +11,10 @@ const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
 const {
   Metronome, Module, Taps, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', site));
-const { statePlaces: places, tonePlaces, viewCount, waveforms } = await import(new URL('vocabulary/engine.js', site));
+const { stateFields: places, toneFields, viewCount, waveforms } = await import(new URL('vocabulary/engine.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
-const compiled = Object.fromEntries(['tuner', 'names', 'tones', 'metronome'].map(
+const compiled = Object.fromEntries(['tuner', 'names', 'tones', 'metronome', 'files'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
 const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 
@@ -175,6 +175,39 @@ test('targets, concert pitch and temperament count at once', () => {
   assert.ok(Math.abs(tuner.state[places.cents] + 5.865) < 0.1);
 });
 
+test('the degrees of a scale, a clock and a capo are the core’s', async () => {
+  const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
+  const degrees = Array.from({ length: 19 }, (_, index) => (1200 * (index + 1)) / 19);
+  tuner.configure({ ...standardTunerSettings, mode: { degrees, root: 0 } });
+  listen(tuner, sine(477, 48000, 1), 128);
+  assert.equal(tuner.state[places.degree], 16);
+  assert.ok(Math.abs(tuner.state[places.cents] - 13.467) < 0.1);
+  tuner.configure({ ...standardTunerSettings, clock: 1.001 });
+  listen(tuner, sine(440, 48000, 1), 128);
+  assert.ok(Math.abs(tuner.state[places.frequency] - 440.44) < 0.01);
+  assert.throws(() => tuner.configure({ ...standardTunerSettings, clock: 1.1 }), RangeError);
+  const names = await loadNames(read('names'));
+  assert.deepEqual([names.capo(40, 2), names.capo(64, 12), names.capo(120, 12)], [42, 76, 120]);
+});
+
+test('a file that is wrong is refused with its line and its words', async () => {
+  const { FileParser } = await import(new URL('engine/files.js', site));
+  const parser = new FileParser(newModule('files'));
+  const bytes = (text) => new TextEncoder().encode(text);
+  const refused = (action) => { try { action(); } catch (error) { return [error.problem, error.line, error.part, error.text]; } };
+  assert.deepEqual(refused(() => parser.readScale(bytes('Title\n2\n3/0\n'))), ['zeroDenominator', 3, 'title', '']);
+  assert.deepEqual(refused(() => parser.readScale(bytes('Title\n'))), ['missing', 1, 'count', '']);
+  assert.deepEqual(refused(() => parser.readScale(new Uint8Array(2 ** 20 + 1)))[0], 'fileTooLarge');
+  assert.deepEqual(refused(() => parser.readMapping(bytes('x'))), ['invalid', 1, 'count', '']);
+  assert.deepEqual(refused(() => parser.readInstruments(bytes('colour: blue')))?.slice(0, 2), ['unknownKey', 1]);
+  assert.equal(refused(() => parser.readInstruments(bytes('colour: blue')))[3], 'colour');
+  const [harp, ...others] = parser.readInstruments(bytes('instrument: Häärp 竖琴\ntuning: A\nstrings: Eb3/E4 F#-1(+0.5)\n'));
+  assert.deepEqual(others, []);
+  assert.equal(harp.name, 'Häärp 竖琴');
+  assert.deepEqual(harp.tunings[0].strings, [
+    { string: 2, note: 'Eb3', cents: 0 }, { string: 2, note: 'E4', cents: 0 }, { string: 1, note: 'F#-1', cents: 0.5 }]);
+});
+
 test('low strings lower the range, and only then take another tuner', () => {
   const module = newModule();
   const tuner = new Tuner(module, 48000, standardTunerSettings);
@@ -309,7 +342,7 @@ test('the core knows the waveforms that the page names, each by its partials, an
       assert.ok(wanted === -60 ? level < -60 : Math.abs(level - wanted) < 0.5, `${waveform}, partial ${index + 1}: ${level} dB`);
     });
   }
-  tones.settings[tonePlaces.waveform] = waveforms.length;
+  tones.settings[toneFields.waveform] = waveforms.length;
   assert.equal(tones.functions.tones_play(tones.handle), 0);
 });
 

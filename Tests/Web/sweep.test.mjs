@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', site));
-const { statePlaces: places } = await import(new URL('vocabulary/engine.js', site));
+const { stateFields: places } = await import(new URL('vocabulary/engine.js', site));
 const module = Module.compiled(readFileSync(new URL('engine/tuner.wasm', site)));
 
 const isSoak = Boolean(process.env.KAMMERTON_SOAK);

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const web = new URL('Web/', root);
 const site = new URL('.build-web/site/', root);
-const names = ['engine', 'settings', 'air'];
-const [engine, settings, air] = await Promise.all(
+const names = ['engine', 'settings', 'air', 'files'];
+const [engine, settings, air, files] = await Promise.all(
   names.map((name) => import(new URL(`vocabulary/${name}.js`, site))));
 
 const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
@@ -45,7 +45,7 @@ function* imports(text) {
   for (const [, list, module] of text.matchAll(/import \{([^}]*)\} from '[./]*vocabulary\/(\w+)\.js'/g)) {
     for (const item of list.split(',').map((word) => word.trim()).filter(Boolean)) {
       const [name, here = name] = item.split(' as ');
-      yield { module: { engine, settings, air }[module], name, here };
+      yield { module: { engine, settings, air, files }[module], name, here };
     }
   }
 }
@@ -75,7 +75,7 @@ test('the page uses no name that the core lacks', () => {
 });
 
 test('the page calls no function that the modules lack', () => {
-  const known = new Set(['tuner', 'names', 'tones', 'metronome', 'air'].flatMap((name) => (
+  const known = new Set(['tuner', 'names', 'tones', 'metronome', 'air', 'files'].flatMap((name) => (
     WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(new URL(`engine/${name}.wasm`, site))))
       .map((item) => item.name))));
   const called = sources.flatMap(({ text }) => [...text.matchAll(/\bfunctions\.(\w+)/g)].map((match) => match[1]));
@@ -84,14 +84,14 @@ test('the page calls no function that the modules lack', () => {
 });
 
 test('a name that the core lacks is found', () => {
-  const text = "import { statePlaces, cent as c } from '../vocabulary/engine.js';\nconst p = statePlaces;\np.time; p.cent; statePlaces.tone;";
-  assert.deepEqual(unknown(text).sort(), ['cent', 'statePlaces.cent', 'statePlaces.tone']);
+  const text = "import { stateFields, cent as c } from '../vocabulary/engine.js';\nconst p = stateFields;\np.time; p.cent; stateFields.tone;";
+  assert.deepEqual(unknown(text).sort(), ['cent', 'stateFields.cent', 'stateFields.tone']);
 });
 
 test('nothing is in the vocabulary that neither the page nor a test uses', () => {
   const tests = ['engine', 'modem'].map((name) => readFileSync(new URL(`Tests/Web/${name}.test.mjs`, root), 'utf8'));
   const used = [...sources.map(({ text }) => text), ...tests].join('\n');
-  for (const [name, module] of Object.entries({ engine, settings, air })) {
+  for (const [name, module] of Object.entries({ engine, settings, air, files })) {
     for (const word of Object.keys(module)) {
       assert.match(used, new RegExp(`\\b${word}\\b`), `${word} of ${name}`);
     }
@@ -106,7 +106,8 @@ globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
 test('every name of the core has a text in each language, and no text is of another', async () => {
   const { languages, texts } = await import(new URL('app/texts.js', web));
   const { messageTexts } = await import(new URL('panels/messages/texts.js', web));
-  const all = { ...texts, ...messageTexts };
+  const { setupTexts } = await import(new URL('panels/setup/texts.js', web));
+  const all = { ...texts, ...messageTexts, ...setupTexts };
   const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
     .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();
   const transpositions = Object.keys(settings.transpositions);
@@ -119,13 +120,16 @@ test('every name of the core has a text in each language, and no text is of anot
   assert.deepEqual(after('air-note', '\\w'), [...settings.bandNames].sort());
   assert.deepEqual(settings.modes.filter((mode) => !all[`air-${mode}`]), []);
   assert.deepEqual(air.abandonReasons.filter((reason) => !all[`receive-${reason}`]), []);
+  // The limit on degrees is the page's own, and a line is no problem.
+  assert.deepEqual(after('file').filter((name) => !['line', 'tooManyDegrees'].includes(name)), [...files.fileProblems].sort());
+  assert.deepEqual(after('scala-part'), [...files.scalaParts].sort());
   for (const [key, row] of Object.entries(all)) assert.equal(row.length, Object.keys(languages).length, key);
 });
 
 test('the settings accept what the core does, and nothing beyond its limits', async () => {
   const store = (await import(new URL('app/settings.js', web))).settings;
   const limits = {
-    concertPitch: 'concertPitch', tolerance: 'tolerance', root: 'pitchClass', locked: 'string', tempo: 'tempo', beats: 'beats',
+    concertPitch: 'concertPitch', capo: 'capo', clock: 'clock', tolerance: 'tolerance', root: 'pitchClass', locked: 'string', tempo: 'tempo', beats: 'beats',
     subdivision: 'subdivision', polyrhythm: 'polyrhythm', swing: 'swing', toneNote: 'midi', toneLevel: 'level',
     clickLevel: 'level', airLevel: 'level', gate: 'level',
   };

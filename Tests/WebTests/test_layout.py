@@ -11,7 +11,7 @@ UPRIGHT = [
     (414, 896), (428, 926), (430, 932), (540, 720), (600, 960), (768, 1024), (820, 1180),
 ]
 ASIDE = [(height, width) for width, height in UPRIGHT if height > 660 or width < 360]
-SCREENS = [*UPRIGHT, *ASIDE, (1280, 800)]
+SCREENS = [*UPRIGHT, *ASIDE, (1280, 800), (1920, 1080), (2560, 1440)]
 # A microphone that hears nothing.
 EARS = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
 STARTS = {"tuner": "#listen", "tones": "#tone", "metronome": "#metronome"}

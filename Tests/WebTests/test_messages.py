@@ -203,7 +203,7 @@ class Failing(MessagesTest):
         page.click("label:has(#pair-kind-text)")
         page.fill("#pair-text", "x" * 575)
         page.click("#pair-offer")
-        self.assertIn("575 bytes, and 574", page.text_content("#pair-failure[data-code=too-long]"))
+        self.assertIn("575 bytes are too many: the limit is 574", page.text_content("#pair-failure[data-code=too-long]"))
         page.click("#pair-again")
         self.assertEqual(page.input_value("#pair-text"), "x" * 575)
 

@@ -128,7 +128,7 @@ class HighA(Hearing):
         self.listen()
         until(page, "document.querySelector('.readout').dataset.side === 'sharp'")
         page.click("#chip-pitch")
-        page.click("text=Take it from what I play")
+        page.click("text=Set A4 from what I play")
         until(page, "/A4 is now/.test(document.querySelector('dialog').textContent)")
         self.assertAlmostEqual(float(page.input_value("dialog .big-number")), 443.1, delta=0.05)
 

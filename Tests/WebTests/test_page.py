@@ -75,7 +75,7 @@ class Settings(PageTest):
     def test_every_text_is_there_in_six_languages_with_the_same_places(self):
         page = self.open()
         # The panel for messages brings its own.
-        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); return (await import('/app/texts.js')).texts; }")
+        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); await import('/panels/setup/texts.js'); return (await import('/app/texts.js')).texts; }")
         self.assertIn("pair-fail-two-devices", rows)
         for key, row in rows.items():
             with self.subTest(key):
@@ -213,7 +213,7 @@ class History(PageTest):
         page = self.open("panel=history", script="if (!sessionStorage.done) { sessionStorage.done = 1; " + self.SCRIPT + "}")
         page.click("#range-true")
         page.click("#clear")
-        self.assertEqual(page.locator("history-panel tbody tr").count(), 2)
+        self.assertEqual(page.locator("history-panel .history tbody tr").count(), 2)
         page.click("dialog .button.strong")
         page.wait_for_selector("history-panel .empty")
 
@@ -274,6 +274,7 @@ class Offline(unittest.TestCase):
         self.page.wait_for_selector("#listen")
         until(self.page, "async () => (await import('/app/names.js')).notations().length === 12")
         self.page.click("#instrument")
+        self.page.wait_for_selector("dialog .pill")
         self.assertGreater(self.page.locator("dialog .pill").count(), 60)
         self.assertEqual(self.page.evaluate("window.violations"), [])
 

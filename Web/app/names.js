@@ -23,6 +23,7 @@ const fallback = {
   notations: ['english'],
   noteName: (/** @type {number} */ midi) => fallback.pitchClassName(midi) + (Math.floor(midi / 12) - 1),
   pitchClassName: (/** @type {number} */ midi) => pitchClassNames[midi % 12].replace('#', '♯').replace('b', '♭'),
+  capo: (midi) => midi,
   pitches: { tune: () => {}, offsets: new Float64Array(pitchClassCount), frequency: () => 0 },
 };
 
@@ -42,6 +43,13 @@ export function useNames(provider) {
 
 /** The frequencies of notes; none until the engine has come. */
 export function pitches() { return names.pitches; }
+
+/**
+ * The note that a string sounds with the capo that is set.
+ *
+ * @param {number} midi The open string's.
+ */
+export function withCapo(midi) { return names.capo(midi, settings.get('capo')); }
 
 /** @param {() => void} listener Called when notes are written otherwise. */
 export function onNames(listener) { listeners.add(listener); }

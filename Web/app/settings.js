@@ -1,6 +1,7 @@
 // What is remembered: one store, checked on the way in, kept in this browser.
 
 import { accentCodes, waveforms } from '../vocabulary/engine.js';
+import { readAddress, slug, writeAddress } from './address.js';
 import {
   bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
 } from '../vocabulary/settings.js';
@@ -24,6 +25,11 @@ const within = ([low, high]) => number(low, high);
 const oneOf = (...values) => (/** @type {any} */ value) => values.includes(value);
 const flag = oneOf(true, false);
 const text = (/** @type {any} */ value) => typeof value === 'string' && value.length <= 200;
+const whole = (/** @type {readonly [number, number]} */ limits) => (/** @type {any} */ value) => (
+  Number.isInteger(value) && within(limits)(value));
+/** @param {number} most */
+const tunings = (most) => (/** @type {any} */ value) => Array.isArray(value) && value.length <= most
+  && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(text));
 
 export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant'];
 
@@ -35,6 +41,10 @@ const rules = {
   root: { initial: 0, accepts: within(limits.pitchClass), shared: true },
   instrument: { initial: '', accepts: text, shared: true },
   tuning: { initial: '', accepts: text, shared: true },
+  capo: { initial: 0, accepts: whole(limits.capo), shared: true },
+  // Pairs of an instrument and its tuning.
+  recent: { initial: [], accepts: tunings(6) },
+  favourites: { initial: [], accepts: tunings(100) },
   locked: { initial: 0, accepts: number(0, limits.string[1]) },
   transposition: { initial: 'concert', accepts: oneOf(...Object.keys(transpositions)), shared: true },
   tolerance: { initial: standardTolerance, accepts: oneOf(1, 2, 3, 5, 10), shared: true },
@@ -47,6 +57,8 @@ const rules = {
   gate: { initial: 'auto', accepts: (value) => value === 'auto' || value === 'off' || number(-100, -10)(value) },
   channel: { initial: 'mix', accepts: (value) => value === 'mix' || number(1, 32)(value) },
   device: { initial: '', accepts: text },
+  // What to multiply measured frequencies by.
+  clock: { initial: 1, accepts: within(limits.clock) },
   // How it is shown.
   view: { initial: 'knob', accepts: oneOf(...views), shared: true },
   theme: { initial: 'auto', accepts: oneOf('auto', 'light', 'dark', 'contrast') },
@@ -83,6 +95,9 @@ const rules = {
 };
 
 const place = 'kammerton.settings';
+/** @type {Record<string, string>} Short names in an address. */
+const shortNames = { concertPitch: 'a4' };
+const longNames = new Map(Object.entries(shortNames).map(([long, short]) => [short, long]));
 
 /** The store. A change is one `change` event with the key as its detail. */
 class Settings extends EventTarget {
@@ -126,18 +141,33 @@ class Settings extends EventTarget {
     });
   }
 
+  /** Everything but what belongs to this device. */
+  all() {
+    const { device: _, ...values } = this.values;
+    return values;
+  }
+
+  /**
+   * @param {string} key
+   * @param {any} value
+   */
+  allows(key, value) { return rules[key]?.accepts(value) ?? false; }
+
   reset() { for (const [key, rule] of Object.entries(rules)) this.set(key, rule.initial); }
 
   /** The address of this page with what is not as delivered. */
   link() {
-    const fragment = new URLSearchParams();
+    const words = [this.values.instrument, this.values.tuning].filter(Boolean).map(slug);
+    /** @type {[string, string][]} */
+    const values = [];
     for (const [key, rule] of Object.entries(rules)) {
+      if (!rule.shared || key === 'instrument' || key === 'tuning') continue;
       const value = this.values[key];
       const plain = Array.isArray(value) ? value.join('') : String(value);
       const initial = Array.isArray(rule.initial) ? rule.initial.join('') : String(rule.initial);
-      if (rule.shared && plain !== initial) fragment.set(key, plain);
+      if (plain !== initial) values.push([shortNames[key] ?? key, plain]);
     }
-    return `${location.origin}${location.pathname}#${fragment}`;
+    return `${location.origin}${location.pathname}#${writeAddress(words, values)}`;
   }
 
   /**
@@ -161,7 +191,13 @@ class Settings extends EventTarget {
   }
 
   loadFragment() {
-    for (const [key, written] of new URLSearchParams(location.hash.slice(1))) {
+    const { words: [instrument, tuning = ''], values } = readAddress();
+    if (instrument) {
+      this.accept('instrument', instrument);
+      this.accept('tuning', tuning);
+    }
+    for (const [name, written] of values) {
+      const key = longNames.get(name) ?? name;
       const rule = rules[key];
       if (!rule?.shared) continue;
       if (Array.isArray(rule.initial)) this.accept(key, [...written].map(Number));

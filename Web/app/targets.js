@@ -3,14 +3,26 @@
 import { midiNumber } from '../engine/note-names.js';
 import { standardRange } from '../vocabulary/engine.js';
 import { pitchClassCount } from '../vocabulary/settings.js';
-import { pitches } from './names.js';
+import { readAddress, slug } from './address.js';
+import { language, onLanguage, t } from './i18n.js';
+import { pitches, withCapo } from './names.js';
+import { notify } from './notice.js';
+import { own } from './own.js';
 import { settings } from './settings.js';
+import { languages } from './texts.js';
 
 /**
- * @typedef {{string: number, note: string, cents: number, frequency: number}} StringRow
+ * @typedef {{string: number, note: string, cents: number}} StringRow
  * @typedef {{name: string, strings: StringRow[]}} TuningRow
  * @typedef {{name: string, group: string, otherNames: string[], tunings: TuningRow[]}} InstrumentRow
- * @typedef {{name: string, title: string, source: string, cents: number[]}} TemperamentRow
+ * @typedef {object} TemperamentRow
+ * @property {string} name
+ * @property {string} title
+ * @property {string} source
+ * @property {number[]} cents Of the degrees from 0 on.
+ * @property {number} period Cents.
+ * @property {boolean} [isOwn] Whether the user brought it.
+ * @property {boolean} [isScale] Whether its degrees are what is tuned to, rather than where twelve notes lie.
  * @typedef {import('../engine/types.js').TuningString} TuningString
  */
 
@@ -19,7 +31,7 @@ const equalDegrees = Array.from({ length: pitchClassCount }, (_, degree) => 100 
 /** @type {InstrumentRow[]} */
 export let instruments = [];
 /** @type {TemperamentRow[]} */
-export let temperaments = [{ name: 'equal', title: 'Twelve equal semitones', source: 'ISO 16', cents: [] }];
+export let temperaments = [{ name: 'equal', title: 'Twelve equal semitones', source: 'ISO 16', cents: [], period: 1200 }];
 
 /**
  * The MIDI number of a note as the data writes it: `Eb2`, `F#3`.
@@ -32,17 +44,65 @@ export function midiOf(name) {
   return midi;
 }
 
+/** What the build made, without what the user brought. */
+const builtIn = {
+  /** @type {InstrumentRow[]} */
+  instruments: [],
+  temperaments,
+};
+
 /** Loads the tables that the build made. Without them the tuner is chromatic and equal. */
 export async function loadTargets() {
-  settings.watch(['instrument', 'tuning'], learnSpellings);
+  settings.watch(['instrument', 'tuning', 'capo'], learnSpellings);
+  onLanguage(loadLocalNames);
+  loadLocalNames();
   const [first, second] = await Promise.all(['instruments', 'temperaments'].map(async (name) => {
     const response = await fetch(`data/${name}.json`);
     if (!response.ok) throw new Error(`data/${name}.json: ${response.status}`);
     return response.json();
   }));
-  instruments = first;
+  builtIn.instruments = first;
+  builtIn.temperaments = second.map((/** @type {TemperamentRow} */ row) => (
+    { ...row, isScale: row.cents.length !== pitchClassCount }));
+  own.addEventListener('change', gather);
+  gather();
+}
+
+/** The tables, with what the user brought: an instrument of the same name takes the place of the built-in one. */
+function gather() {
+  const brought = new Map(own.instruments.map((row) => [row.name, row]));
+  instruments = builtIn.instruments.map((row) => brought.get(row.name) ?? row);
+  instruments.push(...own.instruments.filter((row) => !builtIn.instruments.some(({ name }) => name === row.name)));
+  temperaments = [...builtIn.temperaments, ...own.scales];
   learnSpellings();
-  temperaments = second.filter((/** @type {any} */ row) => row.cents?.length === 12 || row.name === 'equal');
+  dispatchEvent(new Event('targets'));
+}
+
+/** @type {Record<string, string[]>} Names of instruments and groups in the other languages of the page, as loaded. */
+let localNames = {};
+
+/** English is what the tables are in. */
+async function loadLocalNames() {
+  if (language === 'en' || localNames.Guitar) return;
+  try {
+    localNames = (await import('./instrument-names.js')).instrumentNames;
+    dispatchEvent(new Event('targets'));
+  } catch (error) { console.warn(error); }  // The English ones will do.
+}
+
+/**
+ * An instrument or a group of them in the page's language.
+ *
+ * @param {string} name
+ */
+export function localName(name) { return localNames[name]?.[Object.keys(languages).indexOf(language) - 1] ?? name; }
+
+/** Says so where the address names what is not there, which is chromatic then. */
+export function checkAddress() {
+  const { words: [instrument, tuning] } = readAddress();
+  if (!instrument || currentScale()) return;
+  const name = !currentInstrument() ? instrument : tuning && !currentInstrument()?.tunings.some(called(tuning)) ? tuning : null;
+  if (name) notify(t('no-instrument', { name: name.slice(0, 80) }));
 }
 
 /**
@@ -66,24 +126,46 @@ const stringSpellings = new Map();
  */
 export function ownSpelling(midi) { return stringSpellings.get(midi) ?? ''; }
 
+/**
+ * Whether a name, or a word of an address that is made of it, is that of a row.
+ *
+ * @param {string} wanted
+ */
+const called = (wanted) => (/** @type {{name: string}} */ row) => row.name === wanted || slug(row.name) === slug(wanted);
+
+/** The instrument of a name; none while a scale is tuned to, which needs none. */
 export function currentInstrument() {
-  return instruments.find((row) => row.name === settings.get('instrument'));
+  const wanted = settings.get('instrument');
+  if (!wanted || currentScale()) return undefined;
+  return instruments.find(called(wanted))
+    ?? instruments.find((row) => row.otherNames.some((name) => called(wanted)({ name })));
 }
 
 export function currentTuning() {
   const instrument = currentInstrument();
-  return instrument?.tunings.find((row) => row.name === settings.get('tuning')) ?? instrument?.tunings[0];
+  return instrument?.tunings.find(called(settings.get('tuning'))) ?? instrument?.tunings[0];
 }
 
 export function currentTemperament() {
   return temperaments.find((row) => row.name === settings.get('temperament')) ?? temperaments[0];
 }
 
+/** The scale whose degrees are tuned to, if there is one. */
+export function currentScale() {
+  const row = currentTemperament();
+  return row.isScale ? row : undefined;
+}
+
 /** The core's table of frequencies, in the tuning that is set. */
 function tunedPitches() {
   const table = pitches();
-  const { cents } = currentTemperament();
-  table.tune(settings.get('concertPitch'), cents.length === pitchClassCount ? cents : equalDegrees, settings.get('root'));
+  const { cents, isScale } = currentTemperament();
+  const [concertPitch, root] = [settings.get('concertPitch'), settings.get('root')];
+  try {
+    table.tune(concertPitch, isScale || cents.length !== pitchClassCount ? equalDegrees : cents, root);
+  } catch {
+    table.tune(concertPitch, equalDegrees, root);  // A scale of the user's that was damaged since.
+  }
   return table;
 }
 
@@ -104,13 +186,27 @@ export function frequencyOf(midi, cents = 0) { return tunedPitches().frequency(m
 
 function learnSpellings() {
   stringSpellings.clear();
-  for (const row of currentTuning()?.strings ?? []) stringSpellings.set(midiOf(row.note), spellingOf(row.note));
+  for (const row of currentTuning()?.strings ?? []) stringSpellings.set(withCapo(midiOf(row.note)), spellingOf(row.note));
 }
 
-/** @returns {TuningString[]} */
+/**
+ * The strings as they sound, with the capo that is set.
+ *
+ * @returns {TuningString[]}
+ */
 export function strings() {
   return (currentTuning()?.strings ?? []).map((row) => (
-    { number: row.string, midi: midiOf(row.note), cents: row.cents }));
+    { number: row.string, midi: withCapo(midiOf(row.note)), cents: row.cents }));
+}
+
+/** @returns {import('../engine/types.js').TunerSettings['mode']} */
+function mode() {
+  const scale = currentScale();
+  if (scale) return { degrees: [...scale.cents.slice(1), scale.period], root: settings.get('root') };
+  const list = strings();
+  // A lock may be of another tuning, as where a link names one.
+  const locked = list.some((string) => string.number === settings.get('locked')) ? settings.get('locked') : 0;
+  return list.length > 0 ? { strings: list, locked } : 'chromatic';
 }
 
 /**
@@ -120,8 +216,6 @@ export function strings() {
  */
 export function tunerSettings() {
   const list = strings();
-  // A lock may be of another tuning, as where a link names one.
-  const locked = list.some((string) => string.number === settings.get('locked')) ? settings.get('locked') : 0;
   return {
     concertPitch: settings.get('concertPitch'),
     temperament: temperamentOffsets(),
@@ -130,7 +224,8 @@ export function tunerSettings() {
     range: standardRange,
     lowestString: list.length > 0
       ? Math.min(...list.map((string) => frequencyOf(string.midi, string.cents))) : 0,
-    mode: list.length > 0 ? { strings: list, locked } : 'chromatic',
+    mode: mode(),
     channel: settings.get('channel'),
+    clock: settings.get('clock'),
   };
 }

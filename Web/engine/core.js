@@ -1,7 +1,7 @@
 // The modules with names for their functions: no audio, no page, so that they run anywhere.
 
 import {
-  accentCodes, beatLimit, blockLimit, clickLimit, clickFields, clickSize, clickVoices, gateKinds,
+  accentCodes, beatLimit, blockLimit, clickLimit, clickFields, clickSize, clickVoices, degreeLimit, gateKinds,
   metronomeFields, snapshotBytes, standardRange, stateCount, stateFields, stringLimit, stringSize,
   toneLimit, toneFields, tunerModes, tunerFields, tunerSettingCount, waveforms,
 } from '../vocabulary/engine.js';
@@ -14,7 +14,7 @@ import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.
 /** @type {TunerSettings} */
 export const standardTunerSettings = {
   concertPitch: standardConcertPitch, temperament: new Float64Array(12), tolerance: standardTolerance, gate: 'auto',
-  range: standardRange, lowestString: 0, mode: 'chromatic', channel: 'mix',
+  range: standardRange, lowestString: 0, mode: 'chromatic', channel: 'mix', clock: 1,
 };
 
 /** @type {MetronomeSettings} */
@@ -103,6 +103,7 @@ export class Tuner {
     const numbers = this.settings;
     numbers[fields.concertPitch] = settings.concertPitch;
     numbers[fields.tolerance] = settings.tolerance;
+    numbers[fields.clock] = settings.clock;
     for (let index = 0; index < 12; index += 1) {
       numbers[fields.temperament + index] = settings.temperament[index] ?? 0;
     }
@@ -114,6 +115,11 @@ export class Tuner {
       mode.strings.slice(0, stringLimit).forEach((string, index) => {
         numbers.set([string.number, string.midi, string.cents], fields.strings + stringSize * index);
       });
+    } else if (mode !== 'chromatic' && 'degrees' in mode) {
+      numbers[fields.mode] = tunerModes.scale;
+      numbers[fields.target] = mode.root;
+      numbers[fields.stringCount] = mode.degrees.length;
+      numbers.set(mode.degrees.slice(0, degreeLimit), fields.strings);
     } else if (mode !== 'chromatic') {
       numbers[fields.mode] = tunerModes.note;
       numbers[fields.target] = mode.note;

@@ -232,6 +232,7 @@ export class Engine extends EventTarget {
     state.cents = numbers[fields.cents];
     state.targetFrequency = numbers[fields.targetFrequency];
     state.string = numbers[fields.string];
+    state.degree = numbers[fields.degree];
     state.side = /** @type {-1 | 0 | 1} */ (numbers[fields.side]);
     state.held = numbers[fields.held] !== 0;
     state.inTune = numbers[fields.inTune] !== 0;

@@ -43,6 +43,10 @@ export async function loadNames(bytes) {
 
   return {
     notations,
+    capo(midi, fret) {
+      const raised = functions.names_capo(midi, fret);
+      return raised < 0 ? midi : raised;
+    },
     pitches: new Pitches(functions),
     noteName(midi, notation = 'english', spelling = 'sharps') {
       const [names, octaves] = parts(notation);

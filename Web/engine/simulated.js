@@ -1,7 +1,7 @@
 // An engine that hears nothing: a guitar that is being tuned, for working on the page.
 
 import { accentCodes, clickVoices, partialCount, silence, spectrumRange, strobeFields, strobeSize } from '../vocabulary/engine.js';
-import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
+import { noteOfConcertPitch, standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 import { standardMetronomeSettings } from './core.js';
 import { emptyState } from './state.js';
 
@@ -9,7 +9,8 @@ import { emptyState } from './state.js';
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 /** @typedef {import('./types.js').MetronomeSettings} MetronomeSettings */
 
-const strings = [40, 45, 50, 55, 59, 64];
+/** A guitar's, where no instrument is chosen. */
+const guitar = [40, 45, 50, 55, 59, 64].map((midi, index) => ({ number: 6 - index, midi, cents: 0 }));
 const secondsAString = 6;
 
 /** Has the methods and events of the real engine. */
@@ -60,11 +61,20 @@ export class SimulatedEngine extends EventTarget {
   }
   stopMetronome() { clearInterval(this.metronome); }
 
+  /** What is tuned, string by string. */
+  get strings() {
+    const { mode } = this.settings;
+    if (!mode || mode === 'chromatic' || !('strings' in mode)) return guitar;
+    const locked = mode.strings.filter((string) => string.number === mode.locked);
+    return locked.length > 0 ? locked : mode.strings;
+  }
+
   step() {
-    const { state } = this;
+    const { state, strings } = this;
     state.time = (performance.now() - this.start) / 1000;
     const place = state.time % secondsAString;
-    const midi = strings[Math.floor(state.time / secondsAString) % strings.length];
+    const string = strings[Math.floor(state.time / secondsAString) % strings.length];
+    const { midi } = string;
     // Plucked after 0.5 s, drawn from 35 cents below to the note, dying away in the last second.
     const sounds = place > 0.5;
     const cents = -35 * Math.exp(-(place - 0.5) * 1.2) + Math.sin(9 * state.time) * 0.2;
@@ -75,11 +85,12 @@ export class SimulatedEngine extends EventTarget {
     state.note = sounds ? midi : 0;
     state.cents = sounds ? cents : 0;
     const pitch = this.settings.concertPitch ?? standardConcertPitch;
-    state.targetFrequency = sounds ? pitch * 2 ** ((midi - 69) / 12) : 0;
+    const offset = (this.settings.temperament?.[midi % 12] ?? 0) + string.cents;
+    state.targetFrequency = sounds ? pitch * 2 ** ((midi - noteOfConcertPitch + offset / 100) / 12) : 0;
     state.frequency = state.targetFrequency * 2 ** (cents / 1200);
     state.rawFrequency = state.held ? 0 : state.frequency;
     state.periodicity = sounds ? 0.98 : 0.1;
-    state.string = sounds ? 6 - strings.indexOf(midi) : 0;
+    state.string = sounds && strings !== guitar ? string.number : 0;
     const tolerance = this.settings.tolerance ?? standardTolerance;
     state.side = !sounds || Math.abs(cents) <= tolerance ? 0 : cents < 0 ? -1 : 1;
     state.inTune = sounds && Math.abs(cents) <= tolerance;

@@ -24,6 +24,12 @@
  */
 
 /**
+ * @typedef {object} ScaleMode
+ * @property {number[]} degrees Cents of the degrees from 1 on; the last one is the period. At most `degreeLimit`.
+ * @property {number} root The pitch class of degree 0.
+ */
+
+/**
  * How to listen and what to tune to. `configure` takes any part of it; the rest stays as it was.
  *
  * @typedef {object} TunerSettings
@@ -37,7 +43,8 @@
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.
  * @property {number} lowestString The frequency of the lowest string, in hertz, which lowers the range
  *   if it needs to; 0 for none. Default 0.
- * @property {'chromatic' | StringsMode | NoteMode} mode Default 'chromatic'.
+ * @property {'chromatic' | StringsMode | NoteMode | ScaleMode} mode Default 'chromatic'.
+ * @property {number} clock What to multiply measured frequencies by, since the microphone's clock is wrong. Default 1.
  * @property {'mix' | number} channel A channel of the microphone, counted from 1, or all of them.
  *   Default 'mix'.
  */
@@ -86,6 +93,7 @@
  * @property {number} cents How far the frequency lies above the target; 0 while not voiced.
  * @property {number} targetFrequency Hertz; 0 while not voiced.
  * @property {number} string The number of the target's string, or 0.
+ * @property {number} degree The degree of a scale that is tuned to, counted from its root below A4; else 0.
  * @property {-1 | 0 | 1} side -1 flat, 0 near enough, 1 sharp: at once, with hysteresis.
  * @property {boolean} held Whether the sound has stopped and its last value stays for a moment.
  * @property {boolean} inTune Whether it has been in tune for long enough to say so.
@@ -133,6 +141,8 @@
  *   octave: "C♯4", "cis′".
  * @property {(midi: number, notation?: string, spelling?: Spelling) => string} pitchClassName Without
  *   the octave: "C♯", "Cis".
+ * @property {(midi: number, fret: number) => number} capo The note that a string sounds with a capo at a fret, or
+ *   the open one if that is beyond the keyboard.
  * @property {Pitches} pitches
  */
 

@@ -1,9 +1,13 @@
-// The notes that were played: each note's count, mean, spread and time in tune.
+// The notes that were played: each note's count, mean, spread and time in tune; and sessions and weeks, once they are
+// asked for.
 
 import { h, s } from '../app/dom.js';
 import { button } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
+import { download, fileButton } from '../app/file-button.js';
 import { formatNumber, t } from '../app/i18n.js';
+import { later } from '../app/later.js';
+import { notify } from '../app/notice.js';
 import { noteLog } from '../session/note-log.js';
 import { note, soundingName } from '../app/names.js';
 import { settings } from '../app/settings.js';
@@ -44,9 +48,19 @@ class HistoryPanel extends Panel {
         h('span', { class: 'grow' }),
         button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(notes, soundingName)), { id: 'csv' }),
         button('JSON', () => download('kammerton.json', 'application/json', toJSON(notes, soundingName)), { id: 'json' }),
+        fileButton(t('import-history'), { id: 'import-history', accept: '.json,application/json' }, ([file]) => (
+          later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file))))),
         button(t('clear'), () => this.askToClear(), { id: 'clear' })),
       notes.length > 0 ? this.table(notes) : h('div', { class: 'empty' }, h('p', {}, t('history-empty')), h('p', { class: 'hint' }, t('history-note'))),
       !noteLog.isKept && h('p', { class: 'hint' }, t('history-not-kept')) || '');
+    if (this.everything && notes.length > 0) this.addSessions(notes);
+  }
+
+  /** @param {LoggedNote[]} notes */
+  addSessions(notes) {
+    const place = h('div', { class: 'sessions' });
+    this.append(place);
+    later(() => import('./setup/sessions.js'), (sessions) => place.replaceChildren(...sessions.sessionsOf(notes)));
   }
 
   /**
@@ -109,17 +123,6 @@ function dots(notes) {
       class: 'dot', 'data-side': Math.abs(row.meanCents) <= tolerance ? 'good' : row.meanCents < 0 ? 'flat' : 'sharp',
       cx: 14 + index * 612 / Math.max(20, last.length - 1), cy: y(row.meanCents), r: Math.min(7, 3 + row.duration),
     })));
-}
-
-/**
- * @param {string} name
- * @param {string} type
- * @param {string} text
- */
-function download(name, type, text) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  h('a', { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 customElements.define('history-panel', HistoryPanel);

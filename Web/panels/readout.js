@@ -11,7 +11,7 @@ import { note } from '../app/names.js';
 import { referenceTone } from '../session/reference-tone.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
-import { ownSpelling } from '../app/targets.js';
+import { currentScale, ownSpelling } from '../app/targets.js';
 import { Panel } from './panel.js';
 
 /** Texts change ten times a second: faster cannot be read. */
@@ -79,9 +79,13 @@ class TunerReadout extends Panel {
     setText(side, t(sideKey(state)));
     setAttribute(meter, 'aria-valuenow', formatFixed(state.cents));
     setAttribute(meter, 'aria-valuetext', spokenReading(state));
+    const scale = currentScale();
     const transposed = settings.get('transposition') !== 'concert';
-    written.hidden = !transposed;
-    if (transposed) setText(written, t('written-sounding', { hertz: formatNumber(state.frequency, 1) }));
+    written.hidden = !transposed && !scale;
+    if (scale) {
+      const count = scale.cents.length;
+      setText(written, t('degree-of', { degree: ((state.degree % count) + count) % count, count }));
+    } else if (transposed) setText(written, t('written-sounding', { hertz: formatNumber(state.frequency, 1) }));
   }
 
   /**

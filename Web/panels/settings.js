@@ -8,8 +8,12 @@ import { languages } from '../app/texts.js';
 import { notations } from '../app/names.js';
 import { notify } from '../app/notice.js';
 import { settings } from '../app/settings.js';
+import { fileButton } from '../app/file-button.js';
+import { later } from '../app/later.js';
 import { octaveMarks } from '../vocabulary/settings.js';
 import { Panel } from './panel.js';
+
+const keeping = () => import('./setup/keeping.js');
 
 const keys = ['L', 'V', '+ −', '1 – 6', 'M', 'T', 'R'];
 
@@ -41,6 +45,9 @@ class SettingsPanel extends Panel {
         h('dl', { class: 'keys' }, ...keys.map((key, index) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, t(`key-${index}`)))))),
       card(t('settings-share'), h('p', { class: 'hint' }, t('share-note')),
         button(t('copy-link'), copyLink, { picture: 'share', id: 'copy-link' }),
+        button(t('export-settings'), () => later(keeping, (module) => module.exportSettings()), { picture: 'save', id: 'export-settings' }),
+        fileButton(t('import-settings'), { id: 'import-settings', accept: '.json,application/json' }, ([file]) => (
+          later(keeping, (module) => notify(module.importSettings(file))))),
         button(t('reset'), askToReset, { id: 'reset' })),
       card(t('settings-about'), h('p', {}, t('about')), h('p', { class: 'hint' }, t('privacy-more')), h('p', { class: 'hint' }, t('accuracy-note')))));
   }

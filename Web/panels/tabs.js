@@ -1,6 +1,7 @@
 // The panels and the buttons that lead to them. The one for messages is loaded when it is first shown.
 
 import { h } from '../app/dom.js';
+import { readAddress } from '../app/address.js';
 import { onLanguage, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { notify } from '../app/notice.js';
@@ -14,11 +15,11 @@ class AppTabs extends HTMLElement {
   }
 
   connectedCallback() {
-    const wanted = new URLSearchParams(location.hash.slice(1)).get('panel');
+    const wanted = readAddress().values.get('panel');
     if (wanted && panels.includes(wanted)) this.shown = wanted;
     onLanguage(() => this.build());
     addEventListener('hashchange', () => {
-      const panel = new URLSearchParams(location.hash.slice(1)).get('panel');
+      const panel = readAddress().values.get('panel');
       if (panel && panels.includes(panel)) this.show(panel);
     });
   }

@@ -6,10 +6,11 @@ import { openDialog } from '../app/dialog.js';
 import { obstacle } from '../session/failures.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
+import { later } from '../app/later.js';
 import { session } from '../session/session.js';
 import { settings, views } from '../app/settings.js';
 import { currentTemperament } from '../app/targets.js';
-import { openConcertPitch, openTemperament, openTransposition, transpositionTitle } from './pitch-pickers.js';
+import { transpositions } from '../vocabulary/settings.js';
 import { Panel } from './panel.js';
 
 class TunerPanel extends Panel {
@@ -110,9 +111,9 @@ class TunerPanel extends Panel {
     if (!this.chips) return;
     const focused = document.activeElement?.id;
     this.chips.replaceChildren(
-      chip('chip-pitch', t('concert-pitch'), `A4 = ${formatNumber(settings.get('concertPitch'), 1)} Hz`, openConcertPitch),
-      chip('chip-temperament', t('temperament'), currentTemperament().name === 'equal' ? t('temperament-equal') : currentTemperament().title.replace(/,.*/, ''), openTemperament),
-      chip('chip-transposition', t('transposition'), transpositionTitle(), openTransposition),
+      chip('chip-pitch', t('concert-pitch'), `A4 = ${formatNumber(settings.get('concertPitch'), 1)} Hz`, () => openPitch('openConcertPitch')),
+      chip('chip-temperament', t('temperament'), currentTemperament().name === 'equal' ? t('temperament-equal') : currentTemperament().title.replace(/,.*/, ''), () => openPitch('openTemperament')),
+      chip('chip-transposition', t('transposition'), transpositionTitle(), () => openPitch('openTransposition')),
       chip('chip-tolerance', t('tolerance'), `± ${settings.get('tolerance')} ${t('cents-unit')}`, openTolerance));
     if (focused?.startsWith('chip-')) document.getElementById(focused)?.focus();
   }
@@ -127,6 +128,14 @@ class TunerPanel extends Panel {
 function chip(id, label, value, onclick) {
   return h('button', { type: 'button', class: 'chip', id, onclick, 'aria-haspopup': 'dialog' },
     h('span', { class: 'chip-label' }, label), h('span', { class: 'chip-value' }, value));
+}
+
+/** @param {'openConcertPitch' | 'openTemperament' | 'openTransposition'} name */
+function openPitch(name) { later(() => import('./setup/pitch.js'), (pitch) => pitch[name]()); }
+
+/** What the chip says. */
+function transpositionTitle() {
+  return t(`transposition-${settings.get('transposition') in transpositions ? settings.get('transposition') : 'concert'}`);
 }
 
 function openTolerance() {

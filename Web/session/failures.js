@@ -3,14 +3,14 @@
 
 /**
  * @typedef {'denied' | 'dismissed' | 'no-device' | 'busy' | 'insecure' | 'policy' | 'unsupported'
- *   | 'lost' | 'interrupted' | 'engine' | 'unknown'} FailureKind
+ *   | 'lost' | 'interrupted' | 'engine' | 'no-output' | 'unknown'} FailureKind
  * @typedef {'silent' | 'clipping' | 'channel' | 'processed'} HintKind
  */
 
 /** @type {Record<FailureKind, 'retry' | 'settings' | 'none'>} What the button beside it does. */
 export const remedies = {
   denied: 'retry', dismissed: 'retry', 'no-device': 'retry', busy: 'retry', insecure: 'none', policy: 'none',
-  unsupported: 'none', lost: 'retry', interrupted: 'retry', engine: 'retry', unknown: 'retry',
+  unsupported: 'none', lost: 'retry', interrupted: 'retry', engine: 'retry', 'no-output': 'retry', unknown: 'retry',
 };
 
 /**

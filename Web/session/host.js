@@ -5,7 +5,13 @@ import { Engine } from '../engine/engine.js';
 
 /** @typedef {'listening' | 'microphone' | 'tone' | 'metronome' | 'message'} User Who needs the context awake. */
 
+/** How long a context may take to start, in milliseconds: without a loudspeaker Firefox never starts one. */
+const startLimit = 10_000;
+
 export class EngineFailure extends Error {}
+
+/** The browser does not start its sound. */
+export class OutputFailure extends EngineFailure {}
 
 /**
  * Events: `engine` when there is a new one; `closed` when it is gone, with whether it was simulated; `stopped` when
@@ -44,7 +50,7 @@ class EngineHost extends EventTarget {
       }
       this.adopt(engine);
     }
-    await resumed;
+    await within(startLimit, resumed);
     return this.engine;
   }
 
@@ -94,6 +100,19 @@ class EngineHost extends EventTarget {
   rest() {
     if (this.users.size === 0) this.context?.suspend().catch(() => {});
   }
+}
+
+/**
+ * @param {number} limit Milliseconds.
+ * @param {Promise<void>} started
+ */
+async function within(limit, started) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new OutputFailure('The sound does not start.')), limit); });
+  try {
+    await Promise.race([started, late]);
+  } finally { clearTimeout(timer); }
 }
 
 export const host = new EngineHost();

@@ -60,6 +60,25 @@ class NoteLog extends EventTarget {
     if (this.pitches.length > 100) this.pitches.splice(1, 50);
   }
 
+  /**
+   * Takes in notes that were exported, but for those that are here already.
+   *
+   * @param {LoggedNote[]} notes
+   * @returns {number} How many were taken in; the newest 3000 of all are kept.
+   */
+  merge(notes) {
+    const key = (/** @type {LoggedNote} */ row) => `${row.time} ${row.midi}`;
+    const known = new Set(this.notes.map(key));
+    const found = notes.filter((row) => {
+      const isNew = !known.has(key(row));
+      known.add(key(row));
+      return isNew;
+    });
+    this.notes = [...this.notes, ...found].sort((one, other) => one.time - other.time).slice(-most);
+    this.changed();
+    return found.length;
+  }
+
   clear() {
     this.notes = [];
     this.changed();
@@ -87,8 +106,12 @@ function pitchNow(since) {
 /** @param {number} value */
 function rounded(value) { return Math.round(value * 1000) / 1000; }
 
-/** @param {any} value */
-function isNote(value) {
+/**
+ * Whether something may be one of the notes.
+ *
+ * @param {any} value
+ */
+export function isNote(value) {
   return value !== null && ['time', 'session', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune']
     .every((key) => Number.isFinite(value[key]));
 }

@@ -1,4 +1,4 @@
-// The tone of what is tuned, by a single key: of the string that is locked, of what was heard last, or else of the
+// The tone of what is tuned, by a tap on a string or a single key: of the string that is locked, of what was heard last, or else of the
 // A4, or the string nearest to it.
 
 import { noteOfConcertPitch } from '../vocabulary/settings.js';
@@ -15,6 +15,8 @@ class ReferenceTone {
   constructor() {
     /** @type {Pitch | null} What was heard last of the tuning that is set. */
     this.heard = null;
+    /** @type {import('../engine/types.js').TuningString | null} The string that was tapped. */
+    this.tapped = null;
     /** @type {Pitch | null} What sounds, or sounded last. */
     this.pitch = null;
   }
@@ -25,13 +27,26 @@ class ReferenceTone {
 
   /** Starts the tone, or ends whatever tone sounds. */
   toggle() {
+    this.tapped = null;
     if (playing.player) playing.stopTone();
     else if (document.documentElement.dataset.shown === 'tones') dispatchEvent(new Event('toggle-tone'));
     else this.play();
   }
 
+  /**
+   * Plays a string, or ends its tone.
+   *
+   * @param {import('../engine/types.js').TuningString} string
+   */
+  tap(string) {
+    const { tapped } = this;
+    if (this.plays && tapped?.number === string.number && tapped.midi === string.midi) { playing.stopTone(); return; }
+    this.tapped = string;
+    this.play();
+  }
+
   async play() {
-    this.pitch = this.wanted();
+    this.pitch = this.tapped ?? this.wanted();
     try {
       await playing.play({ waveform: settings.get('waveform'), frequencies: [this.frequency], level: settings.get('toneLevel') }, this);
     } catch (error) {
@@ -70,7 +85,10 @@ export const referenceTone = new ReferenceTone();
 export function startReferenceTone() {
   session.addEventListener('state', () => referenceTone.hear());
   // What was heard before is no target of another tuning.
-  settings.watch(['instrument', 'tuning', 'locked'], () => { referenceTone.heard = null; });
-  const keys = ['instrument', 'tuning', 'locked', 'concertPitch', 'temperament', 'root', 'waveform', 'toneLevel'];
+  settings.watch(['instrument', 'tuning', 'capo', 'locked'], () => {
+    referenceTone.heard = null;
+    referenceTone.tapped = null;
+  });
+  const keys = ['instrument', 'tuning', 'capo', 'locked', 'concertPitch', 'temperament', 'root', 'waveform', 'toneLevel'];
   settings.watch(keys, () => { if (referenceTone.plays) referenceTone.play(); });
 }

@@ -3,11 +3,11 @@
 import { settings } from '../app/settings.js';
 import { tunerSettings } from '../app/targets.js';
 import { Engine } from '../engine/engine.js';
-import { useNames } from '../app/names.js';
+import { onNames, useNames } from '../app/names.js';
 import { RemoteEngine, remoteReadings } from '../engine/remote.js';
 import { emptyState } from '../engine/state.js';
 import { classify, obstacle } from './failures.js';
-import { EngineFailure, host } from './host.js';
+import { EngineFailure, OutputFailure, host } from './host.js';
 import { microphone } from './microphone.js';
 import { playing } from './playing.js';
 
@@ -91,7 +91,7 @@ class Session extends EventTarget {
       if (turn !== this.turn) return;
       console.warn(error);
       this.release();
-      this.fail(error instanceof EngineFailure ? 'engine' : await classify(error));
+      this.fail(error instanceof OutputFailure ? 'no-output' : error instanceof EngineFailure ? 'engine' : await classify(error));
     }
   }
 
@@ -195,7 +195,9 @@ export function startSession() {
     if (url && session.status === 'off') session.startRemote();
   });
   const configure = () => host.engine?.configure(tunerSettings());
-  settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'locked', 'channel'], configure);
+  settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'capo', 'locked', 'channel', 'clock'], configure);
+  // The capo needs the core.
+  onNames(configure);
   // The settings may name what was not known until the tables came.
   addEventListener('targets', configure);
   settings.addEventListener('change', (event) => {

@@ -1,6 +1,7 @@
 // After five minutes without sound or touch: six planes of light that turn slowly, each by a random amount
 // every four seconds. Not for those who asked for stillness; gone at the first sound.
 
+import { readAddress } from '../app/address.js';
 import { h } from '../app/dom.js';
 import { heard } from '../session/heard.js';
 import { playing } from '../session/playing.js';
@@ -41,7 +42,7 @@ function hide() {
 }
 
 export function startIdle() {
-  const wanted = Number(new URLSearchParams(location.hash.slice(1)).get('idle-after'));
+  const wanted = Number(readAddress().values.get('idle-after'));
   if (wanted > 0) idleAfter = wanted;
   const wake = () => { quiet = 0; if (screen) hide(); };
   for (const name of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focusin']) {

@@ -1,7 +1,7 @@
 // The rotating knob: 120 thin and 12 thick dashes, a red arrow at the target, a fixed bar, and the names
 // of the neighbours, upright, 60° a semitone. A full turn is half an octave; a dash is five cents.
 
-import { s, setText } from '../app/dom.js';
+import { s } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
 import { heard } from '../session/heard.js';
 import { note, onNames } from '../app/names.js';
@@ -68,8 +68,8 @@ class KnobView extends HTMLElement {
       this.centre = centre;
       for (let index = 0; index < offsets.length; index += 1) {
         const midi = centre + offsets[index];
-        const { letter, accidental } = note(midi, ownSpelling(midi));
-        setText(this.labels[index], letter + accidental);
+        const { letter, accidental, octave } = note(midi, ownSpelling(midi));
+        this.labels[index].replaceChildren(letter + accidental, s('tspan', { class: 'knob-octave', dy: '0.22em' }, octave));
       }
     }
     for (let index = 0; index < offsets.length; index += 1) {

@@ -4,6 +4,8 @@ public struct Tuning: Sendable, Hashable {
   public static var mostCourses: Int { 100 }
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
+  /// The frets that a capo can be at; 0 is none.
+  public static var capoLimits: ClosedRange<Int> { 0...12 }
 
   /// The name, such as "Drop D"; empty if it has none.
   public let name: String
@@ -30,6 +32,12 @@ public struct Tuning: Sendable, Hashable {
   public init(courses: [[TargetPitch]]) throws(InstrumentError) {
     name = ""
     self.courses = try Self.valid(courses)
+  }
+
+  /// With a name, or without one, that was accepted before.
+  private init(unchecked name: String, courses: [[TargetPitch]]) {
+    self.name = name
+    self.courses = courses
   }
 
   private static func valid(
@@ -67,7 +75,18 @@ public struct Tuning: Sendable, Hashable {
       for pitch in course { pitches.append(try pitch.transposed(by: semitones)) }
       moved.append(pitches)
     }
-    return try Tuning(name: name, courses: moved)
+    return Tuning(unchecked: name, courses: moved)
+  }
+
+  /// Returns the tuning as it sounds with a capo.
+  ///
+  /// - Parameter fret: The fret that the capo is at, in ``capoLimits``.
+  /// - Returns: The tuning with every string as many semitones higher.
+  /// - Throws: ``InstrumentError/capoOutOfRange(_:)``, or ``InstrumentError/noteOutOfRange(_:)`` if a
+  ///   string would leave ``TargetPitch/noteLimits``.
+  public func withCapo(fret: Int) throws(InstrumentError) -> Tuning {
+    guard Self.capoLimits.contains(fret) else { throw .capoOutOfRange(fret) }
+    return try transposed(by: fret)
   }
 
   /// The strings in the order of ``courses``, with their numbers.

@@ -43,6 +43,30 @@ public struct Scale: Sendable, Hashable {
     self.init(title: title, validDegrees: intervals.dropLast(), period: last)
   }
 
+  /// Creates a scale from cents.
+  ///
+  /// - Parameters:
+  ///   - title: What the scale is, in one line.
+  ///   - cents: The degrees from 1 upward, in cents above the root; the last one is the period. They
+  ///     need not be sorted.
+  /// - Throws: ``ScaleError/countOutOfRange(_:)``, ``ScaleError/invalidDegree(_:)`` or
+  ///   ``ScaleError/periodNotPositive(cents:)``.
+  public init(title: String, cents: [Double]) throws(ScaleError) {
+    guard Self.countLimits.contains(cents.count) else { throw .countOutOfRange(cents.count) }
+    for index in cents.indices where !(cents[index].magnitude <= ScaleInterval.limit) {
+      throw .invalidDegree(index + 1)
+    }
+    period = cents[cents.count - 1]
+    guard period >= Self.leastPeriod else { throw .periodNotPositive(cents: period) }
+    self.title = title
+    intervals = cents.map { .cents($0) }
+    // In place of an array that grows, which takes more code in the page's small module.
+    var degrees = cents
+    for index in 1..<cents.count { degrees[index] = cents[index - 1] }
+    degrees[0] = 0
+    self.degrees = degrees
+  }
+
   /// Creates the division of an interval into equal steps.
   ///
   /// - Parameters:

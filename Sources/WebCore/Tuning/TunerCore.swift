@@ -51,6 +51,7 @@ final class TunerCore {
     guard let new = TunerSettings(settings.values) else { return false }
     if let ended = try? engine.setTolerance(new.tolerance) { tell(ended) }
     engine.concertPitch = new.concertPitch
+    engine.clock = new.clock
     if !hasSameMode { engine.mode = new.mode }
     for index in 0..<TunerSettings.count { lastSettings[index] = settings[index] }
     return true
@@ -76,9 +77,11 @@ final class TunerCore {
 
   /// Brings what the views are drawn from up to date.
   func draw() {
+    // What the views see has not passed the corrected clock.
+    let factor = engine.clock.factor
     let duration = views.draw(
-      into: drawn, frequency: state[TunerState.Field.frequency],
-      target: state[TunerState.Field.targetFrequency])
+      into: drawn, frequency: state[TunerState.Field.frequency] / factor,
+      target: state[TunerState.Field.targetFrequency] / factor)
     state[TunerState.Field.waveDuration] = duration
   }
 

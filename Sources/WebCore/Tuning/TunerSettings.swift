@@ -5,15 +5,16 @@ internal import SignalProcessing
 /// How to listen and what to tune to, as numbers at fixed positions.
 struct TunerSettings {
   /// The positions of the settings. After the last come three numbers a string: its number, its MIDI
-  /// note, and cents.
+  /// note, and cents; or the degrees of a scale from 1 on, in cents, the last of them the period.
   enum Field: Int, CaseIterable {
     case concertPitch
     case tolerance
+    case clock  // what to multiply measured frequencies by; 0 for a clock that is right
     case temperament  // and eleven more
-    case mode = 14  // as Mode counts
-    case target  // the locked string or 0; the note
+    case mode = 15  // as Mode counts
+    case target  // the locked string or 0; the note; the pitch class of the root
     case cents  // of the note
-    case stringCount
+    case stringCount  // or how many degrees a scale has
     case strings
   }
 
@@ -22,14 +23,18 @@ struct TunerSettings {
     case chromatic
     case strings
     case note
+    case scale
   }
 
   static let stringSize = 3
   static let mostStrings = Tuning.mostCourses * Tuning.mostStringsOfACourse
+  /// The most degrees of a scale: as many numbers as strings may have.
+  static let mostDegrees = stringSize * mostStrings
   static var count: Int { Field.strings.rawValue + stringSize * mostStrings }
 
   let concertPitch: ConcertPitch
   let tolerance: Double
+  let clock: ClockCalibration
   let mode: TargetMode
 
   /// Reads the settings; `nil` if one of them is out of its range.
@@ -38,11 +43,17 @@ struct TunerSettings {
     guard let temperament = try? Temperament(deviations: temperament),
       let concertPitch = try? ConcertPitch(values[Field.concertPitch], temperament: temperament),
       Tuner.toleranceLimits.contains(values[Field.tolerance]),
+      let clock = Self.clock(values[Field.clock]),
       let mode = Self.mode(values)
     else { return nil }
     self.concertPitch = concertPitch
     tolerance = values[Field.tolerance]
+    self.clock = clock
     self.mode = mode
+  }
+
+  private static func clock(_ factor: Double) -> ClockCalibration? {
+    factor == 0 ? ClockCalibration.none : try? ClockCalibration(factor: factor)
   }
 
   private static func mode(_ values: UnsafeMutableBufferPointer<Double>) -> TargetMode? {
@@ -55,8 +66,18 @@ struct TunerSettings {
       if locked == 0 { return .strings(tuning) }
       return tuning.stringNumbers.contains(locked) ? .string(locked, of: tuning) : nil
     case .note: return pitch(values[Field.target], cents: values[Field.cents]).map { .note($0) }
+    case .scale: return scale(values)
     case nil: return nil
     }
+  }
+
+  private static func scale(_ values: UnsafeMutableBufferPointer<Double>) -> TargetMode? {
+    guard let count = Int(exactly: values[Field.stringCount]), (1...mostDegrees).contains(count),
+      let root = Int(exactly: values[Field.target]), (0..<12).contains(root)
+    else { return nil }
+    let degrees = (0..<count).map { values[Field.strings.rawValue + $0] }
+    guard let scale = try? Scale(title: "", cents: degrees) else { return nil }
+    return .scale(scale, root: Spelling.sharps.name(ofPitchClass: root))
   }
 
   private static func tuning(_ values: UnsafeMutableBufferPointer<Double>) -> Tuning? {

@@ -17,6 +17,7 @@ enum TunerState {
     case cents
     case targetFrequency
     case string
+    case degree
     case side
     case held
     case inTune
@@ -74,6 +75,7 @@ enum TunerState {
     state[Field.cents] = result.reading?.cents ?? 0
     state[Field.targetFrequency] = result.reading?.targetFrequency ?? 0
     state[Field.string] = Double(result.target?.string ?? 0)
+    state[Field.degree] = Double(result.target?.degree ?? 0)
     state[Field.side] = side(result.reading)
     state[Field.held] = result.isHeld ? 1 : 0
     state[Field.inTune] = result.isInTune ? 1 : 0

@@ -22,6 +22,7 @@
       words.add("gateKinds", GateKind.self)
       words.add("stringLimit", TunerSettings.mostStrings)
       words.add("stringSize", TunerSettings.stringSize)
+      words.add("degreeLimit", TunerSettings.mostDegrees)
       words.add("tunerSettingCount", TunerSettings.count)
       words.add("standardRange", SearchRange.allKeys)
     }

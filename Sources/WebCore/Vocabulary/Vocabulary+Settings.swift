@@ -48,6 +48,8 @@
         ("concertPitch", ConcertPitch.limits),
         ("tolerance", Tuner.toleranceLimits),
         ("string", 1...Double(Tuning.mostCourses)),
+        ("capo", Double(Tuning.capoLimits.lowerBound)...Double(Tuning.capoLimits.upperBound)),
+        ("clock", ClockCalibration.limits),
         ("level", SynthesisError.levelLimits),
         ("tempo", Tempo.limits),
         ("beats", 1...Double(MetronomeSettings.beatLimit)),

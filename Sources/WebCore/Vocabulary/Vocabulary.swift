@@ -9,8 +9,8 @@
     /// What the module's file holds.
     package private(set) var text: String
 
-    /// Every module: what the engine needs, what can be set, and the sound modem's.
-    package static var all: [Vocabulary] { [engine, settings, air] }
+    /// Every module: what the engine needs, what can be set, the sound modem's, and that of files.
+    package static var all: [Vocabulary] { [engine, settings, air, files] }
 
     /// - Parameters:
     ///   - name: The name of the module.

@@ -34,6 +34,38 @@ struct KeyboardMappingTests {
     6
     """
 
+  @Test("seven just degrees on the white keys are a scale on C whose A4 has 440 Hz")
+  func rootedWhite() throws {
+    let scale = try Scale(scalaFile: Array("just\n7\n9/8\n5/4\n4/3\n3/2\n5/3\n15/8\n2\n".utf8))
+    let rooted = try RootedScale(scale, mapping: mapping(whiteKeys))
+    #expect(rooted.scale.count == 7)
+    #expect(rooted.root == (try Note("C4")))
+    #expect(abs(rooted.frequency(ofDegree: 0) - 264) < 1e-9)
+    #expect(abs(rooted.frequency(ofDegree: 5) - 440) < 1e-9)
+  }
+
+  @Test("12 of 19 degrees, from middle C = 256 Hz, keep every key's frequency within 1e-9 Hz")
+  func rootedSubset() throws {
+    let scale = try Scale(equalDivisionInto: 19, title: "")
+    let keys = KeyboardMapping(
+      middleKey: 60, referenceKey: 60, referenceFrequency: 256, octaveDegree: 19,
+      degrees: [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17])
+    let rooted = try RootedScale(scale, mapping: keys)
+    #expect(rooted.scale.count == 12)
+    for key in 48...72 {
+      let frequency = try #require(keys.frequency(ofKey: key, in: scale))
+      #expect(abs(rooted.frequency(ofDegree: key - 60) - frequency) < 1e-9, "key \(key)")
+    }
+  }
+
+  @Test("a mapping of keys that all are silent has no scale")
+  func rootedSilence() throws {
+    let scale = try Scale(equalDivisionInto: 12, title: "")
+    #expect(throws: ScaleError.countOutOfRange(0)) {
+      try RootedScale(scale, mapping: KeyboardMapping(degrees: [nil, nil]))
+    }
+  }
+
   @Test("a scale of seven degrees sounds on the white keys only")
   func white() throws {
     let mapping = try mapping(whiteKeys)

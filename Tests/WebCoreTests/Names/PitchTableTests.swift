@@ -41,4 +41,13 @@ struct PitchTableTests {
     #expect(!table.tune(to: 440, root: 0))
     #expect(abs(table.frequency(of: 69, cents: 0) - 440) < 1e-9, "as before")
   }
+
+  @Test("a capo at fret 2 makes F#2 of E2; fret 13 and what leaves the keyboard are refused")
+  func capo() {
+    #expect(noteWithCapo(40, 2) == 42)
+    #expect(noteWithCapo(40, 0) == 40)
+    #expect(noteWithCapo(40, 13) == -1)
+    #expect(noteWithCapo(40, -1) == -1)
+    #expect(noteWithCapo(120, 12) == -1)
+  }
 }

@@ -59,12 +59,37 @@ struct TunerCoreTests {
     #expect(try abs(state(tuner, .cents) - 1200) < 0.1)
   }
 
+  @Test("tunes to the 19 equal degrees of an octave: 477 Hz is degree 16 above C, 13.5 cents sharp")
+  func degrees() throws {
+    let tuner = try tuner()
+    let cents = (1...19).map { 1200 * Double($0) / 19 }
+    for (index, value) in ([3, 0, 0, 19] + cents).enumerated() {
+      tuner.settings[TunerSettings.Field.mode.rawValue + index] = value
+    }
+    #expect(tuner.configure())
+    // A4 is degree 14 (884 of 900 cents above C), and two steps are 126.3 cents.
+    hear(TestSignal.sine(477, sampleRate: 48_000, count: 48_000), with: tuner)
+    #expect(try state(tuner, .degree) == 16)
+    #expect(try abs(state(tuner, .cents) - 13.46) < 0.1)
+    tuner.settings[TunerSettings.Field.stringCount] = 0
+    #expect(!tuner.configure())
+  }
+
+  @Test("a clock that is 100 parts in a million slow reads 440 Hz as 440.044 Hz")
+  func clock() throws {
+    let tuner = try tuner()
+    tuner.settings[TunerSettings.Field.clock] = 1.0001
+    #expect(tuner.configure())
+    hear(TestSignal.sine(440, sampleRate: 48_000, count: 48_000), with: tuner)
+    #expect(try abs(state(tuner, .frequency) - 440.044) < 0.002)
+  }
+
   @Test(
     "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents",
     arguments: [
       (TunerSettings.Field.concertPitch, 299.9), (TunerSettings.Field.concertPitch, Double.nan),
       (TunerSettings.Field.tolerance, 0.0), (TunerSettings.Field.temperament, 150.0),
-      (TunerSettings.Field.mode, 3.0),
+      (TunerSettings.Field.mode, 4.0), (TunerSettings.Field.clock, 1.02),
     ])
   func refusals(position: TunerSettings.Field, value: Double) throws {
     let tuner = try tuner()

@@ -1,15 +1,18 @@
-// Dialogs for concert pitch, temperament and transposition.
+// Dialogs for concert pitch with the microphone's clock, for temperaments and scales, and for transposition.
 
-import { h, s } from '../app/dom.js';
-import { button, choice, fresh, roundButton } from '../app/controls.js';
-import { openDialog } from '../app/dialog.js';
-import { heard } from '../session/heard.js';
-import { formatNumber, t } from '../app/i18n.js';
-import { pitchClassName } from '../app/names.js';
-import { session } from '../session/session.js';
-import { settings } from '../app/settings.js';
-import { temperamentOffsets, temperaments } from '../app/targets.js';
-import { limits, transpositions } from '../vocabulary/settings.js';
+import { h, s } from '../../app/dom.js';
+import { button, choice, fresh, roundButton } from '../../app/controls.js';
+import { openDialog } from '../../app/dialog.js';
+import { heard } from '../../session/heard.js';
+import { formatNumber, t } from '../../app/i18n.js';
+import { pitchClassName } from '../../app/names.js';
+import { session } from '../../session/session.js';
+import { settings } from '../../app/settings.js';
+import { own } from '../../app/own.js';
+import { currentScale, temperamentOffsets, temperaments } from '../../app/targets.js';
+import { limits, transpositions } from '../../vocabulary/settings.js';
+import { scalaFields } from './files.js';
+import './texts.js';
 
 const usual = [392, 415, 430, 432, 440, 441, 442, 443, 444, 466];
 
@@ -33,7 +36,23 @@ export function openConcertPitch() {
     h('div', { class: 'pills' }, ...usual.map((value) => h('button', {
       type: 'button', class: 'pill', onclick: () => change(value),
     }, formatNumber(value)))),
-    button(t('take-from-playing'), () => takeFromPlaying(message, change), { picture: 'ear' }), message));
+    button(t('take-from-playing'), () => takeFromPlaying(message, change), { picture: 'ear' }), message, clock()));
+}
+
+/** By how much the microphone's clock is wrong, in parts in a million. */
+function clock() {
+  const id = fresh('clock');
+  const message = h('p', { class: 'hint', role: 'status' }, t('clock-note'));
+  const shown = () => String(Math.round((settings.get('clock') - 1) * 1e8) / 100);
+  const [low, high] = limits.clock.map((factor) => Math.round((factor - 1) * 1e6));
+  const input = h('input', { type: 'number', id, min: low, max: high, step: 'any', class: 'small-number', value: shown(),
+    onchange: () => {
+      const isTaken = input.value.trim() !== '' && settings.set('clock', 1 + Number(input.value) / 1e6);
+      message.textContent = isTaken ? t('clock-note') : t('clock-range', { low, high });
+      input.value = shown();
+    } });
+  return h('details', { class: 'chooser' }, h('summary', { class: 'chooser-title' }, t('clock')),
+    h('div', { class: 'stack' }, h('label', { class: 'label', for: id }, t('clock-ppm')), input, message));
 }
 
 /**
@@ -64,21 +83,47 @@ function takeFromPlaying(message, change) {
 
 export function openTemperament() {
   const chart = h('div', { class: 'offsets' });
-  const draw = () => chart.replaceChildren(offsetsChart());
+  const draw = () => chart.replaceChildren(currentScale() ? degreeList() : offsetsChart());
   const name = fresh('temperament');
   const roots = choice({
     label: t('root'), setting: 'root', numeric: true,
     choices: Array.from({ length: 12 }, (_, pitchClass) => [pitchClass, pitchClassName(pitchClass)]),
   });
   roots.addEventListener('change', draw);
+  const message = h('p', { class: 'hint', role: 'status' });
+  const rows = h('fieldset', { class: 'rows' });
+  const fill = () => rows.replaceChildren(h('legend', { class: 'visually-hidden' }, t('temperament')),
+    ...[...temperaments].reverse().filter((row) => row.isOwn).map(line),
+    ...temperaments.filter((row) => !row.isOwn).map(line));
+  const line = (/** @type {import('../../app/targets.js').TemperamentRow} */ row) => h('label', { class: 'row' },
+    h('input', {
+      type: 'radio', name, checked: settings.get('temperament') === row.name,
+      onchange: () => { settings.set('temperament', row.name); draw(); },
+    }), h('span', { class: 'row-title' }, row.title),
+    h('span', { class: 'row-note' }, [row.source, row.isScale && t('degree-count', { count: row.cents.length })].filter(Boolean).join(' · '),
+      row.isOwn && h('button', {
+        type: 'button', class: 'link', onclick: () => { own.removeScale(row.name); if (settings.get('temperament') === row.name) settings.set('temperament', 'equal'); },
+      }, t('own-remove'))));
+  const redraw = () => {
+    fill();
+    draw();
+    const select = roots.querySelector('select');
+    if (select) select.value = String(settings.get('root'));
+  };
+  addEventListener('targets', redraw);
+  fill();
   draw();
   openDialog(t('temperament'), h('div', { class: 'stack' }, chart, roots,
-    h('fieldset', { class: 'rows' }, h('legend', { class: 'visually-hidden' }, t('temperament')),
-      ...temperaments.map((row) => h('label', { class: 'row' },
-        h('input', {
-          type: 'radio', name, checked: settings.get('temperament') === row.name,
-          onchange: () => { settings.set('temperament', row.name); draw(); },
-        }), h('span', { class: 'row-title' }, row.title), h('span', { class: 'row-note' }, row.source))))), { wide: true });
+    h('details', { class: 'chooser' }, h('summary', { class: 'chooser-title' }, t('own-scales')),
+      scalaFields((said) => { message.textContent = said; redraw(); }), message),
+    h('p', { class: 'hint' }, t('scales-note')), rows), { wide: true, onclose: () => removeEventListener('targets', redraw) });
+}
+
+/** Where the degrees of a scale lie. */
+function degreeList() {
+  const scale = currentScale();
+  if (!scale) return '';
+  return h('p', { class: 'degrees' }, [...scale.cents.slice(1), scale.period].map((cents) => formatNumber(cents, 1)).join(' · '));
 }
 
 /** The twelve notes against equal temperament, as bars. */
@@ -110,9 +155,3 @@ export function openTransposition() {
       }), h('span', { class: 'row-title' }, t(`transposition-${key}`)),
       h('span', { class: 'row-note' }, t(`transposition-${key}-note`))))));
 }
-
-/** What the chip says. */
-export function transpositionTitle() {
-  return t(`transposition-${settings.get('transposition') in transpositions ? settings.get('transposition') : 'concert'}`);
-}
-

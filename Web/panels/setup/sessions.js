@@ -1,0 +1,73 @@
+// The history by sessions and weeks, with their dates.
+
+import { h } from '../../app/dom.js';
+import { formatNumber, language, t } from '../../app/i18n.js';
+import { statistics } from '../../session/statistics.js';
+import './texts.js';
+
+/** @typedef {import('../../session/note-log.js').LoggedNote} LoggedNote */
+
+const mostSessions = 100;
+const mostWeeks = 26;
+
+/**
+ * The Monday at whose midnight a week begins, where the reader is.
+ *
+ * @param {number} time Milliseconds since 1970.
+ */
+export function weekOf(time) {
+  const date = new Date(time);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - (date.getDay() + 6) % 7).getTime();
+}
+
+/**
+ * Notes in groups, the newest group first.
+ *
+ * @param {LoggedNote[]} notes
+ * @param {(note: LoggedNote) => number} key
+ * @returns {[number, LoggedNote[]][]}
+ */
+export function grouped(notes, key) {
+  /** @type {Map<number, LoggedNote[]>} */
+  const groups = new Map();
+  for (const row of notes) groups.set(key(row), [...groups.get(key(row)) ?? [], row]);
+  return [...groups].sort(([a], [b]) => b - a);
+}
+
+/** @param {LoggedNote[]} notes */
+export function minutesOf(notes) { return notes.reduce((sum, row) => sum + row.duration, 0) / 60; }
+
+/**
+ * Of the time, in tune: 0...1.
+ *
+ * @param {LoggedNote[]} notes At least one.
+ */
+function shareInTune(notes) { return statistics(notes.map((row) => ({ ...row, midi: 0 })))[0].share; }
+
+/** @param {LoggedNote[]} notes */
+export function sessionsOf(notes) {
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const weeks = grouped(notes, (row) => weekOf(row.time)).slice(0, mostWeeks);
+  const most = Math.max(...weeks.map(([, rows]) => minutesOf(rows)), 1e-9);
+  return [
+    h('h2', {}, t('weeks')), h('p', { class: 'hint' }, t('weeks-note')),
+    table('weeks', ['week', 'minutes', 'notes'], weeks.map(([start, rows]) => [
+      day.format(start), h('span', {}, formatNumber(minutesOf(rows), 1), h('meter', { min: 0, max: most, value: minutesOf(rows), 'aria-hidden': 'true' })),
+      String(rows.length)])),
+    h('h2', {}, t('sessions')),
+    table('sessions', ['date', 'minutes', 'notes', 'time-in-tune'], grouped(notes, (row) => row.session).slice(0, mostSessions)
+      .map(([start, rows]) => [moment.format(start), formatNumber(minutesOf(rows), 1), String(rows.length), `${formatNumber(100 * shareInTune(rows))} %`])),
+  ];
+}
+
+/**
+ * @param {string} key
+ * @param {string[]} head
+ * @param {(string | Node)[][]} rows
+ */
+function table(key, head, rows) {
+  return h('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': t(key), id: `history-${key}` },
+    h('table', {}, h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, t(`column-${name}`))))),
+      h('tbody', {}, ...rows.map(([first, ...cells]) => h('tr', {}, h('th', { scope: 'row' }, first), ...cells.map((cell) => h('td', {}, cell)))))));
+}
