@@ -1,5 +1,4 @@
 public import LiveAudio
-public import AudioFiles
 
 /// A file, or a stream such as standard input, as a source of live sound.
 ///
