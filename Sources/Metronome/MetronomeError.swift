@@ -71,7 +71,10 @@ public struct TempoMapError: Error, Equatable, Sendable {
       case .invalidSampleRate(let rate):
         "The sample rate must be a whole number between 8000 and 768000 Hz, but is \(rate.plainText) Hz."
       case .invalidTempo(let text):
-        "'\(text)' is not a tempo. Write 10 to 600 beats per minute, such as 137.5 or 3/8=80."
+        """
+        '\(text)' is not a tempo. Write 10 to 600 beats per minute, such as 137.5 or 3/8=80, or a word \
+        such as andante.
+        """
       case .tempoCount(let count, let beats):
         "A list of tempos needs one for each of the \(beats) beats, but this one has \(count)."
       case .rampWithoutEnd:

@@ -11,6 +11,8 @@ public enum InstrumentError: Error, Equatable, Sendable {
   case offsetOutOfRange(Double)
   /// A tuning has 1...``Tuning/mostCourses`` courses of 1...``Tuning/mostStringsOfACourse`` strings.
   case courseCountOutOfRange(Int)
+  /// The fret of a capo must lie in ``Tuning/capoLimits``.
+  case capoOutOfRange(Int)
   /// An instrument needs at least one tuning.
   case noTuning(instrument: String)
   /// Two tunings of an instrument, or two instruments, have the same name.
@@ -33,6 +35,8 @@ public enum InstrumentError: Error, Equatable, Sendable {
         A tuning must have 1 to \(Tuning.mostCourses) courses of 1 to \(Tuning.mostStringsOfACourse) \
         strings, but this one has \(count) courses.
         """
+      case .capoOutOfRange(let fret):
+        "A capo can be at fret 0 to 12, but \(fret) was given. 0 is no capo."
       case .noTuning(let instrument):
         "The instrument '\(instrument)' has no tuning. Write 'tuning:' and 'strings:' below it."
       case .repeatedName(let name):

@@ -4,6 +4,8 @@ public struct Tuning: Sendable, Hashable {
   public static var mostCourses: Int { 100 }
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
+  /// The frets that a capo can be at; 0 is none.
+  public static var capoLimits: ClosedRange<Int> { 0...12 }
 
   /// The name, such as "Drop D"; empty if nobody names it.
   public let name: String
@@ -66,6 +68,17 @@ public struct Tuning: Sendable, Hashable {
       moved.append(pitches)
     }
     return try Tuning(name: name, courses: moved)
+  }
+
+  /// Returns the tuning as it sounds with a capo.
+  ///
+  /// - Parameter fret: The fret that the capo is at, in ``capoLimits``.
+  /// - Returns: The tuning with every string as many semitones higher.
+  /// - Throws: ``InstrumentError/capoOutOfRange(_:)``, or ``InstrumentError/noteOutOfRange(_:)`` if a
+  ///   string would leave ``TargetPitch/noteLimits``.
+  public func withCapo(fret: Int) throws(InstrumentError) -> Tuning {
+    guard Self.capoLimits.contains(fret) else { throw .capoOutOfRange(fret) }
+    return try transposed(by: fret)
   }
 
   /// The strings in the order of ``courses``, with their numbers.
