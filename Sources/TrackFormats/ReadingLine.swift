@@ -62,8 +62,14 @@ package struct ReadingLine {
   }
 
   /// Appends the object alone.
-  func appendObject(to buffer: inout TextBuffer) {
-    buffer.append("{\"time\":")
+  ///
+  /// - Parameters:
+  ///   - estimator: Adds a first key, who found the reading.
+  ///   - buffer: Gets the object.
+  func appendObject(estimator: String? = nil, to buffer: inout TextBuffer) {
+    buffer.append("{")
+    if let estimator { buffer.append(text: "\"estimator\":\(estimator.jsonQuoted),") }
+    buffer.append("\"time\":")
     buffer.append(reading.time, decimals: 6)
     buffer.append(",\"frequency\":")
     buffer.append(json: frequency, decimals: 3)
