@@ -7,6 +7,7 @@ import LiveAudio
 import MusicTheory
 import PitchEstimation
 import TerminalUI
+import TrackFormats
 import TunerScreen
 
 #if canImport(Darwin)
@@ -33,10 +34,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     completion: .file())
   private var input: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
   @OptionGroup private var simulation: SimulationOption
 
@@ -58,13 +56,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     help: "Record notes for kammerton history. (default: microphone only)")
   private var history: Bool?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Time between readings, such as 10ms, or a number of samples. (default: 10ms)",
-      valueName: "time"),
-    transform: Hop.init(argument:))
-  private var hop: Hop?
+  @OptionGroup private var pace: HopOption
 
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
@@ -74,7 +66,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--microphone NAME, or --simulate" }
 
   func validate() throws {
-    let sources = [input != nil, microphone != nil, simulation.simulate != nil]
+    let sources = [input != nil, device.microphone != nil, simulation.simulate != nil]
     guard sources.count(where: { $0 }) <= 1 else {
       throw ValidationError(
         "FILE, --microphone and --simulate exclude each other. Give one of them.")
@@ -82,6 +74,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     guard !(plain && jsonl) else {
       throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
     }
+    try options.requireOneEstimator()
     try stream.requireStandardInput(input == "-")
     try target.requireNotes(in: display.notation)
   }
@@ -202,7 +195,7 @@ extension TuneCommand {
     of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
     _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
   ) -> LivePitchEvents<Tracker> {
-    let hop = hop ?? .standard
+    let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
     let analysis = options.analysis(under: reference)
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
@@ -239,7 +232,7 @@ extension TuneCommand {
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return MicrophoneSource(
-        device: DeviceSelection(microphone ?? ""), channel: selection.inputChannel)
+        device: DeviceSelection(device.microphone ?? ""), channel: selection.inputChannel)
     }
   }
 }
