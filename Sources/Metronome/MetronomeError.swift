@@ -88,8 +88,8 @@ public struct TempoMapError: Error, Equatable, Sendable {
         "Two ramps overlap: the tempo already changes. Remove the ramp, or write a steady tempo."
       case .invalidMeter(let text):
         """
-        '\(text)' is not a meter. Write 1 to 128 beats of 1/1 to 1/64, such as 3/4, 7/8=2+2+3 or \
-        2+2+3/8.
+        '\(text)' is not a meter. Write 1 to 128 beats of 1/1, 1/2, 1/4, 1/8, 1/16, 1/32 or 1/64, such \
+        as 3/4, 7/8=2+2+3 or 2+2+3/8.
         """
       case .invalidPattern(let text, let beats):
         """

@@ -64,7 +64,7 @@ struct PairCommand: AsyncParsableCommand, DeviceCommand {
   private var timeout: SoundDuration?
 
   @Option(
-    name: .customLong("output"),
+    name: .customLong("save-secret"),
     help: ArgumentHelp(
       """
       Write the shared secret to this file, as 64 digits, for send and receive --secret.

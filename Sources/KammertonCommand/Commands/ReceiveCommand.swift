@@ -50,7 +50,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     help: ArgumentHelp(
       """
       With --answer: receive only from the device that shares this secret, a file from pair \
-      --output.
+      --save-secret.
       """, valueName: "file"))
   private var secret: String?
 

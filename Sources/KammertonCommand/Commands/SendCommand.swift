@@ -60,7 +60,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     help: ArgumentHelp(
       """
       With --confirm: accept only the device that shares this secret, a file from pair \
-      --output. Without it, anyone nearby can fake a confirmation.
+      --save-secret. Without it, anyone nearby can fake a confirmation.
       """, valueName: "file"))
   private var secret: String?
 

@@ -42,6 +42,11 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     help: "Process FILE or simulated tones in real time, even in a pipe.")
   private var realtime = false
 
+  @Flag(help: "Play FILE through the loudspeaker while it is analysed.")
+  private var play = false
+
+  @OptionGroup private var player: LoudspeakerOption
+
   @Flag(help: "Print one line per change, as in a pipe, instead of the full-screen view.")
   private var plain = false
 
@@ -63,13 +68,21 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
-  var adviceOnDevices: String { "--microphone NAME, or --simulate" }
+  var adviceOnDevices: String {
+    play ? "--realtime instead of --play" : "--microphone NAME, or --simulate"
+  }
 
   func validate() throws {
     let sources = [input != nil, device.microphone != nil, simulation.simulate != nil]
     guard sources.count(where: { $0 }) <= 1 else {
       throw ValidationError(
         "FILE, --microphone and --simulate exclude each other. Give one of them.")
+    }
+    guard !play || input != nil else {
+      throw ValidationError("--play needs a FILE to play. Add it, or remove --play.")
+    }
+    guard play || player.loudspeaker == nil else {
+      throw ValidationError("--loudspeaker needs --play. Add it, or remove --loudspeaker.")
     }
     guard !(plain && jsonl) else {
       throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
@@ -165,6 +178,9 @@ extension TuneCommand {
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
     let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
     let setup = try await app.run(events)
+    if let input, app.ending == .heard {
+      try say(app.summary(of: TrackInput(input).name.printable))
+    }
     return (app.ending, setup)
   }
 
@@ -200,8 +216,8 @@ extension TuneCommand {
     let analysis = options.analysis(under: reference)
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
-      source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
-      buffering: isLive || inRealTime ? .newest(256) : .everything
+      source: heardSource(under: reference, inRealTime: inRealTime, cutOff),
+      buffering: isLive || inRealTime || play ? .newest(256) : .everything
     ) { sampleRate in
       wrap(
         try analysis.tracker(
@@ -212,6 +228,18 @@ extension TuneCommand {
 
   /// Whether the source does not wait for a slow reader.
   private var isLive: Bool { input == nil && simulation.simulate == nil }
+
+  /// The source, played while it is listened to if that is wanted.
+  private func heardSource(
+    under reference: ConcertPitch, inRealTime: Bool, _ cutOff: CutOff
+  ) -> any AudioSource {
+    let clock = inRealTime && !play ? ContinuousClock() : nil
+    let source = source(under: reference, clock: clock, cutOff)
+    guard play else { return source }
+    return PlayedSource(source) { [player] sampleRate in
+      SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""), sampleRate: sampleRate)
+    }
+  }
 
   private func source(
     under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff

@@ -58,6 +58,8 @@ struct MetronomeProcessTests {
     #expect(onsets.count == 6)
     let period = Double(onsets[5] - onsets[0]) / 5
     #expect(abs(period - 60 * 48_000 / 92) <= 0.2)
+    let fifths = try await run(["120", "--meter", "3/5", "--duration", "1s"])
+    #expect(fifths.status == 64 && fifths.errors.contains("'3/5' is not a meter"))
     let refused = try await run(["andantissimo", "--duration", "1s"])
     #expect(refused.status == 64)
     #expect(refused.errors.contains("such as andante"))

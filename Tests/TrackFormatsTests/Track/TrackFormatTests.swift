@@ -9,7 +9,7 @@ import Testing
 struct TrackFormatTests {
   static let voiced = PitchReading(
     time: 0.01, candidate: PitchCandidate(frequency: 441.3, periodicity: 0.98765), isVoiced: true,
-    level: -20.125)
+    level: -20.125, peakLevel: -17.01)
   static let guess = PitchReading(
     time: 0.02, candidate: PitchCandidate(frequency: 123.45678, periodicity: 0.3), isVoiced: false,
     level: -50)
@@ -95,7 +95,7 @@ struct TrackFormatTests {
     #expect(
       standard == """
         {"time":0.010000,"frequency":441.300,"note":"A","octave":4,"cents":5.11,\
-        "periodicity":0.9877,"level":-20.13}\n
+        "periodicity":0.9877,"level":-20.13,"peak":-17.01}\n
         """)
     let low = TrackLayout(
       format: .jsonl, concertPitch: try ConcertPitch(415.3), spelling: .flats)
@@ -107,7 +107,7 @@ struct TrackFormatTests {
     #expect(
       Self.text([Self.silence], TrackLayout(format: .jsonl)) == """
         {"time":1.500000,"frequency":null,"note":null,"octave":null,"cents":null,\
-        "periodicity":0.0000,"level":null}\n
+        "periodicity":0.0000,"level":null,"peak":null}\n
         """)
   }
 
