@@ -125,19 +125,20 @@ let package = Package(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(name: "FileWriting", swiftSettings: strict),
-    .target(name: "AudioFiles", dependencies: ["CSndfile", "FileWriting"], swiftSettings: strict),
-    .target(
-      name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
-      swiftSettings: strict),
+    // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
       name: "LiveAudio",
-      dependencies: [
-        "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing", "ToneGeneration",
-      ],
+      dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"],
+      swiftSettings: strict),
+    .target(
+      name: "AudioFiles", dependencies: ["CSndfile", "FileWriting", "LiveAudio"],
+      swiftSettings: strict),
+    .target(
+      name: "AudioDevices", dependencies: ["CPortAudio", "LiveAudio", "ToneGeneration"],
       swiftSettings: strict),
     .target(
       name: "LiveModem",
-      dependencies: ["AudioDevices", "LiveAudio", "SoundModem", "ToneGeneration"],
+      dependencies: ["LiveAudio", "SoundModem", "ToneGeneration"],
       swiftSettings: strict),
     .target(
       name: "Plotting",
@@ -289,18 +290,17 @@ let package = Package(
     tests(
       "ClassicModemTests", dependencies: ["ClassicModem", "SignalProcessing", "ToneGeneration"]),
     tests("FileWritingTests", dependencies: ["FileWriting"]),
-    tests("AudioFilesTests", dependencies: ["AudioFiles"]),
-    tests("AudioDevicesTests", dependencies: ["AudioDevices"]),
+    tests("AudioFilesTests", dependencies: ["AudioFiles", "LiveAudio"]),
+    tests("AudioDevicesTests", dependencies: ["AudioDevices", "LiveAudio"]),
     tests(
       "LiveAudioTests",
       dependencies: [
-        "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing",
-        "ToneGeneration",
+        "LiveAudio", "PitchEstimation", "SignalProcessing", "ToneGeneration",
       ]),
     tests(
       "LiveModemTests",
       dependencies: [
-        "LiveModem", "AudioDevices", "LiveAudio", "SignalProcessing", "SoundModem",
+        "LiveModem", "LiveAudio", "SignalProcessing", "SoundModem",
         "ToneGeneration",
       ]),
     tests(

@@ -34,3 +34,25 @@ fetched=$(find .build/checkouts -mindepth 1 -maxdepth 1 2>/dev/null | wc -l)
   exit 1
 }
 echo "check-dependencies: the core, audio and plots are had without fetching a package"
+
+# Who brings a source of sound, such as an audio engine of an app, links no C library either.
+cd "$scratch/kammerton"
+swift package describe --type json >"$scratch/package.json" 2>"$scratch/log" ||
+  { cat "$scratch/log" >&2; exit 1; }
+python3 - "$scratch/package.json" <<'CLOSURE'
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    targets = {target["name"]: target for target in json.load(file)["targets"]}
+found, open_ones = set(), ["LiveAudio", "LiveModem"]
+while open_ones:
+    name = open_ones.pop()
+    if name not in found:
+        found.add(name)
+        open_ones += targets[name].get("target_dependencies", [])
+libraries = sorted(name for name in found if targets[name]["type"] == "system-target")
+if libraries:
+    sys.exit("check-dependencies: LiveAudio or LiveModem needs " + ", ".join(libraries))
+print(f"check-dependencies: LiveAudio and LiveModem need no C library ({len(found)} targets)")
+CLOSURE

@@ -4,6 +4,7 @@
 //     ConsoleTuner a.wav      from a sound file
 
 import AudioDevices
+import AudioFiles
 import Foundation  // for standard error and the exit status
 import Kammerton
 import LiveAudio

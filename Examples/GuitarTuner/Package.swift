@@ -12,6 +12,7 @@ let package = Package(
       dependencies: [
         .product(name: "Kammerton", package: "kammerton"),
         .product(name: "AudioDevices", package: "kammerton"),
+        .product(name: "AudioFiles", package: "kammerton"),
         .product(name: "LiveAudio", package: "kammerton"),
       ],
       path: ".", sources: ["main.swift"])

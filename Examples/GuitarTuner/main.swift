@@ -1,6 +1,7 @@
 // Beethoven's guitar tuner: the note that sounds, and how far off it is in per cent.
 
 import AudioDevices
+import AudioFiles
 import Kammerton
 import LiveAudio
 

@@ -1,5 +1,5 @@
+import LiveAudio
 import ArgumentParser
-import AudioDevices
 import CommandIO
 
 /// How `kammerton` tells other programs what happened. Wrong usage is 64, as `sysexits.h` has it.

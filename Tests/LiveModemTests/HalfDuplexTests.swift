@@ -1,4 +1,3 @@
-import AudioDevices
 import LiveAudio
 import LiveModem
 import SignalProcessing

@@ -1,4 +1,4 @@
-import AudioDevices
+import LiveAudio
 import LiveModem
 import SignalProcessing
 import SoundModem

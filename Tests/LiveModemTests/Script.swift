@@ -1,4 +1,4 @@
-import AudioDevices
+import LiveAudio
 import Synchronization
 
 /// A source that plays a list of events, and repeats the last one if it is endless.

@@ -1,4 +1,5 @@
-/// Which channel of a device to hear.
+import LiveAudio
+/// The channel of a device to use.
 public enum InputChannel: Sendable, Hashable {
   /// The mean of the first two channels, or of all if the device cannot open just two.
   case mix

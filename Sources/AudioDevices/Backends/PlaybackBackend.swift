@@ -1,3 +1,4 @@
+import LiveAudio
 /// What a loudspeaker asks of a ``PlaybackBackend``.
 struct PlaybackRequest: Sendable, Equatable {
   var device: DeviceSelection

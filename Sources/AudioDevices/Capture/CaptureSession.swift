@@ -1,3 +1,4 @@
+import LiveAudio
 /// The state machine of a microphone: idle → opening → running ⇄ lost, waiting, opening → ended.
 ///
 /// Driven by its reader: each call of ``next()`` takes steps until there is an event. Between the

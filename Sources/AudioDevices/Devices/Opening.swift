@@ -1,3 +1,4 @@
+import LiveAudio
 import Synchronization
 
 /// A device that is being opened, which may take long, and whose outcome may not be wanted any more.

@@ -1,3 +1,4 @@
+import LiveAudio
 import Dispatch
 
 /// The one way to PortAudio, whose calls may not overlap.

@@ -1,3 +1,4 @@
+import LiveAudio
 import CPortAudio
 import Synchronization
 

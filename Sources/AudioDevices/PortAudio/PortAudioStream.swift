@@ -1,3 +1,4 @@
+import LiveAudio
 /// What the callbacks of a stream read and write, on the device's real-time thread.
 protocol StreamContext: AnyObject, Sendable {
   /// Set by the last callback, after which the thread touches the context no more.

@@ -1,3 +1,4 @@
+import LiveAudio
 /// Runs work, and returns whether it ended within a limit. Work that hangs goes on by itself.
 func completes(within limit: Duration, _ work: @escaping @Sendable () async -> Void) async -> Bool {
   await withCheckedContinuation { continuation in

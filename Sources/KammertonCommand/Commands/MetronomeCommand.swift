@@ -1,5 +1,6 @@
-import ArgumentParser
 import AudioFiles
+import AudioDevices
+import ArgumentParser
 import CommandIO
 import Metronome
 import MetronomeScreen

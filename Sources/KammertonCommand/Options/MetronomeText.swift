@@ -1,5 +1,5 @@
-import ArgumentParser
 import AudioFiles
+import ArgumentParser
 import CommandIO
 import Metronome
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioDevices
 import MusicTheory
 import SoundModem
 

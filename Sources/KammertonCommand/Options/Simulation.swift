@@ -1,5 +1,5 @@
+import LiveAudio
 import ArgumentParser
-import AudioDevices
 import MusicTheory
 
 /// What `--simulate` plays.

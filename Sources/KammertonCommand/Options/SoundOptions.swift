@@ -1,6 +1,6 @@
+import AudioFiles
 import ArgumentParser
 import AudioDevices
-import AudioFiles
 import CommandIO
 import SignalProcessing
 import SoundPrograms

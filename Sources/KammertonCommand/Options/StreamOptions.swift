@@ -1,5 +1,5 @@
-import ArgumentParser
 import AudioFiles
+import ArgumentParser
 import SignalProcessing
 
 /// How standard input is to be read.

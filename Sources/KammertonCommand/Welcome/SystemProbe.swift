@@ -1,3 +1,4 @@
+import LiveAudio
 import AudioDevices
 import CommandIO
 import Reports

@@ -1,4 +1,3 @@
-import AudioDevices
 import PitchEstimation
 
 /// Turns the events of a source into those of its pitches: one tracker from start to loss.

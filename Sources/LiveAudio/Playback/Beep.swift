@@ -1,25 +1,23 @@
-public import AudioDevices
 import ToneGeneration
 
 /// Plays a sine tone that fades in and out, and returns when it is silent.
 ///
 /// ```swift
-/// try await beep(440, 0.2)
+/// try await beep(440, 0.2, sink: SpeakerSink())
 /// ```
 ///
-/// Each call opens and frees the device. For sound after sound, or one that changes, keep a
+/// Each call opens and frees the device. For several sounds, or one that changes, use a
 /// ``SoundPlayer``.
 ///
 /// - Parameters:
 ///   - frequency: Cycles per second, in hertz, above 0 and below half of the sink's sample rate.
-///   - duration: How long it lasts, in seconds, above 0 and at most an hour.
+///   - duration: The duration, in seconds, above 0 and at most an hour.
 ///   - level: The peak level, in dBFS, in -120...0.
-///   - sink: Where the tone goes. The system's loudspeaker by default.
+///   - sink: The sink that plays the tone.
 /// - Throws: ``ToneGeneration/SynthesisError`` if a parameter is out of its range,
-///   ``AudioDevices/AudioDeviceError`` if the device cannot be opened; `CancellationError`.
+///   ``AudioDeviceError`` if the device cannot be opened; `CancellationError`.
 public func beep(
-  _ frequency: Double = 440, _ duration: Double = 0.2, level: Double = -20,
-  sink: any AudioSink = SpeakerSink()
+  _ frequency: Double = 440, _ duration: Double = 0.2, level: Double = -20, sink: any AudioSink
 ) async throws {
   guard duration > 0, duration <= 3600 else { throw SynthesisError.invalidDuration(duration) }
   try await SoundPlayer(sink: sink) { format in

@@ -1,6 +1,6 @@
 package import AudioDevices
 import CommandIO
-import LiveAudio
+package import LiveAudio
 import Metronome
 import SoundPrograms
 import Synchronization

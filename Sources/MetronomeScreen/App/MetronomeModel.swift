@@ -1,4 +1,3 @@
-import AudioDevices
 import CommandIO
 import LiveAudio
 import Metronome

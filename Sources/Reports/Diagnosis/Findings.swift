@@ -1,3 +1,4 @@
+package import LiveAudio
 package import AudioDevices
 package import CommandIO
 package import TerminalUI

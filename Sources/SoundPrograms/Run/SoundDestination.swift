@@ -1,5 +1,5 @@
-package import AudioDevices
 package import AudioFiles
+package import AudioDevices
 
 /// Where rendered sound goes.
 package enum SoundDestination: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import AudioDevices
 import AudioFiles
+import AudioDevices
 import CommandIO
 import LiveAudio
 package import ToneGeneration

@@ -1,3 +1,4 @@
+import LiveAudio
 import Testing
 
 @testable import AudioDevices

@@ -1,4 +1,6 @@
+import LiveAudio
 import Testing
+import _TestSignals
 
 @testable import AudioDevices
 

@@ -1,3 +1,4 @@
+import LiveAudio
 import Synchronization
 
 @testable import AudioDevices

@@ -1,3 +1,4 @@
+import LiveAudio
 import ArgumentParser
 import CommandIO
 import Foundation

@@ -1,4 +1,3 @@
-import AudioDevices
 import LiveAudio
 import PitchEstimation
 import Testing

@@ -1,4 +1,3 @@
-import AudioDevices
 import PitchEstimation
 import SignalProcessing
 import Synchronization

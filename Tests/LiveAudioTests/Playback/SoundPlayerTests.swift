@@ -1,7 +1,7 @@
-import AudioDevices
 import LiveAudio
 import Synchronization
 import Testing
+import _TestSignals
 import ToneGeneration
 
 /// Each sample is the number of its frame.
@@ -80,7 +80,7 @@ struct SoundPlayerTests {
     // Lost after 1 s; three attempts fail: 0.25 + 0.5 + 1 + 2 s later it is back.
     let sink = FakeSink([Self.format], lossAfter: 8000, failedStarts: 3)
     let events = Mutex<[SoundPlayerEvent]>([])
-    let player = SoundPlayer(sink: sink, clock: ManualClock()) {
+    let player = SoundPlayer(sink: sink, clock: HurriedClock()) {
       Counter(sampleRate: $0.sampleRate, end: 80_000)
     }
     let progress = try await player.play { event in
@@ -105,7 +105,7 @@ struct SoundPlayerTests {
   func otherRate() async throws {
     let other = AudioSinkFormat(deviceName: "Other", sampleRate: 16_000, channelCount: 1)
     let sink = FakeSink([Self.format, other], lossAfter: 8000)
-    let player = SoundPlayer(sink: sink, clock: ManualClock()) {
+    let player = SoundPlayer(sink: sink, clock: HurriedClock()) {
       Counter(sampleRate: $0.sampleRate, end: 40_000)
     }
     try await player.play()
@@ -118,7 +118,7 @@ struct SoundPlayerTests {
     let player = SoundPlayer(sink: BrokenSink()) { Counter(sampleRate: $0.sampleRate) }
     await #expect(throws: AudioDeviceError.noOutputDevice) { try await player.play() }
     let sink = FakeSink([Self.format], lossAfter: 800, failedStarts: .max - 1)
-    let waiting = SoundPlayer(sink: sink, clock: ManualClock()) {
+    let waiting = SoundPlayer(sink: sink, clock: HurriedClock()) {
       Counter(sampleRate: $0.sampleRate)
     }
     try await waiting.play { if case .lost = $0 { waiting.fadeOut() } }

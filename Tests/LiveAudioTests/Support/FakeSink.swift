@@ -1,4 +1,4 @@
-import AudioDevices
+import LiveAudio
 
 /// A loudspeaker that remembers what it played, and can be unplugged after a number of frames.
 actor FakeSink: AudioSink {

@@ -1,4 +1,4 @@
-import AudioDevices
+import LiveAudio
 import Synchronization
 
 /// A source that plays a list of events, for one reader.

@@ -1,5 +1,3 @@
-public import AudioDevices
-
 /// A source that is heard while it is listened to: a file played through a loudspeaker.
 ///
 /// Each block is played, and delivered when the loudspeaker has got its last sample, so that what is
@@ -14,15 +12,13 @@ public final class PlayedSource: AudioSource {
   /// Prepares to play a source.
   ///
   /// - Parameters:
-  ///   - source: What to play; one that waits for nothing, such as a ``FileSource`` without a clock.
+  ///   - source: What to play; one that waits for nothing, such as a file without a clock.
   ///   - clock: Measures how often a loudspeaker is looked at.
   ///   - makeSink: Makes the loudspeaker for a sample rate in hertz, which it must have. It may have
   ///     several channels, which all play the same.
   public init(
     _ source: any AudioSource, clock: any Clock<Duration> = ContinuousClock(),
-    makeSink: @escaping @Sendable (_ sampleRate: Double) -> any AudioSink = {
-      SpeakerSink(sampleRate: $0)
-    }
+    makeSink: @escaping @Sendable (_ sampleRate: Double) -> any AudioSink
   ) {
     self.source = source
     self.makeSink = makeSink
@@ -32,7 +28,7 @@ public final class PlayedSource: AudioSource {
   /// Starts to play, or joins the session that already runs.
   ///
   /// - Returns: The events of the source, each block when it is heard. An
-  ///   ``AudioDevices/AudioDeviceError`` tells that the loudspeaker could not be opened or went away.
+  ///   ``AudioDeviceError`` tells that the loudspeaker could not be opened or went away.
   public func start() -> AudioSourceEvents {
     slot.start { PlayedSession(source, makeSink: makeSink, time: time) }
   }
@@ -52,10 +48,11 @@ private actor PlayedSession: SourceSession {
   private let stopFlag = StopFlag()
   private var sink: (any AudioSink)?
   private var channelCount = 1
-  private var restCount = 0
+  private var restCount = 0  // what is left of the silence at the end, in frames
+  private var pieceCount = 1
   /// Blocks that are written and not yet heard, each with the frame after its last.
   private var waiting: [(block: [Float], end: Int)] = []
-  private var writtenCount = 0
+  private var writtenCount = 0  // frames
   private var hasEnded = false
   private var hasReportedEnd = false
   private var isReading = false
@@ -84,9 +81,9 @@ private actor PlayedSession: SourceSession {
     do {
       while !stopFlag.isSet, !Task.isCancelled {
         if let event = try await step() { return event }
-        if hasEnded, waiting.isEmpty { break }
+        if hasEnded, waiting.isEmpty, restCount == 0 { break }
       }
-      if hasEnded, waiting.isEmpty { try await playRest() }
+      if !stopFlag.isSet, hasEnded { try await sink?.drain() }
     } catch is CancellationError {
       await close()
       return nil
@@ -104,11 +101,13 @@ private actor PlayedSession: SourceSession {
     if let first = waiting.first {
       let heardCount = writtenCount - (await sink?.pendingFrameCount ?? 0)
       if first.end <= heardCount { return .block(waiting.removeFirst().block) }
-      if hasEnded || first.end <= writtenCount - Self.longestLead {
+      if first.end <= writtenCount - Self.longestLead || (hasEnded && restCount == 0) {
         try await time.sleep(Self.pollInterval)
         return nil
       }
-    } else if hasEnded {
+    }
+    if hasEnded {
+      try await playRest()
       return nil
     }
     switch try await read() {
@@ -141,7 +140,8 @@ private actor PlayedSession: SourceSession {
         device: format.deviceName, reason: "it does not play \(Int(sampleRate)) Hz")
     }
     channelCount = max(1, format.channelCount)
-    restCount = Int(0.2 * sampleRate) * channelCount
+    restCount = Int(0.2 * sampleRate)
+    pieceCount = Int(0.01 * sampleRate)
   }
 
   private func play(_ block: [Float]) async throws {
@@ -153,11 +153,13 @@ private actor PlayedSession: SourceSession {
     waiting.append((block, writtenCount))
   }
 
-  /// Waits until the last sample has left the device, which holds some more than the sink knows of.
+  /// Lets a piece of silence follow: the device holds more than the sink knows of.
   private func playRest() async throws {
-    guard let sink, !stopFlag.isSet else { return }
-    try await sink.write([Float](repeating: 0, count: restCount))
-    try await sink.drain()
+    let count = min(restCount, pieceCount)
+    restCount -= count
+    writtenCount += count
+    guard count > 0 else { return }
+    try await sink?.write([Float](repeating: 0, count: count * channelCount))
   }
 
   private func close() async {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioDevices
+@testable import LiveAudio
 
 @Suite("Access to microphones")
 struct MicrophoneAccessTests {

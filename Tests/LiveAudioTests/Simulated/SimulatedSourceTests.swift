@@ -1,6 +1,7 @@
 import Testing
+import _TestSignals
 
-@testable import AudioDevices
+@testable import LiveAudio
 
 @Suite("SimulatedSource")
 struct SimulatedSourceTests {

@@ -9,13 +9,13 @@
 /// Whether the system lets this program record.
 ///
 /// Where it does not, a sound library only finds no device (Linux) or hears silence (Apple).
-enum MicrophoneAccess {
+package enum MicrophoneAccess {
   #if canImport(AVFoundation)
     /// What the user can do about a refusal.
     static let remedy = "allow it in the system's privacy settings"
 
     /// Whether the user, or who manages the device, has refused.
-    static var isRefused: Bool {
+    package static var isRefused: Bool {
       switch AVCaptureDevice.authorizationStatus(for: .audio) {
       case .denied, .restricted: true
       default: false
@@ -26,7 +26,7 @@ enum MicrophoneAccess {
     static let remedy = "join the group of its device files in /dev/snd, usually audio"
 
     /// Whether there are devices to record from, none of which may be opened.
-    static var isRefused: Bool {
+    package static var isRefused: Bool {
       isRefused(names: names(in: "/dev/snd")) { access("/dev/snd/\($0)", R_OK | W_OK) == 0 }
     }
 

@@ -1,6 +1,6 @@
-import AudioDevices
 import Synchronization
 import Testing
+import _TestSignals
 
 @testable import LiveAudio
 
@@ -59,7 +59,7 @@ struct PlayedSourceTests {
   @Test("delivers every block, each after the loudspeaker has played its last sample")
   func inStep() async throws {
     let sink = SlowSink(Self.format(), capacity: 400)
-    let source = PlayedSource(ScriptedSource(Self.script), clock: ManualClock()) { _ in sink }
+    let source = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in sink }
     var events: [AudioSourceEvent] = []
     var count = 0
     for try await event in source.start() {
@@ -79,7 +79,7 @@ struct PlayedSourceTests {
   @Test("all channels of a loudspeaker play the same")
   func channels() async throws {
     let sink = SlowSink(Self.format(channelCount: 2), capacity: 400)
-    let source = PlayedSource(ScriptedSource(Self.script), clock: ManualClock()) { _ in sink }
+    let source = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in sink }
     var count = 0
     for try await event in source.start() { if case .block = event { count += 1 } }
     #expect(count == 30)
@@ -89,12 +89,12 @@ struct PlayedSourceTests {
   @Test("a loudspeaker that goes away, or has another sample rate, ends the events with its error")
   func noLoudspeaker() async throws {
     let none = FakeSink([Self.format()], lossAfter: 100)
-    let lost = PlayedSource(ScriptedSource(Self.script), clock: ManualClock()) { _ in none }
+    let lost = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in none }
     await #expect(throws: AudioDeviceError.lost(device: "Fake")) {
       for try await _ in lost.start() {}
     }
     let other = FakeSink([Self.format(sampleRate: 44_100)])
-    let wrong = PlayedSource(ScriptedSource(Self.script), clock: ManualClock()) { _ in other }
+    let wrong = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in other }
     await #expect(throws: AudioDeviceError.self) { for try await _ in wrong.start() {} }
     #expect(await other.stopCount == 1)
   }
@@ -102,7 +102,7 @@ struct PlayedSourceTests {
   @Test("a stop ends the sound at once, and the reader gets the end")
   func stop() async throws {
     let sink = SlowSink(Self.format(), capacity: 400)
-    let source = PlayedSource(ScriptedSource(Self.script), clock: ManualClock()) { _ in sink }
+    let source = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in sink }
     var last: AudioSourceEvent?
     for try await event in source.start() {
       last = event

@@ -1,4 +1,3 @@
-import AudioDevices
 import AudioFiles
 import Synchronization
 import Testing
