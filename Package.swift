@@ -379,7 +379,7 @@ let package = Package(
         "KammertonCommand", "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO",
         "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
         "Reports", "SessionHistory", "SignalProcessing", "SoundMessages", "SoundPrograms",
-        "TerminalUI", "ToneGeneration", "TunerScreen", "WebServer",
+        "TerminalUI", "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
         product("GRDB", "GRDB.swift"),
       ]),

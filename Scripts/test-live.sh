@@ -235,12 +235,12 @@ part_messages() {
 
 pair() {
   "$tuner" pair --join --yes --mode desk --timeout 90s --microphone pulse --loudspeaker pulse \
-    --output "$work/secret-joined" >"$work/joined" 2>"$work/tone" &
+    --save-secret "$work/secret-joined" >"$work/joined" 2>"$work/tone" &
   local joiner=$!
   started+=("$joiner")
   sleep 1
   "$tuner" pair --offer --yes --mode desk --timeout 90s --microphone pulse --loudspeaker pulse \
-    --output "$work/secret-offered" --payload "see you at eight" 2>"$work/sent" ||
+    --save-secret "$work/secret-offered" --payload "see you at eight" 2>"$work/sent" ||
     { cat "$work/sent" "$work/tone" >&2; fail "the offer failed"; }
   end_of "the join" "$joiner" 0
   [ "$(cat "$work/joined")" = "see you at eight" ] &&

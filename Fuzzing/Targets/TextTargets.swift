@@ -100,21 +100,24 @@ extension FuzzTarget {
       if let time = try? SoundDuration(argument: text) {
         require(SoundDuration.limits.contains(time.seconds), "a time lies in its limits")
       }
+      if let chord = try? Chord(text) {
+        require(chord.notes(octave: 4).count >= 2, "a chord has two notes or more")
+      }
       return play(text)
     })
 
   /// Chords, sequences, sweeps and telephone keys, as far as to their first samples.
   private static func play(_ text: String) -> Bool {
     var subjects: [ToneProgram.Subject] = []
-    if let chord = try? ToneText.chord(text, under: .standard) {
+    if let chord = try? ToneText.chord(text, TonePitches()) {
       subjects = [.chord(chord), .strings(Array(chord.prefix(4)))]
       subjects += chord.prefix(1).map { .tanpura(tonic: $0) }
     }
-    if let steps = try? ToneText.sequence(text, under: .standard) {
+    if let steps = try? ToneText.sequence(text, TonePitches()) {
       subjects.append(.sequence(steps))
     }
     if let keys = try? ToneText.keys(text) { subjects.append(.dialling(keys)) }
-    if let sweep = try? ToneText.sweep(text, under: .standard) {
+    if let sweep = try? ToneText.sweep(text, TonePitches()) {
       subjects.append(.sweep(from: sweep.from, to: sweep.to, law: .logarithmic))
     }
     for subject in subjects {

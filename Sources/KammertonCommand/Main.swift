@@ -81,8 +81,19 @@ struct KammertonCommand: AsyncParsableCommand {
         do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
         exit(withError: ExitCode.success)
       }
-      guard let command else { exit(withError: error) }
+      guard let command else { refuse(error, of: arguments) }
       exit(withError: ExitStatus.of(error, command: command))
     }
+  }
+
+  /// Says what is wrong with the arguments; where a number has a decimal comma, what to write.
+  private static func refuse(_ error: any Error, of arguments: [String]) -> Never {
+    guard let comma = DecimalComma.first(in: arguments) else { exit(withError: error) }
+    let message = fullMessage(for: error).split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let hint = "Decimals have a point: for '\(comma.typed)', write \(comma.better)."
+    let lines = [String(message[0]), hint] + message.dropFirst().map(String.init)
+    try? ByteOutput.standardError.write(lines.joined(separator: "\n") + "\n")
+    exit(withError: ExitCode.validationFailure)
   }
 }

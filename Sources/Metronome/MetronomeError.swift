@@ -71,7 +71,10 @@ public struct TempoMapError: Error, Equatable, Sendable {
       case .invalidSampleRate(let rate):
         "The sample rate must be a whole number between 8000 and 768000 Hz, but is \(rate.plainText) Hz."
       case .invalidTempo(let text):
-        "'\(text)' is not a tempo. Write 10 to 600 beats per minute, such as 137.5 or 3/8=80."
+        """
+        '\(text)' is not a tempo. Write 10 to 600 beats per minute, such as 137.5 or 3/8=80, or a word \
+        such as andante.
+        """
       case .tempoCount(let count, let beats):
         "A list of tempos needs one for each of the \(beats) beats, but this one has \(count)."
       case .rampWithoutEnd:
@@ -85,8 +88,8 @@ public struct TempoMapError: Error, Equatable, Sendable {
         "Two ramps overlap: the tempo already changes. Remove the ramp, or write a steady tempo."
       case .invalidMeter(let text):
         """
-        '\(text)' is not a meter. Write 1 to 128 beats of 1/1 to 1/64, such as 3/4, 7/8=2+2+3 or \
-        2+2+3/8.
+        '\(text)' is not a meter. Write 1 to 128 beats of 1/1, 1/2, 1/4, 1/8, 1/16, 1/32 or 1/64, such \
+        as 3/4, 7/8=2+2+3 or 2+2+3/8.
         """
       case .invalidPattern(let text, let beats):
         """

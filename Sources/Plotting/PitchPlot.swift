@@ -19,10 +19,16 @@ public struct PitchPlot: Sendable {
   let hop: Double  // in seconds
   private(set) var spectrogram: Spectrogram
   private(set) var contour: PitchDistribution
+  /// The pitches of further estimators, which are drawn under those of the first.
+  private(set) var others: [PitchDistribution] = []
+  let otherNames: [String]
   private(set) var readings = FoldingColumns<ReadingColumn>(maximumCount: Self.maximumCount)
   private(set) var readingCount = 0
   private var sampleCount = 0
   private var isFinished = false
+
+  /// How many estimators a picture has colours for.
+  public static var mostEstimators: Int { 1 + Theme.otherPitches.count }
 
   private static let maximumCount = 2048
 
@@ -34,9 +40,12 @@ public struct PitchPlot: Sendable {
   ///   - searchRange: The frequencies that were searched, in hertz; the plot never goes beyond
   ///     them.
   ///   - hopSize: The number of samples between readings.
+  ///   - others: The names of further estimators to compare with that of the caption, fewer than
+  ///     ``mostEstimators``; each takes up to 5 MB more.
   /// - Throws: ``PlotError`` if the sample rate or the range is invalid.
   public init(
-    caption: PlotCaption, sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double
+    caption: PlotCaption, sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double,
+    others: [String] = []
   ) throws(PlotError) {
     guard (8000...192_000).contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
     let range = searchRange.clamped(to: 0...sampleRate / 2)
@@ -52,6 +61,8 @@ public struct PitchPlot: Sendable {
       throw .sampleRateOutOfRange(sampleRate)
     }
     contour = PitchDistribution(rows: rows, concertPitch: caption.concertPitch)
+    self.others = Array(repeating: contour, count: others.count)
+    otherNames = others
     hop = hopSize / sampleRate
     self.caption = caption
     self.sampleRate = sampleRate
@@ -80,6 +91,17 @@ public struct PitchPlot: Sendable {
     readingCount += 1
   }
 
+  /// Appends the next readings of all estimators.
+  ///
+  /// - Parameter readings: One per estimator, all of the same moment, that of the caption first.
+  public mutating func append(_ readings: [PitchReading]) {
+    guard let first = readings.first else { return }
+    for (index, reading) in zip(others.indices, readings.dropFirst()) {
+      others[index].append(reading, at: readingCount)
+    }
+    append(first)
+  }
+
   /// Ends the recording; no samples may follow. Later calls do nothing.
   public mutating func finish() {
     guard !isFinished else { return }
@@ -98,6 +120,11 @@ public struct PitchPlot: Sendable {
 
   /// How long the recording is, in seconds.
   var duration: Double { Double(sampleCount) / sampleRate }
+
+  /// How often each row was hit by any estimator.
+  var histogram: [Int] {
+    others.reduce(contour.histogram) { sum, other in zip(sum, other.histogram).map { $0 + $1 } }
+  }
 
   /// The share of voiced readings, in 0...1.
   var voicedShare: Double {

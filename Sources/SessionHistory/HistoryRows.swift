@@ -35,9 +35,11 @@ enum SessionRow {
     _ filter: HistoryFilter, from database: Database, path: String
   ) throws -> [RecordedSession] {
     let since = filter.since.map { $0.formatted(dateFormat) } ?? ""
+    let until = filter.until.map { $0.formatted(dateFormat) } ?? "~"  // after every date
     let rows = try Row.fetchAll(
-      database, sql: selection + " WHERE start >= ? GROUP BY session.id " + newestFirst,
-      arguments: [since])
+      database,
+      sql: selection + " WHERE start >= ? AND start < ? GROUP BY session.id " + newestFirst,
+      arguments: [since, until])
     let sessions = try rows.map { try session($0, path: path) }
     // SQLite's own comparison knows upper and lower case in ASCII only.
     guard let wanted = filter.title?.lowercased() else { return sessions }

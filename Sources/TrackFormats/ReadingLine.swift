@@ -7,7 +7,7 @@ package import PitchEstimation
 ///
 /// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
 /// `targetFrequency`, `targetCents`, `inTune`, `temperament` and `inharmonicity`. Without a pitch, `frequency`, `note`, `octave`
-/// and `cents` are `null`; `level` is `null` for digital silence, because JSON has no infinity.
+/// and `cents` are `null`; `level` and `peak` are `null` for digital silence, because JSON has no infinity.
 package struct ReadingLine {
   /// The note of a voiced reading.
   package struct NotePart {
@@ -62,8 +62,14 @@ package struct ReadingLine {
   }
 
   /// Appends the object alone.
-  func appendObject(to buffer: inout TextBuffer) {
-    buffer.append("{\"time\":")
+  ///
+  /// - Parameters:
+  ///   - estimator: Adds a first key, who found the reading.
+  ///   - buffer: Gets the object.
+  func appendObject(estimator: String? = nil, to buffer: inout TextBuffer) {
+    buffer.append("{")
+    if let estimator { buffer.append(text: "\"estimator\":\(estimator.jsonQuoted),") }
+    buffer.append("\"time\":")
     buffer.append(reading.time, decimals: 6)
     buffer.append(",\"frequency\":")
     buffer.append(json: frequency, decimals: 3)
@@ -82,6 +88,8 @@ package struct ReadingLine {
     buffer.append(json: reading.periodicity, decimals: 4)
     buffer.append(",\"level\":")
     buffer.append(json: reading.level, decimals: 2)
+    buffer.append(",\"peak\":")
+    buffer.append(json: reading.peakLevel, decimals: 2)
     if let target { append(target, to: &buffer) }
     buffer.append("}")
   }

@@ -9,6 +9,9 @@ package protocol TrackEncoder {
   /// Writes what the next reading allows to write.
   mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer)
 
+  /// Writes the readings that several estimators have of one moment; by default the first one.
+  mutating func append(row: [PitchReading], to buffer: inout TextBuffer)
+
   /// Writes the rest of a track of `duration` seconds.
   mutating func end(duration: Double, _ buffer: inout TextBuffer)
 
@@ -22,6 +25,9 @@ package protocol TrackEncoder {
 }
 
 extension TrackEncoder {
+  package mutating func append(row: [PitchReading], to buffer: inout TextBuffer) {
+    append(row[0], to: &buffer)
+  }
   package mutating func appendRest(to buffer: inout TextBuffer) -> Bool { false }
   package var loss: String? { nil }
 }

@@ -54,6 +54,7 @@ struct TempoMapTests {
       ("8 nan", 1, .invalidTempo("nan")), ("8 1e9", 1, .invalidTempo("1e9")),
       ("8 1000000000", 1, .invalidTempo("1000000000")), ("8 601", 1, .invalidTempo("601")),
       ("8 0/4 120", 1, .invalidMeter("0/4")), ("8 4/0 120", 1, .invalidMeter("4/0")),
+      ("8 3/5 120", 1, .invalidMeter("3/5")), ("8 3/48 120", 1, .invalidMeter("3/48")),
       ("8 7/8=2+2+2 120", 1, .invalidMeter("7/8=2+2+2")), ("0 120", 1, .invalidBars("0")),
       ("\n\nx: y 120", 3, .invalidBars("y")), ("8", 1, .incomplete("8")),
       ("8 3/4", 1, .incomplete("3/4")), ("label:", 1, .incomplete("label")),

@@ -47,6 +47,29 @@ struct PitchPlotTests {
     #expect(!String(decoding: bytes, as: UTF8.self).contains("CreationDate"))
   }
 
+  @Test("estimators are compared in colours of their own, with their names")
+  func comparison() throws {
+    var plot = try PitchPlot(
+      caption: PlotCaption(name: "a.wav", estimator: "best"), sampleRate: 8000,
+      searchRange: 30...3600, hopSize: 80, others: ["yin", "mpm"])
+    plot.append(TestSignal.sine(440, sampleRate: 8000, count: 8000))
+    for index in 0..<100 {
+      plot.append(
+        [440.0, 220, 880].map { frequency in
+          PitchReading(
+            time: Double(index) / 100,
+            candidate: PitchCandidate(frequency: frequency, periodicity: 0.9), isVoiced: true,
+            level: -9)
+        })
+    }
+    plot.finish()
+    let svg = String(decoding: try plot.picture(.svg), as: UTF8.self)
+    for text in ["best", "yin", "mpm", "A3", "A5", Self.orange, "#00754f", "#9b2c77"] {
+      #expect(svg.contains(text), "\(text)")
+    }
+    #expect(!(String(decoding: try Self.plot().picture(.svg), as: UTF8.self)).contains("#00754f"))
+  }
+
   @Test("the same recording gives the same bytes", arguments: PlotFormat.allCases)
   func determinism(format: PlotFormat) throws {
     let first = try Self.plot().picture(format)

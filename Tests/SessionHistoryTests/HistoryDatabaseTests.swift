@@ -75,6 +75,12 @@ struct HistoryDatabaseTests {
     #expect(try titles(HistoryFilter()) == [nil, "Скрипка", "Guitar, Drop D"])
     #expect(try titles(HistoryFilter(since: Example.start + 3600)) == [nil, "Скрипка"])
     #expect(try titles(HistoryFilter(since: Example.start + 3601)) == [nil])
+    #expect(try titles(HistoryFilter(until: Example.start)) == [])
+    #expect(try titles(HistoryFilter(until: Example.start + 1)) == ["Guitar, Drop D"])
+    #expect(
+      try titles(HistoryFilter(since: Example.start + 1, until: Example.start + 3601)) == [
+        "Скрипка"
+      ])
     #expect(try titles(HistoryFilter(title: "drop d")) == ["Guitar, Drop D"])
     #expect(try titles(HistoryFilter(title: "СКРИПКА")) == ["Скрипка"])
     #expect(try titles(HistoryFilter(title: "%")) == [])

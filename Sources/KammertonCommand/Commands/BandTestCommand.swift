@@ -19,15 +19,9 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
       Example: kammerton band-test --level -20
       """)
 
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Loudspeaker, by number or part of its name.", valueName: "name"))
-  private var loudspeaker: String?
+  @OptionGroup private var player: LoudspeakerOption
 
   @OptionGroup private var level: ModemLevelOption
 
@@ -53,7 +47,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   ///
   /// - Returns: What was heard; `nil` if the user has lost patience.
   private func hear() async throws -> BandSurvey? {
-    let source = MicrophoneSource(named: microphone)
+    let source = MicrophoneSource(named: device.microphone)
     let interruption = Interruption()
     let watcher = interruption.watchSignals { Task { await source.stop() } }
     defer { withExtendedLifetime(watcher) {} }
@@ -84,7 +78,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   private func play(_ bands: [ModemBand], until source: MicrophoneSource) -> Task<Void, any Error> {
-    let (sink, level) = (SpeakerSink(named: loudspeaker), level.decibels)
+    let (sink, level) = (SpeakerSink(named: player.loudspeaker), level.decibels)
     return Task {
       do {
         let player = SoundPlayer(sink: sink) { format in

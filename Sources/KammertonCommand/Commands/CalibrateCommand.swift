@@ -7,6 +7,7 @@ import LiveAudio
 import MusicTheory
 import PitchEstimation
 import SignalProcessing
+import TunerScreen
 
 /// `kammerton calibrate`: the clock by a known tone, concert pitch by a heard note.
 struct CalibrateCommand: AsyncParsableCommand {
@@ -42,10 +43,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   @Flag(help: "Delete the saved values.")
   private var reset = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
   func validate() throws {
     let count = [reference != nil, heard != nil, reset].count { $0 }
@@ -53,7 +51,7 @@ struct CalibrateCommand: AsyncParsableCommand {
       throw ValidationError(
         "--reference, --heard and --reset exclude each other. Give one of them.")
     }
-    guard count == 1 || (input == nil && microphone == nil) else {
+    guard count == 1 || (input == nil && device.microphone == nil) else {
       throw ValidationError(
         "The tone is not known. Add its frequency, such as --reference 440, or its note, such as --heard A4."
       )
@@ -88,7 +86,7 @@ struct CalibrateCommand: AsyncParsableCommand {
   private func listen() async throws -> Double? {
     let source: any AudioSource =
       input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }
-      ?? MicrophoneSource(device: DeviceSelection(microphone ?? ""), channel: .mix)
+      ?? MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     let pitches = LivePitches(source: source, buffering: .everything) {
       try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
     }

@@ -44,6 +44,18 @@ struct HistoryCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Show only sessions up to this date; a day counts to its end.", valueName: "date"),
+    transform: HistoryDate.end(argument:))
+  private var until: Date?
+
+  @Flag(help: "Sum up the sessions week by week: minutes, notes and time in tune.")
+  private var weeks = false
+
+  @Flag(help: "Show how each note changed, from the older half of the sessions to the newer.")
+  private var trends = false
+
+  @Option(
+    help: ArgumentHelp(
       "Show only sessions with this instrument or tuning.", valueName: "name"))
   private var instrument: String?
 
@@ -74,8 +86,12 @@ struct HistoryCommand: ParsableCommand {
   private var database: String?
 
   func validate() throws {
+    guard [notes, weeks, trends].count(where: { $0 }) <= 1 else {
+      throw ValidationError("--notes, --weeks and --trends exclude each other. Give one of them.")
+    }
     let isListing =
-      session != nil || notes || format != nil || output != nil || plot != nil || hasFilter
+      session != nil || notes || weeks || trends || format != nil || output != nil || plot != nil
+      || hasFilter
     guard delete == nil || !isListing else {
       throw ValidationError(
         "--delete allows only --yes and --database beside it. Remove the other options.")
@@ -83,13 +99,14 @@ struct HistoryCommand: ParsableCommand {
     guard delete != nil || !yes else {
       throw ValidationError("--yes needs --delete. Add it, or remove --yes.")
     }
-    guard session == nil || !hasFilter else {
+    guard session == nil || !(hasFilter || weeks || trends) else {
       throw ValidationError(
-        "--since and --instrument filter the list of sessions. Remove them or the ID.")
+        "--since, --until, --instrument, --weeks and --trends are for several sessions. Remove them or the ID."
+      )
     }
   }
 
-  private var hasFilter: Bool { since != nil || instrument != nil }
+  private var hasFilter: Bool { since != nil || until != nil || instrument != nil }
 
   func run() throws {
     let location = try location()
@@ -108,7 +125,10 @@ struct HistoryCommand: ParsableCommand {
 
   private func report(from history: HistoryDatabase) throws(HistoryError) -> HistoryReport {
     guard let session else {
-      let sessions = try history.sessions(HistoryFilter(since: since, title: instrument))
+      let sessions = try history.sessions(
+        HistoryFilter(since: since, until: until, title: instrument))
+      if weeks { return .weeks(of: sessions) }
+      if trends { return .trends(try history.notes(of: sessions.map(\.id)), of: sessions) }
       guard notes else { return .sessions(sessions) }
       return .notes(try history.notes(of: sessions.map(\.id)), of: sessions)
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandIO
 import InstrumentTuning
 import Reports
+import TunerScreen
 
 /// `kammerton instruments`: what `tune --instrument` knows.
 struct InstrumentsCommand: ParsableCommand {
@@ -22,11 +23,7 @@ struct InstrumentsCommand: ParsableCommand {
       "Words to find in names, groups or tunings.", valueName: "search"))
   private var words: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Add the instruments of this file to your own.", valueName: "file"),
-    completion: .file())
-  private var instrumentFile: String?
+  @OptionGroup private var own: InstrumentFileOption
 
   @Flag(help: "Print one JSON array.")
   private var json = false
@@ -34,20 +31,40 @@ struct InstrumentsCommand: ParsableCommand {
   @Flag(help: "Print the format of instrument files.")
   private var export = false
 
+  @Flag(help: "List transposing instruments, the names that --transpose takes.")
+  private var transposing = false
+
   func validate() throws {
+    guard !transposing || (!export && own.instrumentFile == nil) else {
+      throw ValidationError(
+        "--transposing lists built-in names. Remove --export and --instrument-file.")
+    }
     guard !(json && export) else {
       throw ValidationError("--json and --export exclude each other. Give one of them.")
     }
   }
 
   func run() throws {
-    let catalog = try InstrumentLibrary.catalog(path: instrumentFile)
+    guard !transposing else { return try listTransposing() }
+    let catalog = try InstrumentLibrary.catalog(path: own.instrumentFile)
     let found = catalog.search(words.joined(separator: " "))
     try ByteOutput.standardOutput.write(try text(of: found))
     guard found.isEmpty, !json else { return }
+    throw noneFound("guitar")
+  }
+
+  private func listTransposing() throws {
+    let found = TransposingList.find(words)
+    try ByteOutput.standardOutput.write(
+      json ? TransposingList.json(found) : TransposingList.text(found))
+    guard found.isEmpty, !json else { return }
+    throw noneFound("--transposing trumpet")
+  }
+
+  private func noneFound(_ example: String) -> ExitCode {
     complain(
-      "No instrument contains all these words. Try one word, such as kammerton instruments guitar.")
-    throw ExitStatus.nothingDone
+      "No instrument contains all these words. Try one word: kammerton instruments \(example).")
+    return ExitStatus.nothingDone
   }
 
   private func text(of instruments: [Instrument]) throws -> String {

@@ -22,8 +22,8 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      Tempo in beats per minute, such as 120 or 3/8=80, or a tempo map; - reads a map from \
-      standard input. (default: the saved tempo, or 80)
+      Tempo in beats per minute, such as 120 or 3/8=80, a word such as andante, or a tempo map; \
+      - reads a map from standard input. (default: the saved tempo, or 80)
       """, valueName: "tempo|file"),
     completion: .file(extensions: ["tempo"]))
   var tempo: String?
@@ -71,17 +71,9 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   @Flag(help: "Print a status line instead of the full-screen view.")
   var plain = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
-  var channels: Int?
-
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   func validate() throws {
-    guard (1...8).contains(channels ?? 1) else {
-      throw ValidationError("--channels must be between 1 and 8, but is \(channels ?? 1).")
-    }
     if mapPath != nil {
       try rhythm.requireNone()
     } else {
@@ -100,12 +92,12 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
     if save { try SavedTempo.ofUser.write(program.map.sections[0].tempo.first) }
     if let session = screenSession(), case .device(let device) = options.destination {
       let app = MetronomeApp(
-        program: program, device: device, channelCount: channels ?? 1,
+        program: program, device: device, channelCount: options.channelCount,
         sampleRate: options.requestedSampleRate, session: session, capabilities: capabilities)
       return try await app.run()
     }
     let run = SoundRun(
-      destination: options.destination, channelCount: channels ?? 1,
+      destination: options.destination, channelCount: options.channelCount,
       sampleRate: options.requestedSampleRate, title: program.title
     ) { format in
       try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)

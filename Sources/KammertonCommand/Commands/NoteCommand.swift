@@ -28,11 +28,7 @@ struct NoteCommand: ParsableCommand {
       "Read the tone as this kind.", valueName: "kind"))
   private var kind: NoteInput.Kind?
 
-  @Option(
-    name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"))
-  private var a4: Double?
+  @OptionGroup private var pitch: ConcertPitchOption
 
   @Option(
     parsing: .unconditional,
@@ -85,7 +81,7 @@ struct NoteCommand: ParsableCommand {
   func report() throws -> NoteReport {
     do {
       let input = try NoteInput(text, as: kind, notation: naming.notation)
-      let reference = try a4.map { try ConcertPitch($0) } ?? .standard
+      let reference = pitch.a4 ?? .standard
       let rooted = temperament.temperament.map {
         RootedScale($0.scale, root: temperament.rootName, concertPitch: reference)
       }

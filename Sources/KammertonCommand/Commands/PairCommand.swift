@@ -64,21 +64,14 @@ struct PairCommand: AsyncParsableCommand, DeviceCommand {
   private var timeout: SoundDuration?
 
   @Option(
-    name: .customLong("output"),
+    name: .customLong("save-secret"),
     help: ArgumentHelp(
       """
       Write the shared secret to this file, as 64 digits, for send and receive --secret.
       """, valueName: "file"))
   private var secretPath: String?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Frequencies to use: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
-      (default: u)
-      """, valueName: "band"),
-    transform: ModemText.band)
-  private var band: ModemBand?
+  @OptionGroup private var bands: BandOption
 
   @Option(
     help: ArgumentHelp(
@@ -89,15 +82,9 @@ struct PairCommand: AsyncParsableCommand, DeviceCommand {
     transform: ModemText.mode)
   private var mode: ModemMode?
 
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Loudspeaker, by number or part of its name.", valueName: "name"))
-  private var loudspeaker: String?
+  @OptionGroup private var player: LoudspeakerOption
 
   var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
 
@@ -136,13 +123,13 @@ struct PairCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   private func pair() async throws -> PairingResult {
-    let air = PairingAir(band: band ?? .ultrasonic, mode: mode ?? .room)
+    let air = PairingAir(band: bands.band ?? .ultrasonic, mode: mode ?? .room)
     let handOver = try handOver()
     guard let answers = yes || source == nil ? 0 : source?.answers else { throw NobodyToCompare() }
     let question = PairingQuestion(isAnswered: yes, descriptor: answers)
     let status = PairingStatus()
     defer { status.clear() }
-    let play = PairingSound.player(loudspeaker)
+    let play = PairingSound.player(player.loudspeaker)
     let compare: @Sendable (ShortString) async -> Bool = { string in
       status.clear()
       return await question.ask(string)
@@ -153,7 +140,7 @@ struct PairCommand: AsyncParsableCommand, DeviceCommand {
         handOver: handOver, at: Self.address, window: window(), sayBySound: say,
         compare: compare, onEvent: status.take)
     }
-    return try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
+    return try await LiveSound.listen(to: MicrophoneSource(named: device.microphone)) { sound in
       if offer {
         let offer = try PairingOffer(handOver: handOver, window: window())
         return try await AirPairing(offer, air: air).run(

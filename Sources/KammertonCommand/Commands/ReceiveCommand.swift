@@ -50,7 +50,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     help: ArgumentHelp(
       """
       With --answer: receive only from the device that shares this secret, a file from pair \
-      --output.
+      --save-secret.
       """, valueName: "file"))
   private var secret: String?
 
@@ -71,10 +71,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     transform: SoundDuration.init(argument:))
   private var timeout: SoundDuration?
 
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
   @Option(
     help: ArgumentHelp(
@@ -95,7 +92,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
         "--repeats is for --protocol kammerton; other protocols always output repeats. Remove --repeats."
       )
     }
-    guard input == nil || microphone == nil else {
+    guard input == nil || device.microphone == nil else {
       throw ValidationError("FILE and --microphone exclude each other. Give one of them.")
     }
     guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
@@ -187,7 +184,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
 
   /// Hears the microphone, until a signal, a time or enough messages end it.
   private func listen(_ output: inout ReceivedOutput) async throws {
-    let source = MicrophoneSource(named: microphone)
+    let source = MicrophoneSource(named: device.microphone)
     let watcher = Interruption().watchSignals { Task { await source.stop() } }
     // A device that gives nothing must not outlast the user's patience either.
     let alarm = timeout.map { timeout in
@@ -232,7 +229,8 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     StatusLine().show("listening")
     let secret = try secret.map { try SecretFile.read($0) }
     let handler = AnsweredOutput(output, isOnce: once, secret: secret)
-    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
+    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device.microphone)) {
+      sound in
       let answering = try answering(handler, isPaired: secret != nil, sampleRate: sound.sampleRate)
       return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
         SpeakerSink(named: loudspeaker)

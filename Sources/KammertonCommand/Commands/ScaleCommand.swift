@@ -27,12 +27,7 @@ struct ScaleCommand: ParsableCommand {
     transform: TemperamentOptions.root)
   private var root: NoteName?
 
-  @Option(
-    name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
-    transform: ConcertPitchChoice.concertPitch)
-  private var a4: ConcertPitch?
+  @OptionGroup private var reference: ConcertPitchOption
 
   @Option(
     help: ArgumentHelp(
@@ -50,7 +45,7 @@ struct ScaleCommand: ParsableCommand {
     guard !(json && scl) else {
       throw ValidationError("--json and --scl exclude each other. Give one of them.")
     }
-    guard mapping == nil || (!scl && root == nil && a4 == nil) else {
+    guard mapping == nil || (!scl && root == nil && reference.a4 == nil) else {
       throw ValidationError("--mapping sets keys and frequencies. Remove --root, --a4 and --scl.")
     }
   }
@@ -75,7 +70,7 @@ struct ScaleCommand: ParsableCommand {
     let report = ScaleReport(
       name: argument.name,
       rooted: RootedScale(
-        argument.scale, root: root ?? NoteName(.c), concertPitch: a4 ?? .standard))
+        argument.scale, root: root ?? NoteName(.c), concertPitch: reference.a4 ?? .standard))
     return (json ? report.json : report.text) + "\n"
   }
 }

@@ -41,14 +41,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     transform: ModemText.mode)
   private var mode: ModemMode?
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Frequencies to use: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
-      (default: u)
-      """, valueName: "band"),
-    transform: ModemText.band)
-  private var band: ModemBand?
+  @OptionGroup private var bands: BandOption
 
   @Option(
     name: .customLong("repeat"),
@@ -67,7 +60,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     help: ArgumentHelp(
       """
       With --confirm: accept only the device that shares this secret, a file from pair \
-      --output. Without it, anyone nearby can fake a confirmation.
+      --save-secret. Without it, anyone nearby can fake a confirmation.
       """, valueName: "file"))
   private var secret: String?
 
@@ -98,10 +91,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
       "Write a .wav or .flac file instead of playing.", valueName: "file"))
   private var output: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Loudspeaker, by number or part of its name.", valueName: "name"))
-  private var loudspeaker: String?
+  @OptionGroup private var player: LoudspeakerOption
 
   @Option(
     help: ArgumentHelp(
@@ -125,10 +115,11 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     guard (text == nil) != (file == nil) else {
       throw ValidationError("Give either TEXT or --file FILE, and only one of them.")
     }
-    guard output == nil || loudspeaker == nil else {
+    guard output == nil || player.loudspeaker == nil else {
       throw ValidationError("--output and --loudspeaker exclude each other. Give one of them.")
     }
-    guard `protocol` == .kammerton || (mode == nil && band == nil && repetitions == nil) else {
+    guard `protocol` == .kammerton || (mode == nil && bands.band == nil && repetitions == nil)
+    else {
       throw ValidationError(
         "--protocol sets mode and band, and sends once. Remove --mode, --band and --repeat.")
     }
@@ -171,7 +162,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     let run = SoundRun(
-      destination: SoundOptions.destination(file: output, device: loudspeaker),
+      destination: SoundOptions.destination(file: output, device: player.loudspeaker),
       sampleRate: rate ?? 48_000, title: title, isOnlyOfUseWhole: true
     ) { format in
       try sound(format.sampleRate)
@@ -220,7 +211,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
 
   private func message(_ payload: [UInt8]) throws -> OutgoingMessage {
     var random = SystemRandomNumberGenerator()
-    let (band, count) = (band ?? .ultrasonic, repetitions ?? 1)
+    let (band, count) = (bands.band ?? .ultrasonic, repetitions ?? 1)
     guard let mode else {
       return try OutgoingMessage(
         payload, atLeast: nil, band: band, repetitions: count, using: &random)
@@ -246,8 +237,8 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     let report = SendingReport(isPaired: proof != nil)
     let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
       let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
-      return try await conversation.run(sending, hearing: sound) { [loudspeaker] in
-        SpeakerSink(named: loudspeaker)
+      return try await conversation.run(sending, hearing: sound) { [player] in
+        SpeakerSink(named: player.loudspeaker)
       }
     }
     guard !report.finish(sent.dialogue) else { return }

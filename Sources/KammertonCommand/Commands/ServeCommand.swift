@@ -65,6 +65,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
         "--export only writes files. Remove --host, --port, --tls, --certificate and --listen.")
     }
     try options.requireNotes()
+    try options.requireOneEstimator()
   }
 
   func run() async throws {

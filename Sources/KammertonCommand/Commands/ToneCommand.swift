@@ -18,15 +18,13 @@ struct ToneCommand: AsyncParsableCommand, DeviceCommand {
   var tone: String?
 
   @OptionGroup(title: "Tone options") var tones: ToneOptions
+  @OptionGroup(title: "Pitch options") var pitch: TonePitchOptions
   @OptionGroup(title: "Sound options") var timbre: TimbreOptions
   @OptionGroup(title: "Output options") var options: SoundOptions
 
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   func validate() throws {
-    guard (1...8).contains(timbre.channels ?? 1) else {
-      throw ValidationError("--channels must be between 1 and 8, but is \(timbre.channels ?? 1).")
-    }
     let program = try program()
     if case .file = options.destination, program.isEndless {
       throw ValidationError("A file must end. Add a duration, such as --duration 10s.")
@@ -44,15 +42,19 @@ struct ToneCommand: AsyncParsableCommand, DeviceCommand {
     let program = try program()
     let run = SoundRun(
       destination: options.destination,
-      channelCount: max(timbre.channels ?? 1, program.channelCount),
-      sampleRate: options.requestedSampleRate, title: program.title(under: concertPitch)
+      channelCount: max(options.channelCount, program.channelCount),
+      sampleRate: options.requestedSampleRate, title: title(of: program)
     ) { format in
       try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
     try await run.run()
   }
 
-  private var concertPitch: ConcertPitch { timbre.a4 ?? .standard }
+  private func title(of program: ToneProgram) -> String {
+    let pitches = pitch.pitches
+    return program.title(
+      under: pitches.concertPitch, in: pitches.notation ?? NoteNotation(.ascii))
+  }
 }
 
 // MARK: - From options to a program
@@ -63,7 +65,7 @@ extension ToneCommand {
   /// - Throws: `ValidationError` if they contradict each other.
   func program() throws -> ToneProgram {
     try tones.requireOne(besides: tone, wave: timbre.wave)
-    let subject = try tones.subject(tone, isPlucked: timbre.wave == .pluck, under: concertPitch)
+    let subject = try tones.subject(tone, isPlucked: timbre.wave == .pluck, pitch.pitches)
     var program = ToneProgram(subject: subject)
     if case .waveform(let waveform) = timbre.wave { program.waveform = waveform }
     program.level = timbre.level ?? -20

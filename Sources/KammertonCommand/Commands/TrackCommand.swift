@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandIO
+import PitchEstimation
 import Plotting
 import TrackFormats
 
@@ -72,13 +73,7 @@ struct TrackCommand: AsyncParsableCommand {
     transform: UnvoicedStyle.init(argument:))
   var unvoiced: UnvoicedStyle?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Time between readings, such as 10ms, or a number of samples. (default: 10ms)",
-      valueName: "time"),
-    transform: Hop.init(argument:))
-  private var hop: Hop?
+  @OptionGroup private var pace: HopOption
 
   @OptionGroup(title: "Analysis options") var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") var stream: StreamOptions
@@ -93,7 +88,7 @@ struct TrackCommand: AsyncParsableCommand {
     }
     try plot?.validate(inputCount: inputs.count, hasOutputDirectory: output != nil)
     try stream.requireStandardInput(inputs.contains("-"))
-    try layout.validate()
+    try layout.validate(isDrawn: plot != nil)
     guard output != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
       throw ValidationError("A terminal cannot show a MIDI file. Use --output DIR, or > file.mid.")
     }
@@ -102,7 +97,7 @@ struct TrackCommand: AsyncParsableCommand {
   private var layout: TrackLayout {
     TrackLayout(
       format: format ?? .csv, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
-      concertPitch: options.concertPitch)
+      concertPitch: options.concertPitch, estimators: options.estimators.map(\.rawValue))
   }
 
   func run() async throws {
@@ -115,7 +110,7 @@ struct TrackCommand: AsyncParsableCommand {
 
     let queue = TrackQueue(
       jobs: jobs, width: (self.jobs ?? .standard).value, interruption: interruption,
-      progress: TrackProgress(inputCount: jobs.count))
+      progress: InputProgress(inputCount: jobs.count))
     let failures = await queue.run()
     if interruption.isRequested { throw ExitStatus.interrupted }
     guard failures > 0 else { return }
@@ -130,7 +125,7 @@ struct TrackCommand: AsyncParsableCommand {
       let base = output.map { "\($0)/\(name)" }
       return TrackJob(
         input: input, outputPath: base.map { $0 + layout.suffix }, picture: picture(base: base),
-        layout: layout, hop: hop ?? .standard, analysis: options.analysis, stream: stream,
+        layout: layout, hop: pace.hop ?? .standard, analysis: options.analysis, stream: stream,
         interruption: interruption)
     }
   }

@@ -7,6 +7,7 @@ import LiveAudio
 import MusicTheory
 import PitchEstimation
 import TerminalUI
+import TrackFormats
 import TunerScreen
 
 #if canImport(Darwin)
@@ -33,16 +34,18 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     completion: .file())
   private var input: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
   @OptionGroup private var simulation: SimulationOption
 
   @Flag(
     help: "Process FILE or simulated tones in real time, even in a pipe.")
   private var realtime = false
+
+  @Flag(help: "Play FILE through the loudspeaker while it is analysed.")
+  private var play = false
+
+  @OptionGroup private var player: LoudspeakerOption
 
   @Flag(help: "Print one line per change, as in a pipe, instead of the full-screen view.")
   private var plain = false
@@ -58,30 +61,33 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     help: "Record notes for kammerton history. (default: microphone only)")
   private var history: Bool?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Time between readings, such as 10ms, or a number of samples. (default: 10ms)",
-      valueName: "time"),
-    transform: Hop.init(argument:))
-  private var hop: Hop?
+  @OptionGroup private var pace: HopOption
 
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
   @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
-  var adviceOnDevices: String { "--microphone NAME, or --simulate" }
+  var adviceOnDevices: String {
+    play ? "--realtime instead of --play" : "--microphone NAME, or --simulate"
+  }
 
   func validate() throws {
-    let sources = [input != nil, microphone != nil, simulation.simulate != nil]
+    let sources = [input != nil, device.microphone != nil, simulation.simulate != nil]
     guard sources.count(where: { $0 }) <= 1 else {
       throw ValidationError(
         "FILE, --microphone and --simulate exclude each other. Give one of them.")
     }
+    guard !play || input != nil else {
+      throw ValidationError("--play needs a FILE to play. Add it, or remove --play.")
+    }
+    guard play || player.loudspeaker == nil else {
+      throw ValidationError("--loudspeaker needs --play. Add it, or remove --loudspeaker.")
+    }
     guard !(plain && jsonl) else {
       throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
     }
+    try options.requireOneEstimator()
     try stream.requireStandardInput(input == "-")
     try target.requireNotes(in: display.notation)
   }
@@ -172,6 +178,9 @@ extension TuneCommand {
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
     let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
     let setup = try await app.run(events)
+    if let input, app.ending == .heard {
+      try say(app.summary(of: TrackInput(input).name.printable))
+    }
     return (app.ending, setup)
   }
 
@@ -202,13 +211,13 @@ extension TuneCommand {
     of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
     _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
   ) -> LivePitchEvents<Tracker> {
-    let hop = hop ?? .standard
+    let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
     let analysis = options.analysis(under: reference)
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
-      source: source(under: reference, clock: inRealTime ? ContinuousClock() : nil, cutOff),
-      buffering: isLive || inRealTime ? .newest(256) : .everything
+      source: heardSource(under: reference, inRealTime: inRealTime, cutOff),
+      buffering: isLive || inRealTime || play ? .newest(256) : .everything
     ) { sampleRate in
       wrap(
         try analysis.tracker(
@@ -219,6 +228,18 @@ extension TuneCommand {
 
   /// Whether the source does not wait for a slow reader.
   private var isLive: Bool { input == nil && simulation.simulate == nil }
+
+  /// The source, played while it is listened to if that is wanted.
+  private func heardSource(
+    under reference: ConcertPitch, inRealTime: Bool, _ cutOff: CutOff
+  ) -> any AudioSource {
+    let clock = inRealTime && !play ? ContinuousClock() : nil
+    let source = source(under: reference, clock: clock, cutOff)
+    guard play else { return source }
+    return PlayedSource(source) { [player] sampleRate in
+      SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""), sampleRate: sampleRate)
+    }
+  }
 
   private func source(
     under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
@@ -239,7 +260,7 @@ extension TuneCommand {
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return MicrophoneSource(
-        device: DeviceSelection(microphone ?? ""), channel: selection.inputChannel)
+        device: DeviceSelection(device.microphone ?? ""), channel: selection.inputChannel)
     }
   }
 }

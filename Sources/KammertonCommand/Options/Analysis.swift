@@ -9,6 +9,8 @@ struct Analysis: Sendable {
   /// The frequencies that were asked for; `nil` for those of all keys, and of low strings.
   var range: FrequencyRange?
   var method = EstimatorMethod.best
+  /// Further methods, to compare.
+  var others: [EstimatorMethod] = []
   /// How much later sound may decide about a reading, in seconds; `nil` for what suits the source.
   var lookahead: Double?
   /// What level counts as sound.
@@ -43,6 +45,22 @@ struct Analysis: Sendable {
   /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
   func tracker(
     sampleRate: Double, hop: Hop, isLive: Bool, lowestString: Double? = nil
+  ) throws(EstimatorError) -> AnyPitchTracker {
+    try tracker(method, sampleRate: sampleRate, hop, isLive: isLive, lowestString)
+  }
+
+  /// Trackers of all methods, as for a file.
+  func comparison(sampleRate: Double, hop: Hop) throws(EstimatorError) -> PitchComparison {
+    var trackers: [AnyPitchTracker] = []
+    for method in [method] + others {
+      trackers.append(try tracker(method, sampleRate: sampleRate, hop, isLive: false, nil))
+    }
+    return PitchComparison(trackers)
+  }
+
+  private func tracker(
+    _ method: EstimatorMethod, sampleRate: Double, _ hop: Hop, isLive: Bool,
+    _ lowestString: Double?
   ) throws(EstimatorError) -> AnyPitchTracker {
     try AnyPitchTracker(
       method, sampleRate: sampleRate,

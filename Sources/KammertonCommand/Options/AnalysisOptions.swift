@@ -28,9 +28,12 @@ struct AnalysisOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Pitch estimation method, such as best, yin or mpm. (default: best)", valueName: "name"),
-    transform: AnalysisOptions.estimator)
-  private var estimator: EstimatorMethod?
+      """
+      Pitch estimation method, such as best, yin or mpm; in track also several, such as \
+      best,yin,pyin. (default: best)
+      """, valueName: "name"),
+    transform: AnalysisOptions.estimators)
+  private var estimator: [EstimatorMethod]?
 
   @Option(
     parsing: .unconditional,
@@ -68,6 +71,16 @@ struct AnalysisOptions: ParsableArguments {
     _ = try temperament.applied(to: .standard)
   }
 
+  /// Refuses what only `track` can do: to compare estimators.
+  func requireOneEstimator() throws {
+    guard estimator?.count ?? 1 == 1 else {
+      throw ValidationError("Only kammerton track compares estimators. Give one --estimator here.")
+    }
+  }
+
+  /// The methods that were chosen, the first of which is drawn in front.
+  var estimators: [EstimatorMethod] { estimator ?? [.best] }
+
   /// The frequency of A4, and the temperament.
   var concertPitch: ConcertPitch {
     let concertPitch = givenConcertPitch ?? .standard
@@ -83,8 +96,9 @@ struct AnalysisOptions: ParsableArguments {
   /// The same as plain values.
   var analysis: Analysis {
     Analysis(
-      range: range, method: estimator ?? .best, lookahead: lookahead, gate: gate ?? .automatic,
-      channel: channel ?? .mix, concertPitch: concertPitch)
+      range: range, method: estimators[0], others: Array(estimators.dropFirst()),
+      lookahead: lookahead, gate: gate ?? .automatic, channel: channel ?? .mix,
+      concertPitch: concertPitch)
   }
 
   /// The same where settings are known besides the options.
@@ -101,12 +115,25 @@ struct AnalysisOptions: ParsableArguments {
 // MARK: - Reading the values
 
 extension AnalysisOptions {
-  static func estimator(_ argument: String) throws -> EstimatorMethod {
-    guard let method = EstimatorMethod(rawValue: argument.lowercased()) else {
+  static func estimator(_ name: String) throws -> EstimatorMethod {
+    guard let method = EstimatorMethod(rawValue: name.lowercased()) else {
       let names = EstimatorMethod.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("Write one of \(names).")
     }
     return method
+  }
+
+  /// `yin`, or several as in `best,yin,pyin`.
+  static func estimators(_ argument: String) throws -> [EstimatorMethod] {
+    var methods: [EstimatorMethod] = []
+    for name in ToneText.list(argument) {
+      let method = try estimator(name)
+      guard !methods.contains(method) else {
+        throw ValidationError("The estimator \(method.rawValue) is given twice. Remove one.")
+      }
+      methods.append(method)
+    }
+    return methods
   }
 
   static func lookahead(_ argument: String) throws -> Double {

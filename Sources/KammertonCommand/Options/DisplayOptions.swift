@@ -39,6 +39,20 @@ struct DisplayOptions: ParsableArguments {
     transform: TranspositionChoice.init(argument:))
   private var transpose: TranspositionChoice?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Fret of a capo, 0...12: strings keep their names and sound higher. (default: 0)",
+      valueName: "fret"),
+    transform: Tuning.capo(argument:))
+  private var capo: Int?
+
+  func validate() throws {
+    guard capo == nil || transpose == nil else {
+      throw ValidationError("--capo and --transpose exclude each other. Give one of them.")
+    }
+  }
+
   /// How notes are named, if that was chosen.
   var notation: NoteNotation? { naming.notation }
 
@@ -49,6 +63,7 @@ struct DisplayOptions: ParsableArguments {
     if let spelling { setup.spelling = spelling }
     if let notation { setup.notation = notation }
     if let transpose { setup.transposition = transpose }
+    if let capo { setup.transposition = capo == 0 ? .none : .capo(capo) }
     if let tolerance { setup.tolerance = tolerance }
     if let view { setup.view = view }
   }

@@ -4,7 +4,7 @@ enum FormerNames {
   static let ofCommands: [String: [String: String]] = [
     "calibrate": microphone,
     "metronome": loudspeaker,
-    "pair": ["--secret-to": "--output"],
+    "pair": ["--secret-to": "--save-secret", "--output": "--save-secret"],
     "receive": microphone,
     "send": ["--to-file": "--output", "--device": "--loudspeaker"],
     "serve": microphone,

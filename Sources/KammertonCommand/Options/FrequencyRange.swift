@@ -38,20 +38,22 @@ struct FrequencyRange: Hashable, Sendable {
     return lower...max(lower, upper.frequency(under: concertPitch))
   }
 
-  static func bounds(in text: String) -> (FrequencyBound, FrequencyBound)? {
+  static func bounds(
+    in text: String, _ notation: NoteNotation? = nil
+  ) -> (FrequencyBound, FrequencyBound)? {
     for separator in ["...", "…", ".."] {
       let parts = text.split(
         separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
-      guard let lower = FrequencyBound(parts[0]), let upper = FrequencyBound(parts[1]) else {
-        return nil
-      }
+      guard let lower = FrequencyBound(parts[0], notation),
+        let upper = FrequencyBound(parts[1], notation)
+      else { return nil }
       return (lower, upper)
     }
     // A hyphen may also be the sign of an octave, as in C-1-C8: the first split that works counts.
     for index in text.indices where "-–".contains(text[index]) {
-      guard let lower = FrequencyBound(text[..<index]),
-        let upper = FrequencyBound(text[text.index(after: index)...])
+      guard let lower = FrequencyBound(text[..<index], notation),
+        let upper = FrequencyBound(text[text.index(after: index)...], notation)
       else { continue }
       return (lower, upper)
     }

@@ -10,7 +10,14 @@ import Foundation
 /// The dates that `kammerton history` is asked for.
 enum HistoryDate {
   /// Reads 2026-11-21 or 2026-11-21T18:30, both local, or 2026-11-21T18:30:00Z.
-  static func date(argument: String) throws -> Date {
+  static func date(argument: String) throws -> Date { try date(argument, dayOffset: 0) }
+
+  /// The same as an end: a day alone ends with its last second.
+  static func end(argument: String) throws -> Date {
+    try date(argument, dayOffset: argument.contains("T") ? 0 : 1)
+  }
+
+  private static func date(_ argument: String, dayOffset: Int32) throws -> Date {
     if let date = try? Date(argument, strategy: Date.ISO8601FormatStyle(timeZone: .gmt)) {
       return date
     }
@@ -31,7 +38,9 @@ enum HistoryDate {
     guard time.tm_mday == wanted.tm_mday, time.tm_mon == wanted.tm_mon, seconds != -1,
       (0..<24).contains(wanted.tm_hour), (0..<60).contains(wanted.tm_min)
     else { throw refusal }
-    return Date(timeIntervalSince1970: Double(seconds))
+    guard dayOffset != 0 else { return Date(timeIntervalSince1970: Double(seconds)) }
+    (time.tm_mday, time.tm_isdst) = (time.tm_mday + dayOffset, -1)
+    return Date(timeIntervalSince1970: Double(mktime(&time)))
   }
 
   private static var refusal: ValidationError {

@@ -51,6 +51,20 @@ extension Tuner {
   }
 }
 
+extension Tuning {
+  /// - Returns: The fret of a capo.
+  /// - Throws: `ValidationError` if it is none.
+  static func capo(argument: String) throws -> Int {
+    guard let fret = Int(argument) else {
+      throw ValidationError("Write the fret of the capo as a whole number in 0...12, such as 2.")
+    }
+    guard capoLimits.contains(fret) else {
+      throw ValidationError(InstrumentError.capoOutOfRange(fret).description)
+    }
+    return fret
+  }
+}
+
 extension TranspositionChoice {
   /// Reads a name.
   ///

@@ -34,3 +34,61 @@ struct ModemLevelOption: ParsableArguments {
   /// The peak, in dBFS.
   var decibels: Double { level ?? Modulator.defaultLevel }
 }
+
+/// The band of `pair` and `send`.
+struct BandOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Frequencies to use: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
+      (default: u)
+      """, valueName: "band"),
+    transform: ModemText.band)
+  var band: ModemBand?
+}
+
+/// The microphone that is listened to.
+struct MicrophoneOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Microphone, by number or part of its name.", valueName: "name"))
+  var microphone: String?
+}
+
+/// The loudspeaker that plays.
+struct LoudspeakerOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker, by number or part of its name.", valueName: "name"))
+  var loudspeaker: String?
+}
+
+/// The frequency of A4.
+struct ConcertPitchOption: ParsableArguments {
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
+    transform: ConcertPitchChoice.concertPitch)
+  var a4: ConcertPitch?
+}
+
+/// How often there is a reading.
+struct HopOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Time between readings, such as 10ms, or a number of samples. (default: 10ms)",
+      valueName: "time"),
+    transform: Hop.init(argument:))
+  var hop: Hop?
+}
+
+/// Instruments besides the built-in ones and the user's own.
+struct InstrumentFileOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Add the instruments of this file to your own.", valueName: "file"),
+    completion: .file())
+  var instrumentFile: String?
+}

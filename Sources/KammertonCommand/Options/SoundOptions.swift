@@ -25,10 +25,7 @@ struct SoundOptions: ParsableArguments {
     transform: StreamOptions.format)
   private var raw: RawSampleFormat?
 
-  @Option(
-    help: ArgumentHelp(
-      "Loudspeaker, by number or part of its name.", valueName: "name"))
-  private var loudspeaker: String?
+  @OptionGroup private var player: LoudspeakerOption
 
   @Option(
     name: .customLong("sample-rate"), parsing: .unconditional,
@@ -36,8 +33,16 @@ struct SoundOptions: ParsableArguments {
       "Sample rate in hertz, 8000...192000. (default: the device's, or 48000)", valueName: "hz"))
   private var rate: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
+  private var channels: Int?
+
   func validate() throws {
-    let destinations = [output != nil, raw != nil, loudspeaker != nil]
+    guard (1...8).contains(channelCount) else {
+      throw ValidationError("--channels must be between 1 and 8, but is \(channelCount).")
+    }
+    let destinations = [output != nil, raw != nil, player.loudspeaker != nil]
     guard destinations.count(where: { $0 }) <= 1 else {
       throw ValidationError(
         "--output, --raw and --loudspeaker exclude each other. Give one of them.")
@@ -52,12 +57,15 @@ struct SoundOptions: ParsableArguments {
   /// The length that was asked for, in seconds.
   var seconds: Double? { duration?.seconds }
 
+  /// How many channels play the same.
+  var channelCount: Int { channels ?? 1 }
+
   /// The sample rate that was asked for, in hertz; `nil` to take the device's.
   var requestedSampleRate: Double? { rate }
 
   var destination: SoundDestination {
     if let raw { return .standardOutput(raw) }
-    return Self.destination(file: output, device: loudspeaker)
+    return Self.destination(file: output, device: player.loudspeaker)
   }
 
   /// A file whose format is known, or else a loudspeaker.

@@ -28,11 +28,7 @@ struct TargetOptions: ParsableArguments {
       "Tune only this note, such as A4.", valueName: "note"))
   private var note: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Add the instruments of this file to your own.", valueName: "file"),
-    completion: .file())
-  private var instrumentFile: String?
+  @OptionGroup private var own: InstrumentFileOption
 
   enum StringChoice: Hashable, Sendable {
     case automatic
@@ -65,9 +61,9 @@ struct TargetOptions: ParsableArguments {
   ///   Otherwise a tuner does not fail for it: it complains, and the built-in ones are left.
   func catalog() throws(InstrumentLibraryError) -> InstrumentCatalog {
     do {
-      return try InstrumentLibrary.catalog(path: instrumentFile)
+      return try InstrumentLibrary.catalog(path: own.instrumentFile)
     } catch {
-      guard instrument == nil, instrumentFile == nil else { throw error }
+      guard instrument == nil, own.instrumentFile == nil else { throw error }
       complain("\(error) Only the built-in instruments can be used.")
       return .builtIn
     }

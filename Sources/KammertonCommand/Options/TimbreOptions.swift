@@ -1,5 +1,4 @@
 import ArgumentParser
-import MusicTheory
 import ToneGeneration
 
 /// How the tones of `kammerton tone` sound.
@@ -33,18 +32,6 @@ struct TimbreOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
-  var channels: Int?
-
-  @Option(
-    help: ArgumentHelp(
       "Seed of the noise. (default: 1)", valueName: "n"))
   var seed: UInt64?
-
-  @Option(
-    name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
-    transform: ConcertPitchChoice.concertPitch)
-  var a4: ConcertPitch?
 }

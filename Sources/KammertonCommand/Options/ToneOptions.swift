@@ -7,12 +7,14 @@ import ToneGeneration
 struct ToneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Play these tones together, such as A3,E4,A4 or A3,5/4,3/2.", valueName: "tones"))
+      "Play a chord by name, such as Am or Bbmaj7, or these tones: A3,E4,A4 or A3,5/4,3/2.",
+      valueName: "tones"))
   var chord: String?
 
   @Option(
     help: ArgumentHelp(
-      "Play this root with its fifth and octave.", valueName: "tone"))
+      "Play this root with its fifth and octave; without --temperament the fifth is pure.",
+      valueName: "tone"))
   var drone: String?
 
   @Flag(help: "Pluck the drone on the four strings of a tanpura.")
@@ -105,34 +107,58 @@ extension ToneOptions {
   /// - Parameters:
   ///   - tone: The tone outside these options.
   ///   - isPlucked: Whether strings sound, and no waveforms.
-  ///   - concertPitch: What notes are under.
+  ///   - pitches: What the names of notes mean.
   /// - Returns: Tones, noise, a sweep or dialling.
   /// - Throws: `ValidationError` for text that is no tone.
   func subject(
-    _ tone: String?, isPlucked: Bool, under concertPitch: ConcertPitch
+    _ tone: String?, isPlucked: Bool, _ pitches: TonePitches
   ) throws -> ToneProgram.Subject {
     if let dtmf { return .dialling(dtmf) }
     if let noise { return .noise(noise) }
-    if let sequence { return .sequence(try ToneText.sequence(sequence, under: concertPitch)) }
+    if let sequence { return .sequence(try ToneText.sequence(sequence, pitches)) }
     if let sweep {
-      let (from, to) = try ToneText.sweep(sweep, under: concertPitch)
+      let (from, to) = try ToneText.sweep(sweep, pitches)
       let law: SweepLaw = quadratic ? .quadratic : log ? .logarithmic : .linear
       return .sweep(from: from, to: to, law: law)
     }
     if let drone {
-      let root = try ToneText.frequency(drone, under: concertPitch)
-      return tanpura ? .tanpura(tonic: root) : .chord([root, root * 1.5, root * 2])
+      let tones = try ToneText.drone(drone, pitches)
+      return tanpura ? .tanpura(tonic: tones[0]) : .chord(tones)
     }
     if let chord {
-      let frequencies = try ToneText.chord(chord, under: concertPitch)
+      let frequencies = try ToneText.chord(chord, pitches)
       return isPlucked ? .strings(frequencies) : .chord(frequencies)
     }
-    return try single(ToneText.frequency(tone ?? "A4", under: concertPitch), isPlucked: isPlucked)
+    return try single(ToneText.frequency(tone ?? "A4", pitches), isPlucked: isPlucked)
   }
 
   private func single(_ frequency: Double, isPlucked: Bool) -> ToneProgram.Subject {
     if let binaural { return .binaural(left: frequency, right: frequency + binaural) }
     let frequencies = [frequency] + (beat.map { [frequency + $0] } ?? [])
     return isPlucked ? .strings(frequencies) : .chord(frequencies)
+  }
+}
+
+/// What notes sound like.
+struct TonePitchOptions: ParsableArguments {
+  @OptionGroup private var reference: ConcertPitchOption
+  @OptionGroup private var temperament: TemperamentOptions
+  @OptionGroup private var naming: NotationOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Read notes as written for a transposing instrument such as bb-trumpet.", valueName: "name"),
+    transform: TransposingInstrument.init(argument:))
+  private var transpose: TransposingInstrument?
+
+  func validate() throws { _ = try temperament.applied(to: .standard) }
+
+  /// The same as plain values.
+  var pitches: TonePitches {
+    let concertPitch = reference.a4 ?? .standard
+    return TonePitches(
+      concertPitch: (try? temperament.applied(to: concertPitch)) ?? concertPitch,
+      isTempered: temperament.temperament != nil, notation: naming.notation,
+      transposition: transpose?.transposition ?? .none)
   }
 }

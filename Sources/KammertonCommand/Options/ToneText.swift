@@ -107,20 +107,35 @@ enum ToneText {
 
 extension ToneText {
   /// A frequency from a note, a MIDI number or hertz, as `kammerton note` reads them.
-  static func frequency(_ text: String, under concertPitch: ConcertPitch) throws -> Double {
+  static func frequency(_ text: String, _ pitches: TonePitches) throws -> Double {
+    let tone = try input(text, pitches)
+    guard case .note(let note) = tone else { return tone.frequency(under: pitches.concertPitch) }
+    return pitches.frequency(of: note)
+  }
+
+  private static func input(_ text: String, _ pitches: TonePitches) throws -> NoteInput {
     do {
-      return try NoteInput(text).frequency(under: concertPitch)
+      return try NoteInput(text, notation: pitches.notation)
     } catch let error as NotationError {
       throw ValidationError(error.description)
     }
   }
 
-  /// `A3,E4,A4`, or ratios to the first: `A3,5/4,3/2`.
-  static func chord(_ argument: String, under concertPitch: ConcertPitch) throws -> [Double] {
+  /// A root with its fifth and octave.
+  static func drone(_ text: String, _ pitches: TonePitches) throws -> [Double] {
+    let tone = try input(text, pitches)
+    if case .note(let note) = tone { return pitches.drone(on: note) }
+    let root = tone.frequency(under: pitches.concertPitch)
+    return [root, root * 1.5, root * 2]
+  }
+
+  /// `Am`, or `A3,E4,A4`, or ratios to the first: `A3,5/4,3/2`.
+  static func chord(_ argument: String, _ pitches: TonePitches) throws -> [Double] {
     let parts = list(argument)
     guard parts.count <= 64 else {
       throw ValidationError("A chord can have at most 64 tones. Remove some.")
     }
+    if parts.count == 1 { return try named(parts[0], pitches) }
     var frequencies: [Double] = []
     for part in parts {
       if let ratio = try ratio(part) {
@@ -130,10 +145,22 @@ extension ToneText {
         }
         frequencies.append(root * ratio)
       } else {
-        frequencies.append(try frequency(part, under: concertPitch))
+        frequencies.append(try frequency(part, pitches))
       }
     }
     return frequencies
+  }
+
+  /// A chord by its name; a tone is a chord of one.
+  private static func named(_ text: String, _ pitches: TonePitches) throws -> [Double] {
+    do {
+      return try pitches.chord(named: text)
+    } catch {
+      guard let tone = try? frequency(text, pitches) else {
+        throw ValidationError(error.description)
+      }
+      return [tone]
+    }
   }
 
   private static func ratio(_ text: String) throws -> Double? {
@@ -149,9 +176,7 @@ extension ToneText {
   }
 
   /// `A4:1s,-:250ms,C5`; half a second where none is given, `-` for a rest.
-  static func sequence(
-    _ argument: String, under concertPitch: ConcertPitch
-  ) throws -> [SequenceStep] {
+  static func sequence(_ argument: String, _ pitches: TonePitches) throws -> [SequenceStep] {
     let parts = list(argument)
     guard parts.count <= 10_000 else {
       throw ValidationError("A sequence can have at most 10000 tones. Remove some.")
@@ -162,18 +187,22 @@ extension ToneText {
         throw ValidationError("Write tones with times, such as A4:1s,-:250ms,C5.")
       }
       let duration = pieces.count == 2 ? try SoundDuration(argument: pieces[1]).seconds : 0.5
-      let frequency = tone == "-" ? nil : try frequency(tone, under: concertPitch)
+      let frequency = tone == "-" ? nil : try frequency(tone, pitches)
       return SequenceStep(frequency: frequency, duration: duration)
     }
   }
 
   /// `20..20000`, also downwards, or notes.
-  static func sweep(
-    _ argument: String, under concertPitch: ConcertPitch
-  ) throws -> (from: Double, to: Double) {
-    guard let (from, to) = FrequencyRange.bounds(in: argument) else {
+  static func sweep(_ argument: String, _ pitches: TonePitches) throws -> (
+    from: Double, to: Double
+  ) {
+    guard let (from, to) = FrequencyRange.bounds(in: argument, pitches.notation) else {
       throw ValidationError("Write two frequencies or notes, such as 20..20000 or A5..A2.")
     }
-    return (from.frequency(under: concertPitch), to.frequency(under: concertPitch))
+    func hertz(_ bound: FrequencyBound) -> Double {
+      if case .note(let note) = bound { return pitches.frequency(of: note) }
+      return bound.frequency(under: pitches.concertPitch)
+    }
+    return (hertz(from), hertz(to))
   }
 }

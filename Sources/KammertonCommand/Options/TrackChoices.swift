@@ -1,4 +1,5 @@
 import ArgumentParser
+import Plotting
 import TrackFormats
 
 extension TrackFormat {
@@ -23,9 +24,19 @@ extension UnvoicedStyle {
 extension TrackLayout {
   /// Refuses what the format cannot carry.
   ///
+  /// - Parameter isDrawn: Whether there is a plot, too.
   /// - Throws: `ValidationError` that says what it can.
-  func validate() throws {
+  func validate(isDrawn: Bool) throws {
     let name = format.rawValue
+    guard !isDrawn || estimators.count <= PitchPlot.mostEstimators else {
+      throw ValidationError(
+        "A plot compares at most \(PitchPlot.mostEstimators) estimators. Remove some, or --plot.")
+    }
+    guard !isComparison || (format.holdsComparisons && !isOfNotes) else {
+      throw ValidationError(
+        "Several estimators need readings as csv, tsv, json or jsonl. Choose one estimator, or one of these."
+      )
+    }
     if isOfNotes, !format.holdsNotes {
       throw ValidationError("\(name) cannot carry notes; csv, json, jsonl, svl and midi can.")
     }

@@ -11,6 +11,8 @@ struct UnknownOption: Error, Equatable {
   let name: String
   /// Options of the command that are spelled alike.
   let near: [String]
+  /// What does the same, if it is an option of another program.
+  var advice: String?
   /// The name of the command.
   let command: String
 
@@ -35,7 +37,9 @@ struct UnknownOption: Error, Equatable {
       let typed = String(option.drop { $0 == "-" })
       // Two letters that changed places are two that differ.
       let near = NearNames.of(typed, in: long, farthest: typed.count < 4 ? 2 : 3)
-      return UnknownOption(name: option, near: near.map { "--\($0)" }, command: name)
+      return UnknownOption(
+        name: option, near: near.map { "--\($0)" },
+        advice: ForeignNames.advice(for: option) { known[$0] != nil }, command: name)
     }
     return nil
   }
@@ -78,7 +82,8 @@ struct UnknownOption: Error, Equatable {
 extension UnknownOption: CustomStringConvertible {
   /// As the argument parser says it.
   var description: String {
-    "Unknown option '\(name.printable)'."
+    if let advice { return "Unknown option '\(name)'. Write \(advice)." }
+    return "Unknown option '\(name.printable)'."
       + (near.isEmpty ? "" : " Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
   }
 

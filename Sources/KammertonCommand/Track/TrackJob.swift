@@ -79,7 +79,7 @@ struct TrackJob: Sendable {
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
     let sampleRate = reader.sampleRate
-    var tracker = try analysis.tracker(sampleRate: sampleRate, hop: hop, isLive: false)
+    var tracker = try analysis.comparison(sampleRate: sampleRate, hop: hop)
     if picture != nil {
       let caption = PlotCaption(
         name: input.shortName, estimator: analysis.method.rawValue,
@@ -87,7 +87,7 @@ struct TrackJob: Sendable {
       plot = try PitchPlot(
         caption: caption, sampleRate: sampleRate,
         searchRange: analysis.searchRange(sampleRate: sampleRate),
-        hopSize: hop.samples(at: sampleRate))
+        hopSize: hop.samples(at: sampleRate), others: analysis.others.map(\.rawValue))
     }
     return try run.run(&reader, &tracker, plot: &plot, waitingFor: descriptor, write: write)
   }

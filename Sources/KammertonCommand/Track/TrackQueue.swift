@@ -1,4 +1,5 @@
 import CommandIO
+import TrackFormats
 
 /// Tracks inputs, several at once, and tells about them in their order.
 struct TrackQueue: Sendable {
@@ -6,7 +7,7 @@ struct TrackQueue: Sendable {
   /// The most inputs at once.
   let width: Int
   let interruption: Interruption
-  let progress: TrackProgress
+  let progress: InputProgress
 
   /// What became of an input.
   private enum Outcome: Sendable {
@@ -49,7 +50,7 @@ struct TrackQueue: Sendable {
     let progress = progress
     group.addTask {
       let outcome = Self.run(job) {
-        progress.update(job.input, index: index, sampleCount: $0, total: $1)
+        progress.update(job.input.name, index: index, sampleCount: $0, total: $1)
       }
       progress.finish(index: index)
       return (index, outcome)

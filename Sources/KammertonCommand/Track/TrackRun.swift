@@ -27,7 +27,7 @@ struct TrackRun {
   /// With a `descriptor` the input arrives bit by bit: it is waited for, so that an interruption is
   /// noticed, and answered after each block, because somebody waits at the other end.
   func run(
-    _ reader: inout some SampleReader & ~Copyable, _ tracker: inout some PitchTracking,
+    _ reader: inout some SampleReader & ~Copyable, _ tracker: inout PitchComparison,
     plot: inout PitchPlot?, waitingFor descriptor: Int32? = nil,
     write: ([UInt8]) throws -> Void
   ) throws -> Summary {
@@ -45,18 +45,18 @@ struct TrackRun {
       summary.sampleCount += count
       tracker.append(block.span)
       plot?.append(block.span)
-      while let reading = tracker.next() {
-        encoder.append(reading, to: &buffer)
-        plot?.append(reading)
+      while let row = tracker.next() {
+        encoder.append(row: row, to: &buffer)
+        plot?.append(row)
       }
       if descriptor != nil || buffer.bytes.count >= Self.pieceSize { try flush(&buffer, write) }
       progress(summary.sampleCount, reader.frameCount)
     }
     summary.isInterrupted = interruption.isRequested
     tracker.finish()
-    while let reading = tracker.next() {
-      encoder.append(reading, to: &buffer)
-      plot?.append(reading)
+    while let row = tracker.next() {
+      encoder.append(row: row, to: &buffer)
+      plot?.append(row)
     }
     plot?.finish()
     encoder.end(duration: Double(summary.sampleCount) / reader.sampleRate, &buffer)

@@ -5,6 +5,7 @@ import Reports
 import SessionHistory
 import SignalProcessing
 import TerminalUI
+import TunerScreen
 
 #if canImport(Darwin)
   import Darwin

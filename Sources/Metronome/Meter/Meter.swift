@@ -2,13 +2,15 @@
 public struct Meter: Sendable, Hashable {
   /// The number of beats in each group; there is at least one group.
   public let groups: [Int]
-  /// The note value of a beat: 4 for quarters, 8 for eighths; in 1...64.
+  /// The note value of a beat: 4 for quarters, 8 for eighths; one of ``denominators``.
   public let denominator: Int
   /// Whether somebody has chosen the groups.
   let isGrouped: Bool
 
   /// The beats of a bar at most.
   public static var beatLimit: Int { 128 }
+  /// The note values that a beat can have: whole notes to sixty-fourths.
+  public static var denominators: [Int] { [1, 2, 4, 8, 16, 32, 64] }
   /// Four quarters.
   public static let common = Meter([4], 4, isGrouped: false)
 
@@ -24,9 +26,9 @@ public struct Meter: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - groups: The beats of each group, in all 1...128.
-  ///   - denominator: The note value of a beat, in 1...64.
+  ///   - denominator: The note value of a beat, one of ``denominators``.
   public init?(groups: [Int], denominator: Int) {
-    guard (1...Self.beatLimit).contains(groups.count), (1...64).contains(denominator),
+    guard (1...Self.beatLimit).contains(groups.count), Self.denominators.contains(denominator),
       groups.allSatisfy({ (1...Self.beatLimit).contains($0) }),
       groups.reduce(0, +) <= Self.beatLimit
     else { return nil }
@@ -39,9 +41,9 @@ public struct Meter: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - beatCount: The beats of a bar, in 1...128.
-  ///   - denominator: The note value of a beat, in 1...64.
+  ///   - denominator: The note value of a beat, one of ``denominators``.
   public init?(beatCount: Int, denominator: Int) {
-    guard (1...Self.beatLimit).contains(beatCount), (1...64).contains(denominator) else {
+    guard (1...Self.beatLimit).contains(beatCount), Self.denominators.contains(denominator) else {
       return nil
     }
     let isCompound = denominator >= 8 && beatCount > 3 && beatCount.isMultiple(of: 3)

@@ -21,7 +21,7 @@ public struct Tempo: Sendable, Hashable {
     self.init(nearest: beatsPerMinute * 1e6, note: note)
   }
 
-  /// Reads `137.5`, or a note value and a number, such as `3/8=80`.
+  /// Reads `137.5`, a ``TempoMarking`` such as `andante`, or either with a note value, such as `3/8=80`.
   ///
   /// - Parameter notation: The text.
   /// - Throws: ``MetronomeError/invalidTempo(_:)`` for any other text, or outside ``limits``.
@@ -36,7 +36,7 @@ public struct Tempo: Sendable, Hashable {
 
   /// The number only, after the note value has been read.
   init(_ number: Word, note: NoteValue?) throws(MetronomeError) {
-    guard let note, let millionths = number.millionths(),
+    guard let note, let millionths = number.millionths() ?? TempoMarking.millionths(of: number),
       Self.millionthsLimits.contains(millionths)
     else { throw .invalidTempo(number.quoted) }
     self.millionths = millionths

@@ -11,6 +11,8 @@ enum Theme {
   static let octaveLine = Color(0x1F2328, opacity: 0.3)
   static let timeLine = Color(0x1F2328, opacity: 0.08)
   static let pitch = Color(0xD9480F)
+  /// The green, purple and black of the same set, darkened, and a brown.
+  static let otherPitches = [0x00754F, 0x9B2C77, 0x1F2328, 0x7A5B00].map { Color($0) }
   static let pitchCasing = Color(0xFFFFFF, opacity: 0.85)
   static let cloudWash = Color(0xFFFFFF, opacity: 0.6)
   static let unvoiced = Color(0x6E7781)

@@ -2,16 +2,31 @@ extension PlotDrawing {
   /// Draws the contour as lines, or for long recordings as a cloud.
   func drawPitches(on canvas: inout some PlotCanvas) {
     canvas.beginClip(layout.pitches)
-    if let points = plot.contour.points {
-      let lines = lines(through: points)
-      let width = timeAxis.end < 60 ? 2 : 1.5
-      canvas.stroke(lines, LineStyle(width: width + 2, color: Theme.pitchCasing))
-      canvas.stroke(lines, LineStyle(width: width, color: Theme.pitch))
-    } else {
-      drawDensity(on: &canvas)
+    // The first estimator comes last, so that it lies above the others.
+    for (other, color) in zip(plot.others, otherColors).reversed() {
+      draw(other, color, on: &canvas)
     }
+    draw(plot.contour, Theme.pitch, on: &canvas)
     drawOutliers(on: &canvas)
     canvas.endClip()
+  }
+
+  /// A colour for each further estimator.
+  var otherColors: [Color] {
+    plot.others.indices.map { Theme.otherPitches[$0 % Theme.otherPitches.count] }
+  }
+
+  private func draw(
+    _ contour: PitchDistribution, _ color: Color, on canvas: inout some PlotCanvas
+  ) {
+    guard let points = contour.points else {
+      drawDensity(contour, color, on: &canvas)
+      return
+    }
+    let lines = lines(through: points)
+    let width = timeAxis.end < 60 ? 2 : 1.5
+    canvas.stroke(lines, LineStyle(width: width + 2, color: Theme.pitchCasing))
+    canvas.stroke(lines, LineStyle(width: width, color: color))
   }
 
   /// Neighbouring readings are joined unless the pitch leaps between them.
@@ -33,21 +48,23 @@ extension PlotDrawing {
   }
 
   /// Draws how often each pitch was heard in each column.
-  private func drawDensity(on canvas: inout some PlotCanvas) {
-    let density = plot.contour.density
-    let rows = plot.contour.rows.rows(touching: pitchAxis.range)
+  private func drawDensity(
+    _ contour: PitchDistribution, _ color: Color, on canvas: inout some PlotCanvas
+  ) {
+    let density = contour.density
+    let rows = contour.rows.rows(touching: pitchAxis.range)
     var raster = Raster(width: density.columns.count, height: rows.count)
     for (x, column) in density.columns.enumerated() where !column.counts.isEmpty {
       for (height, row) in rows.enumerated() {
         let share = column.share(aroundRow: row)
         guard share > 0 else { continue }
-        var color = Theme.pitch
+        var color = color
         color.opacity = min(1, 0.35 + 4 * share)
         raster.pixels[(rows.count - 1 - height) * raster.width + x] = color.pixel
       }
     }
-    let top = plot.contour.rows.edge(belowRow: rows.upperBound)
-    let bottom = plot.contour.rows.edge(belowRow: rows.lowerBound)
+    let top = contour.rows.edge(belowRow: rows.upperBound)
+    let bottom = contour.rows.edge(belowRow: rows.lowerBound)
     let start = -0.5 * plot.hop
     let end = start + Double(density.columns.count * density.span) * plot.hop
     let corner = point(time: start, pitch: top)

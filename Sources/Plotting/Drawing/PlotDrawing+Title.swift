@@ -5,7 +5,7 @@ extension PlotDrawing {
 
   /// Writes what the picture shows, and what its signs mean.
   func drawTitle(on canvas: inout some PlotCanvas) {
-    let width = layout.size.width - 2 * 32 - layout.titleBaseline.x
+    let width = layout.size.width - 2 * 32 - layout.titleBaseline.x - comparisonWidth
     canvas.write(
       TextMeasure.fitted(plot.caption.name, to: width, Theme.title), at: layout.titleBaseline,
       .left, Theme.title)
@@ -15,19 +15,34 @@ extension PlotDrawing {
 
   private var subtitle: String {
     let range = plot.searchRange
+    let voiced = "\((100 * plot.voicedShare).rounded(decimals: 0)) % voiced"
+    let isAlone = plot.others.isEmpty
     let parts = [
-      "estimator \(plot.caption.estimator)",
+      isAlone ? "estimator \(plot.caption.estimator)" : nil,
       "\(Self.hertz(range.lowerBound))–\(Self.hertz(range.upperBound)) Hz",
       "A4 = \(Self.hertz(plot.caption.concertPitch.frequency)) Hz",
       TimeAxis.words(plot.duration),
-      "\((100 * plot.voicedShare).rounded(decimals: 0)) % voiced",
+      isAlone ? voiced : nil,
     ]
-    return parts.joined(separator: "  ·  ")
+    return parts.compactMap(\.self).joined(separator: "  ·  ")
+  }
+
+  /// What the legend takes of the title's line, where names need more than there is below.
+  private var comparisonWidth: Double {
+    plot.others.isEmpty
+      ? 0
+      : (legend + ["no pitch"]).reduce(0) { $0 + TextMeasure.width(of: $1, Theme.subtitle) + 38 }
+  }
+
+  /// The names of the lines.
+  private var legend: [String] {
+    plot.others.isEmpty ? ["pitch"] : [plot.caption.estimator] + plot.otherNames
   }
 
   /// From right to left: a sample of the line, and of the grey that means no pitch.
   private func drawLegend(on canvas: inout some PlotCanvas) {
     var position = layout.legendBaseline
+    if !plot.others.isEmpty { position.y = layout.titleBaseline.y }
     func write(_ text: String, on canvas: inout some PlotCanvas) {
       canvas.write(text, at: position, .right, Theme.subtitle)
       position.x -= TextMeasure.width(of: text, Theme.subtitle) + 6
@@ -37,11 +52,13 @@ extension PlotDrawing {
     color.opacity = Theme.unvoicedOpacity
     canvas.fill(Rectangle(x: position.x - 16, y: position.y - 9, width: 16, height: 10), color)
     position.x -= 32
-    write("pitch", on: &canvas)
-    canvas.stroke(
-      from: Point(x: position.x - 16, y: position.y - 4),
-      to: Point(x: position.x - 1, y: position.y - 4),
-      LineStyle(width: 2, color: Theme.pitch))
+    for (name, color) in zip(legend, [Theme.pitch] + otherColors).reversed() {
+      write(name, on: &canvas)
+      canvas.stroke(
+        from: Point(x: position.x - 16, y: position.y - 4),
+        to: Point(x: position.x - 1, y: position.y - 4), LineStyle(width: 2, color: color))
+      position.x -= 32
+    }
   }
 
   /// Says so where nothing was found.

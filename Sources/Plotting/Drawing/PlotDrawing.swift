@@ -14,7 +14,7 @@ struct PlotDrawing: Drawable {
   init(_ plot: PitchPlot) {
     self.plot = plot
     let limits = plot.caption.concertPitch.pitches(plot.searchRange)
-    pitchAxis = PitchAxis(heard: plot.contour.histogram, rows: plot.contour.rows, limits: limits)
+    pitchAxis = PitchAxis(heard: plot.histogram, rows: plot.contour.rows, limits: limits)
     timeAxis = TimeAxis(duration: plot.duration, hop: plot.hop)
     spectrumRows = plot.spectrogram.rows.rows(touching: pitchAxis.range)
     colorScale = LevelScale(loudest: plot.spectrogram.loudest(in: spectrumRows))

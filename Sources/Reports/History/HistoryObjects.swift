@@ -14,7 +14,31 @@ package enum HistoryObjects {
       "{" + members(of: session) + ",\"statistics\":"
         + array(notes.statistics.map(object)) + "}\n"
     case .notes(let notes, _): array(notes.map(object)) + "\n"
+    case .weeks(let sessions): array(PracticeWeek.weeks(of: sessions).map(object)) + "\n"
+    case .trends(let notes, let sessions): array(notes.trends(of: sessions).map(object)) + "\n"
     }
+  }
+
+  private static func object(_ week: PracticeWeek) -> String {
+    """
+    {"week":"\(week.label)","sessions":\(week.sessionCount),"minutes":\(week.minutes),\
+    "notes":\(week.noteCount),"soundingTime":\(week.soundingTime),"timeInTune":\(week.timeInTune)}
+    """
+  }
+
+  private static func object(_ trend: NoteTrend) -> String {
+    """
+    {"note":"\(trend.note.asciiDescription)","midi":\(trend.note.midiNumber),\
+    "older":\(object(trend.older)),"newer":\(object(trend.newer))}
+    """
+  }
+
+  private static func object(_ part: NoteTrend.Part) -> String {
+    guard part.noteCount > 0 else { return "null" }
+    return """
+      {"count":\(part.noteCount),"meanDeviation":\(part.meanDeviation),\
+      "partInTune":\(part.partInTune)}
+      """
   }
 
   private static func array(_ objects: [String]) -> String {

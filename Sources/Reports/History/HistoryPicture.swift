@@ -22,7 +22,8 @@ package struct HistoryPicture: Hashable, Sendable {
       case .session(let session, let notes): try Self.plot(session, notes).picture(format)
       case .notes(let notes, let sessions) where sessions.count == 1:
         try Self.plot(sessions[0], notes.map(\.note)).picture(format)
-      case .sessions(let sessions), .notes(_, let sessions):
+      case .sessions(let sessions), .notes(_, let sessions), .weeks(let sessions),
+        .trends(_, let sessions):
         try Self.plot(sessions).picture(format)
       }
     let file = try AtomicTextFile(path: path)

@@ -12,6 +12,9 @@ enum HistoryTable {
     case .session(let session, let notes):
       text(statisticsColumns, notes.statistics.map { row($0, of: session) })
     case .notes(let notes, _): text(noteColumns, notes.map(row))
+    case .weeks(let sessions): text(weekColumns, PracticeWeek.weeks(of: sessions).map(row))
+    case .trends(let notes, let sessions):
+      text(trendColumns, notes.trends(of: sessions).map(row))
     }
   }
 
@@ -26,6 +29,29 @@ enum HistoryTable {
     "session", "start_time", "duration", "note", "midi", "target_frequency", "string",
     "mean_cents", "spread", "time_in_tune", "readings",
   ]
+
+  static let weekColumns = [
+    "week", "sessions", "minutes", "notes", "sounding_time", "time_in_tune",
+  ]
+  static let trendColumns = [
+    "note", "midi", "older_count", "older_deviation", "older_in_tune", "newer_count",
+    "newer_deviation", "newer_in_tune",
+  ]
+
+  private static func row(_ week: PracticeWeek) -> [String] {
+    [
+      week.label, "\(week.sessionCount)", "\(week.minutes)", "\(week.noteCount)",
+      "\(week.soundingTime)", "\(week.timeInTune)",
+    ]
+  }
+
+  private static func row(_ trend: NoteTrend) -> [String] {
+    [trend.note.asciiDescription, "\(trend.note.midiNumber)"]
+      + [trend.older, trend.newer].flatMap { part in
+        ["\(part.noteCount)"]
+          + (part.noteCount > 0 ? ["\(part.meanDeviation)", "\(part.partInTune)"] : ["", ""])
+      }
+  }
 
   private static func text(_ columns: [String], _ rows: [[String]]) -> String {
     ([columns] + rows).map { $0.map(field).joined(separator: ",") + "\n" }.joined()

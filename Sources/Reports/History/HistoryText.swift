@@ -13,6 +13,9 @@ struct HistoryText: Sendable {
     case .sessions(let sessions): sessions.isEmpty ? "" : list(sessions)
     case .session(let session, let notes): title(of: session) + table(of: notes.statistics)
     case .notes(let notes, let sessions): sessions.isEmpty ? "" : list(notes)
+    case .weeks(let sessions): sessions.isEmpty ? "" : list(PracticeWeek.weeks(of: sessions))
+    case .trends(let notes, let sessions):
+      sessions.isEmpty ? "" : table(of: notes.trends(of: sessions), sessions)
     }
   }
 
@@ -47,7 +50,42 @@ struct HistoryText: Sendable {
       """
   }
 
+  private func list(_ weeks: [PracticeWeek]) -> String {
+    var text = "week of     sessions  minutes  notes  in tune\n"
+    for week in weeks {
+      text += week.label + "\(week.sessionCount)".right(10)
+      text += week.minutes.formatted(decimals: 0).right(9) + "\(week.noteCount)".right(7)
+      text += (week.noteCount > 0 ? Self.percent(week.partInTune) : "-").right(9)
+      if week.noteCount > 0 { text += "  " + bar(week.partInTune) }
+      while text.last == " " { text.removeLast() }
+      text += "\n"
+    }
+    return text
+  }
+
   // MARK: - Notes
+
+  /// The older half of the sessions beside the newer.
+  private func table(of trends: [NoteTrend], _ sessions: [RecordedSession]) -> String {
+    let halves = sessions.count / 2
+    var text =
+      "Older sessions: \(halves), newer sessions: \(sessions.count - halves). Cents off, and time in tune:\n\n"
+    text += "note  count   older            newer            closer by\n"
+    for trend in trends {
+      text += trend.note.asciiDescription.left(4)
+      text += "\(trend.older.noteCount + trend.newer.noteCount)".right(7)
+      text += column(trend.older) + column(trend.newer)
+      text += (trend.improvement.map { $0.signed(decimals: 1) + " cents" } ?? "-").right(15) + "\n"
+    }
+    return text
+  }
+
+  private func column(_ part: NoteTrend.Part) -> String {
+    guard part.noteCount > 0 else { return "-".right(8) + String(repeating: " ", count: 9) }
+    return part.meanDeviation.formatted(decimals: 1).right(8)
+      + Self.percent(part.partInTune).right(8)
+      + " "
+  }
 
   private func table(of notes: [SessionStatistics.NoteStatistics]) -> String {
     let limit = Self.scaleLimit(of: notes)

@@ -71,6 +71,6 @@ struct NoSecret: Error, CustomStringConvertible {
 
   var description: String {
     "\(path) does not hold the 64 hexadecimal digits of a shared secret. To write one on each "
-      + "device, run kammerton pair --output FILE."
+      + "device, run kammerton pair --save-secret FILE."
   }
 }

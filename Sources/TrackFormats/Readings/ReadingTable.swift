@@ -24,13 +24,24 @@ struct ReadingTable: TrackEncoder {
 
   func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     buffer.append(reading.time, decimals: 6)
-    buffer.append(byte: style == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t"))
-    appendFrequency(of: reading, to: &buffer)
-    if style == .commas {
-      buffer.append(",")
-      buffer.append(reading.periodicity, decimals: 4)
-    }
+    appendColumns(of: reading, to: &buffer)
     buffer.append("\n")
+  }
+
+  /// Whether a frequency has its confidence beside it.
+  var hasConfidence: Bool { style == .commas }
+
+  /// Appends what a reading has besides its time, a separator before each column.
+  func appendColumns(of reading: PitchReading, to buffer: inout TextBuffer) {
+    appendSeparator(to: &buffer)
+    appendFrequency(of: reading, to: &buffer)
+    guard hasConfidence else { return }
+    appendSeparator(to: &buffer)
+    buffer.append(reading.periodicity, decimals: 4)
+  }
+
+  func appendSeparator(to buffer: inout TextBuffer) {
+    buffer.append(byte: style == .commas ? UInt8(ascii: ",") : UInt8(ascii: "\t"))
   }
 
   func end(duration: Double, _ buffer: inout TextBuffer) {}

@@ -34,6 +34,14 @@ package enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it can hold the readings of several estimators.
+  package var holdsComparisons: Bool {
+    switch self {
+    case .csv, .tsv, .json, .jsonl: true
+    case .pitchtier, .textgrid, .audacity, .svl, .midi: false
+    }
+  }
+
   /// Whether a person can read it on a terminal.
   package var isText: Bool { self != .midi }
 

@@ -12,11 +12,13 @@ package struct TrackLayout: Sendable {
   package var hasPitchBend = false
   package var concertPitch = ConcertPitch.standard
   package var spelling = Spelling.sharps
+  /// The names of the estimators whose readings stand side by side; one needs no name.
+  package var estimators: [String] = []
 
   package init(
     format: TrackFormat = .csv, isOfNotes: Bool = false, unvoiced: UnvoicedStyle? = nil,
     hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
-    spelling: Spelling = .sharps
+    spelling: Spelling = .sharps, estimators: [String] = []
   ) {
     self.format = format
     self.isOfNotes = isOfNotes
@@ -24,7 +26,11 @@ package struct TrackLayout: Sendable {
     self.hasPitchBend = hasPitchBend
     self.concertPitch = concertPitch
     self.spelling = spelling
+    self.estimators = estimators
   }
+
+  /// Whether several estimators are written side by side.
+  package var isComparison: Bool { estimators.count > 1 }
 
   /// What follows the base name of the input.
   package var suffix: String { format.suffix(ofNotes: isOfNotes) }
@@ -38,6 +44,7 @@ package struct TrackLayout: Sendable {
   package func encoder(sampleRate: Double, hopSize: Double) -> any TrackEncoder {
     let naming = NoteNaming(concertPitch: concertPitch, spelling: spelling)
     let layer = SonicVisualiserLayer(sampleRate: sampleRate, hopSize: hopSize)
+    if isComparison, !isOfNotes, let comparison = comparison(naming) { return comparison }
     return switch format {
     case .csv where isOfNotes: NotesEncoder(NoteTable(naming: naming))
     case .json where isOfNotes: NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: true))
@@ -53,6 +60,18 @@ package struct TrackLayout: Sendable {
     case .textgrid: NotesEncoder(TextGrid(naming: naming))
     case .audacity: NotesEncoder(AudacityLabels(naming: naming))
     case .midi: NotesEncoder(MIDIFile(concertPitch: concertPitch, hasPitchBend: hasPitchBend))
+    }
+  }
+
+  private func comparison(_ naming: NoteNaming) -> (any TrackEncoder)? {
+    switch format {
+    case .csv:
+      ComparisonTable(names: estimators, table: ReadingTable(.commas, unvoiced: unvoiced ?? .empty))
+    case .tsv:
+      ComparisonTable(names: estimators, table: ReadingTable(.tabs, unvoiced: unvoiced ?? .zero))
+    case .json: ComparisonObjects(names: estimators, naming: naming, isArray: true)
+    case .jsonl: ComparisonObjects(names: estimators, naming: naming, isArray: false)
+    default: nil
     }
   }
 }

@@ -60,7 +60,11 @@ package struct TunerSetup: Hashable, Sendable {
   /// The strings as they sound under a capo, or tuned down; as they are if that leaves all notes.
   private func moved(_ tuning: Tuning) -> Tuning {
     guard transposition.movesStrings else { return tuning }
-    return (try? tuning.transposed(by: transposition.transposition.interval.semitones)) ?? tuning
+    let semitones = transposition.transposition.interval.semitones
+    let moved =
+      semitones > 0
+      ? try? tuning.withCapo(fret: semitones) : try? tuning.transposed(by: semitones)
+    return moved ?? tuning
   }
 
   /// Instrument and tuning, for people.

@@ -63,6 +63,11 @@ package final class TunerApp: Sendable {
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()
+    status.withLock { status in
+      guard keeper == nil else { return }
+      status.model.finishNote()
+      _ = status.model.takeEndedNotes()
+    }
     if let keeper {
       status.withLock { keeper.takeLastNote(&$0.model) }
       await keeper.finish()
@@ -77,6 +82,11 @@ package final class TunerApp: Sendable {
       guard status.hasSourceEnded else { return .stopped }
       return status.model.hasHeard ? .heard : .silent
     }
+  }
+
+  /// What was heard, in a line for the end of a file.
+  package func summary(of name: String) -> String {
+    status.withLock { $0.model.summary.text(name: name, time: $0.model.time) }
   }
 
   /// Lets a reference tone fade out, which takes half a second with what waits in the device.

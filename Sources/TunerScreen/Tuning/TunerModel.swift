@@ -37,6 +37,8 @@ package struct TunerModel: Sendable {
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
   private(set) var lastPitch: TargetPitch?
+  /// What all notes that were asked for come to.
+  private(set) var summary = TunerSummary()
   /// Whether any tone was heard.
   private(set) var hasHeard = false
 
@@ -57,6 +59,7 @@ package struct TunerModel: Sendable {
   /// The notes that have ended since this was asked the last time. Somebody must ask.
   package mutating func takeEndedNotes() -> [HeardNote] {
     defer { endedNotes = [] }
+    summary.add(endedNotes)
     return endedNotes
   }
 

@@ -163,7 +163,7 @@ struct NoteCommandTests {
     arguments: [
       (["A4", "--a4", "-1"], "between 300 and 500 Hz, but is -1 Hz"),
       (["A4", "--a4=-1"], "between 300 and 500 Hz, but is -1 Hz"),
-      (["A4", "--a4", "nan"], "but is nan"),
+      (["A4", "--a4", "nan"], "frequency in hertz"),
       (["A4", "--a4", "high"], "'high' is invalid for '--a4"),
       (["A4", "--temperature", "-300"], "between -100 and 100 °C, but is -300 °C"),
       (["A4", "--spelling", "H"], "'H' is not a spelling"),

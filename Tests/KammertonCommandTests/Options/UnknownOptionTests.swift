@@ -13,7 +13,7 @@ struct UnknownOptionTests {
       ("track --fmin=80 a.wav", "--fmin", nil),
       ("track a.wav b.wav --hopp 10ms", "--hopp", "--hop"),
       ("track -x 80 a.wav", "-x", nil),
-      ("tone --drone D3 --temperament vallotti", "--temperament", nil),
+      ("tone --drone D3 --tuning drop-d", "--tuning", nil),
       ("note --harmonic 3", "--harmonic", "--harmonics"),
       ("send --baand u hi", "--baand", "--band"),
       ("receive --time-out 3s", "--time-out", "--timeout"),
@@ -59,11 +59,32 @@ struct UnknownOptionTests {
     }
   }
 
+  @Test(
+    "options of librosa, crepe, aubio and Praat are answered with what to write here",
+    arguments: [
+      ("track --fmax 800 a.wav", "Write --range LOW..HIGH"),
+      ("track --hop-length=512 a.wav", "--hop 512samples"),
+      ("track a.wav --step-size 10", "--hop 10ms"), ("tune --hopsize 256", "--hop 10ms"),
+      ("track --method yin a.wav", "--estimator yin"), ("track --silence -60 a.wav", "--gate -60"),
+      ("tune --transposition bb-trumpet", "--transpose bb-trumpet"),
+      ("tone A4 --volume 50", "--level -20"), ("metronome 120 --time-signature 3/4", "--meter"),
+    ])
+  func foreign(line: String, advice: String) throws {
+    let unknown = try #require(UnknownOption.first(in: line.split(separator: " ").map(String.init)))
+    #expect(unknown.description.contains(advice), "\(unknown)")
+  }
+
+  @Test("nothing is advised that a command lacks")
+  func foreignElsewhere() throws {
+    let unknown = try #require(UnknownOption.first(in: ["send", "--fmin", "80", "hi"]))
+    #expect(unknown.advice == nil)
+  }
+
   @Test("the program says so and exits with 64")
   func process() async throws {
     let run = try await Program.run(["track", "--fmin", "80", "a.wav"])
     #expect(run.status == 64)
-    #expect(run.errors.hasPrefix("Error: Unknown option '--fmin'.\nUsage: kammerton track "))
+    #expect(run.errors.hasPrefix("Error: Unknown option '--fmin'. Write --range LOW..HIGH, "))
     #expect(run.errors.hasSuffix("See 'kammerton track --help' for more information.\n"))
     #expect(run.output.isEmpty)
   }

@@ -3,6 +3,7 @@ import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import Testing
+@testable import TunerScreen
 
 @testable import KammertonCommand
 

@@ -74,6 +74,59 @@ struct HistoryProcessTests {
     #expect(try await run("--since", "2026-11-22").status == 2)
   }
 
+  @Test("--until ends with the day, or with the minute, that it names")
+  func until() async throws {
+    try fill()
+    #expect(try await run("--until", "2026-11-21").lines.count == 3)
+    #expect(try await run("--until", "2026-11-21T12:30").lines.count == 2)
+    #expect(try await run("--until", "2026-11-20").status == 2)
+    #expect(try await run("--since", "2026-11-21T12:30", "--until", "2026-11-21").lines.count == 2)
+    #expect(try await run("--until", "2026-11-31").status == 64)
+  }
+
+  @Test("--weeks has the minutes of each week from Monday on, and weeks without any")
+  func weeks() async throws {
+    try fill()
+    _ = try HistoryDatabase(location).begin(
+      SessionDescription(source: "Mic"), start: start - 14 * 86_400, duration: 600,
+      notes: [try note(0, "A4", mean: 5)])
+    let result = try await run("--weeks")
+    #expect(
+      result.output == """
+        week of     sessions  minutes  notes  in tune
+        2026-11-16         2       63      4     31 %  ███▏
+        2026-11-09         0        0      0        -
+        2026-11-02         1       10      1     50 %  █████
+
+        """)
+    let csv = try await run("--weeks", "--format", "csv", "--since", "2026-11-10")
+    #expect(csv.lines.count == 2)
+    #expect(csv.lines[0] == "week,sessions,minutes,notes,sounding_time,time_in_tune")
+    #expect(csv.lines[1].hasPrefix("2026-11-16,2,63.1"))
+    let json = try await run("--weeks", "--format", "json")
+    let objects = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+    #expect(objects?.compactMap { $0["sessions"] as? Int } == [2, 0, 1])
+  }
+
+  @Test("--trends has each note in the older and in the newer half of the sessions")
+  func trends() async throws {
+    try fill()
+    let text = try await run("--trends")
+    #expect(text.status == 0)
+    #expect(text.output.contains("Older sessions: 1, newer sessions: 1."))
+    let rows = text.lines.suffix(2).map { $0.split(separator: " ").map(String.init) }
+    #expect(rows[0].prefix(4) == ["D2", "1", "-", "8.0"])
+    #expect(rows[1].prefix(7) == ["A4", "3", "2.3", "50", "%", "2.5", "38"])
+    let csv = try await run("--trends", "--format", "csv")
+    #expect(csv.lines.last?.hasPrefix("A4,69,1,2.25,0.5,2,2.5,0.375") == true)
+    let json = try await run("--trends", "--format", "json")
+    #expect(json.output.contains(#""older":null,"newer":{"count":1,"meanDeviation":8.0"#))
+    for options in [["last", "--trends"], ["--weeks", "--trends"], ["--notes", "--weeks"]] {
+      let refused = try await Program.run(["history"] + options)
+      #expect(refused.status == 64, "\(options)")
+    }
+  }
+
   @Test("shows each note of a session: 2 notes of A4 have mean 0.5 and spread 3.1 cents")
   func statistics() async throws {
     try fill()

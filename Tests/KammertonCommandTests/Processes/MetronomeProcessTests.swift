@@ -52,6 +52,19 @@ struct MetronomeProcessTests {
     }
   }
 
+  @Test("andante is 92 beats a minute: 6 clicks in 3.5 s")
+  func words() async throws {
+    let onsets = onsets(try await render("Andante", "--duration", "3.5s"))
+    #expect(onsets.count == 6)
+    let period = Double(onsets[5] - onsets[0]) / 5
+    #expect(abs(period - 60 * 48_000 / 92) <= 0.2)
+    let fifths = try await run(["120", "--meter", "3/5", "--duration", "1s"])
+    #expect(fifths.status == 64 && fifths.errors.contains("'3/5' is not a meter"))
+    let refused = try await run(["andantissimo", "--duration", "1s"])
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("such as andante"))
+  }
+
   @Test("seven eighths with swing, a ramp and silent bars, as the help has it")
   func everything() async throws {
     let samples = try await render(

@@ -90,6 +90,20 @@ struct TerminalProcessTests {
     #expect(terminal.isLineEditing)
   }
 
+  @Test("a file that ends on the screen leaves a line with what it came to")
+  func summary() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.wav")
+    try Recording.sine(440, to: path, seconds: 1)
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let process = try terminal.process(["tune", path, "--no-config"])
+    try process.run()
+    terminal.waitForEnd(of: process)
+    #expect(process.terminationStatus == 0)
+    let end = try #require(terminal.output.range(of: Self.alternateScreenOff))
+    #expect(terminal.output[end.upperBound...].contains("a.wav: 1 note in 0:01, mean"))
+  }
+
   @Test("a dumb terminal gets lines")
   func dumb() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)

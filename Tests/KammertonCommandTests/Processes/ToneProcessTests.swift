@@ -48,6 +48,47 @@ struct ToneProcessTests {
     }
   }
 
+  @Test("a drone on D at 415 Hz in Vallotti has its A at 415 Hz and a D a tempered fifth below")
+  func temperament() async throws {
+    // Vallotti narrows the fifths from F to B by a sixth of a Pythagorean comma (Barbour 1951).
+    let fifth = 1.5 / pow(531_441.0 / 524_288, 1.0 / 6)
+    for (gains, frequency) in [("0,-120,-120", 415 / fifth), ("-120,0,-120", 415)] {
+      let tone = try await render(
+        "--drone", "D4", "--a4", "415", "--temperament", "vallotti", "--gains", gains,
+        "--duration", "1s")
+      expectSine(of: frequency, in: tone.samples)
+    }
+  }
+
+  @Test("notes are read in a notation and as written for a transposing instrument")
+  func writtenNotes() async throws {
+    let german = try await render("H4", "--notation", "german", "--duration", "1s")
+    expectSine(of: 440 * pow(2, 2.0 / 12), in: german.samples)
+    let trumpet = try await render("B4", "--transpose", "bb-trumpet", "--duration", "1s")
+    expectSine(of: 440, in: trumpet.samples)
+    let hertz = try await render("440", "--transpose", "bb-trumpet", "--duration", "1s")
+    expectSine(of: 440, in: hertz.samples)
+  }
+
+  @Test("a chord by name sounds as its notes do")
+  func chordNames() async throws {
+    let named = try await render("--chord", "F#m7", "--duration", "1s")
+    let notes = try await render("--chord", "F#4,A4,C#5,E5", "--duration", "1s")
+    #expect(named.samples == notes.samples)
+    let inverted = try await render("--chord", "C/E", "--duration", "1s")
+    let spelled = try await render("--chord", "E3,C4,G4", "--duration", "1s")
+    #expect(inverted.samples == spelled.samples)
+  }
+
+  private func expectSine(of frequency: Double, in samples: [Float]) {
+    for (index, sample) in samples.enumerated() where 2400..<45_600 ~= index {
+      let exact = 0.1 * sin(2 * .pi * frequency * Double(index) / 48_000)
+      guard abs(Double(sample) - exact) > 1e-4 else { continue }
+      Issue.record("\(frequency) Hz: sample \(index) is \(sample), not \(exact)")
+      return
+    }
+  }
+
   @Test("two channels carry the two tones of --binaural, a mean of both is the beat")
   func binaural() async throws {
     let tone = try await render("A4", "--binaural", "4", "--duration", "1s")
@@ -113,6 +154,9 @@ struct ToneProcessTests {
       (["--wave", "pluck", "C8", "--sample-rate", "8000"], "4186"),
       (["--drone", "D3", "--gains", "6"], "-120...0"), (["--sequence", "A4:x"], "36 h"),
       (["A4", "--adsr", "1ms,0,1,20ms"], "10 ms"),
+      (["--chord", "Amoll"], "'moll' is not a quality of a chord on A"),
+      (["--chord", "Hm"], "'Hm' is not a chord"), (["A4", "--root", "D"], "--temperament"),
+      (["A4", "--temperament", "19-edo"], "19"), (["A4", "--channels", "9"], "between 1 and 8"),
     ])
   func refusals(arguments: [String], reason: String) async throws {
     let result = try await Program.run(["tone"] + arguments)

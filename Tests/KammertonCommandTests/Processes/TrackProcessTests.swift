@@ -26,6 +26,51 @@ struct TrackProcessTests {
     #expect(abs(cents(from: 440, to: frequency)) < 1)
   }
 
+  @Test("compares estimators in one table, whose columns are those of each alone, and in one plot")
+  func comparison() async throws {
+    let path = directory.path("a.wav")
+    try Recording.sine(440, to: path)
+    let picture = directory.path("a.svg")
+    let result = try await Program.run(
+      ["track", path, "--estimator", "best,yin,pyin", "--plot", picture])
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(
+      result.lines.first
+        == "time,best_frequency,best_confidence,yin_frequency,yin_confidence,pyin_frequency,pyin_confidence"
+    )
+    #expect(result.lines.count == 51)
+    for (index, method) in ["best", "yin", "pyin"].enumerated() {
+      let alone = try await Program.run(["track", path, "--estimator", method])
+      for (row, line) in zip(result.lines, alone.lines).dropFirst() {
+        let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        let expected = line.split(separator: ",", omittingEmptySubsequences: false)
+        #expect([cells[0], cells[2 * index + 1], cells[2 * index + 2]] == expected)
+      }
+    }
+    let svg = try String(contentsOf: directory.file("a.svg"), encoding: .utf8)
+    for name in ["best", "yin", "pyin"] { #expect(svg.contains(name)) }
+    let lines = try await Program.run(
+      ["track", path, "--estimator", "yin,mpm", "--format", "jsonl"])
+    #expect(lines.lines.count == 100)
+    #expect(lines.lines[1].hasPrefix("{\"estimator\":\"mpm\""))
+  }
+
+  @Test(
+    "refuses comparisons that a format cannot hold, with status 64",
+    arguments: [
+      (["--estimator", "yin,mpm", "--format", "midi"], "csv, tsv, json or jsonl"),
+      (["--estimator", "yin,mpm", "--notes"], "csv, tsv, json or jsonl"),
+      (["--estimator", "yin,yin"], "given twice"), (["--estimator", "yin,"], "Write one of"),
+      (
+        ["--estimator", "best,yin,pyin,mpm,amdf,swipe", "--plot", "x.png"], "at most 5"
+      ),
+    ])
+  func comparisonRefusals(arguments: [String], reason: String) async throws {
+    let result = try await Program.run(["track", "a.wav"] + arguments)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(reason), "\(result.errors)")
+  }
+
   @Test("reads WAV and raw samples from standard input")
   func standardInput() async throws {
     let path = directory.path("a.wav")

@@ -107,6 +107,23 @@ struct TuneProcessTests {
     #expect(result.errors.contains("--simulate"))
   }
 
+  @Test("--play needs a file, and says so where there is no loudspeaker to play it")
+  func play() async throws {
+    let alone = try await Program.run(["tune", "--play"])
+    #expect(alone.status == 64 && alone.errors.contains("--play needs a FILE"))
+    let directory = try TemporaryDirectory()
+    try Recording.sine(440, to: directory.path("a.wav"))
+    let unheard = try await Program.run(
+      ["tune", directory.path("a.wav"), "--loudspeaker", "no such loudspeaker"])
+    #expect(unheard.status == 64 && unheard.errors.contains("needs --play"))
+    let missing = try await Program.run([
+      "tune", directory.path("a.wav"), "--play", "--loudspeaker", "no such loudspeaker",
+    ])
+    #expect(missing.status == 2 && missing.output.isEmpty)
+    #expect(missing.errors.contains("loudspeaker"))
+    #expect(missing.errors.contains("--realtime instead of --play"))
+  }
+
   @Test("--version, --help and unknown verbs answer at once")
   func root() async throws {
     #expect(try await Program.run(["--version"]).output == "kammerton 0.1.0\n")

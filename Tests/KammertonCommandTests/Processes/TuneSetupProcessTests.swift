@@ -55,11 +55,17 @@ struct TuneSetupProcessTests {
       "tune", "--simulate", "466.164", "--transpose", "bb-trumpet", "--spelling", "flats",
     ])
     #expect(trumpet.lines.first?.contains(" C5 ") == true)
-    let capo = try await Program.run([
-      "tune", "--simulate", "92.4986", "--transpose", "capo-2", "--instrument", "guitar",
-    ])
-    #expect(capo.lines.last { $0.contains("Hz") }?.hasSuffix("in tune  string 6") == true)
-    #expect(capo.output.contains(" E2 "))
+    for option in [["--transpose", "capo-2"], ["--capo", "2"]] {
+      let result = try await Program.run(
+        ["tune", "--simulate", "92.4986", "--instrument", "guitar"] + option)
+      #expect(result.lines.last { $0.contains("Hz") }?.hasSuffix("in tune  string 6") == true)
+      #expect(result.output.contains(" E2 "))
+    }
+    for fret in ["13", "-1", "two"] {
+      let refused = try await Program.run(["tune", "--simulate", "440", "--capo", fret])
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains(fret == "two" ? "whole number" : "fret 0 to 12"))
+    }
   }
 
   @Test("--a4 heard takes concert pitch from an A of two seconds")

@@ -98,12 +98,12 @@ struct MetronomeModelTests {
       .appendingPathComponent("kammerton-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
     let position = SavedTempo(
-      settings: directory.appendingPathComponent("settings").path, home: nil)
+      environment: ["XDG_CONFIG_HOME": directory.appendingPathComponent("settings").path])
     #expect(position.read() == nil)
     let tempo = try Tempo(notation: notation)
     try position.write(tempo)
     #expect(position.read() == tempo)
-    #expect(SavedTempo(settings: nil, home: nil).read() == nil)
-    #expect(throws: OutputError.self) { try SavedTempo(settings: nil, home: nil).write(tempo) }
+    #expect(SavedTempo(environment: [:]).read() == nil)
+    #expect(throws: OutputError.self) { try SavedTempo(environment: [:]).write(tempo) }
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct TrackFormatTests {
   static let voiced = PitchReading(
     time: 0.01, candidate: PitchCandidate(frequency: 441.3, periodicity: 0.98765), isVoiced: true,
-    level: -20.125)
+    level: -20.125, peakLevel: -17.01)
   static let guess = PitchReading(
     time: 0.02, candidate: PitchCandidate(frequency: 123.45678, periodicity: 0.3), isVoiced: false,
     level: -50)
@@ -51,13 +51,51 @@ struct TrackFormatTests {
     #expect(text == "time,frequency,confidence\n" + guess + silence)
   }
 
+  /// Two rows by two estimators.
+  private static func comparison(_ layout: TrackLayout) -> String {
+    var buffer = TextBuffer()
+    var encoder = layout.encoder(sampleRate: 8000, hopSize: 80)
+    encoder.begin(&buffer)
+    encoder.append(row: [voiced, guess], to: &buffer)
+    encoder.append(row: [guess, silence], to: &buffer)
+    encoder.end(duration: 2, &buffer)
+    return String(decoding: buffer.bytes, as: UTF8.self)
+  }
+
+  @Test("several estimators have a group of columns each, named after them")
+  func comparisonTables() {
+    let names = ["best", "zero-crossing"]
+    #expect(
+      Self.comparison(TrackLayout(format: .csv, estimators: names)) == """
+        time,best_frequency,best_confidence,zero-crossing_frequency,zero-crossing_confidence
+        0.010000,441.300000,0.9877,,0.3000
+        0.020000,,0.3000,,0.0000\n
+        """)
+    #expect(
+      Self.comparison(TrackLayout(format: .tsv, unvoiced: .nan, estimators: names))
+        == "time\tbest\tzero-crossing\n0.010000\t441.300000\tnan\n0.020000\tnan\tnan\n")
+  }
+
+  @Test("several estimators have an object each, with the name first")
+  func comparisonObjects() {
+    let names = ["best", "yin"]
+    let alone = Self.text([Self.voiced], TrackLayout(format: .jsonl))
+    let lines = Self.comparison(TrackLayout(format: .jsonl, estimators: names))
+      .split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines[0] + "\n" == "{\"estimator\":\"best\"," + alone.dropFirst())
+    #expect(lines[1].hasPrefix("{\"estimator\":\"yin\",\"time\":0.020000"))
+    let array = Self.comparison(TrackLayout(format: .json, estimators: names))
+    #expect(array == "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+  }
+
   @Test("a JSON line names the note under the concert pitch, in ASCII")
   func jsonLine() throws {
     let standard = Self.text([Self.voiced], TrackLayout(format: .jsonl))
     #expect(
       standard == """
         {"time":0.010000,"frequency":441.300,"note":"A","octave":4,"cents":5.11,\
-        "periodicity":0.9877,"level":-20.13}\n
+        "periodicity":0.9877,"level":-20.13,"peak":-17.01}\n
         """)
     let low = TrackLayout(
       format: .jsonl, concertPitch: try ConcertPitch(415.3), spelling: .flats)
@@ -69,7 +107,7 @@ struct TrackFormatTests {
     #expect(
       Self.text([Self.silence], TrackLayout(format: .jsonl)) == """
         {"time":1.500000,"frequency":null,"note":null,"octave":null,"cents":null,\
-        "periodicity":0.0000,"level":null}\n
+        "periodicity":0.0000,"level":null,"peak":null}\n
         """)
   }
 

@@ -1,8 +1,7 @@
-import CommandIO
 import Synchronization
 
 /// Progress on standard error, for a person: nothing if that is no terminal.
-final class TrackProgress: Sendable {
+package final class InputProgress: Sendable {
   private struct State {
     var finishedCount = 0
     /// The inputs at work, each by its place among all.
@@ -16,7 +15,7 @@ final class TrackProgress: Sendable {
   private let clock = ContinuousClock()
   private let state: Mutex<State>
 
-  init(output: ByteOutput = .standardError, inputCount: Int) {
+  package init(output: ByteOutput = .standardError, inputCount: Int) {
     self.output = output
     self.inputCount = inputCount
     isShown = output.isTerminal
@@ -24,36 +23,36 @@ final class TrackProgress: Sendable {
   }
 
   /// Shows how far the first of the inputs at work has come, at most ten times a second.
-  func update(_ input: TrackInput, index: Int, sampleCount: Int, total: Int?) {
+  package func update(_ name: String, index: Int, sampleCount: Int, total: Int?) {
     guard isShown else { return }
     let part = total.map { $0 > 0 ? " \(min(100, sampleCount * 100 / $0)) %" : "" } ?? ""
     state.withLock { state in
       state.running.insert(index)
       guard index == state.running.min(), clock.now >= state.nextUpdate else { return }
       state.nextUpdate = clock.now + .milliseconds(100)
-      show(input, part: part, state)
+      show(name, part: part, state)
     }
   }
 
   /// Counts an input as finished.
-  func finish(index: Int) {
+  package func finish(index: Int) {
     state.withLock { state in
       state.running.remove(index)
       state.finishedCount += 1
     }
   }
 
-  private func show(_ input: TrackInput, part: String, _ state: State) {
+  private func show(_ input: String, part: String, _ state: State) {
     let count = inputCount > 1 ? "[\(state.finishedCount)/\(inputCount) done] " : ""
     let others = state.running.count > 1 ? " (+\(state.running.count - 1))" : ""
     let size = TerminalSize.current(of: output.fileDescriptor)
     let room = size.columns - count.count - part.count - others.count - 1
-    let name = input.name.printable.fitted(to: max(0, room), ellipsis: "~")
+    let name = input.printable.fitted(to: max(0, room), ellipsis: "~")
     try? output.write("\r\(count)\(name)\(part)\(others)\u{1B}[K")
   }
 
   /// Wipes the line, so that a message can stand there.
-  func clear() {
+  package func clear() {
     guard isShown else { return }
     state.withLock { _ in try? output.write("\r\u{1B}[K") }
   }

@@ -1,10 +1,10 @@
-import CommandIO
-import InstrumentTuning
+package import CommandIO
+package import InstrumentTuning
 
 /// The built-in instruments, and those of the user's files.
-enum InstrumentLibrary {
+package enum InstrumentLibrary {
   /// The most bytes of a file; the built-in catalog has a hundredth of that.
-  static let largestFile = 1 << 20
+  package static let largestFile = 1 << 20
 
   /// Reads the user's own file, where there is one, and another one by name.
   ///
@@ -13,7 +13,7 @@ enum InstrumentLibrary {
   ///   - environment: Where the user's own file lies.
   /// - Returns: The catalog of all of them; later ones replace tunings of earlier ones.
   /// - Throws: `InstrumentLibraryError` that names the file and the line.
-  static func catalog(
+  package static func catalog(
     path: String?, environment: [String: String] = .process
   ) throws(InstrumentLibraryError) -> InstrumentCatalog {
     var catalog = InstrumentCatalog.builtIn
@@ -27,7 +27,7 @@ enum InstrumentLibrary {
   }
 
   /// Reads one file.
-  static func read(_ path: String) throws(InstrumentLibraryError) -> InstrumentCatalog {
+  package static func read(_ path: String) throws(InstrumentLibraryError) -> InstrumentCatalog {
     let bytes: [UInt8]
     do {
       bytes = try ByteInput.readWhole(path, atMost: largestFile)
@@ -43,4 +43,4 @@ enum InstrumentLibrary {
 }
 
 /// Why instruments could not be read.
-typealias InstrumentLibraryError = TextFileError<InstrumentFileError>
+package typealias InstrumentLibraryError = TextFileError<InstrumentFileError>

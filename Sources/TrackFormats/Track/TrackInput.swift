@@ -1,16 +1,15 @@
-import AudioFiles
 /// One input of `track`: a file, or standard input.
-enum TrackInput: Hashable, Sendable {
+package enum TrackInput: Hashable, Sendable {
   case file(path: String)
   case standardInput
 
   /// - Parameter argument: A path, or `-`.
-  init(_ argument: String) {
+  package init(_ argument: String) {
     self = argument == "-" ? .standardInput : .file(path: argument)
   }
 
   /// What messages call it.
-  var name: String {
+  package var name: String {
     switch self {
     case .file(let path): path
     case .standardInput: "standard input"
@@ -18,13 +17,13 @@ enum TrackInput: Hashable, Sendable {
   }
 
   /// The name of the input without directories.
-  var shortName: String {
+  package var shortName: String {
     guard case .file(let path) = self else { return name }
     return path.split(separator: "/").last.map(String.init) ?? path
   }
 
   /// The name of the input without directories and without the last extension.
-  var baseName: String {
+  package var baseName: String {
     guard case .file(let path) = self else { return "stdin" }
     let name = path.split(separator: "/").last ?? "track"
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
@@ -32,7 +31,7 @@ enum TrackInput: Hashable, Sendable {
   }
 
   /// The file, if it is one.
-  var path: String? {
+  package var path: String? {
     guard case .file(let path) = self else { return nil }
     return path
   }
@@ -40,7 +39,7 @@ enum TrackInput: Hashable, Sendable {
   /// One output name per input, in order; inputs with the same base name get `-2`, `-3` …
   ///
   /// Upper and lower case count as equal, because some file systems take them so.
-  static func outputNames(of inputs: [TrackInput], suffix: String = "") -> [String] {
+  package static func outputNames(of inputs: [TrackInput], suffix: String = "") -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in
       var name = input.baseName

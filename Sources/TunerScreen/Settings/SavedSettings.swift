@@ -1,6 +1,6 @@
-import CommandIO
-import InstrumentTuning
-import MusicTheory
+package import CommandIO
+package import InstrumentTuning
+package import MusicTheory
 
 #if canImport(Darwin)
   import Darwin
@@ -10,23 +10,23 @@ import MusicTheory
 
 /// What is remembered from run to run, in `settings.txt` beside the user's instruments: the results
 /// of `kammerton calibrate`, and what was last chosen by keys in `kammerton tune`.
-struct SavedSettings: Hashable, Sendable {
+package struct SavedSettings: Hashable, Sendable {
   /// What can be chosen by keys; the raw values are those of the file and of the options.
-  enum Choice: String, CaseIterable, Hashable, Sendable {
+  package enum Choice: String, CaseIterable, Hashable, Sendable {
     case temperament, root, spelling, notation, transpose, instrument, tuning, tolerance, view
   }
 
   /// The error of the microphone's clock.
-  var clock = ClockCalibration.none
+  package var clock = ClockCalibration.none
   /// The frequency of A4, where one was chosen or taken from a heard note.
-  var concertPitch: ConcertPitch?
+  package var concertPitch: ConcertPitch?
   /// As options would have them.
-  var choices: [Choice: String] = [:]
+  package var choices: [Choice: String] = [:]
 
-  init() {}
+  package init() {}
 
   /// Reads the text of the file: `key: value` lines, comments behind a number sign.
-  init(text: String) throws(SavedSettingsError) {
+  package init(text: String) throws(SavedSettingsError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -59,7 +59,7 @@ struct SavedSettings: Hashable, Sendable {
     return true
   }
 
-  var text: String {
+  package var text: String {
     var text = """
       # Written by kammerton calibrate, and by kammerton tune for what was chosen by keys.
       # docs/settings.md describes it; kammerton tune --no-config does without it.\n
@@ -72,10 +72,10 @@ struct SavedSettings: Hashable, Sendable {
     return text
   }
 
-  static let fileName = "settings.txt"
+  package static let fileName = "settings.txt"
 
   /// Reads the user's settings. A file that is broken is put aside, and said so.
-  static func load(environment: [String: String] = .process) -> SavedSettings {
+  package static func load(environment: [String: String] = .process) -> SavedSettings {
     guard let path = UserFiles(environment: environment).path(of: fileName),
       UserFiles.exists(path)
     else { return SavedSettings() }
@@ -93,7 +93,7 @@ struct SavedSettings: Hashable, Sendable {
     }
   }
 
-  func save(environment: [String: String] = .process) throws(OutputError) {
+  package func save(environment: [String: String] = .process) throws(OutputError) {
     let files = UserFiles(environment: environment)
     try files.makeDirectory()
     guard let path = files.path(of: Self.fileName) else { return }
@@ -104,11 +104,11 @@ struct SavedSettings: Hashable, Sendable {
 }
 
 /// A line of the settings that says nothing, or nothing possible.
-struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
+package struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
   /// Counted from 1; `nil` if the file is no text.
-  var line: Int?
+  package var line: Int?
 
-  var description: String {
+  package var description: String {
     guard let line else { return "this is not UTF-8 text" }
     return "line \(line) is not a setting of docs/settings.md"
   }
