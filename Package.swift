@@ -47,6 +47,7 @@ let package = Package(
     .library(name: "PitchEvaluation", targets: ["PitchEvaluation"]),
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
+    .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -93,6 +94,7 @@ let package = Package(
     core("PitchEvaluation", dependencies: ["PitchEstimation", "SignalProcessing"]),
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
+    core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -250,7 +252,8 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -275,6 +278,7 @@ let package = Package(
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
+    tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
