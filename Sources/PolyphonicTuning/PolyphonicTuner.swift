@@ -40,6 +40,7 @@ public struct PolyphonicTuner: Sendable {
   private var joint: JointFit
   private var fit: SeriesFit
   private var series: [StringSeries]
+  private var expected: [Double]  // frequencies, or 0 where nothing is
 
   /// Plans for some strings.
   ///
@@ -80,6 +81,7 @@ public struct PolyphonicTuner: Sendable {
     fit = SeriesFit(capacity: Self.fittedOrders)
     readings = targets.map { StringReading(target: $0) }
     series = targets.map { StringSeries(frequency: $0, inharmonicity: 0) }
+    expected = targets.map { _ in 0 }
   }
 
   // Partials whose frequencies count, and such that are only explained.
@@ -107,7 +109,7 @@ public struct PolyphonicTuner: Sendable {
     let count = min(frame.count, Int(duration * sampleRate) / 2 * 2 + 1)
     takeFrame(count)
     findPeaks(count)
-    search.search(peaks, duration: Double(count) / sampleRate)
+    search.search(peaks, duration: Double(count) / sampleRate, near: expected)
     for index in series.indices { series[index] = search.candidates[index].series }
     let half = Double(count) / 2
     spectrum.process(
@@ -123,6 +125,9 @@ public struct PolyphonicTuner: Sendable {
       }
     }
     decidePresence(duration: Double(count) / sampleRate)
+    for index in readings.indices {
+      expected[index] = readings[index].isPresent ? readings[index].frequency : 0
+    }
     explainedShare = search.explainedShare(
       of: peaks, below: min(top, 12 * (readings.map(\.target).max() ?? top)), by: readings)
   }
@@ -220,8 +225,12 @@ public struct PolyphonicTuner: Sendable {
       let share = score / strongest
       readings[index].isPresent =
         share > settings.presence || (clear >= 4 && clear > missing)
-        || (share > 0.8 * settings.presence && missing == 0 && clear >= 2)
     }
+  }
+
+  /// Forgets where the strings were: another strum begins.
+  public mutating func reset() {
+    for index in expected.indices { expected[index] = 0 }
   }
 
   /// Counts a string as present after all.

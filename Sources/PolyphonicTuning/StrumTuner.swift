@@ -121,6 +121,7 @@ public struct StrumTuner: Sendable {
   private mutating func beginStrum() {
     strumCount += 1
     clippedCount = 0
+    tuner.reset()
     previousCenter = -1
     for index in votes.indices { (votes[index], glides[index]) = (0, 0) }
   }

@@ -24,6 +24,9 @@ struct SeriesSearch: Sendable {
   private static let claimedShare: Float = 0.25
   private static let priceOfMissing: Float = 0.04
 
+  private static let closeness = 0.002  // 3.5 cents
+  private static let preference: Float = 1.1
+
   private(set) var candidates: [Candidate]
   private let targets: [Double]
   private let downwards: [Int]  // the targets from the highest
@@ -60,14 +63,19 @@ struct SeriesSearch: Sendable {
   }
 
   /// Looks for all strings in a frame of `duration` seconds.
-  mutating func search(_ found: borrowing SpectrumPeaks, duration: Double) {
+  ///
+  /// - Parameter expected: Where each string was before, in hertz, or 0. A string hardly moves, so
+  ///   that another place must be better by a tenth.
+  mutating func search(
+    _ found: borrowing SpectrumPeaks, duration: Double, near expected: [Double]
+  ) {
     width = 1 / duration
     for index in candidates.indices { candidates[index].score = 0 }
     guard found.count > 1 else { return }
     for target in targets.indices { tabulate(target, found) }
-    for target in downwards { locate(target, found) }
+    for target in downwards { locate(target, found, near: expected[target]) }
     for _ in 0..<2 {
-      for target in targets.indices { locate(target, found) }
+      for target in targets.indices { locate(target, found, near: expected[target]) }
     }
   }
 
@@ -98,19 +106,25 @@ struct SeriesSearch: Sendable {
   }
 
   /// Finds the best place on the grid for one string, the others being where they are.
-  private mutating func locate(_ target: Int, _ found: borrowing SpectrumPeaks) {
+  private mutating func locate(
+    _ target: Int, _ found: borrowing SpectrumPeaks, near expected: Double
+  ) {
     for index in 0..<found.count { shares[index] = 1 }
     for other in candidates.indices where other != target && candidates[other].score > 0 {
       claim(candidates[other].series, found)
     }
     let orderCount = orderCounts[target]
     let first = target * Self.stiffnesses.count * ratios.count
-    var best = (score: Float(0), cell: -1)
+    var best = (rank: Float(0), score: Float(0), cell: -1)
     for cell in first..<(first + Self.stiffnesses.count * ratios.count) {
       var score = -missing[cell]
       let start = cell * Self.highestOrder
       for index in start..<(start + orderCount) { score += values[index] * shares[Int(peaks[index])] }
-      if score > best.score { best = (score, cell) }
+      let ratio = ratios[(cell - first) % ratios.count]
+      let isExpected =
+        (targets[target] * ratio - expected).magnitude < Self.closeness * expected
+      let rank = isExpected ? score * Self.preference : score
+      if rank > best.rank { best = (rank, score, cell) }
     }
     candidates[target].score = best.score
     guard best.cell >= 0 else { return }
