@@ -186,7 +186,7 @@ let package = Package(
       swiftSettings: strict),
     // The rooms of the command, which share what is `package`; only the last one knows options.
     .target(name: "CommandIO", dependencies: ["FileWriting"], swiftSettings: strict),
-    .target(name: "TerminalUI", dependencies: ["CommandIO"], swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["CQRencode", "CommandIO"], swiftSettings: strict),
     .target(
       name: "TrackFormats",
       dependencies: [
@@ -219,8 +219,8 @@ let package = Package(
       name: "TunerScreen",
       dependencies: [
         "AudioDevices", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "SessionHistory", "SignalProcessing", "TerminalUI", "ToneGeneration",
-        "TrackFormats",
+        "PitchEstimation", "PolyphonicTuning", "SessionHistory", "SignalProcessing", "TerminalUI",
+        "ToneGeneration", "TrackFormats",
       ],
       swiftSettings: strict),
     .target(
@@ -239,7 +239,7 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "CommandIO", "GgwaveModem",
+        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
         "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
         "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing", "SoundMessages",

@@ -18,7 +18,7 @@ public struct PolyphonicTuner: Sendable {
   /// The lowest target, in hertz.
   public static let lowestTarget = 20.0
   /// How long the longest frame is, in seconds.
-  public static let longestFrame = 0.55
+  public static let longestFrame = 0.6
   /// How long the shortest frame is, in seconds.
   public static let shortestFrame = 0.2
 
@@ -223,8 +223,11 @@ public struct PolyphonicTuner: Sendable {
         }
       }
       let share = score / strongest
+      // Noise and other strings' partials may fill a series by chance, but hardly where it should be.
+      let isPhantom =
+        (clear <= 1 && missing > 5) || (clear == 0 && missing > 4 && share < 0.6)
       readings[index].isPresent =
-        share > settings.presence || (clear >= 4 && clear > missing)
+        !isPhantom && (share > settings.presence || (clear >= 4 && clear > missing))
     }
   }
 
@@ -233,8 +236,8 @@ public struct PolyphonicTuner: Sendable {
     for index in expected.indices { expected[index] = 0 }
   }
 
-  /// Counts a string as present after all.
-  mutating func keep(_ index: Int) {
-    if search.candidates[index].score > 0 { readings[index].isPresent = true }
+  /// Says whether a string sounds, from more than one reading.
+  mutating func set(_ index: Int, isPresent: Bool) {
+    readings[index].isPresent = isPresent && search.candidates[index].score > 0
   }
 }

@@ -20,7 +20,7 @@ extension PolyphonicTuner {
     ///   - presence: 0...1.
     public init(
       scatter: Double = 0.5, resolution: Double = 0.8, modelError: Double = 0.4,
-      presence: Float = 0.13
+      presence: Float = 0.125
     ) {
       self.scatter = max(0.001, scatter)
       self.resolution = resolution

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// What was heard of one string among several.
 public struct StringReading: Sendable, Hashable {
   /// The frequency that the string is tuned to, in hertz.
@@ -10,6 +12,9 @@ public struct StringReading: Sendable, Hashable {
   public internal(set) var error = Double.infinity
   /// Whether the string sounds.
   public internal(set) var isPresent = false
+
+  /// The distance from the target, in cents.
+  public var cents: Double { SeriesFit.centsPerUnit * Elementary.log(frequency / target) }
 
   init(target: Double) {
     self.target = target

@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// Follows strums: waits for one, lets it settle, and reads all strings again and again.
 ///
-/// A reading uses samples from 80 ms after the strum's start on, 0.4 s of them at first and
+/// A reading uses samples from 80 ms after the strum's start on, 0.48 s of them at first and
 /// ``PolyphonicTuner/longestFrame`` later, and a new one comes ten times a second until the sound
 /// has decayed or another strum begins.
 public struct StrumTuner: Sendable {
@@ -44,8 +44,9 @@ public struct StrumTuner: Sendable {
   private var previousCenter = -1.0
 
   private static let settling = 0.08
-  private static let firstFrame = 0.4
+  private static let firstFrame = 0.48
   private static let interval = 0.1
+  private static let fretted = 85.0  // cents
 
   /// Plans for some strings.
   ///
@@ -114,8 +115,18 @@ public struct StrumTuner: Sendable {
     isClipped = clippedCount > 3
     vote()
     followGlides()
-    sound = tuner.explainedShare >= 0.5 && presentCount > 0 ? .strings : .other
+    sound = isFretted || tuner.explainedShare < 0.5 || presentCount == 0 ? .other : .strings
     report(self)
+  }
+
+  /// Whether strings lie about a semitone off in different directions, as the notes of a chord do.
+  private var isFretted: Bool {
+    var (lowest, highest) = (Double.infinity, -Double.infinity)
+    for string in strings where string.isPresent {
+      lowest = min(lowest, string.cents)
+      highest = max(highest, string.cents)
+    }
+    return highest - lowest > Self.fretted && max(highest, -lowest) > Self.fretted
   }
 
   private mutating func beginStrum() {
@@ -126,12 +137,12 @@ public struct StrumTuner: Sendable {
     for index in votes.indices { (votes[index], glides[index]) = (0, 0) }
   }
 
-  /// A string that was there in most readings of a strum is not missed in a single one.
+  /// Whether a string sounds is what most of the latest readings of a strum say.
   private mutating func vote() {
     for index in votes.indices {
-      let heard = tuner.readings[index].isPresent
-      votes[index] = min(4, max(-4, votes[index] + (heard ? 1 : -1)))
-      if !heard, votes[index] > 0 { tuner.keep(index) }
+      let isHeard = tuner.readings[index].isPresent
+      votes[index] = min(3, max(-3, votes[index] + (isHeard ? 1 : -1)))
+      tuner.set(index, isPresent: votes[index] > 0 || (votes[index] == 0 && isHeard))
     }
   }
 

@@ -22,7 +22,7 @@ import _TestSignals
       }
     }
     let noise = (power / Elementary.power(10, decibels / 10)).squareRoot()
-    let duration = 0.55
+    let duration = 0.6
     let phases = strings.map { string in (1...string.partialCount).map { Double($0 * $0) } }
     let bounds = cramerRaoBounds(
       of: strings, phases: phases, seconds: duration, sampleRate: rate, noise: noise)
@@ -31,7 +31,7 @@ import _TestSignals
     for trial in 1...trials {
       let strum = Strum(strings: strings, sampleRate: rate, seed: UInt64(trial))
       var tuner = try PolyphonicTuner(targets: targets, sampleRate: rate, settings: .exact)
-      tuner.append(strum.samples(seconds: 0.6, noise: noise))
+      tuner.append(strum.samples(seconds: 0.65, noise: noise))
       tuner.measure()
       for index in strings.indices {
         let error = tuner.readings[index].frequency - strings[index].frequency

@@ -5,7 +5,7 @@ internal import SignalProcessing
 ///
 /// Each string is looked for on a grid of frequencies and of B, by how much of the spectrum's peaks
 /// its partials explain; a partial without a peak costs something. Peaks that another string
-/// explains count a quarter, so that the third partial of an E is not taken for a B. Every string is
+/// explains count a fifth, so that the third partial of an E is not taken for a B. Every string is
 /// looked for three times, with what was found of the others.
 struct SeriesSearch: Sendable {
   /// One string as found.
@@ -21,7 +21,7 @@ struct SeriesSearch: Sendable {
   private static let stiffnesses = [1e-5, 4e-5, 7e-5, 1.1e-4, 1.6e-4, 2.4e-4, 3.6e-4, 5.4e-4]
   private static let highestOrder = 12
   private static let claimedOrders = 40
-  private static let claimedShare: Float = 0.25
+  private static let claimedShare: Float = 0.2
   private static let priceOfMissing: Float = 0.04
 
   private static let closeness = 0.002  // 3.5 cents
@@ -91,7 +91,7 @@ struct SeriesSearch: Sendable {
             targets[target] * ratio * stretches[stiffness * Self.highestOrder + order]
           let peak = found.index(nearestTo: frequency)
           let distance = found.frequencies[peak] - frequency
-          let (near, far) = (0.4 * width, 0.0015 * frequency)
+          let (near, far) = (0.3 * width, 0.0015 * frequency)
           let exponent = 0.5 * distance * distance / (near * near + far * far)
           // exp(−x) below a tenth, where a partial is missing: from 2.3 on.
           let fit: Float = exponent > 8 ? 0 : Float(Elementary.exp(-exponent))
