@@ -77,7 +77,7 @@ public struct PolyphonicTuner: Sendable {
     let peaks = SpectrumPeaks(duration: Self.longestFrame, top: top * 1.05)
     search = SeriesSearch(targets: targets, top: top, peakCapacity: peaks.frequencies.count)
     self.peaks = peaks
-    joint = JointFit(capacity: targets.count * Self.explainedOrders)
+    joint = JointFit(stringCount: targets.count, orderCount: Self.explainedOrders)
     fit = SeriesFit(capacity: Self.fittedOrders)
     readings = targets.map { StringReading(target: $0) }
     series = targets.map { StringSeries(frequency: $0, inharmonicity: 0) }
@@ -111,15 +111,14 @@ public struct PolyphonicTuner: Sendable {
     findPeaks(count)
     search.search(peaks, duration: Double(count) / sampleRate, near: expected)
     for index in series.indices { series[index] = search.candidates[index].series }
+    joint.forget()
     let half = Double(count) / 2
     spectrum.process(
       frame, count: count, window: TrapezoidWindow(span: half, rise: half))
-    let noiseScale = 0.5 / 0.69 / (0.375 * Double(count))
     for _ in 0..<3 {
       listPartials()
       joint.measure(
-        spectrum, frameCount: Double(count), sampleRate: sampleRate, passes: 2,
-        noise: { [peaks] in noiseScale * peaks.floor(at: $0) * peaks.floor(at: $0) })
+        spectrum, frameCount: Double(count), sampleRate: sampleRate, passes: 2)
       for index in series.indices where search.candidates[index].score > 0 {
         fitSeries(index, duration: Double(count) / sampleRate)
       }

@@ -96,7 +96,8 @@ import _TestSignals
     #expect(!all.isEmpty && all.allSatisfy { $0.sound == .other })
   }
 
-  @Test("Of 60 random strums at 8 to 96 kHz, with missing strings and noise, none is 10 cents wrong")
+  @Test(
+    "Of 60 random strums at 8 to 96 kHz, with missing strings and noise, none is 10 cents wrong")
   func sweep() throws {
     var random = SeededRandom(seed: 5)
     let rates = [8000.0, 11025, 16000, 22050, 32000, 44100, 48000, 88200, 96000]
@@ -123,7 +124,8 @@ import _TestSignals
           let error = cents(from: truth.frequency, to: string.frequency)
           #expect(
             error.magnitude < 10,
-            "\(error) cents at \(truth.frequency) Hz, trial \(trial), \(rate) Hz, \(reading.time) s")
+            "\(error) cents at \(truth.frequency) Hz, trial \(trial), \(rate) Hz, \(reading.time) s"
+          )
         }
       }
     }

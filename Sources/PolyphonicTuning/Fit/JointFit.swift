@@ -12,19 +12,25 @@ struct JointFit: Sendable {
   /// Partials further apart than this many bins do not touch.
   private static let separation = 5.0
   /// Where the noise is measured, in bins from a partial.
-  private static let probes = [-1.5, -0.75, 0.75, 1.5]
+  static let probes = [-1.5, -0.75, 0.75, 1.5]
 
   private(set) var partials: [Partial]
   private(set) var count = 0
-  private let moments = WindowMoments()
-  private var inverse: SymmetricInverse
-  private var scales: [Double]
-  private var right: [(Double, Double)]
-  private var solution: [(Double, Double)]
-  private var centers: [Double]  // the frequencies about which the equations of a group were made
+  private let orderCount: Int
+  private var known: [Partial]  // as they were measured last, by string and order
+  let moments = WindowMoments()
+  var inverse: SymmetricInverse
+  var scales: [Double]
+  private var leftovers: [Double]
+  var right: [(Double, Double)]
+  var solution: [(Double, Double)]
+  var centers: [Double]  // the frequencies about which the equations of a group were made
 
-  init(capacity: Int) {
-    partials = Array(repeating: Partial(), count: capacity)
+  init(stringCount: Int, orderCount: Int) {
+    self.orderCount = orderCount
+    partials = Array(repeating: Partial(), count: stringCount * orderCount)
+    known = partials
+    leftovers = Array(repeating: 0, count: partials.count)
     inverse = SymmetricInverse(capacity: 2 * Self.largestGroup)
     scales = Array(repeating: 0, count: 2 * Self.largestGroup)
     right = Array(repeating: (0, 0), count: 2 * Self.largestGroup)
@@ -32,13 +38,32 @@ struct JointFit: Sendable {
     centers = scales
   }
 
-  /// Forgets all partials.
-  mutating func removeAll() { count = 0 }
+  /// Forgets all partials, also how strong they were.
+  mutating func forget() {
+    count = 0
+    for index in known.indices { known[index].isKnown = false }
+  }
+
+  /// Removes all partials, but remembers how strong they were.
+  mutating func removeAll() {
+    for index in 0..<count { known[slot(partials[index])] = partials[index] }
+    count = 0
+  }
 
   /// Adds a partial of a string at its expected frequency.
   mutating func add(string: Int, order: Int, frequency: Double) {
-    partials[count] = Partial(string: string, order: order, model: frequency, frequency: frequency)
+    var partial = Partial(string: string, order: order, model: frequency, frequency: frequency)
+    let before = known[slot(partial)]
+    if before.isKnown {
+      (partial.real, partial.imaginary) = (before.real, before.imaginary)
+      (partial.decay, partial.isKnown) = (before.decay, true)
+    }
+    partials[count] = partial
     count += 1
+  }
+
+  private func slot(_ partial: Partial) -> Int {
+    partial.string * orderCount + partial.order - 1
   }
 
   /// Measures all partials in the spectrum of a frame.
@@ -46,11 +71,9 @@ struct JointFit: Sendable {
   /// - Parameters:
   ///   - spectrum: Of a frame in a triangular window.
   ///   - frameCount: Its number of samples.
-  ///   - noise: The least variance of a sample that counts as noise at a frequency in hertz.
   ///   - passes: How often the equations are made anew about what was found.
   mutating func measure(
-    _ spectrum: ContinuousSpectrum, frameCount: Double, sampleRate: Double, passes: Int,
-    noise: (Double) -> Double
+    _ spectrum: ContinuousSpectrum, frameCount: Double, sampleRate: Double, passes: Int
   ) {
     let bin = sampleRate / frameCount
     for pass in 0..<passes {
@@ -61,12 +84,27 @@ struct JointFit: Sendable {
         while end < count, end - first < Self.largestGroup,
           partials[end].frequency - partials[end - 1].frequency <= Self.separation * bin
         { end += 1 }
-        solve(
-          first..<end, spectrum, frameCount, sampleRate, isLast: pass == passes - 1, noise: noise)
+        solve(first..<end, spectrum, frameCount, sampleRate, isLast: pass == passes - 1)
         first = end
       }
     }
+    poolNoise()
     measureGaps()
+  }
+
+  /// What is left over beside a single partial is too little by chance now and then: the median of
+  /// all is the least that counts.
+  private mutating func poolNoise() {
+    guard count > 0 else { return }
+    for index in 0..<count { leftovers[index] = partials[index].leftover }
+    let used = count
+    let median = leftovers.withUnsafeMutableBufferPointer {
+      let values = UnsafeMutableBufferPointer(rebasing: $0[0..<used])
+      return Selection.value(atRank: used / 2, of: values)
+    }
+    for index in 0..<count {
+      partials[index].error *= max(partials[index].leftover, median).squareRoot()
+    }
   }
 
   private mutating func sort() {
@@ -83,7 +121,7 @@ struct JointFit: Sendable {
 
   private mutating func solve(
     _ group: Range<Int>, _ spectrum: ContinuousSpectrum, _ frameCount: Double,
-    _ sampleRate: Double, isLast: Bool, noise: (Double) -> Double
+    _ sampleRate: Double, isLast: Bool
   ) {
     let size = group.count
     let bin = sampleRate / frameCount
@@ -99,6 +137,7 @@ struct JointFit: Sendable {
       solution[row] = (sum.0 / scales[row], sum.1 / scales[row])
     }
     for index in group {
+      partials[index].isKnown = true
       let row = index - group.lowerBound
       let (amplitude, change) = (solution[row], solution[size + row])
       let power = max(1e-30, amplitude.0 * amplitude.0 + amplitude.1 * amplitude.1)
@@ -108,12 +147,13 @@ struct JointFit: Sendable {
       let shift = min(0.7, max(-0.7, turn / (2 * .pi))) * bin
       if isLast {
         let left = leftover(beside: index, group, spectrum, frameCount, sampleRate)
-        let variance = max(left, noise(partials[index].frequency)) / frameCount
         let row = size + row
+        // For noise of variance 1; `poolNoise` has the rest.
         let turning =
-          0.5 * variance * inverse.elements[row * inverse.capacity + row]
+          0.5 / frameCount * inverse.elements[row * inverse.capacity + row]
           / (scales[row] * scales[row]) / power
         partials[index].error = turning.squareRoot() / (2 * .pi) * bin
+        partials[index].leftover = left
         partials[index].clearness =
           power / max(1e-30, left * WindowMoments.energy * 4 / frameCount)
         partials[index].decay = loss * bin
@@ -121,68 +161,12 @@ struct JointFit: Sendable {
         partials[index].frequency += shift
       } else {
         let model = partials[index].model
+        partials[index].decay = loss * bin
+        (partials[index].real, partials[index].imaginary) = amplitude
         partials[index].frequency = min(
           model + 1.2 * bin, max(model - 1.2 * bin, partials[index].frequency + shift))
       }
     }
-  }
-
-  /// The matrix of a group, with ones on its diagonal, and what the frame has in each direction.
-  private mutating func formEquations(
-    _ group: Range<Int>, _ spectrum: ContinuousSpectrum, _ frameCount: Double,
-    _ sampleRate: Double
-  ) {
-    let size = group.count
-    let own = moments.value(at: 0)
-    let (plain, turned) = (own.zeroth.squareRoot(), (-own.second).squareRoot())
-    for row in 0..<size {
-      let frequency = partials[group.lowerBound + row].frequency
-      centers[row] = frequency
-      scales[row] = plain
-      scales[size + row] = turned
-      let value = spectrum.value(at: 2 * .pi * frequency / sampleRate)
-      right[row] = (value.real / frameCount / plain, value.imaginary / frameCount / plain)
-      let perFrame = frameCount * frameCount * turned
-      right[size + row] = (value.realSlope / perFrame, value.imaginarySlope / perFrame)
-      for column in 0..<size {
-        let other = partials[group.lowerBound + column].frequency
-        let overlap = moments.value(at: (other - frequency) * frameCount / sampleRate)
-        set(row, column, overlap.zeroth / (plain * plain))
-        set(row, size + column, overlap.first / (plain * turned))
-        set(size + row, column, -overlap.first / (plain * turned))
-        set(size + row, size + column, -overlap.second / (turned * turned))
-      }
-      // Keeps equal frequencies solvable: they share the amplitude, and none of them moves.
-      set(row, row, 1 + 1e-6)
-      set(size + row, size + row, 1 + 1e-4)
-    }
-  }
-
-  private mutating func set(_ row: Int, _ column: Int, _ value: Double) {
-    inverse.elements[row * inverse.capacity + column] = value
-  }
-
-  /// The variance of white noise that would leave as much beside a partial as the solution does.
-  private func leftover(
-    beside index: Int, _ group: Range<Int>, _ spectrum: ContinuousSpectrum,
-    _ frameCount: Double, _ sampleRate: Double
-  ) -> Double {
-    let bin = sampleRate / frameCount
-    var power = 0.0
-    for probe in Self.probes {
-      let frequency = centers[index - group.lowerBound] + probe * bin
-      let value = spectrum.value(at: 2 * .pi * max(0, frequency) / sampleRate)
-      var rest = (value.real / frameCount, value.imaginary / frameCount)
-      for member in group {
-        let row = member - group.lowerBound
-        let overlap = moments.value(at: (centers[row] - frequency) / bin)
-        let (amplitude, change) = (solution[row], solution[group.count + row])
-        rest.0 -= overlap.zeroth * amplitude.0 + overlap.first * change.0
-        rest.1 -= overlap.zeroth * amplitude.1 + overlap.first * change.1
-      }
-      power += rest.0 * rest.0 + rest.1 * rest.1
-    }
-    return power / Double(Self.probes.count) * frameCount / WindowMoments.energy
   }
 
   private mutating func measureGaps() {

@@ -13,8 +13,12 @@ struct Partial: Sendable {
   var imaginary = 0.0
   /// How fast it decays, in nepers a second.
   var decay = 0.0
+  /// The variance of white noise that would leave as much beside the partial.
+  var leftover = 0.0
   /// |amplitude|² over its variance by the noise beside it.
   var clearness = 0.0
   /// The distance to the nearest partial of another string, in hertz.
   var gap = Double.infinity
+  /// Whether it has been measured: `frequency`, `real`, `imaginary` and `decay` are of the frame.
+  var isKnown = false
 }

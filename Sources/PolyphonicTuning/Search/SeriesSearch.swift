@@ -119,7 +119,9 @@ struct SeriesSearch: Sendable {
     for cell in first..<(first + Self.stiffnesses.count * ratios.count) {
       var score = -missing[cell]
       let start = cell * Self.highestOrder
-      for index in start..<(start + orderCount) { score += values[index] * shares[Int(peaks[index])] }
+      for index in start..<(start + orderCount) {
+        score += values[index] * shares[Int(peaks[index])]
+      }
       let ratio = ratios[(cell - first) % ratios.count]
       let isExpected =
         (targets[target] * ratio - expected).magnitude < Self.closeness * expected

@@ -60,11 +60,6 @@ struct SpectrumPeaks: Sendable {
     tabulateNearest()
   }
 
-  /// The median magnitude around a frequency in hertz.
-  func floor(at frequency: Double) -> Double {
-    floors[min(floors.count - 1, max(0, Int(frequency / step) / blockSize))]
-  }
-
   /// The peak nearest to a frequency in hertz. There must be one.
   func index(nearestTo frequency: Double) -> Int {
     let point = min(nearest.count - 1, max(0, Int(frequency / step + 0.5)))

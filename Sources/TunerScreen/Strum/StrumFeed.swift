@@ -2,7 +2,6 @@ package import CommandIO
 import Dispatch
 import InstrumentTuning
 package import LiveAudio
-import InstrumentTuning
 import PolyphonicTuning
 
 #if canImport(Darwin)

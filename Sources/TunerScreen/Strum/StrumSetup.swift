@@ -7,7 +7,7 @@ package struct StrumSetup: Sendable {
   let strings: [TuningString]
   /// How many courses there are.
   let title: String
-  let reference: ConcertPitch
+  package let reference: ConcertPitch
   let tolerance: Double
   private let setup: TunerSetup
 

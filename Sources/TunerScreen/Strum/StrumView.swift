@@ -41,7 +41,8 @@ struct StrumView {
 
   /// Number and note on the left, then the scale, then cents and the word: ` 6 E2  ──▲──┃─────  −12.3 flat`.
   private func draw(_ row: StrumState.Row, on canvas: inout Canvas, row line: Int) {
-    let name = "\(row.string.number)".right(2) + " "
+    let name =
+      "\(row.string.number)".right(2) + " "
       + setup.name(row.string, hasUnicode: capabilities.hasUnicode)
     let style = style(of: row)
     canvas.draw(name, row: line, column: 1, style: row.cents == nil ? .faint : style)
@@ -83,12 +84,14 @@ struct StrumView {
     guard let cents = row.cents else { return }
     let name = setup.name(row.string, hasUnicode: true)
     let big = BigText(
-      name, plain: setup.name(row.string, hasUnicode: capabilities.hasUnicode), scales: [.cells(width: 2, height: 1), .halfBlocks],
+      name, plain: setup.name(row.string, hasUnicode: capabilities.hasUnicode),
+      scales: [.cells(width: 2, height: 1), .halfBlocks],
       columns: size.columns - 2, dot: symbols.dot)
     var line = line
     if line + big.lines.count + 1 < size.rows - 2 {
       for text in big.lines {
-        canvas.draw(text, row: line, column: (size.columns - big.columns) / 2, style: style(of: row))
+        canvas.draw(
+          text, row: line, column: (size.columns - big.columns) / 2, style: style(of: row))
         line += 1
       }
       line += 1

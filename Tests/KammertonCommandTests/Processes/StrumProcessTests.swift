@@ -68,7 +68,8 @@ struct StrumProcessTests {
   func single() async throws {
     let lines = try await lines(raw, strum([(midi: 45, cents: 7)]))
     #expect(!lines.isEmpty && lines.allSatisfy { $0.view == "string" })
-    #expect(lines.allSatisfy { $0.strings.map(\.present) == [false, true, false, false, false, false] })
+    #expect(
+      lines.allSatisfy { $0.strings.map(\.present) == [false, true, false, false, false, false] })
   }
 
   @Test("--strings takes any tuning")
