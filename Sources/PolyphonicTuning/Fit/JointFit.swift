@@ -71,6 +71,7 @@ struct JointFit: Sendable {
   /// - Parameters:
   ///   - spectrum: Of a frame in a triangular window.
   ///   - frameCount: Its number of samples.
+  ///   - sampleRate: In hertz.
   ///   - passes: How often the equations are made anew about what was found.
   mutating func measure(
     _ spectrum: ContinuousSpectrum, frameCount: Double, sampleRate: Double, passes: Int

@@ -34,7 +34,7 @@ struct SeriesSearch: Sendable {
   private let stretches: [Double]  // of partial and B
   private let orderCounts: [Int]
   private var width = 1.0  // a frequency bin of the frame, in hertz
-  private var values: [Float]  // of partial, B, ratio, target: how well it fits, by the peak's weight
+  private var values: [Float]  // of partial, B, ratio, target: the fit, by the peak's weight
   private var peaks: [Int32]  // the peak that it fits
   private var missing: [Float]  // of B, ratio, target
   private var shares: [Float]  // of each peak: what it counts
@@ -64,8 +64,8 @@ struct SeriesSearch: Sendable {
 
   /// Looks for all strings in a frame of `duration` seconds.
   ///
-  /// - Parameter expected: Where each string was before, in hertz, or 0. A string hardly moves, so
-  ///   that another place must be better by a tenth.
+  /// `expected` is where each string was before, in hertz, or 0. A string hardly moves, so that
+  /// another position must be better by a tenth.
   mutating func search(
     _ found: borrowing SpectrumPeaks, duration: Double, near expected: [Double]
   ) {
@@ -105,7 +105,7 @@ struct SeriesSearch: Sendable {
     }
   }
 
-  /// Finds the best place on the grid for one string, the others being where they are.
+  /// Finds the best position on the grid for one string, the others being where they are.
   private mutating func locate(
     _ target: Int, _ found: borrowing SpectrumPeaks, near expected: Double
   ) {

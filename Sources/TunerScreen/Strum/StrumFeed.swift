@@ -78,7 +78,6 @@ extension StrumState {
       }
       line += "\(cents.signed(decimals: 1)) \(row.verdict(setup.tolerance).word)"
       if row.isGliding { line += " (gliding)" }
-      if let beat = row.beat { line += " (beat \(beat.formatted(decimals: 1)) Hz)" }
     }
     return problem.map { "\(line)  ! \($0)" } ?? line
   }

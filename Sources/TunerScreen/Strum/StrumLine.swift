@@ -40,8 +40,6 @@ extension StrumState {
     buffer.append(",\"error\":")
     buffer.append(json: isPresent ? row.error : nil, decimals: 2)
     buffer.append(row.isGliding ? ",\"gliding\":true" : ",\"gliding\":false")
-    buffer.append(",\"beat\":")
-    buffer.append(json: row.beat, decimals: 2)
     buffer.append(isPresent ? ",\"present\":true}" : ",\"present\":false}")
   }
 }

@@ -13,9 +13,8 @@ struct StrumListener: Sendable {
     state = StrumState(setup)
   }
 
-  /// Takes an event.
+  /// Takes an event, and calls `report` with each new reading.
   ///
-  /// - Parameter report: Called with each new reading.
   /// - Throws: `PolyphonicTunerError` if the strings or the sample rate cannot be honoured.
   mutating func take(_ event: AudioSourceEvent, report: (StrumState) -> Void) throws {
     switch event {

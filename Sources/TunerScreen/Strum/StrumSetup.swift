@@ -5,7 +5,7 @@ package import MusicTheory
 package struct StrumSetup: Sendable {
   /// The strings in the order of the tuning, with their numbers.
   let strings: [TuningString]
-  /// How many courses there are.
+  /// What is tuned, for people.
   let title: String
   package let reference: ConcertPitch
   let tolerance: Double

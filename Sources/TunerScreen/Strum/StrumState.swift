@@ -22,8 +22,6 @@ package struct StrumState: Sendable {
     var error = 0.0
     /// Whether it still moves by more than 3 cents a second.
     var isGliding = false
-    /// From the other string of its course, in hertz; `nil` if there is none.
-    var beat: Double?
   }
 
   var rows: [Row]
@@ -66,20 +64,6 @@ package struct StrumState: Sendable {
       rows[index].error = heard.error
       rows[index].cents = isPresent ? heard.cents : nil
       rows[index].isGliding = isPresent && tuner.glides[index].magnitude > 3
-    }
-    findBeats()
-  }
-
-  /// Strings of a course that are tuned alike beat against each other.
-  private mutating func findBeats() {
-    for index in rows.indices {
-      let other = rows.indices.first {
-        $0 != index && rows[$0].string.number == rows[index].string.number
-          && rows[$0].target == rows[index].target
-      }
-      rows[index].beat = nil
-      guard let other, rows[index].cents != nil, rows[other].cents != nil else { continue }
-      rows[index].beat = (rows[index].frequency - rows[other].frequency).magnitude
     }
   }
 }

@@ -61,8 +61,7 @@ struct StrumView {
       case .sharp: "\(symbols.tuneDown) sharp"
       }
     let glide = row.isGliding ? " \(symbols.ellipsis)" : ""
-    let beat = row.beat.map { " \($0.formatted(decimals: 1)) Hz" } ?? ""
-    canvas.draw("\(number) \(arrow)\(glide)\(beat)", row: line, column: column, style: style)
+    canvas.draw("\(number) \(arrow)\(glide)", row: line, column: column, style: style)
   }
 
   private func drawScale(
