@@ -30,6 +30,7 @@ public struct PolyphonicTuner: Sendable {
   let sampleRate: Double  // of the analysis
   private let settings: Settings
   private let top: Double
+  private let highestTarget: Double
   private var reducer: RateReducer
   private var history: SampleHistory
   private var frame: [Float]
@@ -65,6 +66,7 @@ public struct PolyphonicTuner: Sendable {
     for target in targets where !(target >= Self.lowestTarget && target <= top / 3) {
       throw .targetOutOfRange(target, limit: top / 3)
     }
+    highestTarget = targets.max() ?? top
     let capacity = Int(Self.longestFrame * self.sampleRate) / 2 * 2 + 1
     guard let spectrum = try? ContinuousSpectrum(maximumCount: capacity) else {
       throw .sampleRateOutOfRange(sampleRate)
@@ -128,7 +130,7 @@ public struct PolyphonicTuner: Sendable {
       expected[index] = readings[index].isPresent ? readings[index].frequency : 0
     }
     explainedShare = search.explainedShare(
-      of: peaks, below: min(top, 12 * (readings.map(\.target).max() ?? top)), by: readings)
+      of: peaks, below: min(top, 12 * highestTarget), by: readings)
   }
 
   private mutating func takeFrame(_ count: Int) {
