@@ -47,6 +47,7 @@ let package = Package(
     .library(name: "PitchEvaluation", targets: ["PitchEvaluation"]),
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
+    .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -93,6 +94,7 @@ let package = Package(
     core("PitchEvaluation", dependencies: ["PitchEstimation", "SignalProcessing"]),
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
+    core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -194,7 +196,7 @@ let package = Package(
       swiftSettings: strict),
     // The rooms of the command, which share what is `package`; only the last one knows options.
     .target(name: "CommandIO", dependencies: ["FileWriting"], swiftSettings: strict),
-    .target(name: "TerminalUI", dependencies: ["CommandIO"], swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["CQRencode", "CommandIO"], swiftSettings: strict),
     .target(
       name: "TrackFormats",
       dependencies: [
@@ -227,8 +229,8 @@ let package = Package(
       name: "TunerScreen",
       dependencies: [
         "AudioDevices", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "SessionHistory", "SignalProcessing", "TerminalUI", "ToneGeneration",
-        "TrackFormats",
+        "PitchEstimation", "PolyphonicTuning", "SessionHistory", "SignalProcessing", "TerminalUI",
+        "ToneGeneration", "TrackFormats",
       ],
       swiftSettings: strict),
     .target(
@@ -247,7 +249,7 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CQRencode", "ClassicModem", "CommandIO", "GgwaveModem",
+        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
         "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
         "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing", "SoundMessages",
@@ -260,7 +262,8 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -285,6 +288,7 @@ let package = Package(
     tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
+    tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),

@@ -5,8 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
-Metronome SoundModem GgwaveModem ClassicModem"
+core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning PolyphonicTuning
+ToneGeneration Metronome SoundModem GgwaveModem ClassicModem"
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

@@ -6,6 +6,7 @@
 @_exported public import MusicTheory
 @_exported public import PitchEstimation
 @_exported public import PitchEvaluation
+@_exported public import PolyphonicTuning
 @_exported public import SignalProcessing
 @_exported public import SoundModem
 @_exported public import ToneGeneration

@@ -65,6 +65,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
 
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
+  @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
@@ -99,6 +100,9 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     let catalog = try target.catalog()
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
+    if let strum = try strum.setup(setup, catalog: catalog) {
+      return try await report(listen(to: strum, on: session, cutOff))
+    }
     var model = TunerModel(setup)
     model.catalog = catalog
     // Other clocks made a file, and none a simulation.
@@ -187,10 +191,25 @@ extension TuneCommand {
   private func feed(
     _ model: TunerModel, _ cutOff: CutOff
   ) async throws -> TunerFeed.Ending {
-    let feed = TunerFeed(
-      style: jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode), keeper: keeper)
+    let feed = TunerFeed(style: style, keeper: keeper)
     let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
     return try await feed.run(events, model)
+  }
+
+  private func listen(
+    to strum: StrumSetup, on session: TerminalSession?, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
+    let clock = session != nil || realtime ? ContinuousClock() : nil
+    let source = source(under: strum.reference, clock: clock, cutOff)
+    if let session {
+      let app = StrumApp(strum, session: session, capabilities: capabilities)
+      return try await app.run(source)
+    }
+    return try await StrumFeed(strum, style: style).run(source)
+  }
+
+  private var style: TunerFeed.Style {
+    jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode)
   }
 
   /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.

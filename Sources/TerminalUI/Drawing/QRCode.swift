@@ -1,13 +1,13 @@
 import CQRencode
 
 /// A QR code (ISO/IEC 18004) as text.
-struct QRCode {
+package struct QRCode {
   /// Modules a side, without the quiet zone.
-  let width: Int
+  package let width: Int
   private let modules: [Bool]  // row by row; true is dark
 
   /// Encodes a text in the smallest code that restores 7 % of it; `nil` if it is too long.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)
@@ -16,13 +16,13 @@ struct QRCode {
   }
 
   /// Whether the module in a column and row is dark; those around the code are light.
-  func isDark(column: Int, row: Int) -> Bool {
+  package func isDark(column: Int, row: Int) -> Bool {
     (0..<width).contains(column) && (0..<width).contains(row) && modules[row * width + column]
   }
 
   /// Two modules of light around the code: the standard asks for four, which readers do not need, and
   /// the rows of a terminal are few.
-  static let quietZone = 2
+  package static let quietZone = 2
 
   /// The code in half blocks: two modules a character, drawn light on dark.
   ///
@@ -30,7 +30,7 @@ struct QRCode {
   ///   Without them a terminal with dark writing on a light ground shows the code inverted, which
   ///   some readers refuse.
   /// - Returns: The lines from top to bottom, all of one width.
-  func lines(hasColor: Bool) -> [String] {
+  package func lines(hasColor: Bool) -> [String] {
     let range = -Self.quietZone..<width + Self.quietZone
     return stride(from: range.lowerBound, to: range.upperBound, by: 2).map { row in
       let line = range.map { column in

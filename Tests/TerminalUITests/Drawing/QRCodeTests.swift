@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KammertonCommand
+@testable import TerminalUI
 
 @Suite("The QR code of an address")
 struct QRCodeTests {

@@ -1,0 +1,244 @@
+internal import SignalProcessing
+
+/// Measures several strings that sound together: the frequency, the inharmonicity and the standard
+/// error of each, and which of them do not sound.
+///
+/// All strings are fitted at once, so that partials that fall together, as every third one of an E2
+/// and those of a B3, are explained once: a coarse search lays the series of a stiff string for each
+/// target over the peaks of the spectrum, then weighted least squares measure all partials jointly,
+/// and a robust fit gives f1 and B of each string. Append samples as they arrive, and ask for a
+/// reading of the newest ones when you want one.
+///
+/// - Complexity: O(*n*) time to append; a reading takes some milliseconds. No allocation after `init`.
+public struct PolyphonicTuner: Sendable {
+  /// The accepted sample rates, in hertz.
+  public static let sampleRates = 8000.0...384_000
+  /// How many strings there may be.
+  public static let targetCounts = 1...16
+  /// The lowest target, in hertz.
+  public static let lowestTarget = 20.0
+  /// How long the longest frame is, in seconds.
+  public static let longestFrame = 0.6
+  /// How long the shortest frame is, in seconds.
+  public static let shortestFrame = 0.2
+
+  /// What the latest ``measure(duration:)`` found, in the order of the targets.
+  public private(set) var readings: [StringReading]
+  /// How much of the peaks' weight the strings explain that sound, 0...1: little for other sounds.
+  public private(set) var explainedShare = 0.0
+
+  let sampleRate: Double  // of the analysis
+  private let settings: Settings
+  private let top: Double
+  private let highestTarget: Double
+  private var reducer: RateReducer
+  private var history: SampleHistory
+  private var frame: [Float]
+  private var smooth: [Float]  // in a Hann window
+  private var spectrum: ContinuousSpectrum
+  private var peaks: SpectrumPeaks
+  private var search: SeriesSearch
+  private var joint: JointFit
+  private var fit: SeriesFit
+  private var series: [StringSeries]
+  private var expected: [Double]  // frequencies, or 0 where nothing is
+
+  /// Plans for some strings.
+  ///
+  /// - Parameters:
+  ///   - targets: What the strings are tuned to, in hertz, in any order. Two equal ones are two
+  ///     strings of a course.
+  ///   - sampleRate: Samples a second, in ``sampleRates``.
+  ///   - settings: What is believed of strings; the default suits plucked ones.
+  /// - Throws: ``PolyphonicTunerError``.
+  public init(
+    targets: [Double], sampleRate: Double, settings: Settings = Settings()
+  ) throws(PolyphonicTunerError) {
+    guard Self.sampleRates.contains(sampleRate) else {
+      throw .sampleRateOutOfRange(sampleRate)
+    }
+    guard Self.targetCounts.contains(targets.count) else {
+      throw .targetCountOutOfRange(targets.count)
+    }
+    reducer = RateReducer(sampleRate: sampleRate)
+    self.sampleRate = reducer.outputRate
+    top = min(6500, 0.42 * self.sampleRate)
+    for target in targets where !(target >= Self.lowestTarget && target <= top / 3) {
+      throw .targetOutOfRange(target, limit: top / 3)
+    }
+    highestTarget = targets.max() ?? top
+    let capacity = Int(Self.longestFrame * self.sampleRate) / 2 * 2 + 1
+    guard let spectrum = try? ContinuousSpectrum(maximumCount: capacity) else {
+      throw .sampleRateOutOfRange(sampleRate)
+    }
+    self.spectrum = spectrum
+    self.settings = settings
+    history = SampleHistory(capacity: capacity)
+    frame = Array(repeating: 0, count: capacity)
+    smooth = frame
+    let peaks = SpectrumPeaks(duration: Self.longestFrame, top: top * 1.05)
+    search = SeriesSearch(targets: targets, top: top, peakCapacity: peaks.frequencies.count)
+    self.peaks = peaks
+    joint = JointFit(stringCount: targets.count, orderCount: Self.explainedOrders)
+    fit = SeriesFit(capacity: Self.fittedOrders)
+    readings = targets.map { StringReading(target: $0) }
+    series = targets.map { StringSeries(frequency: $0, inharmonicity: 0) }
+    expected = targets.map { _ in 0 }
+  }
+
+  // Partials whose frequencies count, and such that are only explained.
+  static let fittedOrders = 12
+  static let explainedOrders = 18
+
+  /// Appends the next samples of the stream.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: Span<Float>) {
+    reducer.reduce(block, into: &history)
+  }
+
+  /// Appends the next samples of the stream, in an array.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
+  /// Measures all strings in the newest samples, and leaves the results in ``readings``.
+  ///
+  /// - Parameter duration: How many seconds of samples, in ``shortestFrame``...``longestFrame``.
+  ///   What is measured is meant for their middle.
+  public mutating func measure(duration: Double = Self.longestFrame) {
+    let duration = min(Self.longestFrame, max(Self.shortestFrame, duration))
+    let count = min(frame.count, Int(duration * sampleRate) / 2 * 2 + 1)
+    takeFrame(count)
+    findPeaks(count)
+    search.search(peaks, duration: Double(count) / sampleRate, near: expected)
+    for index in series.indices { series[index] = search.candidates[index].series }
+    joint.forget()
+    let half = Double(count) / 2
+    spectrum.process(
+      frame, count: count, window: TrapezoidWindow(span: half, rise: half))
+    for _ in 0..<3 {
+      listPartials()
+      joint.measure(
+        spectrum, frameCount: Double(count), sampleRate: sampleRate, passes: 2)
+      for index in series.indices where search.candidates[index].score > 0 {
+        fitSeries(index, duration: Double(count) / sampleRate)
+      }
+    }
+    decidePresence(duration: Double(count) / sampleRate)
+    for index in readings.indices {
+      expected[index] = readings[index].isPresent ? readings[index].frequency : 0
+    }
+    explainedShare = search.explainedShare(
+      of: peaks, below: min(top, 12 * highestTarget), by: readings)
+  }
+
+  private mutating func takeFrame(_ count: Int) {
+    let history = history
+    frame.withUnsafeMutableBufferPointer {
+      var part = UnsafeMutableBufferPointer(rebasing: $0[0..<count]).mutableSpan
+      history.copyNewest(into: &part)
+    }
+  }
+
+  /// Peaks are looked for in a Hann window, whose side lobes are low.
+  private mutating func findPeaks(_ count: Int) {
+    let step = Elementary.sineAndCosine(2 * .pi / Double(count))
+    var (sine, cosine) = (0.0, 1.0)
+    let half = count / 2
+    for distance in 0...half {
+      let weight = Float(0.5 + 0.5 * cosine)
+      smooth[half + distance] = frame[half + distance] * weight
+      smooth[half - distance] = frame[half - distance] * weight
+      (sine, cosine) = (
+        sine * step.cosine + cosine * step.sine, cosine * step.cosine - sine * step.sine
+      )
+    }
+    let flat = TrapezoidWindow(span: Double(2 * count), rise: 1)
+    spectrum.process(smooth, count: count, window: flat)
+    peaks.find(in: spectrum, sampleRate: sampleRate)
+  }
+
+  private mutating func listPartials() {
+    joint.removeAll()
+    for index in series.indices where search.candidates[index].score > 0 {
+      for order in 1...Self.explainedOrders {
+        let frequency = series[index].partial(order)
+        guard frequency < top else { break }
+        joint.add(string: index, order: order, frequency: frequency)
+      }
+    }
+  }
+
+  /// Fits one string to its partials; those near another string's count little.
+  private mutating func fitSeries(_ index: Int, duration: Double) {
+    fit.removeAll()
+    for position in 0..<joint.count {
+      let partial = joint.partials[position]
+      guard partial.string == index, partial.order <= Self.fittedOrders else { continue }
+      let isUsable =
+        partial.error < 0.3 / duration
+        && (partial.frequency - partial.model).magnitude < 1.3 / duration
+      let noise = (isUsable ? partial.error : 1000) / partial.frequency
+      let scatter = settings.scatter / SeriesFit.centsPerUnit
+      var sigma = (noise * noise + scatter * scatter).squareRoot()
+      if partial.gap < settings.resolution / duration { sigma += 6 * scatter }
+      fit.add(order: partial.order, frequency: partial.frequency, sigma: sigma)
+    }
+    fit.fit(from: series[index], deviation: 1e-4)
+    let change = (fit.series.frequency / series[index].frequency - 1).magnitude
+    guard change < 0.06 else { return }
+    series[index] = fit.series
+    readings[index].frequency = fit.series.frequency
+    readings[index].inharmonicity = fit.series.inharmonicity
+    readings[index].error =
+      (fit.error * fit.error + settings.modelError * settings.modelError).squareRoot()
+  }
+
+  /// A string sounds if the search gave it a fair share of the spectrum, or if most of the partials
+  /// that no other string covers are there, where they should be.
+  private mutating func decidePresence(duration: Double) {
+    var strongest: Float = 0
+    for candidate in search.candidates { strongest = max(strongest, candidate.score) }
+    for index in readings.indices {
+      let score = search.candidates[index].score
+      guard score > 0 else {
+        readings[index].isPresent = false
+        continue
+      }
+      var (clear, missing) = (0, 0)
+      for position in 0..<joint.count {
+        let partial = joint.partials[position]
+        guard partial.string == index, partial.order <= Self.fittedOrders,
+          partial.gap > 0.6 / duration
+        else { continue }
+        let expected = series[index].partial(partial.order)
+        let distance =
+          SeriesFit.centsPerUnit * (partial.frequency / expected - 1).magnitude
+        if partial.clearness > 25, distance < 2.5, partial.error < 0.18 / duration,
+          partial.decay > -1, partial.decay < 15
+        {
+          clear += 1
+        } else if partial.order <= 8 {
+          missing += 1
+        }
+      }
+      let share = score / strongest
+      // Noise and other strings' partials may fill a series by chance, but hardly where it should be.
+      let isPhantom =
+        (clear <= 1 && missing > 5) || (clear == 0 && missing > 4 && share < 0.6)
+      readings[index].isPresent =
+        !isPhantom && (share > settings.presence || (clear >= 4 && clear > missing))
+    }
+  }
+
+  /// Forgets where the strings were: another strum begins.
+  public mutating func reset() {
+    for index in expected.indices { expected[index] = 0 }
+  }
+
+  /// Says whether a string sounds, from more than one reading.
+  mutating func set(_ index: Int, isPresent: Bool) {
+    readings[index].isPresent = isPresent && search.candidates[index].score > 0
+  }
+}

@@ -1,0 +1,104 @@
+package import CommandIO
+import Dispatch
+import InstrumentTuning
+package import LiveAudio
+import PolyphonicTuning
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// All strings of each strum as lines, until the source or the user ends it.
+package struct StrumFeed: Sendable {
+  let setup: StrumSetup
+  let style: TunerFeed.Style
+  var output = ByteOutput.standardOutput
+
+  package init(
+    _ setup: StrumSetup, style: TunerFeed.Style, output: ByteOutput = .standardOutput
+  ) {
+    self.setup = setup
+    self.style = style
+    self.output = output
+  }
+
+  /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
+  /// of these is an error.
+  @discardableResult
+  package func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
+    let task = Task { try await feed(source) }
+    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
+      task.cancel()
+      // A source that waits for input may not notice; every complete line is out already.
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
+    }
+    do {
+      defer { withExtendedLifetime(watcher) {} }
+      return try await task.value
+    } catch OutputError.closed {
+      return .stopped
+    } catch is CancellationError {
+      return .stopped
+    }
+  }
+
+  private func feed(_ source: any AudioSource) async throws -> TunerFeed.Ending {
+    var listener = StrumListener(setup)
+    var buffer = TextBuffer(capacity: 2048)
+    var hasHeard = false
+    for try await event in source.start() {
+      try listener.take(event) { state in
+        hasHeard = hasHeard || !state.presentIndices.isEmpty
+        switch style {
+        case .plain(let hasUnicode):
+          buffer.append(text: state.plainLine(setup, hasUnicode: hasUnicode) + "\n")
+        case .jsonLines: state.append(to: &buffer)
+        }
+      }
+      if let notice = listener.takeNotice() { complain(notice.printable) }
+      guard !buffer.bytes.isEmpty else { continue }
+      try output.write(buffer.bytes)  // each line at once: somebody waits for it
+      buffer.removeAll()
+    }
+    return Task.isCancelled ? .stopped : hasHeard ? .heard : .silent
+  }
+}
+
+extension StrumState {
+  /// For example `   0.53 s  6 E2 -12.3 flat   5 A2 ok   4 D3 +5.1 sharp   3 G3 -`.
+  func plainLine(_ setup: StrumSetup, hasUnicode: Bool) -> String {
+    var line = time.formatted(decimals: 2).right(8) + " s"
+    for row in rows {
+      line += "  \(row.string.number) \(setup.name(row.string, hasUnicode: hasUnicode)) "
+      guard let cents = row.cents else {
+        line += "-"
+        continue
+      }
+      line += "\(cents.signed(decimals: 1)) \(row.verdict(setup.tolerance).word)"
+      if row.isGliding { line += " (gliding)" }
+    }
+    return problem.map { "\(line)  ! \($0)" } ?? line
+  }
+}
+
+extension StrumState.Row {
+  /// Whether the string is in tune.
+  enum Verdict {
+    case flat, inTune, sharp
+
+    var word: String {
+      switch self {
+      case .flat: "flat"
+      case .inTune: "in tune"
+      case .sharp: "sharp"
+      }
+    }
+  }
+
+  func verdict(_ tolerance: Double) -> Verdict {
+    let cents = cents ?? 0
+    return cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
+  }
+}

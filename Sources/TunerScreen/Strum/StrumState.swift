@@ -1,0 +1,69 @@
+import InstrumentTuning
+import PolyphonicTuning
+
+/// What is known of a strum, for lines and for the screen.
+package struct StrumState: Sendable {
+  /// What a reading shows best.
+  enum View: Equatable, Sendable {
+    /// All strings.
+    case strings
+    /// The only one that sounds, at this index.
+    case string(Int)
+  }
+
+  /// One string.
+  struct Row: Sendable {
+    var string: TuningString
+    var target: Double
+    /// `nil` while it does not sound.
+    var cents: Double?
+    var frequency = 0.0
+    /// One standard error, in cents.
+    var error = 0.0
+    /// Whether it still moves by more than 3 cents a second.
+    var isGliding = false
+  }
+
+  var rows: [Row]
+  /// The end and the middle of the samples that count, in seconds.
+  var time = 0.0
+  var center = 0.0
+  var isClipped = false
+  /// Whether the sound is something else than the open strings.
+  var isOther = false
+  /// How many strums there have been.
+  var strumCount = 0
+
+  init(_ setup: StrumSetup) {
+    rows = zip(setup.strings, setup.targets).map { Row(string: $0, target: $1) }
+  }
+
+  var presentIndices: [Int] { rows.indices.filter { rows[$0].cents != nil } }
+
+  var view: View {
+    let present = presentIndices
+    return present.count == 1 ? .string(present[0]) : .strings
+  }
+
+  /// What keeps the readings from meaning what they seem to; `nil` for nothing.
+  var problem: String? {
+    if isOther { return "These are not the open strings, or something else sounds too." }
+    return isClipped ? "The input is clipped. Turn the microphone down." : nil
+  }
+
+  /// Takes over what was heard; a sound that is no strum leaves no string.
+  mutating func take(_ tuner: borrowing StrumTuner) {
+    (time, center) = (tuner.time, tuner.center)
+    isClipped = tuner.isClipped
+    isOther = tuner.sound == .other
+    strumCount = tuner.strumCount
+    for index in rows.indices {
+      let heard = tuner.strings[index]
+      let isPresent = heard.isPresent && !isOther
+      rows[index].frequency = heard.frequency
+      rows[index].error = heard.error
+      rows[index].cents = isPresent ? heard.cents : nil
+      rows[index].isGliding = isPresent && tuner.glides[index].magnitude > 3
+    }
+  }
+}
