@@ -1,4 +1,4 @@
-/// Why audio could not be read or written. Each description is one sentence for the user.
+/// An error of reading or writing audio. Each description is one sentence for the user.
 public enum AudioFileError: Error, Equatable, Sendable {
   /// No file has this path.
   case notFound(path: String)
@@ -6,11 +6,11 @@ public enum AudioFileError: Error, Equatable, Sendable {
   case isDirectory(path: String)
   /// The permissions of the file or of its directory forbid it.
   case notPermitted(path: String)
-  /// The path names a pipe or a device, which an ``AudioFileReader`` cannot seek in.
+  /// The path names a pipe or a device, in which an ``AudioFileReader`` cannot seek.
   case notRegularFile(path: String)
   /// The file or stream has no bytes at all.
   case empty(path: String)
-  /// The content is no audio format that is known here, whatever the name says.
+  /// The content is not a known audio format, whatever the name.
   case notAudio(path: String)
   /// The content starts like audio, but its header is cut off or contradicts itself.
   case damaged(path: String)
@@ -18,11 +18,11 @@ public enum AudioFileError: Error, Equatable, Sendable {
   case unsupported(path: String, detail: String)
   /// The header is good, but not one sample follows.
   case noSamples(path: String)
-  /// The sample rate, in hertz, must lie in ``supportedSampleRates``.
+  /// The sample rate, in hertz, must be in ``supportedSampleRates``.
   case sampleRateOutOfRange(path: String, sampleRate: Double)
-  /// The channel must lie in `1...channelCount`.
+  /// The channel must be in `1...channelCount`.
   case channelOutOfRange(path: String, channel: Int, channelCount: Int)
-  /// The number of channels must lie in `1...1024`.
+  /// The number of channels must be in `1...1024`.
   case invalidChannelCount(path: String, channelCount: Int)
   /// A raw stream ended with `extraBytes` bytes of an incomplete frame of `frameSize` bytes.
   case partialFrame(path: String, extraBytes: Int, frameSize: Int)
@@ -36,7 +36,7 @@ public enum AudioFileError: Error, Equatable, Sendable {
 }
 
 extension AudioFileError: CustomStringConvertible {
-  /// One sentence that names the file and tells what to do about it.
+  /// One sentence with the file, the error and what to do about it.
   public var description: String {
     switch self {
     case .notFound(let path):

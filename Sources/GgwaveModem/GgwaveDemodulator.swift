@@ -1,23 +1,23 @@
 internal import SignalProcessing
 
-/// A payload that came the way ggwave sends.
+/// A payload that arrived in ggwave's format.
 ///
-/// ggwave has no check over a payload. Wrong bytes are corrected if they are few; if they are many,
-/// most packets are dropped, but some arrive wrong.
+/// ggwave has no check for a payload. A few wrong bytes are corrected. If many are wrong, most
+/// packets are dropped, but some are delivered wrong.
 public struct GgwavePacket: Sendable, Equatable {
-  /// The bytes, probably as they were sent.
+  /// The bytes, probably those that were sent.
   public let payload: [UInt8]
   /// Which of the protocols.
   public let ggwave: GgwaveProtocol
   /// When the packet began, in seconds since the first sample.
   public let time: Double
-  /// How many bytes were corrected.
+  /// The number of corrected bytes.
   public let correctedByteCount: Int
   /// Signal over noise within the 4.5 kHz of the band, in decibels.
   public let signalToNoise: Double
 }
 
-/// Listens for ggwave's packets of variable length, at all three speeds, in one of its bands.
+/// Receives ggwave's packets of variable length, at all three speeds, in one of its bands.
 ///
 /// ```swift
 /// var demodulator = try GgwaveDemodulator(band: .ultrasonic, sampleRate: 44_100)
@@ -25,10 +25,11 @@ public struct GgwavePacket: Sendable, Equatable {
 /// while let packet = demodulator.next() { use(packet.payload) }
 /// ```
 ///
-/// It may deliver wrong data, because ggwave has no check: listen for it only where somebody sends so.
-/// The size of the blocks changes nothing, to the bit. Samples that are not finite count as silence.
+/// It may deliver wrong data, because ggwave has no check, so use it only if someone sends in this
+/// format. The size of the blocks does not change the result by a single bit. Samples that are not
+/// finite count as silence.
 ///
-/// - Complexity: O(1) a sample and constant memory, whatever is heard.
+/// - Complexity: O(1) time per sample and constant memory, whatever the sound.
 public struct GgwaveDemodulator: Sendable {
   /// At most so many packets are followed at once, and kept for ``next()``.
   private static var capacity: Int { 48 }
@@ -60,10 +61,10 @@ public struct GgwaveDemodulator: Sendable {
     spectrum = GgwaveSpectrum(band: band, sampleRate: sampleRate)
   }
 
-  /// How many samples were not finite, and counted as silence.
+  /// The number of samples that were not finite and counted as silence.
   public var rejectedSampleCount: Int64 { spectrum.rejectedSampleCount }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) {

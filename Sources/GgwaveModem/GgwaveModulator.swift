@@ -1,16 +1,16 @@
 internal import SignalProcessing
 public import ToneGeneration
 
-/// Plays a payload as ggwave does, so that its users hear it.
+/// Plays a payload in ggwave's format, so that its users receive it.
 ///
-/// Every part has the same power: the tones of the markers start in phases by which they add up to
-/// little more than one of them (M. Schroeder, "Synthesis of low-peak-factor signals and binary
-/// sequences with low autocorrelation", IEEE Trans. Inf. Theory 16(1), 1970), so that markers, at
-/// which ggwave's receiver fails first, can be 4 dB stronger than its own below the same peak.
+/// Every part has the same power: the start phases of the markers' tones keep their sum little
+/// higher than one tone (M. Schroeder, "Synthesis of low-peak-factor signals and binary sequences
+/// with low autocorrelation", IEEE Trans. Inf. Theory 16(1), 1970), so that markers, which fail
+/// first in ggwave's receiver, can be 4 dB stronger than its own at the same peak level.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init`.
+/// - Complexity: O(1) per sample. No allocation after `init`.
 public struct GgwaveModulator: SoundRendering {
-  /// The peak level, in dBFS, that is used unless told otherwise.
+  /// The default peak level, in dBFS.
   public static var defaultLevel: Double { -6 }
   /// How long each part fades in, and out, in seconds.
   private static var fade: Double { 0.004 }
@@ -19,7 +19,7 @@ public struct GgwaveModulator: SoundRendering {
   public let sampleRate: Double
   /// One channel.
   public var channelCount: Int { 1 }
-  /// How many samples the packet has.
+  /// The number of samples of the packet.
   public let count: Int64
   private let parts: [Part]
   private var position: Int64 = 0
@@ -53,7 +53,7 @@ public struct GgwaveModulator: SoundRendering {
   ///
   /// - Parameters:
   ///   - payload: 1 to 140 bytes.
-  ///   - ggwave: Which of the protocols.
+  ///   - ggwave: The protocol.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz; at least the band's
   ///     ``GgwaveProtocol/Band/lowestSampleRate``.
@@ -110,10 +110,10 @@ public struct GgwaveModulator: SoundRendering {
     return Part(tones: tones, end: start + GgwaveFormat.markerLength, gain: gain)
   }
 
-  /// Replaces the contents of a block with the next samples. Allocates nothing.
+  /// Replaces the contents of a block with the next samples, without allocating.
   ///
   /// - Parameter interleaved: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the packet.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end of the packet.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     var rendered = 0
     for index in interleaved.indices {

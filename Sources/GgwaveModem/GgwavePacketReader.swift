@@ -207,7 +207,7 @@ struct GgwavePacketReader: Sendable {
     return candidate
   }
 
-  /// The likeliest values of a byte but for the first.
+  /// The likeliest values of a byte except for the first.
   private static func alternatives(at position: Int, _ clarities: [[Float]]) -> [UInt8] {
     let values = (0...255 as ClosedRange<UInt8>).map {
       ($0, clarity(of: $0, at: position, clarities))

@@ -1,16 +1,16 @@
 internal import SignalProcessing
 
-/// One of the ways in which ggwave sends: its audible and near-ultrasonic protocols, in three speeds.
+/// A protocol of ggwave: audible or near-ultrasonic, at one of three speeds.
 public struct GgwaveProtocol: Sendable, Hashable {
   /// Where in the spectrum.
   public enum Band: UInt8, Sendable, Hashable, CaseIterable {
-    /// 1.9-6.3 kHz: everybody hears it.
+    /// 1.9-6.3 kHz: everyone can hear it.
     case audible
-    /// 15.0-19.5 kHz, which ggwave marks with [U]: many people under 40 hear it.
+    /// 15.0-19.5 kHz, which ggwave marks with [U]: many people under 40 can hear it.
     case ultrasonic
   }
 
-  /// How long each group of three bytes sounds.
+  /// The duration of each group of three bytes.
   public enum Speed: UInt8, Sendable, Hashable, CaseIterable {
     /// 192 ms.
     case normal
@@ -22,14 +22,14 @@ public struct GgwaveProtocol: Sendable, Hashable {
 
   /// Where in the spectrum.
   public var band: Band
-  /// How long each group of three bytes sounds.
+  /// The duration of each group of three bytes.
   public var speed: Speed
 
   /// Creates a protocol.
   ///
   /// - Parameters:
-  ///   - band: Where in the spectrum.
-  ///   - speed: How long each group of three bytes sounds.
+  ///   - band: The band to use.
+  ///   - speed: The duration of each group of three bytes.
   public init(band: Band, speed: Speed) {
     self.band = band
     self.speed = speed
@@ -40,7 +40,7 @@ public struct GgwaveProtocol: Sendable, Hashable {
     Band.allCases.flatMap { band in Speed.allCases.map { GgwaveProtocol(band: band, speed: $0) } }
   }
 
-  /// The name by which people choose it: `ggwave-u-fast`.
+  /// The name that users choose, such as `ggwave-u-fast`.
   public var name: String {
     switch (band, speed) {
     case (.audible, .normal): "ggwave-a-normal"
@@ -92,7 +92,7 @@ public enum GgwaveError: Error, Equatable, Sendable {
   case cannotHearBand(GgwaveProtocol.Band, sampleRate: Double)
   /// The payload must have 1 to ``GgwaveProtocol/largestPayload`` bytes.
   case payloadSizeOutOfRange(Int)
-  /// The peak level, in dBFS, must lie in -120...0.
+  /// The peak level, in dBFS, must be in -120...0.
   case levelOutOfRange(Double)
 }
 

@@ -2,12 +2,12 @@ internal import SignalProcessing
 
 /// The newest sound as complex amplitudes of ggwave's tones, in hops of a quarter of a frame.
 ///
-/// The tones are whole multiples of the inverse of a frame, so that their amplitudes over any number
-/// of hops are sums over hops: one table serves every alignment and every length. Each hop runs
-/// Goertzel's recursion for eight tones at a time; at rates where a hop is no whole number of samples,
-/// hops differ by one. A first difference takes away what rumbles far below the tones.
+/// The tones are whole multiples of the inverse of a frame, so that their amplitudes over any
+/// number of hops are sums over hops: one table serves every alignment and every length. Each hop
+/// runs Goertzel's recursion for eight tones at a time; at rates where a hop is no whole number of
+/// samples, hops differ by one. A first difference takes away what rumbles far below the tones.
 ///
-/// - Complexity: O(96) a sample. No allocation after `init`.
+/// - Complexity: O(96) per sample. No allocation after `init`.
 struct GgwaveSpectrum: Sendable {
   static var hopsPerFrame: Int { 4 }
   /// The newest hops that are kept: a packet of the longest payload at the lowest speed, and some more.

@@ -1,10 +1,10 @@
 public import MusicTheory
 
-/// A chromatic tuner: turns a stream of frequencies into readings that are calm enough to look at.
+/// A chromatic tuner, which turns a stream of frequencies into steady readings for display.
 ///
 /// Two decisions have hysteresis, so that a frequency near a boundary does not make the display
-/// flicker: the displayed note changes only when the tone is more than ``noteHoldLimit`` cents away
-/// from it, and a tone that is in tune stays so until it leaves 1.5 times the tolerance.
+/// flicker: the displayed note changes only if the tone is more than ``noteHoldLimit`` cents away
+/// from it, and a tone in tune stays in tune until it is beyond 1.5 times the tolerance.
 ///
 /// ```swift
 /// var tuner = Tuner()
@@ -13,30 +13,31 @@ public import MusicTheory
 /// }
 /// ```
 ///
-/// - Complexity: O(1) a reading; no allocation.
+/// - Complexity: O(1) per reading; no allocation.
 public struct Tuner: Sendable {
-  /// How far a tone may lie from the displayed note before another one is displayed, in cents.
+  /// The distance from the displayed note beyond which another note is displayed, in cents.
   public static var noteHoldLimit: Double { 60 }
 
   /// The accepted tolerances, in cents.
   public static var toleranceLimits: ClosedRange<Double> { 0.1...50 }
 
-  /// The frequency of A4; may change at any time.
+  /// The frequency of A4; you can change it at any time.
   public var concertPitch: ConcertPitch
-  /// How notes are written; may change at any time.
+  /// The spelling of notes; you can change it at any time.
   public var spelling: Spelling
-  /// The greatest distance from the note that begins to count as in tune, in cents.
+  /// The largest deviation from the note that counts as in tune, in cents.
   public let tolerance: Double
 
   private var heldMIDINumber: Int?
   private var heldTarget: TuningTarget?
   private var isInTune = false
 
-  /// Creates a tuner with the usual tolerance of 3 cents, which few ears can tell from perfect.
+  /// Creates a tuner with the default tolerance of 3 cents, which few ears can distinguish from
+  /// perfect.
   ///
   /// - Parameters:
   ///   - concertPitch: The frequency of A4; 440 Hz by default.
-  ///   - spelling: How notes are written; with sharps by default.
+  ///   - spelling: The spelling of notes; with sharps by default.
   public init(concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps) {
     self.concertPitch = concertPitch
     self.spelling = spelling
@@ -47,9 +48,8 @@ public struct Tuner: Sendable {
   ///
   /// - Parameters:
   ///   - concertPitch: The frequency of A4; 440 Hz by default.
-  ///   - spelling: How notes are written; with sharps by default.
-  ///   - tolerance: The greatest distance that begins to count as in tune, in cents, in
-  ///     ``toleranceLimits``.
+  ///   - spelling: The spelling of notes; with sharps by default.
+  ///   - tolerance: The largest deviation that counts as in tune, in cents, in ``toleranceLimits``.
   /// - Throws: ``TunerError/toleranceOutOfRange(_:)``.
   public init(
     concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps, tolerance: Double
@@ -64,7 +64,8 @@ public struct Tuner: Sendable {
   ///
   /// - Parameter frequency: Hertz, or `nil` for an unvoiced frame. A value that is not finite and
   ///   above 0 counts as `nil`.
-  /// - Returns: What to show, or `nil` for an unvoiced frame, which also forgets the held note.
+  /// - Returns: The reading to show, or `nil` for an unvoiced frame, which also discards the held
+  ///   note.
   public mutating func read(_ frequency: Double?) -> TunerReading? {
     guard let frequency, let nearest = concertPitch.nearestNote(to: frequency) else {
       reset()
@@ -77,13 +78,13 @@ public struct Tuner: Sendable {
       cents: cents, state: state(at: cents))
   }
 
-  /// Reads the next frequency against a target of the caller's choice.
+  /// Reads the next frequency relative to a given target.
   ///
   /// - Parameters:
   ///   - frequency: Hertz. A value that is not finite and above 0 gives no reading.
-  ///   - target: What to tune to.
-  /// - Returns: The distance from the target, which may be any number of cents; `nil` if there is no
-  ///   frequency.
+  ///   - target: The target.
+  /// - Returns: The deviation from the target, which may be any number of cents; `nil` if there is
+  ///   no frequency.
   public mutating func read(_ frequency: Double, target: TuningTarget) -> TunerReading? {
     guard concertPitch.nearestNote(to: frequency) != nil else {
       reset()
@@ -97,7 +98,7 @@ public struct Tuner: Sendable {
       frequency: frequency, cents: cents, state: state(at: cents))
   }
 
-  /// Forgets the held note and that it was in tune.
+  /// Discards the held note and its in-tune state.
   public mutating func reset() {
     heldMIDINumber = nil
     heldTarget = nil

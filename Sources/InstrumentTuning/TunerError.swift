@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// A setting that no tuner can honour.
 public enum TunerError: Error, Equatable, Sendable {
-  /// The tolerance, in cents, must lie in ``Tuner/toleranceLimits``.
+  /// The tolerance, in cents, must be in ``Tuner/toleranceLimits``.
   case toleranceOutOfRange(Double)
 }
 

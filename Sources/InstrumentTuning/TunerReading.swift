@@ -1,8 +1,8 @@
 public import MusicTheory
 
-/// What a tuner shows for one frequency.
+/// The reading of a tuner for one frequency.
 public struct TunerReading: Sendable, Hashable {
-  /// On which side of the note the tone lies.
+  /// The side of the note on which the tone is.
   public enum State: Sendable, Hashable, CaseIterable {
     /// Too low: tune up.
     case flat
@@ -18,22 +18,22 @@ public struct TunerReading: Sendable, Hashable {
   public let targetFrequency: Double
   /// The measured frequency, in hertz.
   public let frequency: Double
-  /// How far the frequency lies above the note, in cents; negative below.
+  /// The deviation of the frequency from the note, in cents; negative below.
   ///
-  /// Within ±50, but up to ±``Tuner/noteHoldLimit`` while the note is held, and anything for a target
-  /// of the caller's choice.
+  /// It is within ±50, but up to ±``Tuner/noteHoldLimit`` while the note is held, and any value for
+  /// a given target.
   public let cents: Double
-  /// On which side of the note the tone lies, under the tuner's tolerance.
+  /// The side of the note on which the tone is, with the tuner's tolerance.
   public let state: State
 
-  /// Creates a reading from its parts, as a simulation of a tuner needs.
+  /// Creates a reading from its parts, for example to simulate a tuner.
   ///
   /// - Parameters:
   ///   - note: The displayed note.
   ///   - targetFrequency: The exact frequency of the note, in hertz.
   ///   - frequency: The measured frequency, in hertz.
-  ///   - cents: How far the frequency lies above the note, in cents.
-  ///   - state: On which side of the note the tone lies.
+  ///   - cents: The deviation of the frequency from the note, in cents.
+  ///   - state: The side of the note on which the tone is.
   public init(
     note: Note, targetFrequency: Double, frequency: Double, cents: Double, state: State
   ) {

@@ -1,6 +1,6 @@
 public import SoundModem
 
-/// Receives messages, asks their senders for what is missing, and confirms what has arrived.
+/// Receives messages, requests missing parts from their senders, and confirms complete messages.
 public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
   /// Gets the messages.
   public private(set) var handler: Handler
@@ -10,11 +10,11 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
   /// Plans to receive.
   ///
   /// - Parameters:
-  ///   - receiver: Listens. A sender repeats a short message until it has heard the answer, so that the
-  ///     receiver should keep repeats in mind as long as parts: see ``settings``.
-  ///   - handler: Gets the messages.
-  ///   - proofByteCount: How many bytes ``AnsweringHandler/proof(of:)`` gives.
-  ///   - generator: Draws the number of this receiver, and how long it waits.
+  ///   - receiver: Receives messages. A sender repeats a short message until an answer arrives, so
+  ///     the receiver should remember short messages as long as parts: see ``settings``.
+  ///   - handler: Handles the messages.
+  ///   - proofByteCount: The number of bytes that ``AnsweringHandler/proof(of:)`` returns.
+  ///   - generator: The source of this receiver's number and of its random delays.
   public init(
     _ receiver: MessageReceiver, handler: Handler, proofByteCount: Int = 0,
     using generator: inout some RandomNumberGenerator
@@ -33,7 +33,7 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
   /// The messages of which parts have arrived.
   public var openMessages: [MessageProgress] { receiver.openMessages }
 
-  /// Takes samples of the microphone, and hands over the messages that they complete.
+  /// Processes samples of the microphone, and passes complete messages to the handler.
   public mutating func hear(_ block: [Float], at now: Double) throws {
     receiver.append(block)
     while let event = receiver.next() {
@@ -60,37 +60,38 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
     }
   }
 
-  /// The request has sounded.
+  /// Reports that the request has been played.
   public mutating func hasSpoken(at now: Double) {
     dialogue.hasSpoken(at: now)
     handler.report(.listening)
   }
 
-  /// Whether no message is wanted any more, and the senders have probably heard the answers.
+  /// Returns whether no further message is wanted, and the senders have probably received the
+  /// answers.
   public func isOver(at now: Double) -> Bool { handler.isDone && dialogue.isSettled(at: now) }
 }
 
-/// Gets what an ``AnsweringReceiver`` hears.
+/// Handles the messages of an ``AnsweringReceiver``.
 public protocol AnsweringHandler: Sendable {
-  /// Whether no further message is wanted. The last ones may still have to be confirmed. By default
-  /// there is always a further one.
+  /// Whether no further message is wanted. The last ones may still have to be confirmed. By
+  /// default, further messages are always wanted.
   var isDone: Bool { get }
 
-  /// Takes a message that is whole.
+  /// Handles a complete message.
   ///
-  /// - Parameter message: The message. It is confirmed whatever becomes of it here.
-  /// - Throws: What ends the conversation.
+  /// - Parameter message: The message. It is confirmed in any case.
+  /// - Throws: An error that ends the conversation.
   mutating func take(_ message: ReceivedMessage) throws
 
-  /// What is said behind a request to prove who says it. Nothing by default.
+  /// Returns the bytes after a request that prove its origin. None by default.
   ///
   /// - Parameter request: The request.
-  /// - Returns: As many bytes each time as the receiver was told.
+  /// - Returns: Always the number of bytes that the receiver was created with.
   func proof(of request: RepeatRequest) -> [UInt8]
 
-  /// Takes what a person who waits may want to know. Drops it by default.
+  /// Reports an event to a waiting user. Ignores it by default.
   ///
-  /// - Parameter event: What happens.
+  /// - Parameter event: The event.
   func report(_ event: AnsweringEvent)
 }
 
@@ -105,14 +106,14 @@ extension AnsweringHandler {
   public func report(_ event: AnsweringEvent) {}
 }
 
-/// What happens while an ``AnsweringReceiver`` listens.
+/// An event of an ``AnsweringReceiver``.
 public enum AnsweringEvent: Sendable, Equatable {
   /// Another part has arrived.
   case progress(MessageProgress)
-  /// A request or a receipt sounds.
+  /// A request or a confirmation is playing.
   case speaking(RepeatRequest)
-  /// It has sounded.
+  /// It has been played.
   case listening
-  /// A sender that was asked several times does not answer.
+  /// A sender does not answer several requests.
   case unanswered(heardCount: Int, neededCount: Int)
 }

@@ -1,18 +1,18 @@
 public import SoundModem
 
-/// Sends a message, and what receivers still lack, until they have confirmed it.
+/// Sends a message, and the parts that receivers still lack, until they have confirmed it.
 public struct ConfirmedSending: TurnTaking {
-  /// What happens, for a person who waits.
+  /// An event for a waiting user.
   public enum Event: Sendable, Hashable {
-    /// Some packets sound; of so many that were given out so far.
+    /// Some packets are playing; `packetCount` packets have been played in all, including these.
     case speaking(turnCount: Int, packetCount: Int)
-    /// They have sounded, and an answer is waited for.
+    /// They have been played, and the sender is waiting for an answer.
     case listening(packetCount: Int)
-    /// A receiver has asked for parts, or confirmed.
+    /// A receiver has requested parts, or confirmed.
     case answered(RepeatRequest)
   }
 
-  /// Which packets to play, when, and how it ended.
+  /// The dialogue, which decides what to play and when, and has the result.
   public private(set) var dialogue: SendingDialogue
   private var demodulator: Demodulator
   private let level: Double
@@ -23,15 +23,17 @@ public struct ConfirmedSending: TurnTaking {
   /// Plans to send.
   ///
   /// - Parameters:
-  ///   - message: What to send.
-  ///   - settings: What is enough; and how many bytes behind a request prove who says it.
+  ///   - message: The message to send.
+  ///   - settings: The conditions for success, and the number of bytes after a request that prove
+  ///     its origin.
   ///   - level: The peak level, in dBFS, in -120...0.
-  ///   - sampleRate: Of the microphone, in hertz.
-  ///   - generator: Draws how long it waits, so that two senders do not speak in step.
-  ///   - isProof: Whether the bytes behind a request prove it. Is asked only if the settings say that
-  ///     there are such bytes; without them everybody's requests are believed.
-  ///   - onEvent: Called for everything that happens.
-  /// - Throws: ``SoundModem/ModemError`` if the sample rate cannot carry the band.
+  ///   - sampleRate: The sample rate of the microphone, in hertz.
+  ///   - generator: The source of random delays, so that two senders do not keep playing at the
+  ///     same time.
+  ///   - isProof: Returns whether the bytes after a request prove it. It is called only if the
+  ///     settings require such bytes; without them, all requests are trusted.
+  ///   - onEvent: Called for each event.
+  /// - Throws: ``SoundModem/ModemError`` if the sample rate is too low for the band.
   public init(
     _ message: OutgoingMessage, settings: SendingDialogue.Settings = SendingDialogue.Settings(),
     level: Double = Modulator.defaultLevel, sampleRate: Double,
@@ -81,7 +83,7 @@ public struct ConfirmedSending: TurnTaking {
     return { try MessageSender(turn, level: level, sampleRate: $0) }
   }
 
-  /// The packets have sounded.
+  /// Reports that the packets have been played.
   public mutating func hasSpoken(at now: Double) {
     dialogue.hasSpoken(at: now)
     onEvent(.listening(packetCount: dialogue.packetCount))

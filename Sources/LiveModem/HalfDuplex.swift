@@ -1,7 +1,7 @@
 public import LiveAudio
 internal import ToneGeneration
 
-/// Brings together a microphone, a loudspeaker and someone who takes turns.
+/// Connects a microphone, a loudspeaker and a type that takes turns.
 ///
 /// ```swift
 /// let conversation = HalfDuplex()
@@ -12,8 +12,8 @@ internal import ToneGeneration
 /// print(sending.dialogue.outcome == .confirmed)
 /// ```
 ///
-/// The time is that of the samples: however late a busy machine comes to them, as much is heard
-/// before anybody loses patience.
+/// The time is that of the samples, so a busy machine that processes them late does not cause
+/// timeouts.
 public struct HalfDuplex: Sendable {
   private enum Input: Sendable {
     case heard([Float])
@@ -31,14 +31,14 @@ public struct HalfDuplex: Sendable {
   /// Ends the conversation soon. May be called at any time and more than once.
   public func stop() { feed.yield(.ended) }
 
-  /// Talks until it is over, stopped, or the microphone is lost.
+  /// Runs the conversation until it is over or stopped, or the microphone is lost.
   ///
   /// - Parameters:
-  ///   - taker: Who takes turns.
-  ///   - sound: What is heard.
-  ///   - makeSink: Makes the loudspeaker of a turn.
-  /// - Returns: Who takes turns, as it was at the end.
-  /// - Throws: ``LiveAudio/AudioDeviceError`` if a device fails, and what `taker` throws.
+  ///   - taker: The type that takes turns.
+  ///   - sound: The sound of the microphone.
+  ///   - makeSink: Creates the loudspeaker for a turn.
+  /// - Returns: The final state of `taker`.
+  /// - Throws: ``LiveAudio/AudioDeviceError`` if a device fails, and any error of `taker`.
   public func run<Taker: TurnTaking>(
     _ taker: Taker, hearing sound: LiveSound,
     speakingTo makeSink: @escaping @Sendable () -> any AudioSink

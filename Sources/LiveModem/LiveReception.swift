@@ -1,6 +1,6 @@
 public import LiveAudio
 
-/// What a source brings by sound, as it arrives.
+/// The messages in the sound of a source, as they arrive.
 ///
 /// ```swift
 /// let reception = LiveReception(source: MicrophoneSource()) { try MessageReceiver(sampleRate: $0) }
@@ -38,11 +38,11 @@ public struct LiveReception<Listener: SoundListening>: AsyncSequence, Sendable {
     Iterator(events: source.start().makeAsyncIterator(), makeListener: makeListener)
   }
 
-  /// What happens, in order.
+  /// An event, in chronological order.
   public enum Event: Sendable {
     /// The device is open. Comes again after ``resumed``.
     case started(deviceName: String, sampleRate: Double)
-    /// Something was heard.
+    /// The listener found something.
     case heard(Listener.Heard)
     /// The device went away; it is waited for.
     case lost(reason: String)
@@ -66,7 +66,7 @@ public struct LiveReception<Listener: SoundListening>: AsyncSequence, Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Returns: The event, or `nil` after the last and when the task was cancelled.
+    /// - Returns: The event, or `nil` after the last one and if the task was cancelled.
     /// - Throws: The error of the source, such as ``LiveAudio/AudioDeviceError``, or of
     ///   `makeListener`.
     public mutating func next() async throws -> Event? {

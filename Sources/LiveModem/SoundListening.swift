@@ -1,21 +1,21 @@
 public import SoundModem
 
-/// Hears something in samples: packets, messages, or what you like.
+/// Finds something in samples: packets, messages, or your own type.
 public protocol SoundListening: Sendable {
-  /// What is heard.
+  /// The type of the results.
   associatedtype Heard: Sendable
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   mutating func append(_ block: Span<Float>)
 
-  /// Takes as much silence as what was heard last needs to be complete, at the end of the sound.
+  /// Processes enough silence at the end of the sound to complete the last result.
   mutating func finish()
 
-  /// The next of what was heard.
+  /// Returns the next result.
   ///
-  /// - Returns: `nil` until more samples arrive.
+  /// - Returns: The result; `nil` until more samples arrive.
   mutating func next() -> Heard?
 }
 

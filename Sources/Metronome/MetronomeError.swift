@@ -1,22 +1,22 @@
 internal import SignalProcessing
 
-/// Something that a metronome cannot be told to do. Words are quoted as they were written.
+/// An error for an impossible setting of a metronome. Words are quoted as they were written.
 public enum MetronomeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be a whole number in ``sampleRateLimits``.
   case invalidSampleRate(Double)
   /// No tempo: a number in ``Tempo/limits``, perhaps with a note value before it.
   case invalidTempo(String)
-  /// A list has another number of tempos than the bars have beats.
+  /// The number of tempos in a list differs from the number of beats in the bars.
   case tempoCount(Int, beats: Int)
   /// A tempo that changes over the bars needs a number of bars.
   case rampWithoutEnd
   /// No ramp.
   case invalidRamp(String)
-  /// The tempo is told to change in two ways at once.
+  /// The tempo has two changes at once.
   case overlappingRamps
   /// No meter.
   case invalidMeter(String)
-  /// No pattern, or one with another number of signs than the meter has beats.
+  /// Not a pattern, or one whose number of signs differs from the number of beats.
   case invalidPattern(String, beats: Int)
   /// No number of bars.
   case invalidBars(String)
@@ -24,7 +24,7 @@ public enum MetronomeError: Error, Equatable, Sendable {
   case invalidSubdivision(String)
   /// No swing, in ``Feel/swingLimits`` percent.
   case invalidSwing(String)
-  /// No polyrhythm such as 3:4.
+  /// Not a polyrhythm such as 3:4.
   case invalidPolyrhythm(String)
   /// No rule for silent bars.
   case invalidRests(String)
@@ -32,11 +32,11 @@ public enum MetronomeError: Error, Equatable, Sendable {
   case invalidVolume(String)
   /// A line ends before its number of bars or its tempo.
   case incomplete(String)
-  /// A word that means nothing, or comes twice.
+  /// An unknown or repeated word.
   case unexpected(String)
-  /// A map without a line that sounds.
+  /// A map without a line of bars.
   case emptyMap
-  /// Bytes that are no text.
+  /// Bytes that are not text.
   case notText
   /// A map of more than ``TempoMap/byteLimit`` bytes.
   case tooLong
@@ -45,18 +45,18 @@ public enum MetronomeError: Error, Equatable, Sendable {
   public static var sampleRateLimits: ClosedRange<Double> { 8000...768_000 }
 }
 
-/// Why a tempo map cannot be played, and where.
+/// The reason why a tempo map cannot be played, and its line.
 public struct TempoMapError: Error, Equatable, Sendable {
   /// The line, counted from 1; `nil` if the map as a whole is wrong.
   public var line: Int?
-  /// What is wrong.
+  /// The error.
   public var reason: MetronomeError
 
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - line: The line, counted from 1; `nil` if the map as a whole is wrong.
-  ///   - reason: What is wrong.
+  ///   - reason: The error.
   public init(line: Int?, reason: MetronomeError) {
     self.line = line
     self.reason = reason
@@ -65,7 +65,7 @@ public struct TempoMapError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
   extension MetronomeError: CustomStringConvertible {
-    /// One sentence with the offending word and what would do.
+    /// One sentence with the offending word and the accepted form.
     public var description: String {
       switch self {
       case .invalidSampleRate(let rate):
@@ -117,7 +117,7 @@ public struct TempoMapError: Error, Equatable, Sendable {
   }
 
   extension TempoMapError: CustomStringConvertible {
-    /// The line, and one sentence on what is wrong.
+    /// The line, and one sentence with the error.
     public var description: String {
       (line.map { "line \($0): " } ?? "") + reason.description
     }

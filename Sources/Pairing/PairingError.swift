@@ -1,12 +1,13 @@
-/// Why two devices did not pair. After any of these, a new offer is needed: it has new keys.
+/// The reason why two devices did not pair. After any of these errors, make a new offer, which has
+/// new keys.
 public enum PairingError: Error, Equatable, Sendable {
-  /// The time in which all must be done, in seconds, must lie in ``PairingWindow/allowedLifetimes``.
+  /// The time limit, in seconds, must be in ``PairingWindow/allowedLifetimes``.
   case lifetimeOutOfRange(Double)
-  /// What shall be handed over has more bytes than the limit.
+  /// The payload has more bytes than the limit.
   case handOverTooLong(Int, limit: Int)
-  /// What shall be handed over cannot be: `reason` says why.
+  /// The payload is invalid; the associated problem is the reason.
   case handOverRefused(HandOverProblem)
-  /// The time was up while `stage`; `heard` is what was heard instead, if anything was.
+  /// The time was up in this stage; `heard` is the last ignored message, if any.
   case timedOut(PairingStage, after: Double, heard: IgnoredMessage?)
   /// The key that was revealed is not the promised one.
   case commitmentBroken
@@ -14,11 +15,11 @@ public enum PairingError: Error, Equatable, Sendable {
   case offerTaken
   /// Two devices answered one offer.
   case twoDevices
-  /// The other's key is one that gives away the secret, or is our own.
+  /// The other device's key would reveal the secret, or is our own.
   case keyRefused
-  /// The other does not have the same keys.
+  /// The other device does not have the same keys.
   case confirmationWrong
-  /// A part of what was handed over does not open, or says something impossible.
+  /// A part of the payload cannot be decrypted, or has impossible content.
   case handOverDamaged
   /// The user found that the strings differ.
   case stringsDiffer
@@ -26,15 +27,15 @@ public enum PairingError: Error, Equatable, Sendable {
   case cancelled
   /// The other device gave up.
   case endedByOther(FarewellReason)
-  /// The user's decision was given at a moment at which there is nothing to compare.
+  /// The user's decision came when there was nothing to compare.
   case nothingToCompare
   /// This pairing is over already.
   case over
-  /// There is nothing left to hear from: the recording, or the connection, has ended.
+  /// The recording or the connection has ended.
   case cutOff
 }
 
-/// What a pairing was waiting for.
+/// A stage of a pairing: what it is waiting for.
 public enum PairingStage: Sendable, Hashable {
   /// The joiner: for an offer.
   case offer
@@ -46,12 +47,12 @@ public enum PairingStage: Sendable, Hashable {
   case comparison
   /// Either: for the other device to confirm.
   case confirmation
-  /// Either: for the rest of what is handed over, or its receipt.
+  /// Either: for the rest of the payload, or its receipt.
   case handOver
 }
 
 extension PairingError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// The error, and what to do.
   public var description: String {
     switch self {
     case .lifetimeOutOfRange(let seconds):

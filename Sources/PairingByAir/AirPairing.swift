@@ -3,7 +3,7 @@ public import SoundModem
 
 /// Carries one side of a pairing by sound, both ways.
 ///
-/// A join is then deaf to offers that want their answer over the network.
+/// A join ignores offers that require an answer over the network.
 ///
 /// ```swift
 /// let offer = try PairingOffer(handOver: .text("A4 = 442 Hz"), window: PairingWindow(start: 0))
@@ -24,17 +24,18 @@ public struct AirPairing<Session: PairingSession>: Sendable {
   /// Prepares a pairing.
   ///
   /// - Parameters:
-  ///   - session: An offer or a join whose window starts at 0 s, which is when `run` is called.
-  ///   - air: How messages go through the air.
+  ///   - session: An offer or a join whose window starts at 0 s, when `run` is called.
+  ///   - air: The sound settings.
   /// - Throws: ``SoundModem/ModemError`` if the level is out of its range.
   public init(_ session: Session, air: PairingAir) throws(ModemError) {
     (self.session, self.air) = (session, air)
     pace = try Self.pace(air)
   }
 
-  /// When to speak: after a silence as long as the other may need for its longest message.
+  /// Returns the timing: a device sends after a silence as long as the other device may need for
+  /// its longest message.
   ///
-  /// - Parameter air: How messages go through the air.
+  /// - Parameter air: The sound settings.
   /// - Returns: The pace.
   /// - Throws: ``SoundModem/ModemError`` if the level is out of its range.
   public static func pace(_ air: PairingAir) throws(ModemError) -> PairingPace {
@@ -46,15 +47,15 @@ public struct AirPairing<Session: PairingSession>: Sendable {
   /// Runs until the pairing is done or has failed.
   ///
   /// - Parameters:
-  ///   - blocks: What the microphone hears: mono samples, any count.
-  ///   - sampleRate: Of the microphone, in hertz.
-  ///   - play: Plays a message, and returns when it has sounded.
-  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
-  ///     Must return soon after its task is cancelled.
-  ///   - onEvent: Called for everything that happens.
-  /// - Returns: What the pairing has given.
-  /// - Throws: ``Pairing/PairingError``; ``SoundModem/ModemError`` if the sample rate cannot carry the
-  ///   band; what `blocks` and `play` throw; `CancellationError`.
+  ///   - blocks: The sound of the microphone: mono samples, in blocks of any size.
+  ///   - sampleRate: The sample rate of the microphone, in hertz.
+  ///   - play: Plays a message, and returns when it has been played.
+  ///   - compare: Shows the digits and asks the user whether the other device shows the same. It
+  ///     must return soon after its task is cancelled.
+  ///   - onEvent: Called for each event.
+  /// - Returns: The result of the pairing.
+  /// - Throws: ``Pairing/PairingError``; ``SoundModem/ModemError`` if the sample rate is too low
+  ///   for the band; any error of `blocks` and `play`; `CancellationError`.
   public func run(
     hearing blocks: some AsyncSequence<[Float], any Error> & Sendable, sampleRate: Double,
     play: @escaping @Sendable (AirMessage) async throws -> Void,
@@ -70,13 +71,13 @@ public struct AirPairing<Session: PairingSession>: Sendable {
 }
 
 extension PairingAir {
-  /// Hears messages.
+  /// Receives messages.
   ///
   /// - Parameters:
-  ///   - blocks: What the microphone hears: mono samples, any count.
-  ///   - sampleRate: Of the microphone, in hertz.
-  /// - Returns: All packets that arrive, until the blocks end or nobody reads on.
-  /// - Throws: ``SoundModem/ModemError`` if the sample rate cannot carry the band.
+  ///   - blocks: The sound of the microphone: mono samples, in blocks of any size.
+  ///   - sampleRate: The sample rate of the microphone, in hertz.
+  /// - Returns: All packets that arrive, until the blocks end or nobody reads further.
+  /// - Throws: ``SoundModem/ModemError`` if the sample rate is too low for the band.
   public func messages(
     in blocks: some AsyncSequence<[Float], any Error> & Sendable, sampleRate: Double
   ) throws(ModemError) -> AsyncThrowingStream<[UInt8], any Error> {

@@ -2,7 +2,7 @@ internal import NIOCore
 public import Pairing
 internal import Synchronization
 
-/// Pairs by an offer that is said aloud, and answers over the local network.
+/// Pairs with an offer that is sent by sound, and with answers over the local network.
 public enum NetworkPairing {
   /// How long a connection may take to be there, and to bring a join.
   private static var timeout: TimeAmount { .seconds(5) }
@@ -10,15 +10,15 @@ public enum NetworkPairing {
   /// Offers until the pairing is done or has failed.
   ///
   /// - Parameters:
-  ///   - handOver: What the joiner gets, if anything.
+  ///   - handOver: The payload for the joiner, if any.
   ///   - address: Bytes of this machine's address in the local network.
-  ///   - window: When it must be done; it starts at 0 s, which is now.
-  ///   - sayBySound: Plays the offer, and returns when it has sounded.
-  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
-  ///     Must return soon after its task is cancelled.
-  ///   - onEvent: Called for everything that happens.
-  /// - Returns: What the pairing has given.
-  /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, what `sayBySound` throws;
+  ///   - window: The time limit; it starts at 0 s, which is now.
+  ///   - sayBySound: Plays the offer, and returns when it has been played.
+  ///   - compare: Shows the digits and asks the user whether the other device shows the same. It
+  ///     must return soon after its task is cancelled.
+  ///   - onEvent: Called for each event.
+  /// - Returns: The result of the pairing.
+  /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, any error of `sayBySound`;
   ///   `CancellationError`.
   public static func offer(
     handOver: HandOver?, at address: [UInt8], window: PairingWindow,
@@ -44,19 +44,19 @@ public enum NetworkPairing {
     return try outcome.get()
   }
 
-  /// Joins whatever offer is heard, by the way that it names: sound or network.
+  /// Joins the first offer that arrives, over the route that it names: sound or network.
   ///
   /// - Parameters:
-  ///   - heard: The messages that the microphone hears.
-  ///   - pace: When to speak, should it be by sound.
-  ///   - window: When it must be done; it starts at 0 s, which is now.
-  ///   - sayBySound: Plays a message, and returns when it has sounded.
-  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
-  ///     Must return soon after its task is cancelled.
-  ///   - onEvent: Called for everything that happens.
-  /// - Returns: What the pairing has given.
-  /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, what `heard` and `sayBySound` throw;
-  ///   `CancellationError`.
+  ///   - heard: The messages from the microphone.
+  ///   - pace: The timing, if it pairs by sound.
+  ///   - window: The time limit; it starts at 0 s, which is now.
+  ///   - sayBySound: Plays a message, and returns when it has been played.
+  ///   - compare: Shows the digits and asks the user whether the other device shows the same. It
+  ///     must return soon after its task is cancelled.
+  ///   - onEvent: Called for each event.
+  /// - Returns: The result of the pairing.
+  /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, any error of `heard` and
+  ///   `sayBySound`; `CancellationError`.
   public static func join(
     heard: AsyncThrowingStream<[UInt8], any Error>, pace: PairingPace, window: PairingWindow,
     sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void,

@@ -6,11 +6,11 @@ internal import NIOCore
   import Glibc
 #endif
 
-/// Why the local network carries no pairing.
+/// An error of pairing over the local network.
 public enum PairingNetworkError: Error, Equatable, Sendable {
   /// This machine cannot listen at its address; `reason` is the system's own wording.
   case cannotListen(reason: String)
-  /// Nobody answers at the address that was heard.
+  /// Nobody answers at the address in the offer.
   case cannotConnect(String, reason: String)
 
   static func reason(_ error: any Error) -> String {
@@ -21,7 +21,7 @@ public enum PairingNetworkError: Error, Equatable, Sendable {
 }
 
 extension PairingNetworkError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// One or two sentences with the error and what to do.
   public var description: String {
     switch self {
     case .cannotListen(let reason):

@@ -2,16 +2,16 @@ internal import SignalProcessing
 
 /// A configuration that no estimator can honour.
 public enum EstimatorError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must lie in ``SearchRange/supportedSampleRates``.
+  /// The sample rate, in hertz, must be in ``SearchRange/supportedSampleRates``.
   case invalidSampleRate(Double)
-  /// The search range must lie strictly between 0 Hz and `nyquist` Hz, and its lower bound be high
-  /// enough for the method: see ``SearchRange``.
+  /// The search range must be strictly between 0 Hz and `nyquist` Hz, and its lower bound must be
+  /// high enough for the method: see ``SearchRange``.
   case frequencyOutOfRange(ClosedRange<Double>, nyquist: Double)
-  /// The threshold must lie in 0...1.
+  /// The threshold must be in 0...1.
   case invalidThreshold(Double)
   /// The hop, in samples, must be at least 1.
   case invalidHop(Double)
-  /// The look-ahead, in seconds, must lie in 0...10.
+  /// The look-ahead, in seconds, must be in 0...10.
   case invalidLookahead(Double)
 
   /// Refuses thresholds outside 0...1.

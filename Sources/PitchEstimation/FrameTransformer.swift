@@ -1,7 +1,8 @@
-/// A method that turns each frame of samples into the representation an estimator reads:
-/// a difference function, a correlation, a spectrum.
+/// A method that turns each frame of samples into the input of an estimator: a difference function,
+/// a correlation, a spectrum.
 ///
-/// Allocates in `init` and never in ``transform(_:into:)``, so that it may run on an audio thread.
+/// It allocates in `init` and never in ``transform(_:into:)``, so that it can run on an audio
+/// thread.
 public protocol FrameTransformer: Sendable {
   /// The number of samples in every frame passed to ``transform(_:into:)``.
   var frameSize: Int { get }
@@ -13,7 +14,7 @@ public protocol FrameTransformer: Sendable {
   ///
   /// - Parameters:
   ///   - frame: Mono samples, nominal range -1...1, all finite.
-  ///   - output: Where the ``outputSize`` values go.
+  ///   - output: Receives the ``outputSize`` values.
   /// - Precondition: `frame.count == frameSize` and `output.count == outputSize`.
   mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>)
 }

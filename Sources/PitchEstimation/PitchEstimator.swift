@@ -2,11 +2,11 @@
 public struct PitchCandidate: Sendable, Hashable {
   /// The fundamental frequency, in hertz, greater than zero.
   public var frequency: Double
-  /// How exactly the frame repeats at that period, in 0...1: 1 − d′ for YIN, clarity for MPM.
+  /// How exactly the frame repeats at this period, in 0...1: 1 − d′ for YIN, clarity for MPM.
   public var periodicity: Double
-  /// How stiff the string is, as far as the partials tell: partial k lies at
-  /// k f₀ √(1 + B k²) for the B given here, and ``frequency`` is that of the first one. 0 if there
-  /// is no evidence of any, or if the method does not measure it.
+  /// The stiffness B of the string, judged by the partials: partial k has the frequency k f₀ √(1 +
+  /// B k²), and ``frequency`` is that of the first partial. 0 if there is no evidence of stiffness,
+  /// or if the method does not measure it.
   public var inharmonicity: Double
 
   /// Creates a candidate of these properties.
@@ -19,9 +19,9 @@ public struct PitchCandidate: Sendable, Hashable {
 
 /// A method that estimates the fundamental frequency of one frame at a time.
 ///
-/// Conform a type of your own to use it in a ``PitchTracker``: only ``frameSize`` and
-/// ``estimate(_:)`` are needed. An estimator allocates in `init` and never in ``estimate(_:)``, so
-/// that it may run on an audio thread.
+/// Conform your own type to use it in a ``PitchTracker``; it needs only ``frameSize`` and
+/// ``estimate(_:)``. An estimator allocates in `init` and never in ``estimate(_:)``, so that it can
+/// run on an audio thread.
 public protocol PitchEstimator: Sendable {
   /// The number of samples in every frame passed to ``estimate(_:)``.
   var frameSize: Int { get }
@@ -30,8 +30,8 @@ public protocol PitchEstimator: Sendable {
   /// The middle by default.
   var frameCenter: Int { get }
 
-  /// The least periodicity of a voiced frame, in 0...1. 0 by default: what
-  /// ``bestCandidate(_:)`` returns is voiced.
+  /// The lowest periodicity of a voiced frame, in 0...1. 0 by default: every candidate of
+  /// ``bestCandidate(_:)`` is voiced.
   var voicingThreshold: Double { get }
 
   /// Estimates the fundamental frequency of one frame.
@@ -41,12 +41,12 @@ public protocol PitchEstimator: Sendable {
   /// - Precondition: `frame.count == frameSize`.
   mutating func estimate(_ frame: Span<Float>) -> PitchCandidate?
 
-  /// Returns the most likely candidate of one frame, also when it is too weak to call voiced.
+  /// Returns the most likely candidate of one frame, even if it is too weak to be voiced.
   ///
-  /// A ``PitchTracker`` decides voicing over time from this. The default is ``estimate(_:)``.
+  /// A ``PitchTracker`` uses it to decide voicing over time. The default is ``estimate(_:)``.
   ///
   /// - Parameter frame: Mono samples, nominal range -1...1.
-  /// - Returns: A candidate of any periodicity, or `nil` if there is none, as in silence.
+  /// - Returns: A candidate of any periodicity, or `nil` if there is none, for example in silence.
   /// - Precondition: `frame.count == frameSize`.
   mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate?
 }
@@ -73,15 +73,16 @@ extension PitchEstimator {
   public mutating func estimate(_ frame: [Float]) -> PitchCandidate? { estimate(frame.span) }
 }
 
-/// An estimator that is made for a ``SearchRange``, and whose candidates are voiced from
-/// ``PitchEstimator/voicingThreshold`` on: all those of this package.
+/// An estimator that is created for a ``SearchRange``, and whose candidates are voiced if they
+/// reach ``PitchEstimator/voicingThreshold``. All estimators of this package are of this kind.
 ///
-/// What their initialisers take, they share: `sampleRate`, in ``SearchRange/supportedSampleRates``;
-/// `searchRange`, the frequencies to consider, in hertz, of which the lower bound sets the size of a
-/// frame; and settings with a default, which the properties of the same names describe. They throw
-/// ``EstimatorError`` if one of these is out of its range.
+/// Their initialisers have the same parameters: `sampleRate`, in
+/// ``SearchRange/supportedSampleRates``; `searchRange`, the frequencies to consider, in hertz,
+/// whose lower bound determines the size of a frame; and settings with defaults, which the
+/// properties of the same names describe. They throw ``EstimatorError`` if a parameter is out of
+/// its range.
 public protocol RangedEstimator: PitchEstimator {
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   var range: SearchRange { get }
 }
 

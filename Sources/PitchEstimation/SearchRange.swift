@@ -1,15 +1,15 @@
 internal import SignalProcessing
 
-/// The frequencies to look for and the sample rate, checked together: what every method is made for.
+/// The frequencies to look for and the sample rate of a method, validated together.
 ///
-/// The rules for all methods: the sample rate lies in ``supportedSampleRates``, and the frequencies
-/// strictly between 0 Hz and half the sample rate. A frame holds some periods of the lowest
-/// frequency, two to eight, and the longest Fourier transform (65,536 samples) must hold the frame;
-/// so the lowest possible frequency depends on the method and on the sample rate: with ``YIN`` it is
-/// 1.5 Hz at 48 kHz, with ``SWIPE`` 4.2 Hz.
+/// For all methods, the sample rate must be in ``supportedSampleRates``, and the frequencies
+/// strictly between 0 Hz and half the sample rate. A frame has two to eight periods of the lowest
+/// frequency and must fit into the longest Fourier transform (65,536 samples). So the lowest
+/// possible frequency depends on the method and on the sample rate: at 48 kHz it is 1.5 Hz with
+/// ``YIN``, and 4.2 Hz with ``SWIPE``.
 public struct SearchRange: Sendable, Hashable {
-  /// All 88 keys of a piano, each up to 100 cents flat or sharp, in hertz; also a slack fifth string
-  /// of a bass.
+  /// All 88 keys of a piano, each up to 100 cents flat or sharp, in hertz; this includes a slack
+  /// fifth string of a bass.
   public static let allKeys = 26.0...4435.0
   /// Sample rates that the methods accept, in hertz.
   public static let supportedSampleRates = 8000.0...192_000.0
@@ -23,11 +23,12 @@ public struct SearchRange: Sendable, Hashable {
   /// The longest period of such a frequency, in whole samples.
   let longestLag: Int
 
-  /// Checks a range of frequencies.
+  /// Creates a range after validating it.
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies to consider, in hertz, between 0 and half the sample rate. The
-  ///     lower bound sets the size of a frame, the upper one what may be taken for a harmonic.
+  ///     lower bound determines the size of a frame, and the upper bound which frequencies count as
+  ///     harmonics.
   ///   - sampleRate: Samples per second, in ``supportedSampleRates``.
   /// - Throws: ``EstimatorError/invalidSampleRate(_:)`` or
   ///   ``EstimatorError/frequencyOutOfRange(_:nyquist:)``.

@@ -8,7 +8,7 @@ public enum EvaluationError: Error, Equatable, Sendable {
   case timeOutOfOrder(Double, index: Int)
   /// The frequency of the frame at `index`, in hertz, is not finite and greater than 0.
   case invalidFrequency(Double, index: Int)
-  /// The tolerance, in cents, must lie in 0...600.
+  /// The tolerance, in cents, must be in 0...600.
   case invalidTolerance(Double)
 }
 

@@ -1,13 +1,13 @@
 public import PitchEstimation
 
-/// One frame of a melody: what a reference states, or an estimator claims, about one moment.
+/// One frame of a melody: the pitch of a reference or an estimate at one moment.
 public struct MelodyFrame: Sendable, Hashable {
   /// Seconds since the start of the recording, at least 0.
   public var time: Double
   /// The fundamental frequency, in hertz, greater than 0; `nil` if there is not even a guess.
   public var frequency: Double?
-  /// Whether a pitch exists. An unvoiced frame may carry a guess, so that pitch and voicing can be
-  /// judged apart.
+  /// Whether a pitch exists. An unvoiced frame may have a guess, so that pitch and voicing can be
+  /// scored separately.
   public var isVoiced: Bool
 
   /// Creates a frame.

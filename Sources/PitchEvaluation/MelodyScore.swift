@@ -1,12 +1,12 @@
-/// How well an estimated melody agrees with a reference.
+/// The agreement of an estimated melody with a reference.
 ///
 /// The first five measures are those of J. Salamon, E. Gómez, D. P. W. Ellis, G. Richard, "Melody
-/// extraction from polyphonic music signals", IEEE Signal Processing Magazine 31(2), 2014, after
-/// G. E. Poliner et al., "Melody transcription from music audio: approaches and evaluation", IEEE
+/// extraction from polyphonic music signals", IEEE Signal Processing Magazine 31(2), 2014, after G.
+/// E. Poliner et al., "Melody transcription from music audio: approaches and evaluation", IEEE
 /// Transactions on Audio, Speech, and Language Processing 15(4), 2007, with the conventions of
 /// mir_eval 0.8 (`mir_eval.melody`): the estimate is resampled to the times of the reference, and a
-/// reference that starts after 0 s gets one more frame at 0 s. Tests hold them to mir_eval's own
-/// results.
+/// reference that starts after 0 s gets one more frame at 0 s. Tests compare them with mir_eval's
+/// own results.
 public struct MelodyScore: Sendable, Hashable {
   /// The largest error of a correct pitch, exclusive, in cents.
   public var tolerance: Double
@@ -21,7 +21,7 @@ public struct MelodyScore: Sendable, Hashable {
   /// The share of the reference's voiced frames with the right pitch, guesses included; 0 if it has
   /// none.
   public var rawPitchAccuracy = 0.0
-  /// Like ``rawPitchAccuracy``, with pitches any number of octaves away taken for right.
+  /// Like ``rawPitchAccuracy``, but pitches any number of octaves away count as right.
   public var rawChromaAccuracy = 0.0
   /// The share of all frames with the right voicing and, if voiced, the right pitch.
   public var overallAccuracy = 0.0
@@ -31,7 +31,7 @@ public struct MelodyScore: Sendable, Hashable {
   public var medianAbsoluteError: Double?
   /// The mean of the absolute errors of those frames, in cents; `nil` if there are none.
   public var meanAbsoluteError: Double?
-  /// How many of those frames are wrong but right in chroma: one or more whole octaves off.
+  /// The number of those frames that are wrong but right in chroma: one or more whole octaves off.
   public var octaveErrorCount = 0
 
   /// The share of the compared frames that are whole octaves off; `nil` if there are none.

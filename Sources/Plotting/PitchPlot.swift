@@ -2,19 +2,19 @@ internal import MusicTheory
 public import PitchEstimation
 internal import SignalProcessing
 
-/// A picture of a recording: its pitch over its spectrogram, with notes, voicing and level.
+/// A plot of a recording: its pitch over its spectrogram, with notes, voicing and level.
 ///
-/// Append the samples and the readings as they come, then ``finish()`` and ask for the picture in as
-/// many formats as you like. Samples and readings may come in any rhythm; the size of the blocks
-/// changes nothing. The same samples and readings give the same picture.
+/// Append the samples and the readings as they arrive, call ``finish()``, and get the plot in one
+/// or more formats. Samples and readings may arrive in any order relative to each other, and the
+/// size of the blocks does not matter. The same samples and readings give the same plot.
 ///
-/// - Complexity: Memory stays below some 35 MB, drawing included, whatever the length.
+/// - Complexity: Memory stays below about 35 MB, including drawing, whatever the length.
 public struct PitchPlot: Sendable {
-  /// What the picture says about its origin.
+  /// The description of the plot's origin.
   public let caption: PlotCaption
   /// Samples per second, in hertz.
   public let sampleRate: Double
-  /// The frequencies that were looked for, in hertz.
+  /// The frequencies that were searched, in hertz.
   public let searchRange: ClosedRange<Double>
   let hop: Double  // in seconds
   private(set) var spectrogram: Spectrogram
@@ -29,11 +29,12 @@ public struct PitchPlot: Sendable {
   /// Creates an empty plot.
   ///
   /// - Parameters:
-  ///   - caption: What the picture says about its origin.
+  ///   - caption: The description of the plot's origin.
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: The frequencies that were looked for, in hertz: the picture never goes beyond.
-  ///   - hopSize: Samples from reading to reading.
-  /// - Throws: ``PlotError`` if sample rate or range make no sense.
+  ///   - searchRange: The frequencies that were searched, in hertz; the plot never goes beyond
+  ///     them.
+  ///   - hopSize: The number of samples between readings.
+  /// - Throws: ``PlotError`` if the sample rate or the range is invalid.
   public init(
     caption: PlotCaption, sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double
   ) throws(PlotError) {
@@ -79,7 +80,7 @@ public struct PitchPlot: Sendable {
     readingCount += 1
   }
 
-  /// Ends the recording: nothing may follow. Later calls do nothing.
+  /// Ends the recording; no samples may follow. Later calls do nothing.
   public mutating func finish() {
     guard !isFinished else { return }
     isFinished = true

@@ -1,6 +1,6 @@
 public import MusicTheory
 
-/// What a picture says about where its pitches come from.
+/// The description of a plot's origin.
 public struct PlotCaption: Sendable, Hashable {
   /// The name of the recording, as its title shows it.
   public var name: String
@@ -8,7 +8,7 @@ public struct PlotCaption: Sendable, Hashable {
   public var estimator: String
   /// The concert pitch that the note grid follows.
   public var concertPitch: ConcertPitch
-  /// How the notes of the grid are written.
+  /// The spelling of the notes in the grid.
   public var spelling: Spelling
 
   /// Creates a caption.
@@ -16,8 +16,8 @@ public struct PlotCaption: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The name of the recording.
   ///   - estimator: The method that found the pitches.
-  ///   - concertPitch: What the note grid follows; A4 = 440 Hz by default.
-  ///   - spelling: How notes are written; with sharps by default.
+  ///   - concertPitch: The concert pitch of the note grid; A4 = 440 Hz by default.
+  ///   - spelling: The spelling of the notes; with sharps by default.
   public init(
     name: String, estimator: String, concertPitch: ConcertPitch = .standard,
     spelling: Spelling = .sharps

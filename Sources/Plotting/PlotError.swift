@@ -1,10 +1,10 @@
 import SignalProcessing
 
-/// Why a picture could not be made.
+/// An error of making a plot.
 public enum PlotError: Error, Equatable, Sendable {
-  /// The name of a picture must end in one of the formats of ``PlotFormat``.
+  /// The name of a plot must end in one of the formats of ``PlotFormat``.
   case unknownFormat(name: String)
-  /// The sample rate, in hertz, must lie in 8000...192000.
+  /// The sample rate, in hertz, must be in 8000...192000.
   case sampleRateOutOfRange(Double)
   /// The search range, in hertz, must start above 0 and be finite.
   case invalidSearchRange(ClosedRange<Double>)
@@ -13,7 +13,7 @@ public enum PlotError: Error, Equatable, Sendable {
 }
 
 extension PlotError: CustomStringConvertible {
-  /// One sentence that tells what to do about it.
+  /// One sentence with the error and what to do about it.
   public var description: String {
     switch self {
     case .unknownFormat(let name):

@@ -9,8 +9,8 @@ public import InstrumentTuning
 /// The sessions and notes of a tuner, in a small SQLite database.
 ///
 /// Every call waits for the disk, and for other programs that write, but never longer than
-/// ``longestWait``; a live tuner uses a ``SessionRecorder`` instead. Several programs may use one
-/// database at the same time.
+/// ``longestWait``. In a live tuner, use a ``SessionRecorder`` instead. Several programs can use
+/// one database at the same time.
 public struct HistoryDatabase: Sendable {
   /// How long a call waits for other programs, in seconds.
   public static var longestWait: Double { 2 }
@@ -28,9 +28,9 @@ public struct HistoryDatabase: Sendable {
     try self.init(opening: location)
   }
 
-  /// Opens a database that must be there; one that cannot be written to can still be read.
+  /// Opens an existing database; it can read one that it cannot write to.
   ///
-  /// - Parameter location: Where the database is.
+  /// - Parameter location: The location of the database.
   /// - Throws: ``HistoryError/missing(path:)`` if there is no file, or another ``HistoryError``.
   public init(existing location: HistoryLocation) throws(HistoryError) {
     guard location.exists else { throw .missing(path: location.path) }
@@ -47,15 +47,15 @@ public struct HistoryDatabase: Sendable {
     }
   }
 
-  /// Writes the first notes of a session, and the session with them: none is ever without a note.
+  /// Writes a session with its first notes, so that no session is without a note.
   ///
   /// - Parameters:
-  ///   - description: What is tuned.
-  ///   - start: When the session began; kept to the second.
-  ///   - duration: How long it has lasted so far, in seconds.
-  ///   - notes: The first notes, in order of time.
-  /// - Returns: The number of the session; `nil` if there are no notes, and so no session.
-  /// - Throws: ``HistoryError``; then nothing was written.
+  ///   - description: What is tuned in the session.
+  ///   - start: The start of the session; stored to the second.
+  ///   - duration: Its duration so far, in seconds.
+  ///   - notes: The first notes, in chronological order.
+  /// - Returns: The number of the session; `nil` if there are no notes, and therefore no session.
+  /// - Throws: ``HistoryError``; nothing has been written in this case.
   public func begin(
     _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote]
   ) throws(HistoryError) -> Int64? {
@@ -71,11 +71,11 @@ public struct HistoryDatabase: Sendable {
   /// Writes more notes of a session.
   ///
   /// - Parameters:
-  ///   - notes: The next notes, in order of time; there may be none.
+  ///   - notes: The next notes, in chronological order; it may be empty.
   ///   - session: The number of the session.
-  ///   - duration: How long it has lasted so far, in seconds.
-  /// - Throws: ``HistoryError/noSession(_:)`` if somebody has deleted it, or another
-  ///   ``HistoryError``; then nothing was written.
+  ///   - duration: Its duration so far, in seconds.
+  /// - Throws: ``HistoryError/noSession(_:)`` if someone has deleted it, or another
+  ///   ``HistoryError``; nothing has been written in this case.
   public func append(
     _ notes: [HeardNote], to session: Int64, duration: Double
   ) throws(HistoryError) {
@@ -99,7 +99,7 @@ public struct HistoryDatabase: Sendable {
   /// Finds one session.
   ///
   /// - Parameter id: Its number; `nil` for the newest one.
-  /// - Returns: The session; `nil` if there is none at all.
+  /// - Returns: The session; `nil` if there are no sessions.
   /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
   public func session(_ id: Int64?) throws(HistoryError) -> RecordedSession? {
     let found = try read { try SessionRow.fetch(id, from: $0, path: path) }
@@ -110,7 +110,7 @@ public struct HistoryDatabase: Sendable {
   /// Finds the notes of sessions.
   ///
   /// - Parameter sessions: The numbers of the sessions.
-  /// - Returns: The notes, session by session as they were asked for, in order of time.
+  /// - Returns: The notes, by session in the given order, and then in chronological order.
   /// - Throws: ``HistoryError``.
   public func notes(of sessions: [Int64]) throws(HistoryError) -> [RecordedNote] {
     try read { database in
@@ -118,18 +118,19 @@ public struct HistoryDatabase: Sendable {
     }
   }
 
-  /// Counts sessions, without reading what they say: also one that is damaged can be deleted.
+  /// Returns the number of sessions, without reading their content, so that it works with damaged
+  /// sessions.
   ///
-  /// - Returns: How many there are.
+  /// - Returns: The number of sessions.
   /// - Throws: ``HistoryError``.
   public func sessionCount() throws(HistoryError) -> Int {
     try read { try $0.count("SELECT count(*) FROM session") }
   }
 
-  /// Counts the notes of a session, without reading what they say.
+  /// Returns the number of notes of a session, without reading their content.
   ///
   /// - Parameter session: Its number.
-  /// - Returns: How many there are.
+  /// - Returns: The number of notes.
   /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
   public func noteCount(of session: Int64) throws(HistoryError) -> Int {
     try read { database in
@@ -154,7 +155,7 @@ public struct HistoryDatabase: Sendable {
 
   /// Deletes all sessions.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of deleted sessions.
   /// - Throws: ``HistoryError``.
   public func deleteAll() throws(HistoryError) -> Int {
     try write { database in

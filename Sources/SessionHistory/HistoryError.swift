@@ -1,39 +1,39 @@
 internal import CSQLite
 
-/// Why a history cannot be read or written.
+/// An error of reading or writing a history.
 public enum HistoryError: Error, Equatable, Sendable {
-  /// Neither `XDG_DATA_HOME` nor `HOME` says where the history is.
+  /// Neither `XDG_DATA_HOME` nor `HOME` gives the location of the history.
   case noPlace
   /// There is no database at `path` yet.
   case missing(path: String)
-  /// The directory of the database cannot be made; `reason` is the system's own wording.
+  /// The directory of the database cannot be created; `reason` is the system's message.
   case directoryFailed(path: String, reason: String)
   /// Another program keeps the database locked for longer than a writer waits.
   case locked(path: String)
-  /// The database, or the place it is in, cannot be written to.
+  /// The database, or its directory, is not writable.
   case readOnly(path: String)
   /// The database was moved or deleted while it was open.
   case moved(path: String)
   /// The database cannot be opened: no rights, or no file.
   case cannotOpen(path: String)
-  /// The file is damaged, or it is no SQLite database.
+  /// The file is damaged, or is not a SQLite database.
   case corrupt(path: String)
   /// The file is a database of another program.
   case foreign(path: String)
-  /// The database comes from a later version, whose tables this one does not know.
+  /// The database comes from a later version, whose tables this version does not know.
   case newerSchema(path: String)
-  /// A row says something that no tuner can have written: `column` of a `session`.
+  /// A row has a value that no tuner can have written, in `column` of a `session`.
   case impossible(path: String, session: Int64, column: String)
-  /// There is no room left on the disk.
+  /// The disk is full.
   case diskFull(path: String)
   /// There is no session with this number.
   case noSession(Int64)
-  /// Anything else that SQLite says; `reason` is its own wording.
+  /// Another error of SQLite; `reason` is its message.
   case failed(path: String, reason: String)
 }
 
 extension HistoryError: CustomStringConvertible {
-  /// One sentence that tells what to do about it.
+  /// One sentence with the error and what to do about it.
   public var description: String {
     switch self {
     case .noPlace:

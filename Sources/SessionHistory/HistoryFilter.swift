@@ -8,14 +8,14 @@
 public struct HistoryFilter: Sendable, Hashable {
   /// Only sessions that began then or later.
   public var since: Date?
-  /// Only sessions whose title has this in it, in either case.
+  /// Only sessions whose title contains this text, in either case.
   public var title: String?
 
   /// Creates a filter.
   ///
   /// - Parameters:
   ///   - since: Only sessions that began then or later; all by default.
-  ///   - title: Only sessions whose title has this in it, in either case; all by default.
+  ///   - title: Only sessions whose title contains this text, in either case; all by default.
   public init(since: Date? = nil, title: String? = nil) {
     self.since = since
     self.title = title

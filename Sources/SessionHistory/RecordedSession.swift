@@ -8,39 +8,38 @@ public import InstrumentTuning
 
 /// A session as the history has it.
 public struct RecordedSession: Sendable, Hashable, Identifiable {
-  /// Its number, which no other session ever gets.
+  /// Its number, which is never reused.
   public var id: Int64
   /// When it began, to the second.
   public var start: Date
-  /// How long it lasted, in seconds.
+  /// Its duration, in seconds.
   public var duration: Double
-  /// What was tuned.
+  /// The instrument, tuning and setup.
   public var description: SessionDescription
   /// The sums of its notes.
   public var summary: Summary
 
-  /// What the notes of a session come to.
+  /// A summary of the notes of a session.
   public struct Summary: Sendable, Hashable {
-    /// How many notes there were.
+    /// The number of notes.
     public var noteCount: Int
-    /// How far the notes were from their targets in the mean, up or down, in cents; each note counts
-    /// by its readings.
+    /// The mean absolute deviation of the notes from their targets, in cents, weighted by readings.
     public var meanDeviation: Double
-    /// How long they sounded, in seconds.
+    /// The total duration of the notes, in seconds.
     public var soundingTime: Double
-    /// How long of that they were in tune, in seconds.
+    /// The part of that time in tune, in seconds.
     public var timeInTune: Double
 
-    /// The part of ``soundingTime`` in tune, in 0...1; 0 if nothing sounded.
+    /// The share of ``soundingTime`` in tune, in 0...1; 0 if nothing sounded.
     public var partInTune: Double { soundingTime > 0 ? timeInTune / soundingTime : 0 }
 
     /// Creates a summary from its parts.
     ///
     /// - Parameters:
-    ///   - noteCount: How many notes there were.
-    ///   - meanDeviation: How far they were from their targets in the mean, in cents.
-    ///   - soundingTime: How long they sounded, in seconds.
-    ///   - timeInTune: How long of that they were in tune, in seconds.
+    ///   - noteCount: The number of notes.
+    ///   - meanDeviation: Their mean absolute deviation from their targets, in cents.
+    ///   - soundingTime: The total duration of the notes, in seconds.
+    ///   - timeInTune: The part of that time in tune, in seconds.
     public init(
       noteCount: Int, meanDeviation: Double, soundingTime: Double, timeInTune: Double
     ) {
@@ -55,10 +54,10 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   ///
   /// - Parameters:
   ///   - id: Its number.
-  ///   - start: When it began.
-  ///   - duration: How long it lasted, in seconds.
-  ///   - description: What was tuned.
-  ///   - summary: The sums of its notes.
+  ///   - start: Its start.
+  ///   - duration: Its duration, in seconds.
+  ///   - description: The instrument, tuning and setup.
+  ///   - summary: The summary of its notes.
   public init(
     id: Int64, start: Date, duration: Double, description: SessionDescription, summary: Summary
   ) {

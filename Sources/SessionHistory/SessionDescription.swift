@@ -1,16 +1,16 @@
-/// What was tuned in a session, and how.
+/// The instrument, tuning and setup of a session.
 public struct SessionDescription: Sendable, Hashable {
   /// The microphone or the file.
   public var source: String
-  /// Instrument and tuning, as in "Guitar, Drop D"; `nil` for a chromatic tuner.
+  /// Instrument and tuning, such as "Guitar, Drop D"; `nil` for a chromatic tuner.
   public var title: String?
   /// The frequency of A4, in hertz.
   public var concertPitch: Double
-  /// The name of the temperament, as in "equal".
+  /// The name of the temperament, such as "equal".
   public var temperament: String
-  /// The root of the temperament, as in "C".
+  /// The root of the temperament, such as "C".
   public var root: String
-  /// How far a tone in tune may be from its note, in cents.
+  /// The largest deviation that counts as in tune, in cents.
   public var tolerance: Double
 
   /// Creates a description.
@@ -21,7 +21,7 @@ public struct SessionDescription: Sendable, Hashable {
   ///   - concertPitch: The frequency of A4, in hertz; 440 by default.
   ///   - temperament: The name of the temperament; equal by default.
   ///   - root: The root of the temperament; C by default.
-  ///   - tolerance: How far a tone in tune may be from its note, in cents; 3 by default.
+  ///   - tolerance: The largest deviation that counts as in tune, in cents; 3 by default.
   public init(
     source: String, title: String? = nil, concertPitch: Double = 440,
     temperament: String = "equal", root: String = "C", tolerance: Double = 3

@@ -8,11 +8,11 @@ internal import Synchronization
   public import Foundation
 #endif
 
-/// Writes the notes of a live session into a history, without ever keeping the session waiting.
+/// Writes the notes of a live session to a history, without delaying the session.
 ///
-/// ``record(_:)`` only puts the note aside; a queue of its own writes what has come every few seconds,
-/// so a program that is killed loses no more than those. The first failure switches the recorder
-/// off, for good, and is told once; the tuner goes on.
+/// ``record(_:)`` only queues the note. The recorder's own queue writes new notes every few
+/// seconds, so a killed program loses no more than these. The first failure turns the recorder off
+/// permanently and is reported once; the tuner goes on.
 ///
 /// ```swift
 /// let recorder = SessionRecorder(location, description: description) { message in print(message) }
@@ -46,15 +46,15 @@ public final class SessionRecorder: Sendable {
   private let store = Mutex(Store())
 
   /// Starts recording. The database is opened at once, on the recorder's own queue, so that a
-  /// history that cannot be kept is told before anybody has played.
+  /// failure is reported before anyone plays.
   ///
   /// - Parameters:
-  ///   - location: Where the history is.
-  ///   - description: What is tuned.
-  ///   - start: When the session began; now by default.
+  ///   - location: The location of the history.
+  ///   - description: What is tuned in the session.
+  ///   - start: The start of the session; now by default.
   ///   - interval: How long notes wait to be written, in seconds; 3 by default.
-  ///   - onFailure: Called at most once, on the recorder's queue, with a message for people such as
-  ///     "history is off: … is locked by another program. …".
+  ///   - onFailure: Called at most once, on the recorder's queue, with a message for the user, such
+  ///     as "history is off: … is locked by another program. …".
   public init(
     _ location: HistoryLocation, description: SessionDescription, start: Date = Date(),
     interval: Double = 3, onFailure: @escaping @Sendable (String) -> Void
@@ -81,9 +81,9 @@ public final class SessionRecorder: Sendable {
     queue.asyncAfter(deadline: .now() + interval) { self.write(duration: nil) }
   }
 
-  /// Writes what is left and ends the session; notes that come later are dropped.
+  /// Writes the remaining notes and ends the session; later notes are dropped.
   ///
-  /// - Parameter duration: How long the session lasted, in seconds.
+  /// - Parameter duration: The duration of the session, in seconds.
   public func finish(duration: Double) async {
     await withCheckedContinuation { done in
       queue.async {
@@ -94,7 +94,7 @@ public final class SessionRecorder: Sendable {
     }
   }
 
-  /// Whether notes are still taken: `false` after a failure, or the end.
+  /// Whether the recorder still accepts notes: `false` after a failure or the end.
   public var isOn: Bool { inbox.withLock { !$0.isOff } }
 
   private func attempt(_ body: (inout Store) throws(HistoryError) -> Void) {

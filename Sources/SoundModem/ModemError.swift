@@ -9,15 +9,15 @@ public enum ModemError: Error, Equatable, Sendable {
   case cannotHearBand(ModemBand, sampleRate: Double)
   /// The payload has more bytes than the limit.
   case payloadTooLong(Int, limit: Int)
-  /// The peak level, in dBFS, must lie in -120...0.
+  /// The peak level, in dBFS, must be in -120...0.
   case levelOutOfRange(Double)
-  /// How many repair parts are added to each part of a message must lie in 0...4.
+  /// The number of repair parts for each part of a message must be in 0...4.
   case repairShareOutOfRange(Double)
   /// A message must be sent once, and at most as often as its parts can be numbered.
   case repetitionsOutOfRange(Int, limit: Int)
-  /// The silence between two packets, in seconds, must lie in 0...60.
+  /// The silence between two packets, in seconds, must be in 0...60.
   case gapOutOfRange(Double)
-  /// The number of a part that was asked for must lie between 0 and the limit.
+  /// The number of a requested part must be between 0 and the limit.
   case partNumberOutOfRange(Int, limit: Int)
 }
 

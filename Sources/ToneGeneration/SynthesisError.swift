@@ -1,22 +1,22 @@
 internal import SignalProcessing
 
-/// A tone that cannot be made.
+/// An error for an impossible tone.
 public enum SynthesisError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite and above 0.
   case invalidSampleRate(Double)
-  /// The frequency, in hertz, must lie above 0 Hz and below `nyquist`, half of the sample rate.
+  /// The frequency, in hertz, must be above 0 Hz and below `nyquist`, half of the sample rate.
   case frequencyOutOfRange(Double, nyquist: Double)
-  /// The level, in dBFS, must lie in ``levelLimits``.
+  /// The level, in dBFS, must be in ``levelLimits``.
   case levelOutOfRange(Double)
-  /// The duty cycle must lie in ``dutyLimits``.
+  /// The duty cycle must be in ``dutyLimits``.
   case dutyOutOfRange(Double)
   /// The duration, in seconds, must be finite and above 0.
   case invalidDuration(Double)
 
-  /// The levels of tones, in dBFS. Nothing may be louder than full scale.
+  /// The possible levels of tones, in dBFS, up to full scale.
   public static var levelLimits: ClosedRange<Double> { -120...0 }
 
-  /// The part of a period for which a square wave may be high.
+  /// The possible share of a period during which a square wave is high.
   public static var dutyLimits: ClosedRange<Double> { 0.01...0.99 }
 }
 

@@ -1,5 +1,5 @@
 import LiveAudio
-/// Which channel of a device to hear.
+/// The channel of a device to use.
 public enum InputChannel: Sendable, Hashable {
   /// The mean of the first two channels, or of all if the device cannot open just two.
   case mix

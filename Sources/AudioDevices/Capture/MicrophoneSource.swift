@@ -1,13 +1,14 @@
 public import LiveAudio
 /// Records from a sound device, at the device's own sample rate.
 ///
-/// When the device goes away (unplugged, its sound server gone, or silent for 2 s without
-/// sending even zeros) the session sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, tries again after
-/// 0.25 s, 0.5 s … 4 s, and goes on when the device, or one of the same name, is back. Blocks are
-/// 10 ms long at most. Two seconds of sound wait for a slow reader; what comes later is dropped,
-/// counted and reported.
+/// A device is lost if it is unplugged, if its sound server is gone, or if it sends nothing for 2
+/// s, not even zeros. The session then sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, tries
+/// again after 0.25 s, 0.5 s … 4 s, and continues when the device, or one with the same name, is
+/// back. Blocks are at most 10 ms long. Up to two seconds of sound wait for a slow reader; further
+/// sound is dropped, counted and reported.
 ///
-/// The first event, or an ``LiveAudio/AudioDeviceError``, tells whether the device could be opened.
+/// The first event, or an ``LiveAudio/AudioDeviceError``, reports whether the device could be
+/// opened.
 public final class MicrophoneSource: AudioSource {
   private let request: CaptureRequest
   private let backend: any CaptureBackend
@@ -18,7 +19,7 @@ public final class MicrophoneSource: AudioSource {
   ///
   /// - Parameters:
   ///   - device: The device to record from. The system's default by default.
-  ///   - channel: What to hear of several channels. A mix by default.
+  ///   - channel: The channels to use. A mix by default.
   public convenience init(device: DeviceSelection = .systemDefault, channel: InputChannel = .mix) {
     self.init(
       CaptureRequest(device: device, channel: channel), backend: PortAudioCaptureBackend(),

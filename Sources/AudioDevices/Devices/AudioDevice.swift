@@ -1,4 +1,4 @@
-/// A sound device, as it was when the list was made.
+/// A sound device, in its state when the list was made.
 public struct AudioDevice: Sendable, Hashable, Identifiable {
   /// The number in the list, from 0. It may change when devices come and go.
   public let number: Int
@@ -8,13 +8,13 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
   public let hostName: String
   /// The number of channels to record from; 0 for a loudspeaker.
   public let inputChannelCount: Int
-  /// The number of channels to play to; 0 for a microphone.
+  /// The number of playback channels; 0 for a microphone.
   public let outputChannelCount: Int
-  /// The rate that the device runs at by itself, in hertz.
+  /// The default rate of the device, in hertz.
   public let defaultSampleRate: Double
-  /// Whether the system records from this device unless told otherwise.
+  /// Whether the system records from this device by default.
   public let isDefaultInput: Bool
-  /// Whether the system plays to this device unless told otherwise.
+  /// Whether the system plays to this device by default.
   public let isDefaultOutput: Bool
 
   /// The number in the list.

@@ -5,12 +5,13 @@ public enum DeviceSelection: Sendable, Hashable {
   case systemDefault
   /// The one with this number in ``AudioDevice/all()``.
   case number(Int)
-  /// The first whose name is this, or else contains it; upper and lower case are the same.
+  /// The first device with this name, or else the first whose name contains it; case does not
+  /// matter.
   case name(String)
 
-  /// Reads what a user typed: a number, or a name or a part of one.
+  /// Reads a user's input: a number, a name, or part of a name.
   ///
-  /// - Parameter text: The user's words. Empty text means the system's default.
+  /// - Parameter text: The input. An empty text means the system's default.
   public init(_ text: String) {
     self = text.isEmpty ? .systemDefault : Int(text).map { .number($0) } ?? .name(text)
   }

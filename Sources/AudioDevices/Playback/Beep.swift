@@ -8,7 +8,7 @@ import LiveAudio
 ///
 /// - Parameters:
 ///   - frequency: Cycles per second, in hertz, above 0 and below half of the device's sample rate.
-///   - duration: How long it lasts, in seconds, above 0 and at most an hour.
+///   - duration: The duration, in seconds, above 0 and at most an hour.
 ///   - level: The peak level, in dBFS, in -120...0.
 /// - Throws: `SynthesisError` if a parameter is out of its range, `AudioDeviceError` if the device
 ///   cannot be opened; `CancellationError`.

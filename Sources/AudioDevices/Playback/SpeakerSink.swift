@@ -1,9 +1,9 @@
 public import LiveAudio
-/// Plays to a sound device, at the device's own sample rate or at one of your choice.
+/// Plays to a sound device, at the device's own sample rate or at a given one.
 ///
-/// A quarter of a second waits in the sink: ``write(_:)`` returns when its samples are there, so
-/// that a loop of rendering and writing runs just ahead of the device. A device that takes nothing
-/// for two seconds counts as lost.
+/// The sink holds a quarter of a second of sound: ``write(_:)`` returns when the sink has accepted
+/// its samples, so that a loop of rendering and writing stays just ahead of the device. A device
+/// that accepts nothing for two seconds counts as lost.
 public actor SpeakerSink: AudioSink {
   private enum State {
     case stopped
@@ -24,7 +24,7 @@ public actor SpeakerSink: AudioSink {
   ///   - device: The device to play to. The system's default by default.
   ///   - channelCount: The number of interleaved channels, at least 1.
   ///   - sampleRate: Samples per second, in hertz; the device's own by default. ``start()`` throws
-  ///     if the device cannot do it.
+  ///     if the device does not support it.
   public init(
     device: DeviceSelection = .systemDefault, channelCount: Int = 1, sampleRate: Double? = nil
   ) {
@@ -51,24 +51,25 @@ public actor SpeakerSink: AudioSink {
     }
   }
 
-  /// How many times the device wanted samples that had not been written yet, since the start.
+  /// The number of times since the start when the device needed samples that had not been written
+  /// yet.
   public var underrunCount: Int {
     if case .running(let stream) = state { stream.underrunCount } else { 0 }
   }
 
-  /// How many frames have been written but not been handed to the device yet.
+  /// The number of frames that have been written but not yet passed to the device.
   public var pendingFrameCount: Int {
     guard case .running(let stream) = state else { return 0 }
     return stream.ring.count / max(1, stream.format.channelCount)
   }
 
-  /// Opens the device, or gives the format of the one that is open.
+  /// Opens the device, or returns the format of the open device.
   ///
-  /// A device that hangs is waited for until the task is cancelled; call ``stop()`` then.
+  /// If the device hangs, this waits until the task is cancelled; then call ``stop()``.
   ///
   /// - Returns: The format of the samples to write.
-  /// - Throws: ``LiveAudio/AudioDeviceError`` if the device cannot be opened or ``stop()`` came first;
-  ///   `CancellationError` if the task was cancelled.
+  /// - Throws: ``LiveAudio/AudioDeviceError`` if the device cannot be opened or ``stop()`` came
+  ///   first; `CancellationError` if the task was cancelled.
   public func start() async throws -> AudioSinkFormat {
     switch state {
     case .running(let stream): return stream.format
@@ -120,7 +121,7 @@ public actor SpeakerSink: AudioSink {
     }
   }
 
-  /// Stops to play at once and frees the device.
+  /// Stops playing at once and frees the device.
   public func stop() async {
     let last = state
     state = .stopped

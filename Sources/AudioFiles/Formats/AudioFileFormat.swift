@@ -7,7 +7,7 @@ public struct AudioFileFormat: Sendable, Hashable {
   /// What messages call it.
   let name: String
 
-  /// WAV with 16-bit integers: what every program reads.
+  /// WAV with 16-bit integers, which every program can read.
   public static let wave16 = Self(SF_FORMAT_WAV, SF_FORMAT_PCM_16, "16-bit WAV")
   /// WAV with 24-bit integers.
   public static let wave24 = Self(SF_FORMAT_WAV, SF_FORMAT_PCM_24, "24-bit WAV")

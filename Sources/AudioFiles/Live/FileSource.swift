@@ -3,7 +3,8 @@ public import AudioFiles
 
 /// A file, or a stream such as standard input, as a source of live sound.
 ///
-/// It is paced by a clock to sound as it was recorded, or delivers as fast as it is read.
+/// A clock paces it at the speed of the recording; without a clock, it delivers as fast as it is
+/// read.
 public final class FileSource: AudioSource {
   private let makeSession: @Sendable () -> PacedSession
   private let slot = SessionSlot<PacedSession>()
@@ -12,9 +13,9 @@ public final class FileSource: AudioSource {
   ///
   /// - Parameters:
   ///   - path: The file, in any format that ``AudioFiles/AudioFileReader`` reads.
-  ///   - channel: What to hear of several channels. All of them by default.
-  ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing.
-  ///   - onTruncation: Called at the end of a file that is cut off or damaged.
+  ///   - channel: The channels to use. All of them by default.
+  ///   - clock: The clock that paces the source; `nil`, the default, for no waiting.
+  ///   - onTruncation: Called at the end of a file that is truncated or damaged.
   public convenience init(
     path: String, channel: ChannelSelection = .mix, clock: (any Clock<Duration>)? = nil,
     onTruncation: @escaping @Sendable () -> Void = {}
@@ -24,18 +25,18 @@ public final class FileSource: AudioSource {
     }
   }
 
-  /// Creates a source that reads anything.
+  /// Creates a source from any reader.
   ///
-  /// A read that waits for a pipe cannot be interrupted: a stop during it takes effect when the
-  /// pipe delivers or ends.
+  /// A read that waits for a pipe cannot be interrupted: a stop takes effect when the pipe delivers
+  /// or ends.
   ///
   /// - Parameters:
-  ///   - name: What to call the source in its events.
-  ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing more than the
-  ///     reader itself waits.
-  ///   - onTruncation: Called at the end of what is cut off or damaged.
-  ///   - open: Opens the reader, once for each session, when its events are read. What it throws,
-  ///     and what reading throws, ends the events.
+  ///   - name: The name of the source in its events.
+  ///   - clock: The clock that paces the source; `nil`, the default, for no waiting except that of
+  ///     the reader.
+  ///   - onTruncation: Called at the end of a stream that is truncated or damaged.
+  ///   - open: Opens the reader, once for each session, when its events are read. Its errors, and
+  ///     those of reading, end the events.
   public init<Reader: SampleReader & ~Copyable>(
     name: String, clock: (any Clock<Duration>)? = nil,
     onTruncation: @escaping @Sendable () -> Void = {},

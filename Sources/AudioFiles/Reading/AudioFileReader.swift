@@ -1,8 +1,8 @@
 /// Reads an audio file as mono samples, block by block: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and
 /// the other formats of libsndfile.
 ///
-/// A file that was cut off is read as far as it goes, and ``isTruncated`` tells. For WAV that is
-/// known at once, for other formats when the last sample has been read, and for Ogg never.
+/// A truncated file is read to its end, and ``isTruncated`` reports it. For WAV this is known at
+/// once, for other formats when the last sample has been read, and for Ogg never.
 ///
 /// - Complexity: Constant memory, whatever the length of the file.
 public struct AudioFileReader: ~Copyable, SampleReader {
@@ -23,10 +23,10 @@ public struct AudioFileReader: ~Copyable, SampleReader {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file, of any name: its content decides on the format.
-  ///   - channel: What to hear of several channels. All of them by default.
-  /// - Throws: ``AudioFileError`` if there is no such file, it is no audio, has no samples, has no
-  ///   such channel, or has a sample rate outside 8000...192000 Hz.
+  ///   - path: The file, with any name; its content determines the format.
+  ///   - channel: The channels to use. All of them by default.
+  /// - Throws: ``AudioFileError`` if the file does not exist, is not audio, has no samples, does
+  ///   not have the channel, or has a sample rate outside 8000...192000 Hz.
   public init(path: String, channel: ChannelSelection = .mix) throws(AudioFileError) {
     let descriptor = try FileDescriptor(reading: path)
     let size = try descriptor.regularFileSize()

@@ -1,6 +1,6 @@
-/// Which of several channels to hear.
+/// The channels to use.
 public enum ChannelSelection: Sendable, Hashable {
-  /// The mean of all channels. Equal channels keep their level; opposite ones cancel out.
+  /// The mean of all channels. Equal channels keep their level; opposite channels cancel out.
   case mix
   /// One channel, counted from 1.
   case channel(Int)

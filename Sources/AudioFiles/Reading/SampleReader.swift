@@ -15,23 +15,24 @@ public protocol SampleReader: ~Copyable, Sendable {
   /// The number of channels of the source, before one was chosen or all were mixed.
   var channelCount: Int { get }
 
-  /// The number of samples of each channel, or `nil` if only the end will tell, as in a pipe.
+  /// The number of samples of each channel, or `nil` if it is known only at the end, for example in
+  /// a pipe.
   var frameCount: Int? { get }
 
-  /// Whether the source is known to have lost its end: its header promises more than there is.
+  /// Whether the source is known to be truncated: its header promises more samples than it has.
   ///
-  /// What is there is read all the same. Complete only after a read has returned 0.
+  /// The existing samples are read anyway. The value is final only after a read has returned 0.
   var isTruncated: Bool { get }
 
-  /// Replaces the content of `block` by the next samples, nominal range -1...1.
+  /// Replaces the content of `block` with the next samples, nominal range -1...1.
   ///
   /// Samples that are not finite are passed through.
   ///
   /// - Parameters:
-  ///   - block: The samples read; its storage is used again.
-  ///   - maximumCount: The most samples to read, at least 1.
-  /// - Returns: The number of samples read; 0 only at the end. Fewer than `maximumCount` do not
-  ///   mean the end.
+  ///   - block: Receives the samples; its storage is reused.
+  ///   - maximumCount: The largest number of samples to read, at least 1.
+  /// - Returns: The number of samples read; 0 only at the end. Fewer samples than `maximumCount` do
+  ///   not mean the end.
   /// - Throws: ``AudioFileError`` if the source cannot be read.
   mutating func read(
     into block: inout [Float], maximumCount: Int
@@ -39,7 +40,7 @@ public protocol SampleReader: ~Copyable, Sendable {
 }
 
 extension SampleReader where Self: ~Copyable {
-  /// Reads what is left, nominal range -1...1: an hour at 48 kHz takes 691 MB.
+  /// Reads all remaining samples, nominal range -1...1: an hour at 48 kHz takes 691 MB.
   ///
   /// - Returns: All samples up to the end.
   /// - Throws: ``AudioFileError`` if the source cannot be read.

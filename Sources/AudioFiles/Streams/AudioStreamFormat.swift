@@ -1,4 +1,4 @@
-/// How the samples of a raw stream are stored. The raw values are the names that FFmpeg uses.
+/// The sample format of a raw stream. The raw values are FFmpeg's names.
 public enum RawSampleFormat: String, Sendable, Hashable, CaseIterable {
   /// 32-bit floating point, little-endian, nominal range -1...1.
   case f32le
@@ -6,9 +6,9 @@ public enum RawSampleFormat: String, Sendable, Hashable, CaseIterable {
   case s16le
 }
 
-/// What a stream of bytes holds.
+/// The format of a stream of bytes.
 public enum AudioStreamFormat: Sendable, Hashable {
-  /// WAV, also with the unknown length that recorders write into a pipe.
+  /// WAV, including the unknown length that recorders write to a pipe.
   case wave
   /// Samples without a header, the channels interleaved.
   ///

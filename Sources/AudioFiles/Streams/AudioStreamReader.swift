@@ -29,11 +29,11 @@ public struct AudioStreamReader: ~Copyable, SampleReader {
   ///
   /// - Parameters:
   ///   - descriptor: The file descriptor to read from; it stays open. Standard input by default.
-  ///   - name: What messages call the stream.
-  ///   - format: What the stream holds. WAV by default.
-  ///   - channel: What to hear of several channels. All of them by default.
-  /// - Throws: ``AudioFileError`` if this is no WAV stream, or a rate, channel or count is out of
-  ///   its range.
+  ///   - name: The name of the stream in messages.
+  ///   - format: The format of the stream. WAV by default.
+  ///   - channel: The channels to use. All of them by default.
+  /// - Throws: ``AudioFileError`` if this is not a WAV stream, or a rate, channel or count is out
+  ///   of its range.
   public init(
     descriptor: Int32 = 0, name: String = "standard input", format: AudioStreamFormat = .wave,
     channel: ChannelSelection = .mix

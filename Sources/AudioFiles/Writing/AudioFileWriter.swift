@@ -2,11 +2,11 @@ internal import FileWriting
 
 /// Writes an audio file that appears under its name only when it is complete.
 ///
-/// A writer that is given up without ``finish()`` leaves nothing behind, and leaves an older file of
-/// that name as it was. Symbolic links stay, and what they point to is replaced; pipes and devices
-/// get all of it at the end.
+/// A writer that is released without ``finish()`` leaves no file behind, and does not change an
+/// older file of that name. Symbolic links stay, and their targets are replaced. Pipes and devices
+/// get the whole content at the end.
 public struct AudioFileWriter: ~Copyable, Sendable {
-  /// The place where the file will appear.
+  /// The path of the finished file.
   public let path: String
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -20,10 +20,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   /// Begins the file.
   ///
   /// - Parameters:
-  ///   - path: The place of the finished file. A file that exists there will be replaced.
+  ///   - path: The path of the finished file. An existing file will be replaced.
   ///   - format: The container and the encoding. 16-bit WAV by default.
   ///   - sampleRate: Samples per second, in hertz: a whole number in 8000...192000.
-  ///   - channelCount: The number of channels, in 1...1024; FLAC takes at most 8.
+  ///   - channelCount: The number of channels, in 1...1024; FLAC supports at most 8.
   /// - Throws: ``AudioFileError`` if a parameter is out of its range, or the directory is missing
   ///   or not writable.
   public init(
@@ -56,11 +56,11 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 
   /// Appends samples, nominal range -1...1.
   ///
-  /// Integer formats clip what lies beyond full scale and write samples that are not finite as 0;
+  /// Integer formats clip samples beyond full scale and write samples that are not finite as 0;
   /// floating point keeps every value.
   ///
-  /// - Parameter interleaved: Whole frames: for each moment one sample per channel.
-  /// - Throws: ``AudioFileError/writeFailed(path:reason:)``, as on a full disk.
+  /// - Parameter interleaved: Whole frames, each with one sample per channel.
+  /// - Throws: ``AudioFileError/writeFailed(path:reason:)``, for example on a full disk.
   /// - Precondition: `interleaved.count` is a multiple of ``channelCount``.
   public mutating func write(_ interleaved: [Float]) throws(AudioFileError) {
     precondition(interleaved.count.isMultiple(of: channelCount), "samples must be whole frames")
@@ -71,15 +71,16 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Writes a whole file, in one call.
+  /// Writes a whole file in one call.
   ///
   /// - Parameters:
   ///   - interleaved: Whole frames, nominal range -1...1.
-  ///   - path: Where the file will be.
+  ///   - path: The path of the file.
   ///   - format: The container and the encoding, 16-bit WAV by default.
   ///   - sampleRate: Samples per second, in hertz, in 8000...192000.
   ///   - channelCount: The number of interleaved channels, 1 by default.
-  /// - Throws: ``AudioFileError`` if a parameter is out of its range, or the file cannot be written.
+  /// - Throws: ``AudioFileError`` if a parameter is out of its range, or the file cannot be
+  ///   written.
   public static func write(
     _ interleaved: [Float], to path: String, format: AudioFileFormat = .wave16,
     sampleRate: Double, channelCount: Int = 1
@@ -90,10 +91,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     try writer.finish()
   }
 
-  /// Completes the file and puts it in its place, in one step.
+  /// Completes the file and moves it to its path in one step.
   ///
-  /// - Throws: ``AudioFileError`` if the end could not be written or the file not be moved; then
-  ///   nothing is left behind.
+  /// - Throws: ``AudioFileError`` if the end could not be written or the file could not be moved;
+  ///   then no file is left behind.
   public consuming func finish() throws(AudioFileError) {
     guard file.close() else {
       throw .writeFailed(path: path, reason: "the last samples were not taken")

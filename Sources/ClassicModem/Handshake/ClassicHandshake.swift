@@ -1,29 +1,32 @@
-/// The simplest way to send a text by sound: one tone a character. A teaching example, not a modem.
+/// The simplest way to send a text by sound: one tone per character. This is a teaching example,
+/// not a modem.
 ///
-/// In 2014 an article on iOS audio, "Handshake", let two phones tell each other their addresses by
-/// tones that nobody hears. A marker of 19 000 Hz announces a character; then sounds 19 000 Hz plus
-/// 43 Hz times its code: "0" is 48 in ASCII, so it is 21 064 Hz. Each tone lasts for 0.2 s, which
-/// makes 2.5 characters a second. Try it, then see what it lacks:
+/// In 2014 an article on iOS audio, "Handshake", let two phones exchange their addresses with
+/// inaudible tones. A marker of 19 000 Hz announces a character. Then follows a tone of 19 000 Hz
+/// plus 43 Hz times its code: "0" is 48 in ASCII, so its tone is 21 064 Hz. Each tone lasts for 0.2
+/// s, which makes 2.5 characters per second. It lacks several things:
 ///
-/// - **Room.** 43 Hz times 126 are 5.4 kHz: most letters lie above 22 050 Hz, where sound at 44.1 kHz
-///   ends. ``ClassicHandshakeSender`` refuses them by name; the original sent silence.
-/// - **A rate of its own.** The original compared numbers of FFT bins, 43 Hz wide at 44.1 kHz and
-///   47 Hz at 48 kHz: nothing arrived. Frequencies in hertz are the same everywhere.
-/// - **A beginning and an end.** Whoever listens late gets the rest, and cannot know it.
-/// - **A check.** A character that is lost or misheard makes another text, as good as the first.
+/// - **Room.** 43 Hz times 126 are 5.4 kHz: most letters are above 22 050 Hz, the limit of sound at
+///   44.1 kHz. ``ClassicHandshakeSender`` refuses them by name; the original sent silence.
+/// - **Independence of the sample rate.** The original compared numbers of FFT bins, which are 43
+///   Hz wide at 44.1 kHz but 47 Hz at 48 kHz, so nothing arrived. Frequencies in hertz are the same
+///   at every rate.
+/// - **A beginning and an end.** A late receiver gets only the rest of the text, without knowing
+///   it.
+/// - **A check.** A lost or wrong character gives a different text that looks equally valid.
 ///
-/// ``CorrectedHandshake`` keeps the idea and repairs these. `SoundModem` shows what else there is to win:
-/// it sends 33 instead of 2.5 characters a second, and hears them at a hundredth of the power.
+/// ``CorrectedHandshake`` keeps the idea and corrects these faults. `SoundModem` goes further: it
+/// sends 33 instead of 2.5 characters per second, and receives them at a hundredth of the power.
 public enum ClassicHandshake {
   /// The tone that announces a character, in hertz.
   public static var markerFrequency: Double { 19_000 }
   /// From one character to the next, in hertz.
   public static var step: Double { 43 }
-  /// How long each tone lasts, in seconds.
+  /// The duration of each tone, in seconds.
   public static var toneDuration: Double { 0.2 }
-  /// The characters that the original took for some: printable ones but for the space and the tilde.
+  /// The characters that the original accepted: printable ones except the space and the tilde.
   public static var characters: ClosedRange<UInt8> { 33...125 }
-  /// The peak level, in dBFS, that is used unless told otherwise.
+  /// The default peak level, in dBFS.
   public static var defaultLevel: Double { -6 }
   /// The highest supported sample rate, in hertz.
   public static var highestSampleRate: Double { 384_000 }

@@ -1,21 +1,22 @@
-/// A text that was heard.
+/// A received text.
 public struct HandshakeText: Sendable, Hashable {
   /// Codes of ASCII.
   public let characters: [UInt8]
-  /// When its first character was heard, in seconds since the first sample.
+  /// The time of its first character, in seconds since the first sample.
   public let time: Double
 }
 
-/// Hears what a ``ClassicHandshakeSender`` plays, text by text.
+/// Receives the texts of a ``ClassicHandshakeSender``.
 ///
-/// The classic handshake has no sign for an end, so that a text is what comes until nothing has come
-/// for ``pauseDuration``. Nothing tells whether it is whole, or right.
+/// The classic handshake has no end marker, so a text ends after ``pauseDuration`` without a
+/// character. Nothing shows whether it is complete or right.
 ///
-/// - Complexity: O(1) a sample and bounded memory.
+/// - Complexity: O(1) per sample and limited memory.
 public struct ClassicTextReceiver: Sendable {
-  /// How long no character comes after a text, in seconds: the time of almost four characters.
+  /// The pause that ends a text, in seconds: the time of almost four characters.
   public static var pauseDuration: Double { 1.5 }
-  /// A text that goes on longer is delivered in pieces of so many characters.
+  /// The largest number of characters in a text; a longer text is delivered in pieces of this
+  /// length.
   public static var longestText: Int { 65_535 }
   /// How long after its beginning a character may be reported at most, in seconds.
   private static var reportDelay: Double { 0.4 }
@@ -37,7 +38,7 @@ public struct ClassicTextReceiver: Sendable {
     receiver = try ClassicHandshakeReceiver(sampleRate: sampleRate)
   }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) {
@@ -56,7 +57,7 @@ public struct ClassicTextReceiver: Sendable {
     sampleCount += Int64((Self.pauseDuration + Self.reportDelay + 1) * sampleRate)
   }
 
-  /// The next text, or `nil` until more samples arrive.
+  /// Returns the next text, or `nil` until more samples arrive.
   ///
   /// - Returns: A text of at least one character.
   public mutating func next() -> HandshakeText? {

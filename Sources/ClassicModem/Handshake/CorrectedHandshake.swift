@@ -1,18 +1,20 @@
-/// ``ClassicHandshake`` with its faults repaired: still one tone a character, so that every part can be
-/// seen and heard. A teaching example, not a modem.
+/// ``ClassicHandshake`` with its faults corrected, and still one tone per character, so that every
+/// part can be seen and heard. This is a teaching example, not a modem.
 ///
-/// - **Room.** The 95 printable characters lie 20 Hz apart from 17 600 Hz on, the markers at 17 500 and
-///   17 540 Hz: all below 19.5 kHz, where loudspeakers still work, at any sample rate from 44.1 kHz.
-/// - **A beginning.** The first character tells how many follow: "!" is 1, the second printable one.
-/// - **An order.** Two markers take turns, so that a character that is lost or heard twice with its
-///   marker breaks the order.
-/// - **A check.** Two characters at the end hold 12 bits that depend on all others
+/// - **Room.** The 95 printable characters are 20 Hz apart from 17 600 Hz upwards, and the markers
+///   at 17 500 and 17 540 Hz. All are below 19.5 kHz, where loudspeakers still work, at any sample
+///   rate from 44.1 kHz.
+/// - **A beginning.** The first character gives the number of the others: "!" is 1, the second
+///   printable one.
+/// - **An order.** Two markers alternate, so a character that is lost or doubled with its marker
+///   breaks the order.
+/// - **A check.** Two characters at the end contain 12 bits that depend on all others
 ///   (``checksum(of:)``).
-/// - **An end.** Half a second of silence ends a text, and only then is it believed.
+/// - **An end.** Half a second of silence ends a text, and only then is it accepted.
 ///
-/// So every single character that is wrong, lost or doubled is found. Of texts with more errors one in
-/// 4096 still passes, which is why `SoundModem` spends 24 bits; and errors are found, not corrected.
-/// Whoever walks at 0.2 m/s shifts 18 kHz by 10 Hz, halfway to the next character.
+/// So every single character that is wrong, lost or doubled is detected. Of texts with more errors,
+/// one in 4096 still passes; this is why `SoundModem` spends 24 bits. Errors are detected, not
+/// corrected. Walking at 0.2 m/s shifts 18 kHz by 10 Hz, halfway to the next character.
 public enum CorrectedHandshake {
   /// The tones that announce a character at an even, and at an odd position, in hertz.
   public static var markerFrequencies: (even: Double, odd: Double) { (17_500, 17_540) }
@@ -20,7 +22,7 @@ public enum CorrectedHandshake {
   public static var lowestFrequency: Double { 17_600 }
   /// From one character to the next, in hertz.
   public static var step: Double { 20 }
-  /// How long each tone lasts, in seconds.
+  /// The duration of each tone, in seconds.
   public static var toneDuration: Double { 0.2 }
   /// The silence after a text, in seconds.
   public static var pauseDuration: Double { 0.5 }
@@ -34,18 +36,18 @@ public enum CorrectedHandshake {
   /// Characters that are sent beside the text: its length and the check.
   static var overhead: Int { 3 }
 
-  /// The tone of a character.
+  /// Returns the tone of a character.
   ///
-  /// - Parameter character: A code of ASCII, one of ``characters``.
-  /// - Returns: In hertz, up to 19 480.
+  /// - Parameter character: An ASCII code, one of ``characters``.
+  /// - Returns: Hertz, up to 19 480.
   public static func frequency(of character: UInt8) -> Double {
     lowestFrequency + step * (Double(character) - Double(characters.lowerBound))
   }
 
-  /// What is sent for a text: its length, the text, and the check.
+  /// Returns the characters to send for a text: its length, the text, and the check.
   ///
-  /// - Parameter text: Codes of ASCII, each of ``characters``, at most ``longestText``.
-  /// - Returns: Codes of ASCII.
+  /// - Parameter text: ASCII codes in ``characters``, at most ``longestText``.
+  /// - Returns: ASCII codes.
   /// - Throws: ``HandshakeError`` if the text is too long, or a character has no tone.
   public static func framed(_ text: [UInt8]) throws(HandshakeError) -> [UInt8] {
     guard text.count <= longestText else { throw .textTooLong(text.count, limit: longestText) }
@@ -70,29 +72,29 @@ public enum CorrectedHandshake {
     return tones
   }
 
-  /// A character as it was heard.
+  /// A received character.
   public struct HeardCharacter: Sendable, Hashable {
     /// Whether the marker before it was that of odd positions.
     public var hasOddMarker: Bool
     /// The code of ASCII.
     public var character: UInt8
 
-    /// Creates a heard character.
+    /// Creates a received character.
     ///
     /// - Parameters:
     ///   - hasOddMarker: Whether the marker before it was that of odd positions.
-    ///   - character: The code of ASCII.
+    ///   - character: The ASCII code.
     public init(hasOddMarker: Bool, character: UInt8) {
       self.hasOddMarker = hasOddMarker
       self.character = character
     }
   }
 
-  /// The text of what was heard from silence to silence, if all is as it was sent.
+  /// Returns the text of the characters between two silences, if they pass all checks.
   ///
   /// - Parameter heard: The characters in their order.
   /// - Returns: The text.
-  /// - Throws: ``HandshakeFault``: what is wrong with it.
+  /// - Throws: ``HandshakeFault`` with the error.
   public static func text(of heard: [HeardCharacter]) throws(HandshakeFault) -> [UInt8] {
     for (position, character) in heard.enumerated()
     where character.hasOddMarker == position.isMultiple(of: 2) {
@@ -112,8 +114,8 @@ public enum CorrectedHandshake {
     return Array(body.dropFirst())
   }
 
-  /// A cyclic redundancy check of 12 bits: what remains of the bytes, as a polynomial over GF(2),
-  /// divided by x¹² + x¹¹ + x³ + x² + x + 1.
+  /// Returns a cyclic redundancy check of 12 bits: the remainder of the bytes, as a polynomial over
+  /// GF(2), divided by x¹² + x¹¹ + x³ + x² + x + 1.
   ///
   /// Errors that span 12 bits or fewer never pass: a single wrong character has 8.
   ///
@@ -137,14 +139,14 @@ public enum CorrectedHandshake {
   }
 }
 
-/// Why a text that was heard is not believed.
+/// The reason why a received text is rejected.
 public enum HandshakeFault: Error, Equatable, Sendable {
   /// The marker at this position, counted from 0, is not the one that belongs there: a character was lost
   /// or doubled.
   case outOfOrder(position: Int)
-  /// A marker came without its character; so many characters had come before.
+  /// A marker came without its character, after `position` characters.
   case missingCharacter(position: Int)
-  /// More or fewer characters were heard than the first one announced.
+  /// More or fewer characters arrived than the first one announced.
   case incomplete(count: Int, expected: Int)
   /// The check does not agree with the text.
   case wrongCheck
@@ -152,7 +154,7 @@ public enum HandshakeFault: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
   extension HandshakeFault: CustomStringConvertible {
-    /// One sentence on what was wrong.
+    /// One sentence with the error.
     public var description: String {
       switch self {
       case .outOfOrder(let position):

@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// A text or a sample rate with which a handshake of tones cannot work.
+/// An error for a text or a sample rate that a handshake of tones cannot use.
 public enum HandshakeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite, above 0 and at most
   /// ``ClassicHandshake/highestSampleRate``.
@@ -11,11 +11,11 @@ public enum HandshakeError: Error, Equatable, Sendable {
   case characterBeyondNyquist(UInt8, frequency: Double, nyquist: Double)
   /// This byte has no tone: only these codes of ASCII have one.
   case unsupportedCharacter(UInt8, characters: ClosedRange<UInt8>)
-  /// There is nothing to send, and no sign for that.
+  /// The text is empty, which the handshake cannot express.
   case emptyText
   /// The text has more characters than the limit.
   case textTooLong(Int, limit: Int)
-  /// The peak level, in dBFS, must lie in -120...0.
+  /// The peak level, in dBFS, must be in -120...0.
   case levelOutOfRange(Double)
 }
 

@@ -1,11 +1,11 @@
 internal import SignalProcessing
 
-/// Hears what a ``ClassicHandshakeSender`` plays, one character after the other.
+/// Receives the characters of a ``ClassicHandshakeSender``, one after the other.
 ///
-/// A marker arms it; the next other tone is a character and disarms it. There is nothing that could
-/// tell whether the text is whole, or right.
+/// A marker arms it; the next other tone is a character and disarms it. Nothing shows whether the
+/// text is complete or right.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init` for blocks of up to 8192 samples.
+/// - Complexity: O(1) per sample. No allocation after `init` for blocks of up to 8192 samples.
 public struct ClassicHandshakeReceiver: Sendable {
   /// The characters whose tones exist at the sample rate.
   public let characters: ClosedRange<UInt8>
@@ -28,7 +28,7 @@ public struct ClassicHandshakeReceiver: Sendable {
       sampleRate: sampleRate)
   }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { receiver.append(block) }
@@ -61,10 +61,10 @@ public struct ClassicHandshakeReceiver: Sendable {
   }
 }
 
-/// Hears what a ``CorrectedHandshakeSender`` plays, text by text, and believes only what is whole.
+/// Receives the texts of a ``CorrectedHandshakeSender``, and accepts only complete ones.
 ///
-/// - Complexity: O(1) a sample and bounded memory. No allocation after `init` for blocks of up to 8192
-///   samples, but for the texts.
+/// - Complexity: O(1) per sample and limited memory. No allocation after `init` for blocks of up to
+///   8192 samples, except for the texts.
 public struct CorrectedHandshakeReceiver: Sendable {
   /// What is kept of a text, or of tones that never end.
   private static var capacity: Int { CorrectedHandshake.characters.count + 8 }
@@ -98,7 +98,7 @@ public struct CorrectedHandshakeReceiver: Sendable {
     heard.reserveCapacity(Self.capacity)
   }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) {
@@ -118,7 +118,7 @@ public struct CorrectedHandshakeReceiver: Sendable {
     sampleCount += Int64(silence * sampleRate)
   }
 
-  /// The next text, or why what was heard is none; `nil` until more samples arrive.
+  /// Returns the next text, or the fault of a rejected one; `nil` until more samples arrive.
   ///
   /// - Returns: A text, or a fault.
   public mutating func next() -> Result<HandshakeText, HandshakeFault>? {

@@ -78,7 +78,7 @@ struct ToneSequence: Sendable {
 
 /// Plays a text as a ``ClassicHandshake``.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init`.
+/// - Complexity: O(1) per sample. No allocation after `init`.
 public struct ClassicHandshakeSender: SoundRendering {
   /// One channel.
   public var channelCount: Int { 1 }
@@ -102,13 +102,13 @@ public struct ClassicHandshakeSender: SoundRendering {
 
   /// Samples per second, in hertz.
   public var sampleRate: Double { sequence.sampleRate }
-  /// How many samples the text has.
+  /// The number of samples of the text.
   public var count: Int64 { sequence.count }
 
-  /// Replaces the contents of a block with the next samples. Allocates nothing.
+  /// Replaces the contents of a block with the next samples, without allocating.
   ///
   /// - Parameter interleaved: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     sequence.render(into: &interleaved)
   }
@@ -116,11 +116,11 @@ public struct ClassicHandshakeSender: SoundRendering {
 
 /// Plays a text as a ``CorrectedHandshake``, with the silence that ends it.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init`.
+/// - Complexity: O(1) per sample. No allocation after `init`.
 public struct CorrectedHandshakeSender: SoundRendering {
   /// One channel.
   public var channelCount: Int { 1 }
-  /// How many samples the text has, with the silence at its end.
+  /// The number of samples of the text, including the silence at its end.
   public let count: Int64
   private var sequence: ToneSequence
   private var position: Int64 = 0
@@ -148,10 +148,10 @@ public struct CorrectedHandshakeSender: SoundRendering {
   /// Samples per second, in hertz.
   public var sampleRate: Double { sequence.sampleRate }
 
-  /// Replaces the contents of a block with the next samples. Allocates nothing.
+  /// Replaces the contents of a block with the next samples, without allocating.
   ///
   /// - Parameter interleaved: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     _ = sequence.render(into: &interleaved)
     let rendered = min(Int64(interleaved.count), count - position)

@@ -1,21 +1,20 @@
 public import SignalProcessing
 
-/// A tone of a known set began to sound, or ended.
+/// The beginning or the end of a tone of a known set.
 public struct ToneEvent: Sendable, Hashable {
-  /// What happened.
+  /// The kind of the event.
   public enum Kind: Sendable, Hashable {
     /// The tone sounds, and has done so for the minimum duration.
     case began
-    /// The tone is gone, and has been for the minimum gap, or another one sounds.
+    /// The tone has been gone for the minimum gap, or another one sounds.
     case ended
   }
 
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
-  /// The tone, as it was heard where it was loudest so far. Its ratio is over the rest of the band.
+  /// The tone at its loudest moment so far. Its ratio is relative to the rest of the band.
   public var tone: DetectedTone
-  /// The middle of the first, or the last, frame in which it was heard, in seconds since the first
-  /// sample.
+  /// The middle of the first or the last frame with the tone, in seconds since the first sample.
   public var time: Double
 
   /// Creates an event of these properties.

@@ -1,6 +1,6 @@
 public import SignalProcessing
 
-/// Listens to a stream of samples for a set of known tones, of which one sounds at a time.
+/// Detects tones of a known set in a stream of samples, one tone at a time.
 ///
 /// ```swift
 /// var receiver = try ToneReceiver(frequencies: [18_000, 18_100], sampleRate: 48_000)
@@ -8,28 +8,29 @@ public import SignalProcessing
 /// while let event = receiver.next() { use(event.kind, event.tone, event.time) }
 /// ```
 ///
-/// A tone counts as heard in a frame if it is the strongest of the set, a peak of the spectrum,
-/// loud enough, and stands out from the rest of the band so far that white noise does so at most
-/// ``Settings/falseAlarmsPerHour`` times. It is reported when it was heard for the minimum
+/// A tone counts as detected in a frame if it is the strongest of the set, a peak of the spectrum,
+/// loud enough, and so far above the rest of the band that white noise reaches this at most
+/// ``Settings/falseAlarmsPerHour`` times. It is reported when it has been detected for the minimum
 /// duration, and again when it is gone. Frames overlap by three quarters. The size of the blocks
-/// changes nothing, to the bit; samples that are not finite count as silence.
+/// does not change the result by a single bit; samples that are not finite count as silence.
 ///
-/// - Complexity: O(log *N*) time a sample for frames of *N* samples. No allocation after `init` for
-///   blocks of up to 8192 samples that are read before the next one comes.
+/// - Complexity: O(log *N*) time per sample for frames of *N* samples. No allocation after `init`
+///   for blocks of up to 8192 samples that are read before the next one comes.
 public struct ToneReceiver: Sendable {
-  /// What makes a tone one that is heard.
+  /// The conditions for a detected tone.
   public struct Settings: Sendable, Hashable {
-    /// How long a frame is, in seconds. `nil` chooses four bins from tone to tone, as far as tones
-    /// can be told apart with ease: 0.1 s for a single tone.
+    /// The duration of a frame, in seconds. `nil` chooses four bins between tones, so that they are
+    /// easy to distinguish; 0.1 s for a single tone.
     public var frameDuration: Double?
-    /// The band that a tone is compared with, in hertz. `nil` reaches one step beyond the outermost
-    /// tones, and 16 bins at least.
+    /// The band with which a tone is compared, in hertz. `nil` extends one step beyond the
+    /// outermost tones, and at least 16 bins.
     public var band: ClosedRange<Double>?
-    /// The least level of a tone, in dBFS root mean square.
+    /// The lowest level of a tone, in dBFS root mean square.
     public var minimumLevel = -80.0
-    /// How often white noise may seem to be a tone, on average; greater than 0.
+    /// How often white noise may be mistaken for a tone, on average; greater than 0.
     public var falseAlarmsPerHour = 1.0
-    /// How long a tone must be heard before it is reported, in seconds. 0 takes the first frame.
+    /// How long a tone must be detected before it is reported, in seconds. 0 accepts the first
+    /// frame.
     public var minimumDuration = 0.0
     /// How long a tone must be gone before its end is reported, in seconds.
     public var minimumGap = 0.0
@@ -38,15 +39,15 @@ public struct ToneReceiver: Sendable {
     public init() {}
   }
 
-  /// The frequencies of the tones, in hertz, in the order they were given.
+  /// The frequencies of the tones, in hertz, in the given order.
   public let frequencies: [Double]
   /// Samples per second, in hertz.
   public let sampleRate: Double
-  /// What makes a tone one that is heard.
+  /// The conditions for a detected tone.
   public let settings: Settings
-  /// How much stronger than the mean bin of the rest of its band a tone must be, in decibels.
+  /// The required ratio of a tone to the mean bin of the rest of its band, in decibels.
   public let threshold: Double
-  /// The tone that sounds now, as it was reported, or `nil`.
+  /// The reported tone that sounds now, or `nil`.
   public private(set) var current: DetectedTone?
   private let order: [Int]  // of the frequencies, from low to high
   private let leastProminence: Double
@@ -60,7 +61,7 @@ public struct ToneReceiver: Sendable {
   ///   - frequencies: The frequencies of the tones, in hertz, all different, at least two bins
   ///     apart; a bin is 1 / frame duration wide.
   ///   - sampleRate: Samples per second, in hertz.
-  ///   - settings: What makes a tone one that is heard.
+  ///   - settings: The conditions for a detected tone.
   /// - Throws: ``SignalProcessing/ToneError`` if a tone does not fit below half the sample rate, or
   ///   a parameter is out of its range.
   public init(
@@ -107,10 +108,10 @@ public struct ToneReceiver: Sendable {
   public var hopDuration: Double { framer.hopSize / sampleRate }
   /// The band that a tone is compared with, in hertz.
   public var band: ClosedRange<Double> { analyzer.band }
-  /// How many samples were not finite, or impossibly large, and counted as silence.
+  /// The number of samples that were not finite, or impossibly large, and counted as silence.
   public var rejectedSampleCount: Int { framer.rejectedSampleCount }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { framer.append(block) }

@@ -4,7 +4,7 @@ internal import SignalProcessing
 public enum CalibrationError: Error, Equatable, Sendable {
   /// A frequency, in hertz, must be finite and above 0.
   case invalidFrequency(Double)
-  /// The factor must lie in ``ClockCalibration/limits``.
+  /// The factor must be in ``ClockCalibration/limits``.
   case factorOutOfRange(Double)
 }
 

@@ -1,33 +1,33 @@
 internal import MusicTheory
 
-/// By how much the clock of a sound device is wrong.
+/// The error of a sound device's clock.
 ///
-/// A device that says 48 000 samples a second and takes 48 005 makes every tone 104 parts in a
-/// million, 0.18 cents, too low. A tone of known frequency tells by how much.
+/// A device that claims 48 000 samples per second but takes 48 005 makes every tone too low by 104
+/// parts per million, or 0.18 cents. A tone of known frequency shows the error.
 public struct ClockCalibration: Sendable, Hashable {
-  /// The accepted factors. Clocks of 0.7 % have been measured; beyond 1 % the tone is another one.
+  /// The accepted factors. Errors of 0.7 % have been measured; beyond 1 %, it is a different tone.
   public static var limits: ClosedRange<Double> { 0.99...1.01 }
 
   /// A clock that is right.
   public static var none: ClockCalibration { ClockCalibration(unchecked: 1) }
 
-  /// What to multiply a measured frequency by.
+  /// The factor for measured frequencies.
   public let factor: Double
 
-  /// Creates a calibration that is known.
+  /// Creates a known calibration.
   ///
-  /// - Parameter factor: What to multiply a measured frequency by, in ``limits``.
+  /// - Parameter factor: The factor for measured frequencies, in ``limits``.
   /// - Throws: ``CalibrationError/factorOutOfRange(_:)``.
   public init(factor: Double) throws(CalibrationError) {
     guard Self.limits.contains(factor) else { throw .factorOutOfRange(factor) }
     self.factor = factor
   }
 
-  /// Creates the calibration under which a tone has the frequency that it is known to have.
+  /// Creates the calibration that gives a known tone its true frequency.
   ///
   /// - Parameters:
   ///   - reference: The true frequency, in hertz.
-  ///   - measured: What the uncorrected device measures, in hertz.
+  ///   - measured: The frequency that the uncorrected device measures, in hertz.
   /// - Throws: ``CalibrationError``.
   public init(reference: Double, measured: Double) throws(CalibrationError) {
     for frequency in [reference, measured] where !(frequency.isFinite && frequency > 0) {
@@ -42,13 +42,13 @@ public struct ClockCalibration: Sendable, Hashable {
 
   /// Returns the true frequency.
   ///
-  /// - Parameter measured: What the device measures, in hertz.
+  /// - Parameter measured: The measured frequency, in hertz.
   /// - Returns: Hertz.
   public func corrected(_ measured: Double) -> Double { factor * measured }
 
-  /// How far measured frequencies are corrected, in cents.
+  /// The correction of measured frequencies, in cents.
   public var cents: Double { Interval.cents(from: 1, to: factor) }
 
-  /// How far measured frequencies are corrected, in parts in a million.
+  /// The correction of measured frequencies, in parts per million.
   public var partsPerMillion: Double { (factor - 1) * 1e6 }
 }

@@ -1,31 +1,31 @@
 public import MusicTheory
 public import PitchEstimation
 
-/// Listens to one steady tone, to calibrate by: a reference for ``ClockCalibration``, or the note
-/// of another instrument that concert pitch is taken from.
+/// Measures one steady tone for calibration: a reference for ``ClockCalibration``, or the note of
+/// another instrument that sets the concert pitch.
 ///
-/// The tone is taken once it has sounded for ``Settings/duration`` within ``Settings/spread``;
+/// The tone is accepted once it has sounded for ``Settings/duration`` within ``Settings/spread``;
 /// another pitch or a pause starts again.
 public struct HeardTone: Sendable {
   /// When a tone is steady enough.
   public struct Settings: Sendable, Hashable {
-    /// How long it must sound, in seconds.
+    /// The time for which it must sound, in seconds.
     public var duration: Double
-    /// The greatest standard deviation of its readings, in cents.
+    /// The largest standard deviation of its readings, in cents.
     public var spread: Double
 
     /// Creates settings.
     ///
     /// - Parameters:
-    ///   - duration: How long a tone must sound, in seconds.
-    ///   - spread: The greatest standard deviation of its readings, in cents.
+    ///   - duration: The time for which a tone must sound, in seconds.
+    ///   - spread: The largest standard deviation of its readings, in cents.
     public init(duration: Double = 2, spread: Double = 2) {
       self.duration = duration
       self.spread = spread
     }
   }
 
-  /// A change of pitch beyond this is another tone, in cents.
+  /// A change of pitch beyond this starts another tone, in cents.
   public static var leap: Double { 50 }
   /// The start of a tone that does not count, because attacks are seldom in tune, in seconds.
   public static var attackTime: Double { 0.3 }
@@ -38,16 +38,16 @@ public struct HeardTone: Sendable {
   private var cents = RunningStatistics()
   private var lastTime = 0.0
 
-  /// Creates a listener that has heard nothing.
+  /// Creates a listener in its initial state.
   ///
-  /// - Parameter settings: When a tone is steady enough.
+  /// - Parameter settings: The conditions for a steady tone.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
-  /// Takes the next reading.
+  /// Processes the next reading.
   ///
-  /// - Parameter reading: The next reading of a track, in order of time.
+  /// - Parameter reading: The next reading of a track, in chronological order.
   /// - Returns: The mean frequency, in hertz, once the tone is steady; `nil` before.
   public mutating func update(_ reading: PitchReading) -> Double? {
     guard let frequency = reading.frequency, frequency.isFinite, frequency > 0 else { return nil }
@@ -72,21 +72,21 @@ public struct HeardTone: Sendable {
 }
 
 extension ConcertPitch {
-  /// Creates the concert pitch of somebody who plays a note.
+  /// Creates the concert pitch from a played note.
   ///
   /// - Parameters:
   ///   - heard: The frequency of the note, in hertz, after any
   ///     ``InstrumentTuning/ClockCalibration``.
-  ///   - note: The note that is played; A4 by default.
+  ///   - note: The played note; A4 by default.
   /// - Throws: `PitchError`.
   public init(heard: Double, as note: Note = Note(.a, octave: 4)) throws(PitchError) {
     try self.init(note, frequency: heard)
   }
 
-  /// Creates the concert pitch of somebody who plays an A in any octave.
+  /// Creates the concert pitch from a played A in any octave.
   ///
   /// - Parameter frequency: The frequency of the A, in hertz.
-  /// - Throws: `PitchError`, if no octave of it lies in ``limits``.
+  /// - Throws: `PitchError` if no octave of it is in ``limits``.
   public init(heardA frequency: Double) throws(PitchError) {
     guard frequency.isFinite, frequency > 0 else { throw .invalidFrequency(frequency) }
     // The octave around 440 Hz: from a tritone below to a tritone above.

@@ -1,7 +1,7 @@
 extension InstrumentCatalog {
-  /// The instruments that everybody has, written in the format of ``InstrumentFile``.
+  /// The built-in instruments, written in the format of ``InstrumentFile``.
   ///
-  /// - Complexity: Reads its text at each call: keep the value.
+  /// - Complexity: It parses its text at each call, so keep the value.
   public static var builtIn: InstrumentCatalog {
     let texts = [
       BuiltInInstruments.guitars, BuiltInInstruments.basses, BuiltInInstruments.ukuleles,

@@ -1,11 +1,11 @@
 public import MusicTheory
 public import PitchEstimation
 
-/// The tuner behind every display: the readings of a track in; what to show, and the notes that have
-/// ended, out.
+/// The tuner of every display. It turns the readings of a track into what to show, and into the
+/// notes that have ended.
 ///
-/// The terminal, its plain and JSON lines, the server's feed and the page all run on it, so that they
-/// show the same note, and count the same notes.
+/// The terminal, its plain and JSON lines, the server's feed and the page all use it, so that they
+/// show the same note and record the same notes.
 ///
 /// ```swift
 /// var engine = TunerEngine(mode: .strings(guitar.standardTuning))
@@ -16,29 +16,29 @@ public import PitchEstimation
 /// if let note = engine.finishNote() { print(note.note, note.meanCents) }
 /// ```
 ///
-/// - Complexity: As ``TargetTuner``.
+/// - Complexity: That of ``TargetTuner``.
 public struct TunerEngine: Sendable {
-  /// What the engine says about one reading.
+  /// The engine's output for one reading.
   public struct Output: Sendable, Hashable {
     /// The reading, by the corrected clock.
     public let reading: PitchReading
-    /// What to show, and whether it is in tune.
+    /// The note to show, and whether it is in tune.
     public let shown: TargetReading
     /// The note that has just ended, if there is one.
     public let ended: HeardNote?
   }
 
-  /// The error of the microphone's clock; may change at any time.
+  /// The error of the microphone's clock; you can change it at any time.
   public var clock: ClockCalibration
-  /// The greatest distance from the target that begins to count as in tune, in cents.
+  /// The largest deviation from the target that counts as in tune, in cents.
   public private(set) var tolerance: Double
   private var tuner: TargetTuner
   private var log = NoteLog()
 
-  /// Creates an engine that has heard nothing.
+  /// Creates an engine in its initial state.
   ///
   /// - Parameters:
-  ///   - mode: What the targets are chosen from; chromatic by default.
+  ///   - mode: The source of the targets; chromatic by default.
   ///   - tuner: Concert pitch, spelling and tolerance.
   ///   - clock: The error of the microphone's clock; none by default.
   public init(
@@ -49,28 +49,28 @@ public struct TunerEngine: Sendable {
     tolerance = tuner.tolerance
   }
 
-  /// The frequency of A4, and the temperament; may change at any time.
+  /// The frequency of A4, and the temperament; you can change it at any time.
   public var concertPitch: ConcertPitch {
     get { tuner.concertPitch }
     set { tuner.concertPitch = newValue }
   }
 
-  /// How the notes of the chromatic mode are written; may change at any time.
+  /// The spelling of notes in the chromatic mode; you can change it at any time.
   public var spelling: Spelling {
     get { tuner.spelling }
     set { tuner.spelling = newValue }
   }
 
-  /// What the targets are chosen from. A change forgets the target, not the sound.
+  /// The source of the targets. A change discards the target, but not the sound.
   public var mode: TargetMode {
     get { tuner.mode }
     set { tuner.mode = newValue }
   }
 
-  /// Takes another tolerance. One that is new forgets everything heard.
+  /// Changes the tolerance. A different tolerance resets the engine.
   ///
   /// - Parameter tolerance: Cents, in ``Tuner/toleranceLimits``.
-  /// - Returns: The note that this ends, if there is one.
+  /// - Returns: The note that this ends, if any.
   /// - Throws: ``TunerError/toleranceOutOfRange(_:)``
   public mutating func setTolerance(_ tolerance: Double) throws(TunerError) -> HeardNote? {
     guard tolerance != self.tolerance else { return nil }
@@ -81,40 +81,40 @@ public struct TunerEngine: Sendable {
     return ended
   }
 
-  /// Takes in the next reading.
+  /// Processes the next reading.
   ///
-  /// - Parameter reading: The next reading of a track, in order of time.
-  /// - Returns: What to show, and the note that it ends.
+  /// - Parameter reading: The next reading of a track, in chronological order.
+  /// - Returns: The note to show, and the note that this reading ends.
   public mutating func take(_ reading: PitchReading) -> Output {
     let reading = corrected(reading)
     let shown = tuner.update(reading)
     return Output(reading: reading, shown: shown, ended: log.add(shown))
   }
 
-  /// Takes in a reading of which nothing is shown, as while a reference tone sounds.
+  /// Processes a reading that is not shown, for example while a reference tone plays.
   ///
-  /// - Parameter reading: The next reading of a track, in order of time.
-  /// - Returns: The note that has just ended, if there is one.
+  /// - Parameter reading: The next reading of a track, in chronological order.
+  /// - Returns: The note that has just ended, if any.
   public mutating func ignore(_ reading: PitchReading) -> HeardNote? {
     log.add(nil, string: nil, at: reading.time)
   }
 
-  /// Shows the last frequency again, under the settings as they are now.
+  /// Returns the last frequency again, with the current settings.
   ///
-  /// - Returns: What to show; `nil` while nothing sounds.
+  /// - Returns: The note to show; `nil` while nothing sounds.
   public mutating func readAgain() -> TunerReading? { tuner.readAgain() }
 
-  /// Forgets everything heard, as after a reference tone.
+  /// Discards all state, for example after a reference tone.
   ///
-  /// - Returns: The note that this ends, if there is one.
+  /// - Returns: The note that this ends, if any.
   public mutating func reset() -> HeardNote? {
     tuner.reset()
     return log.finish()
   }
 
-  /// Ends the note that sounds, as at the end of a session.
+  /// Ends the current note, for example at the end of a session.
   ///
-  /// - Returns: The note, if there was one.
+  /// - Returns: The note, if any.
   public mutating func finishNote() -> HeardNote? { log.finish() }
 
   /// A reading by the corrected clock.

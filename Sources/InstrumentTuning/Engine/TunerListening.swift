@@ -1,7 +1,8 @@
 public import PitchEstimation
 public import SignalProcessing
 
-/// How a tuner listens: what the tracker before a ``TunerEngine`` is made with, whatever the display.
+/// The listening setup of a tuner: the parameters of the tracker before a ``TunerEngine``, for
+/// every display.
 ///
 /// ```swift
 /// let listening = TunerListening()
@@ -10,21 +11,21 @@ public import SignalProcessing
 ///   hopSize: 480, lookahead: TunerListening.lookahead, gate: LevelGate(listening.gate))
 /// ```
 public struct TunerListening: Sendable, Hashable {
-  /// How much later sound may decide about a reading, in seconds: as much as nobody notices.
+  /// How much later sound may influence a reading, in seconds: a delay that nobody notices.
   public static let lookahead = 0.05
   /// From reading to reading, in seconds.
   public static let hopDuration = 0.01
 
-  /// The frequencies to look for where no string is lower, in hertz.
+  /// The frequencies to look for if no string is lower, in hertz.
   public var range: ClosedRange<Double>
-  /// What level counts as sound.
+  /// The level that counts as sound.
   public var gate: LevelGate.Threshold
 
   /// Creates settings.
   ///
   /// - Parameters:
-  ///   - range: The frequencies to look for where no string is lower, in hertz.
-  ///   - gate: What level counts as sound; adaptive by default.
+  ///   - range: The frequencies to look for if no string is lower, in hertz.
+  ///   - gate: The level that counts as sound; adaptive by default.
   public init(
     range: ClosedRange<Double> = SearchRange.allKeys, gate: LevelGate.Threshold = .automatic
   ) {
@@ -32,11 +33,11 @@ public struct TunerListening: Sendable, Hashable {
     self.gate = gate
   }
 
-  /// The lowest frequency to look for.
+  /// Returns the lowest frequency to look for.
   ///
-  /// A new string is slack while it is put on. At 0.6 of its frequency, 9 semitones below, even a bass
-  /// string sounds a pitch; further down none does. Not below 15 Hz, however low the string, because
-  /// the frames get longer with it and the readings later.
+  /// A new string is slack while it is put on. At 0.6 of its frequency, 9 semitones below, even a
+  /// bass string has a pitch; lower, no string does. The result is at least 15 Hz, however low the
+  /// string, because lower frequencies need longer frames and delay the readings.
   ///
   /// - Parameter lowestString: The frequency of the lowest string, in hertz; `nil` for none.
   /// - Returns: Hertz.
@@ -45,12 +46,12 @@ public struct TunerListening: Sendable, Hashable {
     return min(range.lowerBound, max(15, 0.6 * lowestString))
   }
 
-  /// The frequencies to look for in a source.
+  /// Returns the frequencies to look for in a source.
   ///
   /// - Parameters:
-  ///   - sampleRate: That of the source, in hertz.
+  ///   - sampleRate: The sample rate of the source, in hertz.
   ///   - lowestString: The frequency of the lowest string, in hertz; `nil` for none.
-  /// - Returns: Hertz, as far as the source carries them: up to 0.45 of its sample rate.
+  /// - Returns: Hertz, up to 0.45 of the source's sample rate.
   public func searchRange(
     sampleRate: Double, lowestString: Double? = nil
   ) -> ClosedRange<Double> {

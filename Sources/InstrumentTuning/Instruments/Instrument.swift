@@ -5,20 +5,20 @@ public struct Instrument: Sendable, Hashable {
 
   /// The name, such as "Guitar".
   public let name: String
-  /// What it is listed under, such as "Guitars".
+  /// The group in a list, such as "Guitars".
   public let group: String
-  /// Other names, by which it is found too.
+  /// Other names that find it.
   public let otherNames: [String]
-  /// At least one; the first is the usual one.
+  /// The tunings, at least one; the first one is the default.
   public let tunings: [Tuning]
 
   /// Creates an instrument.
   ///
   /// - Parameters:
   ///   - name: One line of 1...80 bytes without control characters or blanks at its ends.
-  ///   - group: What it is listed under; as for a name.
-  ///   - otherNames: As for a name, and without commas.
-  ///   - tunings: At least one, with different names.
+  ///   - group: The group in a list, with the rules of a name.
+  ///   - otherNames: Other names, with the rules of a name, and without commas.
+  ///   - tunings: At least one tuning; their names must differ.
   /// - Throws: ``InstrumentError``.
   public init(
     name: String, group: String = Instrument.defaultGroup, otherNames: [String] = [],

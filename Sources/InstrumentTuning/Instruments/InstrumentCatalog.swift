@@ -31,11 +31,11 @@ public struct InstrumentCatalog: Sendable, Hashable {
     return groups
   }
 
-  /// Returns the instruments that a search finds.
+  /// Returns the instruments that match a search.
   ///
-  /// - Parameter text: Words. Each must occur in the name, the group, another name or the name of a
-  ///   tuning, in either case; without a word everything is found.
-  /// - Returns: The instruments found, with all their tunings, in the order of the catalog.
+  /// - Parameter text: Words. Each word must occur in the name, the group, another name or the name
+  ///   of a tuning, in either case. Without words, everything matches.
+  /// - Returns: The matching instruments, with all their tunings, in the order of the catalog.
   public func search(_ text: String) -> [Instrument] {
     let words = InstrumentName.words(of: text)
     return instruments.filter { instrument in
@@ -49,8 +49,7 @@ public struct InstrumentCatalog: Sendable, Hashable {
 
   /// Finds an instrument by its name.
   ///
-  /// Case, blanks and punctuation do not matter. The start of a name is enough if no other name
-  /// starts so.
+  /// Case, blanks and punctuation do not matter. The start of a name is enough if it is unique.
   ///
   /// - Parameter name: The name, or one of ``Instrument/otherNames``.
   /// - Returns: The instrument.
@@ -64,11 +63,11 @@ public struct InstrumentCatalog: Sendable, Hashable {
     }
   }
 
-  /// Returns a catalog with the instruments of another one, too.
+  /// Returns a catalog that also has the instruments of another one.
   ///
-  /// - Parameter other: Its tunings are added to instruments of the same name, where they take the
-  ///   place of tunings of the same name; other instruments are appended.
-  /// - Returns: The catalog of both.
+  /// - Parameter other: Its tunings are added to instruments of the same name, where they replace
+  ///   tunings of the same name; other instruments are appended.
+  /// - Returns: The combined catalog.
   public func adding(_ other: InstrumentCatalog) -> InstrumentCatalog {
     var all = instruments
     for instrument in other.instruments {

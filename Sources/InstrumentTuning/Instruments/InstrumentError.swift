@@ -5,9 +5,9 @@ public import MusicTheory
 public enum InstrumentError: Error, Equatable, Sendable {
   /// A name is one line of 1...80 bytes, without control characters or blanks at its ends.
   case invalidName(String)
-  /// The MIDI number of a note must lie in ``TargetPitch/noteLimits``.
+  /// The MIDI number of a note must be in ``TargetPitch/noteLimits``.
   case noteOutOfRange(Note)
-  /// The offset of a string, in cents, must lie in ``TargetPitch/offsetLimits``.
+  /// The offset of a string, in cents, must be in ``TargetPitch/offsetLimits``.
   case offsetOutOfRange(Double)
   /// A tuning has 1...``Tuning/mostCourses`` courses of 1...``Tuning/mostStringsOfACourse`` strings.
   case courseCountOutOfRange(Int)

@@ -10,7 +10,7 @@ internal import MusicTheory
 /// strings: D2 A2 D3 G3 B3 E4(-2.5)
 /// ```
 ///
-/// What ``write(_:)`` writes, ``parse(_:)-(String)`` reads again to the last thousandth of a cent.
+/// ``parse(_:)-(String)`` reads the output of ``write(_:)`` exactly, to a thousandth of a cent.
 public enum InstrumentFile {
   /// The most bytes of a line.
   public static var longestLine: Int { 4096 }
@@ -21,8 +21,9 @@ public enum InstrumentFile {
 
   /// Reads a file.
   ///
-  /// - Parameter bytes: UTF-8 text, perhaps with a byte order mark; lines end in LF, CR LF or CR.
-  /// - Returns: The instruments; none if the file holds nothing but comments.
+  /// - Parameter bytes: UTF-8 text, optionally with a byte order mark; lines end in LF, CR LF or
+  ///   CR.
+  /// - Returns: The instruments; none if the file has only comments.
   /// - Throws: ``InstrumentFileError`` with the number of the line.
   /// - Complexity: O(n + i²) for n bytes and i instruments.
   public static func parse(_ bytes: [UInt8]) throws(InstrumentFileError) -> InstrumentCatalog {
@@ -67,10 +68,10 @@ public enum InstrumentFile {
     return text
   }
 
-  /// Writes the strings of a tuning, as in a file: "D2 A2 D3 G3 B3 E4(-2.5)".
+  /// Returns the strings of a tuning in the form of a file: "D2 A2 D3 G3 B3 E4(-2.5)".
   ///
   /// - Parameter tuning: The tuning.
-  /// - Returns: The courses with blanks between them, the strings of a course with slashes.
+  /// - Returns: The courses separated by blanks, and the strings of a course by slashes.
   public static func strings(of tuning: Tuning) -> String {
     joined(tuning.courses.map { joined($0.map { $0.fileText }, by: "/") }, by: " ")
   }
@@ -83,7 +84,7 @@ public enum InstrumentFile {
 }
 
 extension TargetPitch {
-  /// The pitch as in a file: "E4", "Eb4(+2.5)".
+  /// The pitch in the form of a file: "E4", "Eb4(+2.5)".
   public var fileText: String {
     guard thousandths != 0 else { return note.asciiDescription }
     let magnitude = Int(thousandths.magnitude)

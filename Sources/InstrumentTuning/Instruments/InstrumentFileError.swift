@@ -1,20 +1,20 @@
 /// A line that is none of an instrument file.
 public struct InstrumentFileError: Error, Equatable, Sendable {
-  /// What is wrong with a line.
+  /// The error in a line.
   public enum Problem: Error, Equatable, Sendable {
     /// The bytes are not UTF-8, or the line is longer than ``InstrumentFile/longestLine``.
     case notText
     /// There is no colon.
     case noKey(String)
-    /// The word before the colon means nothing here.
+    /// The word before the colon is not a key.
     case unknownKey(String)
-    /// The line comes before the one that it belongs to.
+    /// The line comes before the line that it belongs to.
     case misplaced(key: String, after: String)
-    /// The key was given already.
+    /// The key occurs twice.
     case repeatedKey(String)
     /// A tuning without strings, or an instrument without tunings.
     case incomplete(key: String, name: String)
-    /// The text is no string: a note with its octave, perhaps with cents in parentheses.
+    /// The text is not a string: a note with its octave, optionally with cents in parentheses.
     case notAString(String)
     /// More instruments, or more tunings of one, than ``InstrumentFile`` accepts.
     case tooMany(limit: Int)
@@ -24,14 +24,14 @@ public struct InstrumentFileError: Error, Equatable, Sendable {
 
   /// The number of the line, from 1.
   public let line: Int
-  /// What is wrong with it.
+  /// The error in the line.
   public let problem: Problem
 
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - line: The number of the line, from 1.
-  ///   - problem: What is wrong with it.
+  ///   - problem: The error in the line.
   public init(line: Int, problem: Problem) {
     self.line = line
     self.problem = problem
@@ -40,12 +40,12 @@ public struct InstrumentFileError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
   extension InstrumentFileError: CustomStringConvertible {
-    /// The line, what is wrong with it, and what to write.
+    /// The line, its error, and the correct form.
     public var description: String { "line \(line): \(problem)" }
   }
 
   extension InstrumentFileError.Problem: CustomStringConvertible {
-    /// What is wrong, and what to write.
+    /// The error, and the correct form.
     public var description: String {
       switch self {
       case .notText:

@@ -1,10 +1,10 @@
 /// A name that leads to no instrument, or to several.
 public enum InstrumentLookupError: Error, Equatable, Sendable {
-  /// No instrument has the name; `near` are names like it.
+  /// No instrument has this name; `near` has similar names.
   case unknownInstrument(String, near: [String])
   /// The start of a name that several instruments have.
   case ambiguousInstrument(String, candidates: [String])
-  /// The instrument has no tuning of the name; `near` are names like it.
+  /// The instrument has no tuning with this name; `near` has similar names.
   case unknownTuning(String, instrument: String, near: [String])
   /// The start of a name that several tunings have.
   case ambiguousTuning(String, instrument: String, candidates: [String])
@@ -12,7 +12,7 @@ public enum InstrumentLookupError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
   extension InstrumentLookupError: CustomStringConvertible {
-    /// One sentence with the name and what to write instead.
+    /// One sentence with the name and the alternatives.
     public var description: String {
       switch self {
       case .unknownInstrument(let name, let near):

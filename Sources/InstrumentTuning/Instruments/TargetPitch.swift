@@ -1,8 +1,8 @@
 public import MusicTheory
 
-/// What a string is tuned to: a note, and how many cents from it.
+/// The target of a string: a note with an offset in cents.
 ///
-/// The offset is kept in thousandths of a cent, so that a file holds it exactly.
+/// The offset is stored in thousandths of a cent, so that a file contains it exactly.
 public struct TargetPitch: Sendable, Hashable {
   /// The accepted offsets, in cents.
   public static var offsetLimits: ClosedRange<Double> { -100...100 }
@@ -17,8 +17,8 @@ public struct TargetPitch: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - note: The note, with a MIDI number in ``noteLimits``.
-  ///   - cents: How far above the note, in cents, in ``offsetLimits``; rounded to a thousandth. A
-  ///     "sweetened" tuning has such offsets; 0 by default.
+  ///   - cents: The offset from the note, in cents, in ``offsetLimits``; rounded to a thousandth.
+  ///     "Sweetened" tunings have such offsets; 0 by default.
   /// - Throws: ``InstrumentError/noteOutOfRange(_:)`` or ``InstrumentError/offsetOutOfRange(_:)``.
   public init(_ note: Note, cents: Double = 0) throws(InstrumentError) {
     guard Self.noteLimits.contains(note.midiNumber), (-99...99).contains(note.octave) else {
@@ -29,13 +29,13 @@ public struct TargetPitch: Sendable, Hashable {
     thousandths = Int((cents * 1000).rounded())
   }
 
-  /// How far the pitch lies above ``note``, in cents; negative below.
+  /// The offset of the pitch from ``note``, in cents; negative below.
   public var cents: Double { Double(thousandths) / 1000 }
 
-  /// Returns the pitch some semitones higher, with the same offset.
+  /// Returns the pitch this many semitones higher, with the same offset.
   ///
-  /// - Parameter semitones: How far up; negative for down.
-  /// - Returns: The pitch there.
+  /// - Parameter semitones: The number of semitones up; negative for down.
+  /// - Returns: The transposed pitch.
   /// - Throws: ``InstrumentError/noteOutOfRange(_:)``.
   public func transposed(by semitones: Int) throws(InstrumentError) -> TargetPitch {
     try TargetPitch(note.transposed(by: Interval(semitones: semitones)), cents: cents)

@@ -1,11 +1,11 @@
-/// What the strings of an instrument are tuned to.
+/// The target pitches of an instrument's strings.
 public struct Tuning: Sendable, Hashable {
   /// The most courses of one tuning; a concert harp has 47.
   public static var mostCourses: Int { 100 }
   /// The most strings of one course.
   public static var mostStringsOfACourse: Int { 4 }
 
-  /// The name, such as "Drop D"; empty if nobody names it.
+  /// The name, such as "Drop D"; empty if it has none.
   public let name: String
   /// The courses as a player lists them, mostly from the lowest. A course has one string or several
   /// that are played as one; unisons need no second entry.
@@ -23,7 +23,7 @@ public struct Tuning: Sendable, Hashable {
     self.courses = try Self.valid(courses)
   }
 
-  /// Creates a tuning that nobody names.
+  /// Creates a tuning without a name.
   ///
   /// - Parameter courses: 1...``mostCourses`` courses of 1...``mostStringsOfACourse`` strings.
   /// - Throws: ``InstrumentError/courseCountOutOfRange(_:)``.
@@ -46,17 +46,19 @@ public struct Tuning: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: One line of 1...80 bytes without control characters or blanks at its ends.
-  ///   - strings: 1...``mostCourses`` strings, as a player lists them.
-  /// - Throws: ``InstrumentError/invalidName(_:)`` or ``InstrumentError/courseCountOutOfRange(_:)``.
+  ///   - strings: 1...``mostCourses`` strings, in the order in which a player lists them.
+  /// - Throws: ``InstrumentError/invalidName(_:)`` or
+  ///   ``InstrumentError/courseCountOutOfRange(_:)``.
   public init(name: String, strings: [TargetPitch]) throws(InstrumentError) {
     try self.init(name: name, courses: strings.map { [$0] })
   }
 
-  /// Returns the tuning with every string moved, as by a capo.
+  /// Returns the tuning with every string transposed, like with a capo.
   ///
-  /// - Parameter semitones: How far up; negative for strings that are tuned down.
+  /// - Parameter semitones: The number of semitones up; negative for strings that are tuned down.
   /// - Returns: The tuning, with the same name and offsets.
-  /// - Throws: ``InstrumentError/noteOutOfRange(_:)`` if a string would leave ``TargetPitch/noteLimits``.
+  /// - Throws: ``InstrumentError/noteOutOfRange(_:)`` if a string would leave
+  ///   ``TargetPitch/noteLimits``.
   public func transposed(by semitones: Int) throws(InstrumentError) -> Tuning {
     guard semitones != 0 else { return self }
     var moved: [[TargetPitch]] = []
@@ -84,14 +86,14 @@ public struct TuningString: Sendable, Hashable {
   /// The number of its course. Players count from the last one listed: a guitar's string 6 is E2,
   /// and 1 is E4.
   public let number: Int
-  /// What it is tuned to.
+  /// The target pitch.
   public let pitch: TargetPitch
 
   /// Creates a string.
   ///
   /// - Parameters:
   ///   - number: The number of its course, from 1.
-  ///   - pitch: What it is tuned to.
+  ///   - pitch: The target pitch.
   public init(number: Int, pitch: TargetPitch) {
     self.number = number
     self.pitch = pitch

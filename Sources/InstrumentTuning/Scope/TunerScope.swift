@@ -1,15 +1,15 @@
 public import PitchEstimation
 internal import SignalProcessing
 
-/// What views show of the newest sound beside the pitch: strobe, spectrum and waveform.
+/// Views of the newest sound: strobe, spectrum and waveform.
 ///
-/// The samples come from a ``SignalProcessing/SampleHistory``, when a view is drawn; nothing is kept
-/// between two pictures.
+/// The samples come from a ``SignalProcessing/SampleHistory`` when a view is drawn; there is no
+/// state between two pictures.
 ///
 /// - Complexity: That of ``StrobeAnalyzer``, ``SignalProcessing/LogSpectrum`` and
 ///   ``SignalProcessing/WaveTrigger``. No allocation after `init`.
 public struct TunerScope: Sendable {
-  /// How much a display has room for.
+  /// The size of the views on a display.
   public struct Layout: Sendable, Hashable {
     /// The bands of the spectrum.
     public var bandCount: Int
@@ -17,7 +17,7 @@ public struct TunerScope: Sendable {
     public var spectrumRange: ClosedRange<Double>
     /// The length of the waveform, in seconds; with a tone it is rounded to whole periods.
     public var waveDuration: Double
-    /// How many periods the waveform has at least and at most.
+    /// The smallest and the largest number of periods in the waveform.
     public var periods: ClosedRange<Double>
     /// The partials of the strobe, from the first.
     public var partialCount: Int
@@ -28,7 +28,7 @@ public struct TunerScope: Sendable {
     ///   - bandCount: The bands of the spectrum, at least 1.
     ///   - spectrumRange: The ends of the spectrum, in hertz, above 0.
     ///   - waveDuration: The length of the waveform, in seconds.
-    ///   - periods: How many periods the waveform has at least and at most.
+    ///   - periods: The smallest and the largest number of periods in the waveform.
     ///   - partialCount: The partials of the strobe, from the first; at least 1.
     public init(
       bandCount: Int, spectrumRange: ClosedRange<Double> = 20...16_000, waveDuration: Double,
@@ -48,11 +48,11 @@ public struct TunerScope: Sendable {
   private var strobe: StrobeAnalyzer
   private var spectrum: LogSpectrum
 
-  /// Plans the views; `nil` for a sample rate that the strobe does not know.
+  /// Plans the views; `nil` for a sample rate that the strobe does not support.
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second, in ``StrobeAnalyzer/sampleRates``.
-  ///   - layout: How much a display has room for.
+  ///   - layout: The size of the views on the display.
   public init?(sampleRate: Double, layout: Layout) {
     guard
       let strobe = try? StrobeAnalyzer(
@@ -68,7 +68,7 @@ public struct TunerScope: Sendable {
 
   // MARK: - Strobe
 
-  /// How many samples the strobe reads at most.
+  /// The largest number of samples that the strobe reads.
   public var strobeSampleCount: Int { strobe.sampleCount }
 
   /// The partials of the target, as ``measureStrobe(of:endIndex:target:)`` found them.
@@ -81,15 +81,15 @@ public struct TunerScope: Sendable {
   ///
   /// - Parameters:
   ///   - samples: The newest samples.
-  ///   - endIndex: The position in the stream of the sample that comes next.
-  ///   - target: What is tuned to, in hertz.
+  ///   - endIndex: The position in the stream of the next sample.
+  ///   - target: The target frequency, in hertz.
   public mutating func measureStrobe(of samples: Span<Float>, endIndex: Int64, target: Double) {
     strobe.analyze(samples, endIndex: endIndex, target: target)
   }
 
   // MARK: - Spectrum
 
-  /// How many samples the spectrum reads.
+  /// The number of samples that the spectrum reads.
   public var spectrumSampleCount: Int { spectrum.length }
 
   /// The ends of the spectrum, in hertz.
@@ -109,9 +109,10 @@ public struct TunerScope: Sendable {
 
   // MARK: - Waveform
 
-  /// The length of the waveform, in samples: whole periods of a tone, so that it stands still.
+  /// Returns the length of the waveform, in samples: whole periods of a tone, so that it stands
+  /// still.
   ///
-  /// - Parameter frequency: What sounds, in hertz; `nil` for no tone.
+  /// - Parameter frequency: The frequency of the tone, in hertz; `nil` for no tone.
   /// - Returns: Samples, with a fraction.
   public func waveLength(frequency: Double?) -> Double {
     guard let frequency else { return layout.waveDuration * sampleRate }
@@ -124,9 +125,9 @@ public struct TunerScope: Sendable {
   ///
   /// - Parameters:
   ///   - samples: The newest samples, twice as many as `length` or more.
-  ///   - length: What ``waveLength(frequency:)`` says, or less where there are fewer samples.
-  ///   - frequency: What sounds, in hertz; `nil` for no tone.
-  ///   - points: Takes as many values as it has positions.
+  ///   - length: The result of ``waveLength(frequency:)``, or less if there are fewer samples.
+  ///   - frequency: The frequency of the tone, in hertz; `nil` for no tone.
+  ///   - points: Receives the values of the waveform.
   public func drawWave(
     of samples: Span<Float>, length: Double, frequency: Double?,
     into points: inout MutableSpan<Float>

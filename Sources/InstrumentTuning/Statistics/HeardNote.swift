@@ -1,10 +1,10 @@
 public import MusicTheory
 
-/// One note that somebody played, from its start to its end.
+/// A played note, from its start to its end.
 public struct HeardNote: Sendable, Hashable {
   /// When it began, in seconds since the first sample.
   public var startTime: Double
-  /// How long it sounded, in seconds.
+  /// Its duration, in seconds.
   public var duration: Double
   /// The note that it was tuned to.
   public var note: Note
@@ -12,27 +12,27 @@ public struct HeardNote: Sendable, Hashable {
   public var targetFrequency: Double
   /// The number of the string, or `nil` for a note without one.
   public var string: Int?
-  /// The mean distance from the target, in cents; negative below.
+  /// The mean deviation from the target, in cents; negative below.
   public var meanCents: Double
-  /// The standard deviation of that distance, in cents; 0 for a single reading.
+  /// The standard deviation of the readings, in cents; 0 for a single reading.
   public var spread: Double
-  /// How long it was within the tolerance, in seconds.
+  /// The time within the tolerance, in seconds.
   public var timeInTune: Double
-  /// How many readings these figures come from.
+  /// The number of readings behind these figures.
   public var readingCount: Int
 
-  /// Creates a note from its parts, as a store of notes needs.
+  /// Creates a note from its parts, for example from a database.
   ///
   /// - Parameters:
-  ///   - startTime: When it began, in seconds since the first sample.
-  ///   - duration: How long it sounded, in seconds.
-  ///   - note: The note that it was tuned to.
+  ///   - startTime: Its start, in seconds since the first sample.
+  ///   - duration: Its duration, in seconds.
+  ///   - note: The target note.
   ///   - targetFrequency: The exact frequency to tune to, in hertz.
   ///   - string: The number of the string, or `nil` for a note without one.
-  ///   - meanCents: The mean distance from the target, in cents.
-  ///   - spread: The standard deviation of that distance, in cents.
-  ///   - timeInTune: How long it was within the tolerance, in seconds.
-  ///   - readingCount: How many readings these figures come from.
+  ///   - meanCents: The mean deviation from the target, in cents.
+  ///   - spread: The standard deviation of the readings, in cents.
+  ///   - timeInTune: The time within the tolerance, in seconds.
+  ///   - readingCount: The number of readings behind these figures.
   public init(
     startTime: Double, duration: Double, note: Note, targetFrequency: Double, string: Int?,
     meanCents: Double, spread: Double, timeInTune: Double, readingCount: Int

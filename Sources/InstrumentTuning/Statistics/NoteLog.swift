@@ -1,10 +1,10 @@
 internal import MusicTheory
 
-/// Turns what a tuner says into the notes that were played, one by one.
+/// Divides the output of a tuner into the played notes.
 ///
-/// A note goes on while its target stays the same, and over gaps of up to ``longestGap``, in which
-/// nothing counts as in tune. Notes shorter than ``shortestNote`` are left out: a pluck passes through
-/// others on its way.
+/// A note continues while its target stays the same, and over gaps of up to ``longestGap``, during
+/// which nothing counts as in tune. Notes shorter than ``shortestNote`` are ignored, because a
+/// pluck passes through other notes.
 ///
 /// ```swift
 /// var log = NoteLog()
@@ -14,7 +14,7 @@ internal import MusicTheory
 /// if let note = log.finish() { print(note.note, note.meanCents) }
 /// ```
 ///
-/// - Complexity: O(1) a reading; no allocation.
+/// - Complexity: O(1) per reading; no allocation.
 public struct NoteLog: Sendable, Hashable {
   /// The longest interruption within a note, in seconds.
   public static var longestGap: Double { SessionStatistics.longestGap }
@@ -33,25 +33,26 @@ public struct NoteLog: Sendable, Hashable {
   private var open: OpenNote?
   private var isInterrupted = false
 
-  /// Creates a log that has heard nothing.
+  /// Creates a log in its initial state.
   public init() {}
 
-  /// Takes the next reading of a tuner. A value that is only held does not count.
+  /// Adds the next reading of a tuner. A value that is only held does not count.
   ///
-  /// - Parameter result: What the tuner said; readings in order of time.
-  /// - Returns: The note that has just ended, if there is one.
+  /// - Parameter result: The tuner's result; readings must be in chronological order.
+  /// - Returns: The note that has just ended, if any.
   public mutating func add(_ result: TargetReading) -> HeardNote? {
     add(
       result.isHeld ? nil : result.reading, string: result.target?.string, at: result.time)
   }
 
-  /// Takes the next reading by its parts.
+  /// Adds the next reading from its parts.
   ///
   /// - Parameters:
-  ///   - reading: Note and cents; `nil` while nothing sounds. Cents that are not finite are silence.
+  ///   - reading: Note and cents; `nil` while nothing sounds. Cents that are not finite count as
+  ///     silence.
   ///   - string: The number of the string, if the target is one.
-  ///   - time: Seconds since the first sample; never less than the one before.
-  /// - Returns: The note that has just ended, if there is one.
+  ///   - time: Seconds since the first sample; never less than the time before.
+  /// - Returns: The note that has just ended, if any.
   public mutating func add(
     _ reading: TunerReading?, string: Int?, at time: Double
   ) -> HeardNote? {
@@ -75,9 +76,9 @@ public struct NoteLog: Sendable, Hashable {
     return ended
   }
 
-  /// Ends the note that sounds, as at the end of a session.
+  /// Ends the current note, for example at the end of a session.
   ///
-  /// - Returns: The note, if there was one.
+  /// - Returns: The note, if any.
   public mutating func finish() -> HeardNote? {
     defer { open = nil }
     guard let open, open.lastTime - open.startTime >= Self.shortestNote else { return nil }

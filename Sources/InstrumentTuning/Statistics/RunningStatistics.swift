@@ -1,24 +1,25 @@
-/// Count, mean and spread of values that come one by one, without keeping them.
+/// The count, mean and spread of a series of values, without storing the values.
 ///
 /// - SeeAlso: B. P. Welford, "Note on a method for calculating corrected sums of squares and
-///   products", Technometrics 4(3), 1962; for ``merge(_:)`` T. Chan, G. Golub, R. LeVeque, "Updating
-///   formulae and a pairwise algorithm for computing sample variances", 1979.
+///   products", Technometrics 4(3), 1962; for ``merge(_:)`` T. Chan, G. Golub, R. LeVeque,
+///   "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
 public struct RunningStatistics: Sendable, Hashable {
-  /// How many values there were.
+  /// The number of values.
   public private(set) var count = 0
-  /// Their mean; 0 without any.
+  /// Their mean; 0 without values.
   public private(set) var mean = 0.0
   private var squares = 0.0  // the sum of the squared distances from the mean
 
-  /// Creates statistics of nothing.
+  /// Creates empty statistics.
   public init() {}
 
-  /// Creates statistics of values that are known by their figures only.
+  /// Creates statistics from known figures.
   ///
   /// - Parameters:
-  ///   - count: How many values there were; fewer than 1 is nothing.
-  ///   - mean: Their mean. One that is not finite is nothing.
-  ///   - standardDeviation: That of a sample. One that is negative or not finite counts as 0.
+  ///   - count: The number of values; less than 1 gives empty statistics.
+  ///   - mean: Their mean; a mean that is not finite gives empty statistics.
+  ///   - standardDeviation: Their sample standard deviation. A negative value, or one that is not
+  ///     finite, counts as 0.
   public init(count: Int, mean: Double, standardDeviation: Double) {
     guard count > 0, mean.isFinite else { return }
     self.count = count
@@ -38,7 +39,7 @@ public struct RunningStatistics: Sendable, Hashable {
     squares += distance * (value - mean)
   }
 
-  /// Takes all the values of other statistics.
+  /// Adds all values of other statistics.
   ///
   /// - Parameter other: The other statistics.
   public mutating func merge(_ other: RunningStatistics) {

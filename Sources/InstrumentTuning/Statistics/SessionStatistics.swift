@@ -1,28 +1,28 @@
 public import MusicTheory
 
-/// How well each note was in tune while somebody played.
+/// Statistics of how well each note was in tune during a session.
 ///
-/// Held values do not count, because nothing sounds then. Nothing here knows of a clock or a file:
-/// the times are those of the readings.
+/// Held values do not count, because nothing sounds then. The type has no clock and no file: times
+/// are those of the readings.
 public struct SessionStatistics: Sendable, Hashable {
-  /// What is known of one note.
+  /// The statistics of one note.
   public struct NoteStatistics: Sendable, Hashable {
-    /// The note, with the MIDI number that it is counted under.
+    /// The note, with the MIDI number under which it is counted.
     public let note: Note
-    /// How often it was begun.
+    /// The number of times it was played.
     public fileprivate(set) var noteCount = 0
     /// The distances from its target, in cents, one a reading.
     public fileprivate(set) var cents = RunningStatistics()
-    /// How long it sounded, in seconds.
+    /// Its duration, in seconds.
     public fileprivate(set) var duration = 0.0
-    /// How long of that it was within the tolerance, in seconds.
+    /// The part of that time within the tolerance, in seconds.
     public fileprivate(set) var timeInTune = 0.0
 
     fileprivate init(note: Note) {
       self.note = note
     }
 
-    /// The part of ``duration`` in tune, in 0...1; 0 if it never sounded.
+    /// The share of ``duration`` in tune, in 0...1; 0 if it never sounded.
     public var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
   }
 
@@ -33,14 +33,14 @@ public struct SessionStatistics: Sendable, Hashable {
   private var sounding: Int?
   private var lastTime: Double?
 
-  /// Creates statistics of a session in which nothing has been played.
+  /// Creates statistics of an empty session.
   public init() {
     all = Array(repeating: nil, count: TargetPitch.noteLimits.count)
   }
 
-  /// Takes the next reading.
+  /// Processes the next reading.
   ///
-  /// - Parameter result: What a tuner said; readings in order of time.
+  /// - Parameter result: The tuner's result; readings must be in chronological order.
   /// - Complexity: O(1); no allocation.
   public mutating func add(_ result: TargetReading) {
     defer { lastTime = result.time }
@@ -66,9 +66,9 @@ public struct SessionStatistics: Sendable, Hashable {
     all[index] = statistics
   }
 
-  /// Takes a note that was heard as a whole, as a history keeps them.
+  /// Adds a complete note, for example from a history.
   ///
-  /// - Parameter note: The note; one outside of ``TargetPitch/noteLimits`` is ignored.
+  /// - Parameter note: The note; a note outside ``TargetPitch/noteLimits`` is ignored.
   /// - Complexity: O(1); no allocation.
   public mutating func add(_ note: HeardNote) {
     guard TargetPitch.noteLimits.contains(note.note.midiNumber) else { return }

@@ -1,23 +1,24 @@
 public import PitchEstimation
 internal import SignalProcessing
 
-/// Compares the partials of the newest sound with those of a target, as a strobe tuner does.
+/// Compares the partials of the newest sound with those of a target, like a strobe tuner.
 ///
-/// Each call looks at the newest samples only; nothing is carried from one to the next, so that a
-/// view may ask whenever it is drawn, for any target. The phase is that in the middle of the window,
-/// and what it is compared with counts from the first sample of the stream in whole numbers: after a
-/// day it is still right to 10⁻⁶ turns.
+/// Each call uses only the newest samples and no state from earlier calls, so a view can call it
+/// whenever it is drawn, for any target. The phase is that in the middle of the window. It is
+/// compared with a reference that is counted from the first sample of the stream in whole numbers:
+/// after a day it is still right to 10⁻⁶ turns.
 ///
-/// The window holds at least ``fewestPeriods`` periods of the target and ``shortestDuration``, and an
-/// even number of periods of what sounds, so that its transform is zero at the other partials and
-/// halfway between them. A partial is looked for up to ``largestDeviation`` from its place, and no
-/// farther than half of the target's frequency, beyond which the next partial is nearer. Up to the
-/// eighth, the semitone is the narrower limit.
+/// The window has at least ``fewestPeriods`` periods of the target, lasts at least
+/// ``shortestDuration``, and has an even number of periods of the tone, so that its transform is
+/// zero at the other partials and halfway between them. The search for a partial extends up to
+/// ``largestDeviation`` from its nominal frequency, but at most half of the target's frequency,
+/// because beyond that the next partial is nearer. Up to the eighth partial, the semitone is the
+/// narrower limit.
 ///
 /// - Complexity: O(*N* log *N*) time for *N* samples in the window. No allocation after `init`.
 /// - SeeAlso: Y. Pantazis, O. Rosec, Y. Stylianou, "On the properties of a time-varying
-///   quasi-harmonic model of speech", Interspeech 2008: the distance of a partial from where the
-///   spectrum is read.
+///   quasi-harmonic model of speech", Interspeech 2008: the deviation of a partial from the
+///   frequency at which the spectrum is read.
 public struct StrobeAnalyzer: Sendable {
   /// The sample rates that are supported, in hertz.
   public static let sampleRates = 8000.0...192_000.0
@@ -25,9 +26,9 @@ public struct StrobeAnalyzer: Sendable {
   public static let fewestPeriods = 6
   /// The shortest window, in seconds.
   public static let shortestDuration = 0.1
-  /// How far from its place a partial is looked for, in cents.
+  /// The largest deviation of a partial, in cents.
   public static let largestDeviation = 100.0
-  /// Partials above this share of the sample rate are absent: filters bend what is there.
+  /// Partials above this share of the sample rate are absent, because filters distort them.
   public static let highestShare = 0.45
   /// So far from the target, as a share, what sounds gets a window of its own periods: 1.7 cents.
   static let wholePeriods = 0.001
@@ -36,8 +37,8 @@ public struct StrobeAnalyzer: Sendable {
   public let sampleRate: Double
   /// The lowest frequency of a target, in hertz.
   public let lowestTarget: Double
-  /// What the last ``analyze(_:endIndex:target:)-(Span<Float>,_,_)`` found, in the order of the
-  /// partials given.
+  /// The results of the last ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``, in the order of the
+  /// given partials.
   public private(set) var partials: [StrobePartial]
   private var measured: [MeasuredPartial] = []
   private var spectrum: ContinuousSpectrum
@@ -49,7 +50,7 @@ public struct StrobeAnalyzer: Sendable {
   ///   - sampleRate: Samples per second, in ``sampleRates``.
   ///   - orders: The numbers of the partials, each 1 or more. The first eight by default; 1, 2, 4,
   ///     8 … gives the octave bands of a strobe disc.
-  ///   - lowestTarget: The lowest frequency of a target, in hertz; A0 by default. It sets
+  ///   - lowestTarget: The lowest frequency of a target, in hertz; A0 by default. It determines
   ///     ``sampleCount``.
   /// - Throws: ``StrobeError`` if a parameter is out of its range.
   public init(
@@ -80,7 +81,7 @@ public struct StrobeAnalyzer: Sendable {
     }
   }
 
-  /// How many samples an analysis reads at most.
+  /// The largest number of samples that an analysis reads.
   public var sampleCount: Int { frame.count }
 
   /// The string that fits the partials found last; `nil` if fewer than three stood out.
@@ -88,15 +89,15 @@ public struct StrobeAnalyzer: Sendable {
   /// - Complexity: O(*n*) time for *n* partials, no allocation.
   public var string: InharmonicityFit? { InharmonicityFit(measured.span) }
 
-  /// Measures the partials of the newest samples, and leaves them in ``partials``.
+  /// Measures the partials of the newest samples, and stores them in ``partials``.
   ///
   /// - Parameters:
-  ///   - samples: Samples of nominal range -1...1, of which at most the newest ``sampleCount``
-  ///     count; what is missing before them, or not finite, is silence.
-  ///   - endIndex: The position in the stream of the sample that comes next:
+  ///   - samples: Samples of nominal range -1...1, of which at most the newest ``sampleCount`` are
+  ///     used. Missing samples, and samples that are not finite, count as silence.
+  ///   - endIndex: The position in the stream of the next sample:
   ///     ``SignalProcessing/SampleHistory/endIndex``.
   ///   - target: The frequency of the target's first partial, in hertz. All partials are absent if
-  ///     it lies below ``lowestTarget`` or is not a number.
+  ///     it is below ``lowestTarget`` or not a number.
   public mutating func analyze(_ samples: Span<Float>, endIndex: Int64, target: Double) {
     measured.removeAll(keepingCapacity: true)
     guard target >= lowestTarget, target <= Self.highestShare * sampleRate else {
@@ -111,11 +112,11 @@ public struct StrobeAnalyzer: Sendable {
     measure(samples, endIndex, target: target, tuned: target * ratio)
   }
 
-  /// Measures the partials of the newest samples, in an array, and leaves them in ``partials``.
+  /// Measures the partials of the newest samples, in an array, and stores them in ``partials``.
   ///
   /// - Parameters:
-  ///   - samples: Samples, as for ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``.
-  ///   - endIndex: The position in the stream of the sample that comes next.
+  ///   - samples: Samples, like for ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``.
+  ///   - endIndex: The position in the stream of the next sample.
   ///   - target: The frequency of the target's first partial, in hertz.
   public mutating func analyze(_ samples: [Float], endIndex: Int64, target: Double) {
     analyze(samples.span, endIndex: endIndex, target: target)

@@ -1,11 +1,11 @@
 internal import SignalProcessing
 
-/// A strobe that cannot be made.
+/// An error for an impossible strobe.
 public enum StrobeError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must lie in ``StrobeAnalyzer/sampleRates``.
+  /// The sample rate, in hertz, must be in ``StrobeAnalyzer/sampleRates``.
   case sampleRateOutOfRange(Double)
-  /// The lowest target, in hertz, must be at least `limit`, for a window to hold its periods, and
-  /// below half the sample rate.
+  /// The lowest target, in hertz, must be at least `limit`, so that a window has enough periods,
+  /// and below half the sample rate.
   case targetOutOfRange(Double, limit: Double)
   /// There must be at least one partial, and none below the first.
   case invalidPartials([Int])

@@ -1,22 +1,22 @@
 public import PitchEstimation
 
-/// What one disc of a strobe shows: a partial of the sound against that of the target.
+/// One disc of a strobe: a partial of the sound compared with that of the target.
 public struct StrobePartial: Sendable, Hashable {
   /// The number k of the partial; 1 is the lowest.
   public let order: Int
-  /// The phase of the partial against k times the target, in turns, 0..<1.
+  /// The phase of the partial relative to k times the target, in turns, 0..<1.
   ///
-  /// It stands still for a partial exactly there, and turns d times a second, forwards, for one d Hz
-  /// above.
+  /// It stands still for a partial exactly at that frequency, and turns forwards d times per second
+  /// for a partial d Hz above.
   public internal(set) var phase = 0.0
   /// The level of the partial's peak, in dBFS; -infinity if there is none.
   public internal(set) var level = -Double.infinity
-  /// How far the partial lies from k times the target, in cents, within ±100.
+  /// The deviation of the partial from k times the target, in cents, within ±100.
   ///
-  /// `nil` unless it stands out from what is around it by 13 dB, and has the shape of a steady
-  /// sine's peak. Neighbours that are more than 25 dB stronger may bend that.
+  /// It is `nil` unless the partial is 13 dB above its surroundings and has the shape of a steady
+  /// sine's peak. Neighbours that are more than 25 dB stronger may distort this shape.
   public internal(set) var deviation: Double?
-  /// Its frequency and how certain that is; `nil` with ``deviation``.
+  /// Its frequency with its uncertainty; `nil` if ``deviation`` is.
   public internal(set) var measured: MeasuredPartial?
 
   init(order: Int) { self.order = order }

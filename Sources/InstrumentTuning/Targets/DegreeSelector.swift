@@ -1,11 +1,11 @@
 public import MusicTheory
 
-/// Chooses the degree of a scale that is being tuned.
+/// Chooses the target degree of a scale.
 ///
-/// The nearest one in cents is chosen; another must be nearer by a fifth of the step between the two
-/// before it replaces the one that is held.
+/// It chooses the nearest degree in cents. Another degree replaces the current one only if it is
+/// nearer by a fifth of the step between the two.
 public struct DegreeSelector: Sendable {
-  /// How much nearer another degree must be, in parts of the step between the two.
+  /// How much nearer another degree must be, as a share of the step between the two.
   public static var hysteresis: Double { 0.2 }
 
   /// The degrees and their frequencies.
@@ -13,10 +13,10 @@ public struct DegreeSelector: Sendable {
   private let reference: ConcertPitch
   private var held: Int?
 
-  /// Creates a selector that has heard nothing.
+  /// Creates a selector in its initial state.
   ///
   /// - Parameter scale: The degrees and their frequencies.
-  /// - Throws: `PitchError` if the concert pitch of the scale lies outside `ConcertPitch.limits`.
+  /// - Throws: `PitchError` if the concert pitch of the scale is outside `ConcertPitch.limits`.
   public init(_ scale: RootedScale) throws(PitchError) {
     self.scale = scale
     reference = try ConcertPitch(scale.concertPitch)
@@ -29,10 +29,10 @@ public struct DegreeSelector: Sendable {
     reference = concertPitch
   }
 
-  /// Takes the next frequency.
+  /// Processes the next frequency.
   ///
-  /// - Parameter frequency: Hertz, or `nil` while nothing sounds, which forgets the degree.
-  /// - Returns: The degree as the nearest note and its distance in cents; `nil` without a frequency,
+  /// - Parameter frequency: Hertz, or `nil` while nothing sounds, which discards the degree.
+  /// - Returns: The degree as the nearest note and its offset in cents; `nil` without a frequency,
   ///   or beyond the notes of ``TargetPitch/noteLimits``.
   /// - Complexity: O(n) for n degrees.
   public mutating func select(_ frequency: Double?) -> TuningTarget? {

@@ -1,15 +1,15 @@
-/// Decides when a tone has come into tune and when it has left, each once and not in between.
+/// Decides when a tone comes into tune and when it goes out of tune, and reports each change once.
 ///
-/// A tone is in tune once it has stayed within the tolerance for ``Settings/enterTime``, and no
-/// longer once it has stayed beyond 1.5 times the tolerance for ``Settings/leaveTime``. The end of
+/// A tone is in tune once it has stayed within the tolerance for ``Settings/enterTime``, and is out
+/// of tune once it has stayed beyond 1.5 times the tolerance for ``Settings/leaveTime``. The end of
 /// the note ends it at once.
 public struct InTuneDecision: Sendable {
   /// The tolerances that a tuner offers, in cents.
   public static var offeredTolerances: [Double] { [1, 2, 3, 5, 10] }
-  /// How far a tone may go beyond the tolerance before it is out of tune, as a factor.
+  /// The deviation at which a tone goes out of tune, as a multiple of the tolerance.
   public static var leavingFactor: Double { 1.5 }
 
-  /// What has just happened.
+  /// A change of the state.
   public enum Event: Sendable, Hashable {
     /// The tone is in tune now.
     case entered
@@ -17,13 +17,13 @@ public struct InTuneDecision: Sendable {
     case left
   }
 
-  /// When a tone counts as in tune.
+  /// The conditions for a tone in tune.
   public struct Settings: Sendable, Hashable {
-    /// The greatest distance from the target that begins to count as in tune, in cents.
+    /// The largest deviation from the target that counts as in tune, in cents.
     public let tolerance: Double
     /// How long a tone must stay within the tolerance, in seconds.
     public let enterTime: Double
-    /// How long a tone must stay out of it, in seconds.
+    /// How long a tone must stay outside the tolerance, in seconds.
     public let leaveTime: Double
 
     /// Creates settings.
@@ -31,7 +31,7 @@ public struct InTuneDecision: Sendable {
     /// - Parameters:
     ///   - tolerance: Cents, in ``Tuner/toleranceLimits``.
     ///   - enterTime: How long a tone must stay within the tolerance, in seconds; 0 or more.
-    ///   - leaveTime: How long a tone must stay out of it, in seconds; 0 or more.
+    ///   - leaveTime: How long a tone must stay outside the tolerance, in seconds; 0 or more.
     /// - Throws: ``TunerError/toleranceOutOfRange(_:)``.
     public init(
       tolerance: Double, enterTime: Double = 0.25, leaveTime: Double = 0.25
@@ -50,25 +50,25 @@ public struct InTuneDecision: Sendable {
     }
   }
 
-  /// When a tone counts as in tune.
+  /// The conditions for a tone in tune.
   public let settings: Settings
   /// Whether the tone is in tune.
   public private(set) var isInTune = false
   private var changingSince: Double?
 
-  /// Creates a decision that has heard nothing.
+  /// Creates a decision in its initial state.
   ///
-  /// - Parameter settings: When a tone counts as in tune.
+  /// - Parameter settings: The conditions for a tone in tune.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
-  /// Takes the next distance.
+  /// Processes the next deviation.
   ///
   /// - Parameters:
-  ///   - cents: How far the tone lies from its target, or `nil` if the note has ended.
-  ///   - time: Seconds, rising.
-  /// - Returns: What has just happened, if anything.
+  ///   - cents: The deviation of the tone from its target, or `nil` if the note has ended.
+  ///   - time: Seconds, never decreasing.
+  /// - Returns: The change, if any.
   public mutating func update(cents: Double?, at time: Double) -> Event? {
     guard let cents, cents.isFinite else { return end() }
     let limit = settings.tolerance * (isInTune ? Self.leavingFactor : 1)
@@ -87,7 +87,7 @@ public struct InTuneDecision: Sendable {
     return isInTune ? .entered : .left
   }
 
-  /// Ends the note, as another target does.
+  /// Ends the note, for example when the target changes.
   ///
   /// - Returns: ``Event/left`` if the tone was in tune.
   public mutating func end() -> Event? {

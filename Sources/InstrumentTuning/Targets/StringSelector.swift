@@ -1,12 +1,12 @@
 public import MusicTheory
 
-/// Chooses the string that is being tuned.
+/// Chooses the target string.
 ///
-/// The nearest one in cents is chosen. Two decisions have hysteresis: another string must be nearer
-/// by ``hysteresis`` cents before it is chosen; and a tone that lies an octave, a twelfth or two
-/// octaves from the string, and near no other one, is taken for an error of the attack, where a
-/// harmonic may be louder than the fundamental, until it has lasted for ``attackTime``. So is a tone
-/// far above all strings, such as the scratch of a bow, for ``scratchTime``.
+/// It chooses the nearest string in cents. Two decisions have hysteresis. Another string must be
+/// nearer by ``hysteresis`` cents before it is chosen. A tone that is an octave, a twelfth or two
+/// octaves from the string, and not near another string, is ignored until it has lasted for
+/// ``attackTime``: in an attack, a harmonic may be louder than the fundamental. A tone far above
+/// all strings, such as the scratch of a bow, is ignored for ``scratchTime``.
 public struct StringSelector: Sendable {
   /// How much nearer another string must be, in cents.
   public static var hysteresis: Double { 60 }
@@ -14,16 +14,18 @@ public struct StringSelector: Sendable {
   public static var attackTime: Double { 0.2 }
   /// How long a tone far above the strings is ignored, in seconds.
   public static var scratchTime: Double { 0.4 }
-  /// How far above the highest string a tone is far above, in cents: beyond the fourth harmonic.
+  /// The distance above the highest string from which a tone is far above it, in cents: beyond the
+  /// fourth harmonic.
   public static var scratchDistance: Double { 2450 }
-  /// How near a tone must lie to a harmonic, or to a string, to count as such, in cents.
+  /// The largest distance from a harmonic, or from a string, of a tone that counts as such, in
+  /// cents.
   public static var harmonicTolerance: Double { 50 }
 
-  /// What was chosen.
+  /// The result of a choice.
   public enum Choice: Sendable, Hashable {
     /// Nothing sounds, or there is no string to choose from.
     case nothing
-    /// The tone may be a harmonic: wait.
+    /// The tone may be a harmonic, so wait.
     case suspect
     /// A string.
     case target(TuningTarget)
@@ -34,20 +36,20 @@ public struct StringSelector: Sendable {
   private var held: Int?
   private var suspectSince: Double?
 
-  /// Creates a selector that has heard nothing.
+  /// Creates a selector in its initial state.
   ///
   /// - Parameter targets: The strings to choose from; a single one is always chosen.
   public init(targets: [TuningTarget]) {
     self.targets = targets
   }
 
-  /// Takes the next frequency.
+  /// Processes the next frequency.
   ///
   /// - Parameters:
-  ///   - frequency: Hertz, or `nil` while nothing sounds, which forgets the string.
-  ///   - time: Seconds, rising.
+  ///   - frequency: Hertz, or `nil` while nothing sounds, which discards the string.
+  ///   - time: Seconds, never decreasing.
   ///   - concertPitch: The frequency of A4.
-  /// - Returns: The string, or why there is none.
+  /// - Returns: The string, or the reason why there is none.
   /// - Complexity: O(s) for s strings; no allocation.
   public mutating func select(
     _ frequency: Double?, at time: Double, under concertPitch: ConcertPitch

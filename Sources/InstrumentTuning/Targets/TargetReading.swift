@@ -1,15 +1,15 @@
-/// What a ``TargetTuner`` says about one reading.
+/// The result of a ``TargetTuner`` for one reading.
 public struct TargetReading: Sendable, Hashable {
   /// Seconds since the first sample.
   public let time: Double
-  /// What is being tuned to; `nil` while nothing sounds.
+  /// The target; `nil` while nothing sounds.
   public let target: TuningTarget?
-  /// Note, frequency, cents and side, steadied; `nil` while nothing sounds.
+  /// Steadied note, frequency, cents and state; `nil` while nothing sounds.
   public let reading: TunerReading?
-  /// Whether the sound has stopped and its last value stays for a moment.
+  /// Whether the sound has stopped and its last value is held for a moment.
   public let isHeld: Bool
-  /// Whether the tone has been in tune for long enough to say so.
+  /// Whether the tone is in tune, and has been for long enough.
   public let isInTune: Bool
-  /// Whether it has just come into tune, or left.
+  /// The change, if the tone has just come into tune or gone out of tune.
   public let event: InTuneDecision.Event?
 }

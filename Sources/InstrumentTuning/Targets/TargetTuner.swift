@@ -1,12 +1,12 @@
 public import MusicTheory
 public import PitchEstimation
 
-/// A tuner that knows what is to be tuned: every note, the degrees of a scale, the strings of an
-/// instrument, one string or one note.
+/// A tuner with targets: every note, the degrees of a scale, the strings of an instrument, one
+/// string or one note.
 ///
 /// Readings pass through thresholds that follow a decaying note (``VoicingHold``), are steadied
 /// (`PitchStabilizer`), get a target (``StringSelector``, ``DegreeSelector``, or ``Tuner`` in the
-/// chromatic mode), and are judged (``InTuneDecision``).
+/// chromatic mode), and are judged by ``InTuneDecision``.
 ///
 /// ```swift
 /// let guitar = try InstrumentCatalog.builtIn.instrument(named: "guitar")
@@ -17,20 +17,21 @@ public import PitchEstimation
 /// }
 /// ```
 ///
-/// - Complexity: O(s) a reading for s strings or degrees; no allocation after `init`, unless the mode changes.
+/// - Complexity: O(s) per reading for s strings or degrees; no allocation after `init`, unless the
+///   mode changes.
 public struct TargetTuner: Sendable {
-  /// The frequency of A4; may change at any time.
+  /// The frequency of A4; you can change it at any time.
   public var concertPitch: ConcertPitch {
     didSet {
       tuner.concertPitch = concertPitch
       degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
     }
   }
-  /// How the notes of the chromatic mode are written; may change at any time.
+  /// The spelling of notes in the chromatic mode; you can change it at any time.
   public var spelling: Spelling {
     didSet { tuner.spelling = spelling }
   }
-  /// What the targets are chosen from. A change forgets the target, not the sound.
+  /// The source of the targets. A change discards the target, but not the sound.
   public var mode: TargetMode {
     didSet {
       selector = StringSelector(targets: mode.targets)
@@ -51,13 +52,13 @@ public struct TargetTuner: Sendable {
   private var lastFrequency: Double?
   private var lastTime = 0.0
 
-  /// Creates a tuner that has heard nothing.
+  /// Creates a tuner in its initial state.
   ///
   /// - Parameters:
-  ///   - mode: What the targets are chosen from; chromatic by default.
+  ///   - mode: The source of the targets; chromatic by default.
   ///   - tuner: Concert pitch, spelling and tolerance.
-  ///   - hold: When a note is acquired, goes on and is released.
-  ///   - stabilizer: How steadiness is weighed against speed.
+  ///   - hold: The conditions for acquiring, continuing and releasing a note.
+  ///   - stabilizer: The balance between steadiness and speed.
   public init(
     mode: TargetMode = .chromatic, tuner: Tuner = Tuner(), hold: VoicingHold = VoicingHold(),
     stabilizer: PitchStabilizer.Settings = PitchStabilizer.Settings()
@@ -76,10 +77,10 @@ public struct TargetTuner: Sendable {
     decision = InTuneDecision(settings ?? InTuneDecision.Settings())
   }
 
-  /// Takes in the next reading.
+  /// Processes the next reading.
   ///
-  /// - Parameter reading: The next reading of a track, in order of time.
-  /// - Returns: What to show, and whether it is in tune.
+  /// - Parameter reading: The next reading of a track, in chronological order.
+  /// - Returns: The note to show, and whether it is in tune.
   public mutating func update(_ reading: PitchReading) -> TargetReading {
     let stable = stabilizer.update(hold.judge(reading))
     lastTime = reading.time
@@ -97,16 +98,16 @@ public struct TargetTuner: Sendable {
       isInTune: decision.isInTune, event: event)
   }
 
-  /// Shows the last frequency again, under the settings as they are now.
+  /// Returns the last frequency again, with the current settings.
   ///
-  /// - Returns: What to show; `nil` while nothing sounds.
+  /// - Returns: The note to show; `nil` while nothing sounds.
   public mutating func readAgain() -> TunerReading? {
     tuner.reset()
     _ = show(lastFrequency, at: lastTime)
     return shown
   }
 
-  /// Forgets everything heard, as after a reference tone.
+  /// Discards all state, for example after a reference tone.
   public mutating func reset() {
     hold = startHold
     stabilizer = PitchStabilizer(stabilizer.settings)

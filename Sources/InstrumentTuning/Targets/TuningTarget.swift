@@ -1,18 +1,18 @@
 public import MusicTheory
 
-/// What a player tunes to: a string, or a note.
+/// The target of a player: a string or a note.
 public struct TuningTarget: Sendable, Hashable {
-  /// What to tune to.
+  /// The target pitch.
   public let pitch: TargetPitch
   /// The number of the string, or `nil` for a note without one.
   public let string: Int?
-  /// The degree of a scale, counted from its root; `nil` where notes are tuned to.
+  /// The degree of a scale, counted from its root; `nil` if the target is a note.
   public let degree: Int?
 
   /// Creates a target.
   ///
   /// - Parameters:
-  ///   - pitch: What to tune to.
+  ///   - pitch: The target pitch.
   ///   - string: The number of the string, or `nil` for a note without one.
   ///   - degree: The degree of a scale, counted from its root; `nil` by default.
   public init(pitch: TargetPitch, string: Int? = nil, degree: Int? = nil) {
@@ -31,7 +31,7 @@ public struct TuningTarget: Sendable, Hashable {
   /// The note.
   public var note: Note { pitch.note }
 
-  /// Returns how far a frequency lies above the target.
+  /// Returns the deviation of a frequency from the target.
   ///
   /// - Parameters:
   ///   - frequency: Hertz, greater than zero.
@@ -42,12 +42,12 @@ public struct TuningTarget: Sendable, Hashable {
   }
 }
 
-/// What a tuner chooses its targets from.
+/// The source of a tuner's targets.
 public enum TargetMode: Sendable, Hashable {
   /// Every note of the chromatic scale.
   case chromatic
-  /// Every degree of a scale, which may have any number of degrees and any period. The concert pitch
-  /// is the tuner's; a temperament that it carries does not matter.
+  /// Every degree of a scale, which may have any number of degrees and any period. The concert
+  /// pitch is that of the tuner; its temperament is ignored.
   case scale(Scale, root: NoteName)
   /// The strings of a tuning; the nearest one is chosen.
   case strings(Tuning)
@@ -56,8 +56,8 @@ public enum TargetMode: Sendable, Hashable {
   /// One note, whatever is played.
   case note(TargetPitch)
 
-  /// The targets; none for the chromatic mode and a scale, which have no end, or for a number without
-  /// a string.
+  /// The targets; none for the chromatic mode and a scale, which have no end, and for the number of
+  /// a string that does not exist.
   public var targets: [TuningTarget] {
     switch self {
     case .chromatic, .scale: []
@@ -70,14 +70,15 @@ public enum TargetMode: Sendable, Hashable {
 }
 
 extension TargetMode {
-  /// How far from the only string or note a tone lies that is probably another one, in cents.
+  /// The distance from the only string or note at which a tone is probably a different note, in
+  /// cents.
   public static var farDistance: Double { 300 }
 
-  /// Tells whether a tone is so far from the only string or note to tune to that another one is
-  /// probably played, and advice to tune it would be wrong.
+  /// Returns whether a tone is so far from the only string or note that it is probably a different
+  /// note, and that advice to tune it would be wrong.
   ///
-  /// - Parameter cents: How far the tone lies above its target.
-  /// - Returns: Whether it is that far; `false` where the nearest of several targets is chosen.
+  /// - Parameter cents: The deviation of the tone from its target.
+  /// - Returns: Whether it is that far; `false` if the nearest of several targets is chosen.
   public func isFar(_ cents: Double) -> Bool {
     switch self {
     case .chromatic, .scale, .strings: false
@@ -85,13 +86,13 @@ extension TargetMode {
     }
   }
 
-  /// Returns the target nearest to a frequency, whatever was heard before.
+  /// Returns the target nearest to a frequency, regardless of earlier readings.
   ///
   /// - Parameters:
   ///   - frequency: Hertz, greater than zero.
   ///   - concertPitch: The frequency of A4.
-  /// - Returns: The target; `nil` beyond the notes of ``TargetPitch/noteLimits``, or for a number
-  ///   without a string.
+  /// - Returns: The target; `nil` beyond the notes of ``TargetPitch/noteLimits``, or for the number
+  ///   of a string that does not exist.
   public func nearestTarget(
     to frequency: Double, under concertPitch: ConcertPitch
   ) -> TuningTarget? {

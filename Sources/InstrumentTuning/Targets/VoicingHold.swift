@@ -1,23 +1,24 @@
 public import PitchEstimation
 
-/// Follows a note into its decay, where a tracker that decides frame by frame lets go too early.
+/// Follows a note into its decay, where a tracker that decides frame by frame would stop too early.
 ///
-/// A note is acquired by a voiced reading with at least ``acquirePeriodicity``. It then goes on
-/// through unvoiced readings whose candidate is still at the same pitch, above the gate, and at least
-/// as periodic as ``holdPeriodicity``, provided that it has lasted for ``establishedTime``: what a
-/// tracker refuses in an attack is no decay. It is released once it has missed for ``releaseTime``.
+/// A note is acquired by a voiced reading with at least ``acquirePeriodicity``. It then continues
+/// through unvoiced readings whose candidate is still at the same pitch, above the gate, and at
+/// least as periodic as ``holdPeriodicity``. It must have lasted for ``establishedTime``, because
+/// an unvoiced reading in an attack is not a decay. It is released once it has been missing for
+/// ``releaseTime``.
 public struct VoicingHold: Sendable, Hashable {
-  /// How far a candidate may lie from the note to belong to it, in cents.
+  /// The largest distance from the note of a candidate that belongs to it, in cents.
   public static var pitchTolerance: Double { 40 }
 
-  /// How long a note must have lasted before unvoiced readings go on with it, in seconds.
+  /// How long a note must have lasted before unvoiced readings can continue it, in seconds.
   public static var establishedTime: Double { 0.2 }
 
-  /// The least periodicity that starts a note, in 0...1; 0 leaves it to the tracker.
+  /// The lowest periodicity that starts a note, in 0...1; 0 leaves it to the tracker.
   public let acquirePeriodicity: Double
-  /// The least periodicity of an unvoiced reading that goes on with a note, in 0...1.
+  /// The lowest periodicity of an unvoiced reading that continues a note, in 0...1.
   public let holdPeriodicity: Double
-  /// How long a note may be missed, in seconds.
+  /// How long a note may be missing, in seconds.
   public let releaseTime: Double
   private var frequency: Double?
   private var startTime = 0.0
@@ -26,10 +27,10 @@ public struct VoicingHold: Sendable, Hashable {
   /// Creates thresholds.
   ///
   /// - Parameters:
-  ///   - acquirePeriodicity: The least periodicity that starts a note, in 0...1. 0, the default,
+  ///   - acquirePeriodicity: The lowest periodicity that starts a note, in 0...1. 0, the default,
   ///     leaves it to the tracker, whose scale depends on the method.
-  ///   - holdPeriodicity: The least periodicity of an unvoiced reading that goes on with a note.
-  ///   - releaseTime: How long a note may be missed, in seconds.
+  ///   - holdPeriodicity: The lowest periodicity of an unvoiced reading that continues a note.
+  ///   - releaseTime: How long a note may be missing, in seconds.
   public init(
     acquirePeriodicity: Double = 0, holdPeriodicity: Double = 0.6, releaseTime: Double = 0.25
   ) {
@@ -38,10 +39,10 @@ public struct VoicingHold: Sendable, Hashable {
     self.releaseTime = max(0, releaseTime)
   }
 
-  /// Judges the next reading.
+  /// Processes the next reading.
   ///
-  /// - Parameter reading: The next reading of a track, in order of time.
-  /// - Returns: The reading, voiced or not as the thresholds say.
+  /// - Parameter reading: The next reading of a track, in chronological order.
+  /// - Returns: The reading, voiced or unvoiced according to the thresholds.
   public mutating func judge(_ reading: PitchReading) -> PitchReading {
     if reading.time - lastTime > releaseTime { frequency = nil }
     var judged = reading

@@ -1,29 +1,29 @@
-/// Why sound cannot be recorded or played. Each description is one sentence for the user.
+/// An error of recording or playing. Each description is one sentence for the user.
 public enum AudioDeviceError: Error, Equatable, Sendable {
   /// No device can record.
   case noInputDevice
-  /// No device can play.
+  /// There is no device for playing.
   case noOutputDevice
   /// There is a microphone, but the system does not let this program record.
   case microphoneRefused
-  /// No device has this name; `near` are up to three names that the user may have meant.
+  /// No device has this name; `near` has up to three names that the user may have meant.
   case unknownDevice(String, near: [String])
-  /// No device for this direction has this number; `known` are the numbers that exist.
+  /// No device for this direction has this number; `known` has the existing numbers.
   case unknownNumber(Int, known: [Int])
-  /// The channel must lie in `1...channelCount`.
+  /// The channel must be in `1...channelCount`.
   case channelOutOfRange(device: String, channel: Int, channelCount: Int)
-  /// The device refused; `reason` is the sound system's wording.
+  /// The device refused; `reason` is the sound system's message.
   case cannotOpen(device: String, reason: String)
   /// The device went away while it played.
   case lost(device: String)
   /// The sink was stopped, or never started.
   case notStarted
-  /// The sound system itself does not start; `reason` is its own wording.
+  /// The sound system itself does not start; `reason` is its message.
   case unavailable(reason: String)
 }
 
 extension AudioDeviceError: CustomStringConvertible {
-  /// One sentence that tells what is wrong and what to do about it.
+  /// One sentence with the error and what to do about it.
   public var description: String {
     switch self {
     case .noInputDevice:

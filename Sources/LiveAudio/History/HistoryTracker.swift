@@ -1,7 +1,7 @@
 public import PitchEstimation
 public import SignalProcessing
 
-/// A tracker that also keeps the newest sound in a ``SoundHistory``.
+/// A tracker that also stores the newest sound in a ``SoundHistory``.
 public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
   private var base: Base
   private let history: SoundHistory
@@ -9,8 +9,8 @@ public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
   /// Wraps a tracker, at the start of its stream.
   ///
   /// - Parameters:
-  ///   - base: The tracker that does the work.
-  ///   - history: Takes each block before the tracker does. What is in it is forgotten.
+  ///   - base: The wrapped tracker.
+  ///   - history: Receives each block before the tracker. Its old content is discarded.
   public init(_ base: Base, history: SoundHistory) {
     self.base = base
     self.history = history
@@ -20,7 +20,7 @@ public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
   /// Samples per second, in hertz.
   public var sampleRate: Double { base.sampleRate }
 
-  /// How many samples were not finite, and were treated as silence.
+  /// The number of samples that were not finite and were treated as silence.
   public var rejectedSampleCount: Int { base.rejectedSampleCount }
 
   /// Appends the next samples of the stream, to the history first.
@@ -35,7 +35,7 @@ public struct HistoryTracker<Base: PitchTracking>: PitchTracking {
   /// Ends the stream: the readings up to its last sample become available.
   public mutating func finish() { base.finish() }
 
-  /// Changes what level counts as sound, from the next frame on.
+  /// Changes the level that counts as sound, from the next frame on.
   @discardableResult
   public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { base.setGate(gate) }
 }

@@ -1,10 +1,10 @@
 import SignalProcessing
 import Synchronization
 
-/// The newest sound of a running ``LivePitches``, for views that are drawn at times of their own.
+/// The newest sound of a running ``LivePitches``, for views that are drawn at any time.
 ///
-/// A ``HistoryTracker`` fills it in the task of the tracker, never on the thread of the audio device;
-/// any task or thread may take snapshots meanwhile.
+/// A ``HistoryTracker`` fills it in the task of the tracker, never on the thread of the audio
+/// device. Any task or thread can take snapshots in the meantime.
 ///
 /// ```swift
 /// let history = SoundHistory(duration: 0.5)
@@ -17,12 +17,12 @@ import Synchronization
 public final class SoundHistory: Sendable {
   /// The newest samples at one moment.
   public struct Snapshot: Sendable, Equatable {
-    /// Mono samples, the newest last; 0 where nothing was heard yet.
+    /// Mono samples, the newest last; 0 where no sound has arrived yet.
     public let samples: [Float]
-    /// The position in the stream of the sample that comes after the newest. It starts again from 0
-    /// when a lost device is back.
+    /// The position in the stream of the sample after the newest one. It starts again from 0 when a
+    /// lost device is back.
     public let endIndex: Int64
-    /// Samples per second, in hertz; `nil` before anything was heard.
+    /// Samples per second, in hertz; `nil` before any sound arrives.
     public let sampleRate: Double?
   }
 
@@ -31,13 +31,13 @@ public final class SoundHistory: Sendable {
     var sampleRate: Double?
   }
 
-  /// How much sound is kept, in seconds.
+  /// The amount of sound that is stored, in seconds.
   public let duration: Double
   private let state = Mutex(State())
 
   /// Creates an empty history.
   ///
-  /// - Parameter duration: How much sound to keep, in seconds, above 0 and at most 60.
+  /// - Parameter duration: The amount of sound to store, in seconds, above 0 and at most 60.
   public init(duration: Double = 0.5) {
     precondition(duration > 0 && duration <= 60, "duration must be above 0 s and at most 60 s")
     self.duration = duration
@@ -45,8 +45,8 @@ public final class SoundHistory: Sendable {
 
   /// Copies the newest samples.
   ///
-  /// - Parameter count: How many, 0 or more.
-  /// - Returns: `count` samples, and where and at which rate they were taken.
+  /// - Parameter count: The number of samples, 0 or more.
+  /// - Returns: `count` samples, with their position and sample rate.
   public func snapshot(count: Int) -> Snapshot {
     var samples = [Float](repeating: 0, count: count)
     let (endIndex, sampleRate) = state.withLock { state in

@@ -37,9 +37,9 @@ public struct LivePitchEvents<Tracker: PitchTracking>: AsyncSequence, Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Returns: The event, or `nil` after the last and when the task was cancelled.
+    /// - Returns: The event, or `nil` after the last one and if the task was cancelled.
     /// - Throws: The error of the source, such as ``AudioDeviceError``, or
-    ///   ``PitchEstimation/EstimatorError`` if no tracker can be made for its rate.
+    ///   ``PitchEstimation/EstimatorError`` if no tracker can be created for its rate.
     public mutating func next() async throws -> LivePitchEvent? {
       switch path {
       case .ended:

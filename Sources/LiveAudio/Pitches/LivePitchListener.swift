@@ -1,6 +1,6 @@
 public import PitchEstimation
 
-/// A running call-back loop; keep it for as long as the calls are wanted.
+/// A running callback loop; keep it for as long as you need the calls.
 public final class LivePitchListener: Sendable {
   private let task: Task<Void, Never>
 
@@ -19,8 +19,8 @@ extension LivePitches {
   /// Starts the source and calls back for each reading, one call at a time.
   ///
   /// - Parameters:
-  ///   - onReading: Takes each reading, on no particular thread. While it works, readings wait or
-  ///     are skipped as the buffering says.
+  ///   - onReading: Receives each reading, on no particular thread. While it runs, readings wait or
+  ///     are skipped, depending on the buffering.
   ///   - onEnd: Called once, last: with `nil` after the end of the source or a cancellation, or
   ///     with the error that ended it.
   /// - Returns: The loop; the calls stop when it is cancelled or released.

@@ -1,6 +1,6 @@
 public import PitchEstimation
 
-/// The pitches of a source, as they sound.
+/// The pitches of a source, live.
 ///
 /// ```swift
 /// let pitches = LivePitches(source: MicrophoneSource())
@@ -9,23 +9,23 @@ public import PitchEstimation
 /// }
 /// ```
 ///
-/// Each loop starts the source. The device is freed when the loop ends: by the end of the source,
-/// by leaving the loop, or by the cancellation of its task. One loop at a time: two would share the
-/// source's one session, and each sample goes to one of them only.
+/// Each loop starts the source. The loop frees the device when it ends: at the end of the source,
+/// when you leave the loop, or when its task is cancelled. Use one loop at a time: two loops would
+/// share the source's session, and each sample would go to only one of them.
 public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
   /// Any error: that of the source, or of making a tracker.
   public typealias Failure = any Error
 
-  /// The readings together with all else that happens.
+  /// The readings together with all other events.
   public let events: LivePitchEvents<Tracker>
 
   /// Prepares to listen, with a tracker of your own.
   ///
   /// - Parameters:
   ///   - source: The source to listen to.
-  ///   - buffering: How many readings wait for a slow reader. The newest 32 by default.
-  ///   - makeTracker: Makes the tracker for a sample rate in hertz: at the start, and again when a
-  ///     lost device is back.
+  ///   - buffering: The number of readings that wait for a slow reader. The newest 32 by default.
+  ///   - makeTracker: Creates the tracker for a sample rate in hertz: at the start, and again when
+  ///     a lost device is back.
   public init(
     source: any AudioSource, buffering: LiveBuffering = .newest(32),
     makeTracker: @escaping @Sendable (_ sampleRate: Double) throws -> Tracker
@@ -56,17 +56,17 @@ public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
 }
 
 extension LivePitches where Tracker == AnyPitchTracker {
-  /// Prepares to listen, with a method chosen by name.
+  /// Prepares to listen, with one of the built-in methods.
   ///
   /// - Parameters:
   ///   - source: The source to listen to.
   ///   - method: The method that finds the pitch.
   ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default. The lower
-  ///     bound sets the delay.
-  ///   - hop: The time from one reading to the next, in seconds. 10 ms by default.
-  ///   - lookahead: How much later sound may decide about a reading, in seconds: delay for
-  ///     certainty. 50 ms by default.
-  ///   - buffering: How many readings wait for a slow reader. The newest 32 by default.
+  ///     bound determines the delay.
+  ///   - hop: The time between readings, in seconds. 10 ms by default.
+  ///   - lookahead: How much later sound may influence a reading, in seconds. More is more certain,
+  ///     but later. 50 ms by default.
+  ///   - buffering: The number of readings that wait for a slow reader. The newest 32 by default.
   public init(
     source: any AudioSource, method: EstimatorMethod = .best,
     searchRange: ClosedRange<Double> = 60...1500, hop: Double = 0.01, lookahead: Double = 0.05,

@@ -2,7 +2,7 @@ public import PitchEstimation
 public import SignalProcessing
 import Synchronization
 
-/// Listens to a source, calls back with its pitches, and can be asked how it is doing.
+/// Listens to a source, calls back with its pitches, and reports its state.
 ///
 /// ```swift
 /// let engine = PitchEngine(source: MicrophoneSource())
@@ -11,8 +11,8 @@ import Synchronization
 /// await engine.finished()
 /// ```
 ///
-/// All of it may be used from any task or thread. In asynchronous code a loop over
-/// ``LivePitches`` is simpler.
+/// You can use all of it from any task or thread. In asynchronous code, a loop over ``LivePitches``
+/// is simpler.
 public final class PitchEngine: Sendable {
   private struct State {
     var listener: LivePitchListener?
@@ -29,13 +29,13 @@ public final class PitchEngine: Sendable {
   ///
   /// - Parameters:
   ///   - source: The source to listen to.
-  ///   - gate: What level counts as sound. Adaptive by default.
+  ///   - gate: Level that counts as sound. Adaptive by default.
   ///   - method: The method that finds the pitch.
   ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default.
-  ///   - hop: The time from one reading to the next, in seconds. 10 ms by default.
-  ///   - lookahead: How much later sound may decide about a reading, in seconds: delay for
-  ///     certainty. 50 ms by default.
-  ///   - buffering: How many readings wait for slow calls. The newest 32 by default.
+  ///   - hop: The time between readings, in seconds. 10 ms by default.
+  ///   - lookahead: How much later sound may influence a reading, in seconds. More is more certain,
+  ///     but later. 50 ms by default.
+  ///   - buffering: The number of readings that wait for slow calls. The newest 32 by default.
   public init(
     source: any AudioSource, gate: LevelGate.Threshold = .automatic,
     method: EstimatorMethod = .best, searchRange: ClosedRange<Double> = 60...1500,
@@ -59,8 +59,8 @@ public final class PitchEngine: Sendable {
   /// The latest reading of this run, or of the last one; `nil` before the first.
   public var latestReading: PitchReading? { state.withLock { $0.latest } }
 
-  /// What level counts as sound. May be changed at any time, and counts for the next sound that
-  /// arrives. Readings below it are unvoiced.
+  /// The level that counts as sound. You can change it at any time; a change applies to the next
+  /// sound that arrives. Readings below it are unvoiced.
   public var gate: LevelGate.Threshold {
     get { liveGate.threshold }
     set { liveGate.threshold = newValue }
@@ -70,7 +70,7 @@ public final class PitchEngine: Sendable {
   /// engine is active.
   ///
   /// - Parameters:
-  ///   - onReading: Takes each reading, on no particular thread.
+  ///   - onReading: Receives each reading, on no particular thread.
   ///   - onEnd: Called once, last: with `nil` after the end of the source or a stop, or with the
   ///     error that ended it, such as ``AudioDeviceError``.
   public func start(
@@ -105,7 +105,7 @@ public final class PitchEngine: Sendable {
     end(run)
   }
 
-  /// Waits until the engine has stopped by itself or has been stopped, and the last call has returned.
+  /// Waits until the engine has ended or has been stopped, and the last call has returned.
   public func finished() async {
     await state.withLock { $0.listener }?.finished()
   }

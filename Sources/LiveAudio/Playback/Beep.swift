@@ -6,14 +6,14 @@ import ToneGeneration
 /// try await beep(440, 0.2, sink: SpeakerSink())
 /// ```
 ///
-/// Each call opens and frees the device. For sound after sound, or one that changes, keep a
+/// Each call opens and frees the device. For several sounds, or one that changes, use a
 /// ``SoundPlayer``.
 ///
 /// - Parameters:
 ///   - frequency: Cycles per second, in hertz, above 0 and below half of the sink's sample rate.
-///   - duration: How long it lasts, in seconds, above 0 and at most an hour.
+///   - duration: The duration, in seconds, above 0 and at most an hour.
 ///   - level: The peak level, in dBFS, in -120...0.
-///   - sink: Where the tone goes.
+///   - sink: The sink that plays the tone.
 /// - Throws: ``ToneGeneration/SynthesisError`` if a parameter is out of its range,
 ///   ``AudioDeviceError`` if the device cannot be opened; `CancellationError`.
 public func beep(

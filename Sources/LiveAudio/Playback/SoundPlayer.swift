@@ -1,10 +1,10 @@
 import Synchronization
 public import ToneGeneration
 
-/// Plays a sound to a device, block by block, and keeps its time when the device goes away.
+/// Plays a sound to a device, block by block, and keeps its time when the device is lost.
 ///
-/// The sound goes on in time while a lost device is waited for: what would have sounded meanwhile is
-/// left out. That a metronome needs.
+/// The sound continues in time while the player waits for a lost device: the part that would have
+/// played in the meantime is skipped. A metronome needs this.
 public final class SoundPlayer<Sound: SoundRendering>: Sendable {
   private struct Orders {
     var changes: [@Sendable (inout Sound) -> Void] = []
@@ -21,10 +21,10 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
   /// Prepares to play.
   ///
   /// - Parameters:
-  ///   - sink: Where the sound goes.
-  ///   - clock: Measures how long a lost device was gone, and paces the attempts to get it back.
-  ///   - makeSound: Makes the sound for the sink's sample rate and number of channels; called at the
-  ///     start, and again if a lost device comes back with another format.
+  ///   - sink: The sink that plays the sound.
+  ///   - clock: Measures how long a lost device was gone, and paces the attempts to reopen it.
+  ///   - makeSound: Creates the sound for the sink's sample rate and number of channels; called at
+  ///     the start, and again if a lost device returns with another format.
   public convenience init(
     sink: any AudioSink, clock: any Clock<Duration> = ContinuousClock(),
     makeSound: @escaping @Sendable (AudioSinkFormat) throws -> Sound
@@ -43,16 +43,17 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
 
   /// Changes the sound, in order with other changes, before the next block of 10 ms.
   ///
-  /// What has been written to the sink already, up to a quarter of a second, sounds first.
+  /// Samples that have already been written to the sink, up to a quarter of a second, play first.
   ///
-  /// - Parameter change: Changes the sound; runs on the playing task. If a lost device comes back
-  ///   with another format, the sound is made anew, and earlier changes are lost.
+  /// - Parameter change: Changes the sound; runs on the playing task. If a lost device returns with
+  ///   another format, the sound is created again, and earlier changes are lost.
   public func change(_ change: @escaping @Sendable (inout Sound) -> Void) {
     orders.withLock { $0.changes.append(change) }
   }
 
-  /// Fades the sound out and ends it; ``play(onEvent:)`` returns once it is silent. May be called
-  /// at any time and more than once. A device that is only being opened is waited for no longer.
+  /// Fades the sound out and ends it; ``play(onEvent:)`` returns once it is silent. You can call it
+  /// at any time and more than once. The player stops waiting for a device that is still being
+  /// opened.
   public func fadeOut() {
     let starting = orders.withLock { orders in
       orders.isEndWanted = true
@@ -63,12 +64,12 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
 
   /// Plays until the sound has ended, or has faded out, or the task is cancelled.
   ///
-  /// Only ``fadeOut()`` ends without a click; a cancellation cuts the sound off.
+  /// Only ``fadeOut()`` ends without a click; a cancellation ends the sound abruptly.
   ///
-  /// - Parameter onEvent: Called on the playing task for everything that happens.
-  /// - Returns: What was played.
-  /// - Throws: ``AudioDeviceError`` if the device cannot be opened; what `makeSound`
-  ///   throws; `CancellationError`.
+  /// - Parameter onEvent: Called on the playing task for each event.
+  /// - Returns: The progress at the end.
+  /// - Throws: ``AudioDeviceError`` if the device cannot be opened; any error of `makeSound`;
+  ///   `CancellationError`.
   @discardableResult
   public func play(
     onEvent: @Sendable (SoundPlayerEvent) -> Void = { _ in }

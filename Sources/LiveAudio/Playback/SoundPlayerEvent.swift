@@ -1,21 +1,22 @@
-/// How far a ``SoundPlayer`` has come.
+/// The progress of a ``SoundPlayer``.
 public struct SoundPlayerProgress: Sendable, Hashable {
   /// The number of frames rendered or skipped since the start.
   public var frameCount: Int
-  /// How many of them still wait in the sink.
+  /// The number of frames that still wait in the sink.
   public var pendingFrameCount: Int
-  /// How many times the device wanted samples that were not there yet.
+  /// The number of times when the device needed samples that were not available yet.
   public var underrunCount: Int
-  /// How many samples lay beyond full scale.
+  /// The number of samples beyond full scale.
   public var overCount: Int
 
   /// Creates a progress from its parts.
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames rendered or skipped since the start.
-  ///   - pendingFrameCount: How many of them still wait in the sink.
-  ///   - underrunCount: How many times the device wanted samples that were not there yet.
-  ///   - overCount: How many samples lay beyond full scale.
+  ///   - pendingFrameCount: The number of frames that still wait in the sink.
+  ///   - underrunCount: The number of times when the device needed samples that were not available
+  ///     yet.
+  ///   - overCount: The number of samples beyond full scale.
   public init(
     frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0
   ) {
@@ -26,7 +27,7 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   }
 }
 
-/// What happens while a ``SoundPlayer`` plays, in order.
+/// An event while a ``SoundPlayer`` plays, in chronological order.
 public enum SoundPlayerEvent: Sendable, Equatable {
   /// The device is open.
   case started(AudioSinkFormat)
@@ -34,6 +35,6 @@ public enum SoundPlayerEvent: Sendable, Equatable {
   case progress(SoundPlayerProgress)
   /// The device went away; it is waited for.
   case lost(device: String)
-  /// The device is back, and plays what is due now; `after` says how long it was gone.
+  /// The device is back, and the sound continues in time; `after` is how long it was gone.
   case resumed(AudioSinkFormat, after: Duration)
 }

@@ -1,8 +1,8 @@
-/// Plays made-up sound instead of a microphone's: for tests, demonstrations, and machines without
-/// one.
+/// Plays generated sound instead of a microphone's: for tests, demonstrations, and machines without
+/// a microphone.
 ///
-/// Every run with the same seed gives the same samples. Without a clock they come as fast as they
-/// are read.
+/// Every run with the same seed gives the same samples. Without a clock, they arrive as fast as
+/// they are read.
 public final class SimulatedSource: AudioSource {
   private let makeSession: @Sendable () -> PacedSession
   private let slot = SessionSlot<PacedSession>()
@@ -10,10 +10,10 @@ public final class SimulatedSource: AudioSource {
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - sound: What to play. A guitar by default.
+  ///   - sound: The sound to play. A guitar by default.
   ///   - sampleRate: Samples per second, in hertz, in 8000...192000.
   ///   - seed: Any number; equal seeds give equal sound.
-  ///   - clock: The clock to keep pace with; `nil`, the default, to wait for nothing.
+  ///   - clock: The clock that paces the source; `nil`, the default, for no waiting.
   public init(
     _ sound: SimulatedSound = .guitar, sampleRate: Double = 48_000, seed: UInt64 = 1,
     clock: (any Clock<Duration>)? = nil

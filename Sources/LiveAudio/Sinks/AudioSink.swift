@@ -1,7 +1,7 @@
-/// A place where sound goes: a loudspeaker, or one of your own.
+/// A destination for sound: a loudspeaker, or your own type.
 ///
-/// Start and stop may come in any state: a second start gives the format again, a second stop does
-/// nothing, a stop during a start makes that start throw ``AudioDeviceError/notStarted``.
+/// You can call start and stop in any state: a second start returns the format again, a second stop
+/// does nothing, and a stop during a start makes that start throw ``AudioDeviceError/notStarted``.
 public protocol AudioSink: Sendable {
   /// Opens the device.
   ///
@@ -9,10 +9,10 @@ public protocol AudioSink: Sendable {
   /// - Throws: ``AudioDeviceError`` if the device cannot be opened.
   func start() async throws -> AudioSinkFormat
 
-  /// Appends samples, and waits while more than the sink can hold are before them.
+  /// Appends samples, and waits while the sink is full.
   ///
   /// - Parameter interleaved: Whole frames, nominal range -1...1.
-  /// - Throws: ``AudioDeviceError`` if the sink is not running or the device went away;
+  /// - Throws: ``AudioDeviceError`` if the sink is not running or the device was lost;
   ///   `CancellationError` if the task was cancelled.
   func write(_ interleaved: [Float]) async throws
 
@@ -21,12 +21,13 @@ public protocol AudioSink: Sendable {
   /// - Throws: As ``write(_:)``.
   func drain() async throws
 
-  /// Stops to play at once and frees the device.
+  /// Stops playing at once and frees the device.
   func stop() async
 
-  /// How many times the device wanted samples that had not been written yet, since the start.
+  /// The number of times since the start when the device needed samples that had not been written
+  /// yet.
   var underrunCount: Int { get async }
 
-  /// How many frames have been written but not been handed to the device yet.
+  /// The number of frames that have been written but not yet passed to the device.
   var pendingFrameCount: Int { get async }
 }

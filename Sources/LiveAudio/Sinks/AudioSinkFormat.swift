@@ -1,4 +1,4 @@
-/// How a running sink wants its samples.
+/// The sample format of a running sink.
 public struct AudioSinkFormat: Sendable, Hashable {
   /// The name of the device.
   public let deviceName: String

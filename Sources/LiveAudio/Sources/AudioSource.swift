@@ -1,4 +1,4 @@
-/// What happens at an ``AudioSource``, in order.
+/// An event of an ``AudioSource``, in chronological order.
 public enum AudioSourceEvent: Sendable, Equatable {
   /// Samples follow, at `sampleRate` hertz. Comes first, and again after ``resumed``.
   case started(deviceName: String, sampleRate: Double)
@@ -11,23 +11,23 @@ public enum AudioSourceEvent: Sendable, Equatable {
   case lost(reason: String)
   /// The device will be tried again after `delay`; `attempt` counts from 1 since the loss.
   case retrying(attempt: Int, delay: Duration)
-  /// The device is back; ``started(deviceName:sampleRate:)`` follows, perhaps with another rate.
+  /// The device is back; ``started(deviceName:sampleRate:)`` follows, possibly with another rate.
   case resumed
   /// The source was stopped, or has no more samples. Nothing follows.
   case ended
 }
 
-/// A source of sound: a microphone, a file, a simulation, or one of your own.
+/// A source of sound: a microphone, a file, a simulation, or your own type.
 ///
 /// A source has one session at a time:
 ///
 /// - ``start()`` begins it. A second start during the session returns the same session again, so
-///   that its events go to whoever asks first, each once.
+///   that each of its events goes to the first reader that asks.
 /// - ``stop()`` ends it, whether it runs, is starting or waits for a lost device. The reader then
 ///   gets ``AudioSourceEvent/ended``. A stop without a session, or a second one, does nothing.
 /// - A start after a stop begins a new session.
-/// - The session also ends, and frees its device, when the reading task is cancelled, and when
-///   the last copy of the events and their iterators is gone.
+/// - The session also ends, and frees its device, when the reading task is cancelled, and when the
+///   last copy of the events and their iterators is gone.
 public protocol AudioSource: Sendable {
   /// Starts to record, or joins the session that already runs.
   ///
@@ -44,10 +44,10 @@ public protocol AudioSource: Sendable {
 
 /// The events of one session of an ``AudioSource``.
 ///
-/// Reading drives the source, so that nothing piles up behind a slow reader. One reader at a time:
-/// a second one that asks while the first waits gets the end.
+/// Reading drives the source, so that nothing accumulates for a slow reader. Use one reader at a
+/// time: a second one that asks while the first one waits gets the end.
 public struct AudioSourceEvents: AsyncSequence, Sendable {
-  /// Any error: what can go wrong depends on the source.
+  /// Any error; it depends on the source.
   public typealias Failure = any Error
   private let nextEvent: @Sendable () async throws -> AudioSourceEvent?
 
@@ -60,7 +60,7 @@ public struct AudioSourceEvents: AsyncSequence, Sendable {
 
   /// Creates a reader.
   ///
-  /// - Returns: A reader that goes on where the last one stopped.
+  /// - Returns: A reader that continues where the last one stopped.
   public func makeAsyncIterator() -> Iterator { Iterator(nextEvent: nextEvent) }
 
   /// Reads the events.
@@ -69,14 +69,14 @@ public struct AudioSourceEvents: AsyncSequence, Sendable {
 
     /// Waits for the next event.
     ///
-    /// - Returns: The event, or `nil` after the last and when the task was cancelled.
+    /// - Returns: The event, or `nil` after the last one and if the task was cancelled.
     /// - Throws: An error of the source, such as ``AudioDeviceError`` or that of a file.
     public mutating func next() async throws -> AudioSourceEvent? { try await nextEvent() }
 
     /// Waits for the next event.
     ///
     /// - Parameter actor: The actor that the caller runs on.
-    /// - Returns: The event, or `nil` after the last and when the task was cancelled.
+    /// - Returns: The event, or `nil` after the last one and if the task was cancelled.
     /// - Throws: An error of the source, such as ``AudioDeviceError`` or that of a file.
     public mutating func next(
       isolation actor: isolated (any Actor)?

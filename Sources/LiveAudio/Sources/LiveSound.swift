@@ -1,4 +1,4 @@
-/// What a source hears from its start until its device goes away, for whoever must answer it.
+/// The sound of a source from its start until its device is lost, for callers that must answer it.
 ///
 /// ```swift
 /// try await LiveSound.listen(to: MicrophoneSource()) { sound in
@@ -8,7 +8,8 @@
 public struct LiveSound: Sendable {
   /// Samples per second, in hertz.
   public let sampleRate: Double
-  /// Mono samples, any count. They end with the device: what needs an answer does not outlive it.
+  /// Mono samples, in blocks of any size. They end when the device is lost, because nothing can be
+  /// answered after that.
   public let blocks: AsyncThrowingStream<[Float], any Error>
   /// Ends them, and returns when the device is free.
   private let close: @Sendable () async -> Void
@@ -18,11 +19,11 @@ public struct LiveSound: Sendable {
   /// When this returns or throws, the device is free, unless it hangs.
   ///
   /// - Parameters:
-  ///   - source: What to listen to.
-  ///   - body: What to do with the sound.
-  /// - Returns: What `body` returns.
-  /// - Throws: The error of the source, such as ``AudioDeviceError``, and what `body`
-  ///   throws; `CancellationError` if the source is stopped before it starts.
+  ///   - source: The source to listen to.
+  ///   - body: Processes the sound.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of the source, such as ``AudioDeviceError``, and any error of `body`;
+  ///   `CancellationError` if the source is stopped before it starts.
   public static func listen<Output>(
     to source: any AudioSource, _ body: (LiveSound) async throws -> Output
   ) async throws -> Output {

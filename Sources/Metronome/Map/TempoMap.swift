@@ -1,6 +1,6 @@
-/// Sections to be played one after the other: a piece, or a list of pieces.
+/// A sequence of sections: a piece, or a list of pieces.
 public struct TempoMap: Sendable, Hashable {
-  /// At least one.
+  /// The sections; at least one.
   public private(set) var sections: [TempoSection]
 
   /// The longest text, in bytes.
@@ -8,7 +8,7 @@ public struct TempoMap: Sendable, Hashable {
 
   /// Creates a map.
   ///
-  /// - Parameter sections: At least one.
+  /// - Parameter sections: The sections; at least one.
   /// - Throws: ``TempoMapError``, with the number of the section as its line.
   public init(_ sections: [TempoSection]) throws(TempoMapError) {
     guard !sections.isEmpty else { throw TempoMapError(line: nil, reason: .emptyMap) }
@@ -24,8 +24,8 @@ public struct TempoMap: Sendable, Hashable {
 
   /// Reads the text of a tempo map.
   ///
-  /// A line is `[label:] bars [meter] tempo [pattern] [volume] [key=value …]`, as in the metronome
-  /// klick up to the volume; `#` starts a comment.
+  /// A line is `[label:] bars [meter] tempo [pattern] [volume] [key=value …]`, like in the
+  /// metronome klick up to the volume; `#` starts a comment.
   ///
   /// - Parameter text: UTF-8, at most ``byteLimit`` bytes.
   /// - Throws: ``TempoMapError`` at the first line that cannot be played.
@@ -44,25 +44,25 @@ public struct TempoMap: Sendable, Hashable {
     try self.init(sections)
   }
 
-  /// Puts bars before the first section, in its meter and tempo.
+  /// Adds bars before the first section, in its meter and tempo.
   ///
-  /// - Parameter barCount: The number of bars; nothing happens at 0.
+  /// - Parameter barCount: The number of bars; 0 does nothing.
   public mutating func countIn(barCount: Int) {
     guard barCount > 0 else { return }
     sections.insert(sections[0].countIn(barCount: barCount), at: 0)
   }
 
-  /// Leaves out everything before a label.
+  /// Removes everything before a label.
   ///
   /// - Parameter label: A label; upper and lower case differ.
-  /// - Returns: `false` if no section has that label; then nothing is left out.
+  /// - Returns: `false` if no section has that label; then nothing is removed.
   public mutating func start(atLabel label: String) -> Bool {
     guard let index = sections.firstIndex(where: { $0.label == label }) else { return false }
     sections.removeFirst(index)
     return true
   }
 
-  /// Multiplies all tempos, and keeps them within ``Tempo/limits``.
+  /// Multiplies all tempos, and limits them to ``Tempo/limits``.
   ///
   /// - Parameter factor: Above 0.
   public mutating func scaleTempos(by factor: Double) {

@@ -1,4 +1,4 @@
-/// Bars that are played alike: a line of a tempo map.
+/// Bars with the same settings: a line of a tempo map.
 public struct TempoSection: Sendable, Hashable {
   /// A name for people; may be empty.
   public var label = ""
@@ -6,13 +6,13 @@ public struct TempoSection: Sendable, Hashable {
   public var barCount: Int?
   /// The beats of a bar.
   public var meter: Meter
-  /// The tempo, and how it changes.
+  /// The tempo and its changes.
   public var tempo: TempoPlan
-  /// What each beat is, `nil` for silence; `nil` altogether for ``Meter/accents``.
+  /// The accent of each beat, `nil` for silence; `nil` instead of an array for ``Meter/accents``.
   public var pattern: [Accent?]?
   /// A factor for the amplitude, in ``volumeLimits``.
   public var volume: Double
-  /// What sounds besides the beats.
+  /// The clicks besides the beats.
   public var feel: Feel
   /// Which bars are silent.
   public var rests: BarRests
@@ -27,10 +27,11 @@ public struct TempoSection: Sendable, Hashable {
   /// - Parameters:
   ///   - barCount: The number of bars, in 1...1000000; `nil` for no end.
   ///   - meter: The beats of a bar.
-  ///   - tempo: The tempo, and how it changes.
-  ///   - pattern: What each beat is, `nil` for silence; `nil` altogether for ``Meter/accents``.
+  ///   - tempo: The tempo and its changes.
+  ///   - pattern: The accent of each beat, `nil` for silence; `nil` instead of an array for
+  ///     ``Meter/accents``.
   ///   - volume: A factor for the amplitude, in ``volumeLimits``.
-  ///   - feel: What sounds besides the beats.
+  ///   - feel: The clicks besides the beats.
   ///   - rests: Which bars are silent.
   public init(
     barCount: Int? = nil, meter: Meter = .common, tempo: TempoPlan, pattern: [Accent?]? = nil,
@@ -45,7 +46,7 @@ public struct TempoSection: Sendable, Hashable {
     self.rests = rests
   }
 
-  /// Plain bars in the meter and the first tempo of this section, to count in with.
+  /// Returns plain bars in the meter and the first tempo of this section, for counting in.
   ///
   /// - Parameter barCount: The number of bars, at least 1.
   /// - Returns: The section to play before this one.
@@ -104,11 +105,11 @@ public struct TempoSection: Sendable, Hashable {
   }
 }
 
-/// The tempo of a section, and how it changes.
+/// The tempo of a section and its changes.
 public enum TempoPlan: Sendable, Hashable {
   /// One tempo.
   case steady(Tempo)
-  /// From one tempo to another over all bars of the section, as a straight line over the beats.
+  /// From one tempo to another over all bars of the section, linear in beats.
   case gradual(from: Tempo, to: Tempo)
   /// A tempo that rises or falls until it reaches a limit.
   case ramp(Tempo, TempoRamp)

@@ -1,4 +1,4 @@
-/// How strongly a click is marked: by loudness and by pitch.
+/// The strength of a click, in loudness and pitch.
 public enum Accent: Int, Sendable, Hashable, CaseIterable {
   /// The first beat of a bar.
   case strong
@@ -6,7 +6,7 @@ public enum Accent: Int, Sendable, Hashable, CaseIterable {
   case medium
   /// Any other beat.
   case normal
-  /// What lies between the beats.
+  /// Clicks between the beats.
   case weak
 
   /// Reads a sign of a pattern: `X`, `O`, `x` or `o`.

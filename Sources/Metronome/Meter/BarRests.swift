@@ -1,10 +1,10 @@
 internal import SignalProcessing
 
-/// Which bars are silent, so that the player keeps time alone.
+/// The bars that are silent, so that the player keeps time alone.
 public enum BarRests: Sendable, Hashable {
-  /// All bars sound.
+  /// All bars play.
   case none
-  /// Some bars sound, then some do not, over and over.
+  /// Some bars play, then some are silent, repeatedly.
   case alternating(sounding: Int, silent: Int)
   /// Each bar is silent with a probability in thousandths; equal seeds give equal bars.
   case random(thousandths: Int, seed: UInt64)
@@ -13,8 +13,8 @@ public enum BarRests: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - notation: The text.
-  ///   - seed: Another seed gives other random bars.
-  /// - Throws: ``MetronomeError/invalidRests(_:)`` if it is something else.
+  ///   - seed: A different seed gives different random bars.
+  /// - Throws: ``MetronomeError/invalidRests(_:)`` for any other text.
   public init(notation: String, seed: UInt64 = 1) throws(MetronomeError) {
     let word = Word(notation)
     if let (upper, lower) = word.parts(at: ":"), let sounding = upper.wholeNumber(in: 1...1000),

@@ -1,11 +1,11 @@
-/// What sounds besides the beats, and how pairs of notes lean.
+/// The clicks besides the beats, and the swing of pairs.
 public struct Feel: Sendable, Hashable {
   /// Clicks to a beat, in ``subdivisionLimits``; 1 for the beats alone.
   public var subdivision = 1
-  /// The part of a pair that its first note takes, in thousandths, in 500...800; 500 is straight.
+  /// The share of a pair that its first note takes, in thousandths, in 500...800; 500 is straight.
   ///
-  /// Pairs are those of the subdivision. Without one, in a meter that is written in groups, they are
-  /// the beats of each group; in other meters each beat is then divided in two.
+  /// Pairs are those of the subdivision. Without a subdivision, they are the beats of each group in
+  /// a meter written in groups, or the two halves of each beat in other meters.
   public var swing = 500
   /// A second voice, such as three clicks in four beats.
   public var polyrhythm: Polyrhythm?
@@ -18,11 +18,11 @@ public struct Feel: Sendable, Hashable {
   /// Creates a feel of plain beats.
   public init() {}
 
-  /// Reads a number of clicks to a beat.
+  /// Reads a number of clicks per beat.
   ///
   /// - Parameter notation: The text.
   /// - Returns: The number.
-  /// - Throws: ``MetronomeError/invalidSubdivision(_:)`` if it is something else.
+  /// - Throws: ``MetronomeError/invalidSubdivision(_:)`` for any other text.
   public static func subdivision(notation: String) throws(MetronomeError) -> Int {
     let word = Word(notation)
     guard let count = word.wholeNumber(in: subdivisionLimits) else {
@@ -35,7 +35,7 @@ public struct Feel: Sendable, Hashable {
   ///
   /// - Parameter notation: The text.
   /// - Returns: Thousandths.
-  /// - Throws: ``MetronomeError/invalidSwing(_:)`` if it is something else.
+  /// - Throws: ``MetronomeError/invalidSwing(_:)`` for any other text.
   public static func swing(notation: String) throws(MetronomeError) -> Int {
     let word = Word(notation)
     guard let millionths = (word.without(ending: "%") ?? word).millionths(),
@@ -47,18 +47,19 @@ public struct Feel: Sendable, Hashable {
 
 /// A second voice of even clicks against the beats.
 public struct Polyrhythm: Sendable, Hashable {
-  /// How many clicks, in 1...64.
+  /// The number of clicks, in 1...64.
   public let clickCount: Int
-  /// In the time of how many beats, in 1...64; counted from the start of the section.
+  /// The number of beats in which they are played, in 1...64; counted from the start of the
+  /// section.
   public let beatCount: Int
 
   /// Creates a polyrhythm.
   ///
-  /// Gives `nil` outside of the limits.
+  /// Gives `nil` outside the limits.
   ///
   /// - Parameters:
-  ///   - clickCount: How many clicks, in 1...64.
-  ///   - beatCount: In the time of how many beats, in 1...64.
+  ///   - clickCount: The number of clicks, in 1...64.
+  ///   - beatCount: The number of beats in which they are played, in 1...64.
   public init?(clickCount: Int, beatCount: Int) {
     guard (1...64).contains(clickCount), (1...64).contains(beatCount) else { return nil }
     self.clickCount = clickCount
@@ -68,7 +69,7 @@ public struct Polyrhythm: Sendable, Hashable {
   /// Reads `3:4`, three clicks in four beats.
   ///
   /// - Parameter notation: The text.
-  /// - Throws: ``MetronomeError/invalidPolyrhythm(_:)`` if it is something else.
+  /// - Throws: ``MetronomeError/invalidPolyrhythm(_:)`` for any other text.
   public init(notation: String) throws(MetronomeError) {
     let word = Word(notation)
     guard let (upper, lower) = word.parts(at: ":"), let clicks = upper.wholeNumber(in: 1...64),

@@ -1,6 +1,6 @@
-/// How many beats a bar has, how long they are, and how they are grouped.
+/// The number of beats in a bar, their length and their groups.
 public struct Meter: Sendable, Hashable {
-  /// The beats of each group, at least one group.
+  /// The number of beats in each group; there is at least one group.
   public let groups: [Int]
   /// The note value of a beat: 4 for quarters, 8 for eighths; in 1...64.
   public let denominator: Int
@@ -33,7 +33,7 @@ public struct Meter: Sendable, Hashable {
     self.init(groups, denominator, isGrouped: true)
   }
 
-  /// Creates a meter without groups of its own. Compound ones, such as 6/8, get groups of three.
+  /// Creates a meter without explicit groups. Compound meters, such as 6/8, get groups of three.
   ///
   /// Gives `nil` if a number is out of its range.
   ///
@@ -52,7 +52,7 @@ public struct Meter: Sendable, Hashable {
   /// Reads `4/4`, `7/8=2+2+3` or `2+2+3/8`.
   ///
   /// - Parameter notation: The text.
-  /// - Throws: ``MetronomeError/invalidMeter(_:)`` if it is something else.
+  /// - Throws: ``MetronomeError/invalidMeter(_:)`` for any other text.
   public init(notation: String) throws(MetronomeError) {
     try self.init(Word(notation))
   }
@@ -92,8 +92,8 @@ public struct Meter: Sendable, Hashable {
   /// The beats of a bar.
   public var beatCount: Int { groups.reduce(0, +) }
 
-  /// The accent of each beat unless a pattern says otherwise: strong, medium where a group begins,
-  /// normal.
+  /// The default accent of each beat: strong for the first, medium where a group begins, normal for
+  /// others.
   public var accents: [Accent?] {
     var accents: [Accent?] = []
     for group in groups {

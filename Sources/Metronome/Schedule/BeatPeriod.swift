@@ -6,7 +6,7 @@ struct BeatPeriod: Sendable, Hashable {
   private let divisor: Int64
 
   /// - Parameters:
-  ///   - tempo: Notes a minute.
+  ///   - tempo: Notes per minute.
   ///   - denominator: The note value of a beat: 4 for quarters.
   ///   - sampleRate: Whole hertz.
   init(_ tempo: Tempo, denominator: Int, sampleRate: Int64) {
@@ -21,7 +21,7 @@ struct BeatPeriod: Sendable, Hashable {
   /// The samples of a beat, rounded.
   var samples: Double { Double(whole) + Double(part) / Double(divisor) }
 
-  /// The time of a position: exact but for the last rounding of its fraction.
+  /// The time of a position: exact except for the last rounding of its fraction.
   ///
   /// - Parameter position: Within ±``reach`` beats; the fraction's denominator at most 20000.
   /// - Returns: The samples from beat 0.

@@ -1,8 +1,8 @@
-/// Something that happens at a sample: a beat, what lies between beats, or the second voice.
+/// An event at a sample: a beat, a click between beats, or a click of the second voice.
 public struct Click: Sendable, Hashable {
-  /// What kind of thing happens.
+  /// The kind of a click.
   public enum Kind: Sendable, Hashable {
-    /// A beat of the bar; it happens even where it is silent.
+    /// A beat of the bar; it exists even if it is silent.
     case beat
     /// Between two beats.
     case subdivision
@@ -12,11 +12,11 @@ public struct Click: Sendable, Hashable {
 
   /// The sample, counted from the start: the nearest to the exact time.
   public var frame: Int64
-  /// What kind of thing happens.
+  /// The kind of a click.
   public var kind: Kind
-  /// How strong it is; `nil` for a beat that the pattern leaves out.
+  /// Its accent; `nil` for a beat that is silent in the pattern.
   public var accent: Accent?
-  /// Whether the bar is one of those that are silent.
+  /// Whether the bar is a silent one.
   public var isMuted: Bool
   /// The section's factor for the amplitude.
   public var volume: Double
@@ -24,9 +24,9 @@ public struct Click: Sendable, Hashable {
   public var section: Int
   /// The number of the bar in its section, from 0.
   public var bar: Int
-  /// The number of the beat in its bar, from 0: for other clicks, of the beat before.
+  /// The number of the beat in its bar, from 0; for other clicks, that of the beat before.
   public var beat: Int
 
-  /// Whether anything sounds.
+  /// Whether the click is audible.
   public var isAudible: Bool { accent != nil && !isMuted && volume > 0 }
 }

@@ -1,16 +1,16 @@
 /// The clicks of a tempo map in order, each at the sample nearest to its exact time.
 ///
-/// Times are not summed up from click to click. At a steady tempo they are exact fractions, counted
-/// from the first beat of that tempo, so that no click is more than half a sample off and nothing
-/// drifts. On a ramp they are the integral of 60 s / tempo, in double precision.
+/// Times are not accumulated from click to click. At a steady tempo they are exact fractions,
+/// counted from the first beat of that tempo, so that no click is more than half a sample off and
+/// nothing drifts. On a ramp, they are the integral of 60 s / tempo, in double precision.
 ///
-/// - Complexity: O(1) a click, without allocation.
+/// - Complexity: O(1) per click, without allocation.
 public struct ClickSchedule: Sendable {
-  /// What is played.
+  /// The map that is played.
   public let map: TempoMap
   /// Samples per second, in hertz.
   public let sampleRate: Double
-  /// What happens next; `nil` after the end.
+  /// The next click; `nil` after the end.
   public private(set) var upcoming: Click?
   /// When the last section ends; `nil` before it has, or if it does not.
   public private(set) var endFrame: Int64?
@@ -34,7 +34,7 @@ public struct ClickSchedule: Sendable {
   /// Creates a schedule that begins at sample 0.
   ///
   /// - Parameters:
-  ///   - map: What is played.
+  ///   - map: The map to play.
   ///   - sampleRate: Samples per second: whole hertz in 8000...768000.
   /// - Throws: ``MetronomeError/invalidSampleRate(_:)``.
   public init(_ map: TempoMap, sampleRate: Double) throws(MetronomeError) {
@@ -152,24 +152,25 @@ extension ClickSchedule {
 // MARK: - Live changes
 
 extension ClickSchedule {
-  /// The tempo at a sample.
+  /// Returns the tempo at a sample.
   ///
-  /// - Parameter frame: A sample between the last click that was taken and ``upcoming``.
-  /// - Returns: Notes a minute.
+  /// - Parameter frame: A sample between the last click that was returned and ``upcoming``.
+  /// - Returns: Notes per minute.
   public func tempo(at frame: Int64) -> Tempo {
     var course = state.course
     let beat = course.advance(to: Moment(frame: frame, fraction: 0))
     return course.tempo(atBeat: beat)
   }
 
-  /// Changes the tempo and keeps the phase: the part of the beat that has gone by stays gone by, and
-  /// only what is left of it becomes longer or shorter.
+  /// Changes the tempo and keeps the phase: the elapsed part of the beat stays the same, and only
+  /// the rest of it becomes longer or shorter.
   ///
-  /// The tempos of later sections change in the same proportion; a ramp goes on from the new tempo.
+  /// The tempos of later sections change in the same proportion; a ramp continues from the new
+  /// tempo.
   ///
   /// - Parameters:
   ///   - tempo: The new tempo.
-  ///   - frame: The first sample that feels it, between the last click that was taken and
+  ///   - frame: The first sample with the new tempo, between the last click that was returned and
   ///     ``upcoming``.
   public mutating func setTempo(_ tempo: Tempo, at frame: Int64) {
     guard upcoming != nil else { return }
@@ -179,7 +180,7 @@ extension ClickSchedule {
     if let click = upcoming { upcoming?.frame = max(frame, click.frame) }
   }
 
-  /// Goes on with another section at the next bar line. Does nothing if there is no such section.
+  /// Continues with another section at the next bar line. Does nothing if there is no such section.
   ///
   /// - Parameter section: The number of the section, from 0.
   public mutating func jump(toSection section: Int) {

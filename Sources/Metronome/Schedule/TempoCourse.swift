@@ -127,7 +127,7 @@ extension TempoCourse {
     }
   }
 
-  /// A straight line from one number of beats a minute to another.
+  /// A straight line from one number of beats per minute to another.
   private func gradual(
     from first: Double, to last: Double, at beat: Double, _ moment: Moment, until end: Double
   ) -> TempoSegment {
@@ -142,8 +142,8 @@ extension TempoCourse {
 // MARK: - Changes by hand
 
 extension TempoCourse {
-  /// Takes another tempo from a position on. What follows is changed in proportion; a ramp goes on from
-  /// the new tempo.
+  /// Takes another tempo from a position on. What follows is changed in proportion; a ramp
+  /// continues from the new tempo.
   mutating func setTempo(_ tempo: Tempo, atBeat beat: Double) {
     let old = self.tempo(atBeat: beat)
     let moment = segment.moment(ofBeat: beat)

@@ -5,9 +5,9 @@ struct TempoSegment: Sendable {
   enum Law: Sendable {
     /// The same all the time; counted from a whole beat.
     case steady(Tempo, BeatPeriod, anchorBeat: Int)
-    /// Beats a minute at the start, and how many more with each beat.
+    /// Beats per minute at the start, and how many more with each beat.
     case linearInBeats(Double, slope: Double)
-    /// Beats a minute at the start, and how many more with each second.
+    /// Beats per minute at the start, and how many more with each second.
     case linearInTime(Double, slope: Double)
   }
 

@@ -8,13 +8,13 @@ public struct ClickSounds: Sendable {
 
   /// The longest click of one's own, in seconds.
   public static var durationLimit: Double { 10 }
-  /// The peak of the strong click unless chosen otherwise, in dBFS.
+  /// The default peak level of the strong click, in dBFS.
   public static var standardLevel: Double { -10 }
 
   /// Synthesises clicks: strong ones are louder and higher.
   ///
   /// - Parameters:
-  ///   - voice: How they sound.
+  ///   - voice: The sound of the clicks.
   ///   - level: The peak of a strong click, in dBFS, at most 0.
   ///   - sampleRate: Samples per second, in hertz, at least 8000.
   public init(_ voice: ClickVoice, level: Double = standardLevel, sampleRate: Double) {
@@ -27,15 +27,16 @@ public struct ClickSounds: Sendable {
     }
   }
 
-  /// Takes clicks of one's own, of any sample rate.
+  /// Creates sounds from your own clicks, of any sample rate.
   ///
   /// Gives `nil` if there are none, or more than five, or one without samples.
   ///
   /// - Parameters:
-  ///   - clicks: One to five, with their sample rates in hertz. One is used for everything, weaker
-  ///     accents being softer; two are strong and normal; three strong, medium and normal; the fourth
-  ///     is weak, the fifth the second voice. What lies beyond ``durationLimit`` is left out.
-  ///   - level: What a sample of 1 becomes, in dBFS.
+  ///   - clicks: One to five clicks, with their sample rates in hertz. One click is used for
+  ///     everything, softer for weaker accents. Two are strong and normal, three are strong, medium
+  ///     and normal; the fourth is weak, and the fifth is the second voice. Samples beyond
+  ///     ``durationLimit`` are removed.
+  ///   - level: The level of a sample of 1, in dBFS.
   ///   - sampleRate: Samples per second of the result, in hertz.
   public init?(
     _ clicks: [(samples: [Float], sampleRate: Double)], level: Double = standardLevel,
@@ -83,12 +84,12 @@ public struct ClickSounds: Sendable {
   /// The samples of a sound.
   subscript(index: Int) -> [Float] { tables[index] }
 
-  /// The samples of an accent, as they will sound.
+  /// Returns the samples of an accent, with its final level.
   ///
   /// - Parameter accent: The accent.
   /// - Returns: Samples at ``sampleRate``.
   public func samples(of accent: Accent) -> [Float] { tables[accent.rawValue] }
 
-  /// The samples of the second voice of a polyrhythm, as they will sound.
+  /// The samples of the second voice of a polyrhythm, with their final level.
   public var crossSamples: [Float] { tables[4] }
 }

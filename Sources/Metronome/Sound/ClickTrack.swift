@@ -2,8 +2,8 @@ public import ToneGeneration
 
 /// The sound of a metronome: every click begins at its sample of a ``ClickSchedule``.
 ///
-/// - Complexity: The samples of the clicks; the silence between them costs no more than zeros. No
-///   allocation after `init`.
+/// - Complexity: That of copying the samples of the clicks; the silence between them costs only
+///   writing zeros. No allocation after `init`.
 public struct ClickTrack: SoundRendering {
   /// The clicks to come.
   public private(set) var schedule: ClickSchedule
@@ -35,8 +35,8 @@ public struct ClickTrack: SoundRendering {
   /// Creates a track that begins with the first click of a schedule.
   ///
   /// - Parameters:
-  ///   - schedule: When the clicks are.
-  ///   - sounds: What they are.
+  ///   - schedule: The times of the clicks.
+  ///   - sounds: The sounds of the clicks.
   ///   - channelCount: The number of interleaved channels, at least 1.
   /// - Precondition: Both have the same sample rate.
   public init(_ schedule: ClickSchedule, sounds: ClickSounds, channelCount: Int = 1) {
@@ -59,7 +59,7 @@ public struct ClickTrack: SoundRendering {
   /// - Parameter tempo: The new tempo.
   public mutating func setTempo(_ tempo: Tempo) { schedule.setTempo(tempo, at: position) }
 
-  /// Goes on with another section at the next bar line.
+  /// Continues with another section at the next bar line.
   ///
   /// - Parameter section: The number of the section, from 0.
   public mutating func jump(toSection section: Int) { schedule.jump(toSection: section) }
@@ -67,7 +67,7 @@ public struct ClickTrack: SoundRendering {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter interleaved: The block to fill: whole frames, any number of them.
-  /// - Returns: How many frames were rendered; fewer than asked for only after the last section and
+  /// - Returns: The number of rendered frames; fewer than requested only after the last section and
   ///   the last click.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     for index in interleaved.indices { interleaved[index] = 0 }

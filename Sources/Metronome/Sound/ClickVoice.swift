@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// How a synthesised click sounds.
+/// The sound of a synthesised click.
 public enum ClickVoice: String, Sendable, Hashable, CaseIterable {
   /// A dry tick of a few milliseconds, neutral over any music.
   case click

@@ -1,9 +1,9 @@
-/// Finds the tempo of taps: the mean of the last intervals, without those that are off.
+/// Finds the tempo of taps: the mean of the last intervals, without outliers.
 ///
-/// A tap that was missed or came twice does not move the tempo. Two intervals in a row that agree with
-/// each other, but not with those before, are a new tempo. After a pause the taps start afresh.
+/// A missed or doubled tap does not change the tempo. Two consecutive intervals that agree with
+/// each other, but not with those before, set a new tempo. After a pause, the taps start again.
 public struct TapTempo: Sendable {
-  /// How many intervals count, at most.
+  /// The largest number of intervals that count.
   public let capacity: Int
   private var intervals: [Double] = []
   private var lastTap: Double?
@@ -17,16 +17,16 @@ public struct TapTempo: Sendable {
 
   /// Creates a counter without taps.
   ///
-  /// - Parameter capacity: How many intervals count, at most, in 1...64. Eight by default.
+  /// - Parameter capacity: The largest number of intervals that count, in 1...64. Eight by default.
   public init(capacity: Int = 8) {
     self.capacity = max(1, min(64, capacity))
     intervals.reserveCapacity(self.capacity + 1)
   }
 
-  /// Takes a tap.
+  /// Processes a tap.
   ///
-  /// - Parameter time: When it came, in seconds on any clock that does not go back.
-  /// - Returns: Beats a minute, within ``Tempo/limits``; `nil` at the first tap.
+  /// - Parameter time: The time of the tap, in seconds on any clock that never runs backwards.
+  /// - Returns: Beats per minute, within ``Tempo/limits``; `nil` at the first tap.
   /// - Complexity: O(*n* log *n*) for *n* intervals.
   public mutating func tap(at time: Double) -> Double? {
     guard let last = lastTap else {

@@ -1,30 +1,30 @@
-/// How fast beats follow each other: an exact decimal number of notes a minute.
+/// The speed of beats: an exact decimal number of notes per minute.
 public struct Tempo: Sendable, Hashable {
-  /// Notes a minute, in millionths: exact for up to six decimals.
+  /// Notes per minute, in millionths: exact for up to six decimals.
   public let millionths: Int
-  /// The note that is counted. A quarter unless written otherwise, whatever the meter.
+  /// The note value that is counted. By default a quarter, whatever the meter.
   public let note: NoteValue
 
-  /// Notes a minute.
+  /// Notes per minute.
   public static var limits: ClosedRange<Double> { 10...600 }
   static var millionthsLimits: ClosedRange<Int> { 10_000_000...600_000_000 }
 
   /// Creates a tempo.
   ///
-  /// Gives `nil` outside of the limits.
+  /// Gives `nil` outside the limits.
   ///
   /// - Parameters:
-  ///   - beatsPerMinute: Notes a minute, in ``limits``; rounded to millionths.
-  ///   - note: The note that is counted.
+  ///   - beatsPerMinute: Notes per minute, in ``limits``; rounded to millionths.
+  ///   - note: The note value that is counted.
   public init?(_ beatsPerMinute: Double, note: NoteValue = .quarter) {
     guard Self.limits.contains(beatsPerMinute) else { return nil }
     self.init(nearest: beatsPerMinute * 1e6, note: note)
   }
 
-  /// Reads `137.5`, or a note value and a number as in `3/8=80`.
+  /// Reads `137.5`, or a note value and a number, such as `3/8=80`.
   ///
   /// - Parameter notation: The text.
-  /// - Throws: ``MetronomeError/invalidTempo(_:)`` if it is something else or outside of ``limits``.
+  /// - Throws: ``MetronomeError/invalidTempo(_:)`` for any other text, or outside ``limits``.
   public init(notation: String) throws(MetronomeError) {
     try self.init(Word(notation))
   }
@@ -51,7 +51,7 @@ public struct Tempo: Sendable, Hashable {
     self.note = note
   }
 
-  /// Notes a minute.
+  /// Notes per minute.
   public var beatsPerMinute: Double { Double(millionths) / 1e6 }
 
   /// The tempo times a factor, kept within the limits.
@@ -62,9 +62,9 @@ public struct Tempo: Sendable, Hashable {
 
 /// A length in parts of a whole note: 1/4 is a quarter, 3/8 a dotted quarter.
 public struct NoteValue: Sendable, Hashable {
-  /// How many of the parts, in 1...64.
+  /// The number of parts, in 1...64.
   public let numerator: Int
-  /// Into how many parts a whole note is divided, in 1...64.
+  /// The number of parts in a whole note, in 1...64.
   public let denominator: Int
 
   /// A quarter note.
@@ -77,11 +77,11 @@ public struct NoteValue: Sendable, Hashable {
 
   /// Creates a note value.
   ///
-  /// Gives `nil` outside of the limits.
+  /// Gives `nil` outside the limits.
   ///
   /// - Parameters:
-  ///   - numerator: How many of the parts, in 1...64.
-  ///   - denominator: Into how many parts a whole note is divided, in 1...64.
+  ///   - numerator: The number of parts, in 1...64.
+  ///   - denominator: The number of parts in a whole note, in 1...64.
   public init?(numerator: Int, denominator: Int) {
     guard (1...64).contains(numerator), (1...64).contains(denominator) else { return nil }
     self.init(numerator, denominator)

@@ -1,6 +1,6 @@
-/// A tempo that rises or falls for as long as it takes: a trainer of speed.
+/// A tempo that rises or falls steadily, such as in a speed trainer.
 public struct TempoRamp: Sendable, Hashable {
-  /// Over what the tempo changes.
+  /// The unit over which the tempo changes.
   public enum Span: Sendable, Hashable {
     /// A number of bars, in 1...10000: the tempo is a straight line over the beats.
     case bars(Int)
@@ -8,11 +8,11 @@ public struct TempoRamp: Sendable, Hashable {
     case seconds(Double)
   }
 
-  /// The change over one ``span``, in beats a minute; not 0.
+  /// The change over one ``span``, in beats per minute; not 0.
   public let change: Double
-  /// Over what the tempo changes by ``change``.
+  /// The unit over which the tempo changes by ``change``.
   public let span: Span
-  /// Where the ramp ends, in beats a minute; the limit of all tempos unless set.
+  /// The tempo at which the ramp ends, in beats per minute; by default the limit of all tempos.
   public let limit: Double
   /// Whether the tempo jumps at the end of each span, instead of changing all the time.
   public let isStepwise: Bool
@@ -22,10 +22,11 @@ public struct TempoRamp: Sendable, Hashable {
   /// Gives `nil` if a number is out of its range.
   ///
   /// - Parameters:
-  ///   - change: Beats a minute, not 0.
-  ///   - span: Over what the tempo changes by that much.
-  ///   - limit: Where it ends, in beats a minute; the limit of all tempos by default.
-  ///   - isStepwise: Whether it jumps at the end of each span; for spans of bars only.
+  ///   - change: Beats per minute, not 0.
+  ///   - span: The unit over which the tempo changes by that amount.
+  ///   - limit: The tempo at which it ends, in beats per minute; the limit of all tempos by
+  ///     default.
+  ///   - isStepwise: Whether it jumps at the end of each span; only for spans of bars.
   public init?(change: Double, span: Span, limit: Double? = nil, isStepwise: Bool = false) {
     guard change.magnitude >= 1e-6, change.magnitude <= 1000,
       Tempo.limits.contains(limit ?? Tempo.limits.lowerBound)
@@ -43,7 +44,7 @@ public struct TempoRamp: Sendable, Hashable {
   /// Reads `+5/4bars`, `-10/30s`, `+5/4bars..180` or `+5/4bars,steps`.
   ///
   /// - Parameter notation: The text.
-  /// - Throws: ``MetronomeError/invalidRamp(_:)`` if it is something else.
+  /// - Throws: ``MetronomeError/invalidRamp(_:)`` for any other text.
   public init(notation: String) throws(MetronomeError) {
     try self.init(Word(notation))
   }

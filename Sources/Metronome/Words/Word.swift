@@ -1,7 +1,7 @@
 /// A piece of text as its UTF-8 bytes: all that tempo maps are written with is ASCII.
 typealias Word = ArraySlice<UInt8>
 
-/// Reads the parts of which numbers, meters and tempos are written.
+/// Reads the parts of numbers, meters and tempos.
 extension Word {
   init(_ text: String) { self = Array(text.utf8)[...] }
 

@@ -1,9 +1,9 @@
 extension Interval {
-  /// What distinguishes intervals with the same number.
+  /// The difference between intervals with the same number.
   public enum Quality: Sendable, Hashable {
-    /// A unison, fourth, fifth or octave as it stands in the major scale.
+    /// A unison, fourth, fifth or octave of the major scale.
     case perfect
-    /// A second, third, sixth or seventh as it stands in the major scale.
+    /// A second, third, sixth or seventh of the major scale.
     case major
     /// A semitone less than major.
     case minor

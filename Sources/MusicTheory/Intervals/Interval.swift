@@ -6,9 +6,10 @@ import SignalProcessing
 /// that C to D♯ (an augmented second) differs from C to E♭ (a minor third). Downward intervals have
 /// negative steps and semitones.
 public struct Interval: Sendable, Hashable {
-  /// Letters from one note to the other: 0 for a unison, 2 for a third, 7 for an octave.
+  /// The number of letters from one note to the other: 0 for a unison, 2 for a third, 7 for an
+  /// octave.
   public let steps: Int
-  /// Semitones from one note to the other.
+  /// The number of semitones from one note to the other.
   public let semitones: Int
 
   /// Creates an interval from its two sizes.
@@ -21,7 +22,8 @@ public struct Interval: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// Creates the usual interval of a size: perfect, major or minor, and the augmented fourth.
+  /// Creates the usual interval with this number of semitones: perfect, major or minor, or the
+  /// augmented fourth.
   ///
   /// - Parameter semitones: Semitones; negative downwards.
   public init(semitones: Int) {
@@ -57,7 +59,8 @@ public struct Interval: Sendable, Hashable {
   /// The ratio of the frequencies, in equal temperament: 2 for an octave up.
   public var ratio: Double { Elementary.exp2(Double(semitones) / 12) }
 
-  /// Whether the interval goes down: by its steps, or by its semitones if both letters are one.
+  /// Whether the interval goes down: by its steps, or by its semitones if both notes have the same
+  /// letter.
   public var isDescending: Bool { steps < 0 || steps == 0 && semitones < 0 }
 
   /// The same interval within an octave: a tenth becomes a third, a fifteenth an octave.
@@ -66,9 +69,10 @@ public struct Interval: Sendable, Hashable {
     return Interval(steps: steps - 7 * octaves, semitones: semitones - 12 * octaves)
   }
 
-  /// What an octave lacks: the inversion of a major third is a minor sixth.
+  /// The complement to an octave: the inversion of a major third is a minor sixth.
   ///
-  /// An interval beyond an octave is made ``simple`` first; a downward one stays downward.
+  /// An interval beyond an octave is reduced to its ``simple`` form first. A downward interval
+  /// stays downward.
   public var inversion: Interval {
     let simple = self.simple
     let octave = isDescending ? -1 : 1

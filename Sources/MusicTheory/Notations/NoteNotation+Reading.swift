@@ -1,9 +1,10 @@
 extension NoteNotation {
-  /// Reads a note as this notation writes it; without an octave it is that of middle C.
+  /// Reads a note in this notation; without an octave, it is in the octave of middle C.
   ///
-  /// Signs may be musical or ASCII, and letters large or small where case means nothing. Octaves are
-  /// numbers; behind a single letter also Helmholtz's marks, as in "fis′′" or "C,,". Where the notation
-  /// writes these, a letter alone is that of C3 or, if it is a capital, of C2.
+  /// Signs may be musical or ASCII. Letters may be large or small where case has no meaning.
+  /// Octaves are numbers or, after a single letter, Helmholtz marks, such as "fis′′" or "C,,". If
+  /// the notation writes these marks, a single small letter is in the octave of C3, and a capital
+  /// in that of C2.
   ///
   /// - Parameter text: The text, such as "Fis4" or "H" in German, "Sol#3" in fixed do.
   /// - Returns: The note.

@@ -1,11 +1,11 @@
-/// How notes are named: the words of a language or tradition, and the marks of octaves.
+/// A way to name notes: the words of a language or tradition, and the marks of octaves.
 ///
 /// ```swift
 /// let german = NoteNotation(.german)
 /// print(german.text(Note(.b, .flat, octave: 3)))  // B3
 /// ```
 public struct NoteNotation: Sendable, Hashable {
-  /// Where the names come from.
+  /// The source of the names.
   public enum Names: Sendable, Hashable, CaseIterable {
     /// C C♯ D … B, with musical signs.
     case english
@@ -19,11 +19,11 @@ public struct NoteNotation: Sendable, Hashable {
     case fixedDo
     /// Do Do♯ Re … Ti.
     case fixedDoTi
-    /// Do Di Re … Ti, Te for B♭: each alteration has a syllable.
+    /// Do Di Re … Ti, Te for B♭: each alteration has its own syllable.
     case solfege
     /// S r R g G m M P d D n N with S on C: small letters are komal, M is tivra (Bhatkhande).
     case hindustani
-    /// S R1 R2 G2 G3 M1 M2 P D1 D2 N2 N3 with S on C, and R3, G1, D3, N1 where they are written.
+    /// S R1 R2 G2 G3 M1 M2 P D1 D2 N2 N3 with S on C; R3, G1, D3, N1 if a note is spelled that way.
     case carnatic
     /// Ni Pa Vou Ga Di Ke Zo, with Ni on C.
     case byzantine
@@ -33,26 +33,26 @@ public struct NoteNotation: Sendable, Hashable {
     case midi
   }
 
-  /// How octaves are marked.
+  /// The marks of octaves.
   public enum Octaves: Sendable, Hashable, CaseIterable {
     /// Middle C is C4.
     case scientific
-    /// Middle C is C3, as some makers count.
+    /// Middle C is C3, the convention of some makers.
     case middleC3
-    /// Middle C is c′, and C2 is C. Names that are no letters keep numbers.
+    /// Middle C is c′, and C2 is C. Names that are not letters have octave numbers.
     case helmholtz
   }
 
-  /// Where the names come from.
+  /// The source of the names.
   public var names: Names
-  /// How octaves are marked.
+  /// The marks of octaves.
   public var octaves: Octaves
 
-  /// Creates a notation; by default the one of this library's descriptions.
+  /// Creates a notation; the default is the notation of this library's descriptions.
   ///
   /// - Parameters:
-  ///   - names: Where the names come from.
-  ///   - octaves: How octaves are marked.
+  ///   - names: The source of the names.
+  ///   - octaves: The marks of octaves.
   public init(_ names: Names = .english, octaves: Octaves = .scientific) {
     self.names = names
     self.octaves = octaves
@@ -61,7 +61,7 @@ public struct NoteNotation: Sendable, Hashable {
   /// Returns the text of a note without its octave.
   ///
   /// - Parameter name: The note.
-  /// - Returns: Its name; the pitch class where notes have MIDI numbers.
+  /// - Returns: Its name; the pitch class if the notation uses MIDI numbers.
   public func text(_ name: NoteName) -> String { String(decoding: utf8(name), as: UTF8.self) }
 
   /// Returns the text of a note.
@@ -76,7 +76,7 @@ extension NoteNotation {
   /// Returns the text of a note without its octave, as UTF-8.
   ///
   /// - Parameter name: The note.
-  /// - Returns: Its name; the pitch class where notes have MIDI numbers.
+  /// - Returns: Its name; the pitch class if the notation uses MIDI numbers.
   public func utf8(_ name: NoteName) -> [UInt8] {
     var bytes: [UInt8] = []
     guard names != .midi else {
@@ -135,7 +135,7 @@ extension NoteNotation {
 extension NoteNotation {
   /// Finds a notation by its name.
   ///
-  /// - Parameter name: A name of ``Names/name``, of ``Octaves/name``, or both with a hyphen between:
+  /// - Parameter name: A name of ``Names/name``, of ``Octaves/name``, or both joined with a hyphen:
   ///   `german`, `helmholtz`, `german-helmholtz`, `fixed-do-c3`.
   /// - Throws: ``NotationError/unknownNotation(_:near:)``.
   public init(named name: String) throws(NotationError) {
@@ -156,7 +156,7 @@ extension NoteNotation {
 }
 
 extension NoteNotation.Names {
-  /// The name of the notation: small letters and hyphens.
+  /// The name of the notation, in small letters and hyphens.
   public var name: String {
     switch self {
     case .english: "english"
@@ -181,7 +181,7 @@ extension NoteNotation.Names {
 }
 
 extension NoteNotation.Octaves {
-  /// The name of the marks: small letters and figures.
+  /// The name of the marks, in small letters and digits.
   public var name: String {
     switch self {
     case .scientific: "c4"

@@ -1,10 +1,10 @@
 import SignalProcessing
 
-/// The names of the steps of an equal division of the octave, by ups and downs.
+/// The names of the steps of an equal division of the octave, in ups and downs.
 ///
-/// The seven letters stand where the division's best fifth puts them; sharps and flats are seven of its
-/// fifths, and an arrow is one step. So 31 steps are C ^C C♯ D♭ vD D …, and in 12 steps no arrow is
-/// needed.
+/// The best fifth of the division determines the positions of the seven letters. A sharp or flat is
+/// seven of these fifths, and an arrow is one step. So 31 steps are C ^C C♯ D♭ vD D …, and 12 steps
+/// need no arrows.
 ///
 /// - SeeAlso: K. Giedraitis, "Notation guide for EDOs 5–72", 2018.
 public struct UpsAndDowns: Sendable, Hashable {
@@ -12,18 +12,18 @@ public struct UpsAndDowns: Sendable, Hashable {
   public struct Name: Sendable, Hashable {
     /// The note that the arrows start from.
     public let note: Note
-    /// How many steps above the note; negative below.
+    /// The number of steps above the note; negative below.
     public let arrows: Int
   }
 
-  /// How many steps an octave has.
+  /// The number of steps in an octave.
   public let count: Int
   private let fifth: Int
   private let sharp: Int
 
   /// Creates the names of a division.
   ///
-  /// - Parameter count: How many steps an octave has, in ``Scale/countLimits``.
+  /// - Parameter count: The number of steps in an octave, in ``Scale/countLimits``.
   /// - Throws: ``ScaleError/countOutOfRange(_:)``.
   public init(count: Int) throws(ScaleError) {
     guard Scale.countLimits.contains(count) else { throw .countOutOfRange(count) }
@@ -32,12 +32,13 @@ public struct UpsAndDowns: Sendable, Hashable {
     sharp = 7 * fifth - 4 * count
   }
 
-  /// Returns the name of a degree with the fewest arrows: a natural if it can be, then as spelled.
+  /// Returns the name of a degree with the fewest arrows: a natural if possible, otherwise as
+  /// spelled.
   ///
   /// - Parameters:
   ///   - degree: Steps above the root; negative below.
   ///   - root: The note of degree 0.
-  ///   - spelling: Whether sharps or flats come first where both need as few arrows.
+  ///   - spelling: Whether sharps or flats come first if both need the same number of arrows.
   /// - Returns: The name.
   public func name(
     ofDegree degree: Int, root: Note = Note(.c, octave: 4), spelling: Spelling = .sharps
@@ -85,13 +86,14 @@ extension NoteName {
 }
 
 extension UpsAndDowns.Name: CustomStringConvertible {
-  /// The arrows, `^` up and `v` down, then the note; a number in place of more than three arrows.
+  /// The arrows, `^` up and `v` down, followed by the note; more than three arrows are written as a
+  /// number.
   public var description: String { text(in: NoteNotation()) }
 
   /// Returns the text of the step.
   ///
-  /// - Parameter notation: How notes are named.
-  /// - Returns: The arrows, `^` up and `v` down, then the note.
+  /// - Parameter notation: The notation of the note.
+  /// - Returns: The arrows, `^` up and `v` down, followed by the note.
   public func text(in notation: NoteNotation) -> String {
     let arrow = arrows > 0 ? "^" : "v"
     let signs =

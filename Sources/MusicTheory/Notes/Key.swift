@@ -1,4 +1,4 @@
-/// A major or minor key, which decides how notes are spelled.
+/// A major or minor key, which determines the spelling of notes.
 public struct Key: Sendable, Hashable {
   /// The scale that a key is built on.
   public enum Mode: Sendable, Hashable, CaseIterable {
@@ -18,8 +18,8 @@ public struct Key: Sendable, Hashable {
   /// - Parameters:
   ///   - tonic: The note that the key is named after.
   ///   - mode: Major or minor.
-  /// - Throws: ``NotationError/signatureOutOfRange(fifths:)`` if the key signature would need more
-  ///   than seven accidentals, as in G♯ major (write A♭ major).
+  /// - Throws: ``NotationError/signatureOutOfRange(fifths:)`` if the key signature needs more than
+  ///   seven accidentals, such as G♯ major (write A♭ major).
   public init(_ tonic: NoteName, _ mode: Mode = .major) throws(NotationError) {
     self.tonic = tonic
     self.mode = mode
@@ -27,7 +27,7 @@ public struct Key: Sendable, Hashable {
     guard (-7...7).contains(fifths) else { throw .signatureOutOfRange(fifths: fifths) }
   }
 
-  /// The key signature, in -7...7: the number of sharps, or of flats with a minus sign.
+  /// The key signature, in -7...7: the number of sharps, or the negative number of flats.
   public var signature: Int {
     tonic.positionOnLineOfFifths - (mode == .minor ? 3 : 0)
   }

@@ -17,7 +17,7 @@ extension Note {
     /// B, eleven semitones above C.
     case b
 
-    /// How many semitones the natural letter lies above C, in 0...11.
+    /// The number of semitones from C up to the natural letter, in 0...11.
     public var semitonesAboveC: Int {
       switch self {
       case .c: 0

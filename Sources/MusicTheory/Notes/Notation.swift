@@ -3,7 +3,7 @@
 extension Note {
   /// Reads a note from text.
   ///
-  /// Accepted are a letter A to G in either case, then accidentals (`#`, `♯`, `b`, `♭`, twice for a
+  /// The text has a letter A to G in either case, then accidentals (`#`, `♯`, `b`, `♭`, twice for a
   /// double one; also `x`, `𝄪`, `𝄫` and `♮`), then an octave in -99...99 (4 if missing): "A4",
   /// "C#6", "e♭3", "F♯-1", "Bb". Spaces around the note are ignored.
   ///
@@ -24,9 +24,9 @@ extension Note {
 }
 
 extension NoteName {
-  /// Reads a note without octave from text, such as "Eb" or "f♯".
+  /// Reads a note without an octave from text, such as "Eb" or "f♯".
   ///
-  /// - Parameter text: A letter A to G in either case, then accidentals as for a ``Note``.
+  /// - Parameter text: A letter A to G in either case, then accidentals in the form of a ``Note``.
   /// - Throws: ``NotationError/notANote(_:)``.
   public init(_ text: String) throws(NotationError) {
     var reader = NotationReader(text)
@@ -38,7 +38,7 @@ extension NoteName {
 extension Key {
   /// Reads a key from text.
   ///
-  /// - Parameter text: A note without octave, then nothing, "M", "maj" or "major" for major, and
+  /// - Parameter text: A note without an octave, then nothing, "M", "maj" or "major" for major, or
   ///   "m", "min" or "minor" for minor: "C", "Eb", "F#m", "b minor". A small letter alone is major.
   /// - Throws: ``NotationError/notAKey(_:)`` or ``NotationError/signatureOutOfRange(fifths:)``.
   public init(_ text: String) throws(NotationError) {

@@ -1,14 +1,14 @@
-/// A text that names no note or key, or a key that cannot be written.
+/// An error for a text that does not name a note or key, or for a key that cannot be written.
 public enum NotationError: Error, Equatable, Sendable {
-  /// The text is not a note: a letter A to G, perhaps accidentals, perhaps an octave.
+  /// The text is not a note: a letter A to G, optional accidentals and an optional octave.
   case notANote(String)
-  /// The text is a note, but its octave lies outside `limits`.
+  /// The text is a note, but its octave is outside `limits`.
   case octaveOutOfRange(String, limits: ClosedRange<Int>)
-  /// The text is not a key: a note without octave, then perhaps "m", "minor" or "major".
+  /// The text is not a key: a note without an octave, then optionally "m", "minor" or "major".
   case notAKey(String)
-  /// The key signature needs more than seven sharps, or flats where `fifths` is negative.
+  /// The key signature needs more than seven sharps, or flats if `fifths` is negative.
   case signatureOutOfRange(fifths: Int)
-  /// The text names no notation; `near` holds names that are spelled alike.
+  /// The text does not name a notation; `near` has similar names.
   case unknownNotation(String, near: [String])
   /// The text is not a note in a notation other than the letters A to G.
   case notANoteIn(String, notation: String)
@@ -16,7 +16,7 @@ public enum NotationError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
   extension NotationError: CustomStringConvertible {
-    /// One sentence with the offending value and what is accepted.
+    /// One sentence with the offending value and the accepted form.
     public var description: String {
       switch self {
       case .notANote(let text):

@@ -1,10 +1,10 @@
 /// A written note: a letter, an accidental and an octave.
 ///
-/// Octaves follow scientific pitch notation: A4 is concert pitch, C4 is middle C (MIDI note 60), and
-/// the number belongs to the letter, so that B♯3 sounds like C4 and C♭4 like B3. Two notes are equal
-/// when they are written alike; ``isEnharmonic(to:)`` compares what sounds.
+/// Octaves follow scientific pitch notation: A4 is concert pitch, and C4 is middle C (MIDI note
+/// 60). The octave number belongs to the letter, so B♯3 sounds like C4, and C♭4 like B3. Two notes
+/// are equal if they are written the same way; ``isEnharmonic(to:)`` compares their sounds.
 ///
-/// A note has no bounds: MIDI numbers below 0 and above 127 are notes too.
+/// A note has no limits: MIDI numbers below 0 and above 127 are notes too.
 public struct Note: Sendable, Hashable {
   /// The letter and the accidental.
   public var name: NoteName
@@ -34,8 +34,8 @@ public struct Note: Sendable, Hashable {
   /// Creates the note with a MIDI number.
   ///
   /// - Parameters:
-  ///   - midiNumber: Semitones above C-1: 69 is A4. Any value, also outside 0...127.
-  ///   - spelling: How the note is written.
+  ///   - midiNumber: Semitones above C-1: 69 is A4. Any value, even outside 0...127.
+  ///   - spelling: The spelling of the note.
   public init(midiNumber: Int, spelling: Spelling = .sharps) {
     let pitchClass = floorModulo(midiNumber, 12)
     name = spelling.name(ofPitchClass: pitchClass)
@@ -44,11 +44,11 @@ public struct Note: Sendable, Hashable {
     octave = floorQuotient(midiNumber, 12) - 1 + octavesFromLetter
   }
 
-  /// Creates the note a number of semitones above A4.
+  /// Creates the note this many semitones above A4.
   ///
   /// - Parameters:
   ///   - index: Semitones above A4; negative below.
-  ///   - spelling: How the note is written.
+  ///   - spelling: The spelling of the note.
   public init(index: Int, spelling: Spelling = .sharps) {
     self.init(midiNumber: index &+ Self.midiNumberOfA4, spelling: spelling)
   }
@@ -70,7 +70,7 @@ public struct Note: Sendable, Hashable {
   /// The position in the octave, in 0...11, counted in semitones from C.
   public var pitchClass: Int { name.pitchClass }
 
-  /// Tells whether two notes sound alike, as C♯4 and D♭4 do.
+  /// Returns whether two notes sound the same, like C♯4 and D♭4.
   ///
   /// - Parameter other: The other note.
   /// - Returns: Whether both have the same MIDI number.

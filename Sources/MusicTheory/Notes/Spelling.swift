@@ -1,4 +1,4 @@
-/// How the twelve pitch classes are written.
+/// A choice of names for the twelve pitch classes.
 public enum Spelling: Sendable, Hashable {
   /// C C♯ D D♯ E F F♯ G G♯ A A♯ B.
   case sharps
@@ -6,19 +6,19 @@ public enum Spelling: Sendable, Hashable {
   case flats
   /// C C♯ D E♭ E F F♯ G A♭ A B♭ B: the signs that occur most often.
   case mixed
-  /// As in a key.
+  /// The spelling of a key.
   ///
-  /// Notes of the scale are written as the key signature has them, and in minor also the raised
-  /// sixth and seventh (G♯ in A minor). Other notes of a major key take sharps in keys with sharps,
-  /// flats in keys with flats and the mixed signs in C major. Other notes of a minor key are those
-  /// of the harmonic chromatic scale: lowered second, raised third and raised fourth, as far as
-  /// they need no double accidental.
+  /// Notes of the scale have the accidentals of the key signature; so do the raised sixth and
+  /// seventh in minor (G♯ in A minor). Other notes of a major key take sharps in keys with sharps,
+  /// flats in keys with flats, and the mixed signs in C major. Other notes of a minor key are those
+  /// of the harmonic chromatic scale: lowered second, raised third and raised fourth, unless they
+  /// need a double accidental.
   case key(Key)
 
-  /// Names a pitch class.
+  /// Returns the name of a pitch class.
   ///
   /// - Parameter pitchClass: Semitones above C. Values outside 0...11 are taken modulo 12.
-  /// - Returns: The one name of that pitch class in this spelling.
+  /// - Returns: The name of that pitch class in this spelling.
   public func name(ofPitchClass pitchClass: Int) -> NoteName {
     let start = firstPositionOnLineOfFifths
     // Seven fifths up is a semitone up (and some octaves); 7 · 7 = 49 ≡ 1 modulo 12.

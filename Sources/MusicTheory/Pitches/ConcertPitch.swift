@@ -1,8 +1,8 @@
 import SignalProcessing
 
-/// The frequency that an ensemble tunes its A4 to, and with it the frequency of every note.
+/// The frequency to which an ensemble tunes its A4. It determines the frequency of every note.
 ///
-/// Notes are in equal temperament, in which a semitone is a ratio of 2^(1/12), unless another
+/// Notes are in equal temperament, where a semitone is a ratio of 2^(1/12), unless another
 /// ``temperament`` moves them. A4 itself never moves.
 public struct ConcertPitch: Sendable, Hashable {
   /// The accepted frequencies of A4, in hertz: from well below baroque to well above modern pitch.
@@ -13,7 +13,7 @@ public struct ConcertPitch: Sendable, Hashable {
 
   /// The frequency of A4, in hertz.
   public let frequency: Double
-  /// How far the notes lie from equal temperament.
+  /// The deviation of the notes from equal temperament.
   public let temperament: Temperament
 
   /// Creates a concert pitch.
@@ -28,7 +28,7 @@ public struct ConcertPitch: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - frequency: The frequency of A4, in hertz, in ``limits``.
-  ///   - temperament: How far the notes lie from equal temperament.
+  ///   - temperament: The deviation of the notes from equal temperament.
   /// - Throws: ``PitchError/concertPitchOutOfRange(_:)``.
   public init(_ frequency: Double, temperament: Temperament) throws(PitchError) {
     guard Self.limits.contains(frequency) else { throw .concertPitchOutOfRange(frequency) }
@@ -36,12 +36,12 @@ public struct ConcertPitch: Sendable, Hashable {
     self.temperament = temperament
   }
 
-  /// Creates the concert pitch under which a note has a frequency, such as C4 = 256 Hz.
+  /// Creates the concert pitch that gives a note a certain frequency, such as C4 = 256 Hz.
   ///
   /// - Parameters:
   ///   - anchor: Any note.
   ///   - frequency: Its frequency, in hertz, greater than zero.
-  ///   - temperament: How far the notes lie from equal temperament, equal by default.
+  ///   - temperament: The deviation of the notes from equal temperament, by default none.
   /// - Throws: ``PitchError/invalidFrequency(_:)``, or ``PitchError/concertPitchOutOfRange(_:)``
   ///   with the frequency that A4 would have.
   public init(
@@ -74,11 +74,12 @@ public struct ConcertPitch: Sendable, Hashable {
     frequency * Elementary.exp2((midiNumber - Double(Note.midiNumberOfA4)) / 12)
   }
 
-  /// Returns the place of a frequency between the notes of equal temperament, the inverse of
+  /// Returns the position of a frequency between the notes of equal temperament, the inverse of
   /// ``frequency(ofMIDINumber:)``.
   ///
   /// - Parameter frequency: Hertz.
-  /// - Returns: Semitones above C-1, with a fraction; NaN or -infinity if `frequency` is not above 0.
+  /// - Returns: Semitones above C-1, with a fraction; NaN or -infinity if `frequency` is not above
+  ///   0.
   public func midiNumber(of frequency: Double) -> Double {
     Double(Note.midiNumberOfA4) + 12 * Elementary.log2(frequency / self.frequency)
   }
@@ -87,7 +88,7 @@ public struct ConcertPitch: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - frequency: Hertz.
-  ///   - spelling: How the note is written.
+  ///   - spelling: The spelling of the note.
   /// - Returns: The note, or `nil` if `frequency` is not finite and above 0.
   public func nearestNote(to frequency: Double, spelling: Spelling = .sharps) -> Note? {
     guard isValidFrequency(frequency) else { return nil }
@@ -97,12 +98,12 @@ public struct ConcertPitch: Sendable, Hashable {
     return Note(midiNumber: isLowerNearer ? lower : lower + 1, spelling: spelling)
   }
 
-  /// Returns how far a frequency lies above a note.
+  /// Returns the deviation of a frequency from a note.
   ///
   /// - Parameters:
   ///   - note: The note to measure from.
   ///   - frequency: Hertz, greater than zero.
-  /// - Returns: Cents; negative if the frequency lies below the note.
+  /// - Returns: Cents; negative if the frequency is below the note.
   public func cents(from note: Note, to frequency: Double) -> Double {
     cents(ofMIDINumber: note.midiNumber, to: frequency)
   }
@@ -126,7 +127,7 @@ public struct ConcertPitch: Sendable, Hashable {
   }
 }
 
-/// Tells whether a frequency, in hertz, is finite and greater than zero.
+/// Returns whether a frequency, in hertz, is finite and greater than zero.
 ///
 /// The outermost magnitudes of `Double` are refused as well, so that no calculation with a valid
 /// frequency over- or underflows.

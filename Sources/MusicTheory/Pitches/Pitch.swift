@@ -1,10 +1,10 @@
-/// A frequency seen as music: its nearest note, and how far it is from its neighbours.
+/// A frequency in musical terms: its nearest note, and its distance from the neighbouring notes.
 public struct Pitch: Sendable, Hashable {
   /// The frequency, in hertz, greater than zero.
   public let frequency: Double
-  /// The concert pitch that the notes are under.
+  /// The concert pitch of the notes.
   public let concertPitch: ConcertPitch
-  /// How the notes are written.
+  /// The spelling of the notes.
   public let spelling: Spelling
   /// The distances from the notes on both sides.
   ///
@@ -15,9 +15,9 @@ public struct Pitch: Sendable, Hashable {
   /// Creates a pitch.
   ///
   /// - Parameters:
-  ///   - frequency: Hertz, finite and greater than zero. There is no other bound.
+  ///   - frequency: Hertz, finite and greater than zero. There is no other limit.
   ///   - concertPitch: The frequency of A4; 440 Hz by default.
-  ///   - spelling: How the notes are written.
+  ///   - spelling: The spelling of the notes.
   /// - Throws: ``PitchError/invalidFrequency(_:)``.
   public init(
     frequency: Double, concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps
@@ -34,7 +34,7 @@ public struct Pitch: Sendable, Hashable {
   /// - Parameters:
   ///   - note: The note.
   ///   - concertPitch: The frequency of A4; 440 Hz by default.
-  ///   - spelling: How notes are written; as the note is, with flats or with sharps, by default.
+  ///   - spelling: The spelling of the notes; by default flats or sharps, like the note.
   /// - Throws: ``PitchError/invalidFrequency(_:)`` for an octave so far away that the frequency
   ///   exceeds the range of `Double`.
   public init(
@@ -48,7 +48,7 @@ public struct Pitch: Sendable, Hashable {
   /// The note nearest in cents; the upper one if two are equally near.
   public var note: Note { offsets.closest.note }
 
-  /// The distance from ``note``, in cents, in -50...50.
+  /// The deviation from ``note``, in cents, in -50...50.
   public var cents: Double { offsets.closest.cents }
 
   /// The position between the notes: semitones above C-1, with a fraction.
@@ -65,7 +65,7 @@ public struct Pitch: Sendable, Hashable {
   /// Returns the interval to another pitch, rounded to whole semitones.
   ///
   /// - Parameter other: The pitch to measure to.
-  /// - Returns: The nearest interval under its usual name.
+  /// - Returns: The nearest interval, with its usual name.
   public func interval(to other: Pitch) -> Interval {
     Interval(semitones: Int((cents(to: other) / 100).rounded()))
   }

@@ -10,19 +10,19 @@ public enum PitchError: Error, Equatable, Sendable {
   case invalidPeriod(Double)
   /// The speed of sound, in metres per second, must be finite and greater than zero.
   case invalidSpeedOfSound(Double)
-  /// The frequency of A4, in hertz, must lie in ``ConcertPitch/limits``.
+  /// The frequency of A4, in hertz, must be in ``ConcertPitch/limits``.
   case concertPitchOutOfRange(Double)
-  /// The air temperature, in degrees Celsius, must lie in ``SpeedOfSound/temperatureLimits``.
+  /// The air temperature, in degrees Celsius, must be in ``SpeedOfSound/temperatureLimits``.
   case temperatureOutOfRange(Double)
-  /// The frequency, in hertz, must lie in the frequencies of a ``PitchRange``.
+  /// The frequency, in hertz, must be in the frequencies of a ``PitchRange``.
   case frequencyOutOfRange(Double, limits: ClosedRange<Double>)
-  /// The wavelength, in metres, must lie in the wavelengths of a ``PitchRange``.
+  /// The wavelength, in metres, must be in the wavelengths of a ``PitchRange``.
   case wavelengthOutOfRange(Double, limits: ClosedRange<Double>)
-  /// The period, in seconds, must lie in the periods of a ``PitchRange``.
+  /// The period, in seconds, must be in the periods of a ``PitchRange``.
   case periodOutOfRange(Double, limits: ClosedRange<Double>)
-  /// The index of the note must lie in the indices of a ``PitchRange``; `nil` if it has none.
+  /// The index of the note must be in the indices of a ``PitchRange``; `nil` if it has none.
   case indexOutOfRange(Int, limits: ClosedRange<Int>?)
-  /// The octave must lie in the octaves of a ``PitchRange``; `nil` if it has none.
+  /// The octave must be in the octaves of a ``PitchRange``; `nil` if it has none.
   case octaveOutOfRange(Int, limits: ClosedRange<Int>?)
 }
 

@@ -1,4 +1,4 @@
-/// How far a pitch lies from one of its neighbouring notes. Positive is above the note.
+/// The deviation of a pitch from one of its neighbouring notes. Positive is above the note.
 public struct PitchOffset: Sendable, Hashable {
   /// The note that the distances are measured from.
   public let note: Note
@@ -6,7 +6,7 @@ public struct PitchOffset: Sendable, Hashable {
   public let noteFrequency: Double
   /// The distance from the note, in hertz.
   public let frequency: Double
-  /// The distance from the note as per cent of the gap, in hertz, between the two neighbours.
+  /// The distance from the note, in percent of the gap between the two neighbours in hertz.
   public let percentOfGap: Double
   /// The distance from the note, in cents.
   public let cents: Double
@@ -17,7 +17,7 @@ public struct PitchOffset: Sendable, Hashable {
   ///   - note: The note that the distances are measured from.
   ///   - noteFrequency: The exact frequency of the note, in hertz.
   ///   - frequency: The distance, in hertz.
-  ///   - percentOfGap: The distance as per cent of the gap between the two neighbours.
+  ///   - percentOfGap: The distance in percent of the gap between the two neighbours.
   ///   - cents: The distance, in cents.
   public init(
     note: Note, noteFrequency: Double, frequency: Double, percentOfGap: Double, cents: Double

@@ -1,10 +1,12 @@
-/// Bounds for frequencies, and what follows from them for notes and waves.
+/// Limits for frequencies, and the resulting limits for notes and waves.
 ///
-/// Nothing in this module is bounded by itself; a program that wants bounds keeps a range and asks
-/// it. All bounds follow from the frequencies, so that they cannot disagree: an index is valid when
-/// the frequency of its note is, and an octave when any of its notes is.
+/// Nothing else in this module has such limits. A program that wants limits keeps a range and
+/// checks its values against it. All limits follow from the frequencies, so they cannot disagree:
+/// an index is valid if the frequency of its note is valid, and an octave if any of its notes is
+/// valid.
 public struct PitchRange: Sendable, Hashable {
-  /// 20...4190 Hz under A4 = 440 Hz: the ear's lower limit to just above C8, the piano's top note.
+  /// 20...4190 Hz with A4 = 440 Hz: from the lower limit of hearing to just above C8, the piano's
+  /// top note.
   public static var standard: PitchRange {
     PitchRange(unchecked: 20...4190, .standard, .standard)
   }
@@ -53,7 +55,7 @@ public struct PitchRange: Sendable, Hashable {
     1 / frequencies.upperBound...1 / frequencies.lowerBound
   }
 
-  /// The indices, in semitones from A4, of the notes in the range; `nil` if it holds no note.
+  /// The indices, in semitones from A4, of the notes in the range; `nil` if it contains no note.
   public var indices: ClosedRange<Int>? {
     let below = concertPitch.midiNumberAtOrBelow(frequencies.lowerBound)
     let isExact = concertPitch.frequency(ofMIDINumber: Double(below)) == frequencies.lowerBound
@@ -63,7 +65,7 @@ public struct PitchRange: Sendable, Hashable {
     return first - Note.midiNumberOfA4...last - Note.midiNumberOfA4
   }
 
-  /// The octaves with a note in the range; `nil` if it holds no note.
+  /// The octaves with a note in the range; `nil` if it contains no note.
   public var octaves: ClosedRange<Int>? {
     guard let indices else { return nil }
     return Note(index: indices.lowerBound).octave...Note(index: indices.upperBound).octave

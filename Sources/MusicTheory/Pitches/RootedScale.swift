@@ -1,10 +1,10 @@
 import SignalProcessing
 
-/// A scale on a root, with A4 at the concert pitch whatever the root is.
+/// A scale on a root, with A4 at the concert pitch, whatever the root.
 ///
-/// In a scale of twelve degrees in an octave, A4 is as many degrees above the root as it is
-/// semitones. In any other scale it is the degree nearest to where equal temperament has the A above
-/// the root, and that degree takes the concert pitch exactly.
+/// In a scale of twelve degrees per octave, A4 is as many degrees above the root as it is
+/// semitones. In any other scale, A4 is the degree nearest to the A above the root in equal
+/// temperament, and that degree gets exactly the concert pitch.
 public struct RootedScale: Sendable, Hashable {
   /// The degrees.
   public let scale: Scale
@@ -21,7 +21,7 @@ public struct RootedScale: Sendable, Hashable {
     public let degree: Int
     /// The frequency of the degree, in hertz.
     public let degreeFrequency: Double
-    /// How far the frequency lies above the degree, in cents; negative below.
+    /// The deviation of the frequency from the degree, in cents; negative below.
     public let cents: Double
   }
 

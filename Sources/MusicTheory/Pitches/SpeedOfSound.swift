@@ -1,15 +1,15 @@
-/// How fast sound travels.
+/// The speed of sound.
 public struct SpeedOfSound: Sendable, Hashable {
   /// 343 m/s: dry air at 19.6 °C.
   public static var standard: SpeedOfSound { SpeedOfSound(unchecked: 343) }
 
-  /// The accepted air temperatures, in degrees Celsius, in which air is nearly an ideal gas.
+  /// The accepted air temperatures, in degrees Celsius, for which air is nearly an ideal gas.
   public static var temperatureLimits: ClosedRange<Double> { -100...100 }
 
   /// The speed, in metres per second.
   public let metersPerSecond: Double
 
-  /// Creates a speed, also for other media than air.
+  /// Creates a speed, for air or another medium.
   ///
   /// - Parameter metersPerSecond: Metres per second, finite and greater than zero.
   /// - Throws: ``PitchError/invalidSpeedOfSound(_:)``.
@@ -22,8 +22,8 @@ public struct SpeedOfSound: Sendable, Hashable {
 
   /// Creates the speed in dry air at normal pressure.
   ///
-  /// In an ideal gas the speed grows with the square root of the absolute temperature; the speed at
-  /// 0 °C is Wong's. Moist air carries sound up to 0.6 % (10 cents of wavelength) faster.
+  /// In an ideal gas, the speed grows with the square root of the absolute temperature. The speed
+  /// at 0 °C is Wong's. In moist air, sound is up to 0.6 % (10 cents of wavelength) faster.
   ///
   /// - Parameter temperature: The air temperature, in degrees Celsius, in ``temperatureLimits``.
   /// - Throws: ``PitchError/temperatureOutOfRange(_:)``.

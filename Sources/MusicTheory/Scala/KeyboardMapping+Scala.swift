@@ -1,10 +1,10 @@
 extension KeyboardMapping {
   /// Reads a keyboard mapping (`.kbm`) of the program Scala.
   ///
-  /// Apart from comments (`!`), the lines hold: the size of the pattern (0 for one degree a key), the
-  /// first and the last key, the middle key, the reference key, its frequency, the degree of the
-  /// formal octave, and the pattern with `x` for keys that do not sound. Entries left out at the end
-  /// are `x`.
+  /// Apart from comments (`!`), the lines contain: the size of the pattern (0 for one degree per
+  /// key), the first and the last key, the middle key, the reference key, its frequency, the degree
+  /// of the formal octave, and the pattern with `x` for silent keys. Missing entries at the end are
+  /// `x`.
   ///
   /// - Parameter bytes: The file.
   /// - Throws: ``ScalaError`` with the line.
@@ -38,10 +38,10 @@ extension KeyboardMapping {
     }
   }
 
-  /// The mapping as a keyboard mapping (`.kbm`) of the program Scala.
+  /// Returns the mapping as a keyboard mapping file (`.kbm`) of the program Scala.
   ///
   /// - Parameter name: The file's name, for the comment on the first line.
-  /// - Returns: ASCII but for the name, with LF at the ends of lines. The frequency has ten decimals.
+  /// - Returns: ASCII except for the name, with LF line endings. The frequency has ten decimals.
   public func scalaFile(name: String) -> [UInt8] {
     var file = Array("! ".utf8) + name.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
     file += "\n! Size of the pattern, first and last key, middle key, reference key\n".utf8

@@ -1,29 +1,30 @@
-/// Which key of a keyboard sounds which degree of a scale, as the program Scala maps them.
+/// The degree of a scale for each key of a keyboard, in the form of the program Scala.
 public struct KeyboardMapping: Sendable, Hashable {
   /// The keys that are tuned, as MIDI numbers.
   public var keys: ClosedRange<Int>
   /// The key that the first entry of the pattern is for.
   public var middleKey: Int
-  /// The key whose frequency is given.
+  /// The key with a given frequency.
   public var referenceKey: Int
   /// The frequency of the reference key, in hertz.
   public var referenceFrequency: Double
-  /// How many degrees the pattern rises from one repetition to the next; 0 for those of the scale.
+  /// The number of degrees that the pattern rises at each repetition; 0 for the number of degrees
+  /// in the scale.
   public var octaveDegree: Int
-  /// The degrees of keys from the middle key upward, repeated in both directions; `nil` is a key that
-  /// does not sound. Empty for one degree a key.
+  /// The degrees of keys from the middle key upwards, repeated in both directions; `nil` is a
+  /// silent key. Empty for one degree per key.
   public var degrees: [Int?]
 
-  /// Creates a mapping; by default one degree a key, with degree 0 at middle C and A4 = 440 Hz.
+  /// Creates a mapping; by default one degree per key, with degree 0 at middle C and A4 = 440 Hz.
   ///
   /// - Parameters:
-  ///   - keys: The keys that are tuned, as MIDI numbers.
-  ///   - middleKey: The key that the first entry of the pattern is for.
-  ///   - referenceKey: The key whose frequency is given.
+  ///   - keys: The tuned keys, as MIDI numbers.
+  ///   - middleKey: The key of the first entry of the pattern.
+  ///   - referenceKey: The key with a given frequency.
   ///   - referenceFrequency: Its frequency, in hertz, greater than zero.
-  ///   - octaveDegree: How many degrees the pattern rises from one repetition to the next; 0 for as
-  ///     many as the scale has.
-  ///   - degrees: The degrees of keys from the middle key upward, or nothing for one degree a key.
+  ///   - octaveDegree: The number of degrees that the pattern rises at each repetition; 0 for the
+  ///     number of degrees in the scale.
+  ///   - degrees: The degrees of keys from the middle key upwards; empty for one degree per key.
   public init(
     keys: ClosedRange<Int> = 0...127, middleKey: Int = 60, referenceKey: Int = 69,
     referenceFrequency: Double = 440, octaveDegree: Int = 0, degrees: [Int?] = []
@@ -36,12 +37,12 @@ public struct KeyboardMapping: Sendable, Hashable {
     self.degrees = degrees
   }
 
-  /// Returns the degree that a key sounds.
+  /// Returns the degree of a key.
   ///
   /// - Parameters:
   ///   - key: A MIDI number.
-  ///   - scale: The scale, whose size counts where ``octaveDegree`` is 0.
-  /// - Returns: The degree above the root, or `nil` for a key that does not sound.
+  ///   - scale: The scale, whose size is used if ``octaveDegree`` is 0.
+  /// - Returns: The degree above the root, or `nil` for a silent key.
   public func degree(ofKey key: Int, in scale: Scale) -> Int? {
     keys.contains(key) ? patternDegree(ofKey: key, in: scale) : nil
   }
@@ -51,8 +52,8 @@ public struct KeyboardMapping: Sendable, Hashable {
   /// - Parameters:
   ///   - key: A MIDI number.
   ///   - scale: The degrees.
-  /// - Returns: Hertz, or `nil` for a key that does not sound, and for all if the reference key has
-  ///   no degree.
+  /// - Returns: Hertz, or `nil` for a silent key, and for all keys if the reference key has no
+  ///   degree.
   public func frequency(ofKey key: Int, in scale: Scale) -> Double? {
     guard let degree = degree(ofKey: key, in: scale),
       let reference = patternDegree(ofKey: referenceKey, in: scale)

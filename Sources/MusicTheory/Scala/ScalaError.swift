@@ -1,22 +1,23 @@
-/// What is wrong in a file of the program Scala, and where.
+/// An error in a file of the program Scala, with its line.
 public struct ScalaError: Error, Equatable, Sendable {
-  /// What is wrong.
+  /// The kind of an error.
   public enum Problem: Equatable, Sendable {
     /// The file has more bytes than ``ScalaText/byteLimit``.
     case fileTooLarge
-    /// The file ends before what is named here.
+    /// The file ends before this field.
     case missing(Field)
-    /// The line holds no valid value of what is named here.
+    /// The line has no valid value for this field.
     case invalid(Field)
-    /// The number of notes lies outside ``Scale/countLimits``, or that of keys outside 0...10 000.
+    /// The number of notes is outside ``Scale/countLimits``, or the number of keys outside 0...10
+    /// 000.
     case countOutOfRange
     /// A ratio has a denominator of zero.
     case zeroDenominator
     /// A ratio is zero or negative.
     case ratioNotPositive
-    /// A number is greater than a file may hold.
+    /// A number is larger than a file may contain.
     case numberTooLarge
-    /// The last degree is the period, but does not lie above the root.
+    /// The last degree is the period, but is not above the root.
     case periodNotPositive
     /// There are more values than the count promises.
     case tooManyLines
@@ -26,9 +27,9 @@ public struct ScalaError: Error, Equatable, Sendable {
 
   /// A value of a file.
   public enum Field: Equatable, Sendable {
-    /// The one line that says what the scale is.
+    /// The line with a description of the scale.
     case title
-    /// How many notes the scale has, or how many keys the mapping.
+    /// The number of notes of the scale, or of keys of the mapping.
     case count
     /// A degree of the scale.
     case pitch
@@ -44,14 +45,14 @@ public struct ScalaError: Error, Equatable, Sendable {
 
   /// The line, counted from 1.
   public let line: Int
-  /// What is wrong there.
+  /// The error in that line.
   public let problem: Problem
 
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - line: The line, counted from 1.
-  ///   - problem: What is wrong there.
+  ///   - problem: The error in that line.
   public init(line: Int, _ problem: Problem) {
     self.line = line
     self.problem = problem

@@ -1,4 +1,4 @@
-/// The lines of a Scala file, as bytes: such files are in ASCII, Latin-1 or UTF-8.
+/// The lines of a Scala file as bytes, because such files are in ASCII, Latin-1 or UTF-8.
 public struct ScalaText: Sendable {
   /// The largest file that is read, in bytes.
   public static var byteLimit: Int { 1 << 20 }

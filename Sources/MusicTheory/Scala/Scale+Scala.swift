@@ -1,13 +1,13 @@
 extension Scale {
   /// Reads a scale file (`.scl`) of the program Scala.
   ///
-  /// As the format asks: comments begin with `!`; the first other line is the title; then comes the
-  /// number of notes; then one pitch a line, in cents if it has a decimal point and a ratio
-  /// otherwise, with anything after it ignored. Lines may end in LF, CRLF or CR. A title that is not
-  /// UTF-8 is read as Latin-1.
+  /// The format: comments begin with `!`. The first other line is the title, then comes the number
+  /// of notes, then one pitch per line, in cents if it has a decimal point and as a ratio
+  /// otherwise. Anything after the pitch is ignored. Lines may end in LF, CRLF or CR. A title that
+  /// is not UTF-8 is read as Latin-1.
   ///
   /// - Parameter bytes: The file.
-  /// - Throws: ``ScalaError`` with the line. A scale without notes, which the format allows, cannot
+  /// - Throws: ``ScalaError`` with the line. The format allows a scale without notes, but it cannot
   ///   tune anything and is refused.
   /// - Complexity: O(`bytes.count`).
   /// - SeeAlso: M. Op de Coul, "Scala scale file format", Huygens-Fokker Foundation.
@@ -34,13 +34,13 @@ extension Scale {
     self.init(title: title, validDegrees: intervals.dropLast(), period: period)
   }
 
-  /// The scale as a scale file (`.scl`) of the program Scala.
+  /// Returns the scale as a scale file (`.scl`) of the program Scala.
   ///
-  /// Ratios stay ratios; cents have ten decimals, so that what is read again differs by 5e-11 cents
-  /// at most, and by nothing from the second time on.
+  /// Ratios stay ratios. Cents have ten decimals, so a scale that is read back differs by 5e-11
+  /// cents at most, and does not change when it is written again.
   ///
-  /// - Parameter name: The file's name, which the format wants in a comment on the first line.
-  /// - Returns: UTF-8, with LF at the ends of lines.
+  /// - Parameter name: The file's name, which the format requires in a comment on the first line.
+  /// - Returns: UTF-8, with LF line endings.
   public func scalaFile(name: String) -> [UInt8] {
     var file = Array("! ".utf8) + Self.oneLine(name) + Array("\n!\n".utf8)
     let title = Self.oneLine(title)

@@ -61,7 +61,8 @@ extension NamedScale {
     ]
   }
 
-  /// A chain from D♭ to F♯, pure but for the fifths C–G, G–D, D–A and A–E; F♯–D♭ lacks a schisma.
+  /// A chain from D♭ to F♯, pure except for the fifths C–G, G–D, D–A and A–E; F♯–D♭ lacks a
+  /// schisma.
   private static func kirnberger(
     _ number: String, aliases: [String], _ title: String, _ source: String, parts: Int,
     _ narrowed: [Int]

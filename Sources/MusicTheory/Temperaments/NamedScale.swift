@@ -1,10 +1,10 @@
-/// A scale of the built-in tables, with the name that finds it and where it comes from.
+/// A scale of the built-in tables, with its name and its source.
 public struct NamedScale: Sendable {
-  /// What a scale belongs with in a list.
+  /// A group of scales in a list.
   public enum Group: Sendable, Hashable, CaseIterable {
     /// Equal temperament, and the tunings with pure intervals.
     case fundamental
-    /// Fifths narrowed alike, with pure or nearly pure thirds.
+    /// Equally narrowed fifths, with pure or nearly pure thirds.
     case meantone
     /// Circles of unequal fifths in which every key can be played.
     case wellTempered
@@ -12,15 +12,15 @@ public struct NamedScale: Sendable {
     case withoutOctave
   }
 
-  /// The name: small letters, figures and hyphens.
+  /// The name, in small letters, digits and hyphens.
   public let name: String
-  /// Other names that find it.
+  /// Other names of the scale.
   public let aliases: [String]
-  /// What it is, in one line.
+  /// A description in one line.
   public let title: String
-  /// Who described it, and where.
+  /// The author and the publication.
   public let source: String
-  /// What it belongs with.
+  /// The group of the scale.
   public let group: Group
   private let recipe: ScaleRecipe
 
@@ -52,7 +52,7 @@ extension Scale {
   /// Finds a scale by its name.
   ///
   /// - Parameter name: A name of ``NamedScale/all`` or one of its aliases, or the division of the
-  ///   octave into equal steps, as in `19-edo`, `19-tet` or `edo-19`. Capitals, spaces and
+  ///   octave into equal steps, such as `19-edo`, `19-tet` or `edo-19`. Capitals, spaces and
   ///   underscores do not matter.
   /// - Throws: ``ScaleError/unknownName(_:near:)``.
   public init(named name: String) throws(ScaleError) {

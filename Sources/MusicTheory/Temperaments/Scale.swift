@@ -1,20 +1,21 @@
 /// The degrees of a scale or temperament, as distances from its root, repeated at its period.
 ///
-/// Any number of degrees, any period: degree 0 is the root, degree ``count`` is the period above it,
-/// and the pattern goes on in both directions. ``Temperament`` puts a scale of twelve degrees on the
-/// notes of a keyboard, and ``RootedScale`` any scale on a concert pitch.
+/// A scale has any number of degrees and any period. Degree 0 is the root, degree ``count`` is the
+/// period above it, and the pattern continues in both directions. ``Temperament`` puts a scale of
+/// twelve degrees on the notes of a keyboard, and ``RootedScale`` puts any scale on a concert
+/// pitch.
 ///
 /// ```swift
 /// let scale = try Scale(named: "werckmeister-iii")
 /// print(scale.cents(ofDegree: 7))  // 696.09, the fifth
 /// ```
 public struct Scale: Sendable, Hashable {
-  /// How many degrees a scale may have.
+  /// The possible numbers of degrees.
   public static var countLimits: ClosedRange<Int> { 1...10_000 }
   /// The smallest period, in cents: what Scala's files can still write with their ten decimals.
   static var leastPeriod: Double { 1e-9 }
 
-  /// What the scale is, in one line.
+  /// A description of the scale in one line.
   public let title: String
   /// The degrees from 1 to ``count``; the last one is the period.
   public let intervals: [ScaleInterval]
@@ -26,8 +27,9 @@ public struct Scale: Sendable, Hashable {
   /// Creates a scale.
   ///
   /// - Parameters:
-  ///   - title: What the scale is, in one line.
-  ///   - intervals: The degrees from 1 upward; the last one is the period. They need not be sorted.
+  ///   - title: A description of the scale in one line.
+  ///   - intervals: The degrees from 1 upwards; the last one is the period. They need not be
+  ///     sorted.
   /// - Throws: ``ScaleError/countOutOfRange(_:)``, ``ScaleError/invalidDegree(_:)`` or
   ///   ``ScaleError/periodNotPositive(cents:)``.
   public init(title: String, intervals: [ScaleInterval]) throws(ScaleError) {
@@ -44,9 +46,9 @@ public struct Scale: Sendable, Hashable {
   /// Creates the division of an interval into equal steps.
   ///
   /// - Parameters:
-  ///   - count: How many steps, in ``countLimits``.
-  ///   - period: What is divided: the octave by default.
-  ///   - title: What the scale is, in one line.
+  ///   - count: The number of steps, in ``countLimits``.
+  ///   - period: The interval to divide: the octave by default.
+  ///   - title: A description of the scale in one line.
   /// - Throws: ``ScaleError/countOutOfRange(_:)``, ``ScaleError/invalidDegree(_:)`` or
   ///   ``ScaleError/periodNotPositive(cents:)``.
   public init(
@@ -70,7 +72,7 @@ public struct Scale: Sendable, Hashable {
   /// The number of degrees in a period.
   public var count: Int { degrees.count }
 
-  /// Whether this is an octave in steps of one size, as ups and downs can name.
+  /// Whether this is an octave in equal steps, which ups and downs can name.
   public var isEqualDivisionOfOctave: Bool {
     (period - 1200).magnitude < 1e-9
       && degrees.enumerated().allSatisfy { index, cents in
@@ -78,7 +80,7 @@ public struct Scale: Sendable, Hashable {
       }
   }
 
-  /// Returns the place of a degree.
+  /// Returns the position of a degree.
   ///
   /// - Parameter degree: Any degree; ``count`` is one period above the root, -1 the last one below.
   /// - Returns: Cents above the root; negative below.
@@ -89,7 +91,8 @@ public struct Scale: Sendable, Hashable {
   /// Returns the degree nearest to a position; the higher one if two are equally near.
   ///
   /// - Parameter cents: Cents above the root, finite.
-  /// - Returns: The degree, or the nearest one that fits an `Int32` if the position is so far away.
+  /// - Returns: The degree, or the nearest degree that fits an `Int32` if the position is beyond
+  ///   it.
   /// - Complexity: O(`count`); degrees need not be sorted.
   public func nearestDegree(toCents cents: Double) -> Int {
     var nearest = (degree: 0, distance: Double.infinity, cents: -Double.infinity)

@@ -1,19 +1,19 @@
 internal import SignalProcessing
 
-/// A scale that cannot be, or that does not fit what it is asked for.
+/// An error for an impossible scale, or for one that cannot be used for its purpose.
 public enum ScaleError: Error, Equatable, Sendable {
-  /// The number of degrees must lie in ``Scale/countLimits``.
+  /// The number of degrees must be in ``Scale/countLimits``.
   case countOutOfRange(Int)
-  /// The degree, counted from 1, is no ratio of positive numbers, or is more than
+  /// The degree, counted from 1, is not a ratio of positive numbers, or is more than
   /// ``ScaleInterval/limit`` away from the root.
   case invalidDegree(Int)
-  /// The last degree, which is the period, must lie above the root.
+  /// The last degree, which is the period, must be above the root.
   case periodNotPositive(cents: Double)
-  /// The text names no temperament; `near` holds names that are spelled alike.
+  /// The text does not name a temperament; `near` has similar names.
   case unknownName(String, near: [String])
-  /// Note names need twelve degrees in an octave, but the scale has others.
+  /// Note names need twelve degrees in an octave, but the scale has a different number or period.
   case notTwelveDegrees(count: Int, period: Double)
-  /// Note names need degrees that rise, but the one counted here from 1 does not.
+  /// Note names need rising degrees, but this degree, counted from 1, does not rise.
   case notRising(degree: Int)
 }
 

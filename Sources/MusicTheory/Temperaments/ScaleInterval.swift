@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// The distance of a degree of a scale from the root, kept as it was written.
+/// The distance of a degree of a scale from the root, in the form in which it was written.
 public enum ScaleInterval: Sendable, Hashable {
   /// A distance in cents.
   case cents(Double)
@@ -10,7 +10,7 @@ public enum ScaleInterval: Sendable, Hashable {
   /// The largest distance from the root, up or down, in cents: a hundred octaves.
   public static var limit: Double { 120_000 }
 
-  /// The distance in cents; NaN or infinite for a ratio that is not of positive numbers.
+  /// The distance in cents; NaN or infinite for a ratio of numbers that are not positive.
   public var cents: Double {
     switch self {
     case .cents(let cents): cents

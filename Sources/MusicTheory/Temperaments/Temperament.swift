@@ -1,7 +1,7 @@
-/// How far each of the twelve notes of an octave lies from equal temperament, measured from A.
+/// The deviations of the twelve notes of an octave from equal temperament, relative to A.
 ///
-/// A ``ConcertPitch`` carries a temperament; every note, pitch and tuner under it follows. A itself
-/// never moves, so that A4 has the frequency of the concert pitch whatever the root.
+/// A ``ConcertPitch`` has a temperament; all notes, pitches and tuners that use it follow. A itself
+/// never moves, so A4 has the frequency of the concert pitch, whatever the root.
 ///
 /// ```swift
 /// let vallotti = try Temperament(Scale(named: "vallotti"), root: NoteName(.c))
@@ -22,7 +22,7 @@ public struct Temperament: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - scale: Twelve rising degrees in an octave.
-  ///   - root: The note that degree 0 is; C by default, as historical tables are written.
+  ///   - root: The note of degree 0; C by default, as in historical tables.
   /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)`` or ``ScaleError/notRising(degree:)``.
   public init(_ scale: Scale, root: NoteName = NoteName(.c)) throws(ScaleError) {
     guard scale.hasTwelveDegreesInOctave else {
@@ -34,8 +34,8 @@ public struct Temperament: Sendable, Hashable {
   /// Puts twelve degrees on the notes of a keyboard.
   ///
   /// - Parameters:
-  ///   - degrees: Where they lie above degree 0, in cents: rising, within an octave.
-  ///   - root: The pitch class that degree 0 is, counted from C.
+  ///   - degrees: Their positions above degree 0, in cents: rising, within an octave.
+  ///   - root: The pitch class of degree 0, counted from C.
   /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)``, ``ScaleError/notRising(degree:)`` or
   ///   ``ScaleError/invalidDegree(_:)``.
   public init(degrees: [Double], root: Int) throws(ScaleError) {
@@ -51,10 +51,10 @@ public struct Temperament: Sendable, Hashable {
       })
   }
 
-  /// Creates a temperament from where its notes lie.
+  /// Creates a temperament from the deviations of its notes.
   ///
-  /// - Parameter deviations: Twelve distances from equal temperament by pitch class, from C, in
-  ///   cents; what they have in common with A is taken off.
+  /// - Parameter deviations: Twelve deviations from equal temperament by pitch class, from C, in
+  ///   cents; that of A is subtracted from all.
   /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)``, ``ScaleError/invalidDegree(_:)`` or
   ///   ``ScaleError/notRising(degree:)``.
   public init(deviations: [Double]) throws(ScaleError) {
@@ -73,7 +73,7 @@ public struct Temperament: Sendable, Hashable {
     self.init(offsets: offsets.allSatisfy { $0.magnitude < 1e-9 } ? [] : offsets)
   }
 
-  /// Returns how far a note lies above where equal temperament has it.
+  /// Returns the deviation of a note from equal temperament.
   ///
   /// - Parameter pitchClass: Semitones above C. Values outside 0...11 are taken modulo 12.
   /// - Returns: Cents; 0 for A.

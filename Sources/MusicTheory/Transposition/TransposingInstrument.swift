@@ -1,16 +1,16 @@
-/// An instrument whose music is not written as it sounds.
+/// An instrument whose written notes differ from the sounding notes.
 public struct TransposingInstrument: Sendable, Hashable {
-  /// The name: small letters and hyphens, with the key in front, as in `bb-trumpet`.
+  /// The name: small letters and hyphens, with the key in front, such as `bb-trumpet`.
   public let name: String
-  /// The name in words, as in "Trumpet in B♭".
+  /// The name in words, such as "Trumpet in B♭".
   public let title: String
-  /// From what is written to what sounds.
+  /// The transposition from written to sounding notes.
   public let transposition: Transposition
 
   /// Finds an instrument.
   ///
-  /// - Parameter name: A name of ``all``; capitals, spaces and underscores do not matter, and ♭ and ♯
-  ///   may stand for b and sharp.
+  /// - Parameter name: A name of ``all``; capitals, spaces and underscores do not matter, and you
+  ///   can write ♭ and ♯ for b and sharp.
   /// - Throws: ``TransposingInstrumentError/unknownName(_:near:)``.
   public init(named name: String) throws(TransposingInstrumentError) {
     let typed = Self.normalized(name)
@@ -41,7 +41,7 @@ public struct TransposingInstrument: Sendable, Hashable {
 }
 
 extension TransposingInstrument {
-  /// Every instrument that is known, by family; steps and semitones from written to sounding.
+  /// Every known instrument, by family; steps and semitones from written to sounding.
   public static var all: [TransposingInstrument] { brass + reeds + others }
 
   private static var brass: [TransposingInstrument] {
@@ -107,15 +107,15 @@ extension TransposingInstrument {
   }
 }
 
-/// A name that no instrument has.
+/// An error for an unknown instrument name.
 public enum TransposingInstrumentError: Error, Equatable, Sendable {
-  /// The text names no transposing instrument; `near` holds names that are spelled alike.
+  /// The text does not name a transposing instrument; `near` has similar names.
   case unknownName(String, near: [String])
 }
 
 #if !hasFeature(Embedded)
   extension TransposingInstrumentError: CustomStringConvertible {
-    /// One sentence with the text and names that are near.
+    /// One sentence with the text and similar names.
     public var description: String {
       switch self {
       case .unknownName(let name, let near):

@@ -1,9 +1,9 @@
-/// How far an instrument sounds from what its player reads or fingers.
+/// The interval between the note that a player reads or fingers and the note that sounds.
 public struct Transposition: Sendable, Hashable {
   /// From the written note to the sounding one: a major second down for a trumpet in B♭.
   public let interval: Interval
 
-  /// Sounds as written.
+  /// No transposition: the instrument sounds as written.
   public static var none: Transposition { Transposition(Interval(steps: 0, semitones: 0)) }
 
   /// Creates a transposition.
@@ -13,47 +13,51 @@ public struct Transposition: Sendable, Hashable {
     self.interval = interval
   }
 
-  /// A capo: every string sounds higher than the chord shapes that are fingered say.
+  /// Returns the transposition of a capo: every string sounds higher than the fingered chord
+  /// shapes.
   ///
-  /// - Parameter fret: The fret that the capo is at.
-  /// - Returns: As many semitones upward.
+  /// - Parameter fret: The fret of the capo.
+  /// - Returns: The same number of semitones upwards.
   public static func capo(_ fret: Int) -> Transposition {
     Transposition(Interval(semitones: fret))
   }
 
-  /// Strings tuned down: every string sounds lower than its name in the usual tuning.
+  /// Returns the transposition of strings that are tuned down: every string sounds lower than its
+  /// name.
   ///
-  /// - Parameter semitones: How far down.
-  /// - Returns: As many semitones downward.
+  /// - Parameter semitones: The number of semitones down.
+  /// - Returns: The same number of semitones downwards.
   public static func drop(_ semitones: Int) -> Transposition {
     Transposition(Interval(semitones: -semitones))
   }
 
-  /// Returns the note that sounds when a note is written.
+  /// Returns the sounding note of a written note.
   ///
-  /// - Parameter written: What the player reads.
-  /// - Returns: What is heard, spelled by the interval: C becomes B♭ on a trumpet in B♭.
+  /// - Parameter written: The note that the player reads.
+  /// - Returns: The note that sounds, spelled by the interval: C becomes B♭ on a trumpet in B♭.
   public func sounding(_ written: Note) -> Note { written.transposed(by: interval) }
 
   /// Returns the note to write for a sounding note.
   ///
-  /// - Parameter sounding: What is heard.
-  /// - Returns: What the player reads, spelled by the interval, so that a string of a tuning gets its
-  ///   name back.
+  /// - Parameter sounding: The note that sounds.
+  /// - Returns: The note that the player reads, spelled by the interval, so that a string of a
+  ///   tuning gets its name back.
   public func written(_ sounding: Note) -> Note {
     sounding.transposed(
       by: Interval(steps: -interval.steps, semitones: -interval.semitones))
   }
 
-  /// Returns the note to write for a sounding note whose name comes from its frequency alone.
+  /// Returns the note to write for a sounding note whose name comes only from its frequency.
   ///
-  /// The interval would turn the A♯ of a spelling with sharps into a B♯ where the player expects C.
+  /// The interval alone would turn the A♯ of a spelling with sharps into a B♯ where the player
+  /// expects C.
   ///
   /// - Parameters:
-  ///   - sounding: What is heard.
-  ///   - spelling: How the written note is spelled. With that of a key the interval decides, because
-  ///     the key moves along, unless it would need a double accidental.
-  /// - Returns: What the player reads.
+  ///   - sounding: The note that sounds.
+  ///   - spelling: The spelling of the written note. With the spelling of a key, the interval
+  ///     decides, because the key is transposed too, unless the note would need a double
+  ///     accidental.
+  /// - Returns: The note that the player reads.
   public func written(_ sounding: Note, spelling: Spelling) -> Note {
     let note = written(sounding)
     guard case .key = spelling else { return Note(midiNumber: note.midiNumber, spelling: spelling) }
@@ -65,8 +69,9 @@ public struct Transposition: Sendable, Hashable {
 extension Note {
   /// Returns the note an interval away, spelled by the interval's steps.
   ///
-  /// - Parameter interval: The distance; downward if its steps are negative.
-  /// - Returns: The note there, with sharps or flats if its own letter would need more than two.
+  /// - Parameter interval: The distance; downwards if its steps are negative.
+  /// - Returns: The transposed note, respelled with sharps or flats if its own letter would need
+  ///   more than two.
   public func transposed(by interval: Interval) -> Note {
     let position = letter.rawValue + interval.steps
     let target = midiNumber &+ interval.semitones

@@ -1,15 +1,15 @@
-/// A sound wave of one frequency: how long it is in air and in time.
+/// A sound wave of one frequency, with its wavelength in air and its period.
 public struct AcousticWave: Sendable, Hashable {
   /// The frequency, in hertz, greater than zero.
   public let frequency: Double
-  /// How fast the wave travels.
+  /// The speed of the wave.
   public let speedOfSound: SpeedOfSound
 
   /// Creates a wave from its frequency.
   ///
   /// - Parameters:
   ///   - frequency: Hertz, finite and greater than zero.
-  ///   - speedOfSound: How fast it travels; 343 m/s by default.
+  ///   - speedOfSound: The speed of the wave; 343 m/s by default.
   /// - Throws: ``PitchError/invalidFrequency(_:)``.
   public init(frequency: Double, speedOfSound: SpeedOfSound = .standard) throws(PitchError) {
     guard isValidFrequency(frequency) else { throw .invalidFrequency(frequency) }
@@ -21,7 +21,7 @@ public struct AcousticWave: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - wavelength: Metres, finite and greater than zero.
-  ///   - speedOfSound: How fast it travels; 343 m/s by default.
+  ///   - speedOfSound: The speed of the wave; 343 m/s by default.
   /// - Throws: ``PitchError/invalidWavelength(_:)``.
   public init(wavelength: Double, speedOfSound: SpeedOfSound = .standard) throws(PitchError) {
     let frequency = speedOfSound.metersPerSecond / wavelength
@@ -36,7 +36,7 @@ public struct AcousticWave: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - period: Seconds, finite and greater than zero.
-  ///   - speedOfSound: How fast it travels; 343 m/s by default.
+  ///   - speedOfSound: The speed of the wave; 343 m/s by default.
   /// - Throws: ``PitchError/invalidPeriod(_:)``.
   public init(period: Double, speedOfSound: SpeedOfSound = .standard) throws(PitchError) {
     guard period.isFinite, isValidFrequency(1 / period) else { throw .invalidPeriod(period) }
@@ -50,13 +50,13 @@ public struct AcousticWave: Sendable, Hashable {
   /// The duration of one vibration, in seconds.
   public var period: Double { 1 / frequency }
 
-  /// Returns the harmonics: the whole multiples of the frequency, the wave itself first.
+  /// Returns the harmonics: the whole multiples of the frequency, beginning with the wave itself.
   ///
   /// - Parameters:
-  ///   - count: How many; 16 by default. All are returned, however high, as long as their
-  ///     frequency is finite.
+  ///   - count: The number of harmonics; 16 by default. All harmonics with a finite frequency are
+  ///     returned, however high.
   ///   - concertPitch: The frequency of A4; 440 Hz by default.
-  ///   - spelling: How the notes are written.
+  ///   - spelling: The spelling of the notes.
   /// - Returns: The pitches of harmonics 1 to `count`; none if `count` is below 1.
   public func harmonics(
     _ count: Int = 16, concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps
@@ -77,7 +77,7 @@ public struct AcousticWave: Sendable, Hashable {
 extension Pitch {
   /// Returns the sound wave of the pitch.
   ///
-  /// - Parameter speedOfSound: How fast it travels; 343 m/s by default.
+  /// - Parameter speedOfSound: The speed of the wave; 343 m/s by default.
   /// - Returns: The wave with the same frequency.
   public func wave(speedOfSound: SpeedOfSound = .standard) -> AcousticWave {
     AcousticWave(of: self, speedOfSound: speedOfSound)

@@ -1,5 +1,5 @@
-/// Decides when a side of a pairing speaks: an answer after a short pause, the last message again
-/// after a silence.
+/// Decides when a side of a pairing sends: an answer after a short pause, and the last message
+/// again after a silence.
 ///
 /// ```swift
 /// if let message = try dialogue.message(toSayAt: now) {
@@ -8,11 +8,12 @@
 /// }
 /// ```
 ///
-/// As the session in it, it has no clock; times are in seconds of a clock that only goes forward.
+/// Like its session, it has no clock: pass times in seconds, from any clock that never runs
+/// backwards.
 public struct PairingDialogue<Session: PairingSession>: Sendable {
   /// The side of the pairing.
   public private(set) var session: Session
-  /// What the pairing has given, once it has.
+  /// The result of the pairing, once it is done.
   public private(set) var result: PairingResult?
   private let pace: PairingPace
   private let random: @Sendable () -> Double
@@ -24,13 +25,13 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   private var farewellCount = 0
   private var farewellLimit: Int
 
-  /// Begins a dialogue.
+  /// Creates a dialogue.
   ///
   /// - Parameters:
   ///   - session: The side of the pairing.
-  ///   - pace: When to speak.
+  ///   - pace: The timing.
   ///   - now: The time, in seconds.
-  ///   - random: Gives numbers in 0..<1, so that two devices do not repeat themselves in step.
+  ///   - random: Returns numbers in 0..<1, so that two devices do not repeat at the same time.
   public init(
     _ session: Session, pace: PairingPace, at now: Double,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -40,12 +41,12 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
     farewellLimit = pace.farewellCount
   }
 
-  /// Takes a message that was heard.
+  /// Processes a received message.
   ///
   /// - Parameters:
-  ///   - message: Bytes, whatever they are.
+  ///   - message: Any bytes.
   ///   - now: The time, in seconds.
-  /// - Returns: What the session says of it. What must be said is queued already.
+  /// - Returns: The session's result. Necessary answers are already queued.
   /// - Throws: ``PairingError`` if the pairing has failed.
   public mutating func hear(
     _ message: [UInt8], at now: Double
@@ -85,7 +86,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   /// Ends the pairing, and tells the other device.
   ///
   /// - Parameters:
-  ///   - error: Why: ``PairingError/stringsDiffer`` or ``PairingError/cancelled``.
+  ///   - error: The reason: ``PairingError/stringsDiffer`` or ``PairingError/cancelled``.
   ///   - now: The time, in seconds.
   public mutating func end(_ error: PairingError, at now: Double) {
     guard session.stage != nil else { return }
@@ -93,11 +94,11 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
     queueFarewell(at: now)
   }
 
-  /// What to say now.
+  /// Returns what to send now.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Returns: A message to say at once, after which ``hasSpoken(at:)`` must be called; or `nil`.
-  /// - Throws: ``PairingError/timedOut(_:after:heard:)`` when the time is up, once.
+  /// - Returns: A message to send at once, after which ``hasSpoken(at:)`` must be called; or `nil`.
+  /// - Throws: ``PairingError/timedOut(_:after:heard:)`` once, when the time is up.
   public mutating func message(toSayAt now: Double) throws(PairingError) -> [UInt8]? {
     if session.stage != nil { try session.check(at: now) }
     guard !isSpeaking else { return nil }
@@ -114,7 +115,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
     return standing
   }
 
-  /// What was to be said has sounded.
+  /// Reports that the message has been sent.
   ///
   /// - Parameter now: The time, in seconds.
   public mutating func hasSpoken(at now: Double) {
@@ -135,10 +136,11 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
     return Double(min(repetitionCount + 1, 4))
   }
 
-  /// Whether there is nothing left to say or to wait for.
+  /// Returns whether there is nothing left to send or to wait for.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Returns: `true` once it has failed and said so, or succeeded and the other knows.
+  /// - Returns: `true` once it has failed and told the other device, or succeeded and the other
+  ///   device knows.
   public func isOver(at now: Double) -> Bool {
     guard session.stage == nil, queued == nil, !isSpeaking else { return false }
     guard result != nil, session.role == .joiner else { return true }

@@ -1,20 +1,20 @@
-/// When a device speaks, so that two of them do not talk at the same time for long.
+/// The timing of a device, so that two devices do not send at the same time for long.
 public struct PairingPace: Sendable, Hashable {
-  /// How long to wait with an answer, in seconds, so that the room is quiet again.
+  /// The delay of an answer, in seconds, so that the room is quiet again.
   public var answerDelay: Double
-  /// After this long without an answer, in seconds, the last message is said again.
+  /// The time without an answer after which the last message is repeated, in seconds.
   public var repeatDelay: Double
-  /// A repetition comes later by a random part of this many seconds.
+  /// The largest random delay of a repetition, in seconds.
   public var jitter: Double
-  /// How long the joiner stays after the end, in seconds, to repeat a receipt that was lost.
+  /// How long the joiner keeps listening after the end, in seconds, to repeat a lost receipt.
   public var lingering: Double
-  /// How often a failure is told: nobody confirms that, and who does not hear it waits to no
-  /// end. Twice as often to a device that goes on meanwhile.
+  /// The number of times that a failure is sent, because nobody confirms it, and a device that
+  /// misses it waits until its time limit. It is sent twice as often to a device that goes on.
   public var farewellCount = 3
 
-  /// A pace for sound.
+  /// Creates the timing for sound.
   ///
-  /// - Parameter packetDuration: How long the longest packet sounds, in seconds.
+  /// - Parameter packetDuration: The duration of the longest packet, in seconds.
   public init(packetDuration: Double) {
     answerDelay = 0.25
     repeatDelay = packetDuration + answerDelay + 0.6
@@ -22,7 +22,7 @@ public struct PairingPace: Sendable, Hashable {
     lingering = 3 * (repeatDelay + jitter)
   }
 
-  /// A pace for connections that lose nothing.
+  /// The timing for connections without losses.
   public static var connection: PairingPace {
     var pace = PairingPace(packetDuration: 2)
     (pace.answerDelay, pace.jitter, pace.lingering) = (0, 0, 0)

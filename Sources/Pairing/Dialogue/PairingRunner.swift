@@ -1,16 +1,16 @@
-/// What happens during a ``PairingRunner/run(messages:say:compare:onEvent:)``.
+/// An event during ``PairingRunner/run(messages:say:compare:onEvent:)``.
 public enum PairingEvent: Sendable, Equatable {
   /// It now waits for this.
   case waiting(PairingStage)
-  /// This was heard, and is not for this moment.
+  /// A message was ignored.
   case ignored(IgnoredMessage)
   /// It is done; the joiner stays for some seconds more, in case its last receipt was lost.
   case done(PairingResult)
-  /// It has failed; the other device is told, which takes some seconds.
+  /// The pairing has failed; telling the other device takes some seconds.
   case failed(PairingError)
 }
 
-/// Runs one side of a pairing: brings together what is heard, what is said, the user and the time.
+/// Runs one side of a pairing: connects received and sent messages, the user and the time.
 public struct PairingRunner<Session: PairingSession>: Sendable {
   private enum Input: Sendable {
     case heard([UInt8])
@@ -27,8 +27,8 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - session: A side of a pairing whose window starts at 0 s, which is when `run` is called.
-  ///   - pace: When to speak.
+  ///   - session: A side of a pairing whose window starts at 0 s, when `run` is called.
+  ///   - pace: The timing.
   public init(_ session: Session, pace: PairingPace) {
     (self.session, self.pace) = (session, pace)
   }
@@ -36,13 +36,13 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
   /// Runs until the pairing is done or has failed.
   ///
   /// - Parameters:
-  ///   - messages: What is heard. If they end, so does the pairing.
-  ///   - say: Says a message, and returns when it was said.
+  ///   - messages: The received messages. If they end, so does the pairing.
+  ///   - say: Sends a message, and returns when it has been sent.
   ///   - compare: Shows the short string and asks the user whether the other device shows the same.
   ///     Must return soon after its task is cancelled.
   ///   - onEvent: Called for everything that happens.
-  /// - Returns: What the pairing has given.
-  /// - Throws: ``PairingError``; what `messages` and `say` throw; `CancellationError`.
+  /// - Returns: The result of the pairing.
+  /// - Throws: ``PairingError``; any error of `messages` and `say`; `CancellationError`.
   public func run(
     messages: AsyncThrowingStream<[UInt8], any Error>,
     say: @escaping @Sendable ([UInt8]) async throws -> Void,

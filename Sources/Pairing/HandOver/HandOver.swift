@@ -1,4 +1,4 @@
-/// Something small that the offerer gives to the joiner.
+/// The payload that the offerer hands over to the joiner.
 public enum HandOver: Sendable, Hashable {
   /// Any text.
   case text(String)
@@ -10,20 +10,20 @@ public enum HandOver: Sendable, Hashable {
   case tuner(TunerHandOver)
 }
 
-/// Why something cannot be handed over, or was refused on its arrival.
+/// The reason why a payload cannot be handed over, or was refused on arrival.
 public enum HandOverProblem: Error, Equatable, Sendable {
-  /// The text has control characters, which could drive a terminal.
+  /// The text has control characters, which could control a terminal.
   case controlCharacters
-  /// It is no name or address with a port in 1...65535.
+  /// It is not a name or address with a port in 1...65535.
   case noAddress
   /// It has no scheme, or blanks, or characters beyond ASCII.
   case noURL
-  /// A line of the tuner's settings says nothing known or possible; lines count from 1.
+  /// A line of the tuner's settings is unknown or impossible; lines are counted from 1.
   case tunerLine(Int)
 }
 
 extension HandOverProblem: CustomStringConvertible {
-  /// What is wrong, and what would be right.
+  /// The error, and the correct form.
   public var description: String {
     switch self {
     case .controlCharacters:
@@ -81,7 +81,7 @@ extension HandOver {
     }
   }
 
-  /// What is handed over, as text: for settings, lines of `key: value`.
+  /// The payload as text: for settings, lines of `key: value`.
   public var text: String {
     switch self {
     case .text(let text), .address(let text), .url(let text): text

@@ -1,4 +1,4 @@
-/// Settings that one tuner gives to another, so that a group plays in one tuning.
+/// Settings that one tuner hands over to another, so that a group plays in the same tuning.
 ///
 /// As text they are lines of `key: value`, with the keys and values of the tuner's settings file:
 ///
@@ -15,15 +15,15 @@ public struct TunerHandOver: Sendable, Hashable {
   public var temperament: String?
   /// As for the option `--root`.
   public var root: String?
-  /// The set list: what will be played, in order.
+  /// The set list, in order.
   public var pieces: [String]
 
-  /// Collects settings.
+  /// Creates settings.
   ///
   /// - Parameters:
   ///   - concertPitch: The frequency of A4 in hertz, in 300...500.
-  ///   - temperament: As for the option `--temperament`; one line.
-  ///   - root: As for the option `--root`; one line.
+  ///   - temperament: A value of the option `--temperament`; one line.
+  ///   - root: A value of the option `--root`; one line.
   ///   - pieces: The set list, one line each.
   public init(
     concertPitch: Double? = nil, temperament: String? = nil, root: String? = nil,
@@ -45,8 +45,8 @@ public struct TunerHandOver: Sendable, Hashable {
 
   /// Reads lines.
   ///
-  /// - Parameter text: Lines of `key: value`; each key once, but for `piece`.
-  /// - Returns: The settings, or the first line that is none.
+  /// - Parameter text: Lines of `key: value`; each key once, except `piece`.
+  /// - Returns: The settings, or the first invalid line.
   public static func read(_ text: String) -> Result<TunerHandOver, HandOverProblem> {
     var settings = TunerHandOver()
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: true).enumerated() {

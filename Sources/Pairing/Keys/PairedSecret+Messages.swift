@@ -2,7 +2,8 @@ internal import Crypto
 
 /// Messages by sound between two devices that are paired, and the answers to them.
 ///
-/// HMAC with SHA-256, cut to 8 bytes, under two keys of HKDF: who guesses has one try a packet.
+/// They use HMAC with SHA-256, truncated to 8 bytes, with two keys from HKDF. An attacker has one
+/// guess per packet.
 extension PairedSecret {
   /// The number of bytes that ``signed(_:)`` puts before a payload.
   public static var signatureByteCount: Int { nonceByteCount + proofByteCount }
@@ -13,8 +14,8 @@ extension PairedSecret {
   /// Signs a payload.
   ///
   /// - Parameter payload: Any bytes.
-  /// - Returns: 8 random bytes, so that no two messages and no two answers are the same; 8 bytes that
-  ///   only who has the secret can make of those and the payload; the payload.
+  /// - Returns: 8 random bytes, so that no two messages and no two answers are the same; 8 bytes
+  ///   that only devices with the secret can compute from these and the payload; the payload.
   public func signed(_ payload: [UInt8]) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return signed(
@@ -26,10 +27,10 @@ extension PairedSecret {
     nonce + code(of: nonce + payload, "message") + payload
   }
 
-  /// Takes the payload out of a message, if the other device has signed it.
+  /// Returns the payload of a message, if the other device has signed it.
   ///
   /// - Parameter message: Any bytes.
-  /// - Returns: `nil` if it has not.
+  /// - Returns: The payload; `nil` if it is not signed.
   public func payload(ofSigned message: [UInt8]) -> [UInt8]? {
     guard message.count >= Self.signatureByteCount else { return nil }
     let nonce = Array(message.prefix(Self.nonceByteCount))
@@ -38,24 +39,24 @@ extension PairedSecret {
     return SessionKeys.areEqual(code, self.code(of: nonce + payload, "message")) ? payload : nil
   }
 
-  /// Proves who asks for parts of a message, or confirms it.
+  /// Returns a proof of who requests parts of a message, or confirms it.
   ///
   /// - Parameters:
   ///   - request: The bytes of the request.
-  ///   - message: All bytes of the signed message that is confirmed; `nil` while parts are wanted.
+  ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
   /// - Returns: 8 bytes.
   public func proof(of request: [UInt8], about message: [UInt8]?) -> [UInt8] {
     let hash = message.map { Array(SHA256.hash(data: $0)) } ?? [UInt8](repeating: 0, count: 32)
     return code(of: request + hash, "request")
   }
 
-  /// Whether the other device has made a proof.
+  /// Returns whether a proof is from the other device.
   ///
   /// - Parameters:
-  ///   - proof: What was heard.
+  ///   - proof: The received proof.
   ///   - request: The bytes of the request.
-  ///   - message: All bytes of the signed message that is confirmed; `nil` while parts are wanted.
-  /// - Returns: `false` for what anybody else has made, or for another request or message.
+  ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
+  /// - Returns: `false` for a proof from anyone else, or for another request or message.
   public func isProof(_ proof: [UInt8], of request: [UInt8], about message: [UInt8]?) -> Bool {
     SessionKeys.areEqual(proof, self.proof(of: request, about: message))
   }

@@ -2,8 +2,8 @@ internal import Crypto
 
 /// The secret that two paired devices share: 32 bytes.
 ///
-/// Its memory is overwritten when its last copy goes. What somebody makes of it by ``bytes`` or in a
-/// file of their own is theirs to wipe.
+/// Its memory is overwritten when its last copy is released. Callers must wipe copies that they
+/// make with ``bytes`` or in files.
 public struct PairedSecret: Sendable, Equatable {
   /// The number of its bytes.
   public static let byteCount = 32
@@ -12,21 +12,21 @@ public struct PairedSecret: Sendable, Equatable {
 
   init(_ key: SymmetricKey) { self.key = key }
 
-  /// Takes a secret that was kept.
+  /// Creates a secret from saved bytes.
   ///
-  /// - Parameter bytes: 32 bytes; `nil` comes of any other number.
+  /// - Parameter bytes: 32 bytes; any other number gives `nil`.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     key = SymmetricKey(data: bytes)
   }
 
-  /// A copy, which nobody wipes.
+  /// A copy, which is not wiped.
   public var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 
   /// Lends the bytes without a copy.
   ///
-  /// - Parameter body: What reads them; it must not keep the pointer.
-  /// - Returns: What it returns.
+  /// - Parameter body: Reads the bytes; it must not keep the pointer.
+  /// - Returns: The result of `body`.
   public func withUnsafeBytes<Value>(
     _ body: (UnsafeRawBufferPointer) throws -> Value
   ) rethrows -> Value {

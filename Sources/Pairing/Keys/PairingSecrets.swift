@@ -1,8 +1,8 @@
 import Crypto
 
-/// What one device keeps to itself for one pairing: a fresh X25519 key and a fresh nonce.
+/// The secrets of one device for one pairing: a fresh X25519 key and a fresh nonce.
 ///
-/// Use it once. ``init()`` takes both from the system's random numbers.
+/// Use them once. ``init()`` takes both from the system's random numbers.
 public struct PairingSecrets: Sendable {
   let privateKey: Curve25519.KeyAgreement.PrivateKey
   let nonce: [UInt8]

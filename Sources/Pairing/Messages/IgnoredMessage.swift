@@ -1,15 +1,15 @@
-/// Why a message changes nothing. In a room this is normal: others speak too, and every device hears
-/// itself.
+/// The reason why a message is ignored. In a room this is normal: other devices send too, and every
+/// device receives its own sound.
 public enum IgnoredMessage: Error, Equatable, Sendable {
-  /// It is no message of a pairing.
+  /// It is not a message of a pairing.
   case foreign
   /// It has another version of the protocol.
   case otherVersion(Int)
-  /// It has the wrong size, or says something impossible.
+  /// It has the wrong size or impossible content.
   case malformed
-  /// A device in this role says it: an echo of our own, or another such device.
+  /// It comes from a device in the same role: an echo of our own message, or another device.
   case ownRole
-  /// It belongs to another pairing: of other devices, or in an old recording.
+  /// It belongs to another pairing, of other devices or in an old recording.
   case otherPairing
   /// It belongs to this pairing, but not to this moment.
   case outOfOrder

@@ -1,15 +1,15 @@
-/// How a joiner shall answer an offer, which itself is always heard.
+/// The route for answers to an offer, which itself is always sent by sound.
 public enum OfferRoute: Sendable, Hashable {
-  /// By sound as well.
+  /// By sound, like the offer.
   case sound
   /// Over the local network.
   case network(LocalAddress)
 }
 
 extension OfferRoute {
-  /// Reads the route of an offer; `nil` if this is none.
+  /// Reads the route of an offer; `nil` if this is not an offer.
   ///
-  /// - Parameter message: Bytes, whatever they are.
+  /// - Parameter message: Any bytes.
   public init?(ofOffer message: [UInt8]) {
     guard case .success(.offer(let route, _)) = PairingMessage.read(message) else { return nil }
     self = route
@@ -23,10 +23,10 @@ public struct LocalAddress: Sendable, Hashable {
   /// The TCP port, in 1024...65535.
   public let port: UInt16
 
-  /// Takes an address; `nil` if it is none, or not a local one.
+  /// Creates a route from an address; `nil` if it is not an address, or not a local one.
   ///
-  /// Public addresses are refused, so that nobody who shouts an offer can make a joiner knock at
-  /// machines of the internet.
+  /// Public addresses are refused, so that nobody can send an offer that makes a joiner connect to
+  /// machines on the internet.
   ///
   /// - Parameters:
   ///   - bytes: 4 bytes (IPv4) or 16 (IPv6), of a private, unique local, link-local IPv4 or

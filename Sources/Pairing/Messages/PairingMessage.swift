@@ -37,7 +37,7 @@ enum PairingMessage: Sendable, Equatable {
   static let partCountLimit = 16
 }
 
-/// Why a device gives up, as it says to the other.
+/// The reason why a device gives up, which it sends to the other device.
 public enum FarewellReason: UInt8, Sendable, Hashable, CaseIterable {
   /// Its user found that the short strings differ.
   case stringsDiffer = 1

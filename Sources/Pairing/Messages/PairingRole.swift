@@ -5,6 +5,6 @@ public enum PairingRole: String, Sendable, Hashable, CaseIterable {
   /// Hears an offer and answers.
   case joiner
 
-  /// The other one.
+  /// The other role.
   public var other: PairingRole { self == .offerer ? .joiner : .offerer }
 }

@@ -1,5 +1,5 @@
-/// The side that hears an offer: it tells its key, checks that the offerer reveals what it has
-/// promised, and takes what is handed over once both users have approved.
+/// The side that receives an offer. It sends its key, checks that the offerer reveals the key that
+/// it has committed to, and accepts the payload once both users have confirmed.
 public struct PairingJoin: PairingSession {
   private enum State: Sendable {
     case listening
@@ -20,7 +20,7 @@ public struct PairingJoin: PairingSession {
   private let secrets: PairingSecrets
   private var course: SessionCourse
   private var state = State.listening
-  /// How the offer that was heard wants to be answered; `nil` until one is heard.
+  /// The route for answers to the received offer; `nil` until an offer arrives.
   public private(set) var route: OfferRoute?
 
   /// Prepares to join.
@@ -36,7 +36,7 @@ public struct PairingJoin: PairingSession {
   /// The joiner.
   public var role: PairingRole { .joiner }
 
-  /// What it waits for; `nil` once it is over.
+  /// The current stage; `nil` once the pairing is over.
   public var stage: PairingStage? {
     if course.failure != nil { return nil }
     return switch state {
@@ -59,7 +59,7 @@ public struct PairingJoin: PairingSession {
     }
   }
 
-  /// Tells the offerer that it is over; nobody, before an offer was heard.
+  /// The message that tells the offerer that it is over; `nil` before an offer has arrived.
   public var farewell: [UInt8]? {
     guard let reason = course.farewellReason, let identifier else { return nil }
     return PairingMessage.farewell(identifier, from: .joiner, reason).bytes
@@ -75,15 +75,15 @@ public struct PairingJoin: PairingSession {
     }
   }
 
-  /// Takes what an offerer says.
+  /// Processes a message of an offerer.
   ///
-  /// After the end, what is said again because a receipt was lost is answered again.
+  /// After the end, it still answers messages that are repeated because a receipt was lost.
   ///
   /// - Parameters:
-  ///   - message: Bytes, whatever they are.
+  ///   - message: Any bytes.
   ///   - now: The time, in seconds.
-  /// - Returns: What to do.
-  /// - Throws: ``PairingError`` if the pairing has failed. It is over then.
+  /// - Returns: The action for the caller.
+  /// - Throws: ``PairingError`` if the pairing has failed, which ends it.
   public mutating func receive(
     _ message: [UInt8], at now: Double
   ) throws(PairingError) -> PairingAction {
@@ -122,7 +122,8 @@ public struct PairingJoin: PairingSession {
   /// Takes the decision of the user.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Throws: ``PairingError/nothingToCompare``, or why the pairing has failed before.
+  /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
+  ///   before.
   public mutating func approve(at now: Double) throws(PairingError) {
     try check(at: now)
     switch state {
@@ -134,7 +135,7 @@ public struct PairingJoin: PairingSession {
 
   /// Ends the pairing.
   ///
-  /// - Parameter error: Why.
+  /// - Parameter error: The reason.
   public mutating func end(_ error: PairingError) {
     if stage != nil { course.fail(error) }
   }
@@ -142,7 +143,8 @@ public struct PairingJoin: PairingSession {
   /// Looks whether the time is up.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or why the pairing has failed before.
+  /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or the error with which the pairing has
+  ///   failed before.
   public mutating func check(at now: Double) throws(PairingError) {
     try course.check(stage, at: now)
   }

@@ -17,12 +17,12 @@ public struct PairingOffer: PairingSession {
   private var course: SessionCourse
   private var state = State.offering
 
-  /// Makes an offer.
+  /// Creates an offer.
   ///
   /// - Parameters:
-  ///   - handOver: What the joiner gets, if anything; of at most ``HandOver/byteLimit`` bytes.
-  ///   - route: How the joiner shall answer.
-  ///   - window: When it must be done.
+  ///   - handOver: The payload for the joiner, if any, of at most ``HandOver/byteLimit`` bytes.
+  ///   - route: The route for the joiner's answers.
+  ///   - window: The time limit.
   ///   - secrets: A fresh key and nonce.
   /// - Throws: ``PairingError/handOverTooLong(_:limit:)``, ``PairingError/handOverRefused(_:)``
   public init(
@@ -40,7 +40,7 @@ public struct PairingOffer: PairingSession {
   /// The offerer.
   public var role: PairingRole { .offerer }
 
-  /// What it waits for; `nil` once it is over.
+  /// The current stage; `nil` once the pairing is over.
   public var stage: PairingStage? {
     if course.failure != nil { return nil }
     return switch state {
@@ -63,7 +63,7 @@ public struct PairingOffer: PairingSession {
     }
   }
 
-  /// Tells a joiner that it is over; nobody, before one has joined.
+  /// The message that tells a joiner that it is over; `nil` before one has joined.
   public var farewell: [UInt8]? {
     guard let reason = course.farewellReason, let identifier else { return nil }
     return PairingMessage.farewell(identifier, from: .offerer, reason).bytes
@@ -76,10 +76,10 @@ public struct PairingOffer: PairingSession {
     }
   }
 
-  /// Whether a message joins this very offer, which only who has heard it can say.
+  /// Returns whether a message joins this offer, which only a device that received it can send.
   ///
-  /// - Parameter message: Bytes, whatever they are.
-  /// - Returns: `true` for a join, also a second one.
+  /// - Parameter message: Any bytes.
+  /// - Returns: `true` for a join, even a second one.
   public func isJoined(by message: [UInt8]) -> Bool {
     guard case .success(.join(let join)) = PairingMessage.read(message) else { return false }
     return join.identifier == offerIdentifier
@@ -89,13 +89,13 @@ public struct PairingOffer: PairingSession {
     PairingIdentifier(offer.suffix(PairingMessage.commitmentByteCount))
   }
 
-  /// Takes what a joiner says.
+  /// Processes a message of a joiner.
   ///
   /// - Parameters:
-  ///   - message: Bytes, whatever they are.
+  ///   - message: Any bytes.
   ///   - now: The time, in seconds.
-  /// - Returns: What to do.
-  /// - Throws: ``PairingError`` if the pairing has failed. It is over then.
+  /// - Returns: The action for the caller.
+  /// - Throws: ``PairingError`` if the pairing has failed, which ends it.
   public mutating func receive(
     _ message: [UInt8], at now: Double
   ) throws(PairingError) -> PairingAction {
@@ -131,7 +131,8 @@ public struct PairingOffer: PairingSession {
   /// Takes the decision of the user.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Throws: ``PairingError/nothingToCompare``, or why the pairing has failed before.
+  /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
+  ///   before.
   public mutating func approve(at now: Double) throws(PairingError) {
     try check(at: now)
     switch state {
@@ -145,7 +146,7 @@ public struct PairingOffer: PairingSession {
 
   /// Ends the pairing.
   ///
-  /// - Parameter error: Why.
+  /// - Parameter error: The reason.
   public mutating func end(_ error: PairingError) {
     if stage != nil { course.fail(error) }
   }
@@ -153,7 +154,8 @@ public struct PairingOffer: PairingSession {
   /// Looks whether the time is up.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or why the pairing has failed before.
+  /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or the error with which the pairing has
+  ///   failed before.
   public mutating func check(at now: Double) throws(PairingError) {
     try course.check(stage, at: now)
   }

@@ -1,20 +1,20 @@
-/// The time in which a pairing must be done.
+/// The time limit of a pairing.
 public struct PairingWindow: Sendable, Hashable {
-  /// The times that may be given, in seconds.
+  /// The allowed time limits, in seconds.
   public static var allowedLifetimes: ClosedRange<Double> { 5...900 }
-  /// Two minutes: time enough to take two devices in hand and compare six digits.
+  /// Two minutes: enough time to pick up two devices and compare six digits.
   public static var defaultLifetime: Double { 120 }
 
   /// When it begins, in seconds.
   public let start: Double
-  /// How long it is, in seconds.
+  /// The time limit, in seconds.
   public let lifetime: Double
 
-  /// Opens a window.
+  /// Creates a time limit.
   ///
   /// - Parameters:
-  ///   - start: Now, in seconds of a clock that only goes forward.
-  ///   - lifetime: How long, in seconds, in ``allowedLifetimes``.
+  ///   - start: The current time, in seconds of any clock that never runs backwards.
+  ///   - lifetime: The time limit, in seconds, in ``allowedLifetimes``.
   /// - Throws: ``PairingError/lifetimeOutOfRange(_:)``
   public init(
     start: Double, lifetime: Double = PairingWindow.defaultLifetime

@@ -1,10 +1,11 @@
-/// The short authentication string: what both devices show, and people compare.
+/// The short authentication string, which both devices show and users compare.
 ///
-/// Six decimal digits. Somebody in the middle, who has one try, gets equal strings once in a million
-/// times.
+/// It has six decimal digits. An impostor in the middle has one try, and gets equal digits once in
+/// a million times.
 ///
-/// - SeeAlso: S. Vaudenay, "Secure communications over insecure channels based on short authenticated
-///   strings", CRYPTO 2005, [doi:10.1007/11535218_19](https://doi.org/10.1007/11535218_19).
+/// - SeeAlso: S. Vaudenay, "Secure communications over insecure channels based on short
+///   authenticated strings", CRYPTO 2005,
+///   [doi:10.1007/11535218_19](https://doi.org/10.1007/11535218_19).
 public struct ShortString: Sendable, Hashable {
   /// Six digits, such as `042917`.
   public let digits: String

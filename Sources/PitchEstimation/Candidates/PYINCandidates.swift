@@ -4,9 +4,9 @@ internal import SignalProcessing
 ///
 /// YIN takes the first dip of d′(τ) below a threshold. Here the threshold is a random number s with
 /// the distribution Beta(2, ``beta``), and a dip's probability is that of the thresholds for which
-/// YIN would take it (equation 4 of the paper): with F the cumulative distribution, F(d) − F(d₀)
-/// for a dip of depth d₀ where the deepest dip before it has depth d. If s lies below every dip, the
-/// deepest one has the share ``fallbackProbability``.
+/// YIN would choose it (equation 4 of the paper): with F the cumulative distribution, F(d) − F(d₀)
+/// for a dip of depth d₀ where the deepest dip before it has depth d. If s is below every dip, the
+/// deepest dip gets the share ``fallbackProbability``.
 ///
 /// The paper sums over 100 thresholds; F(s) = 1 − (1 − s)^β (1 + βs) needs no sum.
 ///
@@ -19,7 +19,7 @@ public struct PYINCandidates: Sendable {
   public struct Candidate: Sendable, Hashable {
     /// The fundamental frequency, in hertz.
     public var frequency: Double
-    /// How probable it is that YIN takes this dip, in 0...1.
+    /// The probability that YIN chooses this dip, in 0...1.
     public var probability: Double
     /// The depth d′ of the dip, in 0...1.
     public var aperiodicity: Double

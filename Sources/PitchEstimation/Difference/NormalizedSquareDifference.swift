@@ -22,8 +22,8 @@ public struct NormalizedSquareDifference: FrameTransformer {
   /// - Parameters:
   ///   - frameSize: The number of samples in a frame, at least 2.
   ///   - longestLag: The longest lag, in samples, in 1..<`frameSize`.
-  /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples are more than
-  ///   the longest Fourier transform holds (65,536).
+  /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples exceed the
+  ///   longest Fourier transform (65,536).
   public init(frameSize: Int, longestLag: Int) throws(FourierError) {
     self.frameSize = max(2, frameSize)
     self.longestLag = min(max(1, longestLag), self.frameSize - 1)

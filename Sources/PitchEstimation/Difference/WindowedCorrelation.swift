@@ -5,8 +5,8 @@ public import SignalProcessing
 ///
 /// r(τ) = [r_a(τ) / r_a(0)] / [r_w(τ) / r_w(0)] with the autocorrelations r_a of the frame, less
 /// its mean, times the window w, and r_w of the window itself (equations 8 and 9 of the paper). The
-/// window fades out the ends of the frame, and the division undoes the slope that this gives to the
-/// peaks: 1 for a perfect repetition, whatever the lag.
+/// window fades out the ends of the frame, and the division removes the resulting slope of the
+/// peaks: a perfect repetition is 1 at any lag.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
@@ -25,11 +25,11 @@ public struct WindowedCorrelation: FrameTransformer {
   ///
   /// - Parameters:
   ///   - frameSize: The number of samples in a frame, at least 4.
-  ///   - longestLag: The longest lag, in samples, in 1...`frameSize` / 2: beyond, hardly anything
-  ///     of the window overlaps.
+  ///   - longestLag: The longest lag, in samples, in 1...`frameSize` / 2: beyond it, the windows
+  ///     hardly overlap.
   ///   - shape: The window.
-  /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples are more than
-  ///   the longest Fourier transform holds (65,536).
+  /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples exceed the
+  ///   longest Fourier transform (65,536).
   public init(
     frameSize: Int, longestLag: Int, window shape: WindowShape = .hann
   ) throws(FourierError) {

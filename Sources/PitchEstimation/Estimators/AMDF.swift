@@ -3,17 +3,18 @@ internal import SignalProcessing
 /// The average magnitude difference function estimator.
 ///
 /// The period is the lag of the first distinct dip of D(τ) (``MagnitudeDifference``). The paper
-/// compares D with its maximum; here D′(τ) = D(τ) · τ / Σ D over 1...τ, as YIN normalises, so that
-/// a decision does not depend on the search range. D is about β √(r(0) − r(τ)) for a signal's
-/// autocorrelation r (equation 8 of the paper), so that its *square* is what YIN's difference is:
+/// compares D with its maximum; here D′(τ) = D(τ) · τ / Σ D over 1...τ, normalised like in YIN, so
+/// that a decision does not depend on the search range. D is about β √(r(0) − r(τ)) for a signal's
+/// autocorrelation r (equation 8 of the paper), so its *square* corresponds to YIN's difference:
 /// periodicity = 1 − D′², and the dip is refined on D², which is smooth where D has a cusp
 /// (``SignalProcessing/BandlimitedInterpolation``).
 ///
-/// D is estimated from every few samples first; D itself is summed for lags below 64 samples and
-/// around the dips that may be the one. Dips that are certainly unvoiced are compared as estimated.
+/// D is first estimated from a subset of the samples. It is computed exactly for lags below 64
+/// samples and around the dips that may be chosen. Dips that are certainly unvoiced are compared by
+/// their estimates.
 ///
-/// - Complexity: O(*L*²) time for a longest lag of *L* samples: dear for low bounds at high sample
-///   rates. No allocation after `init`.
+/// - Complexity: O(*L*²) time for a longest lag of *L* samples: expensive for low bounds at high
+///   sample rates. No allocation after `init`.
 /// - SeeAlso: M. Ross, H. Shaffer, A. Cohen, R. Freudberg, H. Manley, "Average magnitude difference
 ///   function pitch extractor", IEEE Trans. ASSP 22(5), 1974,
 ///   [doi:10.1109/TASSP.1974.1162598](https://doi.org/10.1109/TASSP.1974.1162598).
@@ -23,16 +24,16 @@ public struct AMDF: RangedEstimator {
   /// A deepest D′² above this is no period.
   private static let noiseDepth = 0.5
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// The least periodicity of a voiced frame, in 0...1.
+  /// The lowest periodicity of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   private let differenceFunction: MagnitudeDifference
   private var estimatedDifference: SparseMagnitudeDifference
   private var squares: [Float]  // D(τ)², after D(τ); the index is the lag τ
   private var aperiodicity: [Float]  // D′(τ)²
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {

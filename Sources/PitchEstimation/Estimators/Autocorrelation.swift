@@ -2,16 +2,16 @@ public import SignalProcessing
 
 /// Boersma's estimator: the autocorrelation of a windowed frame, corrected for the window.
 ///
-/// Every local maximum of r(τ) (``WindowedCorrelation``) is a candidate of strength
-/// R = r(τ) − octaveCost · log2(f_min · τ) (equation 26 of the paper), which favours high
-/// frequencies: every multiple of the period is as good a period. The strongest one wins and is
-/// voiced if r(τ) reaches ``voicingThreshold``. Maxima lie between the samples, on the sinc
+/// Every local maximum of r(τ) (``WindowedCorrelation``) is a candidate of strength R = r(τ) −
+/// octaveCost · log2(f_min · τ) (equation 26 of the paper), which favours high frequencies, because
+/// every multiple of the period fits equally well. The strongest candidate wins, and is voiced if
+/// r(τ) reaches ``voicingThreshold``. Maxima are found between the samples, on the sinc
 /// interpolation of r(τ) (``SignalProcessing/BandlimitedInterpolation``); without it the candidates
 /// of a bright sound would differ in strength by chance.
 ///
-/// Departures from the paper: the silence threshold and the path through the candidates
-/// (equations 23, 24 and 27) are left to the tracker, and a period of less than 64 samples is
-/// measured over several repetitions.
+/// Departures from the paper: the silence threshold and the path through the candidates (equations
+/// 23, 24 and 27) are left to the tracker, and a period shorter than 64 samples is measured over
+/// several repetitions.
 ///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
@@ -20,21 +20,21 @@ public struct Autocorrelation: RangedEstimator {
   /// How far the interpolated maximum may rise above the parabola through three samples.
   private static let largestRise = 0.15
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// How much stronger a candidate counts for each octave that it lies higher, in 0...1. The paper
-  /// uses 0.01, with which the highest bright tones are heard an octave low: at a lag of ten
-  /// samples the interpolation loses that much. A higher value risks the octave above.
+  /// The advantage of a candidate for each octave that it is higher, in 0...1. The paper uses 0.01,
+  /// which reads the highest bright tones an octave low: at a lag of ten samples the interpolation
+  /// loses that much. A higher value risks the octave above.
   public let octaveCost: Double
-  /// The least correlation r(τ) of a voiced frame, in 0...1. Praat uses 0.45, which hears pitches
+  /// The lowest correlation r(τ) of a voiced frame, in 0...1. Praat uses 0.45, which finds pitches
   /// in breath and decay.
   public let voicingThreshold: Double
   private var correlationFunction: WindowedCorrelation
   private var correlation: [Float]  // r(τ); the index is the lag τ
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
-  /// A Hann `window` takes frames of three periods of the lowest frequency; a Gaussian one, for
-  /// which the paper doubles the frame, takes six.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// With a Hann `window`, a frame has three periods of the lowest frequency; with a Gaussian
+  /// window, for which the paper doubles the frame, six.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, window: WindowShape = .hann,
     octaveCost: Double = 0.02, voicingThreshold: Double = 0.7

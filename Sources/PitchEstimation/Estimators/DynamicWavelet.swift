@@ -7,43 +7,45 @@ internal import SignalProcessing
 /// halved: a(n) = (x(2n) + x(2n+1)) / 2. On each level:
 ///
 /// 1. The extrema: from one zero crossing to the next the highest maximum (or the lowest minimum),
-///    if it reaches ``peakThreshold`` of the level's highest (lowest).
+///   if it reaches ``peakThreshold`` of the level's highest (lowest).
 /// 2. The distances from each extremum to the next three of its kind.
 /// 3. The mode: the distance with the most others near it; their mean is the period at this level.
 /// 4. If the level before found the same period, within the width of a sample or two, that is the
-///    pitch; else the next level is tried: harmonics vanish from level to level, the pitch stays.
+///   pitch; otherwise the next level is tried. Harmonics vanish from level to level, but the pitch
+///   stays.
 ///
 /// Departures from the paper: the thresholds follow each level rather than the frame, extrema are
-/// placed by a parabola, and the mean is taken over periods that follow one another, so that the
-/// resolution is not that of the level. Periodicity, which the paper does not have, is the share of
-/// the expected distances that is there.
+/// placed by a parabola, and the mean covers consecutive periods, so that the resolution is finer
+/// than that of the level. Periodicity, which is not in the paper, is the share of the expected
+/// distances that were found.
 ///
-/// Fast, for voices and other sounds with one strong extremum a period. A wave with several equal
-/// extrema a period, as a string just plucked, is unvoiced; a bright tone above a fifteenth of the
-/// sample rate has too few samples an extremum, and may come out octaves low.
+/// The estimator is fast. It suits voices and other sounds with one strong extremum per period. A
+/// wave with several equal extrema per period, such as a newly plucked string, is unvoiced. A
+/// bright tone above a fifteenth of the sample rate has too few samples per extremum, and its
+/// result may be octaves too low.
 ///
-/// - Complexity: O(*n* + *e*²) time for a frame of *n* samples with *e* extrema, of which at most
-///   128 of a kind are taken. No allocation after `init`.
-/// - SeeAlso: E. Larson, R. Maddox, "Real-time time-domain pitch tracking using wavelets",
-///   Proc. University of Illinois at Urbana-Champaign REU Program, 2005.
+/// - Complexity: O(*n* + *e*²) time for a frame of *n* samples with *e* extrema, using at most 128
+///   of each kind. No allocation after `init`.
+/// - SeeAlso: E. Larson, R. Maddox, "Real-time time-domain pitch tracking using wavelets", Proc.
+///   University of Illinois at Urbana-Champaign REU Program, 2005.
 public struct DynamicWavelet: RangedEstimator {
   /// The number of levels, the frame itself included.
   public static let levelCount = 6
   /// A level whose peak is less than this share of the frame's has lost the fundamental.
   private static let leastShare: Float = 0.25
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
   /// The share of the highest extremum that an extremum must reach, in 0...1. The paper uses 0.75.
   public let peakThreshold: Double
-  /// The least periodicity of a voiced frame, in 0...1.
+  /// The lowest periodicity of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   /// Three periods of the lowest frequency.
   public let frameSize: Int
   private var level: [Float]
   private var extrema = ExtremumDistances()
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, peakThreshold: Double = 0.75,
     voicingThreshold: Double = 0.8

@@ -39,7 +39,8 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
   /// ``SpectralPeak`` with ``PeakInterpolation/quinnSecond``.
   case quinnSecond = "quinn2"
 
-  /// How a ``SpectralPeak`` places the strongest partial; `nil` for the other methods.
+  /// The interpolation with which a ``SpectralPeak`` locates the strongest partial; `nil` for other
+  /// methods.
   public var peakInterpolation: PeakInterpolation? {
     switch self {
     case .maximumBin: .maximumBin

@@ -2,20 +2,20 @@ internal import SignalProcessing
 
 /// The harmonic product spectrum: the fundamental whose harmonics have the greatest product.
 ///
-/// For each bin k of the search range, P(k) = Σ g^(h−1) L(h) over h = 1...H, where L(h) is the level
-/// of the strongest bin that the harmonic h of a fundamental within half a bin of k can fall in. The
-/// sum of logarithms is the logarithm of the product.
+/// For each bin k of the search range, P(k) = Σ g^(h−1) L(h) over h = 1...H, where L(h) is the
+/// level of the strongest bin that the harmonic h of a fundamental within half a bin of k can fall
+/// in. The sum of logarithms is the logarithm of the product.
 ///
 /// Departures from the paper:
-/// - Levels count from 30 dB below the strongest bin, not from zero: one missing harmonic does not
-///   spoil the product.
-/// - Each further harmonic weighs g = 0.85 of the one before. For a lone sine all subharmonics would
-///   otherwise have the same product.
-/// - The fundamental is the one that the peaks near its harmonics agree on, between the bins.
+/// - Levels are counted from 30 dB below the strongest bin, not from zero, so that one missing
+///   harmonic does not spoil the product.
+/// - Each harmonic has g = 0.85 of the weight of the one before. Otherwise, all subharmonics of a
+///   single sine would have the same product.
+/// - The fundamental is interpolated between the bins, from the peaks near its harmonics.
 ///
 /// - Complexity: O(*N* log *N*) time for a spectrum of *N* bins. No allocation after `init`.
-/// - SeeAlso: A. M. Noll, "Pitch determination of human speech by the harmonic product spectrum, the
-///   harmonic sum spectrum, and a maximum likelihood estimate", Proc. Symposium on Computer
+/// - SeeAlso: A. M. Noll, "Pitch determination of human speech by the harmonic product spectrum,
+///   the harmonic sum spectrum, and a maximum likelihood estimate", Proc. Symposium on Computer
 ///   Processing in Communications, 1969; M. R. Schroeder, "Period histogram and product spectrum",
 ///   JASA 43(4), 1968, [doi:10.1121/1.1910902](https://doi.org/10.1121/1.1910902).
 public struct HarmonicProductSpectrum: RangedEstimator {
@@ -25,19 +25,19 @@ public struct HarmonicProductSpectrum: RangedEstimator {
   /// The weight of a harmonic relative to that of the one before.
   static let weightRatio = 0.85
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
   /// The number of harmonics H that are multiplied, the fundamental included, in 1...16.
   public let harmonics: Int
-  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1. White
-  /// noise has up to about 0.12, but breath and hum, whose power lies in a narrow band, have more: a
-  /// level gate must keep them out.
+  /// The lowest share of the spectrum's energy in the harmonics of a voiced frame, in 0...1. White
+  /// noise has up to about 0.12, but breath and hum, whose power is in a narrow band, have more, so
+  /// a level gate must reject them.
   public let voicingThreshold: Double
   private let searchBins: ClosedRange<Int>
   private var spectrum: FrameSpectrum
   private var levels: [Float]  // of each bin, in octaves of power above the floor
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 5,

@@ -3,23 +3,23 @@ internal import SignalProcessing
 /// The McLeod pitch method.
 ///
 /// Departure from the paper: the parabola of the refinement goes through values between the samples
-/// (``SignalProcessing/BandlimitedInterpolation``), and a period of less than 64 samples is
+/// (``SignalProcessing/BandlimitedInterpolation``), and a period shorter than 64 samples is
 /// measured over several repetitions.
 ///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
 /// - SeeAlso: P. McLeod, G. Wyvill, "A smarter way to find pitch", Proc. ICMC 2005.
 public struct MPM: RangedEstimator {
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
   /// The share of the highest key maximum that the first chosen one must reach, in 0...1: the
   /// constant k of the paper, which uses 0.8 to 1.0. Lower values prefer higher octaves.
   public let keyMaximumThreshold: Double
-  /// The least clarity of a voiced frame, in 0...1.
+  /// The lowest clarity of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   private var squareDifference: NormalizedSquareDifference
   private var similarity: [Float]  // n′(τ); the index is the lag τ
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   /// `clarityThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, keyMaximumThreshold: Double = 0.95,

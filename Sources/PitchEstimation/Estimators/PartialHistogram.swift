@@ -4,22 +4,22 @@ internal import SignalProcessing
 /// votes for the fundamentals that it could be a partial of.
 ///
 /// 1. Up to 20 peaks (`PartialPeaks`), each with a frequency, a width and a loudness: the fourth
-///    root of its power.
-/// 2. A histogram of fundamentals with 48 bins an octave. A peak at f votes for f/n, n = 1...16,
-///    with its loudness / ((n + 7) (¼ + width)): low partials and steady sinusoids count for more.
+///   root of its power.
+/// 2. A histogram of fundamentals with 48 bins per octave. A peak at f votes for f/n, n = 1...16,
+///   with its loudness / ((n + 7) (¼ + width)): low partials and steady sinusoids count for more.
 /// 3. The best two neighbouring bins. The peaks near a whole multiple of their pitch (within 2.3 %
-///    up to the fourth, and within 9 % of the distance of two partials above) are its partials; the
-///    fundamental is the mean of f/n, each partial weighted by its loudness / width².
+///   up to the fourth, and within 9 % of the distance of two partials above) are its partials; the
+///   fundamental is the mean of f/n, each partial weighted by its loudness / width².
 /// 4. Periodicity is the share of the frame's power in those partials. The paper counts partials
-///    and compares their power with a hundredth of the whole; the share alone, with a higher
-///    threshold, tells noise better.
+///   and compares their power with a hundredth of the total. The share alone, with a higher
+///   threshold, separates noise better.
 ///
-/// As the method of the `fiddle~` and `ptrack` family, but from the paper: a frame without a pitch
-/// has none, instead of the last one or 100 Hz. A bright tone with hundreds of partials, as a low
-/// string just plucked, has more power beside the 20 peaks than in them, and is unvoiced. It finds
-/// the pitch of piano tones and of a chord's strongest note, where the methods of the time domain
-/// find the common period; it needs a longer frame, and its precision is that of the partials:
-/// those of a stiff string are sharp.
+/// This is the method of `fiddle~` and `ptrack`, implemented from the paper. A frame without a
+/// pitch has no candidate, instead of the last one or 100 Hz. A bright tone with hundreds of
+/// partials, such as a newly plucked low string, has more power outside the 20 peaks than in them,
+/// and is unvoiced. The method finds the pitch of piano tones and of a chord's strongest note,
+/// where time-domain methods find the common period. It needs a longer frame, and its precision is
+/// that of the partials, which are sharp for a stiff string.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: M. Puckette, T. Apel, D. Zicarelli, "Real-time audio analysis tools for Pd and MSP",
@@ -27,21 +27,21 @@ internal import SignalProcessing
 public struct PartialHistogram: RangedEstimator {
   /// Histogram bins in an octave.
   public static let binsPerOctave = 48
-  /// The highest partial that a peak may be.
+  /// The highest partial that a peak may represent.
   public static let partialCount = 16
   /// How far a partial may lie from its multiple, as a share.
   private static let tolerance = 0.023
   /// Narrower peaks count as this wide, in bins.
   private static let leastWidth = 0.02
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// The least share of the frame's power in the partials of a voiced frame, in 0...1.
+  /// The lowest share of the frame's power in the partials of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   private var spectrum: PartialPeaks
   private var histogram: [Double]
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.5
   ) throws(EstimatorError) {
@@ -55,7 +55,7 @@ public struct PartialHistogram: RangedEstimator {
     histogram = Array(repeating: 0, count: Int(octaves * Double(Self.binsPerOctave)) + 3)
   }
 
-  /// The power of two that holds three periods of the lowest frequency; at least 256.
+  /// The next power of two above three periods of the lowest frequency; at least 256.
   public var frameSize: Int { spectrum.frameSize }
 
   /// The most voted fundamental; `nil` without a peak.

@@ -3,28 +3,29 @@ internal import SignalProcessing
 /// SWIPE′, the sawtooth waveform inspired pitch estimator with prime harmonics.
 ///
 /// For each candidate f, 48 to the octave, the loudness spectrum √|X| on the ERB scale is compared
-/// with a kernel that has a cosine lobe at f and at its prime harmonics, valleys between them, and an
-/// envelope 1/√frequency. The normalised inner product is the pitch *strength*, 1 at best. A window
-/// that holds eight periods of f would be the right one; the two sizes (powers of two) on either side
+/// with a kernel that has a cosine lobe at f and at its prime harmonics, valleys between them, and
+/// an envelope 1/√frequency. The normalised inner product is the pitch *strength*, 1 at best. The
+/// ideal window has eight periods of f; the results of the next smaller and larger powers of two
 /// are blended.
 ///
 /// Departures from the paper:
-/// - All windows are centred on the frame, which is as long as the longest one: the result belongs to
-///   the middle of the frame, and no spectrum is interpolated in time.
+/// - All windows are centred on the frame, which is as long as the longest one: the time of the
+///   result is the middle of the frame, and no spectrum is interpolated in time.
 /// - The spectrum is read between its bins by a cubic through four of them, not by a spline through
 ///   all.
 /// - The weighted mean of each window is removed first, so that an offset has no loudness.
-/// - The vertex of the parabola through three strengths is the pitch; the paper's authors search it on
+/// - The pitch is the vertex of the parabola through three strengths; the paper's authors search on
 ///   a finer grid.
 ///
-/// The strength of a steady harmonic tone is 0.6 to 0.9, 0.4 without its fundamental, of a sine 0.6 to
-/// 0.85; white noise stays below 0.22. Harmonic tones come out within a few cents. A sine is heard up to
-/// 40 cents sharp: the valley of the kernel above its first lobe is twice as deep as the one below.
+/// The strength of a steady harmonic tone is 0.6 to 0.9, 0.4 without its fundamental, of a sine 0.6
+/// to 0.85; white noise stays below 0.22. Harmonic tones are right within a few cents. A sine is
+/// read up to 40 cents sharp, because the valley of the kernel above its first lobe is twice as
+/// deep as the one below.
 ///
 /// - Complexity: O(*N* log *N* + *C* *E*) time for a frame of *N* samples, *C* candidates and *E*
 ///   points of the ERB scale, 10 to each ERB. No allocation after `init`.
-/// - SeeAlso: A. Camacho, J. G. Harris, "A sawtooth waveform inspired pitch estimator for speech and
-///   music", JASA 124(3), 2008, [doi:10.1121/1.2951592](https://doi.org/10.1121/1.2951592).
+/// - SeeAlso: A. Camacho, J. G. Harris, "A sawtooth waveform inspired pitch estimator for speech
+///   and music", JASA 124(3), 2008, [doi:10.1121/1.2951592](https://doi.org/10.1121/1.2951592).
 public struct SWIPE: RangedEstimator {
   /// The distance of two candidates, in octaves, as in the paper.
   static let candidateSpacing = 1.0 / 48
@@ -33,9 +34,9 @@ public struct SWIPE: RangedEstimator {
   /// The shortest window, in samples: that of the shortest Fourier transform.
   static let shortestWindow = 32
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// The least strength of a voiced frame, in 0...1.
+  /// The lowest strength of a voiced frame, in 0...1.
   public let voicingThreshold: Double
   /// For each window size, the candidates that are heard with it, and what it counts for them.
   private let shares: [[(candidate: Int, share: Double)]]
@@ -43,7 +44,7 @@ public struct SWIPE: RangedEstimator {
   private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
   private var strengths: [Double]  // of each candidate
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   /// `strengthThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, strengthThreshold: Double = 0.25

@@ -3,15 +3,15 @@ internal import SignalProcessing
 /// Subharmonic summation: the fundamental whose harmonics have the greatest weighted sum, on a
 /// logarithmic frequency axis.
 ///
-/// H(s) = Σ hₙ P(s + log2 n) over n = 1...N, with hₙ = 0.84^(n−1): on the axis s = log2 f the harmonics
-/// lie at fixed distances from the fundamental. The axis has 48 points per octave.
+/// H(s) = Σ hₙ P(s + log2 n) over n = 1...N, with hₙ = 0.84^(n−1): on the axis s = log2 f the
+/// harmonics are at fixed distances from the fundamental. The axis has 48 points per octave.
 ///
 /// Departures from the paper:
 /// - The spectrum reaches up to half the sample rate, not to 1250 Hz, and is not weighted for the
-///   sensitivity of the ear. Where the points of the axis lie further apart than the bins, each takes
-///   the strongest bin around it, so that no partial hides between two points.
-/// - The flanks of the peaks stay in.
-/// - The fundamental is the one that the peaks near its harmonics agree on, between the bins.
+///   sensitivity of the ear. Where the points of the axis are further apart than the bins, each
+///   point uses the strongest bin around it, so that no partial is missed between two points.
+/// - The flanks of the peaks are kept.
+/// - The fundamental is interpolated between the bins, from the peaks near its harmonics.
 ///
 /// - Complexity: O(*N* log *N*) time for a spectrum of *N* bins. No allocation after `init`.
 /// - SeeAlso: D. J. Hermes, "Measurement of pitch by subharmonic summation", JASA 83(1), 1988,
@@ -20,15 +20,15 @@ public struct SubharmonicSummation: RangedEstimator {
   /// The number of points of the frequency axis in an octave, as in the paper.
   static let pointsPerOctave = 48.0
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
   /// The number of harmonics N that are summed, the fundamental included, in 1...32. The paper uses 15.
   public let harmonics: Int
   /// The weight of a harmonic relative to that of the one before, in 0...1. The paper uses 0.84.
   public let compression: Double
-  /// The least share of the spectrum's energy in the harmonics of a voiced frame, in 0...1. White
-  /// noise has up to about 0.25, but breath and hum, whose power lies in a narrow band, have more: a
-  /// level gate must keep them out.
+  /// The lowest share of the spectrum's energy in the harmonics of a voiced frame, in 0...1. White
+  /// noise has up to about 0.25, but breath and hum, whose power is in a narrow band, have more, so
+  /// a level gate must reject them.
   public let voicingThreshold: Double
   private let candidates: Int  // the first points of the axis are the candidates
   private let edges: [Double]  // in bins; point s covers edges[s]...edges[s + 1]
@@ -36,7 +36,7 @@ public struct SubharmonicSummation: RangedEstimator {
   private var spectrum: FrameSpectrum
   private var axis: [Float]  // P(s)
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,

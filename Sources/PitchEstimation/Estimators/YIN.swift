@@ -3,34 +3,34 @@ internal import SignalProcessing
 /// The YIN fundamental-frequency estimator.
 ///
 /// Departures from the paper:
-/// - A frame without a dip of d′(τ) below ``largestAperiodicity`` is unvoiced, where the paper
+/// - A frame without a dip of d′(τ) below ``largestAperiodicity`` is unvoiced, whereas the paper
 ///   always falls back to the global minimum.
-/// - The first dip below the threshold must also be about as deep as the deepest one: where the
-///   second harmonic is the strongest, the dip at half the period lies below the threshold, too.
-/// - Step 5 (parabolic interpolation) takes the parabola through values between the samples
+/// - The first dip below the threshold must also be about as deep as the deepest one: if the second
+///   harmonic is the strongest, the dip at half the period is also below the threshold.
+/// - Step 5 (parabolic interpolation) uses a parabola through values between the samples
 ///   (``SignalProcessing/BandlimitedInterpolation``): through three samples of a cusp, or of a
 ///   period of ten samples, it is off by cents. A period of less than 64 samples is measured over
 ///   several repetitions.
 /// - Step 6 (best local estimate) is left to the tracker.
 ///
 /// - Complexity: O(*L* log *L*) time for a longest lag of *L* samples. No allocation after `init`.
-/// - SeeAlso: A. de Cheveigné, H. Kawahara, "YIN, a fundamental frequency estimator for speech
-///   and music", JASA 111(4), 2002, [doi:10.1121/1.1458024](https://doi.org/10.1121/1.1458024).
+/// - SeeAlso: A. de Cheveigné, H. Kawahara, "YIN, a fundamental frequency estimator for speech and
+///   music", JASA 111(4), 2002, [doi:10.1121/1.1458024](https://doi.org/10.1121/1.1458024).
 public struct YIN: RangedEstimator {
   /// How much shallower than the deepest dip the chosen one may be, as a difference of d′.
   static let depthTolerance = 0.05
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
   /// The aperiodicity d′ below which the first dip is chosen, in 0...1. The paper uses 0.1. A
   /// higher value risks the octave above, a lower one the octave below.
   public let threshold: Double
-  /// The aperiodicity d′ up to which the deepest dip is voiced where no dip lies below
-  /// ``threshold``, in 0...1; at least ``threshold``.
+  /// The aperiodicity d′ up to which the deepest dip is voiced if no dip is below ``threshold``, in
+  /// 0...1; at least ``threshold``.
   public let largestAperiodicity: Double
   private var difference: CumulativeMeanDifference
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, threshold: Double = 0.15,
     largestAperiodicity: Double = 0.2
@@ -51,7 +51,8 @@ public struct YIN: RangedEstimator {
   /// 1 − ``largestAperiodicity``.
   public var voicingThreshold: Double { 1 - largestAperiodicity }
 
-  /// The first dip of d′(τ) below ``threshold``, else the deepest one: steps 2 to 5 of the paper.
+  /// Returns the first dip of d′(τ) below ``threshold``, else the deepest one: steps 2 to 5 of the
+  /// paper.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     difference.update(frame)  // steps 2 and 3
     guard let lag = chosenDip() else { return nil }  // step 4

@@ -1,39 +1,40 @@
 internal import SignalProcessing
 
-/// The estimator that measures the time from one upward zero crossing to the next.
+/// An estimator that measures the time between upward zero crossings.
 ///
-/// For waves that cross zero once upwards in a period, as a sine, a triangle, a bass after a
-/// low-pass filter: there it is cheap and exact. A wave with strong harmonics crosses more often,
-/// and comes out as a harmonic or as unvoiced; use another method for those.
+/// It is cheap and accurate for waves that cross zero upwards once per period, such as a sine, a
+/// triangle, or a bass after a low-pass filter. A wave with strong harmonics crosses more often,
+/// and the result is a harmonic or unvoiced. Use another method for those.
 ///
 /// 1. The mean is removed. A crossing counts once the wave has been below −h and has then risen
-///    above h, where h is ``hysteresis`` times the largest magnitude: ripple around zero is not
-///    counted.
-/// 2. Its position is where the straight line between the samples on either side of zero crosses it.
-/// 3. Intervals that differ by more than ``tolerance`` from their median are irregular.
-///    The period is the mean of the others, and the periodicity is their share.
+///   above h, where h is ``hysteresis`` times the largest magnitude: ripple around zero does not
+///   count.
+/// 2. Its position is the zero of the straight line between the samples on either side.
+/// 3. Intervals that differ by more than ``tolerance`` from their median are irregular. The period
+///   is the mean of the others, and the periodicity is their share.
 ///
 /// - Complexity: O(*n*) time for a frame of *n* samples. No allocation after `init`.
 /// - SeeAlso: L. Rabiner, M. Cheng, A. Rosenberg, C. McGonegal, "A comparative performance study of
 ///   several pitch detection algorithms", IEEE Trans. ASSP 24(5), 1976,
 ///   [doi:10.1109/TASSP.1976.1162846](https://doi.org/10.1109/TASSP.1976.1162846).
 public struct ZeroCrossing: RangedEstimator {
-  /// How far an interval may lie from the median, as a share of it.
+  /// The largest deviation of an interval from the median, as a share of the median.
   public static let tolerance = 0.15
 
-  /// What the estimator was made for.
+  /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// How far the wave must pass zero to either side, as a share of its largest magnitude, in 0...1.
-  /// More ignores stronger harmonics and noise, but loses a tone that decays within a frame.
+  /// How far the wave must go beyond zero on either side, as a share of its largest magnitude, in
+  /// 0...1. A higher value ignores stronger harmonics and noise, but loses a tone that decays
+  /// within a frame.
   public let hysteresis: Double
-  /// The least share of regular intervals in a voiced frame, in 0...1.
+  /// The lowest share of regular intervals in a voiced frame, in 0...1.
   public let voicingThreshold: Double
   /// Three periods of the lowest frequency: at least two intervals.
   public let frameSize: Int
   private var intervals: [Double]  // between crossings, in samples
   private var sorted: [Double]
 
-  /// Creates an estimator and its workspace; ``RangedEstimator`` tells about parameters and errors.
+  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hysteresis: Double = 0.3,
     voicingThreshold: Double = 0.8

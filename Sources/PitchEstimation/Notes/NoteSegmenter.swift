@@ -1,28 +1,29 @@
 internal import SignalProcessing
 
-/// Cuts a stream of pitch readings into notes.
+/// Divides a stream of pitch readings into notes.
 ///
 /// A note begins once voiced readings have agreed on a pitch for ``Settings/minimumDuration``. It
-/// ends when the sound stops for longer than ``Settings/longestGap``, or when another pitch, further
-/// than ``Settings/leap`` away, has lasted as long as a note must. Shorter excursions are swings of a
-/// vibrato, or outliers if they go beyond a whole tone, and leave the note in one piece. A slide
-/// belongs to no note unless it comes first. The same note struck twice without a gap is one.
+/// ends when the sound stops for longer than ``Settings/longestGap``, or when another pitch,
+/// further than ``Settings/leap`` away, has lasted long enough for a note. Shorter excursions are
+/// part of a vibrato, or outliers if they exceed a whole tone, and do not split the note. A slide
+/// belongs to no note unless it comes first. The same note struck twice without a gap counts as
+/// one.
 ///
 /// A note is returned ``Settings/longestGap`` or ``Settings/minimumDuration`` after it ended. Its
-/// measures come from its first 16,384 readings (164 s at 10 ms), so that memory has a bound.
-/// It collects them in arrays that grow: keep it off the audio thread.
+/// measures come from its first 16,384 readings (164 s at 10 ms), so that memory is limited. The
+/// segmenter collects readings in growing arrays, so do not use it on the audio thread.
 public struct NoteSegmenter: Sendable {
-  /// What counts as a note.
+  /// The rules for a note.
   public struct Settings: Sendable, Hashable {
-    /// The shortest note, in seconds, at least 0. 80 ms is longer than a vibrato of ±100 cents stays
-    /// beyond the leap.
+    /// The shortest note, in seconds, at least 0. 80 ms is longer than a vibrato of ±100 cents
+    /// exceeds the leap.
     public var minimumDuration: Double
     /// A change of pitch beyond this starts a new note, in cents, at least 1.
     public var leap: Double
     /// The longest silence within a note, in seconds, at least 0.
     public var longestGap: Double
 
-    /// Creates settings of these properties, taken into their ranges.
+    /// Creates settings from these properties, limited to their ranges.
     public init(minimumDuration: Double = 0.08, leap: Double = 70, longestGap: Double = 0.05) {
       self.minimumDuration = max(0, minimumDuration)
       self.leap = max(1, leap)
@@ -30,7 +31,7 @@ public struct NoteSegmenter: Sendable {
     }
   }
 
-  /// What counts as a note.
+  /// The rules for a note.
   public let settings: Settings
   private var note: NoteDraft?  // has lasted long enough
   private var candidate: NoteDraft?  // may become the next note
@@ -41,7 +42,7 @@ public struct NoteSegmenter: Sendable {
 
   /// Creates a segmenter at the start of a track.
   ///
-  /// - Parameter settings: What counts as a note.
+  /// - Parameter settings: The rules for a note.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
   }

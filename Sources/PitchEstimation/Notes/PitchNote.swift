@@ -4,7 +4,7 @@ public struct PitchNote: Sendable, Hashable {
   public struct Vibrato: Sendable, Hashable {
     /// Swings per second, in hertz.
     public var rate: Double
-    /// How far the pitch swings to each side, in cents.
+    /// The deviation of the pitch to each side, in cents.
     public var extent: Double
 
     /// Creates a vibrato of these properties.
@@ -20,9 +20,9 @@ public struct PitchNote: Sendable, Hashable {
   public var offset: Double
   /// The median of its fundamental frequencies, in hertz.
   public var frequency: Double
-  /// The root mean square of the distances from ``frequency``, in cents; 0 is perfectly steady.
+  /// The root mean square deviation from ``frequency``, in cents; 0 is perfectly steady.
   public var spread: Double
-  /// The vibrato; `nil` if the pitch does not swing regularly, or not for long enough to tell.
+  /// The vibrato; `nil` if the pitch does not vary regularly, or not for long enough.
   public var vibrato: Vibrato?
   /// The highest level during the note, in dBFS.
   public var level: Double
@@ -40,6 +40,6 @@ public struct PitchNote: Sendable, Hashable {
     self.level = level
   }
 
-  /// How long the note lasts, in seconds.
+  /// The duration of the note, in seconds.
   public var duration: Double { offset - onset }
 }

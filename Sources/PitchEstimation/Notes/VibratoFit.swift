@@ -10,7 +10,7 @@ struct VibratoFit {
   static let rates = 3.0...12.0
   /// The least extent that counts, in cents.
   static let leastExtent = 5.0
-  /// The least share of the variance that the sine must explain.
+  /// The lowest share of the variance that the sine must explain.
   static let leastShare = 0.5
   /// The least number of swings within the note.
   static let leastSwings = 2.0

@@ -14,8 +14,8 @@ public struct MeasuredPartial: Sendable, Hashable {
   /// - Parameters:
   ///   - order: The number of the partial, 1 or more.
   ///   - frequency: Its frequency, in hertz, above 0.
-  ///   - uncertainty: The standard deviation of the frequency, in hertz; the same for all gives
-  ///     all the same weight.
+  ///   - uncertainty: The standard deviation of the frequency, in hertz; equal values give equal
+  ///     weights.
   public init(order: Int, frequency: Double, uncertainty: Double) {
     self.order = order
     self.frequency = frequency
@@ -23,39 +23,40 @@ public struct MeasuredPartial: Sendable, Hashable {
   }
 }
 
-/// The stiff string that fits measured partials best: f(k) = k f₀ √(1 + B k²).
+/// The stiff string that best fits measured partials: f(k) = k f₀ √(1 + B k²).
 ///
-/// A line of weighted least squares through (f(k)/k)² over k². Partials weigh by their uncertainty
-/// and by how far all of them are out of place.
+/// It is a weighted least-squares line through (f(k)/k)² over k². The weight of a partial depends
+/// on its uncertainty and on the scatter of all partials.
 ///
 /// - SeeAlso: H. Fletcher, "Normal vibration frequencies of a stiff piano string", J. Acoust. Soc.
 ///   Am. 36(1), 1964, [doi:10.1121/1.1918933](https://doi.org/10.1121/1.1918933).
 public struct InharmonicityFit: Sendable, Hashable {
-  /// The fewest partials that tell B: two lie on any line.
+  /// The smallest number of partials that determines B: two fit any line.
   public static let fewestPartials = 3
   /// A larger B is that of no string; the shortest ones of pianos reach half of it.
   public static let largestInharmonicity = 0.05
   /// Partials farther from the fit than this on average, in cents, are those of no string.
   public static let largestResidual = 10.0
 
-  /// f₀, in hertz: what the string would sound without stiffness. Its first partial lies at
-  /// `frequency(ofPartial: 1)`.
+  /// f₀, in hertz: the frequency that the string would have without stiffness. Its first partial is
+  /// at `frequency(ofPartial: 1)`.
   public let fundamental: Double
   /// B. A little below 0 if noise has it so: compare with ``uncertainty``.
   public let inharmonicity: Double
   /// The standard deviation of ``inharmonicity``.
   public let uncertainty: Double
-  /// How many partials were fitted.
+  /// The number of fitted partials.
   public let partialCount: Int
   /// The root mean square of the residuals, in cents.
   public private(set) var meanResidual = 0.0
 
   /// Fits a string.
   ///
-  /// Gives `nil` for fewer than ``fewestPartials`` partials, and for those of no string: if B would
-  /// lie beyond ±``largestInharmonicity``, or ``meanResidual`` above ``largestResidual``.
+  /// The result is `nil` for fewer than ``fewestPartials`` partials, and for partials that cannot
+  /// be those of a string: if B would be beyond ±``largestInharmonicity``, or ``meanResidual``
+  /// above ``largestResidual``.
   ///
-  /// - Parameter partials: The partials; the first 32 that are positive and finite take part.
+  /// - Parameter partials: The partials; the first 32 that are positive and finite are used.
   /// - Complexity: O(*n*) time for *n* partials, no allocation.
   public init?(_ partials: Span<MeasuredPartial>) {
     var fit = PartialFit(unit: 1)
@@ -84,16 +85,16 @@ public struct InharmonicityFit: Sendable, Hashable {
     guard meanResidual <= Self.largestResidual else { return nil }
   }
 
-  /// Where a partial of the string lies.
+  /// Returns the frequency of a partial of the string.
   ///
   /// - Parameter order: The number k of the partial, 1 or more.
-  /// - Returns: k f₀ √(1 + B k²), in hertz; NaN beyond the partials that were fitted if B is below 0.
+  /// - Returns: k f₀ √(1 + B k²), in hertz; NaN beyond the fitted partials if B is below 0.
   public func frequency(ofPartial order: Int) -> Double {
     let k = Double(order)
     return k * fundamental * (1 + inharmonicity * k * k).squareRoot()
   }
 
-  /// How far a measured partial lies from where the string has it.
+  /// Returns the deviation of a measured partial from the string's partial.
   ///
   /// - Parameter partial: The partial.
   /// - Returns: Cents, above 0 if it is sharp.

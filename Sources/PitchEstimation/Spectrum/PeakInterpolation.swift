@@ -1,17 +1,17 @@
 public import SignalProcessing
 
-/// A rule that places the peak of a spectrum between its bins.
+/// A rule that interpolates the peak of a spectrum between its bins.
 ///
-/// With the magnitudes y₁, y₂, y₃ of the bins k−1, k, k+1 and the complex bins X(k), each rule gives
-/// the offset δ of the peak from the strongest bin k. What it is off by for a lone sine, in bins, is
-/// what the shape of the window's main lobe makes of the formula.
+/// With the magnitudes y₁, y₂, y₃ of the bins k−1, k, k+1 and the complex bins X(k), each rule
+/// gives the offset δ of the peak from the strongest bin k. Its error for a single sine, in bins,
+/// depends on how well the formula matches the shape of the window's main lobe.
 ///
-/// - SeeAlso: J. O. Smith, X. Serra, "PARSHL", Proc. ICMC 1987 (parabolas); V. Jain, W. Collins,
-///   D. Davis, "High-accuracy analog measurements via interpolated FFT", IEEE Trans. IM 28(2), 1979,
+/// - SeeAlso: J. O. Smith, X. Serra, "PARSHL", Proc. ICMC 1987 (parabolas); V. Jain, W. Collins, D.
+///   Davis, "High-accuracy analog measurements via interpolated FFT", IEEE Trans. IM 28(2), 1979,
 ///   [doi:10.1109/TIM.1979.4314779](https://doi.org/10.1109/TIM.1979.4314779); B. Quinn,
-///   "Estimating frequency by interpolation using Fourier coefficients", IEEE Trans. SP 42(5), 1994,
-///   [doi:10.1109/78.295186](https://doi.org/10.1109/78.295186); B. Quinn, "Estimation of frequency,
-///   amplitude, and phase from the DFT of a time series", IEEE Trans. SP 45(3), 1997,
+///   "Estimating frequency by interpolation using Fourier coefficients", IEEE Trans. SP 42(5),
+///   1994, [doi:10.1109/78.295186](https://doi.org/10.1109/78.295186); B. Quinn, "Estimation of
+///   frequency, amplitude, and phase from the DFT of a time series", IEEE Trans. SP 45(3), 1997,
 ///   [doi:10.1109/78.558515](https://doi.org/10.1109/78.558515).
 public enum PeakInterpolation: String, CaseIterable, Sendable, Hashable {
   /// δ = 0: off by up to half a bin.
@@ -25,12 +25,12 @@ public enum PeakInterpolation: String, CaseIterable, Sendable, Hashable {
   /// The centre of gravity, δ = (y₃ − y₁) / (y₁ + y₂ + y₃): off by up to 0.137 bins with a Hann
   /// window, most of all halfway between two bins.
   case barycentric
-  /// Jain's ratio of the two strongest bins, which is exact for a lone complex sinusoid in a
-  /// rectangular window: with a = y₃/y₂, δ = a/(1 + a); with a = y₂/y₁ where y₁ > y₃, δ = a/(1 + a)
-  /// − 1.
+  /// Jain's ratio of the two strongest bins, which is exact for a single complex sinusoid in a
+  /// rectangular window: with a = y₃/y₂, δ = a/(1 + a); if y₁ > y₃, with a = y₂/y₁, δ = a/(1 + a) −
+  /// 1.
   case jain
-  /// Quinn's first estimator, exact for a lone complex sinusoid in a rectangular window: with
-  /// a± = Re(X(k±1)/X(k)), δ₊ = −a₊/(1 − a₊) and δ₋ = a₋/(1 − a₋); δ = δ₊ if both are positive, else
+  /// Quinn's first estimator, exact for a single complex sinusoid in a rectangular window: with a±
+  /// = Re(X(k±1)/X(k)), δ₊ = −a₊/(1 − a₊) and δ₋ = a₋/(1 − a₋); δ = δ₊ if both are positive, else
   /// δ₋.
   case quinnFirst
   /// Quinn's second estimator, which has less variance in noise: δ = (δ₊ + δ₋)/2 + τ(δ₊²) − τ(δ₋²)
@@ -45,14 +45,14 @@ public enum PeakInterpolation: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The distance of the peak from its strongest bin.
+  /// Returns the distance of the peak from its strongest bin.
   ///
   /// - Parameters:
   ///   - bin: The strongest bin k.
   ///   - spectrum: A split spectrum of N elements (``WindowedSpectrum``), not zero-padded for the
   ///     three rules that assume a rectangular window.
-  /// - Returns: δ in bins, in -1...1; 0 where the formula has no finite value.
-  /// - Precondition: `bin` lies in `1...spectrum.count / 2 - 2`.
+  /// - Returns: δ in bins, in -1...1; 0 if the formula has no finite value.
+  /// - Precondition: `bin` is in `1...spectrum.count / 2 - 2`.
   /// - Complexity: O(1) time.
   public func offset(ofPeakAt bin: Int, in spectrum: Span<Float>) -> Double {
     let half = spectrum.count / 2

@@ -2,17 +2,18 @@ public import SignalProcessing
 
 /// The complex spectrum of a windowed frame, optionally zero-padded, by fast Fourier transform.
 ///
-/// X(k) = Σ w(n) (x(n) − m) e^(−2πikn/N), with the weights w of the window and, if wanted, the
-/// weighted mean m = Σ w x / Σ w, which makes bin 0 exactly zero: a constant offset then leaks into
-/// no other bin either. The output is *split* as ``SignalProcessing/RealFourierTransform`` has it:
-/// element k holds the real and element N/2 + k the imaginary part of bin k; element N/2 is bin
-/// N/2. There is no factor: a sine of amplitude a between two bins peaks at a/2 · Σ w.
+/// X(k) = Σ w(n) (x(n) − m) e^(−2πikn/N), with the weights w of the window and, optionally, the
+/// weighted mean m = Σ w x / Σ w, which makes bin 0 exactly zero, so that a constant offset does
+/// not leak into other bins. The output is *split*, as in
+/// ``SignalProcessing/RealFourierTransform``: element k is the real part and element N/2 + k the
+/// imaginary part of bin k; element N/2 is bin N/2. There is no scale factor: a sine of amplitude a
+/// between two bins peaks at a/2 · Σ w.
 ///
 /// - Complexity: O(*N* log *N*) time for *N* = ``length``. No allocation after `init`.
 public struct WindowedSpectrum: FrameTransformer {
   /// The number of samples in a frame.
   public let frameSize: Int
-  /// Whether the weighted mean of the frame is taken away before the transform.
+  /// Whether the weighted mean of the frame is subtracted before the transform.
   public let removesOffset: Bool
   private let window: Window
   private let sumOfWeights: Double
@@ -23,9 +24,9 @@ public struct WindowedSpectrum: FrameTransformer {
   /// - Parameters:
   ///   - frameSize: The number of samples in a frame, at least 1.
   ///   - window: The window function.
-  ///   - padding: How many times longer than the frame the transform is at least; zeros fill it.
-  ///     The next power of two is taken. 1 by default.
-  ///   - removesOffset: Whether the weighted mean of the frame is taken away first.
+  ///   - padding: The smallest ratio of the transform's length to the frame's; zeros fill the rest.
+  ///     The length is the next power of two. 1 by default.
+  ///   - removesOffset: Whether the weighted mean of the frame is subtracted first.
   /// - Throws: ``SignalProcessing/FourierError`` if the padded frame is longer than the longest
   ///   Fourier transform (65,536).
   public init(
@@ -74,7 +75,7 @@ public struct WindowedSpectrum: FrameTransformer {
   ///
   /// - Parameters:
   ///   - spectrum: A split spectrum of N elements.
-  ///   - output: Where the N/2 + 1 magnitudes go, from 0 Hz to half the sample rate.
+  ///   - output: Receives the N/2 + 1 magnitudes, from 0 Hz to half the sample rate.
   /// - Precondition: `output.count == spectrum.count / 2 + 1`.
   /// - Complexity: O(N) time, no allocation.
   public static func magnitudes(

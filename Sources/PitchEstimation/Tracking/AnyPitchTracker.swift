@@ -19,10 +19,10 @@
     ///   - method: The method.
     ///   - sampleRate: Samples per second, in 8000...192000 Hz.
     ///   - searchRange: Frequencies to consider, in hertz.
-    ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
-    ///   - lookahead: How much later sound may decide about a reading, in seconds, 0...10. Methods
-    ///     that estimate each frame by itself need none.
-    ///   - gate: What level counts as sound. Adaptive by default.
+    ///   - hopSize: Number of samples between readings, at least 1; may be fractional.
+    ///   - lookahead: How much later sound may influence a reading, in seconds, 0...10. Methods
+    ///     that estimate each frame separately need none.
+    ///   - gate: Level that counts as sound. Adaptive by default.
     /// - Throws: ``EstimatorError`` if a parameter is out of its range.
     public init(
       _ method: EstimatorMethod, sampleRate: Double, searchRange: ClosedRange<Double>,
@@ -74,7 +74,7 @@
     /// Samples per second, in hertz.
     public var sampleRate: Double { base.sampleRate }
 
-    /// How many samples were not finite, and were treated as silence.
+    /// The number of samples that were not finite and were treated as silence.
     public var rejectedSampleCount: Int { base.rejectedSampleCount }
 
     /// Appends the next samples of the stream.
@@ -86,7 +86,7 @@
     /// Ends the stream: the readings up to its last sample become available.
     public mutating func finish() { base.finish() }
 
-    /// Changes what level counts as sound, from the next frame on.
+    /// Changes the level that counts as sound, from the next frame on.
     @discardableResult
     public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { base.setGate(gate) }
   }

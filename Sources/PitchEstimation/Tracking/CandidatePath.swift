@@ -4,11 +4,11 @@ internal import SignalProcessing
 ///
 /// Dynamic programming (Viterbi) over the candidates and an unvoiced state. A path gains the
 /// strength of each candidate that it takes, or the unvoiced strength, and pays for leaps of pitch
-/// and for each change between voiced and unvoiced. A frame is decided once `lookahead` later frames
-/// are known.
+/// and for each change between voiced and unvoiced. A frame is decided once `lookahead` later
+/// frames are known.
 ///
-/// - Complexity: O(*K*² + *D*) time a frame for *K* candidates and a look-ahead of *D* frames, and
-///   O(*K* · *D*) memory. No allocation after `init`.
+/// - Complexity: O(*K*² + *D*) time per frame for *K* candidates and a look-ahead of *D* frames,
+///   and O(*K* · *D*) memory. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, section 3.
 struct CandidatePath: Sendable {

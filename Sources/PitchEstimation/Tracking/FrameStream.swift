@@ -82,7 +82,7 @@ struct FrameStream: Sendable {
     gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
   }
 
-  /// Changes what level counts as sound, from the next frame on.
+  /// Changes the level that counts as sound, from the next frame on.
   mutating func setGate(_ threshold: LevelGate.Threshold) { gate.setting = threshold }
 
   /// Moves on to the next frame.
@@ -112,7 +112,7 @@ extension FrameTracking {
   /// Samples per second, in hertz.
   public var sampleRate: Double { frames.sampleRate }
 
-  /// How many samples were not finite, or beyond ±1,000,000, and were treated as silence.
+  /// The number of samples that were not finite, or beyond ±1,000,000, and were treated as silence.
   public var rejectedSampleCount: Int { frames.framer.rejectedSampleCount }
 
   /// Appends the next samples of the stream.
@@ -124,7 +124,7 @@ extension FrameTracking {
   /// Ends the stream: the readings up to its last sample become available.
   public mutating func finish() { frames.framer.finish() }
 
-  /// Changes what level counts as sound, from the next frame on.
+  /// Changes the level that counts as sound, from the next frame on.
   @discardableResult
   public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool {
     frames.setGate(gate)

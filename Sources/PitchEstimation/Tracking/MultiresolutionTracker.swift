@@ -1,21 +1,23 @@
 public import SignalProcessing
 
-/// The tracker of choice: candidates from several window lengths, and the best path through them.
+/// The default tracker: candidates from several window lengths, and the best path through them.
 ///
-/// Each frame gives up to twelve candidates from autocorrelations over three window lengths, which a
-/// path search then chooses from, or calls the frame unvoiced. What the search weighs: how exactly
-/// the signal repeats, in the window that shows it best; a preference for the shorter of two equal
-/// periods; continuity of pitch and of voicing; the level, against the gate and against the
-/// surroundings (once a note has ended, a long window still holds it). The frequency of the chosen
-/// candidate is then measured by a fit through its partials; of a stiff string it is that of the
-/// first one. A note that decays is kept while its partials stand out of the noise beside them.
+/// Each frame has up to twelve candidates, from autocorrelations over three window lengths. A path
+/// search chooses one of them or declares the frame unvoiced. It considers how exactly the signal
+/// repeats, in the window that shows it best; a preference for the shorter of two equal periods;
+/// the continuity of pitch and voicing; and the level, relative to the gate and the surroundings (a
+/// long window still contains a note that has ended). The frequency of the chosen candidate is then
+/// measured with a fit through its partials; for a stiff string, it is that of the first partial. A
+/// decaying note continues while its partials are above the noise near them.
 ///
-/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
-/// of the stream the windows stay within it, since the sound beyond is not silent but unknown. On
-/// the development clips it is ahead of ``YIN`` and ``MPM``; see `docs/benchmarks.md`.
+/// The time of reading k is k · hop / sample rate, and the first reading is at the first sample.
+/// Near the ends of the stream, the windows stay within it, because the sound beyond is not silent
+/// but unknown. On the development clips, this tracker is ahead of ``YIN`` and ``MPM``; see
+/// `docs/benchmarks.md`.
 ///
-/// - Complexity: O(*L* log *L*) time a hop for a longest lag of *L* samples. Memory does not depend
-///   on the length of the stream. No allocation after `init` for blocks of up to 8192 samples.
+/// - Complexity: O(*L* log *L*) time per hop for a longest lag of *L* samples. Memory does not
+///   depend on the length of the stream. No allocation after `init` for blocks of up to 8192
+///   samples.
 public struct MultiresolutionTracker: FrameTracking {
   /// How much quieter than its surroundings the middle of a frame may be without a penalty, in
   /// decibels.
@@ -29,8 +31,8 @@ public struct MultiresolutionTracker: FrameTracking {
   /// The length of the middle of a frame whose level counts, in seconds.
   static let middleDuration = 0.02
 
-  /// The time from a sample's arrival to its reading, in seconds, without the time to compute: half
-  /// a frame and the look-ahead.
+  /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute:
+  /// half a frame and the look-ahead.
   public let latency: Double
   var frames: FrameStream
   private var finder: MultiresolutionCandidates
@@ -44,12 +46,12 @@ public struct MultiresolutionTracker: FrameTracking {
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets the frame: two and a
-  ///     half of its periods.
-  ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
-  ///   - lookahead: How much later sound may decide about a reading, in seconds, 0...10. 0 decides
-  ///     at once; beyond 0.2 s there is nothing to gain.
-  ///   - gate: What level counts as sound. Adaptive by default.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound determines the frame: two
+  ///     and a half of its periods.
+  ///   - hopSize: Number of samples between readings, at least 1; may be fractional.
+  ///   - lookahead: How much later sound may influence a reading, in seconds, 0...10. 0 decides at
+  ///     once; more than 0.2 s gains nothing.
+  ///   - gate: Level that counts as sound. Adaptive by default.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double, lookahead: Double = 0.3,

@@ -2,27 +2,27 @@ public import SignalProcessing
 
 /// The pYIN tracker: YIN's candidates with probabilities, and the most probable path through them.
 ///
-/// The first stage (``PYINCandidates``) gives each frame candidates with probabilities p. The second
-/// (``PitchPath``) finds the path over bins of ``binWidth`` cents: a bin of the grid has the
-/// probability of the candidates in it, silence what is left of 1.
+/// The first stage (``PYINCandidates``) gives each frame candidates with probabilities p. The
+/// second (``PitchPath``) finds the path over bins of ``binWidth`` cents: a bin of the grid has the
+/// probability of the candidates in it, and silence has the rest up to 1.
 ///
 /// Departures from the paper:
-/// - One unvoiced state instead of one a bin, and leaps of any size at a price: a melody's interval
-///   is no gap.
-/// - In the paper silence is 1/M as probable as the candidates leave it, with M bins; here a steady
-///   tone is voiced if its candidate reaches ``voicingProbability``, whatever the range.
-/// - A level gate silences frames, as in ``PitchTracker``.
+/// - There is one unvoiced state instead of one per bin, and leaps of any size have a cost, so that
+///   an interval of a melody is not a gap.
+/// - In the paper, with M bins, silence has 1/M of the probability that the candidates leave. Here
+///   a steady tone is voiced if its candidate reaches ``voicingProbability``, whatever the range.
+/// - A level gate silences frames, like in ``PitchTracker``.
 /// - The reading is the candidate in or next to the path's bin, refined as in ``YIN``.
 ///
-/// - Complexity: O(*L* log *L*) a frame for a longest lag of *L* samples, and the path's. No
-///   allocation after `init` with a look-ahead, for blocks of up to 8192 samples.
+/// - Complexity: O(*L* log *L*) time per frame for a longest lag of *L* samples, plus that of the
+///   path. No allocation after `init` with a look-ahead, for blocks of up to 8192 samples.
 /// - SeeAlso: M. Mauch, S. Dixon, "pYIN: a fundamental frequency estimator using probabilistic
 ///   threshold distributions", ICASSP 2014,
 ///   [doi:10.1109/ICASSP.2014.6853678](https://doi.org/10.1109/ICASSP.2014.6853678).
 public struct PYIN: FrameTracking {
   /// The width of a pitch bin, in cents.
   public static let binWidth = 20.0
-  /// How fast a pitch may glide, in octaves a second: 2.5 semitones in 5.8 ms, as in the paper.
+  /// How fast a pitch may glide, in octaves per second: 2.5 semitones in 5.8 ms, as in the paper.
   static let fastestGlide = 35.92
   /// The logarithm of the probability of a bin without a candidate.
   static let emptyBinScore: Float = -11.5
@@ -34,7 +34,7 @@ public struct PYIN: FrameTracking {
   public let searchRange: ClosedRange<Double>
   /// The probability from which a steady candidate is voiced, in 0...1.
   public let voicingProbability: Double
-  /// How many readings the path looks ahead; `nil`: as far as it must.
+  /// The number of readings that the path looks ahead; `nil`: as many as necessary.
   public var lookaheadCount: Int? { path.lookahead }
   var frames: FrameStream
   private var candidates: PYINCandidates
@@ -47,16 +47,16 @@ public struct PYIN: FrameTracking {
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - searchRange: Frequencies to consider, in hertz. The lower bound sets the frame: two of its
-  ///     periods.
-  ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional.
+  ///   - searchRange: Frequencies to consider, in hertz. The lower bound determines the frame: two
+  ///     of its periods.
+  ///   - hopSize: Number of samples between readings, at least 1; may be fractional.
   ///   - lookahead: How far the path looks ahead, in seconds, 0 or more; `nil`: until all paths
   ///     agree, at the latest until ``PitchTracking/finish()``.
   ///   - meanThreshold: The mean of YIN's thresholds, in 0.01...0.5. The paper tries 0.1 to 0.2,
-  ///     with which instruments whose second harmonic is strong come out an octave high.
+  ///     with which instruments with a strong second harmonic are read an octave high.
   ///   - voicingProbability: The probability from which a steady candidate is voiced, in 0...1.
   ///     0.015 is about an aperiodicity of 0.18.
-  ///   - gate: What level counts as sound. Adaptive by default.
+  ///   - gate: Level that counts as sound. Adaptive by default.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double,
@@ -86,7 +86,7 @@ public struct PYIN: FrameTracking {
     binScores = Array(repeating: Self.emptyBinScore, count: binCount)
   }
 
-  /// The time from a sample's arrival to its reading, in seconds, without the time to compute;
+  /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute;
   /// `nil` without a look-ahead.
   public var latency: Double? {
     path.lookahead.map { frames.latency(lookahead: $0) }

@@ -2,25 +2,25 @@ internal import SignalProcessing
 
 /// The most probable path through pitch bins over time: a Viterbi search with a bounded look-ahead.
 ///
-/// A hidden Markov model with one voiced state a pitch bin and one unvoiced state. From one frame to
-/// the next a voiced pitch moves by up to `longestStep` bins with triangular probability, leaps
-/// anywhere with `leapProbability`, or falls silent with `switchProbability`.
+/// The model is a hidden Markov model with one voiced state per pitch bin and one unvoiced state.
+/// From one frame to the next, a voiced pitch moves by up to `longestStep` bins with triangular
+/// probability, leaps anywhere with `leapProbability`, or falls silent with `switchProbability`.
 ///
 /// Append the logarithms of each frame's probabilities, then read states until `nil`. With a
-/// look-ahead of n frames the state of frame k is decided when frame k + n is known. Without a
-/// limit it is decided as soon as every possible path agrees on it: the states are those of a search
-/// over the whole stream, yet the memory stays small, for paths agree within a few frames of
-/// silence or of a clear pitch.
+/// look-ahead of n frames, the state of frame k is decided when frame k + n is known. Without a
+/// limit, it is decided as soon as all possible paths agree on it. The states are then those of a
+/// search over the whole stream, but the memory stays small, because paths agree within a few
+/// frames of silence or of a clear pitch.
 ///
-/// - Complexity: O(bins · steps) time a frame, and O(look-ahead). No allocation after `init` with a
-///   look-ahead.
+/// - Complexity: O(bins · steps) time per frame, and O(look-ahead). No allocation after `init` with
+///   a look-ahead.
 /// - SeeAlso: A. Viterbi, "Error bounds for convolutional codes and an asymptotically optimum
 ///   decoding algorithm", IEEE Trans. Information Theory 13(2), 1967,
 ///   [doi:10.1109/TIT.1967.1054010](https://doi.org/10.1109/TIT.1967.1054010).
 public struct PitchPath: Sendable {
-  /// How many bins there are, at least 1; a state is a bin, or this number: unvoiced.
+  /// The number of bins, at least 1; a state is a bin, or this number for unvoiced.
   public let binCount: Int
-  /// How many frames pass before a frame is decided; `nil`: until all paths agree.
+  /// The number of frames before a frame is decided; `nil`: until all paths agree.
   public let lookahead: Int?
   private let stepScores: [Float]  // of a step of 0, 1, … bins, in nats
   private let scores: (stay: Float, fallSilent: Float, start: Float, leap: Float)
@@ -73,7 +73,7 @@ public struct PitchPath: Sendable {
   /// Appends a frame.
   ///
   /// - Parameters:
-  ///   - voiced: The natural logarithm of the probability of what the frame holds, for each bin.
+  ///   - voiced: The natural logarithm of the probability of the frame, for each bin.
   ///   - unvoiced: The same for an unvoiced frame.
   /// - Precondition: `voiced.count == binCount`.
   public mutating func append(voiced: Span<Float>, unvoiced: Float) {

@@ -1,8 +1,8 @@
 internal import SignalProcessing
 
-/// A pitch for the eye, as a ``PitchStabilizer`` gives it: smoothed, and held while a note decays.
+/// A pitch for display, from a ``PitchStabilizer``: smoothed, and held while a note decays.
 public struct StablePitch: Sendable, Hashable {
-  /// What changed with this reading.
+  /// The change with this reading.
   public enum Event: Sendable, Hashable {
     /// A note began, after silence or with a leap.
     case started
@@ -16,9 +16,9 @@ public struct StablePitch: Sendable, Hashable {
   public var time: Double
   /// The smoothed fundamental frequency, in hertz; `nil` if no note sounds or is held.
   public var frequency: Double?
-  /// Whether ``frequency`` is the last one heard rather than one that sounds now.
+  /// Whether ``frequency`` is the last detected one, and no longer sounds.
   public var isHeld: Bool
-  /// What changed with this reading; `nil` if nothing did.
+  /// The change with this reading; `nil` if nothing changed.
   public var event: Event?
 
   /// Creates a pitch of these properties.
@@ -33,23 +33,23 @@ public struct StablePitch: Sendable, Hashable {
 /// Steadies a track of pitch readings for a display: acquires, smooths, holds and releases notes.
 ///
 /// A note is acquired once the last readings agree. Its pitch is the median of the last readings,
-/// which removes single outliers, smoothed exponentially, both on the scale of cents. A leap starts
-/// a new note without a slide. When the sound stops the last pitch is held for a while.
+/// which removes single outliers, smoothed exponentially, both in cents. A leap starts a new note
+/// without a slide. When the sound stops, the last pitch is held for a while.
 public struct PitchStabilizer: Sendable {
-  /// How a ``PitchStabilizer`` weighs steadiness against speed.
+  /// The balance between steadiness and speed of a ``PitchStabilizer``.
   public struct Settings: Sendable, Hashable {
-    /// The number of readings that the median is taken of, 1...31; 1 switches it off.
+    /// The number of readings in the median, 1...31; 1 turns it off.
     public var medianCount: Int
     /// The time constant of the exponential smoothing, in seconds; 0 switches it off.
     public var smoothingTime: Double
     /// How long voiced readings must agree before a note starts, in seconds.
     public var acquireTime: Double
-    /// How long the last pitch is held after the sound stopped, in seconds.
+    /// How long the last pitch is held after the sound stops, in seconds.
     public var holdTime: Double
     /// A change of pitch beyond this starts a new note, in cents, at least 1.
     public var leap: Double
 
-    /// Creates settings of these properties, taken into their ranges.
+    /// Creates settings from these properties, limited to their ranges.
     public init(
       medianCount: Int = 5, smoothingTime: Double = 0.08, acquireTime: Double = 0.03,
       holdTime: Double = 1, leap: Double = 80
@@ -67,7 +67,7 @@ public struct PitchStabilizer: Sendable {
   /// A note starts after this time, settled or not, in seconds.
   static let longestAttack = 0.12
 
-  /// How steadiness is weighed against speed.
+  /// The balance between steadiness and speed.
   public let settings: Settings
   private var recent: [Double]  // log2 of the last frequencies, a ring
   private var sorted: [Double]
@@ -79,9 +79,9 @@ public struct PitchStabilizer: Sendable {
   private var lastRememberedTime = -Double.infinity
   private var wasAboveGate = false
 
-  /// Creates a stabilizer that has heard nothing.
+  /// Creates a stabilizer without a pitch.
   ///
-  /// - Parameter settings: How steadiness is weighed against speed.
+  /// - Parameter settings: The balance between steadiness and speed.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
     recent = Array(repeating: 0, count: settings.medianCount)

@@ -2,14 +2,14 @@ public import SignalProcessing
 
 /// Tracks the pitch of a stream with any estimator: frames, gate, estimate, voicing.
 ///
-/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
-/// of the stream, readings tell of the first and the last whole frame, since the sound beyond is not
-/// silent but unknown; a stream shorter than a frame has no voiced reading. The latency is the part
-/// of a frame behind its centre: `frameSize − frameCenter` samples, and a whole frame for the first
-/// readings.
+/// The time of reading k is k · hop / sample rate, and the first reading is at the first sample.
+/// Near the ends of the stream, readings are those of the first and the last whole frame, because
+/// the sound beyond is not silent but unknown. A stream shorter than a frame has no voiced reading.
+/// The latency is the part of a frame after its centre: `frameSize − frameCenter` samples, and a
+/// whole frame for the first readings.
 ///
-/// - Complexity: That of the estimator, once a hop. No allocation after `init` for blocks of up to
-///   8192 samples.
+/// - Complexity: That of the estimator, once per hop. No allocation after `init` for blocks of up
+///   to 8192 samples.
 public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
   var frames: FrameStream
   private var estimator: Estimator
@@ -19,10 +19,10 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
   ///
   /// - Parameters:
   ///   - estimator: Estimates each frame; its ``PitchEstimator/frameSize`` is the size of a frame.
-  ///   - sampleRate: Samples per second, in hertz; the rate that the estimator was made for.
-  ///   - hopSize: Samples from one reading to the next, at least 1; may be fractional, so that
-  ///     10 ms are 220.5 samples at 22,050 Hz.
-  ///   - gate: What level counts as sound. Adaptive by default.
+  ///   - sampleRate: Samples per second, in hertz; the rate for which the estimator was created.
+  ///   - hopSize: Number of samples between readings, at least 1; may be fractional, so that 10 ms
+  ///     are 220.5 samples at 22,050 Hz.
+  ///   - gate: Level that counts as sound. Adaptive by default.
   /// - Throws: ``EstimatorError`` if the sample rate or the hop is out of its range.
   public init(
     _ estimator: Estimator, sampleRate: Double, hopSize: Double, gate: LevelGate = LevelGate()
@@ -34,7 +34,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
     voicing = VoicingDecision(threshold: estimator.voicingThreshold)
   }
 
-  /// The time from a sample's arrival to its reading, in seconds, without the time to compute.
+  /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute.
   public var latency: Double { frames.latency() }
 
   /// Returns the reading of the next complete frame, or `nil` until more samples arrive.

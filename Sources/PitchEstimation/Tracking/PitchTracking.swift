@@ -3,12 +3,12 @@ public import SignalProcessing
 /// A method that turns a stream of samples into a track of pitch readings.
 ///
 /// Append blocks of any size, then read until `nil`. The size of the blocks never changes a
-/// reading. Conform a type of your own to use it wherever a ``PitchTracker`` is used.
+/// reading. Conform your own type to use it wherever a ``PitchTracker`` is used.
 public protocol PitchTracking: Sendable {
   /// Samples per second, in hertz.
   var sampleRate: Double { get }
 
-  /// How many samples were not finite, and were treated as silence.
+  /// The number of samples that were not finite and were treated as silence.
   var rejectedSampleCount: Int { get }
 
   /// Appends the next samples of the stream.
@@ -22,12 +22,13 @@ public protocol PitchTracking: Sendable {
   /// - Returns: The readings in order of time, one a hop.
   mutating func next() -> PitchReading?
 
-  /// Ends the stream: the readings up to its last sample become available, and no block may follow.
+  /// Ends the stream: the readings up to its last sample become available, and no blocks may
+  /// follow.
   mutating func finish()
 
-  /// Changes what level counts as sound, from the next frame on.
+  /// Changes the level that counts as sound, from the next frame on.
   ///
-  /// - Parameter gate: Where the threshold of the gate comes from.
+  /// - Parameter gate: The source of the gate's threshold.
   /// - Returns: Whether the tracker has a gate. The default does nothing and returns `false`.
   @discardableResult
   mutating func setGate(_ gate: LevelGate.Threshold) -> Bool
@@ -41,26 +42,26 @@ extension PitchTracking {
     append(block.span)
   }
 
-  /// Does nothing, as a tracker without a gate.
+  /// Does nothing, because the tracker has no gate.
   ///
-  /// - Parameter gate: Is not used.
+  /// - Parameter gate: Ignored.
   /// - Returns: `false`.
   @discardableResult
   public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { false }
 }
 
-/// What a tracker found in one frame.
+/// The result of a tracker for one frame.
 public struct PitchReading: Sendable, Hashable {
   /// The moment that the reading belongs to, in seconds since the first sample.
   public var time: Double
-  /// The most likely candidate, voiced or not; `nil` if there is none, as in silence.
+  /// The most likely candidate, voiced or not; `nil` if there is none, for example in silence.
   public var candidate: PitchCandidate?
   /// Whether a pitch exists: the gate is open and the periodicity is high enough.
   public var isVoiced: Bool
   /// The root-mean-square level around the reading, in dBFS; -infinity for digital silence.
   public var level: Double
   /// The largest magnitude of a sample around the reading, in dBFS; -infinity for digital silence,
-  /// and where it was not measured.
+  /// and if it was not measured.
   public var peakLevel: Double
   /// The level below which the gate closes, in dBFS; -infinity without a gate.
   public var gateThreshold: Double

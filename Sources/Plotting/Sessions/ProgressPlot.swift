@@ -1,23 +1,23 @@
-/// A picture of how the tuning went, from session to session.
+/// A plot of tuning results from session to session.
 public struct ProgressPlot: Sendable {
   /// One session.
   public struct Session: Sendable, Hashable {
     /// Its date, as the axis shows it.
     public var label: String
-    /// What was tuned; sessions with one title have one colour.
+    /// The instrument and tuning; sessions with the same title have the same colour.
     public var title: String
-    /// How far its notes were from their targets in the mean, up or down, in cents.
+    /// The mean absolute deviation of its notes from their targets, in cents.
     public var meanDeviation: Double
-    /// The part of the time in tune, in 0...1.
+    /// The share of the time in tune, in 0...1.
     public var partInTune: Double
 
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - label: Its date, as the axis shows it.
-    ///   - title: What was tuned.
-    ///   - meanDeviation: How far its notes were from their targets in the mean, in cents.
-    ///   - partInTune: The part of the time in tune, in 0...1.
+    ///   - label: Its date, in the form for the axis.
+    ///   - title: The instrument and tuning.
+    ///   - meanDeviation: The mean absolute deviation of its notes from their targets, in cents.
+    ///   - partInTune: The share of the time in tune, in 0...1.
     public init(label: String, title: String, meanDeviation: Double, partInTune: Double) {
       self.label = label
       self.title = title
@@ -26,7 +26,7 @@ public struct ProgressPlot: Sendable {
     }
   }
 
-  /// What the picture shows, as its title says it.
+  /// The title of the plot.
   public var title: String
   /// The sessions, the oldest first.
   public var sessions: [Session]
@@ -34,7 +34,7 @@ public struct ProgressPlot: Sendable {
   /// Creates a plot.
   ///
   /// - Parameters:
-  ///   - title: What the picture shows.
+  ///   - title: The title of the plot.
   ///   - sessions: The sessions, the oldest first; there may be none.
   public init(title: String, sessions: [Session]) {
     self.title = title

@@ -1,27 +1,27 @@
 public import InstrumentTuning
 
-/// A picture of a session with a tuner: every note's distance from its target over time, and what
-/// each note comes to.
+/// A plot of a session with a tuner: the deviation of every note over time, and the results of each
+/// note name.
 public struct SessionPlot: Sendable {
-  /// What was tuned, as the title shows it.
+  /// The title: the instrument and tuning.
   public var title: String
   /// A line below the title.
   public var subtitle: String
   /// The notes, in any order.
   public var notes: [HeardNote]
-  /// How long the session lasted, in seconds.
+  /// The duration of the session, in seconds.
   public var duration: Double
-  /// How far a tone in tune may be from its note, in cents.
+  /// The largest deviation that counts as in tune, in cents.
   public var tolerance: Double
 
   /// Creates a plot.
   ///
   /// - Parameters:
-  ///   - title: What was tuned.
+  ///   - title: The title: the instrument and tuning.
   ///   - subtitle: A line below the title.
   ///   - notes: The notes, in any order; there may be none.
-  ///   - duration: How long the session lasted, in seconds.
-  ///   - tolerance: How far a tone in tune may be from its note, in cents.
+  ///   - duration: The duration of the session, in seconds.
+  ///   - tolerance: The largest deviation that counts as in tune, in cents.
   public init(
     title: String, subtitle: String, notes: [HeardNote], duration: Double, tolerance: Double
   ) {

@@ -1,9 +1,9 @@
-/// The spectrum of the newest samples in bands of equal width on a scale of pitch, to be drawn.
+/// The spectrum of the newest samples for display, in bands of equal width on a pitch scale.
 ///
-/// A band shows its strongest bin, so that a partial keeps its level however wide the band is: a
-/// sine reads its level within 1 dB wherever it lies. Where bands are narrower than bins, a parabola
-/// through the levels of three bins gives theirs. The window is that of Blackman and Harris, whose
-/// side lobes lie 92 dB below a partial.
+/// A band shows its strongest bin, so that the level of a partial does not depend on the width of
+/// the band: the level of a sine is right within 1 dB at any frequency. Where bands are narrower
+/// than bins, their levels come from a parabola through the levels of three bins. The window is
+/// that of Blackman and Harris, whose side lobes are 92 dB below a partial.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: F. Harris, "On the use of windows for harmonic analysis with the discrete Fourier
@@ -31,10 +31,10 @@ public struct LogSpectrum: Sendable {
   ///   - sampleRate: Samples per second, in hertz.
   ///   - bandCount: The number of bands, at least 1.
   ///   - range: From the lowest to the highest frequency, in hertz, above 0. It ends at half the
-  ///     sample rate at the latest.
-  ///   - length: The number of samples in a frame: a power of two. By default the shortest that
-  ///     lasts for 0.16 s, which tells partials apart that lie 25 Hz from each other.
-  /// - Throws: ``FourierError/unsupportedLength(_:)`` for a length that no transform has.
+  ///     sample rate at most.
+  ///   - length: The number of samples in a frame: a power of two. By default the shortest one of
+  ///     at least 0.16 s, which separates partials that are 25 Hz apart.
+  /// - Throws: ``FourierError/unsupportedLength(_:)`` for an unsupported length.
   public init(
     sampleRate: Double, bandCount: Int, range: ClosedRange<Double> = 20...16_000,
     length: Int? = nil
@@ -62,9 +62,9 @@ public struct LogSpectrum: Sendable {
   /// Computes the levels of the bands.
   ///
   /// - Parameters:
-  ///   - samples: Samples of nominal range -1...1, of which the newest ``length`` count; what is
-  ///     missing before them, or not finite, is silence.
-  ///   - levels: Takes the level of each band, in dBFS: 0 for a sine at full scale.
+  ///   - samples: Samples of nominal range -1...1, of which the newest ``length`` are used. Missing
+  ///     samples, and samples that are not finite, count as silence.
+  ///   - levels: Receives the level of each band, in dBFS: 0 for a sine at full scale.
   /// - Precondition: `levels.count == bandCount`.
   public mutating func transform(_ samples: Span<Float>, into levels: inout MutableSpan<Float>) {
     precondition(levels.count == bandCount, "levels.count must equal bandCount")

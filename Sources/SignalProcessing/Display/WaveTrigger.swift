@@ -1,23 +1,24 @@
-/// Chooses what of the newest samples a waveform view shows, so that a steady tone stands still.
+/// Chooses which of the newest samples a waveform view shows, so that a steady tone stands still.
 ///
-/// Nothing is kept from one picture to the next. If the period is known, the view begins where the
-/// first partial crosses zero upwards, which its phase tells to a small part of a sample; else, or if
-/// the first partial is missing, where the wave crosses zero before its largest hump.
+/// There is no state between two pictures. If the period is known, the view begins where the first
+/// partial crosses zero upwards, which its phase determines to a small fraction of a sample.
+/// Otherwise, or if the first partial is missing, it begins where the wave crosses zero before its
+/// largest hump.
 ///
 /// - Complexity: O(*n*) time for *n* samples, no allocation.
 public enum WaveTrigger {
   /// A first partial weaker than this share of the power is not believed: -40 dB.
   static let leastShare = 1e-4
 
-  /// Where a view begins.
+  /// Returns the position where a view begins.
   ///
   /// - Parameters:
   ///   - samples: The newest samples, all finite, twice as many as `length` or more.
   ///   - length: The length of the view, in samples: m · `period` shows m periods.
-  ///   - period: The period of the tone, in samples, if it is known. A thousandth of error moves the
-  ///     picture by up to a thousandth of half of `length`.
-  /// - Returns: A position between two samples, the latest that leaves room for the view; 0 if there
-  ///   are too few samples.
+  ///   - period: The period of the tone, in samples, if it is known. A relative error of a
+  ///     thousandth moves the picture by up to a thousandth of half of `length`.
+  /// - Returns: A position between two samples, the latest that leaves room for the view; 0 if
+  ///   there are too few samples.
   public static func start(
     in samples: Span<Float>, length: Double, period: Double? = nil
   ) -> Double {
@@ -35,11 +36,11 @@ public enum WaveTrigger {
   /// Writes the samples of a view, interpolated.
   ///
   /// - Parameters:
-  ///   - samples: The samples that ``start(in:length:period:)`` got.
+  ///   - samples: The samples that were passed to ``start(in:length:period:)``.
   ///   - start: Where the view begins, in 0...`samples.count - 1`.
   ///   - length: The length of the view, in samples.
-  ///   - points: Takes as many values as it has positions, the first for `start`, the last for
-  ///     `start + length`; 0 where there is no finite one.
+  ///   - points: Receives the values, the first for `start`, the last for `start + length`; 0 where
+  ///     there is no finite value.
   /// - Complexity: O(*p*) time for *p* points, no allocation.
   public static func draw(
     _ samples: Span<Float>, from start: Double, length: Double,
@@ -61,7 +62,7 @@ public enum WaveTrigger {
   /// Computes the points of a wave, as an array.
   ///
   /// - Parameters:
-  ///   - samples: Samples, as for ``draw(_:from:length:into:)``.
+  ///   - samples: Samples, like for ``draw(_:from:length:into:)``.
   ///   - start: Where the view begins, in samples; may be fractional.
   ///   - length: The length of the view, in samples.
   ///   - count: The number of points, 0 or more.

@@ -1,16 +1,16 @@
-/// Reads sampled values between the samples.
+/// Interpolates between samples.
 ///
-/// The values count as samples of a band-limited function that is even around index 0, as an
-/// autocorrelation is. Between samples they are weighted with a sinc function under a Hann window of
+/// The values are samples of a band-limited function that is even around index 0, such as an
+/// autocorrelation. Between samples, they are weighted with a sinc function under a Hann window of
 /// ``reach`` samples to either side.
 ///
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, equation 22.
 public enum BandlimitedInterpolation {
-  /// How many samples on either side of a position take part.
+  /// The number of samples used on either side of a position.
   public static let reach = 10
 
-  /// The value at a fractional position.
+  /// Returns the value at a fractional position.
   ///
   /// - Parameters:
   ///   - values: The samples; those beyond the last count as equal to it.
@@ -44,9 +44,9 @@ public enum BandlimitedInterpolation {
     return sum / weights
   }
 
-  /// The place of an extremum near a local extremum of the samples.
+  /// Returns the position of an extremum near a local extremum of the samples.
   ///
-  /// Steps to the vertex of a parabola through three interpolated values, three times.
+  /// It moves to the vertex of a parabola through three interpolated values, three times.
   ///
   /// - Parameters:
   ///   - values: The samples.

@@ -1,6 +1,6 @@
 /// Elementary functions of the core: the same bits on every platform.
 ///
-/// A platform's C library may round `sin` or `log2` differently from the next one, and the embedded
+/// C libraries of different platforms may round `sin` or `log2` differently, and the embedded
 /// WebAssembly build has no C library at all. The functions here use only IEEE 754 additions,
 /// multiplications and divisions, in a fixed order, so that a reading on the web page equals the
 /// reading on the command line. Each stays within 2 units in the last place of the exact value

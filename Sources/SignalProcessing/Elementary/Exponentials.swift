@@ -1,5 +1,5 @@
 extension Elementary {
-  /// 2 to the power `x`.
+  /// Returns 2 to the power `x`.
   ///
   /// - Parameter x: Any value; below -1100 gives 0, above 1024 gives infinity, NaN gives NaN.
   /// - Returns: 2^`x`.
@@ -27,7 +27,7 @@ extension Elementary {
     exp2(x * oneOverLnTwo)
   }
 
-  /// `base` to the power `exponent`.
+  /// Returns `base` to the power `exponent`.
   ///
   /// - Parameters:
   ///   - base: A value ≥ 0; negative values give NaN.

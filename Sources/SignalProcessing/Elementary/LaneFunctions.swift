@@ -3,10 +3,10 @@ extension Elementary {
   private static let wholeNumbers: Float = 12_582_912
   private static let bitsOfWholeNumbers: Int32 = 0x4B40_0000
 
-  /// The natural logarithm of eight values at once, in single precision.
+  /// Returns the natural logarithm of eight values at once, in single precision.
   ///
   /// - Parameter x: Positive normal values; others count as the smallest of these.
-  /// - Returns: ln(`x`), within 2e-7 plus a part in 5 million of the exact value.
+  /// - Returns: ln(`x`), within 2e-7 plus one part in 5 million of the exact value.
   public static func log(_ x: SIMD8<Float>) -> SIMD8<Float> {
     let least = SIMD8<Float>(repeating: .leastNormalMagnitude)
     let bits = unsafeBitCast(x.replacing(with: least, where: .!(x .> least)), to: SIMD8<Int32>.self)

@@ -1,5 +1,5 @@
 extension Elementary {
-  /// The base-2 logarithm.
+  /// Returns the base-2 logarithm.
   ///
   /// - Parameter x: Any value; negative values and NaN give NaN, zero gives -infinity.
   /// - Returns: log2(`x`).
@@ -9,7 +9,7 @@ extension Elementary {
     return series * oneOverLnTwo + exponent
   }
 
-  /// The natural logarithm.
+  /// Returns the natural logarithm.
   ///
   /// - Parameter x: Any value; negative values and NaN give NaN, zero gives -infinity.
   /// - Returns: ln(`x`).
@@ -22,7 +22,7 @@ extension Elementary {
     return exponent * lnTwoHigh + (series + exponent * lnTwoLow)
   }
 
-  /// The base-10 logarithm.
+  /// Returns the base-10 logarithm.
   ///
   /// - Parameter x: Any value; negative values and NaN give NaN, zero gives -infinity.
   /// - Returns: log10(`x`).

@@ -1,8 +1,8 @@
 /// Finds values by rank without allocating, as the standard library's sort would.
 public enum Selection {
-  /// The value that would have a rank among some values in ascending order.
+  /// Returns the value with a given rank in ascending order.
   ///
-  /// Hoare's selection; reorders the values.
+  /// This is Hoare's selection; it reorders the values.
   ///
   /// - Parameters:
   ///   - rank: The rank, in 0..<`values.count`.

@@ -1,23 +1,26 @@
 extension Elementary {
-  /// The sine of an angle.
+  /// Returns the sine of an angle.
   ///
-  /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives NaN.
+  /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives
+  ///   NaN.
   /// - Returns: sin(`angle`).
   public static func sin(_ angle: Double) -> Double {
     sineAndCosine(angle).sine
   }
 
-  /// The cosine of an angle.
+  /// Returns the cosine of an angle.
   ///
-  /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives NaN.
+  /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives
+  ///   NaN.
   /// - Returns: cos(`angle`).
   public static func cos(_ angle: Double) -> Double {
     sineAndCosine(angle).cosine
   }
 
-  /// The sine and the cosine of an angle, for little more than the price of one.
+  /// Returns the sine and the cosine of an angle, for little more than the cost of one.
   ///
-  /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives NaN for both.
+  /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives
+  ///   NaN for both.
   /// - Returns: sin(`angle`) and cos(`angle`).
   public static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard angle.magnitude <= 1e9 else { return (.nan, .nan) }

@@ -20,7 +20,7 @@ public struct DCBlocker: Sendable {
 
   /// Filters the next samples in place.
   ///
-  /// - Parameter block: Samples, any count, all finite.
+  /// - Parameter block: Any number of samples, all finite.
   /// - Complexity: O(*n*) time, no allocation.
   public mutating func process(_ block: inout MutableSpan<Float>) {
     for index in block.indices {
@@ -33,7 +33,7 @@ public struct DCBlocker: Sendable {
 
   /// Filters the next samples in place, in an array.
   ///
-  /// - Parameter block: Samples, any count, all finite.
+  /// - Parameter block: Any number of samples, all finite.
   public mutating func process(_ block: inout [Float]) {
     var span = block.mutableSpan
     process(&span)

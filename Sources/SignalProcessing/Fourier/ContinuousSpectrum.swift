@@ -1,9 +1,9 @@
 /// The spectrum of a frame at any frequency, not only at the bins of a Fourier transform.
 ///
-/// X(ω) = Σ w(n) x(n) e^(−iωn), with n counted from the middle of the frame, and its derivative. A
-/// transform with at least half as many points again as the frame, of the frame divided by the
-/// transform of a short kernel, is read through that kernel: each value takes eight bins. Errors are
-/// about 10⁻⁶ of the largest value nearby.
+/// X(ω) = Σ w(n) x(n) e^(−iωn), with n counted from the middle of the frame, and its derivative.
+/// The frame is divided by the transform of a short kernel and transformed with at least 1.5 times
+/// as many points. The spectrum is then interpolated with that kernel: each value uses eight bins.
+/// Errors are about 10⁻⁶ of the largest value nearby.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame, then O(1) for each frequency. No allocation after
 ///   `init`.
@@ -11,7 +11,7 @@
 ///   transform library based on an 'exponential of semicircle' kernel", SIAM J. Sci. Comput. 41(5),
 ///   2019, [doi:10.1137/18M120885X](https://doi.org/10.1137/18M120885X).
 public struct ContinuousSpectrum: Sendable {
-  /// A value of the spectrum, and how it changes with the frequency.
+  /// A value of the spectrum, and its derivative by frequency.
   public struct Value: Sendable {
     /// The real part of X(ω).
     public var real = 0.0
@@ -34,7 +34,7 @@ public struct ContinuousSpectrum: Sendable {
     public var power: Double { real * real + imaginary * imaginary }
   }
 
-  /// The most samples that a frame may have.
+  /// The largest number of samples in a frame.
   public let maximumCount: Int
   private let kernel: SpreadingKernel
   private let correction: [Float]  // 1/φ̂(n), for the longest transform
@@ -48,7 +48,7 @@ public struct ContinuousSpectrum: Sendable {
 
   /// Plans the transforms.
   ///
-  /// - Parameter maximumCount: The most samples that a frame may have, 1 or more.
+  /// - Parameter maximumCount: The largest number of samples in a frame, 1 or more.
   /// - Throws: ``FourierError`` if the frame is too long for the longest transform.
   public init(maximumCount: Int) throws(FourierError) {
     self.maximumCount = maximumCount
@@ -74,8 +74,8 @@ public struct ContinuousSpectrum: Sendable {
   /// Transforms a frame.
   ///
   /// - Parameters:
-  ///   - frame: Samples; the middle one counts as time 0.
-  ///   - count: How many of them there are: odd, at most ``maximumCount``.
+  ///   - frame: Samples; the middle one is at time 0.
+  ///   - count: The number of samples: odd, at most ``maximumCount``.
   ///   - window: The weight of each sample.
   public mutating func process(_ frame: [Float], count: Int, window: TrapezoidWindow) {
     precondition(count <= maximumCount && count <= frame.count, "the frame is too long")

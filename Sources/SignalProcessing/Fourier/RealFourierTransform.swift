@@ -1,11 +1,11 @@
 /// The fast Fourier transform of a real signal, forward and inverse, in place.
 ///
-/// Planned once: `init` computes the factors and allocates the workspace; the transforms allocate
-/// nothing. A spectrum of ``length`` N is stored *split*: element k holds the real part and element
-/// N/2 + k the imaginary part of bin k, for k in 0..<N/2. The two bins without an imaginary part
-/// share a position: element 0 is bin 0 (the sum of all samples), element N/2 is bin N/2 (half the
-/// sample rate). X(k) = Σ x(n) e^(−2πikn/N), without a factor; the inverse divides by N, so that it
-/// undoes the forward transform.
+/// `init` computes the factors and allocates the workspace; the transforms allocate nothing. A
+/// spectrum of ``length`` N is stored *split*: element k holds the real part and element N/2 + k
+/// the imaginary part of bin k, for k in 0..<N/2. The two bins without an imaginary part share a
+/// position: element 0 is bin 0 (the sum of all samples), element N/2 is bin N/2 (half the sample
+/// rate). X(k) = Σ x(n) e^(−2πikn/N), without a factor. The inverse divides by N, so that it
+/// reverses the forward transform.
 ///
 /// - Complexity: O(N log N) time, 2 N floats of workspace.
 /// - SeeAlso: H. Sorensen et al., "Real-valued fast Fourier transform algorithms", IEEE Trans. ASSP
@@ -138,11 +138,11 @@ extension RealFourierTransform {
 }
 
 extension RealFourierTransform {
-  /// The shortest supported length that holds a number of samples.
+  /// Returns the shortest supported length for a number of samples.
   ///
   /// - Parameter count: A number of samples.
-  /// - Returns: The least power of two that is at least `count` and at least 32. It is longer than
-  ///   ``supportedLengths`` allows if `count` exceeds 65,536; ``init(length:)`` then throws.
+  /// - Returns: The smallest power of two that is at least `count` and at least 32. If `count`
+  ///   exceeds 65,536, it is outside ``supportedLengths``, and ``init(length:)`` throws.
   public static func shortestLength(holding count: Int) -> Int {
     var length = supportedLengths.lowerBound
     while length < count { length *= 2 }

@@ -1,30 +1,30 @@
 /// Cuts a stream of blocks of any size into overlapping frames.
 ///
-/// Frame k is centred on sample k · hop. What it holds near the ends of the stream is up to
-/// ``Edges``. Append blocks, then read ``withFrame(_:)`` and call ``advance()`` while ``hasFrame``.
+/// Frame k is centred on sample k · hop. ``Edges`` determines its content near the ends of the
+/// stream. Append blocks, then read ``withFrame(_:)`` and call ``advance()`` while ``hasFrame``.
 /// Samples that are not finite, or beyond ±``largestMagnitude``, become zero and are counted.
 public struct Framer: Sendable {
-  /// What frames hold that would reach beyond the ends of the stream.
+  /// The content of frames that would reach beyond the ends of the stream.
   public enum Edges: Sendable {
     /// Zeros: the stream counts as silent before its first and after its last sample.
     case silence
-    /// The samples of the nearest frame that lies within the stream, so that no frame contains a
-    /// start or an end that is not in the sound; see ``centerInFrame``.
+    /// The samples of the nearest frame within the stream, so that no frame contains an artificial
+    /// start or end; see ``centerInFrame``.
     case nearestFrame
   }
 
-  /// Samples beyond this magnitude, where full scale is 1, are not believed.
+  /// Samples beyond this magnitude, where full scale is 1, are rejected.
   public static let largestMagnitude: Float = 1_000_000
 
   /// The number of samples in a frame.
   public let frameSize: Int
-  /// The sample of a frame that lies on the grid of hops, in 0..<``frameSize``.
+  /// The sample of a frame that is on the grid of hops, in 0..<``frameSize``.
   public let frameCenter: Int
-  /// The number of samples from one frame to the next; may be fractional.
+  /// The number of samples between the starts of two frames; may be fractional.
   public let hopSize: Double
-  /// How many samples were not finite, or impossibly large, and became zero.
+  /// The number of samples that were not finite, or impossibly large, and became zero.
   public private(set) var rejectedSampleCount = 0
-  /// How many samples have arrived; after ``finish()``, the length of the stream.
+  /// The number of samples that have arrived; after ``finish()``, the length of the stream.
   public private(set) var sampleCount: Int64 = 0
   /// The number of frames passed so far.
   public private(set) var frameIndex = 0
@@ -51,11 +51,13 @@ public struct Framer: Sendable {
   ///
   /// - Parameters:
   ///   - frameSize: The number of samples in a frame, at least 1.
-  ///   - frameCenter: The sample of a frame that lies on the grid, in 0..<`frameSize`. The middle
-  ///     by default.
-  ///   - hopSize: The number of samples from one frame to the next, at least 1; may be fractional.
-  ///   - edges: What frames hold that would reach beyond the ends of the stream. Zeros by default.
-  ///   - historySize: How many samples before the current frame stay readable.
+  ///   - frameCenter: The sample of a frame that is on the grid, in 0..<`frameSize`. The middle by
+  ///     default.
+  ///   - hopSize: The number of samples between the starts of two frames, at least 1; may be
+  ///     fractional.
+  ///   - edges: The content of frames that would reach beyond the ends of the stream. Zeros by
+  ///     default.
+  ///   - historySize: The number of samples before the current frame that stay readable.
   ///   - maximumBlockSize: Blocks up to this size are appended without allocating.
   public init(
     frameSize: Int, frameCenter: Int? = nil, hopSize: Double, edges: Edges = .silence,
@@ -75,9 +77,9 @@ public struct Framer: Sendable {
 
   /// Appends the next samples of the stream.
   ///
-  /// Allocates only if the block does not fit beside what has not been read yet.
+  /// It allocates only if the block does not fit beside the unread samples.
   ///
-  /// - Parameter block: Samples, any count and any values.
+  /// - Parameter block: Any number of samples, with any values.
   /// - Complexity: O(*n*) time for *n* samples, amortised.
   public mutating func append(_ block: Span<Float>) {
     sampleCount += Int64(block.count)
@@ -130,17 +132,17 @@ public struct Framer: Sendable {
     sampleCount = count
   }
 
-  /// Whether a whole frame is there. After ``finish()``, also whether it is centred on a sample of
-  /// the stream.
+  /// Whether a whole frame is available; after ``finish()``, also whether it is centred on a sample
+  /// of the stream.
   public var hasFrame: Bool {
     skip == 0 && end - start + shift >= frameSize && !(isFinished && position >= sampleCount)
   }
 
-  /// Whether the stream is, as far as is known, at least as long as a frame.
+  /// Whether the stream is known to be, or may still become, at least as long as a frame.
   public var holdsWholeFrame: Bool { !isFinished || sampleCount >= Int64(frameSize) }
 
-  /// The sample of the current frame that the frame stands for, in 0..<``frameSize``:
-  /// ``frameCenter``, or another one where the frame was moved to lie within the stream.
+  /// The sample that the current frame represents, in 0..<``frameSize``: ``frameCenter``, or
+  /// another one if the frame was moved into the stream.
   public var centerInFrame: Int { min(frameSize - 1, max(0, frameCenter + shift)) }
 
   /// How many samples before its place the current frame starts.
@@ -154,7 +156,7 @@ public struct Framer: Sendable {
   /// Lends the current frame.
   ///
   /// - Parameter body: Reads ``frameSize`` samples.
-  /// - Returns: What `body` returns.
+  /// - Returns: The result of `body`.
   /// - Precondition: ``hasFrame``.
   public func withFrame<Result>(_ body: (Span<Float>) -> Result) -> Result {
     precondition(hasFrame, "the frame is not complete")
@@ -180,20 +182,20 @@ public struct Framer: Sendable {
     }
   }
 
-  /// The positions of the stream that the frames passed so far have reached, as far as they are still
-  /// there. It does not depend on the sizes of the blocks, as what has been appended beyond does.
+  /// The positions of the stream that earlier frames have covered, if they are still available.
+  /// Unlike the appended samples beyond them, they do not depend on block sizes.
   public var passedPositions: Range<Int64> {
     let first = position - Int64(start + skip + frameCenter - oldest)
     let end = min(sampleCount, passedEnd)
     return min(end, max(0, first))..<end
   }
 
-  /// Copies the samples around a place of the stream; what is not there, or not any more, is 0.
+  /// Copies the samples around a position of the stream. Samples that are not available are 0.
   ///
   /// - Parameters:
   ///   - center: The index in the stream of the sample that goes to the middle of `samples`.
-  ///   - count: How many samples to copy, odd.
-  ///   - target: Takes them in its first `count` positions.
+  ///   - count: The number of samples to copy, odd.
+  ///   - target: Receives them in its first `count` positions.
   public func copySamples(around center: Int64, count: Int, to target: inout [Float]) {
     precondition(count <= target.count, "target is too small")
     // Where the center lies in `samples`.

@@ -4,18 +4,18 @@
 ///
 /// - Complexity: O(*n*) time for *n* samples. No allocation after `init`.
 public struct SampleHistory: Sendable {
-  /// How many samples are kept.
+  /// The number of samples that are kept.
   public let capacity: Int
-  /// How many samples have been appended: the position in the stream of the sample that comes next.
+  /// The number of appended samples: the position in the stream of the next sample.
   ///
-  /// Of 64 bits everywhere: at 48 kHz, 32 bits would last for 12 hours.
+  /// It has 64 bits on every platform, because 32 bits would last only 12 hours at 48 kHz.
   public private(set) var endIndex: Int64 = 0
   private var samples: [Float]
   private var next = 0  // where the next sample goes, in `samples`
 
   /// Creates an empty history.
   ///
-  /// - Parameter capacity: How many samples to keep, at least 1.
+  /// - Parameter capacity: The number of samples to keep, at least 1.
   public init(capacity: Int) {
     precondition(capacity >= 1, "capacity must be at least 1")
     self.capacity = capacity
@@ -46,9 +46,10 @@ public struct SampleHistory: Sendable {
   /// - Parameter block: Samples, any count and any values.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Copies the newest samples, the newest of all to the end.
+  /// Copies the newest samples, with the newest one at the end.
   ///
-  /// - Parameter output: Any count. What lies before the stream, or is not kept any more, is 0.
+  /// - Parameter output: Any number of samples. Samples before the stream, or no longer kept, are
+  ///   0.
   public func copyNewest(into output: inout MutableSpan<Float>) {
     let capacity = capacity
     let missing = max(0, output.count - capacity)
@@ -66,10 +67,11 @@ public struct SampleHistory: Sendable {
     }
   }
 
-  /// The newest samples, as an array.
+  /// Returns the newest samples as an array.
   ///
   /// - Parameter count: The number of samples, 0 or more.
-  /// - Returns: `count` samples, the newest last; 0 for those before the stream, or not kept any more.
+  /// - Returns: `count` samples, the newest last; 0 for samples before the stream, or no longer
+  ///   kept.
   public func newest(_ count: Int) -> [Float] {
     var samples = [Float](repeating: 0, count: count)
     var span = samples.mutableSpan

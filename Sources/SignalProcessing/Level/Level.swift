@@ -1,4 +1,4 @@
-/// How loud some samples are.
+/// The level of some samples.
 ///
 /// 0 dBFS is the level of a constant 1: a full-scale sine has a peak of 0 dBFS and a
 /// root-mean-square level of -3.01 dBFS. Digital silence is -infinity.

@@ -2,9 +2,9 @@
 ///
 /// The gate opens when the level reaches ``threshold`` and closes when it falls ``hysteresis``
 /// below. An adaptive gate keeps its threshold a margin above the background noise, which it learns
-/// from frames that carry no pitch: its estimate falls at once and rises slowly.
+/// from frames without a pitch. Its estimate falls at once and rises slowly.
 public struct LevelGate: Sendable {
-  /// Where the threshold of a gate comes from.
+  /// The source of a gate's threshold.
   public enum Threshold: Sendable, Hashable {
     /// No gate: always open.
     case off
@@ -17,10 +17,10 @@ public struct LevelGate: Sendable {
     public static let automatic = Threshold.adaptive(margin: 8, limits: -65 ... -40)
   }
 
-  /// Where the threshold comes from; a change counts from the next level on. What an adaptive gate
-  /// has learnt of the noise is kept.
+  /// The source of the threshold; a change applies from the next level on. An adaptive gate keeps
+  /// its estimate of the noise.
   public var setting: Threshold
-  /// How far the level must fall below the threshold to close the gate, in decibels.
+  /// The amount by which the level must fall below the threshold to close the gate, in decibels.
   public let hysteresis: Double
   /// Whether the latest level passed.
   public private(set) var isOpen = false
@@ -30,10 +30,11 @@ public struct LevelGate: Sendable {
   /// Creates a closed gate.
   ///
   /// - Parameters:
-  ///   - setting: Where the threshold comes from.
-  ///   - hysteresis: How far the level must fall below the threshold to close the gate, in
-  ///     decibels, 0 or more.
-  ///   - riseRate: How fast the estimate of the noise may rise, in decibels a second.
+  ///   - setting: The source of the threshold.
+  ///   - hysteresis: The amount by which the level must fall below the threshold to close the gate,
+  ///     in decibels, 0 or more.
+  ///   - riseRate: The largest rate at which the estimate of the noise rises, in decibels per
+  ///     second.
   public init(_ setting: Threshold = .automatic, hysteresis: Double = 4, riseRate: Double = 12) {
     self.setting = setting
     self.hysteresis = hysteresis
@@ -52,11 +53,11 @@ public struct LevelGate: Sendable {
     }
   }
 
-  /// The level below which the gate is closed now, in dBFS: ``threshold``, less the hysteresis
+  /// The level below which the gate is now closed, in dBFS: ``threshold``, minus the hysteresis
   /// while the gate is open.
   public var currentThreshold: Double { isOpen ? threshold - hysteresis : threshold }
 
-  /// Takes in the next level.
+  /// Processes the next level.
   ///
   /// - Parameter level: The root-mean-square level, in dBFS.
   /// - Returns: Whether the gate is open now.

@@ -1,4 +1,4 @@
-/// A meter for the eye: fast up, slow down, as the ballistics of studio meters are.
+/// A meter for display that rises fast and falls slowly, like a studio meter.
 ///
 /// The root-mean-square reading follows the power with a time constant; the peak reading rises at
 /// once and falls at a constant rate in decibels.
@@ -10,12 +10,12 @@ public struct LevelMeter: Sendable {
   private let peakDecay: Double
   private var meanSquare = 0.0
 
-  /// Creates a meter that reads silence.
+  /// Creates a meter that shows silence.
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz, greater than 0.
-  ///   - timeConstant: How long the mean square takes to follow a step to 63 %, in seconds.
-  ///   - peakDecay: How fast the peak reading falls, in decibels a second.
+  ///   - timeConstant: The time in which the mean square follows a step to 63 %, in seconds.
+  ///   - peakDecay: The rate at which the peak reading falls, in decibels per second.
   public init(sampleRate: Double, timeConstant: Double = 0.1, peakDecay: Double = 20) {
     self.sampleRate = sampleRate
     self.timeConstant = timeConstant

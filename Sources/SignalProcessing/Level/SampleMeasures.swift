@@ -43,9 +43,9 @@ extension Span where Element == Float {
     }
   }
 
-  /// The sum of the squared distances from a mean.
+  /// Returns the sum of the squared distances from a mean.
   ///
-  /// - Parameter mean: The value that counts as zero; see ``mean``.
+  /// - Parameter mean: The value to subtract; see ``mean``.
   /// - Returns: Σ (x − `mean`)², in double precision.
   /// - Complexity: O(*n*) time.
   public func energy(around mean: Float = 0) -> Double {
@@ -69,7 +69,7 @@ extension Span where Element == Float {
     }
   }
 
-  /// The least and the largest sample, all of which must be numbers; 0 for an empty span.
+  /// The smallest and the largest sample; all samples must be numbers. 0 for an empty span.
   ///
   /// - Complexity: O(*n*) time, no allocation.
   public var extremes: (least: Float, largest: Float) {

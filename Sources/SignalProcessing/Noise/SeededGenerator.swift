@@ -1,9 +1,9 @@
-/// A small random number generator whose sequence depends on its seed alone.
+/// A small random number generator whose sequence depends only on its seed.
 ///
-/// Not for secrets. The sequence is the same on every platform and in every release.
+/// Do not use it for secrets. The sequence is the same on every platform and in every release.
 ///
-/// - SeeAlso: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
-///   OOPSLA 2014, [doi:10.1145/2660193.2660195](https://doi.org/10.1145/2660193.2660195).
+/// - SeeAlso: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA
+///   2014, [doi:10.1145/2660193.2660195](https://doi.org/10.1145/2660193.2660195).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

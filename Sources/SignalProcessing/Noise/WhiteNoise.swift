@@ -17,7 +17,7 @@ public struct WhiteNoise: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The next sample.
+  /// Returns the next sample.
   ///
   /// - Returns: A normally distributed number; about one in 300 exceeds three times the
   ///   root-mean-square value.

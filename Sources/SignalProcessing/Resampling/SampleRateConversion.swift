@@ -1,8 +1,8 @@
-/// Brings samples to another sample rate, as a whole.
+/// Converts a whole array of samples to another sample rate.
 ///
 /// Each new sample is a sum of the old ones, weighted with a sinc function under a four-term
-/// Blackman-Harris window of 48 zero crossings to either side. Up to 0.43 of the lower rate nothing
-/// changes by more than 0.01 dB; beyond 0.51 of it, all is 90 dB down.
+/// Blackman-Harris window of 48 zero crossings to either side. Up to 0.43 of the lower rate, levels
+/// change by at most 0.01 dB; beyond 0.51 of it, everything is attenuated by 90 dB.
 ///
 /// - SeeAlso: J. O. Smith, P. Gossett, "A flexible sampling-rate conversion method", ICASSP 1984;
 ///   F. Harris, "On the use of windows for harmonic analysis with the discrete Fourier transform",
@@ -15,13 +15,13 @@ public enum SampleRateConversion {
   /// Values of the filter between two zero crossings; what lies between is interpolated.
   private static var resolution: Int { 512 }
 
-  /// The samples at another rate. The first one stays where it is in time.
+  /// Returns the samples at another rate. The time of the first one does not change.
   ///
   /// - Parameters:
   ///   - samples: Samples at the old rate, which count as 0 beyond both ends.
   ///   - oldRate: Their rate, in hertz, above 0.
-  ///   - newRate: The rate that is wanted, in hertz, above 0.
-  /// - Returns: As long in seconds as `samples`, rounded up to whole samples.
+  ///   - newRate: The new rate, in hertz, above 0.
+  /// - Returns: Samples of the same duration as `samples`, rounded up to whole samples.
   /// - Complexity: O(*n*) time for *n* samples at the higher of the rates.
   public static func convert(
     _ samples: [Float], from oldRate: Double, to newRate: Double

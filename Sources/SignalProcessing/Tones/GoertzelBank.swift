@@ -1,20 +1,22 @@
-/// The levels of a set of known frequencies, by Goertzel's recursion: one for each frequency, cheaper
-/// than a Fourier transform for a few, and at any frequency, not only at bins.
+/// The levels of a set of known frequencies, with Goertzel's recursion. There is one recursion per
+/// frequency. For a few frequencies it is cheaper than a Fourier transform, and it works at any
+/// frequency, not only at bins.
 ///
 /// s(n) = w(n) x(n) + 2 cos(ω) s(n−1) − s(n−2) over a frame with the window w; then
 /// |X(ω)|² = s₁² + s₂² − 2 cos(ω) s₁ s₂ of the last two states, and a sine of amplitude a at ω gives
-/// a = 2 |X|/Σ w. Samples may arrive in blocks of any size: ``append(_:)`` stops where a frame is
-/// complete, and the levels stay until the next one is. The states are of double precision: at low
-/// frequencies the recursion is near the limit of stability.
+/// a = 2 |X|/Σ w. Samples may arrive in blocks of any size: ``append(_:)`` stops when a frame is
+/// complete, and the levels stay until the next frame is complete. The states have double
+/// precision, because at low frequencies the recursion is near the limit of stability.
 ///
-/// - Complexity: O(*F*) time a sample for *F* frequencies. No allocation after `init`.
-/// - SeeAlso: G. Goertzel, "An algorithm for the evaluation of finite trigonometric series", American
-///   Mathematical Monthly 65(1), 1958, [doi:10.2307/2310304](https://doi.org/10.2307/2310304);
-///   P. Sysel, P. Rajmic, "Goertzel algorithm generalized to non-integer multiples of fundamental
-///   frequency", EURASIP J. Adv. Signal Process. 2012:56,
+/// - Complexity: O(*F*) time per sample for *F* frequencies. No allocation after `init`.
+/// - SeeAlso: G. Goertzel, "An algorithm for the evaluation of finite trigonometric series",
+///   American Mathematical Monthly 65(1), 1958,
+///   [doi:10.2307/2310304](https://doi.org/10.2307/2310304); P. Sysel, P. Rajmic, "Goertzel
+///   algorithm generalized to non-integer multiples of fundamental frequency", EURASIP J. Adv.
+///   Signal Process. 2012:56,
 ///   [doi:10.1186/1687-6180-2012-56](https://doi.org/10.1186/1687-6180-2012-56).
 public struct GoertzelBank: Sendable {
-  /// The frequencies, in hertz, in the order they were given.
+  /// The frequencies, in hertz, in the given order.
   public let frequencies: [Double]
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -39,14 +41,14 @@ public struct GoertzelBank: Sendable {
 
   /// Plans a bank.
   ///
-  /// Two tones are told apart if they lie two bins of a rectangular or four of a Hann window apart; a
-  /// bin is `sampleRate / frameSize` wide.
+  /// Two tones can be distinguished if they are two bins of a rectangular window, or four bins of a
+  /// Hann window, apart; a bin is `sampleRate / frameSize` wide.
   ///
   /// - Parameters:
   ///   - frequencies: The frequencies, in hertz, between 0 and half the sample rate.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - frameSize: The number of samples in a frame, at least 2.
-  ///   - window: The window function: by default ``WindowShape/hann``, which keeps other tones out.
+  ///   - window: The window function: by default ``WindowShape/hann``, which rejects other tones.
   /// - Throws: ``ToneError`` if a parameter is out of its range.
   public init(
     frequencies: [Double], sampleRate: Double, frameSize: Int,
@@ -65,7 +67,7 @@ public struct GoertzelBank: Sendable {
     amplitudes = Array(repeating: 0, count: frequencies.count)
   }
 
-  /// Takes samples until a frame is complete, and measures it.
+  /// Appends samples until a frame is complete, and measures it.
   ///
   /// ```swift
   /// var rest = block
@@ -76,8 +78,8 @@ public struct GoertzelBank: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter block: Samples of nominal range -1...1, any count.
-  /// - Returns: How many samples were taken, and whether they completed a frame; the rest of the
+  /// - Parameter block: Any number of samples of nominal range -1...1.
+  /// - Returns: The number of appended samples, and whether they completed a frame; the rest of the
   ///   block belongs to the next one.
   public mutating func append(_ block: Span<Float>) -> (taken: Int, isComplete: Bool) {
     let taken = min(block.count, frameSize - position)
@@ -92,7 +94,7 @@ public struct GoertzelBank: Sendable {
     return (taken, true)
   }
 
-  /// Measures one whole frame; samples of an incomplete one before it are forgotten.
+  /// Measures one whole frame; samples of an earlier incomplete frame are discarded.
   ///
   /// - Parameter frame: Samples of nominal range -1...1.
   /// - Precondition: `frame.count == frameSize`.
@@ -102,7 +104,7 @@ public struct GoertzelBank: Sendable {
     _ = append(frame)
   }
 
-  /// Measures one whole frame, in an array; samples of an incomplete one before it are forgotten.
+  /// Measures one whole frame, in an array; samples of an earlier incomplete frame are discarded.
   ///
   /// - Parameter frame: ``frameSize`` samples of nominal range -1...1.
   public mutating func measure(_ frame: [Float]) { measure(frame.span) }

@@ -1,13 +1,13 @@
-/// One of a set of known tones, as heard in one frame.
+/// One of a set of known tones, as detected in one frame.
 public struct DetectedTone: Sendable, Hashable {
   /// Its index in the set.
   public var index: Int
-  /// Its frequency as given, in hertz.
+  /// Its given frequency, in hertz.
   public var frequency: Double
   /// Its level, in dBFS root mean square: -3.01 for a sine at full scale.
   public var level: Double
-  /// Its power over that of everything else in the frame (other tones, noise), in decibels, at most
-  /// 100.
+  /// The ratio of its power to everything else in the frame (other tones, noise), in decibels, at
+  /// most 100.
   public var ratio: Double
 
   /// Creates a detected tone of these properties.
@@ -19,35 +19,35 @@ public struct DetectedTone: Sendable, Hashable {
   }
 }
 
-/// Tells which of a set of known tones sounds: the strongest, if it stands out from the rest of the
-/// frame and is loud enough.
+/// Detects which of a set of known tones sounds: the strongest one, if it is loud enough and
+/// exceeds the rest of the frame.
 ///
-/// The power of each tone comes from a ``GoertzelBank`` with a Hann window, that of the rest is the
-/// frame's less the tone's.
+/// The power of each tone comes from a ``GoertzelBank`` with a Hann window. The power of the rest
+/// is that of the frame minus that of the tone.
 ///
-/// - Complexity: O(*F*) time a sample for *F* tones. No allocation after `init`.
+/// - Complexity: O(*F*) time per sample for *F* tones. No allocation after `init`.
 public struct ToneDetector: Sendable {
   /// The largest ratio that is told from infinity, in decibels.
   static let largestRatio = 100.0
 
-  /// The least level of a tone that sounds, in dBFS root mean square.
+  /// The lowest level of a detected tone, in dBFS root mean square.
   public let minimumLevel: Double
-  /// The least power of a tone that sounds over that of everything else, in decibels.
+  /// The lowest power of a detected tone relative to everything else, in decibels.
   public let minimumRatio: Double
   private var bank: GoertzelBank
 
   /// Creates a detector.
   ///
   /// - Parameters:
-  ///   - frequencies: The frequencies of the tones, in hertz, at least four bins apart to be told
-  ///     apart; a bin is `sampleRate / frameSize` wide.
+  ///   - frequencies: The frequencies of the tones, in hertz, at least four bins apart; a bin is
+  ///     `sampleRate / frameSize` wide.
   ///   - sampleRate: Samples per second, in hertz.
-  ///   - frameSize: The number of samples in a frame, at least 2; eight periods of the lowest tone or
-  ///     more.
-  ///   - minimumLevel: The least level of a tone that sounds, in dBFS root mean square; -60 by
+  ///   - frameSize: The number of samples in a frame, at least 2; eight periods of the lowest tone
+  ///     or more.
+  ///   - minimumLevel: The lowest level of a detected tone, in dBFS root mean square; -60 by
   ///     default.
-  ///   - minimumRatio: The least power of a tone that sounds over everything else, in decibels. By
-  ///     default 0: half of the power of the frame.
+  ///   - minimumRatio: The lowest power of a detected tone relative to everything else, in
+  ///     decibels. By default 0: half of the power of the frame.
   /// - Throws: ``ToneError`` if a parameter is out of its range.
   public init(
     frequencies: [Double], sampleRate: Double, frameSize: Int, minimumLevel: Double = -60,
@@ -65,10 +65,10 @@ public struct ToneDetector: Sendable {
   /// The frequencies of the tones, in hertz.
   public var frequencies: [Double] { bank.frequencies }
 
-  /// Tells which tone sounds in one frame.
+  /// Detects which tone sounds in one frame.
   ///
   /// - Parameter frame: Samples of nominal range -1...1.
-  /// - Returns: The strongest tone, or `nil` if none is loud enough and stands out.
+  /// - Returns: The strongest tone, or `nil` if no tone is loud enough and exceeds the rest.
   /// - Precondition: `frame.count == frameSize`.
   public mutating func detect(_ frame: Span<Float>) -> DetectedTone? {
     bank.measure(frame)
@@ -78,10 +78,10 @@ public struct ToneDetector: Sendable {
     return tone
   }
 
-  /// Tells which tone sounds in one frame, in an array.
+  /// Detects which tone sounds in one frame, in an array.
   ///
   /// - Parameter frame: ``frameSize`` samples of nominal range -1...1.
-  /// - Returns: The strongest tone, or `nil` if none is loud enough and stands out.
+  /// - Returns: The strongest tone, or `nil` if no tone is loud enough and exceeds the rest.
   public mutating func detect(_ frame: [Float]) -> DetectedTone? { detect(frame.span) }
 
   private func strongest() -> DetectedTone? {

@@ -2,13 +2,13 @@
 public enum ToneError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite and greater than zero.
   case invalidSampleRate(Double)
-  /// Each tone must lie strictly between 0 Hz and `nyquist` Hz.
+  /// Each tone must be strictly between 0 Hz and `nyquist` Hz.
   case frequencyOutOfRange(Double, nyquist: Double)
-  /// A frame must hold at least this many samples.
+  /// A frame must have at least this many samples.
   case frameTooShort(Int, atLeast: Int)
-  /// A frame can hold at most this many samples.
+  /// A frame can have at most this many samples.
   case frameTooLong(Int, atMost: Int)
-  /// Two tones are closer together than a frame can tell apart, in hertz: use longer frames.
+  /// Two tones are too close to be distinguished by a frame, in hertz: use longer frames.
   case tonesTooClose(Double, atLeast: Double)
   /// There must be at least one tone.
   case noTones

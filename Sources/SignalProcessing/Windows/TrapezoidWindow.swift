@@ -1,11 +1,12 @@
 /// A window that is 1 in the middle and falls to 0 in straight lines on both sides.
 ///
 /// It is the convolution of two rectangles, of the lengths ``rise`` and ``span``. Its transform is
-/// the product of theirs: where both lengths are whole numbers of periods, it has double zeros at
-/// all multiples of the fundamental frequency, so that the partials of a harmonic sound do not
-/// disturb each other, and hardly do so if they are a little out of place.
+/// the product of their transforms. If both lengths are whole numbers of periods, it has double
+/// zeros at all multiples of the fundamental frequency. The partials of a harmonic sound then do
+/// not disturb each other, and hardly do so if they deviate a little.
 public struct TrapezoidWindow: Sendable {
-  /// The distance from the middle of the rise to the middle of the fall, in samples; its area.
+  /// The distance from the middle of the rise to the middle of the fall, in samples; also the area
+  /// of the window.
   public let span: Double
   /// The length of the rise, and of the fall, in samples, up to `span`.
   public let rise: Double
@@ -27,9 +28,9 @@ public struct TrapezoidWindow: Sendable {
   /// The distance from the middle to where the window is 0, in samples.
   public var halfLength: Double { (span + rise) / 2 }
 
-  /// The weight of a sample.
+  /// Returns the weight of a sample.
   ///
-  /// - Parameter distance: From the middle, in samples.
+  /// - Parameter distance: The distance from the middle, in samples.
   /// - Returns: 0...1.
   @inlinable
   public func weight(_ distance: Int) -> Float {

@@ -51,7 +51,7 @@ public struct Window: Sendable {
 
   /// Multiplies a frame by the weights, in place.
   ///
-  /// - Parameter frame: As many samples as there are ``weights``.
+  /// - Parameter frame: One sample for each of the ``weights``.
   /// - Precondition: `frame.count == weights.count`.
   /// - Complexity: O(*n*) time, no allocation.
   public func apply(to frame: inout MutableSpan<Float>) {
@@ -65,7 +65,7 @@ public struct Window: Sendable {
 
   /// Multiplies a frame by the weights, in an array.
   ///
-  /// - Parameter frame: As many samples as there are ``weights``.
+  /// - Parameter frame: One sample for each of the ``weights``.
   public func apply(to frame: inout [Float]) {
     var span = frame.mutableSpan
     apply(to: &span)

@@ -1,8 +1,8 @@
-/// A weighting of the samples of a frame.
+/// A function that weights the samples of a frame.
 ///
-/// Conform a type of your own to weight frames in another way.
+/// Conform your own type to use other weights.
 public protocol WindowFunction: Sendable {
-  /// The weight at a position in the frame.
+  /// Returns the weight at a position in the frame.
   ///
   /// - Parameter position: -1 at the first end of the window, 0 in the middle, 1 at the other end.
   /// - Returns: The weight, usually in 0...1.
@@ -26,7 +26,7 @@ public enum WindowShape: WindowFunction, Hashable {
   /// A bell with a standard deviation of `deviation` times half the window, for example 0.4.
   case gaussian(deviation: Double)
 
-  /// The weight at a position in the frame.
+  /// Returns the weight at a position in the frame.
   ///
   /// - Parameter position: -1 at the first end of the window, 0 in the middle, 1 at the other end.
   /// - Returns: The weight, in 0...1.

@@ -1,13 +1,14 @@
 /// Where in the spectrum a modem sends.
 public enum ModemBand: UInt8, Sendable, Hashable, CaseIterable {
-  /// 17.0-19.5 kHz: most adults do not hear it, and most phones still play it.
+  /// 17.0-19.5 kHz: most adults cannot hear it, but most phones can play it.
   case ultrasonic
-  /// 15.5-18.0 kHz: for loudspeakers that are dead above 18 kHz; many people under 40 hear it.
+  /// 15.5-18.0 kHz: for loudspeakers that play nothing above 18 kHz; many people under 40 can hear
+  /// it.
   case extended
-  /// 2.0-6.5 kHz: for every loudspeaker and telephone line; everybody hears it.
+  /// 2.0-6.5 kHz: for every loudspeaker and telephone line; everyone can hear it.
   case audible
 
-  /// The letter by which people name the band: U, X or A.
+  /// The letter that names the band for users: U, X or A.
   public var letter: Character {
     switch self {
     case .ultrasonic: "U"

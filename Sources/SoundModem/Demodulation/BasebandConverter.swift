@@ -2,10 +2,10 @@ internal import SignalProcessing
 
 /// Shifts a band to 0 Hz and brings it to the rate of the baseband, sample by sample.
 ///
-/// The band is multiplied with a complex tone, then filtered and thinned out by a windowed sinc in 64
-/// phases. The size of the blocks changes nothing, to the bit.
+/// The band is multiplied with a complex tone, then filtered and thinned out by a windowed sinc in
+/// 64 phases. The size of the blocks changes nothing, to the bit.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init`.
+/// - Complexity: O(1) per sample. No allocation after `init`.
 struct BasebandConverter: Sendable {
   private static var phaseCount: Int { 64 }
   /// Where the filter is 6 dB down, as a part of the rate of the baseband.

@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// Listens for packets in one band.
+/// Receives packets in one band.
 ///
 /// ```swift
 /// var demodulator = try Demodulator(band: .ultrasonic, sampleRate: 48_000)
@@ -8,11 +8,11 @@ internal import SignalProcessing
 /// while let packet = demodulator.next() { use(packet.payload) }
 /// ```
 ///
-/// A payload is delivered only if its check of 24 bits holds. The size of the blocks changes nothing,
-/// to the bit. Samples that are not finite count as silence.
+/// A payload is delivered only if its check of 24 bits is right. The size of the blocks does not
+/// change the result by a single bit. Samples that are not finite count as silence.
 ///
-/// - Complexity: O(1) a sample and constant memory, whatever is heard. No allocation after `init` but
-///   for the payloads.
+/// - Complexity: O(1) time per sample and constant memory, whatever the sound. No allocation after
+///   `init` except for the payloads.
 public struct Demodulator: Sendable {
   /// How often the baseband is searched, in its samples.
   private static var stride: Int64 { 64 }
@@ -56,7 +56,7 @@ public struct Demodulator: Sendable {
     received.reserveCapacity(Self.capacity)
   }
 
-  /// How many samples were not finite, and counted as silence.
+  /// The number of samples that were not finite and counted as silence.
   public var rejectedSampleCount: Int64 { converter.rejectedSampleCount }
 
   /// Takes samples.
@@ -87,7 +87,7 @@ public struct Demodulator: Sendable {
 
   /// The next packet, in the order of their ends.
   ///
-  /// - Returns: `nil` until more samples arrive.
+  /// - Returns: The event; `nil` until more samples arrive.
   public mutating func next() -> ReceivedPacket? {
     received.isEmpty ? nil : received.removeFirst()
   }

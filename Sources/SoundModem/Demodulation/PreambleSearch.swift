@@ -14,10 +14,10 @@ struct PreambleCandidate: Sendable {
 
 /// Finds pairs of chirps.
 ///
-/// A speed moves the match of a rising chirp forward and that of a falling one back, by the
-/// product of the shift in hertz and the seconds that the chirp takes for one hertz.
+/// A speed moves the match of a rising chirp forward and that of a falling one back, by the product
+/// of the shift in hertz and the seconds that the chirp takes for one hertz.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init`.
+/// - Complexity: O(1) per sample. No allocation after `init`.
 struct PreambleSearch: Sendable {
   /// The least product of both matches, of which noise alone passes one or two a second. The faintest
   /// packets that can be read have 130 (short), 70 (long) and 1000 (turned).

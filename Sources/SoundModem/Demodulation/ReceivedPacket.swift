@@ -1,6 +1,6 @@
-/// A payload that arrived whole.
+/// A payload that arrived completely.
 public struct ReceivedPacket: Sendable, Equatable {
-  /// The bytes, as they were sent.
+  /// The sent bytes.
   public let payload: [UInt8]
   /// Whether the bytes are a part of a longer payload, which a ``MessageAssembler`` puts together.
   public let isPart: Bool
@@ -10,8 +10,8 @@ public struct ReceivedPacket: Sendable, Equatable {
   public let mode: ModemMode
   /// When it began, in seconds since the first sample.
   public let time: Double
-  /// The speed at which sender and receiver approach each other, in metres a second, with the
-  /// difference of their clocks: 0.07 m/s are 200 ppm.
+  /// The speed at which sender and receiver approach each other, in metres per second. It includes
+  /// the difference of their clocks: 200 ppm are 0.07 m/s.
   public let speed: Double
   /// Signal over noise within the band, in decibels.
   public let signalToNoise: Double

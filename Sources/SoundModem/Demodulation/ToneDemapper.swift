@@ -214,7 +214,7 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// ln of the probability of each tone of a group, but for a constant, from that of its bits.
+  /// ln of the probability of each tone of a group, except for a constant, from that of its bits.
   private mutating func sumExtrinsicValues(_ extrinsicValues: [Float], bit: Int) {
     group[0] = 0
     for position in 0..<bitsPerTone {

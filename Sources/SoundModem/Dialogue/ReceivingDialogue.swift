@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// The receiver's side of messages whose sender listens: says what to answer, and when.
+/// The receiving side of confirmed messages: decides what to answer, and when.
 ///
 /// ```swift
 /// dialogue.hear(event, at: now)  // each of a MessageReceiver
@@ -10,48 +10,48 @@ internal import SignalProcessing
 /// }
 /// ```
 ///
-/// It speaks when the sender's turn is over, as the number of the last part tells or the silence after
-/// it, and a random time later, so that of two receivers one hears the other and waits. What it keeps
-/// is bounded, whatever it hears.
+/// It answers when the sender's turn is over, which it recognises by the number of the last part or
+/// the silence after it. It waits for an additional random time, so that one of two receivers
+/// receives the other's request and waits. Its memory is limited, whatever arrives.
 ///
-/// It has no clock; times are in seconds of one that only goes forward.
+/// The type has no clock: pass times in seconds, from any clock that never runs backwards.
 public struct ReceivingDialogue: Sendable {
-  /// What to do.
+  /// An action of the caller.
   public enum Action: Sendable, Equatable {
     /// Play this at once; then ``ReceivingDialogue/hasSpoken(at:)`` must be called.
     case say(OutgoingRequest)
-    /// A sender that was asked ``ReceivingDialogue/tryLimit`` times without an answer is not asked
-    /// again until more of its message is heard.
+    /// A sender did not answer ``ReceivingDialogue/tryLimit`` requests. It is not asked again until
+    /// more of its message arrives.
     case giveUp(heardCount: Int, neededCount: Int)
   }
 
-  /// After so many requests in a row without a new part it gives up.
+  /// The number of requests in a row without a new part after which the receiver gives up.
   public static var tryLimit: Int { 8 }
   /// At most so many messages are kept in mind, the ones that were heard last.
   static var capacity: Int { 16 }
 
-  /// Tells this receiver from others.
+  /// The number that identifies this receiver.
   public let receiver: UInt16
   private(set) var conversations: [Conversation] = []  // what was heard last is at the end
   private var random: SeededGenerator
   private var spoken: RepeatRequest?  // what is being said
   private let proofByteCount: Int
 
-  /// Begins.
+  /// Creates a dialogue without messages.
   ///
   /// - Parameters:
-  ///   - proofByteCount: How many bytes are said behind each request to prove who says it.
-  ///   - generator: Draws the number of this receiver, and how long it waits.
+  ///   - proofByteCount: The number of bytes after each request that prove its origin.
+  ///   - generator: The source of this receiver's number and of its random delays.
   public init(proofByteCount: Int = 0, using generator: inout some RandomNumberGenerator) {
     self.proofByteCount = proofByteCount
     receiver = UInt16(truncatingIfNeeded: generator.next() as UInt64)
     random = SeededGenerator(seed: generator.next())
   }
 
-  /// Takes what a receiver of messages tells.
+  /// Processes an event of a message receiver.
   ///
   /// - Parameters:
-  ///   - event: Any event. What must be said is planned.
+  ///   - event: Any event. The dialogue plans the necessary answers.
   ///   - now: The time, in seconds.
   public mutating func hear(_ event: MessageEvent, at now: Double) {
     switch event {
@@ -68,10 +68,10 @@ public struct ReceivingDialogue: Sendable {
     }
   }
 
-  /// What to do now.
+  /// Returns what to do now.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Returns: `nil` if there is nothing to do.
+  /// - Returns: The action; `nil` if there is nothing to do.
   public mutating func next(at now: Double) -> Action? {
     guard spoken == nil else { return nil }
     let index = conversations.firstIndex { $0.due.map { now >= $0 } ?? false }
@@ -87,7 +87,7 @@ public struct ReceivingDialogue: Sendable {
     return .say(request)
   }
 
-  /// What was to be said has sounded.
+  /// Reports that the request has been played.
   ///
   /// - Parameter now: The time, in seconds.
   public mutating func hasSpoken(at now: Double) {
@@ -100,10 +100,12 @@ public struct ReceivingDialogue: Sendable {
     conversations[index].expectAnswer(spoken.wantedCount, at: now, random: random.nextUniform())
   }
 
-  /// Whether all senders of messages that have arrived have probably heard so.
+  /// Returns whether all senders have probably received the confirmations of the messages that
+  /// arrived.
   ///
   /// - Parameter now: The time, in seconds.
-  /// - Returns: `true` when there was no more of them for as long as they would have repeated.
+  /// - Returns: `true` if nothing more arrived from them in the time in which they would have
+  ///   repeated.
   public func isSettled(at now: Double) -> Bool {
     guard spoken == nil else { return false }
     return conversations.allSatisfy { conversation in

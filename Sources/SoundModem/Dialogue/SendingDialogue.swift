@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// The sender's side of a message whose receivers answer: says which packets to play, and when.
+/// The sending side of a confirmed message: decides which packets to play, and when.
 ///
 /// ```swift
 /// if let turn = dialogue.turn(at: now) {
@@ -9,36 +9,37 @@ internal import SignalProcessing
 /// }
 /// ```
 ///
-/// First it sends the message with one repair part, then listens. It answers a request with as many
-/// parts as are wanted, always with new ones; the last part of each turn has a number from
-/// ``OutgoingMessage/firstLastNumber`` on, which tells the receivers that it listens. If nobody
-/// answers it sends one to three parts more and listens again, because its last part or the answer
-/// may have been lost. What it believes of received bytes is checked first, and what it plays is
-/// bounded by ``Settings`` and ``packetLimit``, whatever it hears.
+/// The sender plays the message, with one repair part if it has several parts, then listens. It
+/// answers each request with the requested number of parts, none of which it has played before. The
+/// last part of each turn is numbered from ``OutgoingMessage/firstLastNumber`` upwards, which shows
+/// receivers that the sender is now listening. If no reply arrives, it plays one to three more
+/// parts and listens again, because its last part or the reply may have been lost.
 ///
-/// It has no clock; times are in seconds of one that only goes forward.
+/// Received bytes are validated before they are used. ``Settings`` and ``packetLimit`` limit how
+/// much is played, whatever arrives. The type has no clock: pass times in seconds, from any clock
+/// that never runs backwards.
 public struct SendingDialogue: Sendable {
-  /// What is enough, and when it is too much.
+  /// The conditions for success and for giving up.
   public struct Settings: Sendable, Hashable {
     /// The most ``receiverCount``.
     public static var largestReceiverCount: Int { 16 }
 
-    /// How many receivers must confirm, in 1...``largestReceiverCount``.
+    /// The number of receivers that must confirm, in 1...``largestReceiverCount``.
     public var receiverCount = 1
-    /// After so many turns that brought no receiver further, 1 or more, it gives up.
+    /// The number of turns in a row without progress after which the sender gives up, 1 or more.
     public var tryLimit = 12
-    /// How many bytes behind a request prove who says it.
+    /// The number of bytes after each request that prove its origin.
     public var proofByteCount = 0
 
     /// Creates settings that suit one receiver.
     public init() {}
   }
 
-  /// How it ended.
+  /// The result of the dialogue.
   public enum Outcome: Sendable, Equatable {
-    /// As many receivers as were asked for have the message.
+    /// The required number of receivers have the message.
     case confirmed
-    /// Fewer receivers have said that they have it. Others may have it nevertheless.
+    /// Fewer receivers have confirmed. Others may still have the message.
     case unconfirmed(heardFrom: Int)
   }
 
@@ -51,11 +52,11 @@ public struct SendingDialogue: Sendable {
   /// So long it gives way to others, in seconds.
   private static var longestWait: Double { 60 }
 
-  /// What is sent.
+  /// The message to send.
   public let message: OutgoingMessage
-  /// How it ended; `nil` until then.
+  /// The result; `nil` until the end.
   public private(set) var outcome: Outcome?
-  /// How many packets were given out to play.
+  /// The number of packets returned for playing.
   public private(set) var packetCount = 0
   private let settings: Settings
   private let mark: MessageMark
@@ -71,13 +72,14 @@ public struct SendingDialogue: Sendable {
   private var random: SeededGenerator
   private var latestTurn = 0.0  // when it last ended
 
-  /// Begins.
+  /// Creates a dialogue for a message.
   ///
   /// - Parameters:
-  ///   - message: What to send. How many repair parts it has does not matter.
-  ///   - settings: What is enough.
+  ///   - message: The message to send. Its number of repair parts does not matter.
+  ///   - settings: The conditions for success and for giving up.
   ///   - now: The time, in seconds.
-  ///   - generator: Draws how long it waits, so that two senders do not speak in step.
+  ///   - generator: The source of random delays, so that two senders do not keep playing at the
+  ///     same time.
   /// - Precondition: The settings are in their ranges.
   public init(
     _ message: OutgoingMessage, settings: Settings = Settings(), at now: Double,
@@ -98,16 +100,16 @@ public struct SendingDialogue: Sendable {
     random = SeededGenerator(seed: generator.next())
   }
 
-  /// How many receivers have said that they have the message.
+  /// The number of receivers that have confirmed.
   public var confirmedCount: Int { confirmed.count }
 
-  /// How many receivers have asked, and not yet said that they have the message.
+  /// The number of receivers that have sent requests but not yet confirmed.
   public var lackingCount: Int { lacking.count }
 
-  /// At most so many packets are played.
+  /// The largest number of packets that this sender plays.
   public var packetLimit: Int { 8 * message.neededCount + 64 }
 
-  /// What to play now.
+  /// Returns what to play now.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Returns: Packets to play at once, after which ``hasSpoken(at:)`` must be called; or `nil`.
@@ -128,7 +130,7 @@ public struct SendingDialogue: Sendable {
     return try? message.parts(numbers(count))
   }
 
-  /// What was to be played has sounded.
+  /// Reports that the packets have been played.
   ///
   /// - Parameter now: The time, in seconds.
   public mutating func hasSpoken(at now: Double) {
@@ -146,13 +148,13 @@ public struct SendingDialogue: Sendable {
     due = now + patience + spread * random.nextUniform()
   }
 
-  /// Takes a packet that was heard.
+  /// Processes a received packet.
   ///
   /// - Parameters:
-  ///   - packet: Whatever it is, also one of its own.
+  ///   - packet: Any packet, even one of its own.
   ///   - now: The time, in seconds.
-  /// - Returns: What a receiver has said of this message; `nil` if it was something else, or cannot
-  ///   be.
+  /// - Returns: A receiver's request for this message; `nil` if it was something else, or
+  ///   impossible.
   @discardableResult
   public mutating func hear(_ packet: ReceivedPacket, at now: Double) -> RepeatRequest? {
     guard outcome == nil else { return nil }
@@ -233,7 +235,7 @@ extension OutgoingMessage {
   /// A part with this number or a greater one is the last of a sender's turn: it listens then.
   public static var firstLastNumber: Int { MessageLayout.partNumberLimit / 2 }
 
-  /// What requests call it.
+  /// The mark of the message in requests.
   var mark: MessageMark {
     if let id { return MessageMark(id) }
     return MessageMark(packet: payloadOfPacket)

@@ -1,10 +1,10 @@
-/// How far a packet shall be heard: the nearer, the faster.
+/// The speed and reach of a packet: the shorter the distance, the faster.
 public enum ModemMode: UInt8, Sendable, Hashable, CaseIterable {
-  /// Devices that touch each other or a cable: hundreds of bytes a second.
+  /// Devices that touch each other or a cable: hundreds of bytes per second.
   case touch
   /// Devices on the same desk.
   case desk
-  /// Devices in the same room, also while one of them is carried about.
+  /// Devices in the same room, even while one of them is carried around.
   case room
   /// Across a large or loud room.
   case far

@@ -1,25 +1,25 @@
-/// How one tone of a ``SurveySound`` arrived.
+/// The reception of one tone of a ``SurveySound``.
 public struct ToneReport: Sendable, Equatable {
   /// In hertz.
   public let frequency: Double
   /// The peak level of the tone as it arrived, in dBFS.
   public let level: Double
-  /// How far the tone stands above the noise at its frequency, within 37.5 Hz, in decibels.
+  /// The signal-to-noise ratio of the tone at its frequency, within 37.5 Hz, in decibels.
   public let signalToNoise: Double
 }
 
-/// How a band arrived.
+/// The reception of a band.
 public struct BandReport: Sendable, Equatable {
-  /// How far the band can be used between the two devices as they stand.
+  /// The modes for which the band can be used between the two devices at their current distance.
   public enum Reach: UInt8, Sendable, Comparable {
     /// Too weak for any mode, or not there.
     case none
     /// For the modes *far* and *beacon*.
     case far
-    /// For the mode *room*, and when the devices are near each other *desk* and *touch*.
+    /// For the mode *room* and, if the devices are near each other, *desk* and *touch*.
     case room
 
-    /// Weaker comes first.
+    /// Returns whether the left reach is weaker.
     public static func < (left: Reach, right: Reach) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -28,17 +28,17 @@ public struct BandReport: Sendable, Equatable {
   /// Its tones, from the lowest to the highest.
   public let tones: [ToneReport]
 
-  /// The middle one of the tones' signals over noise, in decibels.
+  /// The median signal-to-noise ratio of the tones, in decibels.
   public var signalToNoise: Double {
     let sorted = tones.map { $0.signalToNoise }.sorted()
     return sorted.isEmpty ? 0 : (sorted[sorted.count / 2] + sorted[(sorted.count - 1) / 2]) / 2
   }
 
-  /// What the band is good for.
+  /// The modes for which the band can be used.
   ///
-  /// A packet as loud as the tones has 5 dB less power, and 28 dB more noise in 24 kHz than a tone in
-  /// its 37.5 Hz. The mode room needs -13 dB of that, the mode far -18 dB; each is asked for 6 dB more,
-  /// in three of four tones.
+  /// A packet as loud as the tones has 5 dB less power, and 28 dB more noise in 24 kHz than a tone
+  /// in its 37.5 Hz. The mode room needs -13 dB of that, the mode far -18 dB; the survey requires 6
+  /// dB more, for three of four tones.
   public var reach: Reach {
     let sorted = tones.map { $0.signalToNoise }.sorted()
     guard !sorted.isEmpty else { return .none }

@@ -1,7 +1,6 @@
 internal import SignalProcessing
 
-/// Tells from the sound of a ``SurveySound``, as a microphone heard it, which bands a pair of
-/// loudspeaker and microphone can use.
+/// Finds which bands a loudspeaker and a microphone can use, from a recording of a ``SurveySound``.
 ///
 /// ```swift
 /// var survey = try BandSurvey(sampleRate: 48_000)
@@ -9,10 +8,10 @@ internal import SignalProcessing
 /// for band in survey.results { print(band.band.letter, band.reach) }
 /// ```
 ///
-/// It needs not know when the sound began: each frequency is compared with itself, its loudest
-/// moment with its middle one, which is noise.
+/// It does not need to know when the sound began. For each frequency, it compares the loudest
+/// moment with the median, which is noise.
 ///
-/// - Complexity: O(1) a sample; it keeps 100 bytes for each 40 ms, for a minute at most.
+/// - Complexity: O(1) per sample; it stores 100 bytes for each 40 ms, for at most a minute.
 public struct BandSurvey: Sendable {
   /// How long sound is compared, in seconds.
   private static let frameDuration = 0.04
@@ -68,7 +67,7 @@ public struct BandSurvey: Sendable {
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// What was heard in each band, in the order of ``bands``.
+  /// The reception of each band, in the order of ``bands``.
   public var results: [BandReport] {
     bands.enumerated().map { index, band in
       let first = index * SurveySound.toneCount

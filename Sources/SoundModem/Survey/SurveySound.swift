@@ -1,9 +1,9 @@
 internal import SignalProcessing
 public import ToneGeneration
 
-/// Single tones through all bands, one after the other, for a ``BandSurvey`` to hear.
+/// Single tones in all bands, one after the other, for a ``BandSurvey``.
 ///
-/// They sound after some silence, in which the noise can be measured, and fade in and out.
+/// They begin after some silence, in which the noise can be measured, and fade in and out.
 public struct SurveySound: SoundRendering {
   /// How long each tone sounds, and the silence before the first and after the last, in seconds.
   static let toneDuration = 0.12
@@ -16,7 +16,7 @@ public struct SurveySound: SoundRendering {
   public let sampleRate: Double
   /// One channel.
   public var channelCount: Int { 1 }
-  /// How many samples there are.
+  /// The number of samples.
   public let count: Int64
   private let frequencies: [Double]
   private let peak: Double
@@ -25,9 +25,9 @@ public struct SurveySound: SoundRendering {
   /// Plans the sound.
   ///
   /// - Parameters:
-  ///   - bands: The bands to try.
+  ///   - bands: The bands to test.
   ///   - level: The peak level, in dBFS, in -120...0.
-  ///   - sampleRate: Samples per second, in hertz; at least what the bands need.
+  ///   - sampleRate: Samples per second, in hertz; at least the lowest rate of the bands.
   /// - Throws: ``ModemError`` if a parameter is out of its range.
   public init(
     bands: [ModemBand], level: Double = Modulator.defaultLevel, sampleRate: Double
@@ -52,7 +52,7 @@ public struct SurveySound: SoundRendering {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter interleaved: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     let rendered = Int(min(Int64(interleaved.count), count - position))
     for index in 0..<rendered { interleaved[index] = sample(at: position + Int64(index)) }

@@ -1,4 +1,4 @@
-/// Puts messages together from packets, whatever their order and whoever sent them.
+/// Assembles messages from packets in any order and from any sender.
 ///
 /// ```swift
 /// var assembler = MessageAssembler()
@@ -7,36 +7,36 @@
 /// ```
 ///
 /// Parts of several messages may arrive mixed. A message is delivered once, as soon as enough
-/// different parts of it have arrived, and only if its check of 32 bits holds. What is kept is
-/// bounded by ``Settings``, whatever arrives; events are kept until ``next()`` takes them.
+/// different parts of it have arrived, and only if its check of 32 bits is right. ``Settings``
+/// limit the memory, whatever arrives. Events are stored until ``next()`` returns them.
 public struct MessageAssembler: Sendable {
-  /// How much is kept, and for how long.
+  /// The limits of memory and time.
   public struct Settings: Sendable, Hashable {
-    /// The least ``openByteLimit``: one message of the greatest length.
+    /// The lowest ``openByteLimit``: one message of the largest length.
     public static var leastOpenByteLimit: Int { 66_048 }
 
-    /// A message is given up, and a delivered one forgotten, when none of its parts was heard for
-    /// this time, in seconds of sound.
+    /// The time without a part after which a message is given up, or a delivered one forgotten, in
+    /// seconds of sound.
     public var timeout = 120.0
-    /// A packet that is a whole message is not delivered again until the same was not heard for this
-    /// time, in seconds of sound; at 0 or less each is delivered.
+    /// The time for which a packet that is a whole message must be absent before it is delivered
+    /// again, in seconds of sound; at 0 or less, every packet is delivered.
     public var repeatWindow = 10.0
-    /// At most so many messages are put together at a time, 1 or more. One more, and the one that was
-    /// not heard for longest is given up.
+    /// The largest number of messages that are assembled at once, 1 or more. Beyond it, the message
+    /// that has waited longest for a part is given up.
     public var openMessageLimit = 16
-    /// At most so many bytes of parts are kept, ``leastOpenByteLimit`` or more. Beyond, the message
-    /// that was not heard for longest is given up.
+    /// The largest number of stored bytes of parts, ``leastOpenByteLimit`` or more. Beyond it, the
+    /// message that has waited longest for a part is given up.
     public var openByteLimit = 262_144
 
     /// Creates settings that suit most receivers.
     public init() {}
   }
 
-  /// What was asked for.
+  /// The limits of memory and time.
   public let settings: Settings
-  /// How far the sound has been heard, in seconds since the first sample.
+  /// The time up to which sound has been processed, in seconds since the first sample.
   public private(set) var time = 0.0
-  /// How many packets said that they are parts, but cannot be.
+  /// The number of packets that claim to be parts, but cannot be.
   public private(set) var rejectedPacketCount: Int64 = 0
   private var open: [OpenMessage] = []  // the one that was not heard for longest comes first
   private var delivered = DeliveredMessages()
@@ -44,7 +44,7 @@ public struct MessageAssembler: Sendable {
 
   /// Creates an assembler.
   ///
-  /// - Parameter settings: How much is kept, and for how long.
+  /// - Parameter settings: The limits of memory and time.
   /// - Precondition: The limits of the settings are in their ranges.
   public init(settings: Settings = Settings()) {
     precondition(settings.openMessageLimit >= 1, "at least one message must be allowed")
@@ -53,13 +53,13 @@ public struct MessageAssembler: Sendable {
     self.settings = settings
   }
 
-  /// The messages of which parts have arrived, the one that was heard last at the end.
+  /// The messages of which parts have arrived, with the most recent one at the end.
   public var openMessages: [MessageProgress] { open.map { $0.progress } }
 
-  /// The bytes of parts that are kept.
+  /// The number of stored bytes of parts.
   public var openByteCount: Int { open.reduce(0) { $0 + $1.byteCount } }
 
-  /// The fewest parts that complete a message, to ask its sender for.
+  /// Returns the fewest parts that complete a message, to request from its sender.
   ///
   /// - Parameter id: The message.
   /// - Returns: Numbers for ``OutgoingMessage/parts(_:)``; none if the message is not open.
@@ -86,7 +86,7 @@ public struct MessageAssembler: Sendable {
     add(header, packet)
   }
 
-  /// Lets the time pass, and gives up messages of which no part was heard for too long.
+  /// Advances the time, and gives up messages that have waited too long for a part.
   ///
   /// - Parameter time: Seconds since the first sample; an earlier time changes nothing.
   public mutating func advance(to time: Double) {
@@ -97,9 +97,9 @@ public struct MessageAssembler: Sendable {
     }
   }
 
-  /// The next event, in the order in which they happened.
+  /// Returns the next event, in chronological order.
   ///
-  /// - Returns: `nil` until more packets arrive.
+  /// - Returns: The event; `nil` until more packets arrive.
   public mutating func next() -> MessageEvent? {
     events.isEmpty ? nil : events.removeFirst()
   }

@@ -1,30 +1,30 @@
-/// What a receiver of messages tells.
+/// An event of a message receiver.
 public enum MessageEvent: Sendable, Equatable {
   /// A packet arrived, whatever becomes of it.
   case packet(ReceivedPacket)
   /// A new part of a message arrived, and more are needed.
   case progress(MessageProgress)
-  /// A message arrived whole.
+  /// A message arrived completely.
   case message(ReceivedMessage)
   /// A message that had begun to arrive was given up.
   case abandoned(MessageProgress, AbandonReason)
 
-  /// Why a message was given up.
+  /// The reason why a message was given up.
   public enum AbandonReason: UInt8, Sendable, Hashable, CaseIterable {
-    /// No part of it was heard for the time that ``MessageAssembler/Settings/timeout`` allows.
+    /// No part of it arrived within ``MessageAssembler/Settings/timeout``.
     case timedOut
-    /// Too many other messages were heard meanwhile.
+    /// Too many other messages arrived in the meantime.
     case crowdedOut
     /// Its check failed: parts of two messages, or forged ones.
     case damaged
   }
 }
 
-/// How much of a message has arrived.
+/// The progress of a message.
 public struct MessageProgress: Sendable, Equatable {
-  /// Tells the message from others.
+  /// The identity of the message.
   public let id: MessageID
-  /// How many different parts have arrived.
+  /// The number of different parts that have arrived.
   public internal(set) var heardCount: Int
   /// The band in which the last part arrived.
   public internal(set) var band: ModemBand
@@ -35,17 +35,17 @@ public struct MessageProgress: Sendable, Equatable {
   /// When the last part that arrived began, in seconds since the first sample.
   public internal(set) var lastTime: Double
 
-  /// How many different parts restore the message; any will do.
+  /// The number of different parts that restore the message; any of them are suitable.
   public var neededCount: Int { id.neededCount }
 }
 
-/// A message that arrived whole.
+/// A message that arrived completely.
 public struct ReceivedMessage: Sendable, Equatable {
-  /// The bytes, as they were sent.
+  /// The sent bytes.
   public let payload: [UInt8]
-  /// Tells the message from others; `nil` if it came in one packet.
+  /// The identity of the message; `nil` if it came in one packet.
   public let id: MessageID?
-  /// The number of packets from which it was made.
+  /// The number of packets from which it was assembled.
   public let packetCount: Int
   /// The band in which the last of them arrived.
   public let band: ModemBand
@@ -55,11 +55,11 @@ public struct ReceivedMessage: Sendable, Equatable {
   public let time: Double
   /// When the last of them began, in seconds since the first sample.
   public let lastTime: Double
-  /// The mean speed at which sender and receiver approached each other, in metres a second.
+  /// The mean speed at which sender and receiver approached each other, in metres per second.
   public let speed: Double
-  /// The mean of signal over noise within the band, in decibels.
+  /// The mean signal-to-noise ratio within the band, in decibels.
   public let signalToNoise: Double
 
-  /// What requests call it.
+  /// The mark of the message in requests.
   public var mark: MessageMark { id.map { MessageMark($0) } ?? MessageMark(packet: payload) }
 }

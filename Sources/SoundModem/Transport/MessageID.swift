@@ -1,4 +1,4 @@
-/// Tells messages apart, also those of different senders.
+/// The identity of a message, distinct even among senders.
 public struct MessageID: Sendable, Hashable {
   /// 24 bits that the sender drew.
   public let number: UInt32
@@ -12,6 +12,6 @@ public struct MessageID: Sendable, Hashable {
 
   /// The number of bytes of the message.
   public var payloadCount: Int { layout.payloadCount }
-  /// How many parts restore the message; any will do.
+  /// The number of parts that restore the message; any of them are suitable.
   public var neededCount: Int { layout.neededCount }
 }

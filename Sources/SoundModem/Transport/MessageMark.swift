@@ -1,4 +1,4 @@
-/// Of which message a request speaks.
+/// The mark of a message in a request.
 public struct MessageMark: Sendable, Hashable {
   /// 24 bits: the number of a message in parts, or a check of one in a single packet.
   let number: UInt32

@@ -1,4 +1,4 @@
-/// Listens for messages, in one band or in several at once.
+/// Receives messages, in one band or in several at once.
 ///
 /// ```swift
 /// var receiver = try MessageReceiver(sampleRate: 48_000)
@@ -10,7 +10,8 @@
 ///
 /// The size of the blocks changes nothing, to the bit.
 ///
-/// - Complexity: O(1) a sample and constant memory, whatever is heard, as long as events are taken.
+/// - Complexity: O(1) time per sample and constant memory, whatever the sound, as long as events
+///   are read.
 public struct MessageReceiver: Sendable {
   /// How often packets are fetched, in samples.
   private static var stride: Int64 { 512 }
@@ -24,11 +25,12 @@ public struct MessageReceiver: Sendable {
   /// Plans a receiver.
   ///
   /// - Parameters:
-  ///   - bands: The bands to listen to; with none, all that the sample rate carries.
+  ///   - bands: The bands to receive; if empty, all bands that the sample rate supports.
   ///   - sampleRate: Samples per second, in hertz.
-  ///   - settings: How much of messages in parts is kept, and for how long.
-  /// - Throws: ``ModemError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for a band
-  ///   that is asked for, or for every band; ``ModemError/invalidSampleRate(_:)`` if it is none.
+  ///   - settings: The limits of memory and time for messages in parts.
+  /// - Throws: ``ModemError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for a
+  ///   requested band, or for every band; ``ModemError/invalidSampleRate(_:)`` if it is not a
+  ///   sample rate.
   public init(
     bands: [ModemBand] = [], sampleRate: Double,
     settings: MessageAssembler.Settings = MessageAssembler.Settings()
@@ -45,19 +47,19 @@ public struct MessageReceiver: Sendable {
   /// The bands that are listened to.
   public var bands: [ModemBand] { demodulators.map { $0.band } }
 
-  /// How far the sound has been heard, in seconds.
+  /// The time up to which sound has been processed, in seconds.
   public var time: Double { Double(position) / sampleRate }
 
-  /// How many samples were not finite, and counted as silence.
+  /// The number of samples that were not finite and counted as silence.
   public var rejectedSampleCount: Int64 { demodulators.first?.rejectedSampleCount ?? 0 }
 
-  /// How many packets said that they are parts, but cannot be.
+  /// The number of packets that claim to be parts, but cannot be.
   public var rejectedPacketCount: Int64 { assembler.rejectedPacketCount }
 
-  /// The messages of which parts have arrived, the one that was heard last at the end.
+  /// The messages of which parts have arrived, with the most recent one at the end.
   public var openMessages: [MessageProgress] { assembler.openMessages }
 
-  /// The fewest parts that complete a message, to ask its sender for.
+  /// Returns the fewest parts that complete a message, to request from its sender.
   ///
   /// - Parameter id: The message.
   /// - Returns: Numbers for ``OutgoingMessage/parts(_:)``; none if the message is not open.
@@ -92,9 +94,9 @@ public struct MessageReceiver: Sendable {
     fetch()
   }
 
-  /// The next event, in the order in which they happened.
+  /// Returns the next event, in chronological order.
   ///
-  /// - Returns: `nil` until more samples arrive.
+  /// - Returns: The event; `nil` until more samples arrive.
   public mutating func next() -> MessageEvent? { assembler.next() }
 
   private mutating func fetch() {

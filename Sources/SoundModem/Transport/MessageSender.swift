@@ -8,23 +8,25 @@ public import ToneGeneration
 /// let samples = sender.render(frameCount: 4096)  // until there are none
 /// ```
 ///
-/// Who wants to repeat a message, or to send what a receiver still lacks, makes an
+/// To repeat a message, or to send the parts that a receiver still lacks, create an
 /// ``OutgoingMessage`` first.
 ///
-/// What it renders does not depend on the sizes of the blocks, to the bit. Unlike other sounds it
-/// allocates, whenever a packet begins: render it ahead of time, not on the thread of a device.
+/// The sizes of the blocks do not change the sound by a single bit. Unlike other sounds, it
+/// allocates whenever a packet begins, so render it ahead of time, and not on the thread of a
+/// device.
 ///
-/// - Complexity: O(1) a sample, and O(*K* *S*) for a packet of *S* bytes of a message of *K* parts.
+/// - Complexity: O(1) per sample, and O(*K* *S*) for a packet of *S* bytes of a message of *K*
+///   parts.
 public struct MessageSender: SoundRendering {
   /// Samples per second, in hertz.
   public let sampleRate: Double
   /// One channel.
   public var channelCount: Int { 1 }
-  /// How many samples all packets have, with the gaps.
+  /// The number of samples of all packets, including the gaps.
   public let count: Int64
-  /// How many packets have begun.
+  /// The number of packets that have begun.
   public private(set) var startedPacketCount = 0
-  /// What is sent.
+  /// The message to send.
   public private(set) var message: OutgoingMessage
   private let level: Double
   private let gap: Int64
@@ -36,10 +38,10 @@ public struct MessageSender: SoundRendering {
   /// Plans the sound of a message.
   ///
   /// - Parameters:
-  ///   - message: What to send.
+  ///   - message: The message to send.
   ///   - level: The peak level, in dBFS, in -120...0.
-  ///   - gap: The silence between two packets, in seconds, in 0...60; the ``ModemMode/gap`` of the
-  ///     mode unless told otherwise. With less, receivers may miss packets.
+  ///   - gap: The silence between two packets, in seconds, in 0...60; by default the
+  ///     ``ModemMode/gap`` of the mode. With shorter gaps, receivers may miss packets.
   ///   - sampleRate: Samples per second, in hertz; at least the band's
   ///     ``ModemBand/lowestSampleRate``.
   /// - Throws: ``ModemError`` if a parameter is out of its range.
@@ -64,16 +66,16 @@ public struct MessageSender: SoundRendering {
     count = sum + Int64(max(0, message.packetCount - 1)) * self.gap
   }
 
-  /// Plans the sound of a payload, in the mode that suits it and a distance.
+  /// Plans the sound of a payload, in the mode that suits the payload and the distance.
   ///
   /// - Parameters:
-  ///   - payload: At most ``OutgoingMessage/largestPayload`` bytes; none is fine.
-  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
-  ///   - band: Where in the spectrum.
+  ///   - payload: At most ``OutgoingMessage/largestPayload`` bytes; it may be empty.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if unknown.
+  ///   - band: The band to use.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz; at least the band's
   ///     ``ModemBand/lowestSampleRate``.
-  ///   - generator: Draws the number that tells messages apart.
+  ///   - generator: The source of the message's random number.
   /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
   public init(
     _ payload: [UInt8], atLeast fastest: ModemMode? = nil, band: ModemBand = .ultrasonic,
@@ -84,7 +86,7 @@ public struct MessageSender: SoundRendering {
     try self.init(message, level: level, sampleRate: sampleRate)
   }
 
-  /// How long all packets take, with the gaps, in seconds.
+  /// The duration of all packets, including the gaps, in seconds.
   public var duration: Double { Double(count) / sampleRate }
 
   private static func modulator(
@@ -99,7 +101,8 @@ public struct MessageSender: SoundRendering {
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter interleaved: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the message.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end of the
+  ///   message.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     let rendered = Int(min(Int64(interleaved.count), count - position))
     var index = 0

@@ -4,16 +4,17 @@ extension ModemMode {
   /// How much longer a message may take if that makes it surer to arrive, in seconds.
   private static var tolerance: Double { 0.1 }
 
-  /// The mode for a payload and a distance.
+  /// Returns the mode for a payload and a distance.
   ///
-  /// A surer mode than the fastest one that reaches so far is taken if the message takes at most 0.1 s
-  /// longer in it. If the distance is not known, it is *room* for what takes at most 10 s in it, and
-  /// *desk* for what takes longer. See ``OutgoingMessage/surerMode`` for what is then said once more.
+  /// It is the fastest mode with this reach, or a more robust mode if the message takes at most 0.1
+  /// s longer in it. If the distance is unknown, it is *room* for messages that take at most 10 s
+  /// in it, and *desk* for longer ones. ``OutgoingMessage/surerMode`` describes which of them are
+  /// then sent a second time.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
-  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
-  ///   - band: Where in the spectrum.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if unknown.
+  ///   - band: The band to use.
   /// - Returns: A mode that may need several packets.
   public static func recommended(
     payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
@@ -39,12 +40,12 @@ extension ModemMode {
     return self == .room && isInCarriers && payloadCount <= largestPayload ? .far : nil
   }
 
-  /// How long a message takes with its repair parts and gaps, as sent for a distance.
+  /// Returns the duration of a message with its repair parts and gaps, for a distance.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
-  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
-  ///   - band: Where in the spectrum.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if unknown.
+  ///   - band: The band to use.
   /// - Returns: Seconds.
   public static func duration(
     ofMessage payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
@@ -55,11 +56,11 @@ extension ModemMode {
     return once + mode.gap + surer.duration(ofMessage: payloadCount, band: band)
   }
 
-  /// How long one packet takes.
+  /// Returns the duration of one packet.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, at most ``largestPayload``.
-  ///   - band: Where in the spectrum.
+  ///   - band: The band to use.
   /// - Returns: Seconds.
   public func duration(ofPacket payloadCount: Int, band: ModemBand) -> Double {
     let format = PacketFormat(mode: self, isPart: false, payloadCount: payloadCount)
@@ -68,11 +69,11 @@ extension ModemMode {
     return Double(timing.end(of: format) + grid.fadeLength) / grid.basebandRate
   }
 
-  /// How long a message takes with its repair parts and gaps, as sent unless told otherwise.
+  /// Returns the duration of a message with its repair parts and gaps, with default settings.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
-  ///   - band: Where in the spectrum.
+  ///   - band: The band to use.
   /// - Returns: Seconds.
   public func duration(ofMessage payloadCount: Int, band: ModemBand) -> Double {
     guard payloadCount > largestPayload else {
@@ -85,6 +86,6 @@ extension ModemMode {
     return Double(count) * (packet + gap) - gap
   }
 
-  /// The silence between two packets, in seconds, from which a receiver learns the noise.
+  /// The silence between two packets, in seconds, in which a receiver measures the noise.
   public var gap: Double { self == .far || self == .beacon ? 0.04 : 0.08 }
 }

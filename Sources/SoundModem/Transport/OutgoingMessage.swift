@@ -1,23 +1,24 @@
-/// A payload of any length as packets that are ready to send.
+/// A payload of any length, as packets that are ready to send.
 ///
-/// What fits into one packet is sent as it is. More is cut into parts, and further parts are added
-/// to repair losses: as many parts as the message itself has restore it, whichever arrive.
+/// A payload that fits into one packet is sent unchanged. A longer one is divided into parts, and
+/// further parts are added to repair losses. Any parts restore the message if there are as many as
+/// the message itself has.
 ///
 /// - Complexity: O(*K*²) time for *K* parts.
 public struct OutgoingMessage: Sendable {
   /// The most bytes in a message.
   public static var largestPayload: Int { MessageLayout.largestPayload }
-  /// How many parts are added to each part of the message, unless told otherwise.
+  /// The default number of repair parts for each part of the message.
   public static var defaultRepairShare: Double { 0.25 }
 
-  /// Tells the message from others; `nil` if it is sent as one packet.
+  /// The identity of the message; `nil` if it is sent as one packet.
   public let id: MessageID?
   /// The number of bytes.
   public let payloadCount: Int
   /// The mode.
   public let mode: ModemMode
-  /// The mode in which a message of one packet is said once more, after ``mode``, because nobody
-  /// knows how far the receiver is, or whether it moves.
+  /// The mode in which a message of one packet is sent a second time, after ``mode``, because the
+  /// distance of the receiver, and whether it moves, are unknown.
   public private(set) var surerMode: ModemMode?
   /// The band.
   public let band: ModemBand
@@ -25,17 +26,17 @@ public struct OutgoingMessage: Sendable {
   private var code: ErasureCode
   private var partNumbers: [UInt16]
 
-  /// Cuts a payload for a mode.
+  /// Divides a payload into packets for a mode.
   ///
   /// - Parameters:
-  ///   - payload: At most ``largestPayload`` bytes; none is fine.
-  ///   - mode: How far it shall be heard.
-  ///   - band: Where in the spectrum.
-  ///   - repairShare: How many parts are added to each part of the message, in 0...4; a message in
-  ///     parts gets at least one more.
-  ///   - repetitions: How often everything is sent, 1 or more. A message in parts is repeated with
-  ///     other parts, so that nothing is heard in vain.
-  ///   - generator: Draws the number that tells messages apart.
+  ///   - payload: At most ``largestPayload`` bytes; it may be empty.
+  ///   - mode: The speed and reach.
+  ///   - band: The band to use.
+  ///   - repairShare: The number of repair parts for each part of the message, in 0...4; a message
+  ///     in parts gets at least one.
+  ///   - repetitions: The number of times that everything is sent, 1 or more. A message in parts is
+  ///     repeated with new parts, so that each received part is useful.
+  ///   - generator: The source of the message's random number.
   /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
   public init(
     _ payload: [UInt8], mode: ModemMode, band: ModemBand = .ultrasonic,
@@ -79,15 +80,15 @@ public struct OutgoingMessage: Sendable {
     }
   }
 
-  /// Cuts a payload for the mode that suits it and a distance.
+  /// Divides a payload into packets, in the mode that suits the payload and the distance.
   ///
   /// - Parameters:
-  ///   - payload: At most ``largestPayload`` bytes; none is fine.
-  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if that is not known.
-  ///   - band: Where in the spectrum.
-  ///   - repairShare: How many parts are added to each part of the message, in 0...4.
-  ///   - repetitions: How often everything is sent, 1 or more.
-  ///   - generator: Draws the number that tells messages apart.
+  ///   - payload: At most ``largestPayload`` bytes; it may be empty.
+  ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if unknown.
+  ///   - band: The band to use.
+  ///   - repairShare: The number of repair parts for each part of the message, in 0...4.
+  ///   - repetitions: The number of times that everything is sent, 1 or more.
+  ///   - generator: The source of the message's random number.
   /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
   /// - SeeAlso: ``ModemMode/recommended(payloadCount:atLeast:band:)``
   public init(
@@ -108,14 +109,14 @@ public struct OutgoingMessage: Sendable {
   /// The number of packets that are sent.
   public var packetCount: Int { partNumbers.count }
 
-  /// How many packets restore the message; any will do.
+  /// The number of packets that restore the message; any of them are suitable.
   public var neededCount: Int { id?.neededCount ?? 1 }
 
-  /// The same message with other parts, for a receiver that asks for them.
+  /// Returns the same message with other parts, for a receiver that requests them.
   ///
-  /// - Parameter numbers: Which parts, in 0...32767, as ``MessageAssembler/missingParts(of:)`` tells;
-  ///   those from ``neededCount`` on repair any others. A message of one packet has the part 0 only,
-  ///   and 1 if it has a ``surerMode``.
+  /// - Parameter numbers: The numbers of the parts, in 0...32767, from
+  ///   ``MessageAssembler/missingParts(of:)``; parts from ``neededCount`` on replace any others. A
+  ///   message of one packet has the part 0 only, and 1 if it has a ``surerMode``.
   /// - Returns: A message with the same ``id`` that sends these parts.
   /// - Throws: ``ModemError/partNumberOutOfRange(_:limit:)``.
   public func parts(_ numbers: [Int]) throws(ModemError) -> OutgoingMessage {

@@ -1,15 +1,15 @@
-/// What a receiver says to a sender: how many further parts it wants (a negative acknowledgement,
-/// NACK), or that it has the message (an acknowledgement, ACK).
+/// A request of a receiver: how many further parts it wants (a negative acknowledgement, NACK), or
+/// that it has the message (an acknowledgement, ACK).
 ///
-/// It asks for a number of parts, not for certain ones: any part that it has not heard is as good as
-/// another, so that one answer serves several receivers that lack different parts.
+/// It requests a number of parts, not particular ones. Any new part is as good as another, so one
+/// answer serves several receivers that lack different parts.
 ///
-/// The payload of a packet with the part bit. Bytes 0...2: the number of the message, or the lower
-/// 24 bits of the CRC-32 of one that is a single packet. Bytes 3...4: the number of its bytes. Byte 5:
-/// 128, where a part has the highest bits of its number, which are 127 at most. Byte 6: half the size
-/// of the parts, 0 for a single packet. Bytes 7...8: the number of the receiver. Bytes 9...10: how many
-/// parts it has. Bytes 11...12: how many more it wants; 0 says that it has the message. The highest
-/// byte comes first.
+/// It is the payload of a packet with the part bit. Bytes 0...2: the number of the message, or, for
+/// a single packet, the lower 24 bits of its CRC-32. Bytes 3...4: the number of its bytes. Byte 5:
+/// 128, where a part has the highest bits of its number, which are 127 at most. Byte 6: half the
+/// size of the parts, 0 for a single packet. Bytes 7...8: the number of the receiver. Bytes 9...10:
+/// the number of parts that it has. Bytes 11...12: the number of further parts that it wants; 0
+/// means that it has the message. The highest byte comes first.
 public struct RepeatRequest: Sendable, Hashable {
   /// The number of bytes, which is always the same.
   public static var byteCount: Int { 13 }
@@ -17,13 +17,13 @@ public struct RepeatRequest: Sendable, Hashable {
   static var greatestShare: Int { 4 }
   fileprivate static var kind: UInt8 { 0x80 }
 
-  /// Of which message it speaks.
+  /// The mark of the message.
   public let mark: MessageMark
-  /// 16 bits that the receiver drew, to tell several of them apart.
+  /// 16 random bits that identify the receiver.
   public let receiver: UInt16
-  /// How many different parts the receiver has.
+  /// The number of different parts that the receiver has.
   public let heardCount: Int
-  /// How many further parts it wants; those that will be lost are included.
+  /// The number of further parts that it wants, including parts that will probably be lost.
   public let wantedCount: Int
 
   /// Whether the receiver has the message.
@@ -34,9 +34,10 @@ public struct RepeatRequest: Sendable, Hashable {
     (self.heardCount, self.wantedCount) = (heardCount, wantedCount)
   }
 
-  /// Reads the payload of a packet; `nil` if it is something else, or if no receiver would say so.
+  /// Reads the payload of a packet; `nil` if it is something else, or a request that no receiver
+  /// would send.
   ///
-  /// - Parameter packet: Whatever was heard.
+  /// - Parameter packet: Any received packet.
   public init?(_ packet: ReceivedPacket) {
     let bytes = packet.payload
     guard packet.isPart, bytes.count == Self.byteCount, bytes[5] == Self.kind else { return nil }
@@ -71,24 +72,24 @@ public struct RepeatRequest: Sendable, Hashable {
   }
 }
 
-/// A request and how it is said: as the message to which it belongs.
+/// A request with its band and mode, which are those of its message.
 public struct OutgoingRequest: Sendable, Hashable {
-  /// What is said.
+  /// The request.
   public let request: RepeatRequest
   /// Where in the spectrum.
   public let band: ModemBand
-  /// How far it shall be heard.
+  /// The speed and reach.
   public let mode: ModemMode
 
-  /// Renders it.
+  /// Returns the request as sound.
   ///
   /// - Parameters:
-  ///   - proof: Bytes behind the request that prove who says it; none by default.
+  ///   - proof: Bytes after the request that prove its origin; none by default.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Returns: The sound.
-  /// - Throws: ``ModemError`` if the level is out of its range, or the sample rate cannot carry the
-  ///   band.
+  /// - Throws: ``ModemError`` if the level is out of its range, or the sample rate is too low for
+  ///   the band.
   public func sound(
     proof: [UInt8] = [], level: Double = Modulator.defaultLevel, sampleRate: Double
   ) throws(ModemError) -> Modulator {
@@ -99,10 +100,10 @@ public struct OutgoingRequest: Sendable, Hashable {
 }
 
 extension ReceivedPacket {
-  /// Takes a request apart that has a proof behind it.
+  /// Separates a request from its proof.
   ///
   /// - Parameter byteCount: The number of bytes of the proof.
-  /// - Returns: The request as it would be without one, and the proof; `nil` for any other packet.
+  /// - Returns: The request without its proof, and the proof; `nil` for any other packet.
   public func request(
     withProofOf byteCount: Int
   ) -> (packet: ReceivedPacket, proof: [UInt8])? {

@@ -3,16 +3,16 @@ public import ToneGeneration
 
 /// Plays a payload as sound.
 ///
-/// - Complexity: O(1) a sample. No allocation after `init`.
+/// - Complexity: O(1) per sample. No allocation after `init`.
 public struct Modulator: SoundRendering {
-  /// The peak level of the loudest packets, in dBFS, that is used unless told otherwise.
+  /// The default peak level of the loudest packets, in dBFS.
   public static var defaultLevel: Double { -6 }
 
   /// Samples per second, in hertz.
   public let sampleRate: Double
   /// One channel.
   public var channelCount: Int { 1 }
-  /// How many samples the packet has.
+  /// The number of samples of the packet.
   public let count: Int64
   /// The band.
   public let band: ModemBand
@@ -33,10 +33,11 @@ public struct Modulator: SoundRendering {
   ///
   /// - Parameters:
   ///   - payload: The bytes.
-  ///   - mode: How far it shall be heard.
-  ///   - band: Where in the spectrum.
+  ///   - mode: The speed and reach.
+  ///   - band: The band to use.
   ///   - level: The peak level, in dBFS, in -120...0.
-  ///   - sampleRate: Samples per second, in hertz; at least the band's ``ModemBand/lowestSampleRate``.
+  ///   - sampleRate: Samples per second, in hertz; at least the band's
+  ///     ``ModemBand/lowestSampleRate``.
   /// - Throws: ``ModemError`` if a parameter is out of its range.
   public init(
     _ payload: [UInt8], mode: ModemMode = .room, band: ModemBand = .ultrasonic,
@@ -70,10 +71,10 @@ public struct Modulator: SoundRendering {
     count = Int64((end * sampleRate).rounded(.up))
   }
 
-  /// Replaces the contents of a block with the next samples. Allocates nothing.
+  /// Replaces the contents of a block with the next samples, without allocating.
   ///
   /// - Parameter interleaved: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the packet.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end of the packet.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     render(into: &interleaved, at: interleaved.indices)
   }

@@ -1,10 +1,10 @@
-/// Four plucked strings in the slow round of a tanpura: fifth, tonic twice, low tonic.
+/// Four plucked strings in the slow cycle of a tanpura: fifth, tonic twice, low tonic.
 ///
-/// The strings ring on into each other. The jawari, which makes a real tanpura buzz, is left out.
+/// The strings keep ringing. The buzz of a real tanpura (the jawari) is not simulated.
 public struct Tanpura: SoundRendering {
   /// When the strings are plucked within a round, in seconds.
   public static var pluckTimes: [Double] { [0, 1, 1.8, 2.6] }
-  /// How long a round lasts, in seconds.
+  /// The duration of a cycle, in seconds.
   public static var roundDuration: Double { 4.2 }
   /// The strings as ratios to the tonic.
   public static var ratios: [Double] { [0.75, 1, 1, 0.5] }
@@ -20,11 +20,11 @@ public struct Tanpura: SoundRendering {
   private var position = 0
   private var nextPluck = 0
 
-  /// Creates a tanpura about to pluck its first string.
+  /// Creates a tanpura that begins with its first string.
   ///
   /// - Parameters:
   ///   - tonic: The frequency of the two middle strings (Sa), in hertz. The lowest string, an
-  ///     octave below, must not be under 20 Hz, and the middle ones not above an eighth of
+  ///     octave below, must be at least 20 Hz, and the middle ones at most an eighth of
   ///     `sampleRate`.
   ///   - gains: The gains of the four strings.
   ///   - sampleRate: Samples per second, in hertz.

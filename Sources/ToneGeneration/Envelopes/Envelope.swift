@@ -1,9 +1,9 @@
 internal import SignalProcessing
 
-/// How a note swells and dies away: attack, decay, sustain, release.
+/// The gain of a note over time: attack, decay, sustain, release.
 ///
-/// Each part follows a raised cosine, so that none of them clicks. The gain depends on the position in
-/// the note alone.
+/// Each part follows a raised cosine, so that it does not click. The gain depends only on the
+/// position in the note.
 public struct Envelope: Sendable, Hashable {
   /// From silence to full strength, in seconds.
   public var attack: Double

@@ -1,15 +1,15 @@
-/// Voices together, each in its time: a chord, a drone, a sequence.
+/// Several voices, each with its own start: a chord, a drone, a sequence.
 ///
-/// Nothing clips here: a sum beyond full scale is passed on as it is, and counted.
+/// The mixer does not clip: it counts samples beyond full scale and passes them on unchanged.
 ///
-/// - Complexity: The cost of the voices that sound, and O(1) a block for those that are over or still
-///   to come. No allocation after `init`.
+/// - Complexity: The cost of the sounding voices, and O(1) per block for those that have ended or
+///   not begun. No allocation after `init`.
 public struct Mixer: SoundRendering {
   /// Samples per second, in hertz.
   public let sampleRate: Double
   /// The number of interleaved channels.
   public let channelCount: Int
-  /// What left the mixer: its peak, and how many samples lay beyond full scale.
+  /// Measurements of the output: its peak, and the number of samples beyond full scale.
   public private(set) var meter = SoundMeter()
   /// The number of frames; `nil` if a voice has no end.
   public let frameCount: Int?
@@ -22,7 +22,7 @@ public struct Mixer: SoundRendering {
   ///
   /// - Parameters:
   ///   - voices: The voices, in any order.
-  ///   - sampleRate: Samples per second, in hertz: that of all voices.
+  ///   - sampleRate: Samples per second, in hertz, of all voices.
   ///   - channelCount: The number of interleaved channels, at least 1.
   public init(_ voices: [Voice], sampleRate: Double, channelCount: Int = 1) {
     self.sampleRate = sampleRate
@@ -36,8 +36,8 @@ public struct Mixer: SoundRendering {
 
   /// Replaces the contents of a block with the next samples.
   ///
-  /// - Parameter interleaved: The block to fill: whole frames, any number of them.
-  /// - Returns: How many frames were rendered; fewer than asked for only after the last voice.
+  /// - Parameter interleaved: The block to fill: any number of whole frames.
+  /// - Returns: The number of rendered frames; fewer than requested only after the last voice.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     for index in interleaved.indices { interleaved[index] = 0 }
     let wanted = interleaved.count / channelCount

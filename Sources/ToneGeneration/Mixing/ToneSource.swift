@@ -1,4 +1,4 @@
-/// Something that sounds on one channel: what a ``Voice`` of a ``Mixer`` plays.
+/// A sound on one channel, which a ``Voice`` of a ``Mixer`` plays.
 public enum ToneSource: Sendable {
   /// A steady tone, or one that is changed from outside.
   case oscillator(Oscillator)

@@ -1,18 +1,18 @@
-/// A source with its place in time, its gain, its envelope and its channel.
+/// A source with its start, gain, envelope and channel.
 public struct Voice: Sendable {
-  /// Where a voice is heard.
+  /// The channels that play a voice.
   public enum Channel: Sendable, Hashable {
-    /// On every channel alike.
+    /// Every channel.
     case all
     /// On one channel, counted from 0.
     case only(Int)
   }
 
-  /// What sounds.
+  /// The source of the sound.
   public private(set) var source: ToneSource
-  /// The sample of the mix at which it begins.
+  /// The sample of the mix at which the voice begins.
   public let start: Int
-  /// How many samples it lasts; `nil` for ever.
+  /// The length in samples; `nil` for no end.
   public let count: Int?
   let gain: Float
   let channel: Channel
@@ -21,12 +21,12 @@ public struct Voice: Sendable {
   /// Creates a voice.
   ///
   /// - Parameters:
-  ///   - source: What sounds; it begins to run at `start`.
-  ///   - start: The sample of the mix at which it begins, 0 or more.
-  ///   - count: How many samples it lasts, the release included; `nil`, the default, for ever.
+  ///   - source: The source of the sound; it begins to run at `start`.
+  ///   - start: The sample of the mix at which the voice begins, 0 or more.
+  ///   - count: The length in samples, including the release; `nil`, the default, for no end.
   ///   - gain: A factor, 1 by default.
-  ///   - envelope: How it swells and dies away; 50 ms each by default.
-  ///   - channel: Where it is heard; everywhere by default.
+  ///   - envelope: The gain over time; fades of 50 ms by default.
+  ///   - channel: The channels that play it; all by default.
   ///   - sampleRate: Samples per second of the mix, in hertz.
   public init(
     _ source: ToneSource, start: Int = 0, count: Int? = nil, gain: Double = 1,
@@ -40,7 +40,7 @@ public struct Voice: Sendable {
     self.envelope = EnvelopeGenerator(envelope, length: self.count, sampleRate: sampleRate)
   }
 
-  /// The sample of the mix at which it ends; `nil` for never.
+  /// The sample of the mix at which it ends; `nil` for no end.
   public var end: Int? { count.map { start + $0 } }
 
   /// Adds the part of the voice that falls into some frames of a mix.

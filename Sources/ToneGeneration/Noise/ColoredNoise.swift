@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// How the power of a noise depends on the frequency.
+/// The dependence of noise power on frequency.
 public enum NoiseColor: Sendable, Hashable, CaseIterable {
   /// Equal power per hertz.
   case white
@@ -12,7 +12,7 @@ public enum NoiseColor: Sendable, Hashable, CaseIterable {
 
 /// Noise of one colour, from a seed, as loud as a sine of the same level.
 ///
-/// - Complexity: O(1) time a sample, 22 multiplications for pink. No allocation after `init`.
+/// - Complexity: O(1) time per sample, 22 multiplications for pink. No allocation after `init`.
 public struct ColoredNoise: SoundRendering {
   /// The colour.
   public let color: NoiseColor
@@ -28,7 +28,7 @@ public struct ColoredNoise: SoundRendering {
   /// - Parameters:
   ///   - color: The colour.
   ///   - level: The level of a sine of the same power, in dBFS, in -120...0: the root-mean-square
-  ///     level is 3.01 dB below it. Peaks are some 12 dB above that.
+  ///     level is 3.01 dB below it. Peaks are about 12 dB above that.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - seed: Any number; equal seeds give equal noise.
   /// - Throws: ``SynthesisError`` if a parameter is out of its range.

@@ -2,10 +2,10 @@ internal import SignalProcessing
 
 /// A band-limited tone whose frequency and level can change without a click.
 ///
-/// The phase goes on through every change and does not drift. A new frequency or level is reached
-/// along a raised cosine.
+/// The phase continues through every change and does not drift. Changes of frequency and level
+/// follow a raised cosine.
 ///
-/// - Complexity: O(1) time a sample. Tables of up to a megabyte, except for a sine; no allocation
+/// - Complexity: O(1) time per sample. Tables of up to a megabyte, except for a sine; no allocation
 ///   after `init`.
 public struct Oscillator: SoundRendering {
   /// The shape of a period.
@@ -30,7 +30,7 @@ public struct Oscillator: SoundRendering {
   ///   - level: The peak level, in dBFS, in -120...0; -20 by default.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - frequencies: The frequencies that the tone may move to later, in hertz; only `frequency`
-  ///     by default. The tables are made for them.
+  ///     by default. The tables are computed for them.
   /// - Throws: ``SynthesisError`` if a parameter is out of its range.
   public init(
     _ waveform: Waveform = .sine, frequency: Double, level: Double = -20, sampleRate: Double,
@@ -56,9 +56,10 @@ public struct Oscillator: SoundRendering {
   /// Glides to another frequency.
   ///
   /// - Parameters:
-  ///   - frequency: Hertz, above 0 and below half of the sample rate. Beyond the frequencies that
-  ///     the oscillator was made for, harmonics may be missing, and higher ones may be aliased.
-  ///   - duration: How long it takes, in seconds.
+  ///   - frequency: Hertz, above 0 and below half of the sample rate. Outside the frequencies for
+  ///     which the oscillator was created, harmonics may be missing, and higher ones may be
+  ///     aliased.
+  ///   - duration: The duration, in seconds.
   /// - Throws: ``SynthesisError/frequencyOutOfRange(_:nyquist:)``.
   public mutating func setFrequency(
     _ frequency: Double, duration: Double = Fade.standardDuration
@@ -71,7 +72,7 @@ public struct Oscillator: SoundRendering {
   ///
   /// - Parameters:
   ///   - level: The peak level, in dBFS, in -120...0.
-  ///   - duration: How long it takes, in seconds.
+  ///   - duration: The duration, in seconds.
   /// - Throws: ``SynthesisError/levelOutOfRange(_:)``.
   public mutating func setLevel(
     _ level: Double, duration: Double = Fade.standardDuration
@@ -114,10 +115,10 @@ public struct Oscillator: SoundRendering {
     }
   }
 
-  /// Moves on without rendering.
+  /// Skips samples without rendering them.
   ///
-  /// - Parameter count: The number of samples to leave out, 0 or more: a day's worth takes no
-  ///   longer than one. Changes that are under way are completed.
+  /// - Parameter count: The number of samples to skip, 0 or more: skipping a day takes no longer
+  ///   than one sample. Current changes are completed.
   public mutating func skip(_ count: Int) {
     frequencyRamp.move(to: frequencyRamp.target, length: 0)
     gain.move(to: gain.target, length: 0)

@@ -1,4 +1,4 @@
-/// A sine tone with a phase that goes on from block to block, and does not drift.
+/// A sine tone whose phase continues from block to block and does not drift.
 ///
 /// - SeeAlso: ``Oscillator`` for other waveforms, and for changes that do not click.
 public struct SineOscillator: SoundRendering {
@@ -41,10 +41,10 @@ public struct SineOscillator: SoundRendering {
     return block.count
   }
 
-  /// Moves on without rendering.
+  /// Skips samples without rendering them.
   ///
-  /// - Parameter count: The number of samples to leave out, 0 or more: a day's worth takes no
-  ///   longer than one.
+  /// - Parameter count: The number of samples to skip, 0 or more: skipping a day takes no longer
+  ///   than one sample.
   public mutating func skip(_ count: Int) {
     phase &+= Phase(truncatingIfNeeded: count) &* step
     recurrence = SineRecurrence()

@@ -1,7 +1,7 @@
 /// The shape of one period of a tone.
 ///
-/// All are band-limited, have no mean, and never exceed a magnitude of 1; sine, triangle and sawtooth
-/// start at 0 and rise.
+/// All are band-limited, have zero mean, and never exceed a magnitude of 1; sine, triangle and
+/// sawtooth start at 0 and rise.
 public enum Waveform: Sendable, Hashable {
   /// One partial.
   case sine

@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// A sound that ends with a fade-out: at a set time, or when it is asked to.
+/// A sound that ends with a fade-out, at a set time or on request.
 public struct Fader<Sound: SoundRendering>: SoundRendering {
   /// The sound that fades. A change takes effect with the next block.
   public var sound: Sound
@@ -8,13 +8,13 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
   private var framesLeft: Int?  // `nil` while nobody has set an end
   private var fadeLength: Int
 
-  /// Wraps a sound, which starts as loud as it is.
+  /// Wraps a sound, which starts at its full level.
   ///
   /// - Parameters:
   ///   - sound: The sound.
-  ///   - frameCount: The most frames to render, 0 or more, the fade-out included; `nil`, the
-  ///     default, for no end of its own.
-  ///   - fadeOut: How long the end takes to fall silent, in seconds; at most half of everything.
+  ///   - frameCount: The largest number of frames to render, 0 or more, including the fade-out;
+  ///     `nil`, the default, for no end.
+  ///   - fadeOut: The duration of the fade-out, in seconds; at most half of the total.
   public init(
     _ sound: Sound, frameCount: Int? = nil, fadeOut: Double = Fade.standardDuration
   ) {
@@ -30,9 +30,9 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
   /// The number of interleaved channels.
   public var channelCount: Int { sound.channelCount }
 
-  /// Falls silent along a raised cosine, and ends. Does nothing if the end is nearer anyway.
+  /// Fades out along a raised cosine, and ends. Does nothing if the sound ends earlier anyway.
   ///
-  /// - Parameter duration: How long that takes, in seconds.
+  /// - Parameter duration: The duration of the fade, in seconds.
   public mutating func fadeOut(duration: Double = Fade.standardDuration) {
     let length = Fade.length(duration, at: sampleRate)
     guard length < framesLeft ?? .max else { return }
@@ -40,9 +40,9 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
     fadeLength = length
   }
 
-  /// Starts again from silence, after a gap in the sound. Does nothing during the fade-out.
+  /// Fades in from silence, after a gap in the sound. Does nothing during the fade-out.
   ///
-  /// - Parameter duration: How long the rise takes, in seconds.
+  /// - Parameter duration: The duration of the fade, in seconds.
   public mutating func fadeIn(duration: Double = Fade.standardDuration) {
     guard fadeLength < framesLeft ?? .max else { return }
     gain = Ramp(0)
@@ -51,8 +51,8 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
 
   /// Replaces the contents of a block with the next samples.
   ///
-  /// - Parameter interleaved: The block to fill: whole frames, any number of them.
-  /// - Returns: How many frames were rendered; fewer than asked for only at the end.
+  /// - Parameter interleaved: The block to fill: any number of whole frames.
+  /// - Returns: The number of rendered frames; fewer than requested only at the end.
   public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     let count = min(sound.render(into: &interleaved), framesLeft ?? .max)
     let channels = channelCount
@@ -75,7 +75,7 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
   }
 }
 
-/// How long fades last, and how they go.
+/// The duration and shape of fades.
 public enum Fade {
   /// 50 ms, in seconds: the energy that the fade spreads beyond 200 Hz is below -80 dB.
   public static var standardDuration: Double { 0.05 }
@@ -87,12 +87,12 @@ public enum Fade {
     max(1, Int((duration * sampleRate).rounded()))
   }
 
-  /// The gain of a sound that begins and ends with a raised cosine.
+  /// Returns the gain of a sound that begins and ends with a raised cosine.
   ///
   /// - Parameters:
   ///   - time: Seconds since its start.
-  ///   - duration: From its start to its end, in seconds.
-  ///   - fade: How long each of the fades takes, in seconds.
+  ///   - duration: The time from its start to its end, in seconds.
+  ///   - fade: The duration of each fade, in seconds.
   /// - Returns: 0...1; 0 before the start and after the end.
   public static func gain(at time: Double, duration: Double, fade: Double) -> Double {
     let edge = min(time, duration - time)

@@ -1,9 +1,10 @@
 internal import SignalProcessing
 
-/// A value that moves to another along half a period of a cosine, without a corner at either end.
+/// A value that moves to another value along half a period of a cosine, without a corner at either
+/// end.
 ///
-/// A level that moves so is a raised-cosine fade. At 50 ms, all but 80 dB of the energy of the fade
-/// itself stays within 200 Hz of a tone; a shorter one spreads more.
+/// A level that moves this way is a raised-cosine fade. At 50 ms, the energy of the fade beyond 200
+/// Hz of a tone is 80 dB down; a shorter fade spreads more.
 public struct Ramp: Sendable {
   /// Where the value is going.
   public private(set) var target: Double
@@ -13,7 +14,7 @@ public struct Ramp: Sendable {
   private var position = 0
   private var length = 0
 
-  /// Creates a value that stands still.
+  /// Creates a constant value.
   ///
   /// - Parameter value: Any value.
   public init(_ value: Double) {
@@ -25,11 +26,11 @@ public struct Ramp: Sendable {
   /// Whether the value is on its way.
   public var isMoving: Bool { position < length }
 
-  /// Sets out for another value, from wherever the value is now.
+  /// Starts moving to another value, from the current value.
   ///
   /// - Parameters:
   ///   - target: The new value.
-  ///   - length: How many samples it takes; 0 or less to be there at once.
+  ///   - length: The number of samples of the move; 0 or less for an immediate change.
   public mutating func move(to target: Double, length: Int) {
     self.target = target
     start = length > 0 ? value : target
@@ -38,7 +39,7 @@ public struct Ramp: Sendable {
     self.length = max(0, length)
   }
 
-  /// The value of the next sample.
+  /// Returns the value of the next sample.
   ///
   /// - Returns: ``value``, which then moves on by one sample.
   public mutating func next() -> Double {

@@ -1,11 +1,11 @@
-/// Watches what leaves a renderer, so that nothing clips unnoticed.
+/// Measures the output of a renderer, so that clipping does not go unnoticed.
 public struct SoundMeter: Sendable, Hashable {
   /// The largest magnitude of a sample so far.
   public private(set) var peak: Float = 0
-  /// How many samples lay beyond ±1 so far, or were not finite.
+  /// The number of samples so far that were beyond ±1, or not finite.
   public private(set) var overCount = 0
 
-  /// Creates a meter that has seen nothing.
+  /// Creates a meter without measurements.
   public init() {}
 
   /// Takes notice of samples.

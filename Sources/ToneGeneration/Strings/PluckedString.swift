@@ -1,12 +1,12 @@
 internal import SignalProcessing
 
-/// A plucked string: a burst of noise that runs round a delay line through a low-pass filter.
+/// A plucked string: a burst of noise that circulates in a delay line with a low-pass filter.
 ///
-/// The extended Karplus-Strong algorithm. The loop is one period long: a delay of whole samples, a
-/// two-point average (half a sample at every frequency) and an all-pass filter for the rest, so
-/// that the string is in tune to a hundredth of a cent at its fundamental.
+/// This is the extended Karplus-Strong algorithm. The loop is one period long: a delay of whole
+/// samples, a two-point average (half a sample at every frequency) and an all-pass filter for the
+/// rest, so that the string is in tune to a hundredth of a cent at its fundamental.
 ///
-/// - Complexity: O(1) time a sample. No allocation after `init`.
+/// - Complexity: O(1) time per sample. No allocation after `init`.
 /// - SeeAlso: D. Jaffe, J. O. Smith, "Extensions of the Karplus-Strong plucked-string algorithm",
 ///   Computer Music Journal 7(2), 1983.
 public struct PluckedString: SoundRendering {
@@ -32,7 +32,7 @@ public struct PluckedString: SoundRendering {
   ///     rate; values beyond are clamped.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - amplitude: The peak magnitude of the pluck, nominal 0...1.
-  ///   - decayTime: How long the fundamental takes to fall by 60 dB, in seconds.
+  ///   - decayTime: The time in which the fundamental falls by 60 dB, in seconds.
   ///   - seed: Any number; equal seeds give equal sounds.
   public init(
     frequency: Double, sampleRate: Double, amplitude: Double = 0.5, decayTime: Double = 4,
@@ -60,7 +60,7 @@ public struct PluckedString: SoundRendering {
     line = Array(repeating: 0, count: whole)
   }
 
-  /// Plucks the string again, while it may still sound. Allocates nothing.
+  /// Plucks the string again, even while it still sounds, without allocating.
   ///
   /// - Parameter seed: Any number; equal seeds give equal sounds.
   public mutating func pluck(seed: UInt64) {
@@ -99,7 +99,7 @@ public struct PluckedString: SoundRendering {
     for index in 0..<count { block[index] = next() }
   }
 
-  /// The next samples, as an array.
+  /// Returns the next samples as an array.
   ///
   /// - Parameter count: The number of samples, 0 or more.
   /// - Returns: `count` samples.

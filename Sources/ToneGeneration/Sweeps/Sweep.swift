@@ -1,11 +1,11 @@
 internal import SignalProcessing
 
-/// How the frequency of a ``Sweep`` depends on time.
+/// The change of the frequency of a ``Sweep`` over time.
 public enum SweepLaw: Sendable, Hashable, CaseIterable {
   /// Equal steps in hertz in equal times.
   case linear
-  /// Equal intervals in equal times, so many octaves a second: what others call exponential, because
-  /// the frequency grows exponentially (A. Farina, 2000).
+  /// Equal intervals in equal times, at a constant number of octaves per second. It is also called
+  /// exponential, because the frequency grows exponentially (A. Farina, 2000).
   case logarithmic
   /// The distance from the first frequency grows with the square of time: slow first, then fast.
   case quadratic
@@ -13,7 +13,8 @@ public enum SweepLaw: Sendable, Hashable, CaseIterable {
 
 /// A tone that moves from one frequency to another, band-limited all the way.
 ///
-/// The phase is computed from the time, not summed up, so that it equals the formula at every sample.
+/// The phase is computed from the time and not accumulated, so that it follows the formula exactly
+/// at every sample.
 public struct Sweep: SoundRendering {
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -33,8 +34,8 @@ public struct Sweep: SoundRendering {
   /// - Parameters:
   ///   - frequencies: The first and the last frequency, in hertz, above 0 and below half of
   ///     `sampleRate`; the second may be the lower one.
-  ///   - law: How the frequency depends on time.
-  ///   - duration: How long it takes, in seconds.
+  ///   - law: The change of the frequency over time.
+  ///   - duration: The duration, in seconds.
   ///   - waveform: The shape of a period.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz.
@@ -89,7 +90,7 @@ public struct Sweep: SoundRendering {
   /// Replaces the contents of a block with the next samples; silence after the end.
   ///
   /// - Parameter block: The block to fill, any size.
-  /// - Returns: How many samples were rendered: fewer than asked for only at the end of the sweep.
+  /// - Returns: The number of rendered samples: fewer than requested only at the end of the sweep.
   @discardableResult
   public mutating func render(into block: inout MutableSpan<Float>) -> Int {
     let rendered = min(block.count, count - position)

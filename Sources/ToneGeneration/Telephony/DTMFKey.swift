@@ -1,7 +1,7 @@
-/// A key of a telephone, as the pair of tones that it sends.
+/// A telephone key, as the pair of its tones.
 ///
 /// - SeeAlso: ITU-T Recommendation Q.23, "Technical features of push-button telephone sets", 1988;
-///   Q.24 asks receivers to take tones and pauses of 40 ms and more.
+///   Q.24 requires receivers to accept tones and pauses of 40 ms and more.
 public enum DTMFKey: UInt8, Sendable, Hashable, CaseIterable {
   case one, two, three, a
   case four, five, six, b

@@ -1,4 +1,4 @@
-package import AudioDevices
+import AudioDevices
 import CommandIO
 package import LiveAudio
 package import PitchEstimation

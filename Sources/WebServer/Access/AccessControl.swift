@@ -1,12 +1,11 @@
 import HTTPTypes
 
-/// Who may see the page.
+/// The access rules for the page.
 public enum AccessControl: Sendable {
-  /// Programs on this machine that name it as `localhost` or by a loopback address. The name is
-  /// checked, so that no page of another site can reach the server by a name of its own (DNS
-  /// rebinding).
+  /// Programs on this machine that use `localhost` or a loopback address. The host name is checked,
+  /// so that no page of another site can reach the server through its own name (DNS rebinding).
   case thisMachine
-  /// Who has the token: from the address that was printed, then in a cookie.
+  /// Anyone with the token, first from the printed address and then from a cookie.
   case token(AccessToken, isSecure: Bool)
 
   /// What becomes of a request.

@@ -1,8 +1,8 @@
 import Crypto
 
-/// A secret of 128 random bits that opens the page to whoever knows the printed address.
+/// A secret of 128 random bits that opens the page for anyone who knows the printed address.
 ///
-/// Made anew at each start, so that an address of yesterday opens nothing today.
+/// It is new at each start, so that old addresses do not work.
 public struct AccessToken: Sendable {
   /// 32 hexadecimal digits.
   public let text: String

@@ -6,12 +6,12 @@ import NIOCore
   import Glibc
 #endif
 
-/// How this machine is called in the local network.
+/// The names and addresses of this machine in the local network.
 public struct LocalNames: Sendable, Equatable {
   /// Its host name, without a domain; empty if it has none.
   public var hostName: String
-  /// Its addresses in the order in which others are likely to reach it; no loopback ones, and no
-  /// link-local ones of IPv6, which addresses of pages cannot name.
+  /// Its addresses, with the most likely reachable first. It has no loopback addresses, and no
+  /// link-local IPv6 addresses, which page addresses cannot contain.
   public var addresses: [String]
 
   /// Takes them from elsewhere.
@@ -57,8 +57,8 @@ public struct LocalNames: Sendable, Equatable {
       hostName: String(hostName.prefix { $0 != "." }), addresses: ordered.map(\.element.address))
   }
 
-  /// What a certificate is for: these names, but for addresses of IPv6, which change by the day, and
-  /// the names of this machine for itself.
+  /// The names in a certificate: these names, except IPv6 addresses, which change daily, and the
+  /// local names of this machine.
   public var certified: [String] {
     var names = hostName.isEmpty || hostName == "localhost" ? [] : [hostName, hostName + ".local"]
     names += ["localhost", "127.0.0.1", "::1"]

@@ -12,11 +12,12 @@ internal import FileWriting
   import Glibc
 #endif
 
-/// Keeps a self-signed certificate from run to run, so that a phone has to trust it only once.
+/// Stores a self-signed certificate between runs, so that a phone has to trust it only once.
 public struct CertificateStore: Sendable {
   private let directory: String
 
-  /// - Parameter directory: Where the certificate and its key lie; made if it does not exist.
+  /// - Parameter directory: The directory of the certificate and its key; created if it does not
+  ///   exist.
   public init(directory: String) {
     self.directory = directory
   }
@@ -24,8 +25,8 @@ public struct CertificateStore: Sendable {
   private var certificatePath: String { directory + "/certificate.pem" }
   private var keyPath: String { directory + "/key.pem" }
 
-  /// The certificate that is kept; or a new one, if there is none, if it ends within 30 days, or if
-  /// it lacks a name.
+  /// Returns the stored certificate, or a new one if there is none, if it expires within 30 days,
+  /// or if it lacks a name.
   ///
   /// - Parameter names: Host names and addresses by which the server can be reached.
   /// - Returns: The identity, and whether it is new.

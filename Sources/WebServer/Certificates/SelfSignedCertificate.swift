@@ -51,7 +51,7 @@ struct SelfSignedCertificate {
     }
   }
 
-  /// Reads back what ``certificatePEM()`` and ``keyPEM()`` have written; `nil` if it is something else.
+  /// Reads back what ``certificatePEM()`` and ``keyPEM()`` have written; `nil` for any other text.
   init?(certificate: String, key: String) {
     guard let certificate = try? Certificate(pemEncoded: certificate),
       let key = try? Certificate.PrivateKey(pemEncoded: key),

@@ -1,6 +1,6 @@
 import NIOSSL
 
-/// A certificate with its chain, and its key: who a server is, to TLS.
+/// A certificate with its chain and key: the identity of a TLS server.
 public struct ServerIdentity: Sendable {
   private let chain: [NIOSSLCertificate]
   private let key: NIOSSLPrivateKey
@@ -10,7 +10,7 @@ public struct ServerIdentity: Sendable {
   /// - Parameters:
   ///   - certificates: PEM; the server's own first.
   ///   - key: PEM, not encrypted.
-  /// - Throws: ``CertificateError`` if one of them is none, or if they do not belong together.
+  /// - Throws: ``CertificateError`` if one of them is invalid, or if they do not belong together.
   public init(certificates: [UInt8], key: [UInt8]) throws(CertificateError) {
     do {
       chain = try NIOSSLCertificate.fromPEMBytes(certificates)
@@ -40,24 +40,24 @@ public struct ServerIdentity: Sendable {
   }
 }
 
-/// Why there is no TLS.
+/// An error of setting up TLS.
 public enum CertificateError: Error, Equatable {
-  /// The text holds no certificate in PEM.
+  /// The text has no PEM certificate.
   case noCertificate
-  /// The text holds no key in PEM, or an encrypted one.
+  /// The text has no PEM key, or an encrypted one.
   case noKey
   /// The operating system refused to read `path`.
   case unreadable(path: String, reason: String)
   /// The key is not that of the certificate.
   case mismatch
-  /// No certificate could be made; `reason` is the library's own wording.
+  /// No certificate could be created; `reason` is the library's message.
   case notMade(reason: String)
-  /// The operating system refused to keep the certificate at `path`.
+  /// The operating system refused to store the certificate at `path`.
   case notKept(path: String, reason: String)
 }
 
 extension CertificateError: CustomStringConvertible {
-  /// One sentence, and what to do.
+  /// One sentence with the error, and what to do.
   public var description: String {
     switch self {
     case .noCertificate:

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Sends the readings of one capture to any number of viewers, as Server-Sent Events.
 ///
-/// (HTML Living Standard, section 9.2, "Server-sent events".) Nobody waits for a viewer: each has
-/// its ``EventMailbox``, in which a newer reading takes the place of one that was not fetched. The
-/// identifiers of the events count all readings, so that a viewer sees how many it has missed.
+/// (HTML Living Standard, section 9.2, "Server-sent events".) Nothing waits for a viewer: each has
+/// an ``EventMailbox``, in which a newer reading replaces one that was not fetched. The identifiers
+/// of the events count all readings, so that a viewer knows how many it has missed.
 public final class EventBroadcaster: Sendable {
   private struct State {
     var viewers: [Int: EventMailbox] = [:]
@@ -24,15 +24,16 @@ public final class EventBroadcaster: Sendable {
   /// Creates a broadcaster without viewers.
   ///
   /// - Parameters:
-  ///   - viewerLimit: The most viewers at a time; 256 by default. Others are told to come later.
-  ///   - heartbeat: After this long without an event, viewers get an empty one, so that no proxy
-  ///     and no phone believes the connection dead.
+  ///   - viewerLimit: The largest number of viewers at once; 256 by default. Others are asked to
+  ///     try later.
+  ///   - heartbeat: The time without an event after which viewers get an empty one, so that no
+  ///     proxy or phone treats the connection as dead.
   public init(viewerLimit: Int = 256, heartbeat: Duration = .seconds(10)) {
     self.viewerLimit = viewerLimit
     self.heartbeat = heartbeat
   }
 
-  /// How many viewers there are.
+  /// The number of viewers.
   public var viewerCount: Int { state.withLock(\.viewers.count) }
 
   /// Sends a reading.
@@ -48,7 +49,7 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.put(reading: event) }
   }
 
-  /// Sends a note that has ended, as an event named `note`, which no reading displaces.
+  /// Sends a note that has ended, as an event named `note`, which readings never replace.
   ///
   /// - Parameter line: A line of JSON, with or without its end.
   public func send(note line: [UInt8]) {
@@ -60,8 +61,8 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.put(note: event) }
   }
 
-  /// Sends what has happened to the source, as an event named `status`; viewers that come later get
-  /// the newest one first.
+  /// Sends the state of the source, as an event named `status`; new viewers get the newest one
+  /// first.
   ///
   /// - Parameter line: A line of JSON, with or without its end.
   public func send(status line: [UInt8]) {
@@ -82,7 +83,7 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.put(heartbeat: ByteBuffer(string: ":\n\n")) }
   }
 
-  /// Ends the events of all viewers. There are no later ones.
+  /// Ends the events of all viewers. No events follow.
   public func finish() {
     let viewers = state.withLock { state in
       state.isFinished = true

@@ -1,9 +1,9 @@
-/// What a server puts up with.
+/// The limits of a server.
 public struct ServerLimits: Sendable {
   /// The time for the whole head of a request, and for the next request of an open connection. It
-  /// does not begin anew with each byte.
+  /// does not start again with each byte.
   public var requestTimeout = Duration.seconds(15)
-  /// How long a client may leave what it is sent unread.
+  /// How long a client may leave a response unread.
   public var stallTimeout = Duration.seconds(10)
   /// The most connections at a time; more wait until one is closed.
   public var connectionLimit = 512
@@ -15,7 +15,7 @@ public struct ServerLimits: Sendable {
   public var headerCountLimit = 64
   /// The most bytes of a path with its query.
   public var pathByteLimit = 1024
-  /// How long responses may take to end after the server was told to stop.
+  /// How long responses may take to end after the server is asked to stop.
   public var shutdownTimeout = Duration.seconds(3)
 
   /// The limits of `kammerton serve`.

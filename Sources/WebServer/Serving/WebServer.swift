@@ -9,18 +9,18 @@ import ServiceLifecycle
 
 /// Serves the page, and the readings of this machine's microphone, over HTTP/1.1.
 ///
-/// What it refuses, and why, is in `docs/serve.md`. There is no list of directories, no upload, no
-/// log of requests.
+/// `docs/serve.md` describes what it refuses, and why. It has no directory listings, no uploads and
+/// no request log.
 public struct WebServer: Sendable {
   /// The name or address to listen at.
   public var host: String
   /// The port to listen at; 0 for any that is free.
   public var port: Int
-  /// Who may see the page.
+  /// The access rules for the page.
   public var access: AccessControl
   /// With it, TLS; without, plain HTTP.
   public var identity: ServerIdentity?
-  /// What it puts up with.
+  /// The limits of the server.
   public var limits = ServerLimits()
   private let site: WebSite
   private let readings: EventBroadcaster?
@@ -29,11 +29,11 @@ public struct WebServer: Sendable {
   ///
   /// - Parameters:
   ///   - site: The page.
-  ///   - readings: What `/api/readings` sends; without, there is no such path.
-  ///   - host: The name or address to listen at. This machine only by default.
-  ///   - port: The port to listen at, 8440 by default; 0 for any that is free.
-  ///   - access: Who may see the page. By default programs on this machine.
-  ///   - identity: With it, TLS.
+  ///   - readings: The events of `/api/readings`; without them, this path does not exist.
+  ///   - host: The name or address to listen on. This machine only by default.
+  ///   - port: The port to listen on, 8440 by default; 0 for any free port.
+  ///   - access: The access rules for the page. By default, programs on this machine.
+  ///   - identity: The certificate and key for TLS; `nil` for plain HTTP.
   public init(
     site: WebSite, readings: EventBroadcaster? = nil, host: String = "127.0.0.1", port: Int = 8440,
     access: AccessControl = .thisMachine, identity: ServerIdentity? = nil
@@ -46,11 +46,11 @@ public struct WebServer: Sendable {
     self.identity = identity
   }
 
-  /// Serves until the task is cancelled, and then ends gracefully: what is being sent is sent, the
-  /// streams of readings end, and the port is free again.
+  /// Serves until the task is cancelled, and then ends gracefully: current responses are completed,
+  /// the streams of readings end, and the port is free again.
   ///
-  /// - Parameter onStart: Called once requests are taken, with the port.
-  /// - Throws: ``WebServerError`` if it cannot begin, or not go on.
+  /// - Parameter onStart: Called with the port, once the server accepts requests.
+  /// - Throws: ``WebServerError`` if it cannot start or continue.
   public func run(
     onStart: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
   ) async throws(WebServerError) {

@@ -6,15 +6,15 @@ import NIOCore
   import Glibc
 #endif
 
-/// Why the page is not served.
+/// An error of serving the page.
 public enum WebServerError: Error, Equatable {
   /// Another program listens at the port.
   case portInUse(Int)
-  /// The operating system keeps the port to itself: those below 1024.
+  /// The operating system reserves the port, like those below 1024.
   case portNotPermitted(Int)
-  /// The host is no name or address of this machine.
+  /// The host is not a name or address of this machine.
   case noSuchHost(String, reason: String)
-  /// Anything else; `reason` is the system's or the library's own wording.
+  /// Another error; `reason` is the message of the system or the library.
   case failed(reason: String)
 
   init(_ error: any Error, host: String, port: Int) {
@@ -39,7 +39,7 @@ public enum WebServerError: Error, Equatable {
 }
 
 extension WebServerError: CustomStringConvertible {
-  /// One sentence, and what to do.
+  /// One sentence with the error, and what to do.
   public var description: String {
     switch self {
     case .portInUse(let port):

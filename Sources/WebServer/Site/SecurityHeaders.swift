@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The header fields that every response carries, refusals included.
 public enum SecurityHeaders {
-  /// The names and values, in order, as an export tells them to other servers.
+  /// The names and values, in order; an export writes them for other servers.
   public static let fields: [(name: String, value: String)] = [
     ("Content-Security-Policy", contentSecurityPolicy),
     (

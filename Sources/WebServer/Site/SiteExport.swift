@@ -7,18 +7,18 @@ import NIOCore
   import Glibc
 #endif
 
-/// Writes the page to a folder, for any host of static files.
+/// Writes the page to a directory, for any host of static files.
 ///
-/// A new or empty folder, and one of an earlier export, appears complete in one step. With `force`,
-/// files are put one by one into a folder that has others; those stay.
+/// A new or empty directory, or one from an earlier export, appears complete in one step. With
+/// `force`, the files are added one by one to a directory with other files, which stay.
 public struct SiteExport: Sendable {
   /// Lists what an export has written, so that a later one knows what is its own.
   static let listName = ".kammerton-export"
 
   private let files: [(path: String, contents: ByteBuffer)]
 
-  /// Prepares the files of a page, with the header fields that its host should send: `_headers`, which
-  /// Netlify and Cloudflare Pages read, and `HEADERS.txt`, which people do.
+  /// Prepares the files of a page, with the header fields that its host should send: `_headers`,
+  /// for Netlify and Cloudflare Pages, and `HEADERS.txt`, for people.
   public init(_ site: WebSite) {
     var files: [(path: String, contents: ByteBuffer)] = []
     for (path, file) in site.files.sorted(by: { $0.key < $1.key }) {
@@ -32,16 +32,16 @@ public struct SiteExport: Sendable {
     self.files = files
   }
 
-  /// How many files are written.
+  /// The number of files to write.
   public var fileCount: Int { files.count }
 
   /// Writes the files.
   ///
   /// - Parameters:
-  ///   - directory: Where to; made if it does not exist.
-  ///   - force: Whether files may be put among, and over, those of others.
-  /// - Throws: ``WebSiteError``. Then the folder is as it was, or with `force` some of its files are
-  ///   the new ones.
+  ///   - directory: The directory; created if it does not exist.
+  ///   - force: Whether the files may be added to, and may replace, other files.
+  /// - Throws: ``WebSiteError``. The directory is then unchanged or, with `force`, has some of the
+  ///   new files.
   public func write(to directory: String, force: Bool = false) throws(WebSiteError) {
     let directory = Self.withoutSlash(directory)
     guard let foreign = try foreignFile(in: directory) else {

@@ -3,8 +3,8 @@ import NIOCore
 
 /// The files of the page, as they were when they were read.
 ///
-/// Nothing else is ever served: a request names a file of this list, letter for letter, or nothing. So
-/// there is no path to leave the folder by.
+/// Nothing else is ever served: a request must match the name of a file in this list exactly. So no
+/// path can leave the directory.
 public struct WebSite: Sendable {
   /// One file in memory.
   struct File: Sendable {

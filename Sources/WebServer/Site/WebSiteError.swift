@@ -1,21 +1,21 @@
-/// Why the files of the page cannot be served or exported.
+/// An error of serving or exporting the files of the page.
 public enum WebSiteError: Error, Equatable {
-  /// The directory holds no `index.html`, or is none.
+  /// The directory has no `index.html`, or is not a directory.
   case noPage(directory: String)
   /// The operating system refused `path`; `reason` is its own wording.
   case unreadable(path: String, reason: String)
-  /// A name with other characters than letters, digits, `.`, `_` and `-` of ASCII.
+  /// A name with characters other than ASCII letters, digits, `.`, `_` and `-`.
   case unsafeName(String)
   /// More files or more bytes than a page has.
   case tooLarge(directory: String)
-  /// The directory of an export holds files that no export has put there.
+  /// The directory of an export has files that no export has written.
   case foreignFiles(directory: String, example: String)
   /// The operating system refused to write `path`.
   case unwritable(path: String, reason: String)
 }
 
 extension WebSiteError: CustomStringConvertible {
-  /// One sentence with the path, and what to do.
+  /// One sentence with the path and what to do.
   public var description: String {
     switch self {
     case .noPage(let directory):
