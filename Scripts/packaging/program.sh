@@ -17,6 +17,7 @@ parser=(-c release --package-path "$scratch/checkouts/swift-argument-parser" --s
 swift build "${parser[@]}" --product generate-manual
 mkdir -p "$scratch/man"
 "$(swift build "${parser[@]}" --show-bin-path)/generate-manual" "$built/kammerton" --output-directory "$scratch/man"
+sed -i 's/^$/.Pp/' "$scratch/man/kammerton.1" # mdoc has no empty lines
 
 rm -rf "$stage"
 mkdir -p "$stage"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes dist/kammerton-VERSION-linux-MACHINE.tar.gz of what Scripts/packaging/program.sh has laid out: a folder that
 # runs from wherever it is unpacked. The C libraries are in lib/ as Debian has them, each a file that can be
-# replaced; those that belong to every system (C and C++ library) or to its sound (ALSA) are its own.
+# replaced; those that belong to every system (C and C++ library), to its sound (ALSA) or to its screen (X, for
+# cairo; and they would need a later glibc than the program) are its own.
 . "$(dirname "$0")/common.sh"
 need patchelf ldd tar gzip
 need_stage
@@ -12,7 +13,9 @@ tree=$work/$name
 cp -a "$stage" "$tree"
 mkdir -p "$tree/lib/licences"
 
-the_systems='^(linux-vdso|ld-linux|libc|libm|libdl|librt|libpthread|libresolv|libgcc_s|libstdc\+\+|libasound)[.-]'
+systems=(linux-vdso ld-linux libc libm libdl librt libpthread libresolv libgcc_s 'libstdc\+\+' libasound
+  'libX[A-Za-z0-9]*' 'libxcb[a-z-]*' libbsd libmd)
+the_systems="^(.*/)?($(IFS='|'; echo "${systems[*]}"))[.-]"
 ldd "$tree/bin/kammerton" | while read -r soname _ path _; do
   [[ $soname =~ $the_systems ]] && continue
   [ -f "$path" ] || fail "$soname, which the program needs, is not on this system"
