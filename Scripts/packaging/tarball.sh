@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes dist/kammerton-VERSION-linux-MACHINE.tar.gz of what Scripts/packaging/program.sh has laid out: a folder that
 # runs from wherever it is unpacked. The C libraries are in lib/ as Debian has them, each a file that can be
-# replaced; those that belong to every system (C and C++ library), to its sound (ALSA) or to its screen (X, for
-# cairo; and they would need a later glibc than the program) are its own.
+# replaced. Those that belong to every system (C and C++ library), to its sound (ALSA) or to its screen (X and fonts,
+# for cairo) are its own; some of Debian 12's would also need a later glibc than the program.
 . "$(dirname "$0")/common.sh"
 need patchelf ldd tar gzip
 need_stage
@@ -14,7 +14,8 @@ cp -a "$stage" "$tree"
 mkdir -p "$tree/lib/licences"
 
 systems=(linux-vdso ld-linux libc libm libdl librt libpthread libresolv libgcc_s 'libstdc\+\+' libasound
-  'libX[A-Za-z0-9]*' 'libxcb[a-z-]*' libbsd libmd)
+  'libX[A-Za-z0-9]*' 'libxcb[a-z-]*' libbsd libmd libfontconfig
+  libfreetype libexpat 'libpng[0-9]*' 'libbrotli[a-z]*' libz)
 the_systems="^(.*/)?($(IFS='|'; echo "${systems[*]}"))[.-]"
 ldd "$tree/bin/kammerton" | while read -r soname _ path _; do
   [[ $soname =~ $the_systems ]] && continue
