@@ -15,7 +15,7 @@ mkdir -p "$roots"
 servers=()
 # shellcheck disable=SC2317
 end() {
-  for server in "${servers[@]}"; do kill "$server" 2>/dev/null || true; done
+  for server in "${servers[@]}"; do kill -KILL "$server" 2>/dev/null || true; done
   wait
   rm -rf --one-file-system "$work"
 }
@@ -65,11 +65,12 @@ fresh() {
   cp /etc/resolv.conf "$root/etc/resolv.conf"
 }
 
-# inside NAME COMMAND ...: runs it in a system.
-inside() {
+# inside NAME COMMAND ...: runs it in a system. become_inside: this process becomes it.
+inside() { (become_inside "$@"); }
+become_inside() {
   local root=$work/$1
   shift
-  unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" \
+  exec unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
@@ -90,7 +91,7 @@ port=18470
 serves() {
   local name=$1 program=$2 server
   port=$((port + 1))
-  inside "$name" "$program" serve --port $port --no-qr >"$work/serve.log" 2>&1 &
+  become_inside "$name" "$program" serve --port $port --no-qr >"$work/serve.log" 2>&1 &
   server=$!
   servers+=("$server")
   for _ in $(seq 100); do
@@ -99,8 +100,9 @@ serves() {
   done
   says '<title>Kammerton' inside "$name" sh -c \
     "rm -f /tmp/page && { /usr/lib/apt/apt-helper download-file http://127.0.0.1:$port/ /tmp/page >&2; cat /tmp/page; }"
-  kill "$server"
-  wait "$server" || true
+  # unshare passes no other signal on.
+  kill -KILL "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
+  wait "$server" 2>/dev/null || true
 }
 
 needs_glibc_2_35() { # FILE ...: of Debian 12 and Ubuntu 22.04
@@ -212,8 +214,8 @@ test_image() {
   holds "it does not run as root" test "$user" = 1000
   local root=$work/image/rootfs server address
   # As a container engine would start it, on a free port.
-  unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot --userspec=1000:1000 "$root" \
-    env -i PATH=/usr/bin:/bin HOME=/home/kammerton LANG=C.UTF-8 $command --port 18469 >"$work/serve.log" 2>&1 &
+  (exec unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot --userspec=1000:1000 "$root" \
+    env -i PATH=/usr/bin:/bin HOME=/home/kammerton LANG=C.UTF-8 $command --port 18469) >"$work/serve.log" 2>&1 &
   server=$!
   servers+=("$server")
   for _ in $(seq 100); do
@@ -224,8 +226,9 @@ test_image() {
   holds "it asks for its token" sh -c "curl -s -o '$work/refused' -w '%{http_code}' http://127.0.0.1:18469/ | grep -q 403"
   # Its token, on loopback.
   says '<title>Kammerton' curl -sfL --cookie-jar "$work/cookies" "http://127.0.0.1:18469/${address#http://*/}"
-  kill "$server"
-  wait "$server" || true
+  # unshare passes no other signal on.
+  kill -KILL "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
+  wait "$server" 2>/dev/null || true
 }
 image() { # unpacks the archive
   mkdir -p "$work/layout"
