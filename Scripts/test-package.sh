@@ -193,7 +193,7 @@ test_tarball() {
       echo "test-package: tarball: Ubuntu 22.04 skipped, because there is no $ubuntu_keys"
       continue
     fi
-    fresh "tarball-$suite" "$suite" libasound2,libfontconfig1,libxext6,libxrender1,libxcb-render0,libxcb-shm0
+    fresh "tarball-$suite" "$suite" libstdc++6,libasound2,libfontconfig1,libxext6,libxrender1,libxcb-render0,libxcb-shm0
     mkdir "$work/tarball-$suite/opt/any folder"
     tar -C "$work/tarball-$suite/opt/any folder" -xzf "dist/$name.tar.gz"
     says "^NAME=" inside "tarball-$suite" cat /etc/os-release
