@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune build web library wheel man test soak docs coverage check format clean
+.PHONY: install uninstall tune build web library wheel man package test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -58,6 +58,11 @@ man: build
 	  .build/release/kammerton --output-directory .build/man
 	@echo "The manual is .build/man/kammerton.1: man -l .build/man/kammerton.1"
 
+# Packages for those who have no Swift, in dist: docs/installing.md.
+package:
+	@Scripts/install-dependencies.sh package
+	@Scripts/package.sh
+
 test:
 	@Scripts/install-dependencies.sh test
 	@Scripts/run-tests $(PARTS)
@@ -65,6 +70,7 @@ test:
 # The same tests with more of it: hours.
 soak:
 	@Scripts/install-dependencies.sh test
+	@Scripts/install-dependencies.sh package
 	@Scripts/run-tests --soak $(PARTS)
 
 # The reference of the core and the audio modules, in .build-docs.

@@ -70,10 +70,11 @@ let package = Package(
   traits: [
     .trait(
       name: "Services",
-      description: "SessionHistory, Pairing, PairingNetwork, WebServer, and the command")
+      description: "Pairing, PairingNetwork, WebServer, and the command")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // For tests only: it reads and makes the databases that SessionHistory makes and reads.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // All below is for WebServer; NIO also for PairingNetwork, and swift-crypto for Pairing.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
@@ -134,6 +135,9 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .target(name: "FileWriting", swiftSettings: strict),
@@ -161,7 +165,7 @@ let package = Package(
     .target(
       name: "SessionHistory",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", product("GRDB", "GRDB.swift"),
+        "CSQLite", "InstrumentTuning", "MusicTheory",
       ],
       swiftSettings: strict),
     .target(

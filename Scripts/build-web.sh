@@ -17,7 +17,8 @@ fail() {
 for tool in swift wasm-opt esbuild rsvg-convert pngquant; do
   command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh web"
 done
-command=.build/release/kammerton
+programs=${KAMMERTON_PROGRAMS:-.build/release} # where those that write tables and names were built
+command=$programs/kammerton
 [ -x "$command" ] || fail "the command line, which writes the tables, is missing: run make build"
 mkdir -p "$scratch" "$(dirname "$site")"
 work=$(mktemp -d "$scratch/site.XXXXXX")
@@ -25,7 +26,7 @@ trap 'rm -rf "$work"' EXIT
 
 # The names and numbers that the page shares with the core: beside its sources, so that tsc and an editor
 # find them, and in no commit.
-vocabulary=.build/release/_WebVocabulary
+vocabulary=$programs/_WebVocabulary
 [ -x "$vocabulary" ] || fail "the program that writes the vocabulary is missing: run make web"
 "$vocabulary" "$work/vocabulary"
 diff -rq "$work/vocabulary" Web/vocabulary >/dev/null 2>&1 || {

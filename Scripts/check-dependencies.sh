@@ -56,3 +56,15 @@ if libraries:
     sys.exit("check-dependencies: LiveAudio or LiveModem needs " + ", ".join(libraries))
 print(f"check-dependencies: LiveAudio and LiveModem need no C library ({len(found)} targets)")
 CLOSURE
+
+# The command stays without the whole of Foundation, and so without ICU: FoundationEssentials, where it is there.
+cd "$root"
+whole=$(find Sources -name '*.swift' ! -path 'Sources/_*' -print0 | xargs -0 awk '
+  /^ *((public|package|internal) )?import Foundation$/ && before !~ /^ *#else/ { print FILENAME ":" FNR }
+  { before = $0 }')
+[ -z "$whole" ] || {
+  echo "$whole" >&2
+  echo "check-dependencies: the files above import all of Foundation; see docs/decisions/0018-a-command-without-icu.md" >&2
+  exit 1
+}
+echo "check-dependencies: our modules import FoundationEssentials, not all of Foundation"

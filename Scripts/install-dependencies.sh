@@ -4,6 +4,7 @@
 #   install-dependencies.sh web     that, and what Scripts/build-web.sh needs
 #   install-dependencies.sh library only what Scripts/build-library.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
+#   install-dependencies.sh package   what web needs, and what making and trying packages needs
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
 set -euo pipefail
 
@@ -47,6 +48,11 @@ if [ "$purpose" = test ]; then
   # A browser and what drives it, and a checker of the page's types.
   command -v google-chrome >/dev/null || wanted+=(chromium)
   wanted+=(python3-venv node-typescript)
+fi
+if [ "$purpose" = package ]; then
+  # Tools of Debian packages, a tool that changes where a program looks for libraries, systems and
+  # images without a container engine, and checkers of packages, menu entries and AppStream data.
+  wanted+=(dpkg-dev fakeroot patchelf mmdebstrap umoci lintian desktop-file-utils appstream curl bc)
 fi
 missing=()
 for package in "${wanted[@]}"; do

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 remove=
 if [ "${1:-}" = --remove ]; then remove=1 && shift; fi
 prefix=${1:?usage: install.sh [--remove] PREFIX}
-program=.build/release/kammerton
+program=${KAMMERTON_PROGRAMS:-.build/release}/kammerton
 completions=(
   "bash $prefix/share/bash-completion/completions/kammerton"
   "zsh $prefix/share/zsh/site-functions/_kammerton"

@@ -46,7 +46,7 @@ struct KammertonCommand: AsyncParsableCommand {
 
   func run() async throws {
     if version {
-      try say("kammerton 0.1.0")
+      try say("kammerton \(programVersion)")
     } else if Welcome.isPossible {
       try await Welcome.run()
     } else {

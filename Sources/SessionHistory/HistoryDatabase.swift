@@ -1,6 +1,10 @@
-public import Foundation
-internal import GRDB
 public import InstrumentTuning
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// The sessions and notes of a tuner, in a small SQLite database.
 ///
@@ -13,7 +17,7 @@ public struct HistoryDatabase: Sendable {
 
   /// The path of the database.
   public let path: String
-  private let queue: DatabaseQueue
+  private let connection: SQLiteConnection
 
   /// Opens a database, and makes it if there is none.
   ///
@@ -35,11 +39,9 @@ public struct HistoryDatabase: Sendable {
 
   private init(opening location: HistoryLocation) throws(HistoryError) {
     path = location.path
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(Self.longestWait)
     do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
-      try HistorySchema.prepare(queue, path: path)
+      connection = try SQLiteConnection(path: path, longestWait: Self.longestWait)
+      try HistorySchema.prepare(connection, path: path)
     } catch {
       throw HistoryError(error, path: location.path)
     }
@@ -122,7 +124,7 @@ public struct HistoryDatabase: Sendable {
   /// - Returns: The number of sessions.
   /// - Throws: ``HistoryError``.
   public func sessionCount() throws(HistoryError) -> Int {
-    try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") ?? 0 }
+    try read { try $0.count("SELECT count(*) FROM session") }
   }
 
   /// Returns the number of notes of a session, without reading their content.
@@ -132,12 +134,11 @@ public struct HistoryDatabase: Sendable {
   /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
   public func noteCount(of session: Int64) throws(HistoryError) -> Int {
     try read { database in
-      let sessions = "SELECT count(*) FROM session WHERE id = ?"
-      guard try Int.fetchOne(database, sql: sessions, arguments: [session]) == 1 else {
+      let id = [SQLiteValue(session)]
+      guard try database.count("SELECT count(*) FROM session WHERE id = ?", id) == 1 else {
         throw HistoryError.noSession(session)
       }
-      let notes = "SELECT count(*) FROM note WHERE session = ?"
-      return try Int.fetchOne(database, sql: notes, arguments: [session]) ?? 0
+      return try database.count("SELECT count(*) FROM note WHERE session = ?", id)
     }
   }
 
@@ -147,8 +148,8 @@ public struct HistoryDatabase: Sendable {
   /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
   public func delete(_ session: Int64) throws(HistoryError) {
     try write { database in
-      try database.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [session])
-      guard database.changesCount > 0 else { throw HistoryError.noSession(session) }
+      try database.execute("DELETE FROM session WHERE id = ?", [SQLiteValue(session)])
+      guard database.changeCount > 0 else { throw HistoryError.noSession(session) }
     }
   }
 
@@ -158,22 +159,26 @@ public struct HistoryDatabase: Sendable {
   /// - Throws: ``HistoryError``.
   public func deleteAll() throws(HistoryError) -> Int {
     try write { database in
-      try database.execute(sql: "DELETE FROM session")
-      return database.changesCount
+      try database.execute("DELETE FROM session")
+      return database.changeCount
     }
   }
 
-  private func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+  private func read<Value: Sendable>(
+    _ body: (SQLiteDatabase) throws -> Value
+  ) throws(HistoryError) -> Value {
     do {
-      return try queue.read(body)
+      return try connection.read(body)
     } catch {
       throw HistoryError(error, path: path)
     }
   }
 
-  private func write<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
+  private func write<Value: Sendable>(
+    _ body: (SQLiteDatabase) throws -> Value
+  ) throws(HistoryError) -> Value {
     do {
-      return try queue.write(body)
+      return try connection.write(body)
     } catch {
       throw HistoryError(error, path: path)
     }

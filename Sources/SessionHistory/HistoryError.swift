@@ -1,4 +1,4 @@
-internal import GRDB
+internal import CSQLite
 
 /// An error of reading or writing a history.
 public enum HistoryError: Error, Equatable, Sendable {
@@ -78,21 +78,24 @@ extension HistoryError {
       self = error
       return
     }
-    guard let error = error as? DatabaseError else {
+    guard let error = error as? SQLiteFailure else {
       self = .failed(path: path, reason: "\(error)")
       return
     }
-    if error.extendedResultCode == .SQLITE_READONLY_DBMOVED {
+    if error.extendedCode == Self.readOnlyBecauseMoved {
       self = .moved(path: path)
       return
     }
-    switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
-    case .SQLITE_READONLY: self = .readOnly(path: path)
-    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = .cannotOpen(path: path)
-    case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .corrupt(path: path)
-    case .SQLITE_FULL: self = .diskFull(path: path)
-    default: self = .failed(path: path, reason: error.message ?? "\(error.resultCode)")
+    switch error.code {
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .locked(path: path)
+    case SQLITE_READONLY: self = .readOnly(path: path)
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen(path: path)
+    case SQLITE_NOTADB, SQLITE_CORRUPT: self = .corrupt(path: path)
+    case SQLITE_FULL: self = .diskFull(path: path)
+    default: self = .failed(path: path, reason: error.message)
     }
   }
+
+  /// SQLITE_READONLY_DBMOVED, a macro that Swift does not import.
+  private static let readOnlyBecauseMoved: Int32 = SQLITE_READONLY | (4 << 8)
 }

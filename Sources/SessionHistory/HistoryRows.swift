@@ -1,7 +1,11 @@
-internal import Foundation
-internal import GRDB
 internal import InstrumentTuning
 internal import MusicTheory
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// The table of sessions.
 enum SessionRow {
@@ -9,37 +13,36 @@ enum SessionRow {
   static let dateFormat = Date.ISO8601FormatStyle(timeZone: .gmt)
 
   static func insert(
-    _ description: SessionDescription, start: Date, duration: Double, into database: Database
+    _ description: SessionDescription, start: Date, duration: Double, into database: SQLiteDatabase
   ) throws -> Int64 {
     try database.execute(
-      sql: """
-        INSERT INTO session
-          (start, duration, source, title, concert_pitch, temperament, root, tolerance)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        start.formatted(dateFormat), duration, description.source, description.title,
-        description.concertPitch, description.temperament, description.root,
-        description.tolerance,
+      """
+      INSERT INTO session
+        (start, duration, source, title, concert_pitch, temperament, root, tolerance)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .text(start.formatted(dateFormat)), .real(duration), .text(description.source),
+        SQLiteValue(description.title), .real(description.concertPitch),
+        .text(description.temperament), .text(description.root), .real(description.tolerance),
       ])
-    return database.lastInsertedRowID
+    return database.lastInsertedID
   }
 
-  static func setDuration(_ duration: Double, of id: Int64, in database: Database) throws {
+  static func setDuration(_ duration: Double, of id: Int64, in database: SQLiteDatabase) throws {
     try database.execute(
-      sql: "UPDATE session SET duration = ? WHERE id = ?", arguments: [duration, id])
-    guard database.changesCount > 0 else { throw HistoryError.noSession(id) }
+      "UPDATE session SET duration = ? WHERE id = ?", [.real(duration), .integer(id)])
+    guard database.changeCount > 0 else { throw HistoryError.noSession(id) }
   }
 
   static func fetch(
-    _ filter: HistoryFilter, from database: Database, path: String
+    _ filter: HistoryFilter, from database: SQLiteDatabase, path: String
   ) throws -> [RecordedSession] {
     let since = filter.since.map { $0.formatted(dateFormat) } ?? ""
     let until = filter.until.map { $0.formatted(dateFormat) } ?? "~"  // after every date
-    let rows = try Row.fetchAll(
-      database,
-      sql: selection + " WHERE start >= ? AND start < ? GROUP BY session.id " + newestFirst,
-      arguments: [since, until])
+    let rows = try database.rows(
+      selection + " WHERE start >= ? AND start < ? GROUP BY session.id " + newestFirst,
+      [.text(since), .text(until)])
     let sessions = try rows.map { try session($0, path: path) }
     // SQLite's own comparison knows upper and lower case in ASCII only.
     guard let wanted = filter.title?.lowercased() else { return sessions }
@@ -49,14 +52,13 @@ enum SessionRow {
   }
 
   static func fetch(
-    _ id: Int64?, from database: Database, path: String
+    _ id: Int64?, from database: SQLiteDatabase, path: String
   ) throws -> RecordedSession? {
     let condition = id == nil ? "" : " WHERE session.id = ?"
-    let arguments: StatementArguments = id.map { [$0] } ?? []
-    let row = try Row.fetchOne(
-      database, sql: selection + condition + " GROUP BY session.id " + newestFirst + " LIMIT 1",
-      arguments: arguments)
-    return try row.map { try session($0, path: path) }
+    let rows = try database.rows(
+      selection + condition + " GROUP BY session.id " + newestFirst + " LIMIT 1",
+      id.map { [.integer($0)] } ?? [])
+    return try rows.first.map { try session($0, path: path) }
   }
 
   private static let newestFirst = "ORDER BY start DESC, session.id DESC"
@@ -69,8 +71,8 @@ enum SessionRow {
     FROM session LEFT JOIN note ON note.session = session.id
     """
 
-  private static func session(_ row: Row, path: String) throws -> RecordedSession {
-    let id: Int64 = try row.decode(forColumn: "id")
+  private static func session(_ row: SQLiteRow, path: String) throws -> RecordedSession {
+    let id = row["id"].wholeNumber ?? 0  // it is the table's key, which is a whole number
     let reader = RowReader(row: row, session: id, path: path)
     return RecordedSession(
       id: id, start: try reader.date("start"),
@@ -86,7 +88,7 @@ enum SessionRow {
   private static func description(_ reader: RowReader) throws -> SessionDescription {
     SessionDescription(
       source: try reader.text("source"),
-      title: try reader.row.decode(forColumn: "title"),
+      title: reader.row["title"] == .null ? nil : try reader.text("title"),
       concertPitch: try reader.number("concert_pitch", in: RowLimits.frequencies),
       temperament: try reader.text("temperament"), root: try reader.text("root"),
       tolerance: try reader.number("tolerance", in: RowLimits.spreads))
@@ -95,26 +97,27 @@ enum SessionRow {
 
 /// The table of notes.
 enum NoteRow {
-  static func insert(_ note: HeardNote, session: Int64, into database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: """
-        INSERT INTO note
-          (session, start_time, duration, note, target_frequency, string, mean_cents, spread,
-           time_in_tune, reading_count)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(arguments: [
-      session, note.startTime, note.duration, note.note.asciiDescription, note.targetFrequency,
-      note.string, note.meanCents, note.spread, note.timeInTune, note.readingCount,
-    ])
+  static func insert(_ note: HeardNote, session: Int64, into database: SQLiteDatabase) throws {
+    try database.execute(
+      """
+      INSERT INTO note
+        (session, start_time, duration, note, target_frequency, string, mean_cents, spread,
+         time_in_tune, reading_count)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(session), .real(note.startTime), .real(note.duration),
+        .text(note.note.asciiDescription), .real(note.targetFrequency), SQLiteValue(note.string),
+        .real(note.meanCents), .real(note.spread), .real(note.timeInTune),
+        SQLiteValue(note.readingCount),
+      ])
   }
 
   static func fetch(
-    session: Int64, from database: Database, path: String
+    session: Int64, from database: SQLiteDatabase, path: String
   ) throws -> [RecordedNote] {
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT * FROM note WHERE session = ? ORDER BY start_time, id",
-      arguments: [session])
+    let rows = try database.rows(
+      "SELECT * FROM note WHERE session = ? ORDER BY start_time, id", [.integer(session)])
     return try rows.map { row in
       let reader = RowReader(row: row, session: session, path: path)
       return RecordedNote(session: session, note: try note(reader))
@@ -122,13 +125,13 @@ enum NoteRow {
   }
 
   private static func note(_ reader: RowReader) throws -> HeardNote {
-    let string: DatabaseValue = reader.row["string"]
     return HeardNote(
       startTime: try reader.number("start_time", in: RowLimits.times),
       duration: try reader.number("duration", in: RowLimits.times),
       note: try reader.note("note"),
       targetFrequency: try reader.number("target_frequency", in: RowLimits.frequencies),
-      string: string.isNull ? nil : try reader.count("string", in: RowLimits.strings),
+      string: reader.row["string"] == .null
+        ? nil : try reader.count("string", in: RowLimits.strings),
       meanCents: try reader.number("mean_cents", in: RowLimits.cents),
       spread: try reader.number("spread", in: RowLimits.spreads),
       timeInTune: try reader.number("time_in_tune", in: RowLimits.times),

@@ -1,81 +1,72 @@
-internal import GRDB
-
 /// The tables of the database, and how they came about. A published migration never changes.
 enum HistorySchema {
   /// "kamm": what tells our databases from those of other programs.
-  static let applicationID: Int32 = 0x6B61_6D6D
+  static let applicationID = 0x6B61_6D6D
 
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1", migrate: makeTables)
-    return migrator
-  }
+  /// What has been done to a database, in order. The names are in a table that GRDB once made, so that
+  /// a database can be used by earlier versions as well.
+  private static let migrations = [(name: "1", statements: firstTables)]
+  private static let migrationTable = "grdb_migrations"
 
   /// Brings a database up to date.
   ///
   /// - Throws: ``HistoryError/foreign(path:)`` or ``HistoryError/newerSchema(path:)`` without having
   ///   touched it, or an error of the database.
-  static func prepare(_ queue: DatabaseQueue, path: String) throws {
-    let migrator = migrator
-    // Another program may bring it up to date at the same time, and only one can be the first.
-    for attempt in 1...longestDispute {
-      guard try !isComplete(queue, migrator, path: path) else { return }
-      do {
-        return try migrator.migrate(queue)
-      } catch {
-        if attempt == longestDispute { throw error }
+  static func prepare(_ connection: SQLiteConnection, path: String) throws {
+    guard try !connection.read({ try missing(in: $0, path: path).isEmpty }) else { return }
+    try connection.write { database in
+      try database.execute(
+        "CREATE TABLE IF NOT EXISTS \(migrationTable) (identifier TEXT NOT NULL PRIMARY KEY)")
+      // Another program may have brought it up to date by now.
+      for migration in try missing(in: database, path: path) {
+        for statement in migration.statements { try database.execute(statement) }
+        try database.execute("INSERT INTO \(migrationTable) VALUES (?)", [.text(migration.name)])
       }
     }
   }
 
-  private static let longestDispute = 4
-
-  private static func isComplete(
-    _ queue: DatabaseQueue, _ migrator: DatabaseMigrator, path: String
-  ) throws -> Bool {
-    try queue.read { database in
-      guard try isOurs(database) else { throw HistoryError.foreign(path: path) }
-      guard try !migrator.hasBeenSuperseded(database) else {
-        throw HistoryError.newerSchema(path: path)
-      }
-      return try migrator.hasCompletedMigrations(database)
+  /// The migrations that a database has not had.
+  private static func missing(
+    in database: SQLiteDatabase, path: String
+  ) throws -> [(name: String, statements: [String])] {
+    guard try isOurs(database) else { throw HistoryError.foreign(path: path) }
+    let done = try doneMigrations(of: database)
+    guard done.isSubset(of: migrations.map(\.name)) else {
+      throw HistoryError.newerSchema(path: path)
     }
+    return migrations.filter { !done.contains($0.name) }
   }
 
   /// An empty database is as good as ours, and so is one whose first migration was killed.
-  private static func isOurs(_ database: Database) throws -> Bool {
-    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-    if id == applicationID { return true }
-    let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
-    return try Int.fetchOne(database, sql: others) == 0
+  private static func isOurs(_ database: SQLiteDatabase) throws -> Bool {
+    if try database.count("PRAGMA application_id") == applicationID { return true }
+    let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> ?"
+    return try database.count(others, [.text(migrationTable)]) == 0
   }
 
-  private static func makeTables(_ database: Database) throws {
-    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-    try database.create(table: "session") { table in
-      table.autoIncrementedPrimaryKey("id")
-      table.column("start", .text).notNull().indexed()
-      table.column("duration", .double).notNull()
-      table.column("source", .text).notNull()
-      table.column("title", .text)
-      table.column("concert_pitch", .double).notNull()
-      table.column("temperament", .text).notNull()
-      table.column("root", .text).notNull()
-      table.column("tolerance", .double).notNull()
-    }
-    try database.create(table: "note") { table in
-      table.autoIncrementedPrimaryKey("id")
-      table.column("session", .integer).notNull().indexed()
-        .references("session", onDelete: .cascade)
-      table.column("start_time", .double).notNull()
-      table.column("duration", .double).notNull()
-      table.column("note", .text).notNull()
-      table.column("target_frequency", .double).notNull()
-      table.column("string", .integer)
-      table.column("mean_cents", .double).notNull()
-      table.column("spread", .double).notNull()
-      table.column("time_in_tune", .double).notNull()
-      table.column("reading_count", .integer).notNull()
-    }
+  private static func doneMigrations(of database: SQLiteDatabase) throws -> Set<String> {
+    let table = "SELECT count(*) FROM sqlite_master WHERE tbl_name = ?"
+    guard try database.count(table, [.text(migrationTable)]) > 0 else { return [] }
+    let rows = try database.rows("SELECT identifier FROM \(migrationTable)")
+    return Set(rows.compactMap { $0["identifier"].text })
   }
+
+  private static let firstTables = [
+    "PRAGMA application_id = \(applicationID)",
+    """
+    CREATE TABLE "session" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, "start" TEXT NOT NULL, \
+    "duration" DOUBLE NOT NULL, "source" TEXT NOT NULL, "title" TEXT, \
+    "concert_pitch" DOUBLE NOT NULL, "temperament" TEXT NOT NULL, "root" TEXT NOT NULL, \
+    "tolerance" DOUBLE NOT NULL)
+    """,
+    "CREATE INDEX \"session_on_start\" ON \"session\"(\"start\")",
+    """
+    CREATE TABLE "note" ("id" INTEGER PRIMARY KEY AUTOINCREMENT, \
+    "session" INTEGER NOT NULL REFERENCES "session"("id") ON DELETE CASCADE, \
+    "start_time" DOUBLE NOT NULL, "duration" DOUBLE NOT NULL, "note" TEXT NOT NULL, \
+    "target_frequency" DOUBLE NOT NULL, "string" INTEGER, "mean_cents" DOUBLE NOT NULL, \
+    "spread" DOUBLE NOT NULL, "time_in_tune" DOUBLE NOT NULL, "reading_count" INTEGER NOT NULL)
+    """,
+    "CREATE INDEX \"note_on_session\" ON \"note\"(\"session\")",
+  ]
 }

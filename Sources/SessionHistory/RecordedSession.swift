@@ -1,5 +1,10 @@
-public import Foundation
 public import InstrumentTuning
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A session as the history has it.
 public struct RecordedSession: Sendable, Hashable, Identifiable {

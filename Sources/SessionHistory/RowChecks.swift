@@ -1,16 +1,20 @@
-internal import Foundation
-internal import GRDB
 internal import MusicTheory
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// Reads the columns of a row, whose values may come from anybody who can write to the file.
 struct RowReader {
-  let row: Row
+  let row: SQLiteRow
   let session: Int64
   let path: String
 
   /// A number within limits; not-a-number never is.
   func number(_ column: String, in limits: ClosedRange<Double>) throws -> Double {
-    guard let value = try? row.decode(Double.self, forColumn: column), limits.contains(value) else {
+    guard let value = row[column].number, limits.contains(value) else {
       throw impossible(column)
     }
     return value
@@ -18,14 +22,13 @@ struct RowReader {
 
   /// A whole number within limits.
   func count(_ column: String, in limits: ClosedRange<Int>) throws -> Int {
-    guard let value = try? row.decode(Int.self, forColumn: column), limits.contains(value) else {
-      throw impossible(column)
-    }
+    guard let value = row[column].wholeNumber.flatMap({ Int(exactly: $0) }), limits.contains(value)
+    else { throw impossible(column) }
     return value
   }
 
   func text(_ column: String) throws -> String {
-    guard let text = try? row.decode(String.self, forColumn: column) else {
+    guard let text = row[column].text else {
       throw impossible(column)
     }
     return text

@@ -1,7 +1,12 @@
 internal import Dispatch
-public import Foundation
 public import InstrumentTuning
 internal import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// Writes the notes of a live session to a history, without delaying the session.
 ///

@@ -105,10 +105,11 @@ struct HistoryFailureTests {
       (.SQLITE_CORRUPT, .corrupt(path: "p")), (.SQLITE_NOTADB, .corrupt(path: "p")),
       (.SQLITE_CANTOPEN, .cannotOpen(path: "p")),
       (.SQLITE_IOERR, .failed(path: "p", reason: "disk I/O error")),
+      (.SQLITE_BUSY_SNAPSHOT, .locked(path: "p")), (.SQLITE_READONLY_DBMOVED, .moved(path: "p")),
     ])
   func mapping(code: ResultCode, error: HistoryError) {
-    let message = code == .SQLITE_IOERR ? "disk I/O error" : nil
-    #expect(HistoryError(DatabaseError(resultCode: code, message: message), path: "p") == error)
+    // The codes are GRDB's, which has them from SQLite's documentation.
+    #expect(HistoryError(SQLiteFailure(extendedCode: code.rawValue), path: "p") == error)
     #expect(error.description.hasSuffix("."))
   }
 }

@@ -53,6 +53,76 @@ struct HistorySchemaTests {
       try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") } == 0x6B61_6D6D)
   }
 
+  /// How versions up to 0.1.0 made a database: by GRDB's own builder and migrator.
+  private func makeByGRDB() throws {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: "PRAGMA application_id = \(0x6B61_6D6D)")
+      try database.create(table: "session") { table in
+        table.autoIncrementedPrimaryKey("id")
+        table.column("start", .text).notNull().indexed()
+        table.column("duration", .double).notNull()
+        table.column("source", .text).notNull()
+        table.column("title", .text)
+        table.column("concert_pitch", .double).notNull()
+        table.column("temperament", .text).notNull()
+        table.column("root", .text).notNull()
+        table.column("tolerance", .double).notNull()
+      }
+      try database.create(table: "note") { table in
+        table.autoIncrementedPrimaryKey("id")
+        table.column("session", .integer).notNull().indexed()
+          .references("session", onDelete: .cascade)
+        table.column("start_time", .double).notNull()
+        table.column("duration", .double).notNull()
+        table.column("note", .text).notNull()
+        table.column("target_frequency", .double).notNull()
+        table.column("string", .integer)
+        table.column("mean_cents", .double).notNull()
+        table.column("spread", .double).notNull()
+        table.column("time_in_tune", .double).notNull()
+        table.column("reading_count", .integer).notNull()
+      }
+    }
+    let queue = try DatabaseQueue(path: directory.path("history.sqlite"))
+    try migrator.migrate(queue)
+    try queue.close()
+  }
+
+  /// What a database is made of: each table and index as the SQL that makes it.
+  private func definitions() throws -> Set<String> {
+    try DatabaseQueue(path: directory.path("history.sqlite")).read { database in
+      try String.fetchSet(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    }
+  }
+
+  @Test("a database of GRDB, as versions up to 0.1.0 made it, is taken over unchanged")
+  func madeByGRDB() throws {
+    try makeByGRDB()
+    let before = try bytes()
+    let history = try HistoryDatabase(existing: directory.location())
+    #expect(try history.sessions().isEmpty)
+    #expect(try bytes() == before)
+    let id = try #require(
+      try history.begin(
+        Example.description, start: Example.start, duration: 1, notes: [Example.note()]))
+    #expect(try history.notes(of: [id]).count == 1)
+  }
+
+  @Test("the 5 tables and indices are those of GRDB to the letter, and its migrator is content")
+  func asGRDB() throws {
+    try makeByGRDB()
+    let wanted = try definitions()
+    try FileManager.default.removeItem(atPath: directory.path("history.sqlite"))
+    _ = try HistoryDatabase(directory.location())
+    #expect(try definitions() == wanted)
+    let queue = try DatabaseQueue(path: directory.path("history.sqlite"))
+    let done = try queue.read {
+      try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations")
+    }
+    #expect(done == ["1"])
+  }
+
   @Test("an empty file, and one whose first migration was killed, are brought up to date")
   func older() throws {
     try Data().write(to: URL(fileURLWithPath: directory.path("history.sqlite")))

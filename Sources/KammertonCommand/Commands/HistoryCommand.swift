@@ -1,11 +1,16 @@
 import ArgumentParser
 import CommandIO
-import Foundation
 import InstrumentTuning
 import Plotting
 import Reports
 import SessionHistory
 import TerminalUI
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// `kammerton history`: what the tuner has heard, session by session.
 struct HistoryCommand: ParsableCommand {

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Makes packages for those who do not have Swift, in dist/: `make package`.
+#   package.sh [program] [deb] [tarball] [image]   all of them by default; the others are made of program
+# docs/installing.md says what each is for. Scripts/install-dependencies.sh package installs what they need.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- program deb tarball image
+for part; do
+  [ -x "Scripts/packaging/$part.sh" ] || { echo "package.sh: there is no part $part" >&2; exit 2; }
+done
+for part; do "Scripts/packaging/$part.sh"; done

@@ -1,0 +1,244 @@
+#!/usr/bin/env bash
+# Proves that the packages of `make package` can be installed and used where there is no Swift: a part of `make soak`.
+#   test-package.sh [deb] [libraries] [tarball] [image]   all of them by default
+# Makes the packages if they are not there. Installs them in fresh systems (Debian 12, for the tarball also Ubuntu
+# 22.04) that it makes in a temporary folder, and runs them there; so it needs root, and Debian's servers.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=$(Scripts/version)
+architecture=$(dpkg --print-architecture)
+machine=$(uname -m)
+work=$(mktemp -d "${TMPDIR:-/tmp}/kammerton-packages.XXXXXX")
+ubuntu_keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg # of the package ubuntu-keyring, which Debian has not
+roots=.build-test/roots # systems as they are made, to be unpacked again
+mkdir -p "$roots"
+servers=()
+# shellcheck disable=SC2317
+end() {
+  for server in "${servers[@]}"; do kill -KILL "$server" 2>/dev/null || true; done
+  wait
+  rm -rf --one-file-system "$work"
+}
+trap end EXIT
+
+checks=0
+part=
+fail() {
+  echo "test-package: $part: $1" >&2
+  exit 1
+}
+holds() { # TEXT COMMAND ...
+  local text=$1
+  shift
+  "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$text does not hold: $*"; }
+  checks=$((checks + 1))
+}
+says() { # PATTERN COMMAND ...: what it prints matches
+  local pattern=$1
+  shift
+  "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$* has failed"; }
+  grep -Eq -- "$pattern" "$work/log" || { cat "$work/log" >&2; fail "$* does not print $pattern"; }
+  checks=$((checks + 1))
+}
+
+[ "$(id -u)" -eq 0 ] || fail "a fresh system can only be made as root"
+for tool in mmdebstrap umoci lintian desktop-file-validate appstreamcli; do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh package"
+done
+[ -f "dist/kammerton_${version}_$architecture.deb" ] || Scripts/package.sh
+
+# fresh NAME SUITE [PACKAGES]: a system in $work/NAME, with as little as apt needs, and its packages.
+fresh() {
+  local root=$work/$1 tar=$roots/$2${3:+-with}.tar
+  if [ ! -f "$tar" ]; then
+    if [ "$2" = jammy ]; then
+      mmdebstrap --quiet --variant=minbase --format=tar ${3:+--include="$3"} \
+        --keyring="$ubuntu_keys" --components=main,universe \
+        jammy "$tar.part" http://archive.ubuntu.com/ubuntu
+    else
+      mmdebstrap --quiet --variant=minbase --format=tar ${3:+--include="$3"} "$2" "$tar.part"
+    fi
+    mv "$tar.part" "$tar"
+  fi
+  mkdir "$root"
+  tar -C "$root" -xpf "$tar"
+  cp /etc/resolv.conf "$root/etc/resolv.conf"
+}
+
+# inside NAME COMMAND ...: runs it in a system. become_inside: this process becomes it.
+inside() { (become_inside "$@"); }
+become_inside() {
+  local root=$work/$1
+  shift
+  exec unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot "$root" \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+# tries_all NAME PROGRAM: what a user does first.
+tries_all() {
+  local name=$1 program=$2
+  says "^kammerton $version\$" inside "$name" "$program" --version
+  holds "a tone is written" inside "$name" "$program" tone A4 --duration 1s --output /tmp/a.wav
+  says ',4(39\.9|40\.0)' inside "$name" "$program" track /tmp/a.wav
+  says ' s +[A-G][#b]?[0-9]' inside "$name" sh -c "timeout -s INT 4 '$program' tune --simulate --plain || [ \$? = 124 ]"
+  holds "a picture is drawn" inside "$name" "$program" track /tmp/a.wav --plot /tmp/a.png
+  says 'no history' inside "$name" sh -c "'$program' history || true"
+  serves "$name" "$program"
+}
+
+# serves NAME PROGRAM: the page, on loopback, which all these systems share.
+port=18470
+serves() {
+  local name=$1 program=$2 server
+  port=$((port + 1))
+  become_inside "$name" "$program" serve --port $port --no-qr >"$work/serve.log" 2>&1 &
+  server=$!
+  servers+=("$server")
+  for _ in $(seq 100); do
+    grep -q 'until Ctrl-C' "$work/serve.log" && break
+    sleep 0.2
+  done
+  says '<title>Kammerton' curl -sf "http://127.0.0.1:$port/"
+  # unshare passes no other signal on.
+  kill -KILL "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
+  wait "$server" 2>/dev/null || true
+}
+
+needs_glibc_2_35() { # FILE ...: of Debian 12 and Ubuntu 22.04
+  local latest
+  latest=$({ objdump -T "$@" | grep -o 'GLIBC_[0-9.]*'; echo GLIBC_2.35; } | sort -uV | tail -1)
+  holds "glibc 2.35 is enough, not $latest" test "$latest" = GLIBC_2.35
+}
+
+test_deb() {
+  local deb=dist/kammerton_${version}_$architecture.deb
+  holds "lintian finds no error and no warning" lintian --fail-on error,warning "$deb"
+  local tree=$work/unpacked
+  dpkg-deb -x "$deb" "$tree"
+  holds "the menu entry is valid" desktop-file-validate "$tree/usr/share/applications/kammerton.desktop"
+  # The project has no domain that its name could begin with.
+  holds "the AppStream data is valid" appstreamcli validate --no-net --override cid-desktopapp-is-not-rdns=info \
+    "$tree/usr/share/metainfo/kammerton.metainfo.xml"
+  needs_glibc_2_35 "$tree/usr/bin/kammerton"
+  local size=$(($(dpkg-deb -f "$deb" Installed-Size) * 1024))
+  holds "60 MB when installed, it is $size bytes" test "$size" -le 60000000
+
+  fresh debian bookworm
+  cp "$deb" "$work/debian/tmp/kammerton.deb"
+  inside debian apt-get update -qq
+  local before start seconds
+  before=$(inside debian dpkg-query -f '${Package}\n' -W | wc -l)
+  start=$(date +%s.%N)
+  inside debian apt-get install -y -qq /tmp/kammerton.deb >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "apt cannot install it"; }
+  inside debian sh -c 'kammerton tone A4 --duration 1s --output /tmp/first.wav && kammerton track /tmp/first.wav' >"$work/log"
+  seconds=$(echo "$(date +%s.%N) - $start" | bc)
+  grep -q ',44' "$work/log" || fail "no reading"
+  echo "test-package: deb: from apt install to the first reading $seconds s, $(($(inside debian dpkg-query -f '${Package}\n' -W | wc -l) - before)) packages, ours with $size bytes"
+  tries_all debian kammerton
+  says '^✓ page' inside debian sh -c 'kammerton doctor || true'
+
+  # Manual and completions, by the programs that read them.
+  inside debian apt-get install -y -qq --no-install-recommends man-db bash-completion zsh fish >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+  says 'tune' inside debian sh -c 'man kammerton | col -b'
+  says '_kammerton' inside debian bash -c '. /usr/share/bash-completion/bash_completion; _completion_loader kammerton; complete -p kammerton'
+  says '^_kammerton$' inside debian zsh -fc 'autoload -Uz compinit && compinit -u -d /tmp/dump && echo ${_comps[kammerton]}'
+  says '^tune' inside debian fish -c 'complete -C "kammerton tu"'
+
+  local files
+  files=$(inside debian dpkg -L kammerton)
+  inside debian apt-get purge -y -qq kammerton >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+  # Folders that it shares with others may stay; what has its name must not, but for what apt writes about it.
+  local left
+  left=$(echo "$files" | while read -r file; do
+    if [ -e "$work/debian$file" ] && [ ! -d "$work/debian$file" ]; then echo "$file"; fi
+  done
+  find "$work/debian" -xdev -name '*kammerton*' ! -path '*/tmp/*' ! -path '*/var/cache/*' ! -path '*/root/*')
+  holds "nothing is left when it is removed, but $left" test -z "$left"
+}
+
+test_libraries() {
+  local library=dist/libkammerton1_${version}_$architecture.deb python=dist/python3-kammerton_${version}_$architecture.deb
+  if [ ! -f "$library" ]; then
+    echo "test-package: libraries: skipped, because there is no $library"
+    return
+  fi
+  local debs=("$library" "dist/libkammerton-dev_${version}_$architecture.deb")
+  [ ! -f "$python" ] || debs+=("$python")
+  holds "lintian finds no error" lintian --fail-on error "${debs[@]}"
+  fresh libraries bookworm
+  mkdir "$work/libraries/tmp/debs"
+  cp "${debs[@]}" "$work/libraries/tmp/debs/"
+  inside libraries apt-get update -qq
+  inside libraries sh -c 'apt-get install -y -qq --no-install-recommends /tmp/debs/*.deb gcc libc6-dev pkgconf' >"$work/log" 2>&1 ||
+    { cat "$work/log" >&2; fail "apt cannot install them"; }
+  printf '#include <kammerton.h>\n#include <stdio.h>\nint main(void) { puts("linked"); return 0; }\n' >"$work/libraries/tmp/a.c"
+  # Without --as-needed, so that the loader has to find the library.
+  says '^linked$' inside libraries sh -c \
+    'cd /tmp && gcc a.c -o a -Wl,--no-as-needed $(pkgconf --cflags --libs kammerton) && ldd ./a | grep -q libkammerton.so.1 && ./a'
+  if [ -f "$python" ]; then
+    says "^$version\$" inside libraries python3 -c 'import kammerton; print(kammerton.__version__)'
+  fi
+  inside libraries apt-get purge -y -qq libkammerton1 >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+  holds "the library is gone" sh -c "! ls '$work'/libraries/usr/lib/*/libkammerton*"
+}
+
+test_tarball() {
+  local name=kammerton-$version-linux-$machine suite
+  mkdir "$work/folder"
+  tar -C "$work/folder" -xzf "dist/$name.tar.gz"
+  needs_glibc_2_35 "$work/folder/$name"/bin/kammerton "$work/folder/$name"/lib/*.so*
+  for suite in bookworm jammy; do
+    if [ "$suite" = jammy ] && [ ! -f "$ubuntu_keys" ]; then
+      echo "test-package: tarball: Ubuntu 22.04 skipped, because there is no $ubuntu_keys"
+      continue
+    fi
+    fresh "tarball-$suite" "$suite" libstdc++6,libasound2,libfontconfig1,libxext6,libxrender1,libxcb-render0,libxcb-shm0
+    mkdir "$work/tarball-$suite/opt/any folder"
+    tar -C "$work/tarball-$suite/opt/any folder" -xzf "dist/$name.tar.gz"
+    says "^NAME=" inside "tarball-$suite" cat /etc/os-release
+    tries_all "tarball-$suite" "/opt/any folder/$name/bin/kammerton"
+    says '^✓ page' inside "tarball-$suite" sh -c "'/opt/any folder/$name/bin/kammerton' doctor || true"
+    # libsndfile is under the LGPL: the program takes whatever lies in its place.
+    mv "$work/tarball-$suite/opt/any folder/$name/lib/libsndfile.so.1" "$work/libsndfile"
+    says 'libsndfile.so.1' inside "tarball-$suite" sh -c "'/opt/any folder/$name/bin/kammerton' --version 2>&1 || true"
+  done
+}
+
+test_image() {
+  umoci unpack --image "$(image)" "$work/image" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "umoci cannot unpack it"; }
+  local command user
+  command=$(python3 -c 'import json, sys; print(" ".join(json.load(open(sys.argv[1]))["process"]["args"]))' "$work/image/config.json")
+  user=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["process"]["user"]["uid"])' "$work/image/config.json")
+  holds "it runs kammerton serve, not $command" test "$command" = "kammerton serve --host 0.0.0.0"
+  holds "it does not run as root" test "$user" = 1000
+  local root=$work/image/rootfs server address
+  # As a container engine would start it, on a free port.
+  (exec unshare --mount --pid --fork --kill-child --mount-proc="$root/proc" chroot --userspec=1000:1000 "$root" \
+    env -i PATH=/usr/bin:/bin HOME=/home/kammerton LANG=C.UTF-8 $command --port 18469) >"$work/serve.log" 2>&1 &
+  server=$!
+  servers+=("$server")
+  for _ in $(seq 100); do
+    grep -q 'until Ctrl-C' "$work/serve.log" && break
+    sleep 0.2
+  done
+  address=$(grep -o 'http://[^ ]*' "$work/serve.log" | head -1) || { cat "$work/serve.log" >&2; fail "it does not say where it serves"; }
+  holds "it asks for its token" sh -c "curl -s -o '$work/refused' -w '%{http_code}' http://127.0.0.1:18469/ | grep -q 403"
+  # Its token, on loopback.
+  says '<title>Kammerton' curl -sfL --cookie-jar "$work/cookies" "http://127.0.0.1:18469/${address#http://*/}"
+  # unshare passes no other signal on.
+  kill -KILL "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
+  wait "$server" 2>/dev/null || true
+}
+image() { # unpacks the archive
+  mkdir -p "$work/layout"
+  tar -C "$work/layout" -xf "dist/kammerton-$version-oci.tar"
+  echo "$work/layout:$version"
+}
+
+[ $# -gt 0 ] || set -- deb libraries tarball image
+for part; do
+  declare -F "test_$part" >/dev/null || fail "there is no such part"
+  checks=0
+  "test_$part"
+  [ "$checks" -eq 0 ] || echo "test-package: $part: $checks checks passed"
+done

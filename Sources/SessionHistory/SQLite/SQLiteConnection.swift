@@ -1,0 +1,100 @@
+internal import CSQLite
+internal import Synchronization
+
+/// A connection to a database, which its users use in turn.
+final class SQLiteConnection: Sendable {
+  // Safe: it never changes, only `inTurn` and `deinit` pass it to SQLite, and one at a time does.
+  nonisolated(unsafe) private let handle: OpaquePointer
+  private let turn = Mutex(())
+
+  /// Opens a database, and makes an empty one if there is no file. One that cannot be written to is
+  /// opened for reading.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - longestWait: How long a call waits for other connections, in seconds.
+  /// - Throws: ``SQLiteFailure``, also if the file is no database.
+  init(path: String, longestWait: Double) throws(SQLiteFailure) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened else { throw SQLiteFailure(extendedCode: code) }
+    handle = opened  // From here on deinit closes it, also if it could not be opened.
+    guard code == SQLITE_OK else { throw SQLiteFailure(of: opened) }
+    sqlite3_busy_timeout(opened, Int32(longestWait * 1000))
+    let database = SQLiteDatabase(handle: opened)
+    try database.execute("PRAGMA foreign_keys = ON")
+    // SQLite reads the file only now, and says if it is something else.
+    try database.execute("SELECT count(*) FROM sqlite_master")
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  /// Reads what one moment has, whatever others write.
+  func read<Value: Sendable>(_ body: (SQLiteDatabase) throws -> Value) throws -> Value {
+    try inTurn("BEGIN DEFERRED", body)
+  }
+
+  /// Writes all of it or, if it throws, nothing.
+  func write<Value: Sendable>(_ body: (SQLiteDatabase) throws -> Value) throws -> Value {
+    try inTurn("BEGIN IMMEDIATE", body)
+  }
+
+  private func inTurn<Value: Sendable>(
+    _ begin: String, _ body: (SQLiteDatabase) throws -> Value
+  ) throws -> Value {
+    try turn.withLock { _ in try transaction(begin, body) }
+  }
+
+  private func transaction<Value>(
+    _ begin: String, _ body: (SQLiteDatabase) throws -> Value
+  ) throws -> Value {
+    let database = SQLiteDatabase(handle: handle)
+    try database.execute(begin)
+    do {
+      let value = try body(database)
+      try database.execute("COMMIT")
+      return value
+    } catch {
+      // Some refusals, such as a full disk, have ended the transaction already.
+      if sqlite3_get_autocommit(handle) == 0 { try? database.execute("ROLLBACK") }
+      throw error
+    }
+  }
+}
+
+/// A database while it is the caller's turn; not to be kept.
+struct SQLiteDatabase {
+  fileprivate let handle: OpaquePointer
+
+  /// Runs one statement.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - values: What stands for each `?` in it.
+  /// - Returns: The rows of its result.
+  /// - Throws: ``SQLiteFailure``.
+  func rows(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> [SQLiteRow] {
+    let statement = try SQLiteStatement(sql, connection: handle)
+    try statement.bind(values)
+    return try statement.rows()
+  }
+
+  /// Runs one statement whose result does not matter.
+  func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) {
+    _ = try rows(sql, values)
+  }
+
+  /// The number that a statement such as `SELECT count(*)` gives.
+  func count(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {
+    try rows(sql, values).first?.values.first?.wholeNumber.map { Int($0) } ?? 0
+  }
+
+  /// The number of the row that was inserted last.
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the latest statement has changed, without those that went with them.
+  var changeCount: Int { Int(sqlite3_changes(handle)) }
+}

@@ -1,0 +1,70 @@
+internal import CSQLite
+
+/// A compiled statement of SQL.
+struct SQLiteStatement: ~Copyable {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer
+
+  /// Compiles one statement.
+  ///
+  /// - Throws: ``SQLiteFailure``.
+  init(_ sql: String, connection: OpaquePointer) throws(SQLiteFailure) {
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v2(connection, sql, -1, &compiled, nil)
+    guard code == SQLITE_OK, let compiled else { throw SQLiteFailure(of: connection) }
+    handle = compiled
+    self.connection = connection
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  /// Gives the parameters, `?` in the statement, their values.
+  func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
+    for (index, value) in zip(Int32(1)..., values) {
+      let code =
+        switch value {
+        case .null, .bytes: sqlite3_bind_null(handle, index)
+        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .text(let text): bind_copy_of_text(handle, index, text, Int32(text.utf8.count))
+        }
+      guard code == SQLITE_OK else { throw SQLiteFailure(of: connection) }
+    }
+  }
+
+  /// Runs the statement to its end.
+  ///
+  /// - Returns: The rows of its result, in order.
+  func rows() throws(SQLiteFailure) -> [SQLiteRow] {
+    let count = sqlite3_column_count(handle)
+    var columns: [String: Int] = [:]
+    for index in 0..<count {
+      columns[String(cString: sqlite3_column_name(handle, index))] = Int(index)
+    }
+    var rows: [SQLiteRow] = []
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW:
+        rows.append(SQLiteRow(columns: columns, values: (0..<count).map { value(of: $0) }))
+      case SQLITE_DONE: return rows
+      default: throw SQLiteFailure(of: connection)
+      }
+    }
+  }
+
+  private func value(of column: Int32) -> SQLiteValue {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_NULL: return .null
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
+    case SQLITE_TEXT:
+      guard let start = sqlite3_column_text(handle, column) else { return .null }
+      let bytes = UnsafeBufferPointer(
+        start: start, count: Int(sqlite3_column_bytes(handle, column)))
+      return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
+    default: return .bytes
+    }
+  }
+}

@@ -1,5 +1,0 @@
-#if !Services
-  #error(
-    "SessionHistory needs packages that only a trait fetches. In your Package.swift: traits: [\"Services\"]. In Kammerton itself: make build, or swift build --traits Services."
-  )
-#endif
