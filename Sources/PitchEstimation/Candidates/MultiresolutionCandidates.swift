@@ -48,6 +48,7 @@ struct MultiresolutionCandidates: Sendable {
   /// - Parameters:
   ///   - range: What to look for.
   ///   - hopDuration: The time from frame to frame, in seconds.
+  /// - Throws: ``EstimatorError`` if the lowest frequency is too low for the sample rate.
   init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
     sampleRate = range.sampleRate
     accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
