@@ -13,9 +13,14 @@ ubuntu_keys=/usr/share/keyrings/ubuntu-archive-keyring.gpg # of the package ubun
 roots=.build-test/roots # systems as they are made, to be unpacked again
 mkdir -p "$roots"
 servers=()
+# stop SERVER: unshare passes no signal on, so its child is meant.
+stop() {
+  local child
+  child=$(pgrep -P "$1") && kill -KILL "$child" && { wait "$1" 2>/dev/null || true; }
+}
 # shellcheck disable=SC2317
 end() {
-  for server in "${servers[@]}"; do kill -KILL "$server" 2>/dev/null || true; done
+  for server in "${servers[@]}"; do stop "$server" || true; done
   wait
   rm -rf --one-file-system "$work"
 }
@@ -99,9 +104,7 @@ serves() {
     sleep 0.2
   done
   says '<title>Kammerton' curl -sf "http://127.0.0.1:$port/"
-  # unshare passes no other signal on.
-  kill -KILL "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
-  wait "$server" 2>/dev/null || true
+  stop "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
 }
 
 needs_glibc_2_35() { # FILE ...: of Debian 12 and Ubuntu 22.04
@@ -225,9 +228,7 @@ test_image() {
   holds "it asks for its token" sh -c "curl -s -o '$work/refused' -w '%{http_code}' http://127.0.0.1:18469/ | grep -q 403"
   # Its token, on loopback.
   says '<title>Kammerton' curl -sfL --cookie-jar "$work/cookies" "http://127.0.0.1:18469/${address#http://*/}"
-  # unshare passes no other signal on.
-  kill -KILL "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
-  wait "$server" 2>/dev/null || true
+  stop "$server" || { cat "$work/serve.log" >&2; fail "the server has ended"; }
 }
 image() { # unpacks the archive
   mkdir -p "$work/layout"
