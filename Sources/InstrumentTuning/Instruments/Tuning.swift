@@ -89,17 +89,6 @@ public struct Tuning: Sendable, Hashable {
     return try transposed(by: fret)
   }
 
-  /// Returns the tuning as it sounds with a capo.
-  ///
-  /// - Parameter fret: The fret that the capo is at, in ``capoLimits``.
-  /// - Returns: The tuning with every string as many semitones higher.
-  /// - Throws: ``InstrumentError/capoOutOfRange(_:)``, or ``InstrumentError/noteOutOfRange(_:)`` if a
-  ///   string would leave ``TargetPitch/noteLimits``.
-  public func withCapo(fret: Int) throws(InstrumentError) -> Tuning {
-    guard Self.capoLimits.contains(fret) else { throw .capoOutOfRange(fret) }
-    return try transposed(by: fret)
-  }
-
   /// The strings in the order of ``courses``, with their numbers.
   public var strings: [TuningString] {
     courses.enumerated().flatMap { index, course in
