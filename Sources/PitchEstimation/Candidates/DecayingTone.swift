@@ -47,12 +47,17 @@ struct DecayingTone: Sendable {
   ///   - candidates: Those of the current frame, the strongest first.
   ///   - framer: Holds the sound.
   ///   - isOpen: Whether the sound is loud enough for a new note.
-  mutating func extend(_ candidates: inout CandidateList, in framer: Framer, isOpen: Bool) {
+  ///   - isNoisy: Whether noise was taken off before the candidates were found.
+  mutating func extend(
+    _ candidates: inout CandidateList, in framer: Framer, isOpen: Bool, isNoisy: Bool
+  ) {
     holds = false
     let strongest = candidates.count > 0 ? candidates[0] : CandidateList.Entry()
-    if strongest.strength > Self.clearStrength {
-      // In noise, a known note tells more than a weak candidate near it.
-      let isSame = note > 0 && (strongest.frequency / note - 1).magnitude < Self.largestDrift
+    // In noise, a known note tells more than a weak candidate near it, and what is left of the noise
+    // can look like another note.
+    let isSame = note > 0 && (strongest.frequency / note - 1).magnitude < Self.largestDrift
+    let clear = isNoisy && note > 0 && !isSame ? Self.exactStrength : Self.clearStrength
+    if strongest.strength > clear {
       guard isOpen || isSame else {
         note = 0
         return
@@ -63,9 +68,8 @@ struct DecayingTone: Sendable {
         frequency = note
       }
     }
-    let isSame = (strongest.frequency / max(note, 1e-9) - 1).magnitude < Self.largestDrift
-    // What is left of noise can look like another note; it must be a clear one.
-    let sufficient = isSame ? Self.sufficientStrength : Self.clearStrength
+    let sufficient =
+      isNoisy ? Self.exactStrength : isSame ? Self.sufficientStrength : Self.clearStrength
     guard note > 0, strongest.strength < sufficient else { return }
     let toMiddle = Int64(framer.frameSize / 2 - framer.centerInFrame)
     framer.copySamples(around: framer.centerPosition + toMiddle, count: count, to: &frame)
@@ -79,7 +83,8 @@ struct DecayingTone: Sendable {
     candidates.insert(
       CandidateList.Entry(
         frequency: found, height: Self.strength,
-        strength: max(Self.strength, isSame ? 0 : strongest.strength)))
+        strength: isSame && !isNoisy
+          ? Self.strength : max(Self.strength, strongest.strength.nextUp)))
   }
 
   /// The frequency of the note by its partial that stands out most.

@@ -22,6 +22,11 @@ struct MultiresolutionCandidates: Sendable {
   /// What each octave below `costFreeFrequency` takes from the strength. Twice a period is a period
   /// as well.
   static let octaveCost = 0.035
+  /// The partials of a note of which the longest window holds fewer periods leave no bins between
+  /// them free.
+  static let resolvedPeriods = 6.0
+  /// Such a note is one if its peak is this high: two and a half periods need not reach 1.
+  static let clearHeight = 0.6
   /// C8, in hertz.
   static let costFreeFrequency = 4186.0
   /// Peaks lower than this are noise.
@@ -38,6 +43,8 @@ struct MultiresolutionCandidates: Sendable {
   static let largestUnmeasured = 0.05
 
   let frameSize: Int
+  /// Whether noise was taken off the last frame.
+  var isNoisy: Bool { noise.isActive }
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
   private let shortestLag: Int
@@ -94,10 +101,14 @@ struct MultiresolutionCandidates: Sendable {
       // Moved away from the centre, a shorter window tells nothing that a longer one does not.
       if hasWhole, first != center - size / 2 { continue }
       hasWhole = true
-      correlations[window].analyze(frame.extracting(first..<(first + size)), mean: mean)
-      if window == 0 { noise.process(correlations[window].power) }
-      correlations[window].correlate(without: window == 0 ? noise : nil)
-      collectPeaks(of: window, into: &list)
+      let samples = frame.extracting(first..<(first + size))
+      correlations[window].analyze(samples, mean: mean)
+      if window == 0 {
+        collectPeaksWithoutNoise(samples, mean: mean, into: &list)
+      } else {
+        correlations[window].correlate(without: nil)
+        collectPeaks(of: window, into: &list)
+      }
     }
     // Backwards, since an entry that is refused leaves the list.
     for index in stride(from: list.count - 1, through: 0, by: -1) {
@@ -108,6 +119,32 @@ struct MultiresolutionCandidates: Sendable {
         list.remove(at: index)
       }
     }
+  }
+
+  /// What repeats is no noise: before any is taken off, the frame as it is tells how much there can
+  /// be. The partials of a low note are too close for the floor to see between them.
+  private mutating func collectPeaksWithoutNoise(
+    _ samples: Span<Float>, mean: Float, into list: inout CandidateList
+  ) {
+    noise.learn(correlations[0].power)
+    noise.take(from: correlations[0].power, limit: 1)
+    if noise.isActive {
+      correlations[0].correlate(without: nil)
+      collectPeaks(of: 0, into: &list)
+      var strongest = CandidateList.Entry()
+      for index in 0..<list.count where list[index].height > strongest.height {
+        strongest = list[index]
+      }
+      list.removeAll()
+      correlations[0].analyze(samples, mean: mean)
+      let isUnresolved =
+        strongest.height > Self.clearHeight
+        && Double(strongest.lag) * Self.resolvedPeriods > Double(frameSize)
+      noise.take(
+        from: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - strongest.height))
+    }
+    correlations[0].correlate(without: noise)
+    collectPeaks(of: 0, into: &list)
   }
 
   private func collectPeaks(of window: Int, into list: inout CandidateList) {

@@ -13,6 +13,9 @@ struct MainsHum: Sendable {
   static let (leastCount, firstCount) = (3, 8)
   /// A line has this many times the power of the noise around it.
   static let leastSignal: Float = 8
+  /// A line has this share of the power of the strongest one: the window spreads each over bins far
+  /// away, at -31 dB at most.
+  static let leastShare: Float = 0.003
   /// What is taken off, as a multiple of the power of the line.
   static let subtraction: Float = 2
   /// What must be left of the sound without its hum, as a share of the power.
@@ -30,6 +33,7 @@ struct MainsHum: Sendable {
   private var lines: [Float]  // the lower envelope of the power of each bin
   private var isLine: [Bool]
   private var hasStarted = false
+  private var isThere = false
 
   /// - Returns: `nil` where the window is too short to tell lines apart.
   init?(binCount: Int, frameSize: Int, sampleRate: Double, hopDuration: Double) {
@@ -45,30 +49,10 @@ struct MainsHum: Sendable {
     isLine = Array(repeating: false, count: count)
   }
 
-  /// Adds the lines of the hum to what is taken off a frame, if there is hum and something else.
+  /// Learns from a frame.
   ///
-  /// - Parameters:
-  ///   - power: The power of each bin.
-  ///   - weights: What counts of it.
-  ///   - noise: The mean power of noise in each bin.
-  ///   - taken: What is taken off so far.
-  mutating func process(
-    _ power: [Float], weights: [Float], noise: [Float], into taken: inout [Float]
-  ) {
-    if hasStarted, findsLines(above: noise) {
-      var (before, after): (Float, Float) = (0, 0)
-      for bin in 1..<weights.count {
-        let rest = power[bin] - taken[bin]
-        let line = bin < lines.count && isLine[bin] ? Self.subtraction * lines[bin] : 0
-        before += weights[bin] * max(0, rest)
-        after += weights[bin] * max(0, rest - line)
-      }
-      if after > Self.leastRest * before {
-        for bin in 1..<lines.count where isLine[bin] {
-          taken[bin] += Self.subtraction * lines[bin]
-        }
-      }
-    }
+  /// - Parameter power: The power of each bin.
+  mutating func learn(_ power: [Float]) {
     for bin in 0..<lines.count {
       let distance = power[bin] - lines[bin]
       lines[bin] += (hasStarted ? (distance > 0 ? riseShare : fallShare) : 1) * distance
@@ -76,22 +60,51 @@ struct MainsHum: Sendable {
     hasStarted = true
   }
 
-  /// Looks for the lines of 50 Hz, then for those of 60 Hz, and marks their bins.
-  private mutating func findsLines(above noise: [Float]) -> Bool {
+  /// Adds the lines that were found to what is taken off a frame, if that leaves something.
+  ///
+  /// - Parameters:
+  ///   - taken: What is taken off each bin so far.
+  ///   - power: The power of each bin.
+  ///   - weights: What counts of it.
+  func add(to taken: inout [Float], _ power: [Float], weights: [Float]) {
+    guard isThere else { return }
+    var (before, after): (Float, Float) = (0, 0)
+    for bin in 1..<weights.count {
+      let rest = power[bin] - taken[bin]
+      let line = bin < lines.count && isLine[bin] ? Self.subtraction * lines[bin] : 0
+      before += weights[bin] * max(0, rest)
+      after += weights[bin] * max(0, rest - line)
+    }
+    guard after > Self.leastRest * before else { return }
+    for bin in 1..<lines.count where isLine[bin] { taken[bin] += Self.subtraction * lines[bin] }
+  }
+
+  /// Looks for the lines of 50 Hz, then for those of 60 Hz, in the frames learned from so far.
+  ///
+  /// - Parameter noise: The mean power of noise in each bin.
+  mutating func find(above noise: [Float]) {
+    isThere = false
+    guard hasStarted else { return }
+    var strongest: Float = 0
+    for bin in 0..<lines.count { strongest = max(strongest, lines[bin]) }
     for mains in Self.mains {
       for bin in 0..<isLine.count { isLine[bin] = false }
       var (count, order) = (0, 1)
       while let peak = peak(near: Double(order) * mains / binWidth) {
         let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
-        if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin] {
+        if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin],
+          lines[peak.bin] > Self.leastShare * strongest
+        {
           if order <= Self.firstCount { count += 1 }
           for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { isLine[bin] = true }
         }
         order += 1
       }
-      if count >= Self.leastCount { return true }
+      if count >= Self.leastCount {
+        isThere = true
+        return
+      }
     }
-    return false
   }
 
   /// The top of the lobe around a position, in bins; `nil` beyond the highest line.

@@ -37,6 +37,7 @@ struct NoiseReduction: Sendable {
   private var timeSinceLearned = 0.0
   private var weightedNoise: Float = 0
   private var counted: Float = 0
+  private var share: Float = 0
   private var hum: MainsHum?
 
   /// - Parameters:
@@ -57,10 +58,10 @@ struct NoiseReduction: Sendable {
       hopDuration: hopDuration)
   }
 
-  /// Learns from a frame, and decides what to take off it.
+  /// Learns from a frame.
   ///
   /// - Parameter power: The power of each bin.
-  mutating func process(_ power: [Float]) {
+  mutating func learn(_ power: [Float]) {
     timeSinceLearned += hopDuration
     if !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 {
       floor.learn(power, bands, duration: timeSinceLearned)
@@ -68,13 +69,23 @@ struct NoiseReduction: Sendable {
       spread()
     }
     let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
-    let share = weightedNoise / max(1e-30, whole)
+    share = weightedNoise / max(1e-30, whole)
+    hum?.find(above: noise)
+    hum?.learn(power)
+  }
+
+  /// Decides what to take off the frame that was learned from last.
+  ///
+  /// - Parameters:
+  ///   - power: The power of each bin.
+  ///   - limit: The largest share of the power that can be noise.
+  mutating func take(from power: [Float], limit: Float) {
     let (first, all) = Self.shares
-    let blend = min(1, max(0, (share - first) / (all - first)))
+    let blend = min(1, max(0, (min(share, limit) - first) / (all - first)))
     addition = blend * counted
     let factor = blend * Self.subtraction
     for bin in 0..<taken.count { taken[bin] = factor * noise[bin] }
-    hum?.process(power, weights: weights, noise: noise, into: &taken)
+    hum?.add(to: &taken, power, weights: weights)
   }
 
   /// Brings the floor from its bands to the bins.

@@ -100,7 +100,8 @@ public struct MultiresolutionTracker: FrameTracking {
     }
     frame.loudness = loudness
     if !loudness.isSilent {
-      decaying.extend(&frame.candidates, in: frames.framer, isOpen: loudness.isOpen)
+      decaying.extend(
+        &frame.candidates, in: frames.framer, isOpen: loudness.isOpen, isNoisy: finder.isNoisy)
     }
     frames.advance()
     let isHeld = decaying.holds && loudness.level > loudness.gateThreshold - Self.heldBelowGate
