@@ -5,8 +5,6 @@ internal import SignalProcessing
 /// It is a tone, too. So its lines lose their weight only while something else sounds; a note of
 /// 50 Hz alone, be it a drone, is heard.
 struct MainsHum: Sendable {
-  /// In hertz.
-  static let mains = [50.0, 60.0]
   /// How far a line may be from a multiple, in hertz.
   static let reach = 2.5
   /// How many of the first multiples must be there, out of how many.
@@ -83,28 +81,31 @@ struct MainsHum: Sendable {
   ///
   /// - Parameter noise: The mean power of noise in each bin.
   mutating func find(above noise: [Float]) {
-    isThere = false
     guard hasStarted else { return }
     var strongest: Float = 0
     for bin in 0..<lines.count { strongest = max(strongest, lines[bin]) }
-    for mains in Self.mains {
-      for bin in 0..<isLine.count { isLine[bin] = false }
-      var (count, order) = (0, 1)
-      while let peak = peak(near: Double(order) * mains / binWidth) {
-        let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
-        if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin],
-          lines[peak.bin] > Self.leastShare * strongest
-        {
-          if order <= Self.firstCount { count += 1 }
-          for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { isLine[bin] = true }
-        }
-        order += 1
+    let least = Self.leastShare * strongest
+    isThere =
+      findsLines(of: 50, above: noise, least) || findsLines(of: 60, above: noise, least)
+  }
+
+  /// Marks the bins of the lines at the multiples of a frequency, and tells whether there are enough.
+  private mutating func findsLines(
+    of mains: Double, above noise: [Float], _ least: Float
+  ) -> Bool {
+    for bin in 0..<isLine.count { isLine[bin] = false }
+    var (count, order) = (0, 1)
+    while let peak = peak(near: Double(order) * mains / binWidth) {
+      let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
+      if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin],
+        lines[peak.bin] > least
+      {
+        if order <= Self.firstCount { count += 1 }
+        for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { isLine[bin] = true }
       }
-      if count >= Self.leastCount {
-        isThere = true
-        return
-      }
+      order += 1
     }
+    return count >= Self.leastCount
   }
 
   /// The top of the lobe around a position, in bins; `nil` beyond the highest line.
