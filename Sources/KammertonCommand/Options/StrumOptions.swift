@@ -5,7 +5,7 @@ import TunerScreen
 
 /// All strings at once.
 struct StrumOptions: ParsableArguments {
-  @Flag(help: "Show all strings of a strum at once; those of a guitar unless you name an instrument.")
+  @Flag(help: "Show all strings of a strum at once, a guitar's unless you name an instrument.")
   private var strum = false
 
   @Option(
