@@ -1,6 +1,11 @@
 import CommandIO
-package import Foundation
 package import SessionHistory
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
 
 /// What was played in a week, from Monday to Sunday of the user's calendar.
 package struct PracticeWeek: Sendable, Hashable {
