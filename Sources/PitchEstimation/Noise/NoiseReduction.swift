@@ -52,7 +52,7 @@ struct NoiseReduction: Sendable {
     bands = NoiseBands(floor.edges, binCount: weights.count, sampleRate: sampleRate)
     padding = Float(2 * weights.count) / Float(max(1, window.count))
     noise = Array(repeating: 0, count: weights.count)
-    taken = noise
+    taken = Array(repeating: 0, count: weights.count)  // of its own: sharing would copy later
     hum = MainsHum(
       binCount: weights.count, frameSize: window.count, sampleRate: sampleRate,
       hopDuration: hopDuration)
