@@ -224,6 +224,7 @@ export class Engine extends EventTarget {
     state.time = numbers[fields.time];
     state.level = numbers[fields.level];
     state.gate = numbers[fields.gate];
+    state.noise = numbers[fields.noise];
     state.voiced = numbers[fields.voiced] !== 0;
     state.frequency = numbers[fields.frequency];
     state.rawFrequency = numbers[fields.rawFrequency];

@@ -82,6 +82,7 @@ export class SimulatedEngine extends EventTarget {
     state.voiced = sounds;
     state.level = sounds ? -18 - 6 * (place - 0.5) : -72 + 2 * Math.sin(7 * state.time);
     state.gate = -62;
+    state.noise = -70;
     state.note = sounds ? midi : 0;
     state.cents = sounds ? cents : 0;
     const pitch = this.settings.concertPitch ?? standardConcertPitch;

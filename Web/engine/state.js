@@ -12,7 +12,7 @@ import {
  */
 export function emptyState(sampleRate) {
   return {
-    time: 0, sampleRate, level: silence, gate: silence, voiced: false, frequency: 0, rawFrequency: 0,
+    time: 0, sampleRate, level: silence, gate: silence, noise: silence, voiced: false, frequency: 0, rawFrequency: 0,
     periodicity: 0, note: 0, cents: 0, targetFrequency: 0, string: 0, degree: 0, side: 0, held: false,
     inTune: false, inharmonicity: 0, rejected: 0,
     spectrum: new Float32Array(spectrumCount).fill(silence),

@@ -85,6 +85,7 @@
  * @property {number} sampleRate Of the context, in hertz.
  * @property {number} level dBFS, `silence` at least.
  * @property {number} gate The level below which nothing counts as sound, in dBFS; `silence` for none.
+ * @property {number} noise The noise of the room as far as it is learned, in dBFS; `silence` if it is not.
  * @property {boolean} voiced Whether there is a note to show, sounding or held.
  * @property {number} frequency The note's, steadied for the eye, in hertz; 0 while not voiced.
  * @property {number} rawFrequency The last reading's own frequency, in hertz; 0 where unvoiced.

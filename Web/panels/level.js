@@ -1,4 +1,5 @@
-// The level of the input, with the sensitivity drawn on it: what is left of the mark does not count.
+// The level of the input, with the sensitivity drawn on it: what is left of the mark does not count. What is hatched
+// is the noise of the room.
 
 import { h, setText } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
@@ -29,6 +30,7 @@ class TunerLevel extends Panel {
   build() {
     this.fill = h('div', { class: 'level-fill' });
     this.mark = h('div', { class: 'level-mark' });
+    this.noise = h('div', { class: 'level-noise' });
     this.value = h('span', { class: 'level-value' });
     this.slider = h('input', {
       type: 'range', id: 'gate', min: lowest, max: -10, step: 1, 'aria-label': t('sensitivity'),
@@ -41,7 +43,7 @@ class TunerLevel extends Panel {
     });
     this.append(
       h('div', { class: 'level-head' }, h('h2', { class: 'label' }, t('level')), this.value),
-      h('div', { class: 'level' }, h('div', { class: 'level-track' }, this.fill), this.mark, this.slider),
+      h('div', { class: 'level' }, h('div', { class: 'level-track' }, this.fill, this.noise), this.mark, this.slider),
       h('label', { class: 'check' }, this.automatic, h('span', {}, t('sensitivity-auto'))));
     this.setGate();
   }
@@ -60,12 +62,14 @@ class TunerLevel extends Panel {
    * @param {number} now
    */
   draw(seconds, now) {
-    if (!this.fill || !this.mark || !this.value || this.offsetParent === null) return;
+    if (!this.fill || !this.mark || !this.noise || !this.value || this.offsetParent === null) return;
     const { state } = heard;
     const level = share(session.status === 'listening' ? state.level : silence);
     // Up at once, down gently, as meters do.
     this.shown = level > this.shown ? level : Math.max(level, this.shown - seconds * 0.5);
     this.fill.style.clipPath = `inset(0 ${(100 - 100 * this.shown).toFixed(1)}% 0 0)`;
+    const noise = session.status === 'listening' ? share(state.noise) : 0;
+    this.noise.style.clipPath = `inset(0 ${(100 - 100 * noise).toFixed(1)}% 0 0)`;
     const gate = settings.get('gate');
     const place = share(gate === 'auto' ? state.gate : Number(gate));
     this.mark.style.transform = `translateX(${(place * this.clientWidth).toFixed(1)}px)`;

@@ -17,6 +17,8 @@ struct FrameStream: Sendable {
     var peak = -Double.infinity
     /// The level below which the gate closes, in dBFS.
     var gateThreshold = -Double.infinity
+    /// The background noise that the gate has learned, in dBFS.
+    var noiseLevel = -Double.infinity
     /// Whether the gate is open.
     var isOpen = false
 
@@ -74,7 +76,7 @@ struct FrameStream: Sendable {
     let threshold = gate.currentThreshold
     return Loudness(
       level: level, peak: decibels(fromPower: peak * peak), gateThreshold: threshold,
-      isOpen: gate.update(level: level))
+      noiseLevel: gate.noiseLevel, isOpen: gate.update(level: level))
   }
 
   /// Tells the gate that a frame of some level held no pitch.
@@ -99,7 +101,7 @@ struct FrameStream: Sendable {
     return PitchReading(
       time: Double(readingCount) * framer.hopSize / sampleRate, candidate: candidate,
       isVoiced: isVoiced, level: loudness.level, peakLevel: loudness.peak,
-      gateThreshold: loudness.gateThreshold)
+      gateThreshold: loudness.gateThreshold, noiseLevel: loudness.noiseLevel)
   }
 }
 

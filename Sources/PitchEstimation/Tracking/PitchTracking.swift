@@ -65,11 +65,14 @@ public struct PitchReading: Sendable, Hashable {
   public var peakLevel: Double
   /// The level below which the gate closes, in dBFS; -infinity without a gate.
   public var gateThreshold: Double
+  /// The background noise that the gate has learned so far, in dBFS; -infinity if it learns none.
+  public var noiseLevel: Double
 
   /// Creates a reading of these properties.
   public init(
     time: Double, candidate: PitchCandidate?, isVoiced: Bool, level: Double,
-    peakLevel: Double = -.infinity, gateThreshold: Double = -.infinity
+    peakLevel: Double = -.infinity, gateThreshold: Double = -.infinity,
+    noiseLevel: Double = -.infinity
   ) {
     self.time = time
     self.candidate = candidate
@@ -77,6 +80,7 @@ public struct PitchReading: Sendable, Hashable {
     self.level = level
     self.peakLevel = peakLevel
     self.gateThreshold = gateThreshold
+    self.noiseLevel = noiseLevel
   }
 
   /// The fundamental frequency, in hertz, or `nil` if the frame is unvoiced.

@@ -25,6 +25,7 @@ public struct LevelGate: Sendable {
   /// Whether the latest level passed.
   public private(set) var isOpen = false
   private var noiseFloor: Double
+  private var hasLearned = false
   private let riseRate: Double
 
   /// Creates a closed gate.
@@ -41,6 +42,13 @@ public struct LevelGate: Sendable {
     self.riseRate = riseRate
     noiseFloor = -.infinity
     if case .adaptive(let margin, let limits) = setting { noiseFloor = limits.lowerBound - margin }
+  }
+
+  /// The background noise that an adaptive gate has learned, in dBFS; -infinity before that, and for
+  /// other gates.
+  public var noiseLevel: Double {
+    guard hasLearned, case .adaptive = setting else { return -.infinity }
+    return noiseFloor
   }
 
   /// The level at which the gate opens, in dBFS; -infinity if it is always open.
@@ -75,5 +83,6 @@ public struct LevelGate: Sendable {
     guard case .adaptive(let margin, let limits) = setting else { return }
     let slowest = noiseFloor + riseRate * duration
     noiseFloor = max(limits.lowerBound - margin, min(level, slowest))
+    hasLearned = true
   }
 }

@@ -20,6 +20,7 @@ package struct Symbols: Sendable {
   package var meterFull: Character
   package var meterEmpty: Character
   package var meterGate: Character
+  package var meterNoise: Character
   package var arrowKeys: String
   var fineKeys: String
   package var waiting: String
@@ -28,12 +29,14 @@ package struct Symbols: Sendable {
     dot: "█", sharp: "♯", flat: "♭", check: "✓", tuneUp: "▸", tuneDown: "◂", minus: "−",
     separator: "·", ellipsis: "…", scaleLine: "─", scaleTick: "┼", scaleCenter: "╋", zone: "━",
     needleAbove: "▼", needleBelow: "▲", beyondLeft: "◀", beyondRight: "▶", meterFull: "█",
-    meterEmpty: "·", meterGate: "┃", arrowKeys: "←/→", fineKeys: "±1  ↑/↓ ±0.1", waiting: " …")
+    meterEmpty: "·", meterGate: "┃", meterNoise: "┊", arrowKeys: "←/→", fineKeys: "±1  ↑/↓ ±0.1",
+    waiting: " …")
 
   package static let ascii = Symbols(
     dot: "#", sharp: "#", flat: "b", check: "OK", tuneUp: ">", tuneDown: "<", minus: "-",
     separator: "|", ellipsis: ".", scaleLine: "-", scaleTick: "+", scaleCenter: "|", zone: "=",
     needleAbove: "v", needleBelow: "^", beyondLeft: "<", beyondRight: ">", meterFull: "#",
-    meterEmpty: ".", meterGate: "|", arrowKeys: "</>", fineKeys: "+-1  up/down +-0.1",
+    meterEmpty: ".", meterGate: "|", meterNoise: ":", arrowKeys: "</>",
+    fineKeys: "+-1  up/down +-0.1",
     waiting: " ...")
 }

@@ -110,6 +110,7 @@ package struct TunerModel: Sendable {
       state.isInTune = result.isInTune
       state.level = reading.level
       state.gateThreshold = reading.gateThreshold
+      state.noiseLevel = reading.noiseLevel
       state.history.append(time: time, cents: result.isHeld ? nil : result.reading?.cents)
     }
     return Result(
@@ -174,6 +175,7 @@ extension TunerModel {
     if !state.isPaused {
       state.level = reading.level
       state.gateThreshold = reading.gateThreshold
+      state.noiseLevel = reading.noiseLevel
       state.history.append(time: reading.time, cents: nil)
     }
     return Result(

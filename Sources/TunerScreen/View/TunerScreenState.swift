@@ -11,6 +11,8 @@ package struct TunerScreenState: Hashable, Sendable {
   package var level = -Double.infinity
   /// The level below which the gate closes, in dBFS; -infinity without a gate.
   var gateThreshold = -Double.infinity
+  /// The noise of the room, in dBFS; -infinity while it is unknown.
+  var noiseLevel = -Double.infinity
   /// The last seconds.
   var history = TuningHistory()
   /// What the user has chosen.

@@ -9,6 +9,7 @@ enum TunerState {
     case time
     case level
     case gate
+    case noise
     case voiced
     case frequency
     case rawFrequency
@@ -59,6 +60,7 @@ enum TunerState {
     state.update(repeating: 0)
     state[Field.level] = silence
     state[Field.gate] = silence
+    state[Field.noise] = silence
   }
 
   static func write(
@@ -67,6 +69,7 @@ enum TunerState {
     state[Field.time] = reading.time
     state[Field.level] = max(silence, reading.level)
     state[Field.gate] = max(silence, reading.gateThreshold)
+    state[Field.noise] = max(silence, reading.noiseLevel)
     state[Field.voiced] = result.reading == nil ? 0 : 1
     state[Field.frequency] = result.reading?.frequency ?? 0
     state[Field.rawFrequency] = reading.frequency ?? 0

@@ -31,6 +31,19 @@ struct LevelGateTests {
     #expect(!gate.isOpen)
   }
 
+  @Test("an adaptive gate tells the noise that it has learned; other gates learn none")
+  func noise() {
+    var gate = LevelGate(.adaptive(margin: 8, limits: -65 ... -40))
+    #expect(gate.noiseLevel == -.infinity)
+    for _ in 0..<1000 { gate.learnNoise(level: -20, duration: 0.01) }
+    #expect(gate.noiseLevel == -20)
+    gate.setting = .fixed(-50)
+    #expect(gate.noiseLevel == -.infinity)
+    var fixed = LevelGate(.fixed(-50))
+    fixed.learnNoise(level: -20, duration: 1)
+    #expect(fixed.noiseLevel == -.infinity)
+  }
+
   @Test("an adaptive gate drops at once when the noise does, and stays within its limits")
   func limits() {
     var gate = LevelGate(.adaptive(margin: 8, limits: -65 ... -40))

@@ -48,6 +48,22 @@ struct TunerViewTests {
     }
   }
 
+  @Test("shows on the meter the noise that the gate has learned, as a number where there is room")
+  func noise() throws {
+    var state = Self.state()
+    #expect(!Self.frame(state, 80, 24).joined().contains("noise"))
+    state.noiseLevel = -52
+    let wide = try #require(Self.frame(state, 80, 24).first { $0.contains("dBFS") })
+    #expect(wide.contains("noise −52 −24 dBFS"))
+    #expect(wide.contains("┊"))
+    let narrow = try #require(Self.frame(state, 40, 24).first { $0.contains("dBFS") })
+    #expect(narrow.contains("−24 dBFS") && !narrow.contains("noise") && narrow.contains("┊"))
+    #expect(
+      Self.frame(state, 80, 24, Self.ascii).contains {
+        $0.contains(":") && $0.contains("noise -52")
+      })
+  }
+
   @Test("shows note, verdict, numbers, level and keys", arguments: [(80, 24), (40, 10), (200, 60)])
   func content(columns: Int, rows: Int) {
     let text = Self.frame(Self.state(), columns, rows).joined(separator: "\n")
