@@ -80,19 +80,22 @@ struct TrackCommand: AsyncParsableCommand {
 
   func validate() throws {
     try options.requireNotes()
-    guard output != nil || inputs.count == 1 else {
+    guard directory != nil || inputs.count == 1 else {
       throw ValidationError("Several inputs need --output DIR, where each gets its own file.")
     }
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input (-) can be read only once.")
     }
-    try plot?.validate(inputCount: inputs.count, hasOutputDirectory: output != nil)
+    try plot?.validate(inputCount: inputs.count, hasOutputDirectory: directory != nil)
     try stream.requireStandardInput(inputs.contains("-"))
     try layout.validate(isDrawn: plot != nil)
-    guard output != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
+    guard directory != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
       throw ValidationError("A terminal cannot show a MIDI file. Use --output DIR, or > file.mid.")
     }
   }
+
+  /// Where to write; `nil` for standard output, which `-` means, as everywhere.
+  private var directory: String? { output == "-" ? nil : output }
 
   private var layout: TrackLayout {
     TrackLayout(
@@ -104,7 +107,7 @@ struct TrackCommand: AsyncParsableCommand {
     let interruption = Interruption()
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
-    if let output { try prepare(directory: output) }
+    if let directory { try prepare(directory: directory) }
     let jobs = jobs(interruption)
     try requirePlaces(of: jobs)
 
@@ -122,7 +125,7 @@ struct TrackCommand: AsyncParsableCommand {
     let inputs = inputs.map { TrackInput($0) }
     let names = TrackInput.outputNames(of: inputs)
     return zip(inputs, names).map { input, name in
-      let base = output.map { "\($0)/\(name)" }
+      let base = directory.map { "\($0)/\(name)" }
       return TrackJob(
         input: input, outputPath: base.map { $0 + layout.suffix }, picture: picture(base: base),
         layout: layout, hop: pace.hop ?? .standard, analysis: options.analysis, stream: stream,

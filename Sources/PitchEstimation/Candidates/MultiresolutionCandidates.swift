@@ -45,6 +45,9 @@ struct MultiresolutionCandidates: Sendable {
   let frameSize: Int
   /// Whether noise was taken off the last frame.
   var isNoisy: Bool { noise.isActive }
+  /// Whether the last frame holds mains hum only, and a frequency, in hertz, is its pitch.
+  func isHum(_ frequency: Double) -> Bool { noise.isHum(frequency) }
+
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
   private let shortestLag: Int

@@ -2,8 +2,9 @@ internal import SignalProcessing
 
 /// The hum of the mains: lines at the multiples of 50 or 60 Hz that stand still.
 ///
-/// It is a tone, too. So its lines lose their weight only while something else sounds; a note of
-/// 50 Hz alone, be it a drone, is heard.
+/// It is a tone, too. So its lines lose their weight only while something else sounds. Alone it is no
+/// note if it was there from the first sample on, has not become quieter since, and has odd multiples
+/// of exactly 50 or 60 Hz; every other steady tone is heard, be it a drone of 50 Hz that begins later.
 struct MainsHum: Sendable {
   /// How far a line may be from a multiple, in hertz.
   static let reach = 2.5
@@ -18,6 +19,12 @@ struct MainsHum: Sendable {
   static let subtraction: Float = 2
   /// What must be left of the sound without its hum, as a share of the power.
   static let leastRest: Float = 0.1
+  /// How many of the first odd multiples hum has.
+  static let leastOddCount = 2
+  /// How far the mains stray from 50 or 60 Hz, in hertz.
+  static let drift = 0.3
+  /// What must be left of the first power of the lines for the hum to be the same, 2 dB less.
+  static let leastPower: Float = 0.63
   /// The time constants of the lines, in seconds: a note that decays takes its own with it.
   static let (fall, rise) = (0.15, 5.0)
   /// The highest line, in hertz.
@@ -32,6 +39,12 @@ struct MainsHum: Sendable {
   private var isLine: [Bool]
   private var hasStarted = false
   private var isThere = false
+  private var mains = 50.0
+  private var linePower: Float = 0
+  private var (firstPower, isFirst): (Float, Bool) = (0, true)  // from the first sample on
+
+  /// Whether the last frame has nothing else.
+  private(set) var isAlone = false
 
   /// - Returns: `nil` where the window is too short to tell lines apart.
   init?(binCount: Int, frameSize: Int, sampleRate: Double, hopDuration: Double) {
@@ -64,7 +77,8 @@ struct MainsHum: Sendable {
   ///   - taken: What is taken off each bin so far.
   ///   - power: The power of each bin.
   ///   - weights: What counts of it.
-  func add(to taken: inout [Float], _ power: [Float], weights: [Float]) {
+  mutating func add(to taken: inout [Float], _ power: [Float], weights: [Float]) {
+    isAlone = false
     guard isThere else { return }
     var (before, after): (Float, Float) = (0, 0)
     for bin in 1..<weights.count {
@@ -73,20 +87,36 @@ struct MainsHum: Sendable {
       before += weights[bin] * max(0, rest)
       after += weights[bin] * max(0, rest - line)
     }
-    guard after > Self.leastRest * before else { return }
+    guard after > Self.leastRest * before else {
+      isAlone = firstPower > 0
+      return
+    }
     for bin in 1..<lines.count where isLine[bin] { taken[bin] += Self.subtraction * lines[bin] }
   }
 
   /// Looks for the lines of 50 Hz, then for those of 60 Hz, in the frames learned from so far.
   ///
-  /// - Parameter noise: The mean power of noise in each bin.
-  mutating func find(above noise: [Float]) {
-    guard hasStarted else { return }
+  /// - Parameters:
+  ///   - power: The power of each bin of the frame, which counts if it is the first one.
+  ///   - noise: The mean power of noise in each bin.
+  mutating func find(in power: [Float], above noise: [Float]) {
+    if !hasStarted { learn(power) }
     var strongest: Float = 0
     for bin in 0..<lines.count { strongest = max(strongest, lines[bin]) }
     let least = Self.leastShare * strongest
     isThere =
       findsLines(of: 50, above: noise, least) || findsLines(of: 60, above: noise, least)
+    if isFirst { firstPower = isThere ? linePower : 0 }
+    if !isThere || linePower < Self.leastPower * firstPower { firstPower = 0 }
+    isFirst = false
+  }
+
+  /// Whether a pitch is that of the hum, or of its first multiples.
+  ///
+  /// - Parameter frequency: In hertz, as exact as can be.
+  func isPitch(_ frequency: Double) -> Bool {
+    let order = (frequency / mains).rounded()
+    return (1...4).contains(order) && (frequency - order * mains).magnitude < order * Self.drift
   }
 
   /// Marks the bins of the lines at the multiples of a frequency, and tells whether there are enough.
@@ -94,17 +124,24 @@ struct MainsHum: Sendable {
     of mains: Double, above noise: [Float], _ least: Float
   ) -> Bool {
     for bin in 0..<isLine.count { isLine[bin] = false }
-    var (count, order) = (0, 1)
+    self.mains = mains
+    linePower = 0
+    var (count, oddCount, order) = (0, 0, 1)
     while let peak = peak(near: Double(order) * mains / binWidth) {
       let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
       if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin],
         lines[peak.bin] > least
       {
-        if order <= Self.firstCount { count += 1 }
+        if order <= Self.firstCount {
+          count += 1
+          if order % 2 == 1 { oddCount += 1 }
+          linePower += lines[peak.bin]
+        }
         for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { isLine[bin] = true }
       }
       order += 1
     }
+    if oddCount < Self.leastOddCount { linePower = 0 }
     return count >= Self.leastCount
   }
 

@@ -28,6 +28,14 @@ struct NoiseReduction: Sendable {
   /// Whether noise was taken off the last frame.
   var isActive: Bool { addition > 0 }
 
+  /// Whether a pitch of the last frame is that of mains hum, which is all there is.
+  ///
+  /// - Parameter frequency: In hertz.
+  func isHum(_ frequency: Double) -> Bool {
+    guard let hum else { return false }
+    return hum.isAlone && hum.isPitch(frequency)
+  }
+
   private let bands: NoiseBands
   private let weights: [Float]
   private let hopDuration: Double
@@ -70,7 +78,7 @@ struct NoiseReduction: Sendable {
     }
     let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
     share = weightedNoise / max(1e-30, whole)
-    hum?.find(above: noise)
+    hum?.find(in: power, above: noise)
     hum?.learn(power)
   }
 

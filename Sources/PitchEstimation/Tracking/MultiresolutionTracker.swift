@@ -106,6 +106,7 @@ public struct MultiresolutionTracker: FrameTracking {
     frames.advance()
     let isHeld = decaying.holds && loudness.level > loudness.gateThreshold - Self.heldBelowGate
     if !loudness.isOpen, !isHeld { frame.penalty = 1 }
+    if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
     if strongest < Self.noiseStrength { frames.learnNoise(loudness.level) }
     path.append(frame)

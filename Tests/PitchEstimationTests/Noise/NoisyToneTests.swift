@@ -103,7 +103,7 @@ struct MainsHumTests {
 
   @Test(
     "a drone at a multiple of the mains is heard for 10 s, though it stands still as hum does",
-    arguments: [50.0, 60, 100, 120])
+    arguments: [100.0, 120])
   func drone(frequency: Double) throws {
     let tone = TestSignal.sawtooth(frequency, sampleRate: Self.rate, count: 441_000)
     for reading in try readings(tone)[10..<990] {
