@@ -43,7 +43,8 @@ struct TrackCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write one file per input to this directory. (default: standard output)", valueName: "dir"),
+      "Write one file per input to this directory; - is standard output. (default: -)",
+      valueName: "dir"),
     completion: .directory)
   var output: String?
 

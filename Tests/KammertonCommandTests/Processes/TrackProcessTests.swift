@@ -26,6 +26,18 @@ struct TrackProcessTests {
     #expect(abs(cents(from: 440, to: frequency)) < 1)
   }
 
+  @Test("--output - is standard output, for one input")
+  func outputToStandardOutput() async throws {
+    let path = directory.path("a.wav")
+    try Recording.sine(440, to: path)
+    let plain = try await Program.run(["track", path])
+    let dash = try await Program.run(["track", "--output", "-", path])
+    #expect(dash.status == 0 && dash.output == plain.output)
+    let several = try await Program.run(["track", "--output", "-", path, path])
+    #expect(several.status == 64)
+    #expect(several.errors.contains("Several inputs need --output DIR"))
+  }
+
   @Test("compares estimators in one table, whose columns are those of each alone, and in one plot")
   func comparison() async throws {
     let path = directory.path("a.wav")
