@@ -3,15 +3,17 @@
 import { readFileSync } from 'node:fs';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
-const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', site));
+const { Module, Tuner, Views, standardTunerSettings } = await import(new URL('engine/core.js', site));
 const bytes = readFileSync(new URL('engine/tuner.wasm', site));
 const module = Module.compiled(bytes);
+const drawing = Module.compiled(readFileSync(new URL('engine/views.wasm', site)));
 const sampleRate = 48000;
 const seconds = 20;
 
 /** Hears a string of eight partials, and draws 60 times a second or never. */
 function share(isDrawn) {
   const tuner = new Tuner(module, sampleRate, standardTunerSettings);
+  const views = isDrawn ? new Views(drawing, sampleRate) : undefined;
   let used = 0;
   for (let start = 0; start < seconds * sampleRate; start += 128) {
     for (let index = 0; index < 128; index += 1) {
@@ -22,11 +24,16 @@ function share(isDrawn) {
     }
     const begin = process.cpuUsage();
     tuner.push(128);
-    if (isDrawn && start % 768 === 0) tuner.draw();
+    if (views) {
+      views.input.set(tuner.input.subarray(0, 128));
+      views.push(128);
+      if (start % 768 === 0) views.draw(tuner.state, 1);
+    }
     const end = process.cpuUsage(begin);
     used += end.user + end.system;
   }
   tuner.release();
+  views?.release();
   return (100 * used) / (1e6 * seconds);
 }
 

@@ -9,12 +9,12 @@ const site = new URL('../../.build-web/site/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
 const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
 const {
-  Metronome, Module, Taps, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
+  Metronome, Module, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', site));
-const { stateFields: places, toneFields, viewCount, waveforms } = await import(new URL('vocabulary/engine.js', site));
+const { stateFields: places, toneFields, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
-const compiled = Object.fromEntries(['tuner', 'names', 'tones', 'metronome', 'files'].map(
+const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
 const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 
@@ -87,10 +87,11 @@ for (const clip of clips) {
 }
 
 test('nothing is allocated once sound is heard, drawn and played', () => {
-  const modules = ['tuner', 'tones', 'metronome'].map(newModule);
+  const modules = ['tuner', 'tones', 'metronome', 'views'].map(newModule);
   const tuner = new Tuner(modules[0], 48000, standardTunerSettings);
   const tones = new Tones(modules[1], 48000);
   const metronome = new Metronome(modules[2], 48000);
+  const views = new Views(modules[3], 48000);
   const samples = sine(220.3, 48000, 3);
   tones.play({ waveform: 'sawtooth', frequencies: [220, 330], level: -20 });
   metronome.configure({ ...standardMetronomeSettings, tempo: 300, subdivision: 4, polyrhythm: 5 });
@@ -98,7 +99,9 @@ test('nothing is allocated once sound is heard, drawn and played', () => {
     for (let start = 0; start + 128 <= samples.length; start += 128) {
       tuner.input.set(samples.subarray(start, start + 128));
       tuner.push(128);
-      if (start % 768 === 0) tuner.draw();
+      views.input.set(samples.subarray(start, start + 128));
+      views.push(128);
+      if (start % 768 === 0) views.draw(tuner.state, 1);
       tones.render(128);
       metronome.render(128);
     }
@@ -114,21 +117,25 @@ test('samples that are not finite are silence, and counted', () => {
   const samples = sine(440, 48000, 1);
   [NaN, Infinity, -Infinity, 1e30].forEach((bad, index) => { samples[20000 + 7 * index] = bad; });
   listen(tuner, samples, 128);
-  tuner.draw();
   assert.equal(tuner.state[places.rejected], 4);
   assert.ok(Math.abs(tuner.state[places.cents]) < 1);
-  const views = new Float32Array(
-    tuner.snapshot.buffer, tuner.snapshot.byteOffset + tuner.state.byteLength, viewCount);
-  assert.ok(views.every((value) => Number.isFinite(value)));
+  const views = new Views(newModule('views'), 48000);
+  for (let start = 0; start + 128 <= samples.length; start += 128) {
+    views.input.set(samples.subarray(start, start + 128));
+    views.push(128);
+  }
+  views.draw(tuner.state, 1);
+  assert.ok(Math.abs(views.output[viewFields.waveDuration] - 9 / 440) < 1e-6, 'whole periods of the note');
+  assert.ok(views.output.every((value) => Number.isFinite(value)));
 });
 
 for (const sampleRate of [8000, 11025, 16000, 44100, 48000, 96000, 192000]) {
   test(`at ${sampleRate} Hz, A4 of 442 Hz is 7.85 cents sharp, and tones and clicks sound`, () => {
     const tuner = new Tuner(newModule(), sampleRate, standardTunerSettings);
     listen(tuner, sine(442, sampleRate, 1), Math.min(128, Math.floor(sampleRate / 128)));
-    tuner.draw();
     assert.equal(tuner.state[places.note], 69);
     assert.ok(Math.abs(tuner.state[places.cents] - 7.851) < 0.2);
+    new Views(newModule('views'), sampleRate).draw(tuner.state, 1);
     const tones = new Tones(newModule('tones'), sampleRate);
     tones.play({ waveform: 'triangle', frequencies: [440], level: -20 });
     assert.ok(tones.render(512));

@@ -57,6 +57,19 @@ class LowE(Hearing):
         # By the clock of the sound, which a busy machine does not stretch.
         self.assertLess(page.evaluate("window.firstCents - window.firstSound"), 0.5)
 
+    def test_spectrum_wave_and_strobe_come_when_a_view_of_them_opens(self):
+        page = self.open()
+        self.reading()
+        state = "async () => { const { state } = (await import('/session/session.js')).session; %s }"
+        self.assertFalse(any(url.endswith("views.wasm") for url in self.requests), self.requests)
+        self.assertTrue(page.evaluate(state % "return state.spectrum.every((level) => level < -140);"))
+        page.click("[data-view=spectrum]")
+        until(page, state % "return Math.max(...state.spectrum) > -40;")
+        # Two periods of E2, and its first partial on its target.
+        duration, deviation = page.evaluate(state % "return [state.waveDuration, state.strobe[2]];")
+        self.assertAlmostEqual(duration, 2 / 82.4069, delta=1e-5)
+        self.assertLess(abs(deviation), 0.5)
+
     def test_says_what_the_browser_really_applied(self):
         page = self.open()
         self.listen()

@@ -107,8 +107,8 @@ class FirstLoad(PageTest):
         paths |= {url.removeprefix(self.server.url).split("#")[0] or "index.html" for url in self.requests}
         sizes = {path: len(gzip.compress((SITE / path).read_bytes(), 9)) for path in paths}
         self.assertGreater(len(sizes), 40)
-        self.assertLessEqual(sum(sizes.values()), 152_000, sizes)
-        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 110_000)
+        self.assertLessEqual(sum(sizes.values()), 150_000, sizes)
+        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 100_000)
 
 
 class Sounds(PageTest):

@@ -32,6 +32,8 @@ const tunings = (most) => (/** @type {any} */ value) => Array.isArray(value) && 
   && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(text));
 
 export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant'];
+/** Those that draw the sound itself, not only its pitch: they take another part of the core. */
+export const soundViews = ['strobe', 'spectrum', 'waveform'];
 
 /** @type {Record<string, Rule>} */
 const rules = {

@@ -2,8 +2,8 @@
 
 import {
   accentCodes, beatLimit, blockLimit, clickLimit, clickFields, clickSize, clickVoices, degreeLimit, gateKinds,
-  metronomeFields, snapshotBytes, standardRange, stateCount, stateFields, stringLimit, stringSize,
-  toneLimit, toneFields, tunerModes, tunerFields, tunerSettingCount, waveforms,
+  metronomeFields, standardRange, stateCount, stateFields, stringLimit, stringSize, toneLimit, toneFields,
+  tunerModes, tunerFields, tunerSettingCount, viewCount, waveforms,
 } from '../vocabulary/engine.js';
 import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 
@@ -21,6 +21,10 @@ export const standardTunerSettings = {
 export const standardMetronomeSettings = {
   tempo: 120, beats: 4, accents: [accentCodes.strong], subdivision: 1, polyrhythm: 0, swing: 50, level: -6,
 };
+
+/** Bytes of the state, and of what is drawn, in a snapshot: the one, then the other. */
+export const stateBytes = 8 * stateCount;
+export const snapshotBytes = stateBytes + 4 * viewCount;
 
 /** A module's functions; see docs/web.md. */
 export class Module {
@@ -67,7 +71,7 @@ export class Tuner {
     this.settings = module.doubles(this.functions.tuner_settings(this.handle), tunerSettingCount);
     const state = this.functions.tuner_state(this.handle);
     this.state = module.doubles(state, stateCount);
-    this.snapshot = module.bytes(state, snapshotBytes);
+    this.bytes = module.bytes(state, stateBytes);
     try {
       this.configure(settings);
     } catch (error) {
@@ -137,12 +141,42 @@ export class Tuner {
    */
   push(count) { this.functions.tuner_push(this.handle, count); }
 
-  /** Brings spectrum, wave and strobe up to date. */
-  draw() { this.functions.tuner_draw(this.handle); }
-
   reset() { this.functions.tuner_reset(this.handle); }
   release() { this.functions.tuner_release(this.handle); }
   get readingCount() { return this.state[stateFields.readingCount]; }
+}
+
+/** Spectrum, wave and strobe of the newest sound. */
+export class Views {
+  /** @param {Module} module @param {number} sampleRate */
+  constructor(module, sampleRate) {
+    this.functions = module.functions;
+    this.handle = this.functions.views_create(sampleRate);
+    if (!this.handle) throw new RangeError('Views need a sample rate of 8 to 192 kHz.');
+    this.input = module.floats(this.functions.views_input(this.handle), blockLimit);
+    const output = this.functions.views_output(this.handle);
+    this.output = module.floats(output, viewCount);
+    this.bytes = module.bytes(output, 4 * viewCount);
+  }
+
+  /**
+   * Takes in the first samples of `input`.
+   *
+   * @param {number} count At most `blockLimit`.
+   */
+  push(count) { this.functions.views_push(this.handle, count); }
+
+  /**
+   * Brings `output` up to date.
+   *
+   * @param {Float64Array} state The tuner's.
+   * @param {number} clock By what the tuner multiplies measured frequencies.
+   */
+  draw(state, clock) {
+    this.functions.views_draw(this.handle, state[stateFields.frequency], state[stateFields.targetFrequency], clock);
+  }
+
+  release() { this.functions.views_release(this.handle); }
 }
 
 /** Reference tones. */

@@ -2,7 +2,7 @@
 
 import {
   eventKinds, eventLimit, eventFields, eventSize, partialCount, spectrumCount, stateCount,
-  stateFields, strobeSize, waveCount,
+  stateFields, strobeSize, viewCount, viewFields, waveCount,
 } from '../vocabulary/engine.js';
 import { loadNames } from './names.js';
 import { emptyState } from './state.js';
@@ -13,7 +13,7 @@ import { emptyState } from './state.js';
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 
-/** @typedef {'tuner' | 'names' | 'tones' | 'metronome'} ModuleName */
+/** @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome'} ModuleName */
 
 /** The core, in the audio thread. Its events are listed in types.js. */
 export class Engine extends EventTarget {
@@ -128,7 +128,7 @@ export class Engine extends EventTarget {
   /**
    * Brings another part of the core into the audio thread, once.
    *
-   * @param {'tones' | 'metronome'} name
+   * @param {'views' | 'tones' | 'metronome'} name
    * @throws {Error} If its module cannot be fetched; the next call tries again.
    */
   load(name) {
@@ -139,6 +139,17 @@ export class Engine extends EventTarget {
       this.loaded.set(name, loading);
     }
     return loading;
+  }
+
+  /**
+   * Whether spectrum, wave and strobe of the state are to be kept up to date; they are not at first.
+   *
+   * @param {boolean} isDrawn
+   * @throws {Error} If what draws them cannot be fetched; the next call tries again.
+   */
+  async draw(isDrawn) {
+    this.send({ kind: 'draw', isDrawn });
+    if (isDrawn) await this.load('views');
   }
 
   /** @param {ToneSettings} settings */
@@ -239,13 +250,19 @@ export class Engine extends EventTarget {
     state.inTune = numbers[fields.inTune] !== 0;
     state.inharmonicity = numbers[fields.inharmonicity];
     state.rejected = numbers[fields.rejected];
-    state.waveDuration = numbers[fields.waveDuration];
-    const views = 8 * stateCount;
-    state.spectrum.set(new Float32Array(buffer, views, spectrumCount));
-    state.wave.set(new Float32Array(buffer, views + 4 * spectrumCount, waveCount));
-    state.strobe.set(
-      new Float32Array(buffer, views + 4 * (spectrumCount + waveCount), partialCount * strobeSize));
+    this.takeViews(new Float32Array(buffer, 8 * stateCount, viewCount));
     this.tellEvents(numbers);
+  }
+
+  /** @param {Float32Array} views */
+  takeViews(views) {
+    const { state } = this;
+    const part = (/** @type {number} */ start, /** @type {number} */ count) => views.subarray(start, start + count);
+    if (views[viewFields.waveDuration] === 0) return; // not drawn
+    state.waveDuration = views[viewFields.waveDuration];
+    state.spectrum.set(part(viewFields.spectrum, spectrumCount));
+    state.wave.set(part(viewFields.wave, waveCount));
+    state.strobe.set(part(viewFields.strobe, partialCount * strobeSize));
   }
 
   /** @param {Float64Array} numbers */

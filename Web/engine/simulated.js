@@ -38,6 +38,7 @@ export class SimulatedEngine extends EventTarget {
   play(_settings) {}
   stopTone() {}
   reset() {}
+  async draw() {}
   close() {
     clearInterval(this.timer);
     this.stopMetronome();

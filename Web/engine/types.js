@@ -100,13 +100,13 @@
  * @property {boolean} inTune Whether it has been in tune for long enough to say so.
  * @property {number} inharmonicity The stiffness of the string, B; 0 if not measured.
  * @property {number} rejected Samples that were not finite, and counted as silence.
- * @property {Float32Array} spectrum `spectrumCount` levels in dBFS, in bands that are equal on a
+ * @property {Float32Array} spectrum After `draw(true)`: `spectrumCount` levels in dBFS, in bands that are equal on a
  *   logarithmic scale over `spectrumRange`, up to half of the sample rate; `silence` at least.
  * @property {number} spectrumTop Where the last band ends, in hertz.
- * @property {Float32Array} wave `waveCount` points from a rising zero crossing on: whole periods of the note,
+ * @property {Float32Array} wave After `draw(true)`: `waveCount` points from a rising zero crossing on: whole periods of the note,
  *   at least two and about 20 ms.
  * @property {number} waveDuration How long those points last, in seconds.
- * @property {Float32Array} strobe For each of the target's partials, as `strobeFields` says: turns (0...1, still when in
+ * @property {Float32Array} strobe After `draw(true)`: for each of the target's partials, as `strobeFields` says: turns (0...1, still when in
  *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (0 where it
  *   does not stand out).
  */

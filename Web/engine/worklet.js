@@ -2,9 +2,9 @@
 // modules come as bytes, and everything else is numbers.
 
 import {
-  Metronome, Module, Tones, Tuner, standardMetronomeSettings, standardTunerSettings,
+  Metronome, Module, Tones, Tuner, Views, snapshotBytes, standardMetronomeSettings, standardTunerSettings, stateBytes,
 } from './core.js';
-import { blockLimit, snapshotBytes } from '../vocabulary/engine.js';
+import { blockLimit } from '../vocabulary/engine.js';
 
 /** The most messages with a new state, a second. */
 const stateRate = 60;
@@ -27,6 +27,8 @@ class KammertonProcessor extends AudioWorkletProcessor {
     for (let index = 0; index < poolSize; index += 1) {
       this.pool.push(new Uint8Array(snapshotBytes));
     }
+    /** Whether the page shows spectrum, wave or strobe. */
+    this.isDrawn = false;
     this.readingsTold = 0;
     this.nextState = 0;
     this.clicksTold = 0;
@@ -46,7 +48,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
   }
 
   /**
-   * Takes in what plays, when it is first wanted.
+   * Takes in what plays or draws, when it is first wanted.
    *
    * @param {string} name
    * @param {ArrayBuffer} bytes
@@ -54,7 +56,8 @@ class KammertonProcessor extends AudioWorkletProcessor {
   add(name, bytes) {
     const module = Module.compiled(bytes);
     this.modules?.push(module);
-    if (name === 'tones') this.tones = new Tones(module, sampleRate);
+    if (name === 'views') this.views = new Views(module, sampleRate);
+    else if (name === 'tones') this.tones = new Tones(module, sampleRate);
     else this.metronome = new Metronome(module, sampleRate);
   }
 
@@ -90,6 +93,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
       case 'module': this.add(message.name, message.bytes); break;
       case 'configure': this.configure(message.settings); break;
       case 'reset': this.tuner?.reset(); break;
+      case 'draw': this.isDrawn = message.isDrawn; break;
       case 'play': this.tones?.play(message.settings); break;
       case 'stopTone': this.tones?.stop(); break;
       case 'metronome':
@@ -151,7 +155,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {Float32Array[]} channels @param {number} count */
   listen(channels, count) {
-    const { tuner } = this;
+    const { tuner, views } = this;
     if (!tuner || channels.length === 0) return;
     const { channel } = this.settings;
     const first = channel === 'mix' ? 0 : Math.min(channel, channels.length) - 1;
@@ -169,6 +173,10 @@ class KammertonProcessor extends AudioWorkletProcessor {
         for (let index = 0; index < length; index += 1) input[index] /= last - first;
       }
       tuner.push(length);
+      if (views) {
+        for (let index = 0; index < length; index += 1) views.input[index] = input[index];
+        views.push(length);
+      }
     }
   }
 
@@ -199,14 +207,19 @@ class KammertonProcessor extends AudioWorkletProcessor {
   }
 
   tellState() {
-    const { tuner } = this;
+    const { tuner, views } = this;
     if (!tuner || currentTime < this.nextState || tuner.readingCount === this.readingsTold) return;
     const bytes = this.pool.pop() ?? (this.isOffline ? new Uint8Array(snapshotBytes) : undefined);
     if (!bytes) return; // the page is busy: it gets the next one
     this.readingsTold = tuner.readingCount;
     this.nextState = Math.max(this.nextState + 1 / stateRate, currentTime - 1 / stateRate);
-    tuner.draw();
-    bytes.set(tuner.snapshot);
+    bytes.set(tuner.bytes);
+    if (views && this.isDrawn) {
+      views.draw(tuner.state, this.settings.clock);
+      bytes.set(views.bytes, stateBytes);
+    } else {
+      bytes.fill(0, stateBytes); // a wave that lasts no time: nothing was drawn
+    }
     this.port.postMessage(bytes.buffer, [bytes.buffer]);
   }
 }

@@ -8,7 +8,7 @@ import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { session } from '../session/session.js';
-import { settings, views } from '../app/settings.js';
+import { settings, soundViews, views } from '../app/settings.js';
 import { currentTemperament } from '../app/targets.js';
 import { transpositions } from '../vocabulary/settings.js';
 import { Panel } from './panel.js';
@@ -66,7 +66,7 @@ class TunerPanel extends Panel {
     this.dataset.view = name;
     const view = this.made.get(name) ?? document.createElement(`view-${name}`);
     this.made.set(name, view);
-    const isEmpty = session.remote !== null && ['strobe', 'spectrum', 'waveform'].includes(name);
+    const isEmpty = session.remote !== null && soundViews.includes(name);
     setText(this.noSound, isEmpty ? t('remote-no-view') : '');
     const shown = isEmpty ? this.noSound : view;
     if (this.slot_.firstElementChild !== shown) this.slot_.replaceChildren(shown);

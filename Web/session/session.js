@@ -1,6 +1,7 @@
 // Listening, from the tap on the button to the engine, and back on its feet after every interruption.
 
-import { settings } from '../app/settings.js';
+import { later } from '../app/later.js';
+import { settings, soundViews } from '../app/settings.js';
 import { tunerSettings } from '../app/targets.js';
 import { Engine } from '../engine/engine.js';
 import { onNames, useNames } from '../app/names.js';
@@ -196,6 +197,9 @@ export function startSession() {
   });
   const configure = () => host.engine?.configure(tunerSettings());
   settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'capo', 'locked', 'channel', 'clock'], configure);
+  const draw = () => later(async () => host.engine?.draw(soundViews.includes(settings.get('view'))), () => {});
+  settings.watch(['view'], draw);
+  host.addEventListener('engine', draw);
   // The capo needs the core.
   onNames(configure);
   // The settings may name what was not known until the tables came.

@@ -3,18 +3,15 @@ internal import MusicTheory
 internal import PitchEstimation
 internal import SignalProcessing
 
-/// A tracker and a tuner, and where the page's side finds what they say.
+/// A tracker and a tuner, and the memory that the page's side reads.
 ///
 /// Nothing is allocated after `init`, unless settings change.
 final class TunerCore {
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
-  /// The state, and behind it what the views are drawn from.
-  private let snapshot = SharedMemory<Double>(
-    repeating: 0, count: TunerState.count + TunerViews.count / 2)
+  private let state = SharedMemory<Double>(repeating: 0, count: TunerState.count)
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
-  private let views: TunerViews
   private var tracker: MultiresolutionTracker
   private var engine = TunerEngine()
 
@@ -28,23 +25,11 @@ final class TunerCore {
         hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
         gate: LevelGate(listening.gate))
     else { return nil }
-    guard let views = TunerViews(sampleRate: sampleRate) else { return nil }
     self.tracker = consume tracker
-    self.views = views
-    TunerState.clear(state)
+    TunerState.clear(state.values)
   }
 
-  var stateAddress: UnsafeMutableRawPointer? { snapshot.address }
-
-  private var state: UnsafeMutableBufferPointer<Double> {
-    UnsafeMutableBufferPointer(rebasing: snapshot.values[..<TunerState.count])
-  }
-
-  private var drawn: UnsafeMutableBufferPointer<Float> {
-    let start = snapshot.address?.advanced(by: TunerState.count * MemoryLayout<Double>.stride)
-    return UnsafeMutableBufferPointer(
-      start: start?.assumingMemoryBound(to: Float.self), count: TunerViews.count)
-  }
+  var stateAddress: UnsafeMutableRawPointer? { state.address }
 
   /// Takes the settings over; refuses them all if one is out of its range.
   func configure() -> Bool {
@@ -69,20 +54,9 @@ final class TunerCore {
   func push(_ count: Int) {
     guard (1...blockLimit).contains(count) else { return }
     let block = UnsafeBufferPointer(rebasing: input.values[..<count])
-    views.append(block.span)
     tracker.append(block.span)
     while let reading = tracker.next() { take(reading) }
     state[TunerState.Field.rejected] = Double(tracker.rejectedSampleCount)
-  }
-
-  /// Brings what the views are drawn from up to date.
-  func draw() {
-    // What the views see has not passed the corrected clock.
-    let factor = engine.clock.factor
-    let duration = views.draw(
-      into: drawn, frequency: state[TunerState.Field.frequency] / factor,
-      target: state[TunerState.Field.targetFrequency] / factor)
-    state[TunerState.Field.waveDuration] = duration
   }
 
   /// Forgets the note that sounds, as after a tone of the page's own.
@@ -92,10 +66,10 @@ final class TunerCore {
 
   private func take(_ reading: PitchReading) {
     let output = engine.take(reading)
-    TunerState.write(output.reading, output.shown, to: state)
+    TunerState.write(output.reading, output.shown, to: state.values)
     switch output.shown.event {
-    case .entered: TunerState.append(.enteredTune, to: state)
-    case .left: TunerState.append(.leftTune, to: state)
+    case .entered: TunerState.append(.enteredTune, to: state.values)
+    case .left: TunerState.append(.leftTune, to: state.values)
     case nil: break
     }
     tell(output.ended)
@@ -103,7 +77,7 @@ final class TunerCore {
 
   private func tell(_ ended: HeardNote?) {
     guard let ended else { return }
-    TunerState.append(ended, to: state)
+    TunerState.append(ended, to: state.values)
   }
 }
 
@@ -170,9 +144,6 @@ func configureTuner(_ tuner: UnsafeMutableRawPointer) -> Int32 {
 func pushToTuner(_ tuner: UnsafeMutableRawPointer, _ count: Int32) {
   (object(tuner) as TunerCore).push(Int(count))
 }
-
-@_cdecl("tuner_draw")
-func drawTuner(_ tuner: UnsafeMutableRawPointer) { (object(tuner) as TunerCore).draw() }
 
 @_cdecl("tuner_reset")
 func resetTuner(_ tuner: UnsafeMutableRawPointer) { (object(tuner) as TunerCore).reset() }

@@ -26,7 +26,6 @@ enum TunerState {
     case rejected
     case readingCount
     case eventCount
-    case waveDuration
     case events  // where the ring begins
   }
 

@@ -3,10 +3,10 @@
   internal import PitchEstimation
 
   extension Vocabulary {
-    /// Where the modules of tuner, tones and metronome keep their numbers.
+    /// Where the modules of tuner, views, tones and metronome keep their numbers.
     static var engine: Vocabulary {
       var words = Vocabulary(
-        "engine", "Where the modules of tuner, tones and metronome keep their numbers")
+        "engine", "Where the modules of tuner, views, tones and metronome keep their numbers")
       words.add("blockLimit", blockLimit)
       addTuner(to: &words)
       addState(to: &words)
@@ -38,17 +38,14 @@
     }
 
     private static func addViews(to words: inout Vocabulary) {
-      words.add("spectrumCount", TunerViews.spectrumCount)
-      words.add("spectrumRange", TunerViews.spectrumRange)
-      words.add("waveCount", TunerViews.waveCount)
-      words.add("partialCount", TunerViews.partialCount)
-      words.add("strobeFields", TunerViews.StrobeField.self)
-      words.add("strobeSize", TunerViews.StrobeField.allCases.count)
-      words.add("viewCount", TunerViews.count)
-      words.add(
-        "snapshotBytes",
-        TunerState.count * MemoryLayout<Double>.stride + TunerViews.count
-          * MemoryLayout<Float>.stride)
+      words.add("viewFields", ViewsCore.Field.self)
+      words.add("viewCount", ViewsCore.count)
+      words.add("spectrumCount", ViewsCore.spectrumCount)
+      words.add("spectrumRange", ViewsCore.spectrumRange)
+      words.add("waveCount", ViewsCore.waveCount)
+      words.add("partialCount", ViewsCore.partialCount)
+      words.add("strobeFields", ViewsCore.StrobeField.self)
+      words.add("strobeSize", ViewsCore.StrobeField.allCases.count)
     }
 
     private static func addTones(to words: inout Vocabulary) {

@@ -1,0 +1,139 @@
+internal import InstrumentTuning
+internal import SignalProcessing
+
+/// The newest sound as a spectrum, a wave and a strobe: a module of its own, because the dial needs none
+/// of them.
+///
+/// Nothing is allocated after `init`.
+final class ViewsCore {
+  /// The positions of what is drawn, as numbers of single precision.
+  enum Field: Int, CaseIterable {
+    /// How long the wave lasts, in seconds.
+    case waveDuration
+    case spectrum
+    case wave = 257
+    case strobe = 769
+  }
+
+  /// The numbers of a partial.
+  enum StrobeField: Int, CaseIterable {
+    case phase
+    case level
+    case deviation
+  }
+
+  static let spectrumCount = Field.wave.rawValue - Field.spectrum.rawValue
+  static let waveCount = Field.strobe.rawValue - Field.wave.rawValue
+  static let partialCount = 8
+  static let strobeCount = partialCount * StrobeField.allCases.count
+  static let count = Field.strobe.rawValue + strobeCount
+
+  /// The level that stands for silence, in dBFS.
+  private static let silence = Float(TunerState.silence)
+  /// The frequencies of the spectrum, in hertz, up to half of the sample rate.
+  static let spectrumRange = 20.0...16_000
+  private static let layout = TunerScope.Layout(
+    bandCount: spectrumCount, spectrumRange: spectrumRange, waveDuration: 0.02,
+    periods: 2 ... .infinity, partialCount: partialCount)
+
+  let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
+  let output = SharedMemory<Float>(repeating: 0, count: count)
+  private var history: SampleHistory
+  private let newest: SharedMemory<Float>
+  private var scope: TunerScope
+
+  /// - Parameter sampleRate: Samples per second, in 8000...192000 Hz.
+  init?(sampleRate: Double) {
+    guard let scope = TunerScope(sampleRate: sampleRate, layout: Self.layout) else { return nil }
+    let count = max(scope.spectrumSampleCount, scope.strobeSampleCount)
+    self.scope = consume scope
+    history = SampleHistory(capacity: count)
+    newest = SharedMemory(repeating: 0, count: count)
+  }
+
+  /// Takes in samples from `input`.
+  func push(_ count: Int) {
+    guard (1...blockLimit).contains(count) else { return }
+    history.append(UnsafeBufferPointer(rebasing: input.values[..<count]).span)
+  }
+
+  /// Draws the newest sound into `output`.
+  ///
+  /// - Parameters:
+  ///   - frequency: The frequency of the note, in hertz, or 0.
+  ///   - target: The target of the tuner, in hertz, or 0.
+  ///   - clock: The factor by which the tuner corrected both, or 0 for none; the samples are not corrected.
+  func draw(frequency: Double, target: Double, clock: Double) {
+    let factor = clock > 0 ? clock : 1
+    let sound = newest.values
+    var samples = sound.mutableSpan
+    history.copyNewest(into: &samples)
+    drawSpectrum(into: part(.spectrum, count: Self.spectrumCount))
+    drawWave(into: part(.wave, count: Self.waveCount), frequency: frequency / factor)
+    drawStrobe(target: target / factor)
+  }
+
+  private func part(_ field: Field, count: Int) -> UnsafeMutableBufferPointer<Float> {
+    UnsafeMutableBufferPointer(rebasing: output.values[field.rawValue...].prefix(count))
+  }
+
+  private func drawSpectrum(into levels: UnsafeMutableBufferPointer<Float>) {
+    let sound = newest.values
+    var span = levels.mutableSpan
+    scope.drawSpectrum(of: sound.span, into: &span)
+    for index in levels.indices { levels[index] = max(Self.silence, levels[index]) }
+  }
+
+  /// Whole periods of what sounds, so that a steady tone stands still.
+  private func drawWave(into points: UnsafeMutableBufferPointer<Float>, frequency: Double) {
+    let sound = newest.values
+    let frequency = frequency > 0 ? frequency : nil
+    let length = min(scope.waveLength(frequency: frequency), Double(sound.count / 2 - 64))
+    var span = points.mutableSpan
+    scope.drawWave(of: sound.span, length: length, frequency: frequency, into: &span)
+    output[Field.waveDuration] = Float(length / scope.sampleRate)
+  }
+
+  private func drawStrobe(target: Double) {
+    let sound = newest.values
+    let size = StrobeField.allCases.count
+    scope.measureStrobe(of: sound.span, endIndex: history.endIndex, target: target)
+    for (index, partial) in scope.partials.enumerated() {
+      let start = Field.strobe.rawValue + size * index
+      let numbers = UnsafeMutableBufferPointer(rebasing: output.values[start...].prefix(size))
+      numbers[StrobeField.phase] = Float(partial.phase)
+      numbers[StrobeField.level] = max(Self.silence, Float(partial.level))
+      numbers[StrobeField.deviation] = Float(partial.deviation ?? 0)
+    }
+  }
+}
+
+@_cdecl("views_create")
+func createViews(_ sampleRate: Double) -> UnsafeMutableRawPointer? {
+  ViewsCore(sampleRate: sampleRate).map { handle($0) }
+}
+
+@_cdecl("views_release")
+func releaseViews(_ views: UnsafeMutableRawPointer) { release(ViewsCore.self, views) }
+
+@_cdecl("views_input")
+func viewsInput(_ views: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(views) as ViewsCore).input.address
+}
+
+@_cdecl("views_output")
+func viewsOutput(_ views: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(views) as ViewsCore).output.address
+}
+
+@_cdecl("views_push")
+func pushToViews(_ views: UnsafeMutableRawPointer, _ count: Int32) {
+  (object(views) as ViewsCore).push(Int(count))
+}
+
+@_cdecl("views_draw")
+func drawViews(
+  _ views: UnsafeMutableRawPointer, _ frequency: Double, _ target: Double, _ clock: Double
+) {
+  (object(views) as ViewsCore).draw(frequency: frequency, target: target, clock: clock)
+}
