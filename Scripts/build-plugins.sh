@@ -27,7 +27,8 @@ build() {
     # Swift 6.3.1 crashes where it would make constants of the tables of choices.
     compile "$module" -Osize -Xllvm -sil-disable-pass=object-outliner -I "Sources/$header"
     echo "{ global: $symbol; local: *; };" >"$scratch/$module.map"
-    link_whole "$scratch/$module.so" "$scratch/$module.map" "${objects[@]}"
+    # What it has computed once stays when the host unloads it, and is there when the host loads it again.
+    link_whole "$scratch/$module.so" "$scratch/$module.map" -z nodelete "${objects[@]}"
     echo "$key" >"$scratch/$module.key"
   fi
   mkdir -p "$(dirname "$file")"

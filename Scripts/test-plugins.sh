@@ -24,11 +24,11 @@ kammerton=.build/release/kammerton
 # memory and arithmetic; a plug-in has no lock, no file and no thread.
 inspect() {
   local file=$1 newest strange
-  [ "$(objdump -T "$file" | awk '$1 ~ /^0*[1-9a-f]/ { print $NF }')" = "$2" ] || fail "$file does not export $2 alone"
+  [ "$(objdump -T "$file" | awk '$2 == "g" { print $NF }')" = "$2" ] || fail "$file does not export $2 alone"
   [ "$(objdump -p "$file" | awk '/NEEDED/ { print $2 }' | LC_ALL=C sort | paste -sd ' ')" = \
     "libc.so.6 libm.so.6" ] || fail "$file needs other libraries than libc and libm"
   strange=$(objdump -T "$file" | awk '/UND/ { print $NF }' |
-    grep -vxE 'posix_memalign|free|mem(cpy|move|set)|sched_yield|sqrtf?|roundf?|floorf?|ceilf?|rintf?|fmaf?|truncf?' || true)
+    grep -vxE 'posix_memalign|free|mem(cpy|move|set)|sched_yield|(sqrt|round|floor|ceil|rint|fma|trunc)f?' || true)
   [ -z "$strange" ] || fail "$file calls $strange"
   newest=$(objdump -T "$file" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
   [ "$(printf '%s\nGLIBC_2.17\n' "$newest" | sort -V | tail -n 1)" = GLIBC_2.17 ] ||
@@ -99,7 +99,8 @@ host() { # NAME COMPILER ...: builds a host
   "$@" "${warnings[@]}" "Tests/PluginTests/$name.c" dist/libkammerton.a "${lilv[@]}" -ldl -lm -o "$scratch/$name"
 }
 host realtime cc -rdynamic -fno-builtin
-"$scratch/realtime" "$PWD/$bundle/" >"$scratch/realtime.txt" || { cat "$scratch/realtime.txt" >&2; fail "something allocates"; }
+"$scratch/realtime" "$PWD/$bundle/" >"$scratch/realtime.txt" ||
+  { cat "$scratch/realtime.txt" >&2; fail "something allocates"; }
 sed -n 's/^\(urn.*take\)/measured: \1/p' "$scratch/realtime.txt"
 echo "test-plugins: tuner and tone allocate nothing while they run, whatever is changed"
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
@@ -113,14 +114,29 @@ host vamp "${sanitized[@]}"
 echo "test-plugins: Vamp: $(sed -n 's/,.*//p' "$scratch/vamp.txt") of what careful and careless hosts get"
 host lv2 "${sanitized[@]}"
 "$scratch/lv2" "$PWD/$bundle/" "${arguments[@]}" >"$scratch/lv2.txt" || fail "the LV2 plug-ins (see above)"
-echo "test-plugins: LV2: $(sed -n 's/^\([0-9]* checks\),.*/\1/p' "$scratch/lv2.txt") of what careful and careless hosts get"
+echo "test-plugins: LV2: $(sed -n 's/^\([0-9]* checks\),.*/\1/p' "$scratch/lv2.txt") of what such hosts get"
 
-# Another machine's, which is only built and inspected.
+# Another machine's.
 other=aarch64-linux
-if [ "$(uname -m)" != x86_64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null; then
-  echo "test-plugins: $other is skipped, because aarch64-linux-gnu-gcc is missing, or this is no x86-64"
+few=("$(rate d3-telephone)" $golden/d3-telephone.f32 "$(rate e2)" $golden/e2.f32)
+host bits cc
+"$scratch/bits" $bundle/kammerton.so "${few[@]}" >"$scratch/bits.txt"
+if [ "$(uname -m)" != x86_64 ]; then
+  echo "test-plugins: another machine is skipped, because only x86-64 builds for one"
+elif ! command -v aarch64-linux-gnu-gcc >/dev/null || ! command -v qemu-aarch64 >/dev/null; then
+  echo "test-plugins: $other is skipped, because aarch64-linux-gnu-gcc or qemu-aarch64 is missing"
 else
   Scripts/build-plugins.sh $other | sed 's/^build-plugins: /measured: /'
   inspect dist/$other/vamp/kammerton.so vampGetPluginDescriptor
   inspect dist/$other/lv2/kammerton.lv2/kammerton.so lv2_descriptor
+  for name in vamp bits; do
+    aarch64-linux-gnu-gcc -O1 -I dist -idirafter /usr/include "Tests/PluginTests/$name.c" \
+      dist/$other/libkammerton.a -ldl -lm -o "$scratch/$name-$other"
+  done
+  emulated=(qemu-aarch64 -L /usr/aarch64-linux-gnu)
+  "${emulated[@]}" "$scratch/vamp-$other" dist/$other/vamp/kammerton.so "${few[@]:0:2}" >"$scratch/vamp.txt" ||
+    fail "the Vamp plug-in on $other (see above)"
+  "${emulated[@]}" "$scratch/bits-$other" dist/$other/lv2/kammerton.lv2/kammerton.so "${few[@]}" |
+    diff "$scratch/bits.txt" - || fail "the LV2 plug-ins give other results on $other"
+  echo "test-plugins: $other under qemu: $(sed -n 's/,.*//p' "$scratch/vamp.txt") of Vamp, and the same bits of LV2"
 fi

@@ -9,7 +9,7 @@
 
 static int checks, failures;
 
-static void hold(int is_true, const char *claim, const char *file, int line) {
+static inline void hold(int is_true, const char *claim, const char *file, int line) {
   checks += 1;
   if (is_true) return;
   failures += 1;
@@ -18,15 +18,15 @@ static void hold(int is_true, const char *claim, const char *file, int line) {
 #define HOLD(claim) hold(claim, #claim, __FILE__, __LINE__)
 
 /* For what must work before anything can be claimed. */
-static void need(int is_true, const char *what) {
+static inline void need(int is_true, const char *what) {
   if (is_true) return;
   fprintf(stderr, "%s has failed\n", what);
   exit(1);
 }
 
-static void ok(ktn_status status) { need(status == KTN_OK, ktn_status_message(status)); }
+static inline void ok(ktn_status status) { need(status == KTN_OK, ktn_status_message(status)); }
 
-static int verdict(void) {
+static inline int verdict(void) {
   printf("%d checks, %d failures\n", checks, failures);
   return failures ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 """compare.py RATE FILE KAMMERTON: what vamp-simple-host prints for a sound, beside what `kammerton track` prints.
 
-FILE has raw 32-bit floats. A host gives a plug-in whole blocks, so the sound gets zeros up to the end of the block
-after its last one. Both print rounded numbers of the same value."""
+FILE has raw 32-bit floats. The host fills its last block with zeros, so `track` gets a sound with the same zeros. Both
+print rounded numbers of the same value."""
 
 import array
 import pathlib
@@ -43,11 +43,12 @@ def is_same(printed, number):
 def main():
     rate, source, kammerton = float(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     samples = array.array("f", source.read_bytes())
-    samples.extend([0.0] * (BLOCK - len(samples) % BLOCK))
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "sound.wav"
+        path, filled = pathlib.Path(folder) / "sound.wav", pathlib.Path(folder) / "filled.wav"
         write_wav(path, samples, int(rate))
-        rows = [line.split(",") for line in run(kammerton, "track", str(path))[1:]]
+        samples.extend([0.0] * (BLOCK - len(samples) % BLOCK))
+        write_wav(filled, samples, int(rate))
+        rows = [line.split(",") for line in run(kammerton, "track", str(filled))[1:]]
         voiced = [(float(row[0]), float(row[1])) for row in rows if row[1]]
         f0 = features("f0", path)
         assert len(f0) == len(voiced), f"{len(f0)} and {len(voiced)} readings have a pitch"
@@ -57,7 +58,7 @@ def main():
         assert len(voicing) == len(confidence) == len(rows), "the plug-in has another number of readings"
         for row, voice, trust in zip(rows, voicing, confidence):
             assert float(voice[2]) == bool(row[1]) and abs(float(trust[2]) - float(row[2])) < 6e-5, (row, voice, trust)
-        notes = [line.split(",") for line in run(kammerton, "track", str(path), "--notes")[1:]]
+        notes = [line.split(",") for line in run(kammerton, "track", str(filled), "--notes")[1:]]
         found = features("notes", path)
         assert len(found) == len(notes), f"{len(found)} and {len(notes)} notes"
         for (onset, duration, value), row in zip(found, notes):

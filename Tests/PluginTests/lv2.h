@@ -14,12 +14,12 @@ enum { most_ports = 32 };
 struct instance {
   const LilvPlugin *plugin;
   LilvInstance *lilv;
-  float controls[most_ports];
+  float *controls; /* where the plug-in finds the values of its ports */
 };
 
 static LilvWorld *world;
 
-static const LilvPlugin *find(const char *uri) {
+static inline const LilvPlugin *find(const char *uri) {
   LilvNode *node = lilv_new_uri(world, uri);
   const LilvPlugin *plugin = lilv_plugins_get_by_uri(lilv_world_get_all_plugins(world), node);
   lilv_node_free(node);
@@ -27,7 +27,7 @@ static const LilvPlugin *find(const char *uri) {
   return plugin;
 }
 
-static const LilvPort *port(const LilvPlugin *plugin, const char *symbol) {
+static inline const LilvPort *port(const LilvPlugin *plugin, const char *symbol) {
   LilvNode *node = lilv_new_string(world, symbol);
   const LilvPort *port = lilv_plugin_get_port_by_symbol(plugin, node);
   lilv_node_free(node);
@@ -35,19 +35,19 @@ static const LilvPort *port(const LilvPlugin *plugin, const char *symbol) {
   return port;
 }
 
-static unsigned number(const struct instance *instance, const char *symbol) {
+static inline unsigned number(const struct instance *instance, const char *symbol) {
   return lilv_port_get_index(instance->plugin, port(instance->plugin, symbol));
 }
 
 /* The value of a control. */
-static float *control(struct instance *instance, const char *symbol) {
+static inline float *control(struct instance *instance, const char *symbol) {
   return &instance->controls[number(instance, symbol)];
 }
-static float shown(const struct instance *instance, const char *symbol) {
+static inline float shown(const struct instance *instance, const char *symbol) {
   return instance->controls[number(instance, symbol)];
 }
 
-static int is_a(const struct instance *instance, unsigned index, const char *kind) {
+static inline int is_a(const struct instance *instance, unsigned index, const char *kind) {
   LilvNode *node = lilv_new_uri(world, kind);
   const LilvPort *found = lilv_plugin_get_port_by_index(instance->plugin, index);
   int is = lilv_port_is_a(instance->plugin, found, node);
@@ -56,8 +56,8 @@ static int is_a(const struct instance *instance, unsigned index, const char *kin
 }
 
 /* An instance with its controls at their defaults; the sound is connected later. */
-static struct instance make(const char *uri, double sample_rate) {
-  struct instance made = {find(uri), NULL, {0}};
+static inline struct instance make(const char *uri, double sample_rate) {
+  struct instance made = {find(uri), NULL, calloc(most_ports, sizeof(float))};
   unsigned count = lilv_plugin_get_num_ports(made.plugin);
   need(count <= most_ports, "room for the ports");
   lilv_plugin_get_port_ranges_float(made.plugin, NULL, NULL, made.controls);
@@ -65,7 +65,7 @@ static struct instance make(const char *uri, double sample_rate) {
   return made;
 }
 
-static void connect_controls(struct instance *instance) {
+static inline void connect_controls(struct instance *instance) {
   for (unsigned index = 0; index < lilv_plugin_get_num_ports(instance->plugin); index += 1) {
     if (is_a(instance, index, LILV_URI_CONTROL_PORT)) {
       lilv_instance_connect_port(instance->lilv, index, &instance->controls[index]);
@@ -73,7 +73,7 @@ static void connect_controls(struct instance *instance) {
   }
 }
 
-static struct instance begin(const char *uri, double sample_rate) {
+static inline struct instance begin(const char *uri, double sample_rate) {
   struct instance made = make(uri, sample_rate);
   need(made.lilv != NULL, "an instance");
   connect_controls(&made);
@@ -81,13 +81,18 @@ static struct instance begin(const char *uri, double sample_rate) {
   return made;
 }
 
-static void end(struct instance *instance) {
+static inline void drop(struct instance *instance) {
+  if (instance->lilv) lilv_instance_free(instance->lilv);
+  free(instance->controls);
+}
+
+static inline void end(struct instance *instance) {
   lilv_instance_deactivate(instance->lilv);
-  lilv_instance_free(instance->lilv);
+  drop(instance);
 }
 
 /* Processes sound in blocks of a size. input, output: null if there is no such port. */
-static void run(struct instance *instance, float *input, float *output, size_t count, size_t block) {
+static inline void run(struct instance *instance, float *input, float *output, size_t count, size_t block) {
   for (size_t start = 0; start < count; start += block) {
     size_t size = count - start < block ? count - start : block;
     if (input) lilv_instance_connect_port(instance->lilv, number(instance, "input"), input + start);
@@ -97,7 +102,7 @@ static void run(struct instance *instance, float *input, float *output, size_t c
 }
 
 /* Calls a function with each choice of a control. */
-static void each_choice(const char *uri, const char *symbol, void (*body)(int value, const char *label)) {
+static inline void each_choice(const char *uri, const char *symbol, void (*body)(int value, const char *label)) {
   const LilvPlugin *plugin = find(uri);
   LilvScalePoints *points = lilv_port_get_scale_points(plugin, port(plugin, symbol));
   need(points != NULL, "choices");
@@ -108,7 +113,7 @@ static void each_choice(const char *uri, const char *symbol, void (*body)(int va
   lilv_scale_points_free(points);
 }
 
-static void load(const char *bundle) {
+static inline void load(const char *bundle) {
   world = lilv_world_new();
   LilvNode *node = lilv_new_file_uri(world, NULL, bundle);
   lilv_world_load_bundle(world, node);

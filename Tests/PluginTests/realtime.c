@@ -88,8 +88,7 @@ static void count(const char *uri) {
   }
   printf("%s: blocks of 64 samples at 48 kHz take %.1f %% of a core, the longest %.2f ms\n", uri,
          100 * all / (blocks * 64.0 / rate), 1000 * longest);
-  lilv_instance_deactivate(made.lilv);
-  lilv_instance_free(made.lilv);
+  end(&made);
 }
 
 int main(int argc, char **argv) {

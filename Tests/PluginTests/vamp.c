@@ -125,7 +125,7 @@ static void expect(struct clip clip, size_t count, ktn_tracker_settings settings
   ktn_note note;
   while (ok(ktn_segmenter_read(segmenter, &note, 1, &taken)), taken) {
     long long time = start + nanoseconds(note.onset);
-    long long duration = start + nanoseconds(note.offset) - time;
+    long long duration = start + nanoseconds(fmin(note.offset, (double)count / clip.sample_rate)) - time;
     int32_t number;
     ok(ktn_nearest_note(note.frequency, concert_pitch, NULL, &number, NULL));
     add(&all[notes], time, duration, note.frequency);
@@ -250,6 +250,14 @@ static void describe(VampGetPluginDescriptorFunction get) {
     while (parameter->valueNames && parameter->valueNames[names]) names += 1;
     HOLD(parameter->isQuantized ? names == (int)parameter->maxValue + 1 : names == 0);
   }
+  /* As docs/plugins.md has them. */
+  static const float ranges[parameter_count][3] = {{0, 18, 0},  {15, 2000, 26},   {50, 20000, 4435},
+                                                   {1, 100, 10}, {300, 500, 440}, {0, 2, 0}};
+  for (int index = 0; index < parameter_count; index += 1) {
+    const VampParameterDescriptor *parameter = plugin->parameters[index];
+    HOLD(parameter->minValue == ranges[index][0] && parameter->maxValue == ranges[index][1]);
+    HOLD(parameter->defaultValue == ranges[index][2]);
+  }
   HOLD(plugin->getOutputCount(handle) == output_count);
   for (unsigned index = 0; index < output_count; index += 1) {
     VampOutputDescriptor *output = plugin->getOutputDescriptor(handle, index);
@@ -337,7 +345,9 @@ static void disorder(void) {
 /* A note has its name. */
 static void label(void) {
   struct clip clip = {44100, malloc(88200 * sizeof(float)), 88200};
-  for (size_t index = 0; index < clip.count; index += 1) clip.samples[index] = (float)(0.3 * sin(2 * M_PI * 466.7 / 44100 * (double)index));
+  for (size_t index = 0; index < clip.count; index += 1) {
+    clip.samples[index] = (float)(0.3 * sin(2 * M_PI * 466.7 / 44100 * (double)index));
+  }
   VampPluginHandle handle = instance(44100);
   need(plugin->initialise(handle, 1, 1024, 1024), "initialise");
   struct features got[output_count] = {0};

@@ -29,12 +29,13 @@ struct Temperaments {
     return (try? Temperament(scale, root: root)) ?? .equal
   }
 
-  /// A concert pitch.
+  /// Returns a concert pitch.
   ///
   /// - Parameters:
   ///   - frequency: Of A4, in hertz, in ``ConcertPitch/limits``; else it is 440 Hz.
   ///   - number: Of the temperament, in `0..<count`.
   ///   - root: The pitch class of its degree 0, in 0...11.
+  /// - Returns: The concert pitch; allocates nothing.
   func concertPitch(_ frequency: Double, temperament number: Int, root: Int) -> ConcertPitch {
     (try? ConcertPitch(frequency, temperament: temperaments[12 * number + root])) ?? .standard
   }

@@ -10,12 +10,13 @@ struct Ports<Port: RawRepresentable & CaseIterable> where Port.RawValue == Int {
   /// The value or the samples of a port; `nil` if it is not connected.
   subscript(port: Port) -> UnsafeMutablePointer<Float>? { places[port.rawValue] }
 
-  /// The value of a control, limited to its range.
+  /// Returns the value of a control.
   ///
   /// - Parameters:
   ///   - port: The control.
   ///   - limits: Its range.
   ///   - standard: The value if it is not connected, or NaN.
+  /// - Returns: The value, limited to the range.
   func value(of port: Port, in limits: ClosedRange<Double>, standard: Double) -> Double {
     guard let value = self[port]?.pointee, !value.isNaN else { return standard }
     return max(limits.lowerBound, min(limits.upperBound, Double(value)))
@@ -31,6 +32,7 @@ struct Ports<Port: RawRepresentable & CaseIterable> where Port.RawValue == Int {
   /// - Parameters:
   ///   - port: The switch.
   ///   - standard: What it is if it is not connected, or NaN.
+  /// - Returns: Whether its value is above 0.
   func isOn(_ port: Port, standard: Bool) -> Bool {
     value(of: port, in: 0...1, standard: standard ? 1 : 0) > 0
   }

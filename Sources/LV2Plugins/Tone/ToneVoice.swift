@@ -5,6 +5,7 @@ struct ToneVoice {
   private var oscillator: Oscillator
   private var gain = Ramp(0)
   private var level = 0.0
+  private var wanted = 0.0  // hertz
 
   init(_ oscillator: Oscillator) { self.oscillator = oscillator }
 
@@ -34,7 +35,6 @@ struct ToneVoice {
       gain.move(to: target, length: Int(Fade.standardDuration * oscillator.sampleRate))
     }
   }
-  private var wanted = 0.0
 
   /// Adds the next samples.
   ///
@@ -47,7 +47,7 @@ struct ToneVoice {
     var span = scratch.mutableSpan
     oscillator.render(into: &span)
     for index in output.indices {
-      output[index] += gain.isMoving ? Float(gain.next()) * scratch[index] : Float(gain.value) * scratch[index]
+      output[index] += Float(gain.next()) * scratch[index]
     }
   }
 }

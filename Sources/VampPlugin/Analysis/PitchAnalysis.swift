@@ -14,17 +14,21 @@ final class PitchAnalysis {
 
   private let layout: Layout
   private let values: ParameterValues
+  private let sampleRate: Double
   private let tracker: OpaquePointer
   private let segmenter: OpaquePointer
   private let mix: UnsafeMutablePointer<Float>
   private let readings: UnsafeMutablePointer<ktn_reading>
   private var origin: Int64?  // the time of the first sample, in nanoseconds
+  private var sampleCount = 0
 
   private init(
-    _ layout: Layout, _ values: ParameterValues, tracker: OpaquePointer, segmenter: OpaquePointer
+    _ layout: Layout, _ values: ParameterValues, sampleRate: Double, tracker: OpaquePointer,
+    segmenter: OpaquePointer
   ) {
     self.layout = layout
     self.values = values
+    self.sampleRate = sampleRate
     self.tracker = tracker
     self.segmenter = segmenter
     mix = .allocate(capacity: Self.portion)
@@ -52,7 +56,8 @@ final class PitchAnalysis {
       ktn_tracker_free(tracker)
       return nil
     }
-    return PitchAnalysis(layout, values, tracker: tracker, segmenter: segmenter)
+    return PitchAnalysis(
+      layout, values, sampleRate: sampleRate, tracker: tracker, segmenter: segmenter)
   }
 
   /// Takes the next block.
@@ -72,6 +77,7 @@ final class PitchAnalysis {
       mixDown(channels, from: start, count: count)
       // Refused only after `finish`, when there is nothing more to tell.
       _ = ktn_tracker_append(tracker, mix, count)
+      sampleCount += count
       takeReadings(into: features)
       start += count
     }
@@ -136,7 +142,8 @@ final class PitchAnalysis {
     let label = NoteLabel(
       frequency: note.frequency, concertPitch: Double(values[.concertPitch]))
     let time = nanoseconds(note.onset)
-    let duration = nanoseconds(note.offset) - time
+    // A note lasts half a hop longer than its last reading, but not longer than the sound.
+    let duration = nanoseconds(min(note.offset, Double(sampleCount) / sampleRate)) - time
     features.append(
       Feature(time: time, value: Float(note.frequency), duration: duration, label: label),
       to: .notes)

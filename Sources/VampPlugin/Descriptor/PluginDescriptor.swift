@@ -10,10 +10,9 @@ struct PluginDescriptor: Sendable {
       Optional(UnsafePointer(lasting([$0.descriptor])))
     }
     let descriptor = VampPluginDescriptor(
-      vampApiVersion: UInt32(VAMP_API_VERSION), identifier: ("pitch" as StaticString).cString,
-      name: ("Kammerton: pitch and notes" as StaticString).cString,
-      description: Self.explanation.cString, maker: ("The Kammerton authors" as StaticString).cString,
-      pluginVersion: 1, copyright: ("MIT License" as StaticString).cString,
+      vampApiVersion: UInt32(VAMP_API_VERSION), identifier: Self.identifier.cString,
+      name: Self.name.cString, description: Self.explanation.cString, maker: Self.maker.cString,
+      pluginVersion: 1, copyright: Self.copyright.cString,
       parameterCount: UInt32(parameters.count), parameters: lasting(parameters), programCount: 0,
       programs: nil, inputDomain: vampTimeDomain,
       instantiate: { _, sampleRate in
@@ -44,8 +43,13 @@ struct PluginDescriptor: Sendable {
     pointer = UnsafePointer(lasting([descriptor]))
   }
 
-  private static let explanation: StaticString =
+  private static var identifier: StaticString { "pitch" }
+  private static var name: StaticString { "Kammerton: pitch and notes" }
+  private static var explanation: StaticString {
     "Finds the fundamental frequency of one voice or instrument, and its notes."
+  }
+  private static var maker: StaticString { "The Kammerton authors" }
+  private static var copyright: StaticString { "MIT License" }
 }
 
 private func plugin(_ handle: VampPluginHandle?) -> PitchPlugin? {

@@ -30,11 +30,11 @@ enum Output: Int, CaseIterable {
 
   private var explanation: StaticString {
     switch self {
-    case .f0: "The fundamental frequency. Frames without a pitch have none, unless you ask for them."
+    case .f0: "The fundamental frequency. Frames without a pitch are left out by default."
     case .notes: "Notes with their durations, at the median of their frequencies."
     case .midiNotes: "The same notes as MIDI numbers: 69 is A4."
     case .voicing: "1 where there is a pitch, 0 where there is none."
-    case .confidence: "How exactly the sound repeats, from 0 to 1, whether there is a pitch or not."
+    case .confidence: "How exactly the sound repeats, from 0 to 1, with or without a pitch."
     }
   }
 
@@ -50,9 +50,10 @@ enum Output: Int, CaseIterable {
   private var isWhole: Bool { self == .voicing || self == .midiNotes }
   private var hasDuration: Bool { self == .notes || self == .midiNotes }
 
-  /// What hosts ask for.
+  /// Returns what hosts ask for.
   ///
   /// - Parameter hop: The time between readings, in seconds.
+  /// - Returns: The description, with texts that live as long as the program.
   func descriptor(hop: Double) -> VampOutputDescriptor {
     VampOutputDescriptor(
       identifier: identifier.cString, name: name.cString, description: explanation.cString,

@@ -20,9 +20,10 @@ struct ParameterValues {
   /// The time between readings, in seconds.
   var hop: Double { Double(self[.hop]) / 1000 }
 
-  /// The settings of the tracker.
+  /// Returns the settings of the tracker.
   ///
   /// - Parameter sampleRate: Hertz.
+  /// - Returns: Settings that a tracker may still refuse.
   func trackerSettings(sampleRate: Double) -> ktn_tracker_settings {
     var settings = ktn_tracker_settings()
     _ = ktn_tracker_settings_init(&settings, MemoryLayout<ktn_tracker_settings>.stride)

@@ -1,8 +1,8 @@
 internal import CVamp
 internal import PitchEstimation
 
-/// An instance of the plug-in. It takes calls in any order: before ``initialise(channelCount:stepSize:blockSize:)``
-/// there are no results.
+/// An instance of the plug-in. It takes calls in any order: before
+/// ``initialise(channelCount:stepSize:blockSize:)`` there are no results.
 final class PitchPlugin {
   /// The most channels that are mixed.
   static let mostChannels = 64
@@ -43,8 +43,8 @@ final class PitchPlugin {
 
   /// Begins a stream.
   ///
-  /// - Returns: Whether the parameters and the blocks are good: there may be gaps between blocks in
-  ///   none, and a channel at least in all.
+  /// - Returns: Whether the tracker takes the parameters, there are 1 to 64 channels, and the blocks
+  ///   leave no gaps.
   func initialise(channelCount: UInt32, stepSize: UInt32, blockSize: UInt32) -> Bool {
     analysis = nil
     layout = nil

@@ -9,10 +9,11 @@ struct NoteLabel {
   let number: Int32
   private let cents: Int
 
+  /// Creates a label; `nil` if a frequency is out of its range.
+  ///
   /// - Parameters:
   ///   - frequency: Hertz.
   ///   - concertPitch: The frequency of A4, in hertz.
-  /// - Returns: `nil` if one of them is out of its range.
   init?(frequency: Double, concertPitch: Double) {
     var (number, cents): (Int32, Double) = (0, 0)
     let status = ktn_nearest_note(frequency, concertPitch, nil, &number, &cents)
