@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune build web library wheel man package test soak docs coverage check format clean
+.PHONY: install uninstall tune build web library plugins wheel man package test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -36,6 +36,11 @@ web: build
 library:
 	@Scripts/install-dependencies.sh library
 	@Scripts/build-library.sh
+
+# The plug-ins for Vamp and LV2 hosts, in dist/vamp and dist/lv2.
+plugins:
+	@Scripts/install-dependencies.sh plugins
+	@Scripts/build-plugins.sh
 
 # The Python package, in dist.
 wheel:

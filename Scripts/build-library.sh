@@ -4,33 +4,8 @@
 #   build-library.sh [TARGET]    x86_64-linux or aarch64-linux; this machine's by default
 # Another machine's goes to dist/TARGET. It needs its cross compiler, such as gcc-aarch64-linux-gnu, for the
 # linker and the C library. Installs nothing, and builds again only what has changed.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-
-fail() {
-  echo "build-library: $1" >&2
-  exit 1
-}
-[ "$(uname -s)" = Linux ] || fail "only Linux is supported so far"
-own=$(uname -m)-linux
-target=${1:-$own}
-cross=
-[ "$target" = "$own" ] || cross=${target%-linux}-linux-gnu-
-case $target in
-  x86_64-linux) triple=x86_64-unknown-linux-gnu clang_target=$triple ;;
-  # The toolchain has no embedded standard library for aarch64 Linux, and that of bare metal has the same ABI.
-  aarch64-linux) triple=aarch64-none-none-elf clang_target=aarch64-unknown-linux-gnu ;;
-  *) fail "there is no target $target: write x86_64-linux or aarch64-linux" ;;
-esac
-for tool in swiftc "${cross}gcc" "${cross}ld" "${cross}ar" "${cross}objcopy"; do
-  command -v "$tool" >/dev/null ||
-    fail "$tool is missing: run Scripts/install-dependencies.sh library"
-done
-toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-scratch=.build-library/$target
-dist=dist
-[ "$target" = "$own" ] || dist=dist/$target
-mkdir -p "$scratch" "$dist"
+script=build-library
+. "$(dirname "$0")/embedded.sh"
 
 header=Sources/CKammerton/include/kammerton.h
 number() { sed -n "s/^#define KTN_VERSION_$1 //p" "$header"; }
@@ -40,23 +15,16 @@ version=$major.$(number MINOR).$(number PATCH)
 # In the order in which they need each other.
 modules="SignalProcessing PitchEstimation MusicTheory InstrumentTuning ToneGeneration Metronome SoundModem
 CInterface"
-sources=(Scripts/build-library.sh Sources/CKammerton)
+sources=(Scripts/build-library.sh Scripts/embedded.sh Sources/CKammerton)
 for module in $modules; do sources+=("Sources/$module"); done
 # The header counts without its comments.
 key=$({
-  swiftc --version 2>/dev/null
   "$toolchain/clang" -E -P "$header"
-  find "${sources[@]}" -type f ! -name kammerton.h -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
+  hash_of "${sources[@]}" ! -name kammerton.h
 } | sha256sum | cut -c 1-32)
 
-# Sections let the linker leave out what nothing calls: without them it would need Unicode tables.
-flags=(-target "$triple" -swift-version 6 -enable-upcoming-feature ExistentialAny
-  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
-  -enable-experimental-feature Embedded -wmo -parse-as-library -package-name kammerton
-  -Xfrontend -function-sections -Xfrontend -disable-stack-protector -lto=llvm-full -Xcc -fPIC
-  -I "$scratch" -I Sources/CKammerton/include)
-compile() {
-  local module options log=$scratch/log
+compile_all() {
+  local module options
   for module in $modules; do
     # What is called for each sample of every tracker is optimised for speed, the rest for size.
     case $module in
@@ -65,14 +33,7 @@ compile() {
       CInterface) options=(-Osize -Xllvm -sil-disable-pass=object-outliner) ;;
       *) options=(-Osize) ;;
     esac
-    find "Sources/$module" -name '*.swift' | LC_ALL=C sort >"$scratch/sources"
-    swiftc "${flags[@]}" "${options[@]}" -module-name "$module" -emit-module \
-      -emit-module-path "$scratch/$module.swiftmodule" -c -o "$scratch/$module.bc" \
-      @"$scratch/sources" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
-    if grep -q 'warning:' "$log"; then
-      grep 'warning:' "$log" >&2
-      fail "$module has warnings"
-    fi
+    compile "$module" "${options[@]}"
   done
   local machine=()
   [ "$target" != aarch64-linux ] || machine=(-mno-outline-atomics)
@@ -93,14 +54,8 @@ link() {
     echo "  local: *;"
     echo "};"
   } >"$scratch/functions.map"
-  # Optimised as a whole when it is linked, with less inlining and fewer copies of loops: a sixth
-  # smaller, and as fast.
-  "$toolchain/ld.lld" -shared -o "$scratch/libkammerton.so" "${objects[@]}" \
-    --lto-O2 -mllvm -inline-threshold=-50 -mllvm -disable-lsr -mllvm -disable-machine-licm \
-    --icf=all --gc-sections --strip-all --hash-style=gnu \
-    --lto-obj-path="$scratch/whole.o" --version-script="$scratch/functions.map" \
-    -soname "libkammerton.so.$major" -z defs -z now -z relro --as-needed --build-id=sha1 \
-    "$("${cross}gcc" -print-file-name=libm.so.6)" "$("${cross}gcc" -print-file-name=libc.so.6)"
+  link_whole "$scratch/libkammerton.so" "$scratch/functions.map" --lto-obj-path="$scratch/whole.o" \
+    -soname "libkammerton.so.$major" "${objects[@]}"
   # The static library is the same object; all but the header's functions are local to it, so that their
   # names do not meet those of other code.
   "${cross}ld" -r "$scratch/whole.o" "$scratch/support.o" -o "$scratch/kammerton.o"
@@ -111,7 +66,7 @@ link() {
 
 if [ "$(cat "$scratch/key" 2>/dev/null)" != "$key" ]; then
   rm -f "$scratch/key"
-  compile
+  compile_all
   link
   echo "$key" >"$scratch/key"
 fi
@@ -130,7 +85,4 @@ Libs: -L\${libdir} -lkammerton
 Libs.private: -lm
 Cflags: -I\${includedir}
 END
-for file in libkammerton.so libkammerton.a; do
-  printf 'build-library: %-28s %7d bytes, %6d with gzip\n' "$dist/$file" "$(wc -c <"$dist/$file")" \
-    "$(gzip -9 -c "$dist/$file" | wc -c)"
-done
+measure "$dist/libkammerton.so" "$dist/libkammerton.a"

@@ -3,6 +3,7 @@
 #   install-dependencies.sh build   what building and running needs
 #   install-dependencies.sh web     that, and what Scripts/build-web.sh needs
 #   install-dependencies.sh library only what Scripts/build-library.sh needs
+#   install-dependencies.sh plugins only what Scripts/build-plugins.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
 #   install-dependencies.sh package   what web needs, and what making and trying packages needs
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
@@ -31,6 +32,9 @@ wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode
   libasound2-plugins)
 if [ "$purpose" = library ]; then
   wanted=(gcc libc6-dev binutils)
+elif [ "$purpose" = plugins ]; then
+  # Headers only: nothing of them is linked.
+  wanted=(gcc libc6-dev binutils vamp-plugin-sdk lv2-dev)
 elif [ "$purpose" != build ]; then
   # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
   # packs them.
@@ -42,6 +46,8 @@ if [ "$purpose" = test ]; then
   # A sound server without a sound card, an independent tone generator, an independent web
   # client, and a C library to link the WebAssembly probe with.
   wanted+=(pulseaudio pulseaudio-utils sox curl wasi-libc)
+  # The headers of plug-ins, and hosts and checkers of them.
+  wanted+=(vamp-plugin-sdk vamp-examples lv2-dev lilv-utils liblilv-dev sordi)
   # Programs in C that use the library, also on another machine.
   wanted+=(gcc g++ pkg-config)
   [ "$(uname -m)" != x86_64 ] || wanted+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes dist/kammerton_VERSION_ARCHITECTURE.deb of what Scripts/packaging/program.sh has laid out, and the packages
-# of the libraries of what `make library` and `make wheel` have left in dist, if they have.
+# of the libraries and the plug-ins of what `make library`, `make wheel` and `make plugins` have left in dist, if they
+# have.
 . "$(dirname "$0")/common.sh"
 need dpkg-deb dpkg-shlibdeps fakeroot gzip
 work=$(mktemp -d "$PWD/$scratch/deb.XXXXXX")
@@ -92,6 +93,16 @@ python() { # WHEEL
   pack python3-kammerton "$library"
 }
 
+plugins() {
+  # The folders in which hosts look, whatever the machine.
+  local vamp=usr/lib/vamp lv2=usr/lib/lv2/kammerton.lv2
+  mkdir -p "$work/kammerton-vamp/$vamp" "$work/kammerton-lv2/$lv2"
+  install -m 644 "$dist"/vamp/kammerton.* "$work/kammerton-vamp/$vamp/"
+  pack kammerton-vamp "$work/kammerton-vamp/$vamp/kammerton.so"
+  install -m 644 "$dist"/lv2/kammerton.lv2/* "$work/kammerton-lv2/$lv2/"
+  pack kammerton-lv2 "$work/kammerton-lv2/$lv2/kammerton.so"
+}
+
 program
 if [ -f "$dist/libkammerton.so" ]; then
   libraries_of_c
@@ -103,4 +114,9 @@ if [ -n "$wheel" ]; then
   python "$wheel"
 else
   echo "package: no wheel in $dist, so no python3-kammerton: make wheel makes one"
+fi
+if [ -f "$dist/vamp/kammerton.so" ]; then
+  plugins
+else
+  echo "package: no plug-ins in $dist, so no packages of them: make plugins makes them"
 fi

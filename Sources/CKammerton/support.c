@@ -7,9 +7,10 @@
 
 extern int sched_yield(void);
 
-enum { not_begun = 0, running = 1, done = 2 };
+// As the embedded standard library counts: the linker may leave copies of its own function inlined beside this one.
+enum { not_begun = 0, running = 1, done = -1 };
 
-// The embedded standard library's own is for one thread only; callers may have several.
+// The embedded standard library's own waits without giving way.
 void swift_once(intptr_t *predicate, void (*initialize)(void *), void *context) {
   intptr_t state = __atomic_load_n(predicate, __ATOMIC_ACQUIRE);
   if (state == done) return;

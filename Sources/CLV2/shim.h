@@ -1,0 +1,1 @@
+#include <lv2/core/lv2.h>

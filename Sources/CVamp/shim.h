@@ -1,0 +1,1 @@
+#include <vamp/vamp.h>

@@ -1,0 +1,42 @@
+/// Where the host has the values and the samples of the ports, by the numbers of the Turtle files.
+struct Ports<Port: RawRepresentable & CaseIterable> where Port.RawValue == Int {
+  private var places: [UnsafeMutablePointer<Float>?] = Port.allCases.map { _ in nil }
+
+  /// Connects a port; a number without a port is left alone.
+  mutating func connect(_ number: Int, to place: UnsafeMutablePointer<Float>?) {
+    if places.indices.contains(number) { places[number] = place }
+  }
+
+  /// The value or the samples of a port; `nil` if it is not connected.
+  subscript(port: Port) -> UnsafeMutablePointer<Float>? { places[port.rawValue] }
+
+  /// Returns the value of a control.
+  ///
+  /// - Parameters:
+  ///   - port: The control.
+  ///   - limits: Its range.
+  ///   - standard: The value if it is not connected, or NaN.
+  /// - Returns: The value, limited to the range.
+  func value(of port: Port, in limits: ClosedRange<Double>, standard: Double) -> Double {
+    guard let value = self[port]?.pointee, !value.isNaN else { return standard }
+    return max(limits.lowerBound, min(limits.upperBound, Double(value)))
+  }
+
+  /// The number of the choice of a control, in `0..<count`; 0 if it is not connected, or NaN.
+  func choice(of port: Port, count: Int) -> Int {
+    Int(value(of: port, in: 0...Double(count - 1), standard: 0).rounded())
+  }
+
+  /// Whether a switch is on.
+  ///
+  /// - Parameters:
+  ///   - port: The switch.
+  ///   - standard: What it is if it is not connected, or NaN.
+  /// - Returns: Whether its value is above 0.
+  func isOn(_ port: Port, standard: Bool) -> Bool {
+    value(of: port, in: 0...1, standard: standard ? 1 : 0) > 0
+  }
+
+  /// Shows a value, if the host has a place for it.
+  func show(_ value: Double, at port: Port) { self[port]?.pointee = Float(value) }
+}

@@ -1,0 +1,160 @@
+internal import CKammerton
+
+/// The analysis of one stream: the host's blocks in, features out.
+final class PitchAnalysis {
+  /// How the host passes its sound.
+  struct Layout {
+    let channelCount: Int
+    /// From the start of a block to that of the next, in samples.
+    let stepSize: Int
+  }
+
+  /// Samples that are mixed, and readings that are taken, at a time.
+  private static let portion = 4096
+
+  private let layout: Layout
+  private let values: ParameterValues
+  private let sampleRate: Double
+  private let tracker: OpaquePointer
+  private let segmenter: OpaquePointer
+  private let mix: UnsafeMutablePointer<Float>
+  private let readings: UnsafeMutablePointer<ktn_reading>
+  private var origin: Int64?  // the time of the first sample, in nanoseconds
+  private var sampleCount = 0
+
+  private init(
+    _ layout: Layout, _ values: ParameterValues, sampleRate: Double, tracker: OpaquePointer,
+    segmenter: OpaquePointer
+  ) {
+    self.layout = layout
+    self.values = values
+    self.sampleRate = sampleRate
+    self.tracker = tracker
+    self.segmenter = segmenter
+    mix = .allocate(capacity: Self.portion)
+    readings = .allocate(capacity: Self.portion)
+  }
+
+  deinit {
+    ktn_tracker_free(tracker)
+    ktn_segmenter_free(segmenter)
+    mix.deallocate()
+    readings.deallocate()
+  }
+
+  /// - Returns: `nil` if the tracker refuses the parameters, such as a lowest frequency above the
+  ///   highest one.
+  static func make(
+    _ layout: Layout, _ values: ParameterValues, sampleRate: Double
+  ) -> PitchAnalysis? {
+    var settings = values.trackerSettings(sampleRate: sampleRate)
+    var (tracker, segmenter): (OpaquePointer?, OpaquePointer?)
+    guard ktn_tracker_create(&settings, &tracker) == ktn_status(KTN_OK), let tracker else {
+      return nil
+    }
+    guard ktn_segmenter_create(nil, &segmenter) == ktn_status(KTN_OK), let segmenter else {
+      ktn_tracker_free(tracker)
+      return nil
+    }
+    return PitchAnalysis(
+      layout, values, sampleRate: sampleRate, tracker: tracker, segmenter: segmenter)
+  }
+
+  /// Takes the next block.
+  ///
+  /// - Parameters:
+  ///   - channels: A block for each channel. Of blocks that overlap, the new part counts.
+  ///   - time: The time of its first sample, in nanoseconds.
+  ///   - features: Receives what is known now.
+  func append(
+    _ channels: UnsafePointer<UnsafePointer<Float>?>, at time: Int64, into features: FeatureSet
+  ) {
+    for channel in 0..<layout.channelCount where channels[channel] == nil { return }
+    if origin == nil { origin = time }
+    var start = 0
+    while start < layout.stepSize {
+      let count = min(Self.portion, layout.stepSize - start)
+      mixDown(channels, from: start, count: count)
+      // Refused only after `finish`, when there is nothing more to tell.
+      _ = ktn_tracker_append(tracker, mix, count)
+      sampleCount += count
+      takeReadings(into: features)
+      start += count
+    }
+  }
+
+  /// Ends the stream.
+  func finish(into features: FeatureSet) {
+    guard ktn_tracker_finish(tracker) == ktn_status(KTN_OK) else { return }
+    takeReadings(into: features)
+    _ = ktn_segmenter_finish(segmenter)
+    takeNotes(into: features)
+  }
+
+  /// The mean of the channels, computed as the command does.
+  private func mixDown(
+    _ channels: UnsafePointer<UnsafePointer<Float>?>, from start: Int, count: Int
+  ) {
+    let scale = 1 / Float(layout.channelCount)
+    for index in 0..<count {
+      var sum: Float = 0
+      for channel in 0..<layout.channelCount { sum += channels[channel]?[start + index] ?? 0 }
+      mix[index] = sum * scale
+    }
+  }
+
+  private func takeReadings(into features: FeatureSet) {
+    var count = 0
+    repeat {
+      _ = ktn_tracker_read(tracker, readings, Self.portion, &count)
+      for index in 0..<count { add(readings[index], to: features) }
+      _ = ktn_segmenter_append(segmenter, readings, count)
+      takeNotes(into: features)
+    } while count == Self.portion
+  }
+
+  private func takeNotes(into features: FeatureSet) {
+    var (note, count) = (ktn_note(), 0)
+    while ktn_segmenter_read(segmenter, &note, 1, &count) == ktn_status(KTN_OK), count == 1 {
+      add(note, to: features)
+    }
+  }
+
+  private func add(_ reading: ktn_reading, to features: FeatureSet) {
+    let time = nanoseconds(reading.time)
+    func append(_ value: Double, to output: Output) {
+      features.append(Feature(time: time, value: Float(value)), to: output)
+    }
+    append(Double(reading.is_voiced), to: .voicing)
+    append(reading.periodicity, to: .confidence)
+    if reading.is_voiced != 0 {
+      append(reading.frequency, to: .f0)
+    } else if reading.frequency > 0 {
+      switch values.unvoiced {
+      case .absent: break
+      case .positive: append(reading.frequency, to: .f0)
+      case .negative: append(-reading.frequency, to: .f0)
+      }
+    }
+  }
+
+  private func add(_ note: ktn_note, to features: FeatureSet) {
+    let label = NoteLabel(
+      frequency: note.frequency, concertPitch: Double(values[.concertPitch]))
+    let time = nanoseconds(note.onset)
+    // A note lasts half a hop longer than its last reading, but not longer than the sound.
+    let duration = nanoseconds(min(note.offset, Double(sampleCount) / sampleRate)) - time
+    features.append(
+      Feature(time: time, value: Float(note.frequency), duration: duration, label: label),
+      to: .notes)
+    guard let label else { return }
+    features.append(
+      Feature(time: time, value: Float(label.number), duration: duration, label: label),
+      to: .midiNotes)
+  }
+
+  /// The time of the host, in nanoseconds, `seconds` after the first sample.
+  private func nanoseconds(_ seconds: Double) -> Int64 {
+    (origin ?? 0) + Int64((seconds * 1e9).rounded())
+  }
+}

@@ -1,0 +1,89 @@
+internal import CVamp
+
+/// A result for the host.
+struct Feature {
+  /// When, in nanoseconds.
+  let time: Int64
+  let value: Float
+  /// How long, in nanoseconds; `nil` for a moment.
+  var duration: Int64?
+  var label: NoteLabel?
+}
+
+/// What one call gives to the host, which may read it until the next call.
+final class FeatureSet {
+  private var features: [[Feature]] = Output.allCases.map { _ in [] }
+  private let lists: UnsafeMutablePointer<VampFeatureList>
+  private var values: [UnsafeMutablePointer<Float>] = []
+  private var labels: [UnsafeMutablePointer<CChar>] = []
+
+  init() {
+    let nothing = VampFeatureList(featureCount: 0, features: nil)
+    lists = .allocate(capacity: Output.allCases.count)
+    lists.initialize(repeating: nothing, count: Output.allCases.count)
+  }
+
+  deinit {
+    removeAll()
+    lists.deallocate()
+  }
+
+  /// Takes back what the call before has given.
+  func removeAll() {
+    for output in Output.allCases {
+      features[output.rawValue].removeAll(keepingCapacity: true)
+      lists[output.rawValue].features?.deallocate()
+      lists[output.rawValue] = VampFeatureList(featureCount: 0, features: nil)
+    }
+    for pointer in values { pointer.deallocate() }
+    for pointer in labels { pointer.deallocate() }
+    values.removeAll(keepingCapacity: true)
+    labels.removeAll(keepingCapacity: true)
+  }
+
+  func append(_ feature: Feature, to output: Output) {
+    features[output.rawValue].append(feature)
+  }
+
+  /// - Returns: A list for each output.
+  func published() -> UnsafeMutablePointer<VampFeatureList> {
+    for output in Output.allCases where !features[output.rawValue].isEmpty {
+      publish(features[output.rawValue], as: output)
+    }
+    return lists
+  }
+
+  /// First all that hosts of every version read, then the durations.
+  private func publish(_ features: [Feature], as output: Output) {
+    let count = features.count
+    let memory = UnsafeMutablePointer<VampFeatureUnion>.allocate(capacity: 2 * count)
+    let numbers = UnsafeMutablePointer<Float>.allocate(capacity: count)
+    values.append(numbers)
+    for (index, feature) in features.enumerated() {
+      numbers[index] = feature.value
+      let (seconds, nanoseconds) = Self.parts(feature.time)
+      let first = VampFeature(
+        hasTimestamp: 1, sec: seconds, nsec: nanoseconds, valueCount: 1, values: numbers + index,
+        label: feature.label.map { text($0) })
+      (memory + index).initialize(to: VampFeatureUnion(v1: first))
+      let (long, rest) = Self.parts(feature.duration ?? 0)
+      let second = VampFeatureV2(
+        hasDuration: feature.duration == nil ? 0 : 1, durationSec: long, durationNsec: rest)
+      (memory + count + index).initialize(to: VampFeatureUnion(v2: second))
+    }
+    lists[output.rawValue] = VampFeatureList(
+      featureCount: UInt32(clamping: count), features: memory)
+  }
+
+  private func text(_ label: NoteLabel) -> UnsafeMutablePointer<CChar> {
+    let text = UnsafeMutablePointer<CChar>.allocate(capacity: NoteLabel.capacity)
+    label.write(to: text)
+    labels.append(text)
+    return text
+  }
+
+  /// Whole seconds, and what is left in nanoseconds, both with the sign of the time.
+  private static func parts(_ time: Int64) -> (Int32, Int32) {
+    (Int32(clamping: time / 1_000_000_000), Int32(time % 1_000_000_000))
+  }
+}

@@ -1,0 +1,121 @@
+internal import CKammerton
+internal import CVamp
+
+/// A parameter that the user sets in the host. Hosts save its number: new ones come last.
+enum Parameter: Int, CaseIterable {
+  case estimator
+  case lowest
+  case highest
+  case hop
+  case concertPitch
+  case unvoiced
+
+  /// Whether the values are whole numbers.
+  var isChoice: Bool { self == .estimator || self == .unvoiced }
+
+  /// The values that it may have.
+  var limits: ClosedRange<Float> {
+    switch self {
+    case .estimator: 0...Float(ktn_method_count() - 1)
+    case .lowest: 15...2000
+    case .highest: 50...20_000
+    case .hop: 1...100
+    case .concertPitch: 300...500
+    case .unvoiced: 0...Float(UnvoicedFrames.allCases.count - 1)
+    }
+  }
+
+  /// The value at first.
+  var standard: Float {
+    switch self {
+    case .estimator, .unvoiced: 0
+    case .lowest: 26
+    case .highest: 4435
+    case .hop: 10
+    case .concertPitch: 440
+    }
+  }
+
+  private var identifier: StaticString {
+    switch self {
+    case .estimator: "estimator"
+    case .lowest: "lowest"
+    case .highest: "highest"
+    case .hop: "hop"
+    case .concertPitch: "a4"
+    case .unvoiced: "outputunvoiced"
+    }
+  }
+
+  private var name: StaticString {
+    switch self {
+    case .estimator: "Method"
+    case .lowest: "Lowest frequency"
+    case .highest: "Highest frequency"
+    case .hop: "Time between readings"
+    case .concertPitch: "A4"
+    case .unvoiced: "Show unvoiced frames"
+    }
+  }
+
+  private var explanation: StaticString {
+    switch self {
+    case .estimator: "Pitch estimation method. The first one suits most sounds."
+    case .lowest: "The lowest frequency to look for. A higher one is faster."
+    case .highest: "The highest frequency to look for, at most 0.45 of the sample rate."
+    case .hop: "The time from one reading to the next."
+    case .concertPitch: "The frequency of A4, from which notes get their names and MIDI numbers."
+    case .unvoiced: "What the output f0 has where nothing has a pitch."
+    }
+  }
+
+  private var unit: StaticString {
+    switch self {
+    case .estimator, .unvoiced: ""
+    case .lowest, .highest, .concertPitch: "Hz"
+    case .hop: "ms"
+    }
+  }
+
+  private var valueNames: [UnsafePointer<CChar>?] {
+    switch self {
+    case .estimator: (0..<ktn_method_count()).map { ktn_method_name($0) }
+    case .unvoiced: UnvoicedFrames.allCases.map { $0.name.cString }
+    case .lowest, .highest, .hop, .concertPitch: []
+    }
+  }
+
+  /// What hosts ask for. Its arrays are never freed.
+  var descriptor: VampParameterDescriptor {
+    VampParameterDescriptor(
+      identifier: identifier.cString, name: name.cString, description: explanation.cString,
+      unit: unit.cString, minValue: limits.lowerBound, maxValue: limits.upperBound,
+      defaultValue: standard, isQuantized: isChoice ? 1 : 0, quantizeStep: isChoice ? 1 : 0,
+      valueNames: isChoice ? lasting(valueNames + [nil]) : nil)
+  }
+}
+
+/// What the output f0 has for a frame without a pitch, as in pYIN's plug-in.
+enum UnvoicedFrames: Int, CaseIterable {
+  /// Nothing.
+  case absent
+  /// The most likely frequency.
+  case positive
+  /// The most likely frequency as a negative number.
+  case negative
+
+  fileprivate var name: StaticString {
+    switch self {
+    case .absent: "No"
+    case .positive: "Yes"
+    case .negative: "Yes, as negative frequencies"
+    }
+  }
+}
+
+/// A copy of an array that lives as long as the program.
+func lasting<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+  let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+  for index in elements.indices { (copy + index).initialize(to: elements[index]) }
+  return copy
+}
