@@ -23,6 +23,15 @@ addEventListener('securitypolicyviolation', (event) => {
 });
 """
 
+# Drawn without a graphics card, a frame costs as much as all else: eight of them a second show what sixty do.
+SELDOM = """
+(() => {
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => setTimeout(() => request(draw), 110);
+  window.cancelAnimationFrame = clearTimeout.bind(window);
+})();
+"""
+
 # Milliseconds: for a machine that is busy with other things. What is right comes long before.
 patience = 60_000
 playwright = None
@@ -103,11 +112,13 @@ class PageTest(unittest.TestCase):
     def make_clip(cls):
         return None
 
-    def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, **options):
+    def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, draws_often=False, **options):
         options = {"locale": "en-US", "service_workers": "block", **options}
         context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
         self.addCleanup(context.close)
         context.add_init_script(WATCH)
+        if not draws_often:
+            context.add_init_script(SELDOM)
         if script:
             context.add_init_script(script)
         page = context.new_page()
