@@ -15,7 +15,7 @@ fail() { echo "test-examples: $1" >&2; exit 1; }
 
 # The products that the examples name, and the modules that come with them.
 names=$(sed -n 's/.*\.product(name: "\(.*\)", package: "kammerton").*/\1/p' Examples/*/Package.swift | sort -u)
-[ "$names" = "$(printf '%s\n' AudioDevices AudioFiles Kammerton LiveAudio)" ] ||
+[ "$names" = "$(printf '%s\n' AppleAudio AudioDevices AudioFiles Kammerton LiveAudio)" ] ||
   fail "the examples name other products than are linked here: $names"
 for name in $names; do
   grep -q "\.library(name: \"$name\", targets: \[\"$name\"\])" Package.swift ||
@@ -38,7 +38,7 @@ compile() {
 
 # The examples.
 for folder in Examples/*/; do
-  [ -e "$folder/Package.swift" ] || continue  # of another language
+  [ -e "$folder/main.swift" ] || continue  # of another language, or an app
   name=$(basename "$folder")
   grep -q "name: \"$name\"" "$folder/Package.swift" || fail "$folder has no target $name"
   imports=$(sed -n 's/^import //p' "$folder/main.swift" | grep -xE 'AudioDevices|AudioFiles|Kammerton|LiveAudio')
@@ -94,6 +94,36 @@ echo "test-examples: the metronome clicks eight times, and the tone has 442 Hz"
 [ "$("$program" receive handshake.wav --protocol classic --once)" = 192.168.1.7 ] ||
   fail "kammerton receive does not understand ClassicHandshake"
 echo "test-examples: a text arrives by the classic handshake, here and in kammerton receive"
+
+# The app: its model is tested here, its views are only compared with declarations of what they use of SwiftUI.
+app=$root/Examples/TunerApp
+swiftc "${flags[@]}" -warnings-as-errors -parse-as-library -emit-module -emit-library -static \
+  -module-name TunerAppModel "$app"/Model/*.swift -emit-module-path TunerAppModel.swiftmodule \
+  -o libTunerAppModel.a || fail "the model of TunerApp does not compile"
+cat >runner.swift <<'END'
+import Testing
+@main struct Runner {
+  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}
+END
+swiftc "${flags[@]}" -I . -parse-as-library -module-name TunerAppModelTests "$app"/Tests/*.swift runner.swift \
+  libTunerAppModel.a "$library" -lportaudio -lsndfile -lm -lTesting -o model-tests ||
+  fail "the tests of TunerApp do not compile"
+./model-tests --testing-library swift-testing >model-tests.txt 2>&1 || fail "$(cat model-tests.txt)"
+grep -qE 'Test run with [5-9] tests' model-tests.txt || fail "TunerApp has too few tests: $(cat model-tests.txt)"
+[ "$(cat "$app"/App/*.swift | wc -l)" -lt 300 ] || fail "the views of TunerApp have 300 lines or more"
+swiftc -swift-version 6 -warnings-as-errors -parse-as-library -emit-module -module-name SwiftUI \
+  "$app"/Stubs/SwiftUI.swift -emit-module-path SwiftUI.swiftmodule || fail "the stubs of SwiftUI do not compile"
+swiftc -swift-version 6 -parse-as-library -emit-module -module-name AVFAudio "$root/Tests/AppleStubs/AVFAudio.swift" \
+  -emit-module-path AVFAudio.swiftmodule || fail "the stubs of AVFAudio do not compile"
+# SwiftPM calls the package after its folder.
+identity=$(basename "$root" | tr "[:upper:]" "[:lower:]" | tr -c "[:alnum:]\n" _)
+swiftc "${flags[@]}" -I . -package-name "$identity" -parse-as-library -emit-module -module-name AppleAudio \
+  $(find "$root/Sources/AppleAudio" -name '*.swift') -emit-module-path AppleAudio.swiftmodule ||
+  fail "AppleAudio does not compile against the stubs of AVFAudio"
+swiftc "${flags[@]}" -I . -warnings-as-errors -parse-as-library -typecheck -module-name TunerApp \
+  "$app"/App/*.swift || fail "the views of TunerApp do not compile against the stubs of SwiftUI"
+echo "test-examples: the model of TunerApp passes its tests; its views compile against stubs of SwiftUI"
 
 # refuses STATUS WORD PROGRAM ARGUMENT ...: says why in one line on standard error, and does not crash.
 refuses() {

@@ -14,7 +14,7 @@ final class PairingLink: Sendable {
 
   private static let waitingLimit = 16
 
-  /// What has come.
+  /// The bytes that have arrived.
   let messages: AsyncThrowingStream<[UInt8], any Error>
   private let feed: AsyncThrowingStream<[UInt8], any Error>.Continuation
   private let state = Mutex(State())

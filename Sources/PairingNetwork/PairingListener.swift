@@ -9,7 +9,7 @@ internal import Synchronization
 /// harm; who says nothing is the first to go where too many wait. The connection that brings the join is
 /// the only one from then on.
 struct PairingListener: Sendable {
-  /// What is to be named in the offer.
+  /// The address to name in the offer.
   let address: LocalAddress
   private let server: any Channel
   private let offer = Offer()

@@ -12,7 +12,7 @@ public import InstrumentTuning
 /// ``longestWait``. In a live tuner, use a ``SessionRecorder`` instead. Several programs can use
 /// one database at the same time.
 public struct HistoryDatabase: Sendable {
-  /// How long a call waits for other programs, in seconds.
+  /// The time for which a call waits for other programs, in seconds.
   public static var longestWait: Double { 2 }
 
   /// The path of the database.

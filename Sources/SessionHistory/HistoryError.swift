@@ -72,7 +72,7 @@ extension HistoryError: CustomStringConvertible {
 }
 
 extension HistoryError {
-  /// What an error of the database means to a user.
+  /// The error for the user, from one of the database.
   init(_ error: any Error, path: String) {
     if let error = error as? HistoryError {
       self = error

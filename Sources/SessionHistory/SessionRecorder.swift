@@ -22,14 +22,14 @@ internal import Synchronization
 /// await recorder.finish(duration: seconds)
 /// ```
 public final class SessionRecorder: Sendable {
-  /// What waits to be written.
+  /// The notes that wait to be written.
   private struct Inbox {
     var notes: [HeardNote] = []
     var isWritePlanned = false
     var isOff = false
   }
 
-  /// What only the queue touches.
+  /// The state that only the queue uses.
   private struct Store {
     var database: HistoryDatabase?
     var session: Int64?

@@ -37,7 +37,7 @@
  * @property {ArrayLike<number>} temperament Cents of the twelve pitch classes C...B above equal
  *   temperament. The engine measures from A, so that A4 keeps the concert pitch. Default twelve 0.
  * @property {number} tolerance How near is in tune, in cents.
- * @property {'auto' | 'off' | number} gate The least level that counts as sound, in dBFS;
+ * @property {'auto' | 'off' | number} gate The lowest level that counts as sound, in dBFS;
  *   'auto' follows the noise of the room. Default 'auto'.
  * @property {[number, number]} range The frequencies to look for, in hertz. Default `standardRange`,
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.

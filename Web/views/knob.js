@@ -7,19 +7,18 @@ import { heard } from '../session/heard.js';
 import { note, onNames } from '../app/names.js';
 import { ownSpelling } from '../app/targets.js';
 import { reducedMotion } from '../app/theme.js';
+import { dial } from '../vocabulary/engine.js';
 
-const radius = 122.5;
-const degreesPerSemitone = 60;
-const offsets = [-2, -1, 0, 1, 2];
+const { radius, degreesPerSemitone, offsets, labelFade, labelSizes } = dial;
 /** Size in which the labels are set; their place scales them. */
-const labelSize = 34;
+const labelSize = labelSizes[1];
 
 class KnobView extends HTMLElement {
   constructor() {
     super();
     // Each part that moves or glows is a layer of its own, so that a frame paints nothing anew.
-    this.halo = layer('knob-glow', s('circle', { class: 'knob-halo', r: radius - 8 }), marks());
-    this.dial = layer('knob-dial', ring('knob-thin', '0.5 5.5', 0.25), ring('knob-thick', '1.5 58.5', 0.75));
+    this.halo = layer('knob-glow', s('circle', { class: 'knob-halo', r: radius - dial.dashLength / 2 }), marks());
+    this.dial = layer('knob-dial', ring('knob-thin', dial.thinDashes, 0.5), ring('knob-thick', dial.thickDashes, 1.5));
     this.arrow = layer('knob-pointer', s('path', { class: 'knob-arrow', d: `M0 ${-radius - 23}l8 13h-16z` }));
     this.labels = offsets.map(() => s('text', { class: 'knob-label', 'text-anchor': 'middle', 'font-size': labelSize }));
     this.bar = s('rect', { class: 'knob-bar', x: -2.5, y: -radius - 54, width: 5, height: 72, rx: 2.5 });
@@ -51,7 +50,7 @@ class KnobView extends HTMLElement {
     const middle = reducedMotion ? heard.note : position;
     turn(this.dial, (-middle * degreesPerSemitone) % 360);
     const toTarget = (heard.note - position) * degreesPerSemitone;
-    turn(this.arrow, Math.max(-165, Math.min(165, reducedMotion ? -toTarget : toTarget)));
+    turn(this.arrow, Math.max(-dial.arrowLimit, Math.min(dial.arrowLimit, reducedMotion ? -toTarget : toTarget)));
     setStyle(this, 'opacity', brightness.toFixed(2));
     setStyle(this.halo, 'opacity', glow.toFixed(2));
     if (this.isGood !== glow > 0.5) {
@@ -82,14 +81,15 @@ class KnobView extends HTMLElement {
    * @param {number} angle Degrees from the top.
    */
   placeLabel(label, angle) {
-    const nearness = Math.max(0, 1 - Math.abs(angle) / 50);
-    const far = radius + 30 + 48 * nearness * nearness * (3 - 2 * nearness);
+    const nearness = Math.max(0, 1 - Math.abs(angle) / dial.labelLiftAngle);
+    const far = radius + dial.labelDistance + dial.labelLift * nearness * nearness * (3 - 2 * nearness);
     const turned = angle * Math.PI / 180;
-    const scale = (19 + 15 * nearness) / labelSize;
+    const scale = (labelSizes[0] + (labelSizes[1] - labelSizes[0]) * nearness) / labelSize;
     const x = Math.sin(turned) * far;
     const y = -Math.cos(turned) * far + labelSize * scale * 0.35;
     setStyle(label, 'transform', `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(3)})`);
-    const shown = heard.quiet > 2 ? 0 : Math.max(0, Math.min(1, (158 - Math.abs(angle)) / 40));
+    const fade = (labelFade[1] - Math.abs(angle)) / (labelFade[1] - labelFade[0]);
+    const shown = heard.quiet > 2 ? 0 : Math.max(0, Math.min(1, fade));
     setStyle(label, 'opacity', shown.toFixed(2));
   }
 }
@@ -106,12 +106,13 @@ function layer(name, ...children) {
  * Dashes on a circle whose length counts as 720.
  *
  * @param {string} name
- * @param {string} dashes
- * @param {number} phase
+ * @param {number} count
+ * @param {number} width
  */
-function ring(name, dashes, phase) {
+function ring(name, count, width) {
   return s('circle', {
-    class: name, r: radius - 8, pathLength: 720, 'stroke-dasharray': dashes, 'stroke-dashoffset': phase,
+    class: name, r: radius - dial.dashLength / 2, pathLength: 720,
+    'stroke-dasharray': `${width} ${720 / count - width}`, 'stroke-dashoffset': width / 2,
   });
 }
 

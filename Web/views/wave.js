@@ -3,14 +3,11 @@
 
 import { heard } from '../session/heard.js';
 import { colors, reducedMotion } from '../app/theme.js';
+import { pitchWaves } from '../vocabulary/engine.js';
 import { CanvasView } from './view.js';
 
-const amplifiers = [1, -0.6, 0.2, -0.2, 0.6];
-const opacities = [1, 0.8, 0.6, 0.4, 0.2];
+const { amplifiers, opacities, frequencyOfTurn, frequencyTime, amplitudeTime, gain, largestTurnCount } = pitchWaves;
 const points = 160;
-/** Seconds in which frequency and amplitude follow. */
-const frequencyTime = 0.6;
-const amplitudeTime = 0.3;
 
 class WaveView extends CanvasView {
   constructor() {
@@ -26,8 +23,8 @@ class WaveView extends CanvasView {
    */
   draw(context, seconds) {
     const { state } = heard;
-    const loudness = state.voiced ? Math.min(1, 25 * 10 ** (state.level / 20)) : 0;
-    const next = state.voiced ? state.frequency / 80 : this.frequency;
+    const loudness = state.voiced ? Math.min(1, gain * 10 ** (state.level / 20)) : 0;
+    const next = state.voiced ? state.frequency / frequencyOfTurn : this.frequency;
     this.frequency += (next - this.frequency) * (1 - Math.exp(-seconds / frequencyTime));
     this.amplitude += (loudness - this.amplitude) * (1 - Math.exp(-seconds / amplitudeTime));
     if (!reducedMotion) this.time = (this.time + seconds * this.frequency / 2) % 1;
@@ -48,7 +45,7 @@ class WaveView extends CanvasView {
     const middle = this.height / 2;
     const height = this.amplitude * amplifier * (middle - 2);
     // Very high notes would only fill the band with ink.
-    const turns = Math.min(this.frequency, 14);
+    const turns = Math.min(this.frequency, largestTurnCount);
     context.globalAlpha = opacities[trace] * (0.35 + 0.65 * (heard.brightness * 2 - 1));
     context.beginPath();
     for (let index = 0; index <= points; index += 1) {

@@ -40,7 +40,7 @@ final class Opening<Stream: Sendable>: Sendable {
     }
   }
 
-  /// The outcome that somebody has taken.
+  /// The outcome, once someone has taken it.
   var taken: Outcome? {
     state.withLock { state in
       if case .taken(let outcome) = state { outcome } else { nil }

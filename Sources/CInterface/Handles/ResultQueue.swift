@@ -10,7 +10,7 @@ struct ResultQueue<Element: BitwiseCopyable> {
   /// - Parameter capacity: How many results may wait without an allocation.
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
-  /// How many results wait.
+  /// The number of results that wait.
   var count: Int { elements.count - start }
 
   mutating func append(_ element: Element) {

@@ -7,7 +7,7 @@ final class MetronomeHandle {
   private var track: ClickTrack
   private var clicks = ResultQueue<ktn_click>(capacity: 2 * clickLimit)
 
-  /// How many clicks wait at most.
+  /// The largest number of clicks that wait.
   private static let clickLimit = 1024
   /// The most samples rendered at once, so that no click is left out of the track's list of them.
   private static let blockLimit = 512

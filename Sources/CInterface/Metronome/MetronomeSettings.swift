@@ -1,7 +1,7 @@
 internal import CKammerton
 internal import Metronome
 
-/// What a metronome plays: settings that have been checked.
+/// The checked settings of a metronome.
 struct MetronomeSettings {
   let sampleRate: Double
   let tempo: Tempo

@@ -3,7 +3,7 @@ internal import InstrumentTuning
 internal import PitchEstimation
 internal import SignalProcessing
 
-/// How a tracker is made: settings that have been checked.
+/// The checked settings of a tracker.
 struct TrackerSettings {
   let method: EstimatorMethod
   let sampleRate: Double

@@ -4,7 +4,7 @@ internal import MusicTheory
 internal import PitchEstimation
 internal import SignalProcessing
 
-/// How a tuner is made: settings that have been checked.
+/// The checked settings of a tuner.
 struct TunerSettings {
   let sampleRate: Double
   let searchRange: ClosedRange<Double>

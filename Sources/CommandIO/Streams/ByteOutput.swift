@@ -12,7 +12,7 @@ import FileWriting
 package struct ByteOutput: Sendable {
   /// The file descriptor; it stays open.
   package let fileDescriptor: Int32
-  /// What messages call it.
+  /// The name in messages.
   package let name: String
 
   package static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")

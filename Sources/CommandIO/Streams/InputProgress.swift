@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Progress on standard error, for a person: nothing if that is no terminal.
+/// Progress on standard error, if that is a terminal.
 package final class InputProgress: Sendable {
   private struct State {
     var finishedCount = 0

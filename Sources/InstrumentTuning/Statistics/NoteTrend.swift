@@ -2,11 +2,11 @@ public import MusicTheory
 
 /// How a note has changed: the older of several sessions against the newer.
 public struct NoteTrend: Sendable, Hashable {
-  /// What the readings of one note come to in some sessions.
+  /// The statistics of one note in some sessions.
   public struct Part: Sendable, Hashable {
-    /// How often it was played.
+    /// The number of times that it was played.
     public fileprivate(set) var noteCount = 0
-    /// How long it sounded, in seconds.
+    /// The time for which it sounded, in seconds.
     public fileprivate(set) var duration = 0.0
     /// How long of that it was in tune, in seconds.
     public fileprivate(set) var timeInTune = 0.0
@@ -31,9 +31,9 @@ public struct NoteTrend: Sendable, Hashable {
 
   /// The note, as it was first written.
   public let note: Note
-  /// What it was in the older sessions.
+  /// The statistics of the older sessions.
   public private(set) var older = Part()
-  /// What it was in the newer sessions.
+  /// The statistics of the newer sessions.
   public private(set) var newer = Part()
 
   /// How much closer to its target the note has come, in cents; negative for farther, `nil` if one of

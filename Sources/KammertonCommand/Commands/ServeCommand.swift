@@ -152,6 +152,10 @@ extension ServeCommand {
     var lines = ["Kammerton is at \(addresses[0]) until Ctrl-C."]
     lines += addresses.dropFirst().map { "             or \($0)" }
     if token != nil { lines = code(of: addresses[0]) + lines }
+    if token == nil, ByteOutput.standardOutput.isTerminal {
+      lines.append(
+        "Only this machine can open it. For phones, run kammerton serve --host 0.0.0.0 --tls.")
+    }
     do throws(OutputError) {
       try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
     } catch {

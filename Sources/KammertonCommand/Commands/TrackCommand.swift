@@ -149,6 +149,12 @@ struct TrackCommand: AsyncParsableCommand {
 
 extension TrackCommand {
   private func prepare(directory: String) throws {
+    if TrackFormat.isFileName(directory), access(directory, F_OK) != 0 {
+      complain(
+        "--output takes a directory, but \(directory) looks like a file. To write one file, leave out "
+          + "--output and add > \(directory).")
+      throw ExitStatus.nothingDone
+    }
     guard mkdir(directory, 0o777) != 0 else { return }
     guard errno == EEXIST else {
       complain("\(directory) cannot be created (\(systemReason())). Choose another --output.")

@@ -1,11 +1,14 @@
+import SignalProcessing
+
 /// A source that is heard while it is listened to: a file played through a loudspeaker.
 ///
 /// Each block is played, and delivered when the loudspeaker has got its last sample, so that what is
 /// shown is what sounds, apart from the delay of the device itself. The loudspeaker sets the pace; the
-/// source needs no clock.
+/// source needs no clock. Where the loudspeaker does not support the sample rate of the source, the
+/// sound is converted to the loudspeaker's own; the events keep the samples of the source.
 public final class PlayedSource: AudioSource {
   private let source: any AudioSource
-  private let makeSink: @Sendable (_ sampleRate: Double) -> any AudioSink
+  private let makeSink: @Sendable (_ sampleRate: Double?) -> any AudioSink
   private let time: Timekeeper
   private let slot = SessionSlot<PlayedSession>()
 
@@ -14,11 +17,11 @@ public final class PlayedSource: AudioSource {
   /// - Parameters:
   ///   - source: What to play; one that waits for nothing, such as a file without a clock.
   ///   - clock: Measures how often a loudspeaker is looked at.
-  ///   - makeSink: Makes the loudspeaker for a sample rate in hertz, which it must have. It may have
-  ///     several channels, which all play the same.
+  ///   - makeSink: Makes the loudspeaker for a sample rate in hertz; or with its own, for `nil`, if it
+  ///     did not open with that rate. It may have several channels, which all play the same.
   public init(
     _ source: any AudioSource, clock: any Clock<Duration> = ContinuousClock(),
-    makeSink: @escaping @Sendable (_ sampleRate: Double) -> any AudioSink
+    makeSink: @escaping @Sendable (_ sampleRate: Double?) -> any AudioSink
   ) {
     self.source = source
     self.makeSink = makeSink
@@ -43,11 +46,16 @@ public final class PlayedSource: AudioSource {
 /// Reads ahead as far as the loudspeaker takes samples, and hands out what it has played.
 private actor PlayedSession: SourceSession {
   private var events: AudioSourceEvents.Iterator
-  private let makeSink: @Sendable (Double) -> any AudioSink
+  private let makeSink: @Sendable (Double?) -> any AudioSink
   private let time: Timekeeper
   private let stopFlag = StopFlag()
   private var sink: (any AudioSink)?
   private var channelCount = 1
+  /// Converts to the rate of the loudspeaker, where that is another one.
+  private var converter: SampleRateConverter?
+  /// Frames of the loudspeaker per sample of the source.
+  private var ratio = 1.0
+  private var readCount = 0  // samples of the source
   private var restCount = 0  // what is left of the silence at the end, in frames
   private var pieceCount = 1
   /// Blocks that are written and not yet heard, each with the frame after its last.
@@ -58,7 +66,7 @@ private actor PlayedSession: SourceSession {
   private var isReading = false
 
   init(
-    _ source: any AudioSource, makeSink: @escaping @Sendable (Double) -> any AudioSink,
+    _ source: any AudioSource, makeSink: @escaping @Sendable (Double?) -> any AudioSink,
     time: Timekeeper
   ) {
     events = source.start().makeAsyncIterator()
@@ -119,6 +127,7 @@ private actor PlayedSession: SourceSession {
       return nil
     case .ended, nil:
       hasEnded = true
+      try await write(converter?.finish() ?? [])
       return nil
     case let event?:
       return event
@@ -132,34 +141,48 @@ private actor PlayedSession: SourceSession {
   }
 
   private func open(sampleRate: Double) async throws {
+    let format = try await startSink(sampleRate: sampleRate)
+    channelCount = max(1, format.channelCount)
+    restCount = Int(0.2 * format.sampleRate)
+    pieceCount = Int(0.01 * format.sampleRate)
+    guard format.sampleRate != sampleRate else { return }
+    converter = SampleRateConverter(from: sampleRate, to: format.sampleRate)
+    ratio = format.sampleRate / sampleRate
+  }
+
+  /// Opens the loudspeaker with the rate of the source, or else with its own.
+  private func startSink(sampleRate: Double) async throws -> AudioSinkFormat {
     let sink = makeSink(sampleRate)
     self.sink = sink
-    let format = try await sink.start()
-    guard format.sampleRate == sampleRate else {
-      throw AudioDeviceError.cannotOpen(
-        device: format.deviceName, reason: "it does not play \(Int(sampleRate)) Hz")
+    do {
+      return try await sink.start()
+    } catch AudioDeviceError.cannotOpen {
+      await sink.stop()
+      let other = makeSink(nil)
+      self.sink = other
+      return try await other.start()
     }
-    channelCount = max(1, format.channelCount)
-    restCount = Int(0.2 * sampleRate)
-    pieceCount = Int(0.01 * sampleRate)
   }
 
   private func play(_ block: [Float]) async throws {
-    let frames =
+    try await write(converter?.append(block) ?? block)
+    readCount += block.count
+    waiting.append((block, Int((Double(readCount) * ratio).rounded(.down))))
+  }
+
+  private func write(_ samples: [Float]) async throws {
+    writtenCount += samples.count
+    try await sink?.write(
       channelCount == 1
-      ? block : block.flatMap { Array(repeating: $0, count: channelCount) }
-    try await sink?.write(frames)
-    writtenCount += block.count
-    waiting.append((block, writtenCount))
+        ? samples : samples.flatMap { Array(repeating: $0, count: channelCount) })
   }
 
   /// Lets a piece of silence follow: the device holds more than the sink knows of.
   private func playRest() async throws {
     let count = min(restCount, pieceCount)
     restCount -= count
-    writtenCount += count
     guard count > 0 else { return }
-    try await sink?.write([Float](repeating: 0, count: count * channelCount))
+    try await write([Float](repeating: 0, count: count))
   }
 
   private func close() async {

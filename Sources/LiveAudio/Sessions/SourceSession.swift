@@ -12,7 +12,7 @@ package protocol SourceSession: AnyObject, Sendable {
 
 /// Keeps the rule of ``AudioSource`` that there is one session at a time.
 ///
-/// Holds the session weakly: it lives as long as somebody holds its events.
+/// Holds the session weakly: it lives as long as someone holds its events.
 package final class SessionSlot<Session: SourceSession>: Sendable {
   private struct Reference {
     weak var session: Session?

@@ -3,7 +3,7 @@ struct TempoCourse: Sendable {
   private(set) var segment: TempoSegment
   private let section: TempoSection
   private let sampleRate: Double
-  /// What all written tempos are multiplied by, after a change by hand.
+  /// The factor of all written tempos, after a change by hand.
   private(set) var scale: Double
   private var index = 0  // of a step, or of a beat of a list
 
@@ -41,7 +41,7 @@ struct TempoCourse: Sendable {
     return segment.beat(at: moment)
   }
 
-  /// Anchors a steady tempo anew, so that its numbers stay small however long it plays.
+  /// Anchors a steady tempo again, so that its numbers stay small however long it plays.
   mutating func anchor(atBeat beat: Int) {
     guard case .steady(let tempo, _, let anchorBeat) = segment.law,
       beat - anchorBeat > BeatPeriod.reach / 2

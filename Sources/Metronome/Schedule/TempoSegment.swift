@@ -14,7 +14,7 @@ struct TempoSegment: Sendable {
   let law: Law
   /// Where in the section the segment begins: the place of `anchor`, unless it is steady.
   let startBeat: Double
-  /// Where it ends; infinite for the last.
+  /// The end; infinite for the last segment.
   var endBeat: Double
   /// When the beat is from which the law counts.
   let anchor: Moment
@@ -30,7 +30,7 @@ struct TempoSegment: Sendable {
     return anchor + period.time(of: position)
   }
 
-  /// When a position is that is no exact fraction.
+  /// Returns the time of a position that is not an exact fraction.
   func moment(ofBeat beat: Double) -> Moment {
     guard case .steady(_, let period, let anchorBeat) = law else {
       return anchor + samples(to: beat - startBeat)

@@ -8,7 +8,7 @@ public struct TapTempo: Sendable {
   private var intervals: [Double] = []
   private var lastTap: Double?
 
-  /// How far an interval may be from the median, as a part of it, and still count.
+  /// The largest deviation of an interval that counts, as a part of the median.
   static var tolerance: Double { 0.2 }
   /// Shorter than any beat, in seconds: a finger or a key that bounced.
   static var bounce: Double { 0.9 * 60 / Tempo.limits.upperBound }

@@ -8,7 +8,7 @@ struct SessionKeys: Sendable {
   let handOver: SymmetricKey
   /// For whatever the two devices do next.
   let sharedSecret: PairedSecret
-  /// What people compare.
+  /// The digits that people compare.
   let shortString: ShortString
   private let offererConfirmation: SymmetricKey
   private let joinerConfirmation: SymmetricKey
@@ -55,7 +55,7 @@ struct SessionKeys: Sendable {
 // MARK: - Tags
 
 extension SessionKeys {
-  /// Proves that the offerer has the keys and approves, and will hand over so many parts.
+  /// Proves that the offerer has the keys and confirms, and will hand over this many parts.
   func offererTag(_ transcript: [UInt8], partCount: Int) -> [UInt8] {
     Self.tag(transcript + [UInt8(partCount)], offererConfirmation)
   }

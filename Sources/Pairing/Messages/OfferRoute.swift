@@ -16,7 +16,7 @@ extension OfferRoute {
   }
 }
 
-/// Where a device listens in the local network.
+/// The address at which a device listens in the local network.
 public struct LocalAddress: Sendable, Hashable {
   /// 4 bytes of an IPv4 address, or 16 of an IPv6 address.
   public let bytes: [UInt8]

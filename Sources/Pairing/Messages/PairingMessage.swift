@@ -1,4 +1,4 @@
-/// What two devices say to each other. The layout is in `docs/pairing.md`.
+/// The messages between two devices. The layout is in `docs/pairing.md`.
 enum PairingMessage: Sendable, Equatable {
   /// The offerer promises a key and a nonce without telling them.
   case offer(route: OfferRoute, commitment: [UInt8])
@@ -8,7 +8,7 @@ enum PairingMessage: Sendable, Equatable {
   case reveal(Contribution)
   /// The joiner has the same keys, and its user has approved.
   case joinerConfirmation(PairingIdentifier, tag: [UInt8])
-  /// So has the offerer, which will hand over so many parts.
+  /// The offerer has confirmed too, and will hand over this many parts.
   case offererConfirmation(PairingIdentifier, partCount: Int, tag: [UInt8])
   /// A sealed part of what is handed over.
   case part(PairingIdentifier, index: Int, sealed: [UInt8])
@@ -71,7 +71,7 @@ extension PairingMessage {
     }
   }
 
-  /// Who says this.
+  /// The sender of the message.
   var role: PairingRole {
     switch kind {
     case .join, .joinerConfirmation, .receipt, .joinerFarewell: .joiner

@@ -13,7 +13,7 @@ final class SQLiteConnection: Sendable {
   /// - Parameters:
   ///   - path: Its path.
   ///   - longestWait: How long a call waits for other connections, in seconds.
-  /// - Throws: ``SQLiteFailure``, also if the file is no database.
+  /// - Throws: ``SQLiteFailure``, even if the file is not a database.
   init(path: String, longestWait: Double) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What SQLite says when it refuses something.
+/// An error that SQLite reports.
 struct SQLiteFailure: Error {
   /// The extended result code, of <https://sqlite.org/rescode.html>.
   let extendedCode: Int32

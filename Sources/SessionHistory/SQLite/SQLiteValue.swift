@@ -1,4 +1,4 @@
-/// What a column of a row holds, and what a parameter of a statement is given.
+/// The value of a column, or of a parameter of a statement.
 enum SQLiteValue: Equatable, Sendable {
   case null
   case integer(Int64)

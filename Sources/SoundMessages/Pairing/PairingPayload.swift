@@ -14,7 +14,7 @@ package enum PairingPayload: Equatable {
   /// A file; `-` is standard input.
   case file(String)
 
-  /// - Throws: `PayloadError` if it cannot be read, or is no text.
+  /// - Throws: `PayloadError` if it cannot be read, or is not text.
   package func text() throws -> String {
     guard case .file(let path) = self else {
       guard case .argument(let text) = self else { return "" }

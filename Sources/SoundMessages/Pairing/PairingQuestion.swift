@@ -19,7 +19,7 @@ package struct PairingQuestion: Sendable {
     self.descriptor = descriptor
   }
 
-  /// So often may somebody mistype; then the digits differ.
+  /// The number of times that someone may mistype the digits; after that they count as different.
   static let tries = 3
 
   package func ask(_ string: ShortString) async -> Bool {

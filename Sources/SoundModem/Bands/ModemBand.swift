@@ -1,4 +1,4 @@
-/// Where in the spectrum a modem sends.
+/// The part of the spectrum in which a modem sends.
 public enum ModemBand: UInt8, Sendable, Hashable, CaseIterable {
   /// 17.0-19.5 kHz: most adults cannot hear it, but most phones can play it.
   case ultrasonic

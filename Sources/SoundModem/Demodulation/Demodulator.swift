@@ -16,7 +16,7 @@ internal import SignalProcessing
 public struct Demodulator: Sendable {
   /// How often the baseband is searched, in its samples.
   private static var stride: Int64 { 64 }
-  /// At most so many packets are followed at once, and kept for ``next()``.
+  /// The largest number of packets that are followed at once, and kept for ``next()``.
   private static var capacity: Int { 48 }
 
   /// The band.

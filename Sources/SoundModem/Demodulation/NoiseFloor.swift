@@ -7,7 +7,7 @@ internal import SignalProcessing
 struct NoiseFloor: Sendable {
   /// The median of the energy of Gaussian noise over its mean, ln 2.
   private static var medianOverMean: Float { 0.6931472 }
-  /// At most so many values go into a median.
+  /// The largest number of values in a median.
   private static var capacity: Int { 256 }
 
   private(set) var values: [Float]

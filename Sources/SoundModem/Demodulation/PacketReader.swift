@@ -8,7 +8,7 @@ struct PacketAttempt: Sendable {
   var end: Int64
 }
 
-/// What is in the place of a packet.
+/// The content of a packet's position.
 enum PacketReading: Sendable {
   case payload([UInt8])
   /// The check does not hold.
@@ -116,7 +116,7 @@ struct PacketReader: Sendable {
     format.usesCarriers ? 22 : format.bitsPerTone == 4 ? 26 : 11
   }
 
-  /// Below so many decibels the tones themselves tell more.
+  /// The signal-to-noise ratio, in decibels, below which the tones themselves tell more.
   private static var surelyMeasured: Double { 3 }
 
   /// Signal over noise within the band for the last packet, in decibels.

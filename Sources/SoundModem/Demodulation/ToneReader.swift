@@ -39,12 +39,12 @@ struct ToneReader: Sendable {
       body: .tones64Repeated, isPart: true, payloadCount: PacketFormat.largestTonePayload)
   }
 
-  /// How many symbols it takes, with those of the header.
+  /// The number of symbols of the packet, with those of the header.
   static func largestSymbolCount(_ grid: SymbolGrid) -> Int {
     longest.symbolCount(grid) + Preamble.Kind.long.headerSymbolCount
   }
 
-  /// How many coded bits a packet of tones has at most.
+  /// The largest number of coded bits in a packet of tones.
   static func largestBitCount(_ grid: SymbolGrid) -> Int {
     let largest = PacketFormat(
       body: .tones16Many, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
@@ -222,7 +222,7 @@ struct ToneReader: Sendable {
     }
   }
 
-  /// After so many symbols noise is known for what it is.
+  /// The number of symbols after which noise is recognised.
   private static var firstSymbolCount: Int { 40 }
   /// By how much a followed speed must be clearer for another attempt.
   private static var leastGain: Float { 1.08 }

@@ -1,4 +1,4 @@
-/// What a receiver knows of one message and its sender.
+/// A receiver's knowledge of one message and its sender.
 struct Conversation: Sendable {
   /// A receipt is said at most so often.
   private static var receiptLimit: Int { 32 }
@@ -39,10 +39,10 @@ struct Conversation: Sendable {
   /// Whether there is something to say.
   private var isAnswerable: Bool { !isWhole || receiptCount < Self.receiptLimit }
 
-  /// How many parts restore the message.
+  /// The number of parts that restore the message.
   private var missingCount: Int { mark.neededCount - heardCount }
 
-  /// How many parts to ask for: more than are missing, if many were lost.
+  /// The number of parts to ask for: more than are missing, if many were lost.
   var wantedCount: Int {
     guard !isWhole else { return 0 }
     guard let numbers else { return missingCount }
@@ -109,7 +109,7 @@ struct Conversation: Sendable {
     min(turnEnd, now + Double(Self.attention) * pace.part) + DialoguePace.answerDelay
   }
 
-  /// What to say.
+  /// The packet to send next.
   mutating func speak(as receiver: UInt16) -> OutgoingRequest {
     due = nil
     if isWhole { receiptCount += 1 } else { tryCount += 1 }

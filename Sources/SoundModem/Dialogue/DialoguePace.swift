@@ -1,15 +1,15 @@
 /// When sender and receiver speak, so that they do not talk at the same time for long. In seconds.
 struct DialoguePace: Sendable, Equatable {
-  /// How long to wait with an answer, so that the room is quiet again.
+  /// The delay before an answer, until the room is quiet again.
   static var answerDelay: Double { 0.3 }
-  /// What loudspeakers, microphones and the work on what was heard may take.
+  /// The delay that loudspeakers, microphones and the receiver may cause.
   static var margin: Double { 1 }
 
   private static var mostDoublings: Int { 2 }
 
-  /// How long a packet of the message takes, with the silence after it.
+  /// The duration of a packet of the message, with the silence after it.
   let part: Double
-  /// How long a request takes.
+  /// The duration of a request.
   let request: Double
 
   init(mode: ModemMode, band: ModemBand, packetSize: Int, proofByteCount: Int = 0) {
@@ -24,7 +24,7 @@ struct DialoguePace: Sendable, Equatable {
     (2 * request + 0.4) * Double(1 << min(tryCount, Self.mostDoublings))
   }
 
-  /// How long a sender waits for a request.
+  /// The time for which a sender waits for a request.
   func patience(after tryCount: Int) -> Double {
     Self.answerDelay + jitter(after: tryCount) + request + Self.margin
   }

@@ -27,7 +27,7 @@ public struct ReceivingDialogue: Sendable {
 
   /// The number of requests in a row without a new part after which the receiver gives up.
   public static var tryLimit: Int { 8 }
-  /// At most so many messages are kept in mind, the ones that were heard last.
+  /// The largest number of messages that are remembered; the latest ones win.
   static var capacity: Int { 16 }
 
   /// The number that identifies this receiver.

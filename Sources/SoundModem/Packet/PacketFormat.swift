@@ -5,7 +5,7 @@ struct PacketFormat: Sendable, Equatable {
   /// The most bytes in one packet that come in fours; one more byte tells how many there are.
   static var largestCarrierPayload: Int { 255 }
 
-  /// How the body is sent.
+  /// The modulation of the body.
   enum Body: UInt8, Sendable {
     /// All carriers at once, with a code of rate 3/4, 1/3 or 1/6.
     case carriersFast, carriersMedium, carriersSlow
@@ -80,7 +80,7 @@ struct PacketFormat: Sendable, Equatable {
   /// The number of tones in a group: its logarithm to base 2.
   var bitsPerTone: Int { body == .tones16 || body == .tones16Many ? 4 : 6 }
 
-  /// How many coded bits one symbol carries.
+  /// The number of coded bits per symbol.
   func bitsPerSymbol(_ grid: SymbolGrid) -> Int {
     usesCarriers ? 2 * grid.carriers.binCount : grid.binCount >> bitsPerTone * bitsPerTone
   }
@@ -101,7 +101,7 @@ struct PacketFormat: Sendable, Equatable {
     }
   }
 
-  /// How many symbols the body takes; carriers take one more for reference.
+  /// The number of symbols of the body; carriers need one more for reference.
   func symbolCount(_ grid: SymbolGrid) -> Int {
     let bits = 8 * bodyByteCount * redundancy(grid)
     let perSymbol = 100 * bitsPerSymbol(grid)

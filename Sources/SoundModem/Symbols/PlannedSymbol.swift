@@ -1,4 +1,4 @@
-/// What sounds in a symbol.
+/// The sound of one symbol.
 struct PlannedSymbol: Sendable {
   /// One tone of a symbol.
   struct Tone: Sendable {

@@ -4,7 +4,7 @@
 struct DeliveredMessages: Sendable {
   private static var capacity: Int { 64 }
 
-  /// What tells whether two messages are the same.
+  /// The properties that two copies of a message share.
   enum Identity: Sendable, Equatable {
     case parts(MessageID)
     case packet([UInt8])
@@ -16,7 +16,7 @@ struct DeliveredMessages: Sendable {
     entries.reserveCapacity(Self.capacity + 1)
   }
 
-  /// Whether the same was heard within a time; if so, the time begins anew.
+  /// Returns whether the same message arrived within a time; if so, the time starts again.
   mutating func recall(_ identity: Identity, at time: Double, within window: Double) -> Bool {
     guard let index = entries.firstIndex(where: { $0.identity == identity }) else { return false }
     let isRecent = time - entries[index].time <= window

@@ -2,7 +2,7 @@
 public struct MessageID: Sendable, Hashable {
   /// 24 bits that the sender drew.
   public let number: UInt32
-  /// How the message is cut.
+  /// The division of the message into parts.
   let layout: MessageLayout
 
   init(number: UInt32, layout: MessageLayout) {

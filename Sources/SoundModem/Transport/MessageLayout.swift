@@ -1,4 +1,4 @@
-/// How a message is cut into parts of equal size.
+/// The division of a message into parts of equal size.
 ///
 /// What is cut is the payload, then its check of 32 bits, then zeros up to a whole number of parts.
 struct MessageLayout: Sendable, Hashable {
@@ -44,10 +44,10 @@ struct MessageLayout: Sendable, Hashable {
     guard (2...Self.largestNeededCount).contains(neededCount) else { return nil }
   }
 
-  /// How many parts restore the message.
+  /// The number of parts that restore the message.
   var neededCount: Int { (payloadCount + Self.checkByteCount + partSize - 1) / partSize }
 
-  /// What is cut into parts.
+  /// The bytes that are cut into parts.
   func content(of payload: [UInt8]) -> [UInt8] {
     var content = payload
     let check = CRC32.checksum(payload)

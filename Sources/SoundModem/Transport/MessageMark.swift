@@ -4,7 +4,7 @@ public struct MessageMark: Sendable, Hashable {
   let number: UInt32
   /// The number of bytes of the message.
   let payloadCount: Int
-  /// How it is cut; `nil` if it is one packet.
+  /// The division into parts; `nil` for a single packet.
   let layout: MessageLayout?
 
   /// The most bytes in a message of one packet.
@@ -21,7 +21,7 @@ public struct MessageMark: Sendable, Hashable {
     layout = nil
   }
 
-  /// What a request speaks of.
+  /// The message that a request is about.
   ///
   /// - Returns: `nil` if no sender would send such a message.
   init?(number: UInt32, payloadCount: Int, partSize: Int) {
@@ -35,9 +35,9 @@ public struct MessageMark: Sendable, Hashable {
     if layout == nil { return nil }
   }
 
-  /// How many packets restore the message.
+  /// The number of packets that restore the message.
   var neededCount: Int { layout?.neededCount ?? 1 }
 
-  /// How many bytes each of its packets has.
+  /// The number of bytes in each of its packets.
   var packetSize: Int { layout.map { PartHeader.byteCount + $0.partSize } ?? payloadCount }
 }

@@ -1,4 +1,4 @@
-/// What stands before the bytes of each part.
+/// The header before the bytes of each part.
 ///
 /// Bytes 0...2: the number of the message. Bytes 3...4: the number of bytes of its payload. Bytes
 /// 5...6: the number of the part, of which the first ``MessageID/neededCount`` are the message itself.

@@ -13,7 +13,7 @@
 public struct RepeatRequest: Sendable, Hashable {
   /// The number of bytes, which is always the same.
   public static var byteCount: Int { 13 }
-  /// For each part that is missing, at most so many are asked for.
+  /// The largest number of parts to ask for, per missing part.
   static var greatestShare: Int { 4 }
   fileprivate static var kind: UInt8 { 0x80 }
 
@@ -76,7 +76,7 @@ public struct RepeatRequest: Sendable, Hashable {
 public struct OutgoingRequest: Sendable, Hashable {
   /// The request.
   public let request: RepeatRequest
-  /// Where in the spectrum.
+  /// The band in the spectrum.
   public let band: ModemBand
   /// The speed and reach.
   public let mode: ModemMode

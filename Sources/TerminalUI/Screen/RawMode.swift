@@ -14,7 +14,7 @@ struct RawMode {
   private let fileDescriptor: Int32
   private let saved: termios
 
-  /// Remembers the settings; `nil` if the descriptor is no terminal.
+  /// Remembers the settings; `nil` if the descriptor is not a terminal.
   init?(fileDescriptor: Int32) {
     var settings = termios()
     guard tcgetattr(fileDescriptor, &settings) == 0 else { return nil }

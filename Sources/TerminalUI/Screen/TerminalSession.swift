@@ -41,7 +41,7 @@ package final class TerminalSession: Sendable {
 
   package var size: TerminalSize { .current(of: output.fileDescriptor) }
 
-  /// Takes the terminal over, and draws everything anew. Entering twice does no harm.
+  /// Takes the terminal over, and draws everything again. A second call does no harm.
   package func enter() throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       state.isEntered = true

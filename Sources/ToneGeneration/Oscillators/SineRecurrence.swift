@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// Sines one after the other by rotation, which is many times faster than one by one.
 ///
-/// Every 64 samples it starts anew from the exact phase, so that rounding errors stay below 1e-14 for
+/// Every 64 samples it starts again from the exact phase, so that rounding errors stay below 1e-14 for
 /// ever. Those positions depend on the count of samples alone, not on the blocks.
 struct SineRecurrence: Sendable {
   private var sine = 0.0

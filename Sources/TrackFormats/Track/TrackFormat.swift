@@ -18,6 +18,16 @@ package enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a name ends as the files of one of the formats do.
+  package static func isFileName(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return allCases.contains { format in
+      format.suffix(ofNotes: false).split(separator: ".").last.map {
+        name.hasSuffix(".\($0.lowercased())")
+      } ?? false
+    }
+  }
+
   /// Whether it has a row for each reading; the others hold notes only.
   var holdsReadings: Bool {
     switch self {

@@ -105,7 +105,7 @@ package struct SavedSettings: Hashable, Sendable {
 
 /// A line of the settings that says nothing, or nothing possible.
 package struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
-  /// Counted from 1; `nil` if the file is no text.
+  /// Counted from 1; `nil` if the file is not text.
   package var line: Int?
 
   package var description: String {

@@ -51,7 +51,7 @@ package struct StrumState: Sendable {
     return isClipped ? "The input is clipped. Turn the microphone down." : nil
   }
 
-  /// Takes over what was heard; a sound that is no strum leaves no string.
+  /// Takes over a measurement; a sound that is not a strum leaves no string.
   mutating func take(_ tuner: borrowing StrumTuner) {
     (time, center) = (tuner.time, tuner.center)
     isClipped = tuner.isClipped

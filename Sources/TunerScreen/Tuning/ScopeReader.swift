@@ -8,6 +8,7 @@ import SignalProcessing
 struct ScopeReader {
   private let history: SoundHistory
   private var scope: TunerScope?
+  private var waves = PitchWaves()
 
   init(_ history: SoundHistory) {
     self.history = history
@@ -15,13 +16,17 @@ struct ScopeReader {
 
   /// Reads the newest sound.
   ///
-  /// - Parameter state: What is tuned, and which view is shown. While it is paused, its own scope
-  ///   stays.
+  /// - Parameters:
+  ///   - state: What is tuned, and which view is shown. While it is paused, its own scope stays.
+  ///   - seconds: The time since the last picture.
   /// - Returns: What the view shows; nothing where there is no sound yet.
-  mutating func read(_ state: TunerScreenState) -> ScopeState {
+  mutating func read(
+    _ state: TunerScreenState, after seconds: Double = 1.0 / 30
+  ) -> ScopeState {
     guard !state.isPaused else { return state.scope }
     switch state.setup.view {
-    case .needle, .knob, .history: return ScopeState()
+    case .needle, .history: return ScopeState()
+    case .knob: return knob(state, after: seconds)
     case .strobe, .spectrum, .wave: break
     }
     guard let sampleRate = history.snapshot(count: 1).sampleRate else { return ScopeState() }
@@ -45,6 +50,14 @@ struct ScopeReader {
     TunerScope.Layout(
       bandCount: bandCount, spectrumRange: 20...min(16_000, 0.49 * sampleRate), waveDuration: 0.03,
       periods: 2...12)
+  }
+
+  private mutating func knob(_ state: TunerScreenState, after seconds: Double) -> ScopeState {
+    let frequency = state.isHeld ? nil : state.reading?.frequency
+    waves.advance(by: seconds, frequency: frequency, level: state.level)
+    var shown = ScopeState()
+    shown.waves = waves
+    return shown
   }
 
   private func strobe(_ state: TunerScreenState, _ scope: inout TunerScope) -> ScopeState {

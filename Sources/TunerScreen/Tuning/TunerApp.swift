@@ -56,9 +56,12 @@ package final class TunerApp: Sendable {
     let listener = Task { await listen(to: events) }
     defer { listener.cancel() }
     var scope = ScopeReader(history)
+    var lastFrame = ContinuousClock.now
     try await show(on: session, every: Self.frameTime) { size in
       var state = status.withLock { $0.model.state }
-      state.scope = scope.read(state)
+      let frame = ContinuousClock.now
+      state.scope = scope.read(state, after: lastFrame.duration(to: frame) / .seconds(1))
+      lastFrame = frame
       status.withLock { $0.model.state.scope = state.scope }
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }

@@ -1,3 +1,5 @@
+import InstrumentTuning
+
 /// What the views show beside the pitch: plain values, made once a frame.
 struct ScopeState: Hashable, Sendable {
   /// One band of the strobe.
@@ -23,4 +25,6 @@ struct ScopeState: Hashable, Sendable {
   var spectrumRange = 20.0...16_000.0
   /// Some periods of the wave, in -1...1.
   var wave: [Float] = []
+  /// The ornament under the knob.
+  var waves = PitchWaves()
 }

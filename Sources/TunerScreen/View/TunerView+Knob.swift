@@ -10,23 +10,31 @@ import TerminalUI
 #endif
 
 extension TunerView {
-  /// A dial that turns under a pointer fixed at the top: 60° a semitone, five upright neighbours
-  /// around it, 120 thin and 12 thick dashes; the note stands in the middle.
+  /// A dial that turns under a pointer fixed at the top: ``TunerDial`` with five upright neighbours
+  /// around it and an arrow at the target; the note stands in the middle. Where there is room, five
+  /// waves follow below.
   func drawKnob(on canvas: inout Canvas, _ rows: Range<Int>) {
-    guard let dial = Dial(columns: size.columns, rows: rows) else { return }
+    let waveRows = rows.count >= Dial.fewestRows + 2 * Self.waveRows ? Self.waveRows : 0
+    let dialRows = rows.lowerBound..<rows.upperBound - waveRows
+    guard let dial = Dial(columns: size.columns, rows: dialRows) else { return }
     let cents = state.reading?.cents ?? 0
     let turn = -cents / 100 * Dial.semitone
     drawDashes(on: &canvas, dial, turn: turn)
+    drawArrow(on: &canvas, dial, turn: turn)
     drawNeighbours(on: &canvas, dial, turn: turn)
     drawPointer(on: &canvas, dial)
     drawMiddle(on: &canvas, dial)
+    if waveRows > 0 { drawWaves(on: &canvas, dialRows.upperBound..<rows.upperBound) }
   }
+
+  private static let waveRows = 3
 
   private func drawDashes(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
     var bitmap = BrailleBitmap(columns: size.columns, rows: dial.rows.count)
-    for dash in 0..<120 {
-      let angle = turn + Double(dash) * 2 * .pi / 120
-      let isThick = dash.isMultiple(of: 10)
+    let count = TunerDial.thinDashCount
+    for dash in 0..<count {
+      let angle = turn + Double(dash) * 2 * .pi / Double(count)
+      let isThick = dash.isMultiple(of: count / TunerDial.thickDashCount)
       // Where dashes would touch, only every other thin one is drawn.
       guard isThick || dial.radius > 30 || dash.isMultiple(of: 2) else { continue }
       let length = dial.radius / (isThick ? 5 : 10)
@@ -41,10 +49,39 @@ extension TunerView {
     canvas.draw(bitmap, row: dial.rows.lowerBound, column: 0) { _, _ in style }
   }
 
+  /// A triangle inside the ring that points at the target; none while nothing sounds.
+  private func drawArrow(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
+    guard state.reading != nil else { return }
+    var bitmap = BrailleBitmap(columns: size.columns, rows: dial.rows.count)
+    let tip = dial.place(turn, 0.78 * dial.radius)
+    for step in -4...4 {
+      bitmap.line(from: dial.place(turn + Double(step) * 0.02, 0.68 * dial.radius), to: tip)
+    }
+    canvas.draw(bitmap, row: dial.rows.lowerBound, column: 0) { _, _ in .warning }
+  }
+
+  /// Five overlaid waves that follow pitch and level; the tallest stands out.
+  private func drawWaves(on canvas: inout Canvas, _ rows: Range<Int>) {
+    for trace in PitchWaves.amplifiers.indices.reversed() {
+      var bitmap = BrailleBitmap(columns: size.columns - 2, rows: rows.count)
+      var last: (x: Double, y: Double)?
+      for x in 0..<bitmap.width {
+        let position = Double(x) / Double(max(1, bitmap.width - 1))
+        let height = state.scope.waves.value(ofTrace: trace, at: position)
+        let here = (x: Double(x), y: (0.5 - 0.48 * height) * Double(bitmap.height))
+        bitmap.line(from: last ?? here, to: here)
+        last = here
+      }
+      canvas.draw(bitmap, row: rows.lowerBound, column: 1) { _, _ in
+        trace == 0 && state.reading != nil ? noteStyle : .faint
+      }
+    }
+  }
+
   /// The notes around the one that is tuned to; none while nothing sounds.
   private func drawNeighbours(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
     guard let reading = state.reading else { return }
-    for offset in -2...2 {
+    for offset in TunerDial.labelOffsets {
       let text = neighbour(offset, of: reading)
       let position = dial.place(turn + Double(offset) * Dial.semitone, dial.radius + 4)
       let row = dial.rows.lowerBound + Int((position.y / 4).rounded(.down))
@@ -104,8 +141,8 @@ private struct Dial {
   let center: (x: Double, y: Double)
   let radius: Double
 
-  /// A semitone turns the dial by a sixth.
-  static let semitone = Double.pi / 3
+  /// The angle of a semitone, in radians.
+  static let semitone = TunerDial.degreesPerSemitone * .pi / 180
   /// The fewest rows that hold ring, labels and note.
   static let fewestRows = 9
 

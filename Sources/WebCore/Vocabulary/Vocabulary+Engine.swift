@@ -11,6 +11,7 @@
       addTuner(to: &words)
       addState(to: &words)
       addViews(to: &words)
+      addKnob(to: &words)
       addTones(to: &words)
       addMetronome(to: &words)
       return words
@@ -46,6 +47,35 @@
       words.add("partialCount", ViewsCore.partialCount)
       words.add("strobeFields", ViewsCore.StrobeField.self)
       words.add("strobeSize", ViewsCore.StrobeField.allCases.count)
+    }
+
+    private static func addKnob(to words: inout Vocabulary) {
+      words.add(
+        "dial",
+        [
+          ("radius", json(TunerDial.radius)),
+          ("degreesPerSemitone", json(TunerDial.degreesPerSemitone)),
+          ("thinDashes", "\(TunerDial.thinDashCount)"),
+          ("thickDashes", "\(TunerDial.thickDashCount)"),
+          ("dashLength", json(TunerDial.dashLength)),
+          ("offsets", "[\(TunerDial.labelOffsets.map(String.init).joined(separator: ", "))]"),
+          ("labelDistance", json(TunerDial.labelDistance)),
+          ("labelLift", json(TunerDial.labelLift)),
+          ("labelLiftAngle", json(TunerDial.labelLiftAngle)),
+          ("labelSizes", json(TunerDial.labelSizes)),
+          ("labelFade", json(TunerDial.labelFade)),
+          ("arrowLimit", json(TunerDial.arrowLimit)),
+        ])
+      words.add(
+        "pitchWaves",
+        [
+          ("amplifiers", json(PitchWaves.amplifiers)), ("opacities", json(PitchWaves.opacities)),
+          ("frequencyOfTurn", json(PitchWaves.frequencyOfTurn)),
+          ("largestTurnCount", json(PitchWaves.largestTurnCount)),
+          ("gain", json(PitchWaves.gain)),
+          ("frequencyTime", json(PitchWaves.frequencyTime)),
+          ("amplitudeTime", json(PitchWaves.amplitudeTime)),
+        ])
     }
 
     private static func addTones(to words: inout Vocabulary) {

@@ -75,6 +75,10 @@
       "[\(json(range.lowerBound)), \(json(range.upperBound))]"
     }
 
+    static func json(_ numbers: [Double]) -> String {
+      "[\(numbers.map(json).joined(separator: ", "))]"
+    }
+
     private static func key(_ name: String) -> String { name.contains("-") ? json(name) : name }
 
     /// A name of ours, which has nothing that would have to be escaped.

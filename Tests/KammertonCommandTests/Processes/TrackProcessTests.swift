@@ -204,6 +204,18 @@ struct TrackProcessTests {
   }
 
   @Test(
+    "an output that looks like a file is refused, with the way to write one",
+    arguments: ["a.csv", "a.TextGrid", "song.mid"])
+  func outputIsNoFile(name: String) async throws {
+    let path = directory.path("a.wav")
+    try Recording.sine(440, to: path)
+    let result = try await Program.run(["track", path, "--output", directory.path(name)])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("add > \(directory.path(name))."), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: directory.path(name)))
+  }
+
+  @Test(
     "wrong numbers are refused with 64 before anything is read",
     arguments: [["--a4", "-1"], ["--range", "4200..30"], ["--hop", "0"], ["--gate", "7"]])
   func usage(arguments: [String]) async throws {

@@ -46,6 +46,19 @@ private actor SlowSink: AudioSink {
   var played: Int { playedCount }
 }
 
+/// A loudspeaker that does not open with the rate it is asked for.
+private actor RefusingSink: AudioSink {
+  static let error = AudioDeviceError.cannotOpen(device: "Card", reason: "Invalid sample rate")
+  private(set) var stopCount = 0
+
+  func start() throws -> AudioSinkFormat { throw Self.error }
+  func write(_ interleaved: [Float]) {}
+  func drain() {}
+  func stop() { stopCount += 1 }
+  var underrunCount: Int { 0 }
+  var pendingFrameCount: Int { 0 }
+}
+
 @Suite("PlayedSource")
 struct PlayedSourceTests {
   private static let script: [AudioSourceEvent] =
@@ -86,17 +99,48 @@ struct PlayedSourceTests {
     #expect(await sink.written.prefix(320).elementsEqual((0..<320).map { Float($0 / 160) }))
   }
 
-  @Test("a loudspeaker that goes away, or has another sample rate, ends the events with its error")
+  @Test("a loudspeaker that only takes 48 kHz plays a file of 22.05 kHz as it is")
+  func conversion() async throws {
+    let tone = TestSignal.sine(1000, sampleRate: 22_050, count: 22_050)
+    let blocks = stride(from: 0, to: tone.count, by: 220).map {
+      AudioSourceEvent.block(Array(tone[$0..<min(tone.count, $0 + 220)]))
+    }
+    let script = [.started(deviceName: "song", sampleRate: 22_050)] + blocks + [.ended]
+    let refusing = RefusingSink()
+    let own = SlowSink(Self.format(sampleRate: 48_000), capacity: 2400)
+    let source = PlayedSource(ScriptedSource(script), clock: HurriedClock()) { rate in
+      rate == nil ? own as any AudioSink : refusing
+    }
+    var events: [AudioSourceEvent] = []
+    for try await event in source.start() {
+      events.append(event)
+      guard case .block = event else { continue }
+      // 220 samples are 478.9 frames.
+      #expect(Double(await own.played) >= (Double(events.count - 1) * 478.9).rounded(.down) - 479)
+    }
+    #expect(events == script)
+    #expect(await refusing.stopCount == 1)
+    let played = await own.written
+    #expect(played.count == 48_000 + 9600)  // and the silence that lets the device play the rest
+    let expected = TestSignal.sine(1000, sampleRate: 48_000, count: 48_000)
+    let differences = zip(played, expected).map { abs($0 - $1) }
+    #expect((differences[200..<47_800].max() ?? 1) < 0.001)
+    #expect(played[48_000...].allSatisfy { $0 == 0 })
+  }
+
+  @Test("a loudspeaker that goes away, or does not open at all, ends the events with its error")
   func noLoudspeaker() async throws {
     let none = FakeSink([Self.format()], lossAfter: 100)
     let lost = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in none }
     await #expect(throws: AudioDeviceError.lost(device: "Fake")) {
       for try await _ in lost.start() {}
     }
-    let other = FakeSink([Self.format(sampleRate: 44_100)])
-    let wrong = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in other }
-    await #expect(throws: AudioDeviceError.self) { for try await _ in wrong.start() {} }
-    #expect(await other.stopCount == 1)
+    let refusing = RefusingSink()
+    let refused = PlayedSource(ScriptedSource(Self.script), clock: HurriedClock()) { _ in
+      refusing
+    }
+    await #expect(throws: RefusingSink.error) { for try await _ in refused.start() {} }
+    #expect(await refusing.stopCount == 2)
   }
 
   @Test("a stop ends the sound at once, and the reader gets the end")

@@ -29,6 +29,23 @@ struct SampleRateConversionTests {
     #expect(Level(of: middle.span).peak - Level(of: old.span).peak < -80)
   }
 
+  @Test(
+    "a stream in blocks of any size becomes the same samples as the whole",
+    arguments: [(22_050.0, 48_000.0, 1), (48_000, 44_100, 37), (96_000, 8000, 4096)])
+  func stream(from: Double, to: Double, blockSize: Int) {
+    let old = TestSignal.noise(count: 9000, rms: 0.1)
+    var converter = SampleRateConverter(from: from, to: to)
+    var new: [Float] = []
+    for start in stride(from: 0, to: old.count, by: blockSize) {
+      new += converter.append(Array(old[start..<min(old.count, start + blockSize)]))
+    }
+    // What is still to come is the half of the filter: 48 samples of the lower rate.
+    let lag = 48 * to / min(from, to)
+    #expect(Double(old.count) * to / from - Double(new.count) < lag + 2)
+    new += converter.finish()
+    #expect(new == SampleRateConversion.convert(old, from: from, to: to))
+  }
+
   @Test("the same rate changes nothing")
   func identity() {
     let old = TestSignal.sine(1000, sampleRate: 48_000, count: 100)

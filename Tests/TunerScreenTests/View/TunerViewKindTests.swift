@@ -113,6 +113,29 @@ struct TunerViewKindTests {
     #expect(try column(cents: -40) > column(cents: 0))
   }
 
+  /// The rows below the dial of a terminal with 30 rows: three of waves, then the level.
+  private func waveRows(_ state: TunerScreenState) -> [String] {
+    let lines = TunerViewTests.frame(state, 90, 30)
+    return Array(lines.prefix { !$0.contains("dBFS") }.suffix(3))
+  }
+
+  @Test("under the knob, five waves lie flat in silence and rise with the level")
+  func waves() {
+    var state = Self.state(.knob)
+    #expect(waveRows(state).filter { !$0.isEmpty }.count == 1)
+    for _ in 0..<100 { state.scope.waves.advance(by: 0.03, frequency: 440, level: -20) }
+    #expect(waveRows(state).allSatisfy { $0.count > 20 })
+  }
+
+  @Test("an arrow inside the ring points at the target, in the colour of warnings")
+  func arrow() throws {
+    let view = TunerView(
+      state: Self.state(.knob), size: TerminalSize(columns: 90, rows: 30),
+      capabilities: .full)
+    let lines = view.lines().filter { $0.contains(/\u{1b}\[0;1;31m[\u{2801}-\u{28FF}]/) }
+    #expect((1...6).contains(lines.count))
+  }
+
   @Test("the loudest band of the spectrum is the highest bar")
   func spectrum() throws {
     let lines = TunerViewTests.frame(Self.state(.spectrum), 80, 24)

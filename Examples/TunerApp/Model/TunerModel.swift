@@ -1,0 +1,109 @@
+public import Kammerton
+public import LiveAudio
+public import Observation
+
+/// What the tuner's views show, and what their buttons do.
+@MainActor
+@Observable
+public final class TunerModel {
+  /// Whether the tuner listens, or is about to.
+  public private(set) var isListening = false
+  /// The note that sounds, and how far off it is; `nil` in silence.
+  public private(set) var reading: TargetReading?
+  /// What stopped the tuner, as a sentence for the user; `nil` if nothing did.
+  public private(set) var problem: String?
+  /// The dial, the arrow and the waves of the newest picture.
+  public private(set) var motion = TunerMotion()
+  /// The frequency of A4, in hertz; a value outside 300...500 is ignored.
+  public var concertPitch: Double {
+    get { engine.concertPitch.frequency }
+    set { if let pitch = try? ConcertPitch(newValue) { engine.concertPitch = pitch } }
+  }
+
+  private var engine = TunerEngine()
+  private var level = -150.0
+  @ObservationIgnored private var listening: Task<Void, Never>?
+  @ObservationIgnored private let makeSource: @Sendable () -> any AudioSource
+
+  /// - Parameter makeSource: Opens the microphone, or what stands for it in a test.
+  public init(makeSource: @escaping @Sendable () -> any AudioSource) {
+    self.makeSource = makeSource
+  }
+
+  /// The name of the note with its octave, such as `A♯4`; a dash in silence.
+  public var noteName: String { reading?.reading.map { "\($0.note)" } ?? "–" }
+
+  /// The deviation in cents, such as `+3.5 cents`; empty in silence.
+  public var deviation: String {
+    guard let cents = reading?.reading?.cents else { return "" }
+    let tenths = Int((cents * 10).rounded())
+    let sign = tenths < 0 ? "−" : tenths > 0 ? "+" : ""
+    return "\(sign)\(tenths.magnitude / 10).\(tenths.magnitude % 10) cents"
+  }
+
+  /// Whether the note has been in tune for long enough to say so.
+  public var isInTune: Bool { reading?.isInTune ?? false }
+
+  /// Starts to listen, or stops.
+  public func toggle() {
+    if isListening { stop() } else { start() }
+  }
+
+  /// Listens until ``stop()``, the end of the source, or an error.
+  public func start() {
+    guard !isListening else { return }
+    isListening = true
+    problem = nil
+    let source = makeSource()
+    listening = Task { [weak self] in
+      var failure: (any Error)?
+      do {
+        for try await reading in Self.pitches(of: source) { self?.take(reading) }
+      } catch { failure = error }
+      await source.stop()
+      if !Task.isCancelled { self?.end(failure) }
+    }
+  }
+
+  /// Stops to listen, and frees the microphone.
+  public func stop() {
+    listening?.cancel()
+    end(nil)
+  }
+
+  /// Returns when the source has ended, for tests.
+  public func finished() async { await listening?.value }
+
+  /// Moves dial and waves on; call this once for each picture.
+  ///
+  /// - Parameter seconds: The time since the last picture.
+  public func advance(by seconds: Double) {
+    motion.advance(by: seconds, reading: reading?.reading, level: level)
+  }
+
+  private static func pitches(
+    of source: any AudioSource
+  ) -> LivePitches<MultiresolutionTracker> {
+    let listening = TunerListening()
+    return LivePitches(source: source) { sampleRate in
+      try MultiresolutionTracker(
+        sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
+        hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
+        gate: LevelGate(listening.gate))
+    }
+  }
+
+  private func take(_ reading: PitchReading) {
+    level = reading.level
+    self.reading = engine.take(reading).shown
+  }
+
+  private func end(_ error: (any Error)?) {
+    listening = nil
+    isListening = false
+    reading = nil
+    level = -150
+    _ = engine.reset()
+    problem = error.map { "\($0)" }
+  }
+}

@@ -1,0 +1,46 @@
+public import Kammerton
+
+/// Where dial, arrow and waves stand: they follow the pitch smoothly, as the eye does.
+public struct TunerMotion: Sendable, Hashable {
+  /// The turning ring and the names beside it.
+  public private(set) var dial = TunerDial(position: 69)
+  /// The target, in semitones as MIDI numbers count.
+  public private(set) var target = 69.0
+  /// The five waves under the dial.
+  public private(set) var waves = PitchWaves()
+  /// 0.5 at rest, 1 while a note sounds.
+  public private(set) var brightness = 0.5
+  private var silence = 10.0
+
+  /// The time in which the dial covers most of its way, in seconds.
+  private static let followingTime = 0.07
+  /// A farther note is jumped to, in semitones.
+  private static let longestWay = 7.0
+  /// The time without a note before the dial rests, in seconds.
+  private static let restTime = 1.0
+
+  /// Creates a dial at rest on A4.
+  public init() {}
+
+  /// The angle of the arrow, in degrees from the top.
+  public var arrowAngle: Double { dial.arrowAngle(target: target) }
+
+  /// Moves on to the next picture.
+  ///
+  /// - Parameters:
+  ///   - seconds: The time since the last picture.
+  ///   - reading: The note that sounds; `nil` for none.
+  ///   - level: The level of the sound, in dBFS.
+  public mutating func advance(by seconds: Double, reading: TunerReading?, level: Double) {
+    waves.advance(by: seconds, frequency: reading?.frequency, level: level)
+    silence = reading == nil ? silence + seconds : 0
+    let isResting = silence > Self.restTime
+    let step = seconds * 0.5 / (isResting ? 1 : 0.2)
+    brightness += max(-step, min(step, (isResting ? 0.5 : 1) - brightness))
+    guard let reading else { return }
+    target = Double(reading.note.midiNumber)
+    let way = target + reading.cents / 100 - dial.position
+    let share = way.magnitude > Self.longestWay ? 1 : min(1, seconds / Self.followingTime)
+    dial = TunerDial(position: dial.position + share * way)
+  }
+}

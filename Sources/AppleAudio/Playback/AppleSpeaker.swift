@@ -1,0 +1,181 @@
+#if canImport(AVFAudio)
+  import AVFAudio
+  import Foundation
+  public import LiveAudio
+  import Synchronization
+
+  /// Plays with AVAudioEngine: for apps on iOS and macOS, without any C library.
+  ///
+  /// The engine converts any sample rate to that of the device. The sink holds a quarter of a second
+  /// of sound. An interruption, a device that goes, and one that takes nothing for two seconds count
+  /// as lost.
+  ///
+  /// - Important: Its types were checked against stubs of Apple's interfaces. It has never been
+  ///   compiled with Apple's SDKs, and never run on a device.
+  public actor AppleSpeaker: AudioSink {
+    private struct Playing {
+      let engine: AVAudioEngine
+      let player: AVAudioPlayerNode
+      let format: AVAudioFormat
+      let observer: SystemObserver
+    }
+
+    private let channelCount: Int
+    private let sampleRate: Double
+    private let progress = PlaybackProgress()
+    private var playing: Playing?
+
+    /// Creates a sink. The device is opened by ``start()``.
+    ///
+    /// - Parameters:
+    ///   - channelCount: The number of interleaved channels, at least 1.
+    ///   - sampleRate: Samples per second, in hertz.
+    public init(channelCount: Int = 1, sampleRate: Double = 48_000) {
+      self.channelCount = channelCount
+      self.sampleRate = sampleRate
+    }
+
+    /// The number of times since the start when the device needed samples that had not been written
+    /// yet.
+    public var underrunCount: Int { progress.underrunCount }
+
+    /// The number of frames that have been written but not yet played.
+    public var pendingFrameCount: Int { progress.pendingCount }
+
+    /// Opens the device, or returns the format of the open device.
+    ///
+    /// - Returns: The format of the samples to write.
+    /// - Throws: ``LiveAudio/AudioDeviceError`` if the device cannot be opened.
+    public func start() async throws -> AudioSinkFormat {
+      if playing == nil { try open() }
+      return AudioSinkFormat(
+        deviceName: SystemSession.outputName, sampleRate: sampleRate, channelCount: channelCount)
+    }
+
+    /// Appends samples, and waits while the sink is full.
+    ///
+    /// - Parameter interleaved: Whole frames, nominal range -1...1.
+    /// - Throws: ``LiveAudio/AudioDeviceError`` if the sink is not running or the device went away;
+    ///   `CancellationError` if the task was cancelled.
+    public func write(_ interleaved: [Float]) async throws {
+      let count = interleaved.count / channelCount
+      guard count > 0 else { return }
+      let playing = try running()
+      guard
+        let buffer = AVAudioPCMBuffer(
+          pcmFormat: playing.format, frameCapacity: AVAudioFrameCount(count)),
+        let channels = buffer.floatChannelData
+      else { throw AudioDeviceError.unavailable(reason: "no memory for sound") }
+      buffer.frameLength = AVAudioFrameCount(count)
+      for channel in 0..<channelCount {
+        for frame in 0..<count {
+          channels[channel][frame] = interleaved[frame * channelCount + channel]
+        }
+      }
+      progress.add(count)
+      playing.player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) {
+        @Sendable [progress] _ in progress.finish(count)
+      }
+      try await wait(untilPending: Int(sampleRate / 4))
+    }
+
+    /// Waits until everything written has been played.
+    ///
+    /// - Throws: As ``write(_:)``.
+    public func drain() async throws {
+      _ = try running()
+      progress.expectEnd()
+      try await wait(untilPending: 0)
+    }
+
+    /// Stops playing at once and frees the device.
+    public func stop() async {
+      playing?.player.stop()
+      playing?.engine.stop()
+      playing = nil
+    }
+
+    private func open() throws(AudioDeviceError) {
+      try SystemSession.activate()
+      guard
+        let format = AVAudioFormat(
+          standardFormatWithSampleRate: sampleRate, channels: AVAudioChannelCount(channelCount))
+      else {
+        throw .cannotOpen(
+          device: SystemSession.outputName,
+          reason: "it cannot play \(channelCount) channels at \(sampleRate) Hz")
+      }
+      let engine = AVAudioEngine()
+      let player = AVAudioPlayerNode()
+      engine.attach(player)
+      engine.connect(player, to: engine.mainMixerNode, format: format)
+      progress.restart()
+      do { try engine.start() } catch {
+        throw .cannotOpen(device: SystemSession.outputName, reason: error.localizedDescription)
+      }
+      player.play()
+      let observer = SystemObserver { [progress] event in
+        switch event {
+        case .interrupted, .changed: progress.lose()
+        case .interruptionEnded: break
+        }
+      }
+      playing = Playing(engine: engine, player: player, format: format, observer: observer)
+    }
+
+    private func running() throws(AudioDeviceError) -> Playing {
+      guard let playing else { throw .notStarted }
+      guard !progress.isLost else { throw .lost(device: SystemSession.outputName) }
+      return playing
+    }
+
+    private func wait(untilPending limit: Int) async throws {
+      var last = progress.pendingCount
+      var idle = Duration.zero
+      while progress.pendingCount > limit {
+        try await Task.sleep(for: Self.pollInterval)
+        _ = try running()
+        idle = progress.pendingCount < last ? .zero : idle + Self.pollInterval
+        last = progress.pendingCount
+        if idle > Self.patience { throw AudioDeviceError.lost(device: SystemSession.outputName) }
+      }
+    }
+
+    private static let pollInterval = Duration.milliseconds(5)
+    private static let patience = Duration.seconds(2)
+  }
+
+  /// What the player has still to play, told by its own thread.
+  private final class PlaybackProgress: Sendable {
+    private struct State {
+      var pending = 0
+      var underruns = 0
+      var isEndExpected = true  // before the first write
+      var isLost = false
+    }
+
+    private let state = Mutex(State())
+
+    var pendingCount: Int { state.withLock { $0.pending } }
+    var underrunCount: Int { state.withLock { $0.underruns } }
+    var isLost: Bool { state.withLock { $0.isLost } }
+
+    func restart() { state.withLock { $0 = State() } }
+    func lose() { state.withLock { $0.isLost = true } }
+    func expectEnd() { state.withLock { $0.isEndExpected = true } }
+
+    func add(_ count: Int) {
+      state.withLock { state in
+        state.pending += count
+        state.isEndExpected = false
+      }
+    }
+
+    func finish(_ count: Int) {
+      state.withLock { state in
+        state.pending = max(0, state.pending - count)
+        if state.pending == 0, !state.isEndExpected { state.underruns += 1 }
+      }
+    }
+  }
+#endif
