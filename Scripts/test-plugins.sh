@@ -50,7 +50,8 @@ export VAMP_PATH=$PWD/dist/vamp
 [ "$(vamp-simple-host --list-outputs | paste -sd ' ')" = "vamp:kammerton:pitch:f0 vamp:kammerton:pitch:notes \
 vamp:kammerton:pitch:midinotes vamp:kammerton:pitch:voicing vamp:kammerton:pitch:confidence" ] ||
   fail "vamp-simple-host lists $(vamp-simple-host --list-outputs)"
-vamp-simple-host --list 2>&1 | grep -q '> Pitch' || fail "vamp-simple-host does not find its category"
+vamp-simple-host --list >"$scratch/list.txt" 2>&1
+grep -q '> Pitch' "$scratch/list.txt" || fail "vamp-simple-host does not find its category"
 for clip in "${clips[@]}"; do
   python3 Tests/PluginTests/compare.py "$(rate "$clip")" "$golden/$clip.f32" $kammerton >>"$scratch/compared.txt" ||
     fail "vamp-simple-host and kammerton track differ in $clip"
@@ -87,7 +88,9 @@ $kammerton tone A4 --duration 1s --output "$scratch/a4.wav" >/dev/null
 lv2apply -i "$scratch/a4.wav" -o "$scratch/passed.wav" urn:kammerton:lv2:tuner
 cmp -s "$scratch/a4.wav" "$scratch/passed.wav" || fail "the tuner changes the sound that it passes on"
 lv2apply -i "$scratch/a4.wav" -o "$scratch/muted.wav" -c mute 1 urn:kammerton:lv2:tuner
-$kammerton track "$scratch/muted.wav" | tail -n +5 | grep -qE '^[0-9.]+,[0-9]' && fail "the tuner does not mute"
+$kammerton track "$scratch/muted.wav" >"$scratch/muted.csv"
+# The first of its 10 ms may still have a pitch.
+[ "$(grep -cE '^[0-9.]+,[0-9]' "$scratch/muted.csv")" -le 2 ] || fail "the tuner does not mute"
 echo "test-plugins: lv2apply runs the tuner, which passes the sound on, or mutes it"
 
 # Hosts of our own.

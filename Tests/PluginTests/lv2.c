@@ -77,6 +77,7 @@ static void tune(void) {
   run(&tuner, sound, heard, second, 256);
   HOLD(!memcmp(sound + 1000, heard + 1000, (second - 1000) * sizeof *sound));
   HOLD(shown(&tuner, "sounding") == 0 && shown(&tuner, "note") == -1 && shown(&tuner, "in_tune") == 0);
+  HOLD(shown(&tuner, "frequency") == 0 && shown(&tuner, "level") == -120);
   end(&tuner);
 }
 

@@ -62,7 +62,6 @@ final class TunerPlugin: Plugin {
     }
     gain = Ramp(gain.target)
     forget()
-    level = -.infinity
   }
 
   override func run(_ sampleCount: Int) {
@@ -103,6 +102,7 @@ final class TunerPlugin: Plugin {
     shown = nil
     target = nil
     isInTune = false
+    level = -.infinity
   }
 
   private func listen(to samples: UnsafeBufferPointer<Float>) {
