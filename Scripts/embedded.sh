@@ -65,9 +65,12 @@ link_whole() {
   local file=$1 symbols=$2
   shift 2
   "$toolchain/ld.lld" -shared -o "$file" --lto-O2 -mllvm -inline-threshold=-50 -mllvm -disable-lsr \
-    -mllvm -disable-machine-licm --icf=all --gc-sections --strip-all --hash-style=gnu \
+    -mllvm -disable-machine-licm -mllvm -align-loops=1 -mllvm -tail-dup-placement=false \
+    -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate --bp-compression-sort=function \
+    --icf=all --gc-sections --strip-all --hash-style=gnu \
     --version-script="$symbols" -z defs -z now -z relro --as-needed --build-id=sha1 "$@" \
     "$("${cross}gcc" -print-file-name=libm.so.6)" "$("${cross}gcc" -print-file-name=libc.so.6)"
+  "${cross}objcopy" --remove-section=.comment "$file"
 }
 
 # measure FILE ...: prints their sizes.

@@ -15,7 +15,7 @@ from ._track import Track, Tracker
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-_BLOCK = 65_536  # frames that are read at a time
+_BLOCK = 65_536  # samples that are read at a time
 
 
 def track_file(
@@ -35,24 +35,33 @@ def track_file(
         OSError: if the file cannot be read.
         KammertonError: if a setting is out of its range.
     """
-    soundfile = _soundfile()
-    with soundfile.SoundFile(os.fspath(path)) as file:
-        if channel is not None and not 0 <= channel < file.channels:
-            raise ValueError(f"{path} has {file.channels} channels, and none of number {channel}.")
-        tracker = Tracker(sr=file.samplerate, **settings)
-        handle = tracker._handle
-        block = np.empty((_BLOCK, file.channels), np.float32)
-        while (count := len(frames := file.read(out=block))) > 0:
-            if channel is not None:
-                mono = frames[:, channel]
-            else:
-                mono = frames.mean(axis=1) if file.channels > 1 else frames[:, 0]
-            handle.append(np.ascontiguousarray(mono, np.float32))
-            if count < _BLOCK:
-                break
+    with soundfile_module().SoundFile(os.fspath(path)) as file:
+        return track_sound(file, channel, settings, path)[0]
+
+
+def track_sound(
+    file: Any, channel: int | None, settings: dict[str, Any], name: object
+) -> tuple[Track, int]:
+    """Tracks an open ``soundfile.SoundFile``; returns the track and the number of frames."""
+    if channel is not None and not 0 <= channel < file.channels:
+        raise ValueError(f"{name} has {file.channels} channels, and none of number {channel}.")
+    tracker = Tracker(sr=file.samplerate, **settings)
+    handle = tracker._handle
+    # A damaged header may promise a thousand channels.
+    block = np.empty((max(1024, _BLOCK // file.channels), file.channels), np.float32)
+    total = 0
+    while (count := len(frames := file.read(out=block))) > 0:
+        if channel is not None:
+            mono = frames[:, channel]
+        else:
+            mono = frames.mean(axis=1) if file.channels > 1 else frames[:, 0]
+        handle.append(np.ascontiguousarray(mono, np.float32))
+        total += count
+        if count < len(block):
+            break
     handle.call("finish")
     readings = handle.read("read", _library.READING, handle.value("available"))
-    return Track(readings, tracker.rejected)
+    return Track(readings, tracker.rejected), total
 
 
 class FileResult(NamedTuple):
@@ -84,7 +93,7 @@ def track_files(
     Yields:
         A result for each path.
     """
-    _soundfile()
+    soundfile_module()
     if jobs is not None and jobs < 1:
         raise ValueError(f"jobs must be at least 1, but is {jobs}.")
     return _results(iter(paths), jobs or os.cpu_count() or 1, progress, settings)
@@ -135,7 +144,7 @@ def _reporter(progress: bool | Callable[[int], None] | None) -> Callable[[int], 
     return lambda done: None
 
 
-def _soundfile() -> Any:
+def soundfile_module() -> Any:
     try:
         import soundfile
     except ImportError as error:

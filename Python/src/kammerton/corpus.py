@@ -1,0 +1,257 @@
+"""``kammerton-corpus IN OUT``: tracks a folder of sound files on Apache Spark, as Parquet."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import itertools
+import os
+import re
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, NoReturn
+
+from kammerton import METHODS
+from kammerton import spark as kammerton_spark
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+SOUNDS = re.compile(r"\.(wave?|w64|rf64|flac|og[ga]|opus|mp3|aif[fc]?|au|snd|caf)$", re.I)
+NAMED = 20  # failures in a report
+
+
+class File(NamedTuple):
+    """The path and the bytes of a file."""
+
+    path: str
+    size: int
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command; returns its exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        kammerton_spark.require()
+        if not os.path.isdir(options.input):
+            raise ValueError(f"There is no folder {options.input}.")
+        with _session(options.master) as session:
+            return _run(session, options)
+    except (ImportError, OSError, ValueError) as error:
+        print(f"kammerton-corpus: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(64, f"{self.prog}: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="kammerton-corpus",
+        description="Track the pitch of a folder of sound files on Apache Spark, as Parquet.",
+        epilog="A second run tracks only what is not in OUT yet. Bad files become rows with an error. "
+        "Exit status: 0 done, 2 nothing could be done, 64 wrong usage, 130 interrupted.")
+    parser.add_argument("input", metavar="IN", help="a folder that all workers can read")
+    parser.add_argument("output", metavar="OUT", help="a folder for Parquet, or an address that Spark knows")
+    parser.add_argument("--master", help="address of the cluster (default: as for spark-submit, or this machine)")
+    parser.add_argument("--method", choices=METHODS, default=METHODS[0], metavar="NAME",
+                        help="pitch estimation method (default: %(default)s)")
+    parser.add_argument("--fmin", type=float, metavar="HZ", help="lowest frequency to look for (default: 26)")
+    parser.add_argument("--fmax", type=float, metavar="HZ", help="highest frequency to look for (default: 4435)")
+    parser.add_argument("--hop", type=float, default=0.01, metavar="SECONDS",
+                        help="time between readings (default: %(default)s)")
+    parser.add_argument("--largest", type=int, default=1 << 30, metavar="BYTES",
+                        help="refuse larger files, without reading them (default: %(default)s)")
+    parser.add_argument("--batch", type=int, default=250_000, metavar="FILES",
+                        help="list, track and write this many files at a time (default: %(default)s)")
+    parser.add_argument("--task", type=int, default=1 << 30, metavar="BYTES",
+                        help="most sound for one task, whose results are one file (default: %(default)s)")
+    return parser
+
+
+@contextlib.contextmanager
+def _session(master: str | None) -> Iterator[SparkSession]:
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.appName("kammerton-corpus").config("spark.ui.showConsoleProgress", "false")
+    session = (builder.master(master) if master else builder).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    try:
+        yield session
+    finally:
+        session.stop()
+
+
+def _run(session: SparkSession, options: argparse.Namespace) -> int:
+    from pyspark.errors import AnalysisException
+
+    settings = {name: getattr(options, name) for name in ("method", "fmin", "fmax", "hop")}
+    cost = session.sparkContext.accumulator(0.0)
+    results = session.read.schema(kammerton_spark.SCHEMA)
+    try:
+        before = summary(results.parquet(options.output))
+        done = results.parquet(options.output).select("path").persist()
+    except AnalysisException as error:
+        if "PATH_NOT_FOUND" not in str(error):
+            raise
+        before, done = Summary(0, 0, 0, {}), None
+    begin = time.monotonic()
+    found = iter(sound_files(os.path.abspath(options.input)))
+    written = 0
+    while batch := list(itertools.islice(found, options.batch)):
+        files = _not_done(session, batch, done)
+        if not files:
+            continue
+        cores = session.sparkContext.defaultParallelism
+        tasks = cut(files, most=options.task, cores=cores, largest=options.largest)
+        with _progress(session, written, len(files)):
+            tracked = kammerton_spark.track(
+                _paths(session, tasks), "path", largest=options.largest, count=cost.add, **settings)
+            tracked.write.mode("append").option("compression", "zstd").parquet(options.output)
+        written += len(files)
+    if not written and not before.files:
+        raise ValueError(f"There are no sound files in {options.input}.")
+    after = results.parquet(options.output)
+    failures = after.filter("error is not null").select("path", "error").limit(NAMED).collect()
+    print(report(
+        options.output, before, summary(after), [f"{row.path}: {row.error}" for row in failures],
+        cpu_seconds=cost.value, elapsed=time.monotonic() - begin))
+    return 0
+
+
+def sound_files(folder: str) -> Iterator[File]:
+    """Finds sound files by their names, in a folder and those below it."""
+    def fail(error: OSError) -> None:
+        raise error
+
+    for place, folders, names in os.walk(folder, onerror=fail):
+        folders.sort()
+        for name in sorted(names):
+            if name.startswith(".") or not SOUNDS.search(name):
+                continue
+            path = os.path.join(place, name)
+            try:
+                path.encode()
+                yield File(path, os.stat(path).st_size)
+            except UnicodeEncodeError:
+                print(f"kammerton-corpus: {path!r} is left out: its name is not UTF-8.", file=sys.stderr)
+            except OSError:
+                yield File(path, 0)  # Its row tells why it cannot be read.
+
+
+def cut(files: Iterable[File], *, most: int, cores: int, largest: int) -> list[list[str]]:
+    """Cuts a batch into tasks of about the same work, the longest files first.
+
+    A file counts as its bytes and 64 KiB, which take about as long to track as a tracker takes to start. There are
+    eight tasks for each core, unless they had less than 16 MiB or more than `most`.
+
+    >>> files = [File("a", 20 << 20), File("b", 90 << 20), File("c", 10), File("d", 5 << 30)]
+    >>> cut(files, most=1 << 30, cores=1, largest=1 << 30)
+    [['b'], ['a'], ['c', 'd']]
+    """
+    def work(file: File) -> int:
+        return (1 << 16) + (file.size if file.size <= largest else 0)
+
+    ordered = sorted(files, key=work, reverse=True)
+    share = sum(map(work, ordered)) // (8 * cores)
+    target = max(1 << 24, min(most, share))
+    tasks: list[list[str]] = []
+    room = 0
+    for file in ordered:
+        if work(file) > room:
+            tasks.append([])
+            room = target
+        tasks[-1].append(file.path)
+        room -= work(file)
+    return tasks
+
+
+def _not_done(session: SparkSession, batch: list[File], done: DataFrame | None) -> list[File]:
+    if done is None:
+        return batch
+    listed = session.createDataFrame(batch, "path string, size long")
+    return [File(*row) for row in listed.join(done, "path", "left_anti").collect()]
+
+
+def _paths(session: SparkSession, tasks: list[list[str]]) -> DataFrame:
+    """A data frame of paths, each task a partition of it."""
+    rows = session.sparkContext.parallelize(tasks, len(tasks)).flatMap(lambda paths: zip(paths))
+    return session.createDataFrame(rows, "path string", verifySchema=False)
+
+
+@contextlib.contextmanager
+def _progress(session: SparkSession, written: int, files: int) -> Iterator[None]:
+    """Counts on standard error while a batch is tracked, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    tracker = session.sparkContext.statusTracker()
+    is_over = threading.Event()
+
+    def count() -> None:
+        while not is_over.wait(0.5):
+            stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            done = sum(stage.numCompletedTasks for stage in stages if stage)
+            tasks = sum(stage.numTasks for stage in stages if stage)
+            print(f"\rkammerton-corpus: {written} files written; {done} of {tasks} tasks of the next {files}",
+                  end="\x1b[K", file=sys.stderr, flush=True)
+
+    thread = threading.Thread(target=count, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+class Summary(NamedTuple):
+    """How many rows a corpus of results has, how many failed, its seconds of sound, and failures by reason."""
+
+    files: int
+    failed: int
+    seconds: float
+    reasons: dict[str, int]
+
+
+def summary(results: DataFrame) -> Summary:
+    """Counts what results have."""
+    from pyspark.sql import functions
+
+    reason = functions.substring_index("error", ":", 1).alias("reason")
+    rows = results.groupBy(reason).agg(
+        functions.count("*").alias("files"), functions.sum("seconds").alias("seconds")).collect()
+    reasons = {row.reason: row.files for row in rows if row.reason}
+    return Summary(
+        sum(row.files for row in rows), sum(reasons.values()),
+        sum(row.seconds or 0 for row in rows), dict(sorted(reasons.items())))
+
+
+def report(
+    output: str, before: Summary, after: Summary, failures: list[str], *, cpu_seconds: float,
+    elapsed: float,
+) -> str:
+    """The text at the end of a run."""
+    hours = (after.seconds - before.seconds) / 3600
+    lines = [
+        f"{output}: {after.files} files, {after.seconds / 3600:.2f} hours of sound, {after.failed} failed",
+        *(f"{count:9}  {reason}" for reason, count in after.reasons.items()),
+        *(f"  {failure}" for failure in failures),
+        *(["  ..."] if after.failed > len(failures) else []),
+        f"This run: {after.files - before.files} files, {hours:.2f} hours of sound in {elapsed:.0f} s",
+    ]
+    cost = f"Cost: {cpu_seconds / 3600:.4f} CPU-hours in the trackers"
+    if hours > 0:
+        cost += f", {cpu_seconds / 3.6 / hours:.2f} per 1000 hours of sound"
+    return "\n".join([*lines, cost])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
