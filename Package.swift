@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
+    .library(name: "PianoTuning", targets: ["PianoTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -96,6 +97,7 @@ let package = Package(
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
+    core("PianoTuning", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -245,6 +247,21 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PianoScreen",
+      dependencies: [
+        "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning", "Plotting", "TerminalUI",
+      ],
+      swiftSettings: strict),
+    // The piano's options, beside those of the command: it has commands of its own.
+    .target(
+      name: "PianoCommands",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "MusicTheory", "PianoScreen",
+        "PianoTuning", "Plotting", "TerminalUI",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "SelfTest",
       dependencies: [
         "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
@@ -255,9 +272,9 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
-        "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
-        "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing", "SoundMessages",
-        "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
+        "Pairing", "PairingByAir", "PairingNetwork", "PianoCommands", "PitchEstimation",
+        "PitchEvaluation", "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing",
+        "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
         "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],
@@ -266,7 +283,7 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "PianoTuning", "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
         "ToneGeneration",
       ],
       swiftSettings: strict),
@@ -293,6 +310,7 @@ let package = Package(
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
+    tests("PianoTuningTests", dependencies: ["PianoTuning", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
@@ -380,6 +398,9 @@ let package = Package(
       dependencies: [
         "MetronomeScreen", "AudioDevices", "CommandIO", "LiveAudio", "Metronome", "TerminalUI",
       ]),
+    tests(
+      "PianoScreenTests",
+      dependencies: ["PianoScreen", "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning"]),
     tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
     tests(
       "KammertonCommandTests",
