@@ -274,8 +274,8 @@ let package = Package(
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
         "Pairing", "PairingByAir", "PairingNetwork", "PianoCommands", "PitchEstimation",
         "PitchEvaluation", "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing",
-        "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
-        "TunerScreen", "WebServer",
+        "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration",
+        "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -283,8 +283,8 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
-        "ToneGeneration",
+        "PianoTuning", "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing",
+        "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 

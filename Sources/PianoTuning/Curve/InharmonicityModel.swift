@@ -10,7 +10,7 @@ internal import SignalProcessing
 /// - SeeAlso: F. Rigaud, B. David, L. Daudet, "A parametric model and estimation techniques for the
 ///   inharmonicity and tuning of the piano", JASA 133(5), 2013,
 ///   [doi:10.1121/1.4799806](https://doi.org/10.1121/1.4799806).
-public struct InharmonicityModel: Sendable, Hashable {
+public struct InharmonicityModel: Sendable {
   /// ln B of the bass at A0, by key, and of the treble at A4, by key.
   public private(set) var bass = (offset: 0.0, slope: 0.0)
   /// The treble's line: ln B at A4, and by key.
@@ -138,8 +138,4 @@ public struct InharmonicityModel: Sendable, Hashable {
   }
 
   private static func square(_ value: Double) -> Double { value * value }
-
-  public static func == (left: Self, right: Self) -> Bool { left.values == right.values }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }

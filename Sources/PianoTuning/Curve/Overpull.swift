@@ -30,6 +30,7 @@ public struct Overpull: Sendable, Hashable {
   /// - Parameters:
   ///   - key: The key.
   ///   - flatness: How far the key is below its target, in cents. A sharp key needs nothing.
+  /// - Returns: Cents to add.
   public func cents(_ key: PianoKey, flatness: Double) -> Double {
     min(Self.limit, max(0, flatness) * share(key))
   }

@@ -33,6 +33,7 @@ public struct PianoKey: Sendable, Hashable, Comparable {
   /// The frequency in equal temperament without stretch, in hertz.
   ///
   /// - Parameter concertPitch: The frequency of A4, in hertz.
+  /// - Returns: Hertz.
   public func equalFrequency(concertPitch: Double = 440) -> Double {
     concertPitch * Elementary.exp2(Double(midi - 69) / 12)
   }
@@ -56,5 +57,6 @@ public struct PianoKey: Sendable, Hashable, Comparable {
     return -2 * (69 - number) / 24
   }
 
+  /// Whether the left key is the lower one.
   public static func < (left: PianoKey, right: PianoKey) -> Bool { left.midi < right.midi }
 }

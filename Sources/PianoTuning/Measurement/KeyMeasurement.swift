@@ -35,6 +35,7 @@ public struct KeyMeasurement: Sendable, Hashable {
   /// The distance from the key in equal temperament without stretch, in cents.
   ///
   /// - Parameter concertPitch: The frequency of A4, in hertz.
+  /// - Returns: Cents; above 0 if the key is sharp.
   public func cents(concertPitch: Double = 440) -> Double {
     Cents.of(frequency / key.equalFrequency(concertPitch: concertPitch))
   }

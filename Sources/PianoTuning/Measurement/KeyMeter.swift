@@ -16,7 +16,7 @@ public struct KeyMeter: Sendable {
   public static let longestDuration = 5.0
   /// A key explains at least this share of the sound, by the search's measure; single keys of the
   /// recordings that it was tried on reach 0.15 and more, most of them 0.4.
-  private static let leastScore = 0.12
+  static let leastScore = 0.12
   /// Fitting lines must bring the partials this much closer to a series to be believed.
   private static let improvement = 0.6
 

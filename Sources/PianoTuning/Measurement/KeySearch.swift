@@ -62,8 +62,10 @@ struct KeySearch: Sendable {
 
   /// High keys have died away while low ones still sound; what remains of them is the thump.
   private static let registers = [
-    Register(keys: 21...71, rivals: 0..<0, start: 0.03, duration: 0.8, compression: 0.5, orderCount: 14),
-    Register(keys: 72...108, rivals: 55..<72, start: 0.01, duration: 0.2, compression: 1, orderCount: 6),
+    Register(
+      keys: 21...71, rivals: 0..<0, start: 0.03, duration: 0.8, compression: 0.5, orderCount: 14),
+    Register(
+      keys: 72...108, rivals: 55..<72, start: 0.01, duration: 0.2, compression: 1, orderCount: 6),
   ]
 
   /// The peaks of a frame; the strongest has the weight 1.
