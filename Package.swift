@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
+    .library(name: "PianoTuning", targets: ["PianoTuning"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -97,6 +98,7 @@ let package = Package(
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
+    core("PianoTuning", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -248,6 +250,21 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PianoScreen",
+      dependencies: [
+        "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning", "Plotting", "TerminalUI",
+      ],
+      swiftSettings: strict),
+    // The piano's options, beside those of the command: it has commands of its own.
+    .target(
+      name: "PianoCommands",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "MusicTheory", "PianoScreen",
+        "PianoTuning", "Plotting", "TerminalUI",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "SelfTest",
       dependencies: [
         "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
@@ -258,10 +275,10 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
-        "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
-        "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing", "SoundMessages",
-        "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
-        "TunerScreen", "WebServer",
+        "Pairing", "PairingByAir", "PairingNetwork", "PianoCommands", "PitchEstimation",
+        "PitchEvaluation", "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing",
+        "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration",
+        "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -269,8 +286,8 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
-        "ToneGeneration",
+        "PianoTuning", "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing",
+        "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -296,6 +313,7 @@ let package = Package(
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
+    tests("PianoTuningTests", dependencies: ["PianoTuning", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
@@ -383,6 +401,9 @@ let package = Package(
       dependencies: [
         "MetronomeScreen", "AudioDevices", "CommandIO", "LiveAudio", "Metronome", "TerminalUI",
       ]),
+    tests(
+      "PianoScreenTests",
+      dependencies: ["PianoScreen", "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning"]),
     tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
     tests(
       "KammertonCommandTests",

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning PolyphonicTuning
-ToneGeneration Metronome SoundModem GgwaveModem ClassicModem"
+PianoTuning ToneGeneration Metronome SoundModem GgwaveModem ClassicModem"
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

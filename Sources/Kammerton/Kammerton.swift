@@ -4,6 +4,7 @@
 @_exported public import InstrumentTuning
 @_exported public import Metronome
 @_exported public import MusicTheory
+@_exported public import PianoTuning
 @_exported public import PitchEstimation
 @_exported public import PitchEvaluation
 @_exported public import PolyphonicTuning

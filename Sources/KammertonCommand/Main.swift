@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandIO
+import PianoCommands
 
 @main
 struct KammertonCommand: AsyncParsableCommand {
@@ -17,6 +18,7 @@ struct KammertonCommand: AsyncParsableCommand {
         name: "Tuning",
         subcommands: [
           TuneCommand.self, InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
+          PianoCommand.self,
         ]),
       CommandGroup(name: "Analysis", subcommands: [TrackCommand.self, EvaluateCommand.self]),
       CommandGroup(

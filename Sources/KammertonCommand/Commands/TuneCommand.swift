@@ -5,6 +5,7 @@ import CommandIO
 import InstrumentTuning
 import LiveAudio
 import MusicTheory
+import PianoCommands
 import PitchEstimation
 import TerminalUI
 import TrackFormats
@@ -66,6 +67,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
+  @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
   @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
@@ -100,6 +102,13 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     let catalog = try target.catalog()
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
+    if piano.isGiven {
+      let clock = session != nil || realtime ? ContinuousClock() : nil
+      let hasHeard = try await piano.run(
+        source(under: setup.reference, clock: clock, cutOff), on: session,
+        capabilities: capabilities, isJSON: jsonl)
+      return try report(hasHeard ? .heard : .silent)
+    }
     if let strum = try strum.setup(setup, catalog: catalog) {
       return try await report(listen(to: strum, on: session, cutOff))
     }

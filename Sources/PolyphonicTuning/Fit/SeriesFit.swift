@@ -2,13 +2,17 @@ internal import SignalProcessing
 
 /// Fits a stiff string to the frequencies of its partials: f1 and B by weighted least squares, in
 /// which partials that disagree count less and less (Tukey's biweight).
-struct SeriesFit: Sendable {
+package struct SeriesFit: Sendable {
   /// Cents in a natural logarithm of a ratio.
-  static let centsPerUnit = 1200 / Elementary.log(2.0)
+  package static let centsPerUnit = 1200 / Elementary.log(2.0)
 
-  private(set) var series = StringSeries(frequency: 1, inharmonicity: 0)
+  package private(set) var series = StringSeries(frequency: 1, inharmonicity: 0)
   /// One standard error of f1, in cents.
-  private(set) var error = Double.infinity
+  package private(set) var error = Double.infinity
+  /// One standard error of B.
+  package private(set) var stiffnessError = Double.infinity
+  /// How many times the stated errors of the partials the residuals are, squared: 1 or more.
+  package private(set) var inflation = 1.0
 
   private var orders: [Double]
   private var logarithms: [Double]  // ln(f / k)
@@ -18,7 +22,7 @@ struct SeriesFit: Sendable {
   private var count = 0
   private var normal = (offset: 0.0, mixed: 0.0, stiffness: 0.0)
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     orders = Array(repeating: 0, count: capacity)
     logarithms = orders
     sigmas = orders
@@ -27,10 +31,10 @@ struct SeriesFit: Sendable {
   }
 
   /// Forgets all partials.
-  mutating func removeAll() { count = 0 }
+  package mutating func removeAll() { count = 0 }
 
   /// Adds partial `order` at a frequency, with its relative standard error.
-  mutating func add(order: Int, frequency: Double, sigma: Double) {
+  package mutating func add(order: Int, frequency: Double, sigma: Double) {
     orders[count] = Double(order)
     logarithms[count] = Elementary.log(frequency / Double(order))
     sigmas[count] = sigma
@@ -38,7 +42,7 @@ struct SeriesFit: Sendable {
   }
 
   /// Fits the string, from a first guess whose B is believed to within `deviation`.
-  mutating func fit(from start: StringSeries, deviation: Double) {
+  package mutating func fit(from start: StringSeries, deviation: Double) {
     let precision = 1 / (deviation * deviation)
     var stiffness = start.inharmonicity
     var offset =
@@ -63,7 +67,7 @@ struct SeriesFit: Sendable {
     }
     series = StringSeries(
       frequency: Elementary.exp(offset) * (1 + stiffness).squareRoot(), inharmonicity: stiffness)
-    error = standardError(offset, stiffness)
+    measureErrors(offset, stiffness)
   }
 
   private func residual(_ index: Int, _ offset: Double, _ stiffness: Double) -> Double {
@@ -96,18 +100,19 @@ struct SeriesFit: Sendable {
     }
   }
 
-  private func standardError(_ offset: Double, _ stiffness: Double) -> Double {
+  private mutating func measureErrors(_ offset: Double, _ stiffness: Double) {
     var (squares, effective) = (0.0, 0.0)
     for index in 0..<count {
       let residual = residual(index, offset, stiffness)
       squares += weights[index] * residual * residual
       effective += weights[index] * sigmas[index] * sigmas[index]
     }
-    let inflation = max(1, squares / max(1, effective - 2))
+    inflation = max(1, squares / max(1, effective - 2))
     let determinant = normal.offset * normal.stiffness - normal.mixed * normal.mixed
     let share = 0.5 / (1 + stiffness)  // of B in ln f1
     let variance =
       (normal.stiffness - 2 * share * normal.mixed + share * share * normal.offset) / determinant
-    return Self.centsPerUnit * max(0, variance * inflation).squareRoot()
+    error = Self.centsPerUnit * max(0, variance * inflation).squareRoot()
+    stiffnessError = max(0, normal.offset / determinant * inflation).squareRoot()
   }
 }

@@ -1,19 +1,19 @@
-internal import SignalProcessing
+package import SignalProcessing
 
 /// The peaks of a frame's spectrum that rise above the noise around them.
-struct SpectrumPeaks: Sendable {
+package struct SpectrumPeaks: Sendable {
   /// Points of the grid in each frequency bin.
   private static let density = 4.0
   /// Over how many hertz the noise is measured.
   private static let floorWidth = 60.0
 
   /// The distance between points of the grid, in hertz.
-  let step: Double
-  private(set) var count = 0
+  package let step: Double
+  package private(set) var count = 0
   /// In hertz, ascending.
-  private(set) var frequencies: [Double]
+  package private(set) var frequencies: [Double]
   /// The square root of each magnitude, where the strongest is 1.
-  private(set) var weights: [Float]
+  package private(set) var weights: [Float]
   private var magnitudes: [Double]
   private var floors: [Double]  // one for each block
   private var scratch: [Double]
@@ -21,7 +21,7 @@ struct SpectrumPeaks: Sendable {
   private let blockSize: Int
 
   /// Plans for frames of `duration` seconds, up to a frequency in hertz.
-  init(duration: Double, top: Double) {
+  package init(duration: Double, top: Double) {
     step = 1 / duration / Self.density
     let points = Int(top / step) + 2
     blockSize = max(8, Int(Self.floorWidth / step))
@@ -34,7 +34,7 @@ struct SpectrumPeaks: Sendable {
   }
 
   /// Finds the peaks of a spectrum.
-  mutating func find(in spectrum: ContinuousSpectrum, sampleRate: Double) {
+  package mutating func find(in spectrum: ContinuousSpectrum, sampleRate: Double) {
     for index in magnitudes.indices {
       let value = spectrum.value(at: 2 * .pi * Double(index) * step / sampleRate)
       magnitudes[index] = value.power.squareRoot() + 1e-12
@@ -61,7 +61,7 @@ struct SpectrumPeaks: Sendable {
   }
 
   /// The peak nearest to a frequency in hertz. There must be one.
-  func index(nearestTo frequency: Double) -> Int {
+  package func index(nearestTo frequency: Double) -> Int {
     let point = min(nearest.count - 1, max(0, Int(frequency / step + 0.5)))
     return Int(nearest[point])
   }

@@ -1,0 +1,95 @@
+import ArgumentParser
+import CommandIO
+import MusicTheory
+import PianoScreen
+import PianoTuning
+
+/// What a piano file says besides measurements.
+struct PianoSettingsOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Whose piano it is.", valueName: "text"))
+  private var name: String?
+
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp("Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"))
+  private var concertPitch: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Temperature of the room in degrees Celsius.", valueName: "degrees"))
+  private var temperature: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What is pure: octaves, balanced or twelfths. (default: balanced)", valueName: "style"),
+    completion: .list(TuningStyle.allCases.map(\.rawValue)), transform: PianoText.style)
+  private var style: TuningStyle?
+
+  @Option(
+    help: ArgumentHelp(
+      "Temperament of twelve degrees on C; kammerton temperaments lists them. (default: equal)",
+      valueName: "name"))
+  private var temperament: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Lowest key without wound strings, for a pitch raise. (default: A#2)", valueName: "key"),
+    transform: PianoText.key)
+  private var lowestPlainKey: PianoKey?
+
+  var isEmpty: Bool {
+    name == nil && concertPitch == nil && temperature == nil && style == nil && temperament == nil
+      && lowestPlainKey == nil
+  }
+
+  func validate() throws {
+    if let concertPitch, !(300...500).contains(concertPitch) {
+      throw ValidationError("--a4 must be between 300 and 500 Hz.")
+    }
+    if let temperature, !(-50...60).contains(temperature) {
+      throw ValidationError("--temperature must be between -50 and 60 degrees.")
+    }
+    if let name, name.isEmpty || name.utf8.count > 200 || name.contains(where: \.isNewline) {
+      throw ValidationError("--name must be one line of up to 200 bytes.")
+    }
+  }
+
+  func apply(to piano: inout PianoFile) throws {
+    if let name { piano.name = name.split(separator: " ").joined(separator: " ") }
+    if let concertPitch { piano.concertPitch = concertPitch }
+    if let temperature { piano.temperature = temperature }
+    if let style { piano.style = style }
+    if let lowestPlainKey { piano.lowestPlainKey = lowestPlainKey }
+    guard let temperament else { return }
+    piano.temperament = temperament
+    do {
+      _ = try piano.temperamentOffsets()
+    } catch {
+      throw ValidationError("\(temperament.printable): \(error.description)")
+    }
+  }
+}
+
+/// Words of the piano's options.
+enum PianoText {
+  static func stage(_ argument: String) throws -> PianoFile.Stage {
+    guard let stage = PianoFile.Stage(rawValue: argument) else {
+      throw ValidationError("Write before or after.")
+    }
+    return stage
+  }
+
+  static func style(_ argument: String) throws -> TuningStyle {
+    guard let style = TuningStyle(rawValue: argument) else {
+      throw ValidationError("Write octaves, balanced or twelfths.")
+    }
+    return style
+  }
+
+  static func key(_ argument: String) throws -> PianoKey {
+    guard let key = PianoKey(name: argument) else {
+      throw ValidationError("Write a key from A0 to C8, such as A#2.")
+    }
+    return key
+  }
+}

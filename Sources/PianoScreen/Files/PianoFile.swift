@@ -1,0 +1,115 @@
+package import MusicTheory
+package import PianoTuning
+
+/// A piano: what was measured of its keys, and how it is to be tuned. `docs/piano.md` describes the
+/// file.
+package struct PianoFile: Sendable, Equatable {
+  /// The only version that is read and written.
+  package static let version = 1
+  /// More bytes are no piano.
+  package static let largestSize = 4_000_000
+
+  /// Whether a key was measured before or after it was tuned.
+  package enum Stage: String, Sendable, CaseIterable {
+    case before, after
+  }
+
+  /// One measurement of a key.
+  package struct Entry: Sendable, Equatable {
+    package var measurement: KeyMeasurement
+    package var stage: Stage
+    /// The time in UTC, such as `2026-11-22T10:15:00Z`.
+    package var date: String
+
+    package init(_ measurement: KeyMeasurement, stage: Stage, date: String) {
+      self.measurement = measurement
+      self.stage = stage
+      self.date = date
+    }
+  }
+
+  package var name = "Piano"
+  /// The frequency of A4, in hertz.
+  package var concertPitch = 440.0
+  /// In degrees Celsius, if it was noted.
+  package var temperature: Double?
+  package var style = TuningStyle.balanced
+  /// The name of a scale of twelve degrees, on C.
+  package var temperament = "equal"
+  package var lowestPlainKey = Overpull.usualLowestPlainKey
+  /// In the order of measuring; a key may occur more than once.
+  package var entries: [Entry] = []
+
+  package init() {}
+
+  /// The best measurement of a key: that with the smallest standard error.
+  package func best(_ key: PianoKey, _ stage: Stage? = nil) -> Entry? {
+    entries.filter { $0.measurement.key == key && (stage == nil || $0.stage == stage) }
+      .min { $0.measurement.inharmonicityError < $1.measurement.inharmonicityError }
+  }
+
+  /// The best measurement of each key that was measured, from the lowest.
+  package func best(_ stage: Stage? = nil) -> [Entry] {
+    PianoKey.all.compactMap { best($0, stage) }
+  }
+
+  package var model: InharmonicityModel { InharmonicityModel(best().map(\.measurement)) }
+
+  package var curve: TuningCurve { TuningCurve(model, style: style) }
+
+  /// Where all keys belong.
+  ///
+  /// - Parameter isRaising: Whether flat keys are tuned sharp by ``Overpull``.
+  /// - Returns: The targets of the 88 keys.
+  /// - Throws: `ScaleError` if the temperament is none of twelve degrees.
+  package func targets(isRaising: Bool = false) throws(ScaleError) -> [KeyTarget] {
+    let temperament = try temperamentOffsets()
+    let curve = curve
+    let overpull = Overpull(lowestPlainKey: lowestPlainKey)
+    return PianoKey.all.map { key in
+      let entry = best(key)
+      let offset = temperament.offset(ofPitchClass: key.midi)
+      var sharp = 0.0
+      if isRaising, let measured = best(key, .before)?.measurement {
+        let flatness =
+          curve.cents[key.index] + offset - measured.cents(concertPitch: concertPitch)
+        sharp = overpull.cents(key, flatness: flatness)
+      }
+      return KeyTarget(
+        key, curve: curve, inharmonicity: entry?.measurement.inharmonicity,
+        concertPitch: concertPitch, temperament: offset, overpull: sharp)
+    }
+  }
+
+  package func temperamentOffsets() throws(ScaleError) -> Temperament {
+    temperament == "equal"
+      ? .equal : try Temperament(Scale(named: temperament), root: NoteName(.c))
+  }
+
+  /// Adds a measurement.
+  ///
+  /// - Returns: What to say if the key was measured before with another result.
+  package mutating func add(_ entry: Entry) -> String? {
+    let before = best(entry.measurement.key, entry.stage)
+    entries.append(entry)
+    guard let before, Self.differ(before.measurement, entry.measurement) else { return nil }
+    let isNew = best(entry.measurement.key, entry.stage) == entry
+    return """
+      \(entry.measurement.key.name) was measured before with another result. Both are kept, and \
+      the \(isNew ? "new" : "old") one is used, which has the smaller error.
+      """
+  }
+
+  /// Whether two results are further apart than three standard errors, and than matters.
+  private static func differ(_ one: KeyMeasurement, _ other: KeyMeasurement) -> Bool {
+    let cents = (one.cents() - other.cents()).magnitude
+    let error =
+      (one.frequencyError * one.frequencyError + other.frequencyError * other.frequencyError)
+      .squareRoot()
+    let stiffness = (one.inharmonicity / other.inharmonicity - 1).magnitude
+    let doubt =
+      (one.inharmonicityError * one.inharmonicityError + other.inharmonicityError
+      * other.inharmonicityError).squareRoot()
+    return cents > max(1, 3 * error) || stiffness > max(0.03, 3 * doubt)
+  }
+}

@@ -1,0 +1,64 @@
+import CommandIO
+package import PianoTuning
+
+/// A measurement as a line.
+package struct KeyLine {
+  package let measurement: KeyMeasurement
+
+  package init(_ measurement: KeyMeasurement) { self.measurement = measurement }
+
+  /// One JSON object: `{"file", "key", "frequency", "inharmonicity", "error", "unison", "beats"}`.
+  package func json(file: String?) -> String {
+    var buffer = TextBuffer(capacity: 400)
+    buffer.append("{")
+    if let file { buffer.append(text: "\"file\": \(file.jsonQuoted), ") }
+    buffer.append(text: "\"key\": \"\(measurement.key.name)\", \"frequency\": ")
+    buffer.append(measurement.frequency, decimals: 5)
+    buffer.append(", \"inharmonicity\": ")
+    buffer.append(measurement.inharmonicity, decimals: 9)
+    buffer.append(", \"error\": {\"frequency_cents\": ")
+    buffer.append(json: measurement.frequencyError, decimals: 4)
+    buffer.append(", \"inharmonicity_percent\": ")
+    buffer.append(json: 100 * measurement.inharmonicityError, decimals: 4)
+    buffer.append("}, \"partials\": ")
+    buffer.append(measurement.partialCount)
+    let strings = measurement.strings.map { "{\"cents\": \($0.formatted(decimals: 4))}" }
+    buffer.append(text: ", \"unison\": [\(strings.joined(separator: ", "))]")
+    let beats = measurement.beats.map { $0.formatted(decimals: 4) }
+    buffer.append(text: ", \"beats\": [\(beats.joined(separator: ", "))]")
+    buffer.append(", \"beat_limit\": ")
+    buffer.append(measurement.beatLimit, decimals: 4)
+    buffer.append("}")
+    return buffer.text
+  }
+
+  /// For people: `C4   262.259 Hz ±0.06 c   B 0.000334 ±0.3 %   unison in tune`.
+  package func text(concertPitch: Double) -> String {
+    let name = measurement.key.name
+    let cents = measurement.cents(concertPitch: concertPitch)
+    let unison: String
+    if measurement.isUnisonOff {
+      let beats = measurement.beats.filter { $0 >= KeyMeasurement.audibleBeat }
+        .map { $0.formatted(decimals: 2) }
+      unison = "strings beat at \(beats.joined(separator: ", ")) Hz"
+    } else {
+      unison = "no beat of \(KeyMeasurement.audibleBeat.formatted(decimals: 2)) Hz or more"
+    }
+    let stiffness =
+      measurement.inharmonicityError < 0.4
+      ? "B \(measurement.inharmonicity.formatted(decimals: 7)) ±\((100 * measurement.inharmonicityError).formatted(decimals: 1)) %"
+      : "B not known"
+    return name + String(repeating: " ", count: max(1, 5 - name.count))
+      + "\(measurement.frequency.formatted(decimals: 3)) Hz \(cents.signed(decimals: 2)) cents "
+      + "±\(measurement.frequencyError.formatted(decimals: 2))   \(stiffness)   \(unison)"
+  }
+}
+
+extension PianoFile {
+  /// The 88 keys, a sign for each that was measured: `A0 ##.#..  12 of 88`.
+  package func progress(_ stage: Stage? = nil) -> String {
+    let measured = Set(best(stage).map(\.measurement.key))
+    let signs = PianoKey.all.map { measured.contains($0) ? "#" : "." }.joined()
+    return "A0 \(signs) C8  \(measured.count) of \(PianoKey.all.count)"
+  }
+}

@@ -1,0 +1,117 @@
+internal import PolyphonicTuning
+internal import SignalProcessing
+
+/// Measures a piano's keys, each from a recording of one stroke.
+///
+/// The key is found from the partials, its first partial f1 and inharmonicity B follow from a robust
+/// fit of up to 40 partials, and lines of several strings from all partials at once.
+///
+/// - Complexity: About half a second of computing for a recording of five seconds. Allocates.
+public struct KeyMeter: Sendable {
+  /// The accepted sample rates, in hertz.
+  public static let sampleRates = 16_000.0...192_000
+  /// How long a key must sound, in seconds.
+  public static let shortestDuration = 0.4
+  /// What is used of a recording at most, in seconds after the stroke.
+  public static let longestDuration = 5.0
+  /// A key explains at least this share of the sound, by the search's measure; single keys of the
+  /// recordings that it was tried on reach 0.15 and more, most of them 0.4.
+  static let leastScore = 0.12
+  /// Fitting lines must bring the partials this much closer to a series to be believed.
+  private static let improvement = 0.6
+
+  private let sampleRate: Double
+  private var search: KeySearch
+
+  /// Plans for a sample rate.
+  ///
+  /// - Parameter sampleRate: Samples a second, in ``sampleRates``.
+  /// - Throws: ``KeyMeterError/sampleRateOutOfRange(_:)``.
+  public init(sampleRate: Double) throws(KeyMeterError) {
+    guard Self.sampleRates.contains(sampleRate), let search = KeySearch(sampleRate: sampleRate)
+    else { throw .sampleRateOutOfRange(sampleRate) }
+    self.sampleRate = sampleRate
+    self.search = search
+  }
+
+  /// Measures the key that is struck in a recording.
+  ///
+  /// - Parameter samples: One stroke, any values; what does not count as a number is silence.
+  /// - Returns: What was measured.
+  /// - Throws: ``KeyMeterError`` if there is no single key.
+  public mutating func measure(_ samples: [Float]) throws(KeyMeterError) -> KeyMeasurement {
+    guard let recording = Recording(samples, sampleRate: sampleRate) else { throw .silent }
+    guard recording.duration >= Self.shortestDuration else {
+      throw .tooShort(recording.duration)
+    }
+    guard let best = search.candidates(in: recording).first, best.score >= Self.leastScore else {
+      throw .noKey
+    }
+    var partials = PartialSeries(recording, from: best.series)
+    guard !partials.partials.isEmpty else { throw .noKey }
+    var unison = UnisonFit(recording, partials)
+    // Lines that bring the partials closer to one series are believed, and looked for once more.
+    var isRefined = false
+    let first = PartialSeries(unison.partials, from: partials)
+    if unison.lines.count > 1, first.scatter <= Self.improvement * partials.scatter {
+      (partials, isRefined) = (first, true)
+      unison = UnisonFit(recording, partials)
+      let second = PartialSeries(unison.partials, from: partials)
+      if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
+    }
+    return measurement(best.key, partials, unison, recording, isRefined: isRefined)
+  }
+
+  private func measurement(
+    _ key: PianoKey, _ partials: PartialSeries, _ unison: UnisonFit, _ recording: Recording,
+    isRefined: Bool
+  ) -> KeyMeasurement {
+    let (lines, limit) = merged(unison, frequency: partials.series.frequency, recording)
+    let width = (lines.last ?? 0) - (lines.first ?? 0)
+    // Where within the strings the mean lies is known to a part of their distance only.
+    let doubt = (isRefined ? 0.12 : 0.25) * width
+    return KeyMeasurement(
+      key: named(key, partials.series.frequency), frequency: partials.series.frequency,
+      frequencyError: (Elementary.square(partials.frequencyError) + doubt * doubt).squareRoot(),
+      inharmonicity: partials.series.inharmonicity,
+      inharmonicityError: partials.partials.count < 3 ? 1 : partials.stiffnessError,
+      partialCount: partials.partials.count, strings: lines, beatLimit: limit)
+  }
+
+  /// The key whose usual frequency is nearest: a fit may have moved across a border.
+  private func named(_ key: PianoKey, _ frequency: Double) -> PianoKey {
+    let cents = Cents.of(frequency / key.equalFrequency()) - key.typicalStretch
+    guard cents.magnitude > 60 else { return key }
+    return PianoKey(midi: key.midi + (cents < 0 ? -1 : 1)) ?? key
+  }
+
+  /// The lines without those that the recording is too short to tell apart, and what it can tell
+  /// apart, in hertz of the first partial.
+  private func merged(
+    _ unison: UnisonFit, frequency: Double, _ recording: Recording
+  ) -> ([Double], Double) {
+    var (squares, weight) = (0.0, 1e-9)
+    for band in unison.bands {
+      squares += Double(band.order * band.order)
+      weight += 1
+    }
+    let order = max(1, (squares / weight).squareRoot())
+    let duration = min(Self.longestDuration, recording.duration)
+    let limit = 0.5 / duration / order
+    var (lines, levels) = ([Double](), [Double]())
+    for (line, level) in zip(unison.lines, unison.levels) {
+      if let last = lines.last, let share = levels.last,
+        frequency * (Cents.ratio(line) - Cents.ratio(last)) < limit
+      {
+        levels[levels.count - 1] = share + level
+        lines[lines.count - 1] = (last * share + line * level) / (share + level)
+      } else {
+        lines.append(line)
+        levels.append(level)
+      }
+    }
+    let sum = levels.reduce(1e-30, +)
+    let middle = zip(lines, levels).reduce(0) { $0 + $1.0 * $1.1 } / sum
+    return (lines.map { $0 - middle }, limit)
+  }
+}

@@ -1,0 +1,44 @@
+internal import SignalProcessing
+
+/// The samples of one struck key, from its onset on.
+struct Recording: Sendable {
+  /// Where the sound sets in, as a share of the loudest level.
+  private static let rise = 0.02
+
+  let samples: [Float]
+  let sampleRate: Double
+  /// The sample where the key is struck.
+  let onset: Int
+  /// The peak of the samples, of full scale 1.
+  let peak: Float
+
+  /// Finds the onset; `nil` if there is no sound.
+  init?(_ samples: [Float], sampleRate: Double) {
+    let step = max(1, Int(0.005 * sampleRate))
+    var powers: [Double] = []
+    var peak: Float = 0
+    var cleaned = samples
+    for index in cleaned.indices where !(cleaned[index].magnitude <= Framer.largestMagnitude) {
+      cleaned[index] = 0
+    }
+    var index = 0
+    while index + step <= cleaned.count {
+      var power = 0.0
+      for offset in index..<(index + step) {
+        power += Double(cleaned[offset]) * Double(cleaned[offset])
+        peak = max(peak, cleaned[offset].magnitude)
+      }
+      powers.append(power / Double(step))
+      index += step
+    }
+    guard let loudest = powers.max(), loudest > 1e-12 else { return nil }
+    let first = powers.firstIndex { $0 > Self.rise * loudest } ?? 0
+    self.samples = cleaned
+    self.sampleRate = sampleRate
+    self.peak = peak
+    onset = first * step
+  }
+
+  /// How many seconds there are after the onset.
+  var duration: Double { Double(samples.count - onset) / sampleRate }
+}

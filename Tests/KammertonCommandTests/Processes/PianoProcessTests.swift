@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@Suite("kammerton piano, as a process", .timeLimit(.minutes(5)))
+struct PianoProcessTests {
+  private struct Line: Decodable {
+    struct Error: Decodable { var frequency_cents: Double }
+    var file: String
+    var key: String
+    var frequency: Double
+    var inharmonicity: Double
+    var error: Error
+    var beats: [Double]
+  }
+
+  /// A struck key of 10 partials as a WAV file of 16 bits.
+  private func wave(_ frequency: Double, _ inharmonicity: Double) -> Data {
+    let rate = 44_100
+    var data = Data("RIFF".utf8)
+    func append(_ value: UInt32, _ bytes: Int) {
+      for byte in 0..<bytes { data.append(UInt8(value >> UInt32(8 * byte) & 255)) }
+    }
+    let count = 5 * rate / 2
+    append(UInt32(36 + 2 * count), 4)
+    data.append(Data("WAVEfmt ".utf8))
+    for (value, bytes) in [(16, 4), (1, 2), (1, 2), (rate, 4), (2 * rate, 4), (2, 2), (16, 2)] {
+      append(UInt32(value), bytes)
+    }
+    data.append(Data("data".utf8))
+    append(UInt32(2 * count), 4)
+    for index in 0..<count {
+      let time = Double(index) / Double(rate) - 0.1
+      var sum = 0.0
+      if time > 0 {
+        for order in 1...10 {
+          let order = Double(order)
+          let stretch = ((1 + inharmonicity * order * order) / (1 + inharmonicity)).squareRoot()
+          sum +=
+            sin(2 * .pi * order * frequency * stretch * time + order) / order
+            * exp(-time * order.squareRoot())
+        }
+      }
+      append(UInt32(UInt16(bitPattern: Int16(6000 * sum + Double(index % 7) - 3))), 2)
+    }
+    return data
+  }
+
+  @Test("--jsonl has the key, f1 and B of each file; a file keeps them, is reported and drawn")
+  func session() async throws {
+    let directory = try TemporaryDirectory()
+    let paths = ["c4.wav", "a4.wav"].map(directory.path)
+    try wave(261.9, 3.4e-4).write(to: URL(fileURLWithPath: paths[0]))
+    try wave(440.3, 7.5e-4).write(to: URL(fileURLWithPath: paths[1]))
+    let piano = directory.path("salon.piano")
+    let result = try await Program.run(
+      ["piano"] + paths + ["--jsonl", "--piano", piano, "--name", "Salon"])
+    #expect(result.status == 0, "\(result.errors)")
+    let lines = try result.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    #expect(lines.map(\.key) == ["C4", "A4"])
+    #expect(abs(lines[0].frequency / 261.9 - 1) < 1e-4)
+    #expect(abs(lines[1].inharmonicity / 7.5e-4 - 1) < 0.01)
+    #expect(lines[0].file == paths[0])
+
+    let report = try await Program.run(["piano", "report", piano])
+    #expect(report.status == 0 && report.lines.contains { $0.contains("2 keys") })
+    let targets = try await Program.run(["piano", "targets", piano])
+    #expect(targets.lines.count == 89)
+    for name in ["p.svg", "p.png", "p.pdf"] {
+      let plot = try await Program.run(["piano", "plot", piano, directory.path(name)])
+      #expect(plot.status == 0, "\(plot.errors)")
+      #expect(FileManager.default.fileExists(atPath: directory.path(name)))
+    }
+    let tune = try await Program.run(["tune", paths[1], "--piano", piano, "--plain"])
+    #expect(tune.status == 0 && tune.lines.contains { $0.contains("A4") })
+  }
+
+  @Test("What is no key, no file or no piano is refused, and nothing is changed")
+  func refused() async throws {
+    let directory = try TemporaryDirectory()
+    let missing = try await Program.run(["piano", directory.path("none.wav"), "--jsonl"])
+    #expect(missing.status == 2 && missing.lines.isEmpty)
+    let broken = directory.path("broken.piano")
+    let text = "kammerton-piano 9\nend: 0\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: broken))
+    let other = try await Program.run(["piano", "report", broken])
+    #expect(other.status == 2 && other.errors.contains("line 1"))
+    let added = try await Program.run(["piano", directory.path("none.wav"), "--piano", broken])
+    #expect(added.status == 2)
+    #expect(try String(contentsOfFile: broken, encoding: .utf8) == text)
+  }
+}
