@@ -10,7 +10,7 @@ import SoundModem
 struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "band-test",
-    abstract: "Test which bands your devices can use.",
+    abstract: "Test which frequency bands your devices can use.",
     usage: "kammerton band-test [<options>]",
     discussion: """
       Plays tones between 2 and 19.5 kHz for 4 s, and measures how well the microphone receives \
