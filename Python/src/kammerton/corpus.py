@@ -175,8 +175,12 @@ def cut(files: Iterable[File], *, most: int, cores: int, largest: int) -> list[l
 def _not_done(session: SparkSession, batch: list[File], done: DataFrame | None) -> list[File]:
     if done is None:
         return batch
-    listed = session.createDataFrame(batch, "path string, size long")
-    return [File(*row) for row in listed.join(done, "path", "left_anti").collect()]
+    from pyspark.sql import functions
+
+    # The batch is the smaller side, so results of years stay where they are.
+    listed = functions.broadcast(session.createDataFrame(batch, "path string, size long").select("path"))
+    known = {row.path for row in done.join(listed, "path", "left_semi").collect()}
+    return [file for file in batch if file.path not in known]
 
 
 def _paths(session: SparkSession, tasks: list[list[str]]) -> DataFrame:
