@@ -76,6 +76,7 @@ test:
 soak:
 	@Scripts/install-dependencies.sh test
 	@Scripts/install-dependencies.sh package
+	@Scripts/install-dependencies.sh spark
 	@Scripts/run-tests --soak $(PARTS)
 
 # The reference of the core and the audio modules, in .build-docs.

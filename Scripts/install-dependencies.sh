@@ -5,6 +5,7 @@
 #   install-dependencies.sh library only what Scripts/build-library.sh needs
 #   install-dependencies.sh plugins only what Scripts/build-plugins.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
+#   install-dependencies.sh spark  what library needs, and Java for Scripts/test-spark.sh
 #   install-dependencies.sh package   what web needs, and what making and trying packages needs
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
 set -euo pipefail
@@ -35,6 +36,9 @@ if [ "$purpose" = library ]; then
 elif [ "$purpose" = plugins ]; then
   # Headers only: nothing of them is linked.
   wanted=(gcc libc6-dev binutils vamp-plugin-sdk lv2-dev)
+elif [ "$purpose" = spark ]; then
+  wanted=(gcc libc6-dev binutils python3-venv)
+  command -v java >/dev/null || wanted+=(default-jre-headless)
 elif [ "$purpose" != build ]; then
   # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
   # packs them.

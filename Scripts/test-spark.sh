@@ -2,7 +2,7 @@
 # Tests corpora on Spark: a standalone master with two workers, on this machine and its loopback only.
 #   test-spark.sh          200 short and 6 long files
 #   test-spark.sh soak     2000 short and 24 long files, beside plain processes
-# pyspark comes from PyPI into .build-test at the first call (1 GB). Needs Java 17 or later.
+# pyspark and Ray come from PyPI into .build-test at the first call (1.5 GB). Needs Java 17 or later.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -25,6 +25,21 @@ unset KAMMERTON_LIBRARY
 "$python" -m mypy --strict --config-file Python/pyproject.toml --cache-dir "$scratch/mypy" \
   Python/src/kammerton >"$scratch/mypy.txt" || { cat "$scratch/mypy.txt" >&2; fail "types are wrong"; }
 echo "test-spark: the package passes mypy --strict beside pyspark"
+mkdir "$scratch/sounds"
+cp Tests/PythonTests/*.py "$scratch/sounds/"  # No sounds, so that they become errors.
+"$python" - "$scratch/sounds" <<'END'
+import sys, numpy, soundfile
+for index in range(20):
+    soundfile.write(f"{sys.argv[1]}/{index}.wav", 0.3 * numpy.sin(0.05 * (index + 1) * numpy.arange(8000)), 16_000)
+END
+RAY_USAGE_STATS_ENABLED=0 "$(Scripts/python-with Python/requirements-ray.txt)" Examples/python/corpus_with_ray.py \
+  "$scratch/sounds" "$scratch/ray" >"$scratch/ray.txt" 2>&1 || { cat "$scratch/ray.txt" >&2; fail "the example of Ray fails"; }
+"$python" - "$scratch/ray" "$(find Tests/PythonTests -name '*.py' | wc -l)" <<'END'
+import sys, pyarrow.dataset
+rows = pyarrow.dataset.dataset(sys.argv[1]).to_table()
+assert len(rows) == 20 + int(sys.argv[2]) and rows["error"].null_count == 20, rows
+END
+echo "test-spark: the example for Ray has a row for each file"
 if [ "${1:-}" = soak ]; then
   "$python" "$root/Scripts/test-spark.py" "$scratch" --short 2000 --long 24 --plain
 else

@@ -121,10 +121,20 @@ def test_without_spark_the_message_says_what_to_install(package, monkeypatch, tm
     assert "pip install 'kammerton[spark]'" in capsys.readouterr().err
 
 
-def test_wrong_usage_has_status_64(capsys):
+@pytest.mark.parametrize("option", [["--methods", "best"], ["--batch", "0"], ["--method", "guess"]])
+def test_wrong_usage_has_status_64(option, capsys):
     with pytest.raises(SystemExit) as end:
-        kammerton.corpus.main(["--methods", "best"])
+        kammerton.corpus.main(["in", "out", *option])
     assert end.value.code == 64 and "usage: kammerton-corpus" in capsys.readouterr().err
+
+
+def test_what_cannot_begin_has_status_2_before_spark_starts(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(kammerton.spark, "require", lambda: None)
+    assert kammerton.corpus.main([str(tmp_path / "none"), "out"]) == 2
+    assert kammerton.corpus.main([str(tmp_path), "out", "--fmin", "-5"]) == 2
+    messages = capsys.readouterr().err.splitlines()
+    assert [message.split()[0] for message in messages] == ["kammerton-corpus:"] * 2
+    assert "There is no folder" in messages[0] and "fmin must be above 0" in messages[1]
 
 
 def test_sound_files_are_found_by_their_names(tmp_path, capsys):

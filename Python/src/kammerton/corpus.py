@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Iterable, Iterator, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, NoReturn
 
 from kammerton import METHODS
 from kammerton import spark as kammerton_spark
@@ -36,19 +36,38 @@ def main(arguments: list[str] | None = None) -> int:
         kammerton_spark.require()
         if not os.path.isdir(options.input):
             raise ValueError(f"There is no folder {options.input}.")
+        from kammerton.arrow import check_settings
+
+        check_settings(channel=None, **_settings(options))
         with _session(options.master) as session:
             return _run(session, options)
     except (ImportError, OSError, ValueError) as error:
         print(f"kammerton-corpus: {error}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        if type(error).__module__.split(".")[0] not in ("pyspark", "py4j"):
+            raise
+        reason = str(error).split("\n\tat ")[0]
+        print(f"kammerton-corpus: {reason}\nkammerton-corpus: Spark failed. What is finished is in "
+              f"{options.output}: the same command goes on from there.", file=sys.stderr)
+    return 2
+
+
+def _settings(options: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(options, name) for name in ("method", "fmin", "fmax", "hop")}
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         self.exit(64, f"{self.prog}: {message}\n")
+
+
+def _count(text: str) -> int:
+    if (number := int(text)) < 1:
+        raise ValueError
+    return number
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,11 +85,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--fmax", type=float, metavar="HZ", help="highest frequency to look for (default: 4435)")
     parser.add_argument("--hop", type=float, default=0.01, metavar="SECONDS",
                         help="time between readings (default: %(default)s)")
-    parser.add_argument("--largest", type=int, default=1 << 30, metavar="BYTES",
+    parser.add_argument("--largest", type=_count, default=1 << 30, metavar="BYTES",
                         help="refuse larger files, without reading them (default: %(default)s)")
-    parser.add_argument("--batch", type=int, default=250_000, metavar="FILES",
+    parser.add_argument("--batch", type=_count, default=250_000, metavar="FILES",
                         help="list, track and write this many files at a time (default: %(default)s)")
-    parser.add_argument("--task", type=int, default=1 << 30, metavar="BYTES",
+    parser.add_argument("--task", type=_count, default=1 << 30, metavar="BYTES",
                         help="most sound for one task, whose results are one file (default: %(default)s)")
     return parser
 
@@ -91,7 +110,6 @@ def _session(master: str | None) -> Iterator[SparkSession]:
 def _run(session: SparkSession, options: argparse.Namespace) -> int:
     from pyspark.errors import AnalysisException
 
-    settings = {name: getattr(options, name) for name in ("method", "fmin", "fmax", "hop")}
     cost = session.sparkContext.accumulator(0.0)
     results = session.read.schema(kammerton_spark.SCHEMA)
     try:
@@ -112,7 +130,7 @@ def _run(session: SparkSession, options: argparse.Namespace) -> int:
         tasks = cut(files, most=options.task, cores=cores, largest=options.largest)
         with _progress(session, written, len(files)):
             tracked = kammerton_spark.track(
-                _paths(session, tasks), "path", largest=options.largest, count=cost.add, **settings)
+                _paths(session, tasks), "path", largest=options.largest, count=cost.add, **_settings(options))
             tracked.write.mode("append").option("compression", "zstd").parquet(options.output)
         written += len(files)
     if not written and not before.files:
@@ -175,8 +193,12 @@ def cut(files: Iterable[File], *, most: int, cores: int, largest: int) -> list[l
 def _not_done(session: SparkSession, batch: list[File], done: DataFrame | None) -> list[File]:
     if done is None:
         return batch
-    listed = session.createDataFrame(batch, "path string, size long")
-    return [File(*row) for row in listed.join(done, "path", "left_anti").collect()]
+    from pyspark.sql import functions
+
+    # The batch is the smaller side, so results of years stay where they are.
+    listed = functions.broadcast(session.createDataFrame(batch, "path string, size long").select("path"))
+    known = {row.path for row in done.join(listed, "path", "left_semi").collect()}
+    return [file for file in batch if file.path not in known]
 
 
 def _paths(session: SparkSession, tasks: list[list[str]]) -> DataFrame:
