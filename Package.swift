@@ -108,7 +108,7 @@ let package = Package(
       name: "WebCore",
       dependencies: [
         "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -256,7 +256,8 @@ let package = Package(
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
         "Pairing", "PairingByAir", "PairingNetwork", "PitchEstimation", "PitchEvaluation",
-        "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing", "SoundMessages",
+        "Plotting", "PolyphonicTuning", "Reports", "SelfTest", "SessionHistory", "SignalProcessing",
+        "SoundMessages",
         "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
         "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
