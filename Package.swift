@@ -111,7 +111,7 @@ let package = Package(
       name: "WebCore",
       dependencies: [
         "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -276,9 +276,9 @@ let package = Package(
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
         "Pairing", "PairingByAir", "PairingNetwork", "PianoCommands", "PitchEstimation",
-        "PitchEvaluation", "Plotting", "Reports", "SelfTest", "SessionHistory", "SignalProcessing",
-        "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration",
-        "TrackFormats", "TunerScreen", "WebServer",
+        "PitchEvaluation", "Plotting", "PolyphonicTuning", "Reports", "SelfTest", "SessionHistory",
+        "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
+        "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),

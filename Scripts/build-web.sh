@@ -43,7 +43,7 @@ hash_of() {
 is_current() { [ -e "$2" ] && [ "$(cat "$2")" = "$1" ]; }
 
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
-core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning ToneGeneration
+core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
 Metronome SoundModem WebCore"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
@@ -72,7 +72,7 @@ build_modules() { # into $work/modules
   mkdir "$work/modules"
   # One for each part of the page, so that the tuner does not wait for the others. Two at a time.
   local links=() link
-  for name in "air:64 files:32" "tuner:64 views:16 tones:16 metronome:16 names:1"; do
+  for name in "air:64 files:32 strum:32" "tuner:64 views:16 tones:16 metronome:16 names:1"; do
     (for name in $name; do link "${name%:*}" "${name#*:}"; done) &
     links+=($!)
   done
@@ -172,7 +172,7 @@ size() { # of all files named on standard input, raw and as gzip would send them
   done
   printf 'build-web: %-22s %7d bytes, %6d with gzip\n' "$1" "$raw" "$packed"
 }
-for name in tuner views names tones metronome air files; do
+for name in tuner views names tones metronome air files strum; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
 # What is loaded when messages are first shown.

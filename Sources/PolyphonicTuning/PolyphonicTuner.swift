@@ -27,6 +27,10 @@ public struct PolyphonicTuner: Sendable {
   /// How much of the peaks' weight the strings explain that sound, 0...1: little for other sounds.
   public private(set) var explainedShare = 0.0
 
+  /// The strongest peak among first partials that no string explains, the root of its magnitude over
+  /// that of the strongest one, 0...1.
+  var strangestPeak: Double { Double(search.strangest) }
+
   let sampleRate: Double  // of the analysis
   private let settings: Settings
   private let top: Double
@@ -46,13 +50,21 @@ public struct PolyphonicTuner: Sendable {
   /// Plans for some strings.
   ///
   /// - Parameters:
-  ///   - targets: What the strings are tuned to, in hertz, in any order. Two equal ones are two
-  ///     strings of a course.
+  ///   - targets: What the strings are tuned to, in hertz, in any order; no two alike.
   ///   - sampleRate: Samples a second, in ``sampleRates``.
   ///   - settings: What is believed of strings; the default suits plucked ones.
   /// - Throws: ``PolyphonicTunerError``.
   public init(
     targets: [Double], sampleRate: Double, settings: Settings = Settings()
+  ) throws(PolyphonicTunerError) {
+    try self.init(
+      targets: targets, spreads: targets.map { _ in 0 }, sampleRate: sampleRate,
+      settings: settings)
+  }
+
+  /// Plans for strings some of which are courses, whose lines spread by a ratio.
+  init(
+    targets: [Double], spreads: [Double], sampleRate: Double, settings: Settings = Settings()
   ) throws(PolyphonicTunerError) {
     guard Self.sampleRates.contains(sampleRate) else {
       throw .sampleRateOutOfRange(sampleRate)
@@ -77,7 +89,8 @@ public struct PolyphonicTuner: Sendable {
     frame = Array(repeating: 0, count: capacity)
     smooth = frame
     let peaks = SpectrumPeaks(duration: Self.longestFrame, top: top * 1.05)
-    search = SeriesSearch(targets: targets, top: top, peakCapacity: peaks.frequencies.count)
+    search = SeriesSearch(
+      targets: targets, spreads: spreads, top: top, peakCapacity: peaks.frequencies.count)
     self.peaks = peaks
     joint = JointFit(stringCount: targets.count, orderCount: Self.explainedOrders)
     fit = SeriesFit(capacity: Self.fittedOrders)
@@ -207,6 +220,7 @@ public struct PolyphonicTuner: Sendable {
         continue
       }
       var (clear, missing) = (0, 0)
+      var (oddClear, oddMissing) = (0, 0)
       for position in 0..<joint.count {
         let partial = joint.partials[position]
         guard partial.string == index, partial.order <= Self.fittedOrders,
@@ -219,16 +233,20 @@ public struct PolyphonicTuner: Sendable {
           partial.decay > -1, partial.decay < 15
         {
           clear += 1
+          if !partial.order.isMultiple(of: 2) { oddClear += 1 }
         } else if partial.order <= 8 {
           missing += 1
+          if !partial.order.isMultiple(of: 2) { oddMissing += 1 }
         }
       }
       let share = score / strongest
       // Noise and other strings' partials may fill a series by chance, but hardly where it should be.
       let isPhantom =
         (clear <= 1 && missing > 5) || (clear == 0 && missing > 4 && share < 0.6)
+      // Without any odd partial it is the octave above that sounds.
+      let isOctave = oddClear == 0 && oddMissing >= 3 && clear >= 2
       readings[index].isPresent =
-        !isPhantom && (share > settings.presence || (clear >= 4 && clear > missing))
+        !isPhantom && !isOctave && (share > settings.presence || (clear >= 4 && clear > missing))
     }
   }
 

@@ -14,12 +14,17 @@ public struct StrumTuner: Sendable {
     case other
   }
 
-  /// The strings, in the order of the targets.
-  public var strings: [StringReading] { tuner.readings }
+  /// The strings, in the order of the targets. Of two strings that are tuned alike, the first one is
+  /// the lower.
+  public private(set) var strings: [StringReading]
+  /// How each string beats with the others of its course.
+  public private(set) var beats: [StringBeat]
   /// What the newest reading is of.
   public private(set) var sound = Sound.other
   /// The share of the spectrum's peaks that the strings explain, 0...1.
   public var explainedShare: Double { tuner.explainedShare }
+  /// The strongest peak that is no string's; see ``PolyphonicTuner``.
+  var strangestPeak: Double { tuner.strangestPeak }
   /// The end of the samples that the newest reading used, in seconds of the stream.
   public private(set) var time = 0.0
   /// The middle of the samples that the newest reading used, in seconds of the stream: strings
@@ -33,6 +38,8 @@ public struct StrumTuner: Sendable {
   public private(set) var strumCount = 0
 
   private var tuner: PolyphonicTuner
+  private var courseTuner: CourseTuner?
+  private let courses: Courses
   private var onset: OnsetDetector
   private let sampleRate: Double
   private var sampleCount: Int64 = 0
@@ -42,25 +49,40 @@ public struct StrumTuner: Sendable {
   private var votes: [Int]  // of presence, during this strum
   private var previous: [Double]  // frequencies of the reading before
   private var previousCenter = -1.0
+  private var readingCount = 0  // of this strum
+  private var strangeness = 0  // more than 0: most of its first readings have a note of no string
 
   private static let settling = 0.08
   private static let firstFrame = 0.48
   private static let interval = 0.1
+  private static let unisonSpread = Elementary.exp2(CourseFit.reach / 1200) - 1
+  private static let strange = 0.55
+  private static let deciding = 5  // readings
   private static let fretted = 85.0  // cents
 
   /// Plans for some strings.
   ///
   /// - Parameters:
-  ///   - targets: As of ``PolyphonicTuner``.
+  ///   - targets: What the strings are tuned to, in hertz, in any order. Two equal ones are tuned
+  ///     alike: they are told apart by their beat, and it is not known which one is which.
+  ///   - numbers: The number of each string's course; without it, each string has its own.
   ///   - sampleRate: Samples a second, in ``PolyphonicTuner/sampleRates``.
   /// - Throws: ``PolyphonicTunerError``.
-  public init(targets: [Double], sampleRate: Double) throws(PolyphonicTunerError) {
-    tuner = try PolyphonicTuner(targets: targets, sampleRate: sampleRate)
+  public init(
+    targets: [Double], numbers: [Int] = [], sampleRate: Double
+  ) throws(PolyphonicTunerError) {
+    courses = Courses(targets: targets, numbers: numbers)
+    tuner = try PolyphonicTuner(
+      targets: courses.targets, spreads: courses.isUnison.map { $0 ? Self.unisonSpread : 0 },
+      sampleRate: sampleRate)
+    courseTuner = CourseTuner(isCourse: courses.isUnison, sampleRate: sampleRate)
+    strings = targets.map { StringReading(target: $0) }
+    beats = targets.map { _ in StringBeat() }
     onset = OnsetDetector(sampleRate: sampleRate)
     self.sampleRate = sampleRate
-    votes = targets.map { _ in 0 }
+    votes = courses.targets.map { _ in 0 }
+    previous = courses.targets.map { _ in 0 }
     glides = targets.map { _ in 0 }
-    previous = targets.map { _ in 0 }
   }
 
   /// Whether a strum sounds.
@@ -80,6 +102,7 @@ public struct StrumTuner: Sendable {
       let end = min(block.count, position + onset.missingCount)
       let piece = block.extracting(position..<end)
       tuner.append(piece)
+      courseTuner?.append(piece)
       for index in 0..<piece.count where piece[index].magnitude >= 0.999 { clippedCount += 1 }
       sampleCount += Int64(piece.count)
       if onset.append(piece) { follow(report) }
@@ -114,27 +137,46 @@ public struct StrumTuner: Sendable {
     center = now - duration / 2
     isClipped = clippedCount > 3
     vote()
+    if readingCount % 3 == 0 {
+      let span = min(CourseTuner.longestFrame, now - start - Self.settling)
+      courseTuner?.measure(duration: span, tuner.readings)
+    }
+    readingCount += 1
+    takeStrings()
     followGlides()
-    sound = isFretted || tuner.explainedShare < 0.5 || presentCount == 0 ? .other : .strings
+    judgeNotes()
+    let isOther =
+      isFretted || strangeness > 0 || tuner.explainedShare < 0.5 || presentCount == 0
+    sound = isOther ? .other : .strings
     report(self)
   }
 
   /// Whether strings lie about a semitone off in different directions, as the notes of a chord do.
   private var isFretted: Bool {
     var (lowest, highest) = (Double.infinity, -Double.infinity)
-    for string in strings where string.isPresent {
+    for string in tuner.readings where string.isPresent {
       lowest = min(lowest, string.cents)
       highest = max(highest, string.cents)
     }
     return highest - lowest > Self.fretted && max(highest, -lowest) > Self.fretted
   }
 
+  /// A note that is no string's shows as a strong peak that no string explains. Of real strums the
+  /// strongest such one is at most 0.43, of chords at least 0.8. While they decay that changes, so that
+  /// the first readings of a strum decide.
+  private mutating func judgeNotes() {
+    guard readingCount <= Self.deciding else { return }
+    strangeness += strangestPeak > Self.strange ? 1 : -1
+  }
+
   private mutating func beginStrum() {
     strumCount += 1
-    clippedCount = 0
+    (clippedCount, readingCount, strangeness) = (0, 0, 0)
     tuner.reset()
+    courseTuner?.reset()
     previousCenter = -1
-    for index in votes.indices { (votes[index], glides[index]) = (0, 0) }
+    for index in votes.indices { votes[index] = 0 }
+    for index in glides.indices { glides[index] = 0 }
   }
 
   /// Whether a string sounds is what most of the latest readings of a strum say.
@@ -146,16 +188,44 @@ public struct StrumTuner: Sendable {
     }
   }
 
+  /// What was measured of each course, for each of its strings.
+  private mutating func takeStrings() {
+    for index in strings.indices {
+      let slot = courses.slots[index]
+      strings[index] = tuner.readings[slot]
+      beats[index] = StringBeat()
+      guard let course = courseTuner?.readings[slot] else { continue }
+      beats[index].limit = course.limit
+      guard let beat = course.beat else { continue }
+      (beats[index].frequency, beats[index].error) = (beat, course.beatError)
+      strings[index].frequency = courses.isUpper[index] ? course.upper : course.lower
+      strings[index].error = course.error
+    }
+    for index in strings.indices {
+      guard let below = courses.below[index], strings[index].isPresent, strings[below].isPresent
+      else { continue }
+      let (upper, lower) = (strings[index], strings[below])
+      let order = Int(upper.target / lower.target + 0.5)
+      let partial = StringSeries(
+        frequency: lower.frequency, inharmonicity: lower.inharmonicity
+      ).partial(order)
+      beats[index].frequency = (upper.frequency - partial).magnitude
+      let error = (upper.error * upper.error + lower.error * lower.error).squareRoot()
+      beats[index].error = error / SeriesFit.centsPerUnit * partial
+    }
+  }
+
   private mutating func followGlides() {
     let span = center - previousCenter
     for index in glides.indices {
-      let frequency = strings[index].frequency
-      if previousCenter >= 0, span > 0, previous[index] > 0 {
-        let change = SeriesFit.centsPerUnit * Elementary.log(frequency / previous[index]) / span
+      let slot = courses.slots[index]
+      let frequency = tuner.readings[slot].frequency
+      if previousCenter >= 0, span > 0, previous[slot] > 0 {
+        let change = SeriesFit.centsPerUnit * Elementary.log(frequency / previous[slot]) / span
         glides[index] += 0.4 * (change - glides[index])
       }
-      previous[index] = frequency
     }
+    for slot in previous.indices { previous[slot] = tuner.readings[slot].frequency }
     previousCenter = center
   }
 }

@@ -31,7 +31,7 @@ const whole = (/** @type {readonly [number, number]} */ limits) => (/** @type {a
 const tunings = (most) => (/** @type {any} */ value) => Array.isArray(value) && value.length <= most
   && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(text));
 
-export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant'];
+export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'strum'];
 /** Those that draw the sound itself, not only its pitch: they take another part of the core. */
 export const soundViews = ['strobe', 'spectrum', 'waveform'];
 

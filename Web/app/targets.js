@@ -14,7 +14,7 @@ import { languages } from './texts.js';
 /**
  * @typedef {{string: number, note: string, cents: number}} StringRow
  * @typedef {{name: string, strings: StringRow[]}} TuningRow
- * @typedef {{name: string, group: string, otherNames: string[], tunings: TuningRow[]}} InstrumentRow
+ * @typedef {{name: string, group: string, otherNames: string[], unisonCourses?: [number, number], tunings: TuningRow[]}} InstrumentRow
  * @typedef {object} TemperamentRow
  * @property {string} name
  * @property {string} title
@@ -197,6 +197,22 @@ function learnSpellings() {
 export function strings() {
   return (currentTuning()?.strings ?? []).map((row) => (
     { number: row.string, midi: withCapo(midiOf(row.note)), cents: row.cents }));
+}
+
+/** A guitar's, where no instrument is chosen. */
+const guitar = [40, 45, 50, 55, 59, 64].map((midi, index) => ({ number: 6 - index, midi, cents: 0 }));
+
+/**
+ * The strings of a strum, as they sound: where courses have two strings in unison, each of them.
+ *
+ * @returns {TuningString[]}
+ */
+export function strumStrings() {
+  const list = strings();
+  const [first, last] = currentInstrument()?.unisonCourses ?? [1, 0];
+  const isAlone = (/** @type {TuningString} */ { number }) => list.filter((other) => other.number === number).length === 1;
+  return (list.length > 0 ? list : guitar).flatMap((string) => (
+    string.number >= first && string.number <= last && isAlone(string) ? [string, string] : [string]));
 }
 
 /** @returns {import('../engine/types.js').TunerSettings['mode']} */

@@ -63,6 +63,7 @@ export class RemoteEngine extends EventTarget {
       this.connect(state === 'listening' ? 'listening' : 'lost', detail);
     });
     source.addEventListener('note', (event) => this.tell('note', noteDetail(JSON.parse(event.data))));
+    source.addEventListener('strum', (event) => this.tell('strum', strumReading(JSON.parse(event.data))));
     source.onmessage = (event) => this.take(JSON.parse(event.data));
   }
 
@@ -124,6 +125,20 @@ export class RemoteEngine extends EventTarget {
 
   /** @param {string} kind @param {unknown} detail */
   tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
+}
+
+/**
+ * @param {any} line A line of `tune --strum --jsonl`; docs/strum.md lists its keys.
+ * @returns {import('./types.js').StrumReading}
+ */
+function strumReading(line) {
+  return {
+    time: line.time, isOther: line.sound === 'other', isClipped: line.clipped === true,
+    strings: line.strings.map((/** @type {any} */ row) => ({
+      number: row.string, midi: midiNumber(row.note) ?? 69, cents: row.cents, frequency: row.frequency ?? 0,
+      isGliding: row.gliding === true, beat: row.beat ?? null,
+    })),
+  };
 }
 
 /**

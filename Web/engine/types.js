@@ -12,6 +12,24 @@
  */
 
 /**
+ * @typedef {object} StrumString
+ * @property {number} number
+ * @property {number} midi
+ * @property {number | null} cents To the target; `null` for a string that does not sound.
+ * @property {number} frequency Hertz.
+ * @property {boolean} isGliding Whether it still moves, as after a hard pluck.
+ * @property {number | null} beat Hertz, with the others of its course.
+ */
+
+/**
+ * @typedef {object} StrumReading
+ * @property {number} time Seconds of sound heard.
+ * @property {boolean} isOther Whether the sound is something else than the open strings.
+ * @property {boolean} isClipped
+ * @property {StrumString[]} strings
+ */
+
+/**
  * @typedef {object} StringsMode
  * @property {TuningString[]} strings At most `stringLimit`.
  * @property {number} locked The number of the one string that is tuned, or 0 for the nearest one.

@@ -64,6 +64,7 @@ class TunerPanel extends Panel {
   showView() {
     const name = settings.get('view');
     this.dataset.view = name;
+    if (name === 'strum') later(() => import('./strum.js'), () => {});
     const view = this.made.get(name) ?? document.createElement(`view-${name}`);
     this.made.set(name, view);
     const isEmpty = session.remote !== null && soundViews.includes(name);

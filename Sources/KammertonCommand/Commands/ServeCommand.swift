@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import CommandIO
+import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import TerminalUI
@@ -39,6 +40,7 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
   private var force = false
 
   @OptionGroup(title: "Server options") private var server: ServerOptions
+  @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Listening options") private var options: AnalysisOptions
 
   var adviceOnDevices: String { "--microphone NAME, or --simulate" }
@@ -52,6 +54,9 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
     }
     guard listen || (microphone == nil && simulation.simulate == nil) else {
       throw ValidationError("--microphone and --simulate need --listen. Add it.")
+    }
+    guard listen || !strum.isWanted else {
+      throw ValidationError("--strum and --strings need --listen. Add it.")
     }
     guard microphone == nil || simulation.simulate == nil else {
       throw ValidationError("--microphone and --simulate exclude each other. Give one of them.")
@@ -97,6 +102,7 @@ extension ServeCommand {
       access: token.map { .token($0, isSecure: server.isSecure) } ?? .thisMachine,
       identity: try identity(names))
     let model = try model()
+    let strum = try strum.setup(model.state.setup, catalog: .builtIn)
     let task = Task {
       try await withThrowingTaskGroup(of: Bool.self) { group in
         group.addTask {
@@ -106,7 +112,7 @@ extension ServeCommand {
         if let broadcaster {
           group.addTask {
             try await ListenFeed(broadcaster: broadcaster).run(
-              events(under: model.state.setup.reference), model)
+              events(under: model.state.setup.reference, strum, broadcaster), model)
             return false  // the page stays, whatever the source does
           }
         }
@@ -193,10 +199,13 @@ extension ServeCommand {
   }
 
   /// Fifty readings a second, which is more than a display shows.
-  private func events(under reference: ConcertPitch) -> TunerFeed.Events {
+  private func events(
+    under reference: ConcertPitch, _ strum: StrumSetup?, _ broadcaster: EventBroadcaster
+  ) -> TunerFeed.Events {
     let analysis = options.analysis(under: reference)
-    let pitches = LivePitches(source: source(under: reference), buffering: .newest(32)) {
-      sampleRate in
+    var source = source(under: reference)
+    if let strum { source = StrumTap(source, strum) { broadcaster.send(strum: $0) } }
+    let pitches = LivePitches(source: source, buffering: .newest(32)) { sampleRate in
       try analysis.tracker(
         sampleRate: sampleRate, hop: Self.hop, isLive: true)
     }

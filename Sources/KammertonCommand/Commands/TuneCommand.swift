@@ -68,6 +68,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @OptionGroup(title: "Target options") private var target: TargetOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
+  @OptionGroup(title: "Beat options") private var beats: BeatsOptions
   @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
@@ -111,6 +112,9 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     }
     if let strum = try strum.setup(setup, catalog: catalog) {
       return try await report(listen(to: strum, on: session, cutOff))
+    }
+    if let target = try beats.target(under: setup.reference, in: display.notation) {
+      return try await report(measureBeats(near: target, setup.reference, cutOff))
     }
     var model = TunerModel(setup)
     model.catalog = catalog
@@ -215,6 +219,16 @@ extension TuneCommand {
       return try await app.run(source)
     }
     return try await StrumFeed(strum, style: style).run(source)
+  }
+
+  private func measureBeats(
+    near target: Double, _ reference: ConcertPitch, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
+    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, cutOff)
+    let result = try await beats.feed(target, isJSON: jsonl).run(source)
+    let title = input.map { TrackInput($0).name } ?? "Microphone"
+    try beats.draw(result.readings, target: target, title: title)
+    return result.ending
   }
 
   private var style: TunerFeed.Style {

@@ -10,21 +10,26 @@ struct StrumOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Strings of any tuning, with --strum: from the highest number, such as D2,G2,D3,G3,B3,D4.",
+      "Strings of any tuning, with --strum: from the highest number, such as D2,G2,D3,G3,B3,D4 or G3/G3,D4/D4.",
       valueName: "notes"))
   private var strings: String?
 
   func validate() throws { _ = try notes() }
 
+  /// Whether all strings were asked for.
+  var isWanted: Bool { strum || strings != nil }
+
   /// What is strummed; `nil` for single notes.
   func setup(_ setup: TunerSetup, catalog: InstrumentCatalog) throws -> StrumSetup? {
-    guard strum || strings != nil else { return nil }
+    guard isWanted else { return nil }
     return try StrumSetup(setup, notes: notes(in: setup.notation), catalog: catalog)
   }
 
-  private func notes(in notation: NoteNotation? = nil) throws -> [Note]? {
+  private func notes(in notation: NoteNotation? = nil) throws -> [[Note]]? {
     try strings?.split(separator: ",", omittingEmptySubsequences: false).map {
-      try TargetOptions.note(String($0), in: notation)
+      try $0.split(separator: "/", omittingEmptySubsequences: false).map {
+        try TargetOptions.note(String($0), in: notation)
+      }
     }
   }
 }

@@ -28,7 +28,12 @@ struct SeriesSearch: Sendable {
   private static let preference: Float = 1.1
 
   private(set) var candidates: [Candidate]
+  /// The weight of the strongest peak among the first partials' that no string explains, 0...1.
+  private(set) var strangest: Float = 0
+  private let lowest: Double
+  private let highest: Double
   private let targets: [Double]
+  private let spreads: [Double]  // how far from its series a string may have lines, as a ratio
   private let downwards: [Int]  // the targets from the highest
   private let ratios: [Double]  // of frequencies on the grid
   private let stretches: [Double]  // of partial and B
@@ -39,9 +44,12 @@ struct SeriesSearch: Sendable {
   private var missing: [Float]  // of B, ratio, target
   private var shares: [Float]  // of each peak: what it counts
 
-  /// Plans for targets and partials up to `top`, in hertz.
-  init(targets: [Double], top: Double, peakCapacity: Int) {
+  /// Plans for targets and partials up to `top`, in hertz; `spreads` are of courses, as a ratio.
+  init(targets: [Double], spreads: [Double], top: Double, peakCapacity: Int) {
     self.targets = targets
+    self.spreads = spreads
+    lowest = 0.9 * (targets.min() ?? 0)
+    highest = 2.2 * (targets.max() ?? 0)
     downwards = targets.indices.sorted { targets[$0] > targets[$1] }
     ratios = stride(from: -Self.reach, through: Self.reach, by: Self.spacing).map {
       Elementary.exp2(Double($0) / 1200)
@@ -111,7 +119,7 @@ struct SeriesSearch: Sendable {
   ) {
     for index in 0..<found.count { shares[index] = 1 }
     for other in candidates.indices where other != target && candidates[other].score > 0 {
-      claim(candidates[other].series, found)
+      claim(candidates[other].series, spreads[other], found)
     }
     let orderCount = orderCounts[target]
     let first = target * Self.stiffnesses.count * ratios.count
@@ -137,25 +145,27 @@ struct SeriesSearch: Sendable {
   }
 
   /// Marks the peaks that a string explains.
-  private mutating func claim(_ series: StringSeries, _ found: borrowing SpectrumPeaks) {
+  private mutating func claim(
+    _ series: StringSeries, _ spread: Double, _ found: borrowing SpectrumPeaks
+  ) {
     for order in 1...Self.claimedOrders {
       let frequency = series.partial(order)
       let middle = found.index(nearestTo: frequency)
       var index = middle
-      while index >= 0, isNear(found.frequencies[index], frequency) {
+      while index >= 0, isNear(found.frequencies[index], frequency, spread) {
         shares[index] = Self.claimedShare
         index -= 1
       }
       index = middle + 1
-      while index < found.count, isNear(found.frequencies[index], frequency) {
+      while index < found.count, isNear(found.frequencies[index], frequency, spread) {
         shares[index] = Self.claimedShare
         index += 1
       }
     }
   }
 
-  private func isNear(_ peak: Double, _ frequency: Double) -> Bool {
-    (peak - frequency).magnitude < max(0.8 * width, 0.001 * peak)
+  private func isNear(_ peak: Double, _ frequency: Double, _ spread: Double) -> Bool {
+    (peak - frequency).magnitude < max(0.8 * width, max(0.001, spread) * peak)
   }
 
   /// How much of the peaks' weight up to a frequency the strings explain, 0...1.
@@ -163,14 +173,21 @@ struct SeriesSearch: Sendable {
     of found: borrowing SpectrumPeaks, below top: Double, by readings: [StringReading]
   ) -> Double {
     for index in 0..<found.count { shares[index] = 1 }
-    for reading in readings where reading.isPresent {
+    for index in readings.indices where readings[index].isPresent {
+      let reading = readings[index]
       claim(
-        StringSeries(frequency: reading.frequency, inharmonicity: reading.inharmonicity), found)
+        StringSeries(frequency: reading.frequency, inharmonicity: reading.inharmonicity),
+        spreads[index], found)
     }
     var (explained, all): (Float, Float) = (0, 0)
+    strangest = 0
     for index in 0..<found.count where found.frequencies[index] < top {
       all += found.weights[index]
-      if shares[index] < 1 { explained += found.weights[index] }
+      if shares[index] < 1 {
+        explained += found.weights[index]
+      } else if found.frequencies[index] > lowest, found.frequencies[index] < highest {
+        strangest = max(strangest, found.weights[index])
+      }
     }
     return all > 0 ? Double(explained / all) : 0
   }

@@ -30,10 +30,14 @@ package enum InstrumentList {
   package static func json(_ instruments: [Instrument]) -> String {
     let objects = instruments.map { instrument in
       let others = instrument.otherNames.map(\.jsonQuoted).joined(separator: ",")
+      // Courses with two strings in unison, which the tunings list once.
+      let twice = instrument.unisonCourses.map {
+        "\"unisonCourses\":[\($0.lowerBound),\($0.upperBound)],"
+      }
       let tunings = instrument.tunings.map(object).joined(separator: ",\n    ")
       return """
           {"name":\(instrument.name.jsonQuoted),"group":\(instrument.group.jsonQuoted),\
-        "otherNames":[\(others)],"tunings":[
+        "otherNames":[\(others)],\(twice ?? "")"tunings":[
             \(tunings)]}
         """
     }

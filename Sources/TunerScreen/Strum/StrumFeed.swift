@@ -77,6 +77,7 @@ extension StrumState {
         continue
       }
       line += "\(cents.signed(decimals: 1)) \(row.verdict(setup.tolerance).word)"
+      if let beat = row.beatText { line += " (beat \(beat))" }
       if row.isGliding { line += " (gliding)" }
     }
     return problem.map { "\(line)  ! \($0)" } ?? line
@@ -84,6 +85,9 @@ extension StrumState {
 }
 
 extension StrumState.Row {
+  /// How often it beats with the others of its course, such as `1.25 Hz`.
+  var beatText: String? { beat.frequency.map { "\($0.formatted(decimals: 2)) Hz" } }
+
   /// Whether the string is in tune.
   enum Verdict {
     case flat, inTune, sharp

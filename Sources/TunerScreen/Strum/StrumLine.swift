@@ -1,6 +1,7 @@
 import CommandIO
 import InstrumentTuning
 import MusicTheory
+import PolyphonicTuning
 import TrackFormats
 
 extension StrumState {
@@ -39,6 +40,12 @@ extension StrumState {
     buffer.append(json: isPresent ? row.frequency : nil, decimals: 4)
     buffer.append(",\"error\":")
     buffer.append(json: isPresent ? row.error : nil, decimals: 2)
+    buffer.append(",\"beat\":")
+    buffer.append(json: row.beat.frequency, decimals: 3)
+    buffer.append(",\"beatError\":")
+    buffer.append(json: row.beat.frequency == nil ? nil : row.beat.error, decimals: 3)
+    buffer.append(",\"beatLimit\":")
+    buffer.append(json: row.beat.limit, decimals: 3)
     buffer.append(row.isGliding ? ",\"gliding\":true" : ",\"gliding\":false")
     buffer.append(isPresent ? ",\"present\":true}" : ",\"present\":false}")
   }

@@ -19,7 +19,8 @@ struct StrumListener: Sendable {
   mutating func take(_ event: AudioSourceEvent, report: (StrumState) -> Void) throws {
     switch event {
     case .started(_, let sampleRate):
-      tuner = try StrumTuner(targets: setup.targets, sampleRate: sampleRate)
+      tuner = try StrumTuner(
+        targets: setup.targets, numbers: setup.numbers, sampleRate: sampleRate)
     case .block(let samples):
       var state = state
       tuner?.append(samples) { tuner in

@@ -7,7 +7,7 @@ package struct StrumState: Sendable {
   enum View: Equatable, Sendable {
     /// All strings.
     case strings
-    /// The only one that sounds, at this index.
+    /// The only course that sounds, whose first string is at this index.
     case string(Int)
   }
 
@@ -22,6 +22,8 @@ package struct StrumState: Sendable {
     var error = 0.0
     /// Whether it still moves by more than 3 cents a second.
     var isGliding = false
+    /// How it beats with the others of its course.
+    var beat = StringBeat()
   }
 
   var rows: [Row]
@@ -42,7 +44,10 @@ package struct StrumState: Sendable {
 
   var view: View {
     let present = presentIndices
-    return present.count == 1 ? .string(present[0]) : .strings
+    guard let first = present.first,
+      present.allSatisfy({ rows[$0].string.number == rows[first].string.number })
+    else { return .strings }
+    return .string(first)
   }
 
   /// What keeps the readings from meaning what they seem to; `nil` for nothing.
@@ -63,6 +68,7 @@ package struct StrumState: Sendable {
       rows[index].frequency = heard.frequency
       rows[index].error = heard.error
       rows[index].cents = isPresent ? heard.cents : nil
+      rows[index].beat = isPresent ? tuner.beats[index] : StringBeat()
       rows[index].isGliding = isPresent && tuner.glides[index].magnitude > 3
     }
   }

@@ -1,5 +1,6 @@
 import CommandIO
 import InstrumentTuning
+import PolyphonicTuning
 import TerminalUI
 
 /// Draws all strings, each with its scale, its cents and a word; a single one in large letters.
@@ -39,7 +40,8 @@ struct StrumView {
     canvas.draw(title, row: 0, column: 1, style: .strong)
   }
 
-  /// Number and note on the left, then the scale, then cents and the word: ` 6 E2  ──▲──┃─────  −12.3 flat`.
+  /// Number and note on the left, then the scale, then cents, the word and the beat of a course:
+  /// ` 6 E2  ──▲──┃─────  −12.3 flat ~1.25 Hz`.
   private func draw(_ row: StrumState.Row, on canvas: inout Canvas, row line: Int) {
     let name =
       "\(row.string.number)".right(2) + " "
@@ -61,7 +63,8 @@ struct StrumView {
       case .sharp: "\(symbols.tuneDown) sharp"
       }
     let glide = row.isGliding ? " \(symbols.ellipsis)" : ""
-    canvas.draw("\(number) \(arrow)\(glide)", row: line, column: column, style: style)
+    let beat = row.beatText.map { " ~\($0)" } ?? ""
+    canvas.draw("\(number) \(arrow)\(glide)\(beat)", row: line, column: column, style: style)
   }
 
   private func drawScale(
@@ -98,7 +101,7 @@ struct StrumView {
     guard line < size.rows - 2 else { return }
     let text =
       "\(cents.signed(decimals: 2)) cents   \(row.frequency.formatted(decimals: 3)) Hz   "
-      + row.verdict(setup.tolerance).word
+      + row.verdict(setup.tolerance).word + (row.beatText.map { "   beat \($0)" } ?? "")
     canvas.drawCentered(text, row: line, style: style(of: row))
   }
 
@@ -120,7 +123,7 @@ struct RowScale: Hashable {
   let columns: Int
 
   init(columns available: Int) {
-    let room = available - start - 26
+    let room = available - start - 29
     columns = room < 5 ? 0 : room - (room + 1) % 2
   }
 

@@ -61,6 +61,19 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.put(note: event) }
   }
 
+  /// Sends a reading of all strings of a strum, as an event named `strum`. A newer one replaces it where
+  /// it was not fetched.
+  ///
+  /// - Parameter line: A line of JSON, with or without its end.
+  public func send(strum line: [UInt8]) {
+    let event = Self.event("event: strum\n", data: line)
+    let viewers = state.withLock { state in
+      state.latest = .now
+      return Array(state.viewers.values)
+    }
+    for viewer in viewers { viewer.put(strum: event) }
+  }
+
   /// Sends the state of the source, as an event named `status`; new viewers get the newest one
   /// first.
   ///

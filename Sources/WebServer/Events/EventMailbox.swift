@@ -1,7 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// What waits for one viewer: the newest status, the newest notes, the newest reading, in this order.
+/// What waits for one viewer: the newest status, the newest notes, the newest reading of all strings
+/// and the newest reading, in this order.
 final class EventMailbox: Sendable {
   /// The most notes that wait; a viewer that is slower loses the oldest.
   static let noteLimit = 64
@@ -9,16 +10,17 @@ final class EventMailbox: Sendable {
   private struct State {
     var status: ByteBuffer?
     var notes: [ByteBuffer] = []
+    var strum: ByteBuffer?
     var reading: ByteBuffer?
     var isFinished = false
     var waiter: CheckedContinuation<ByteBuffer?, Never>?
 
     /// What a waiter gets now; `.some(nil)` is the end.
     mutating func take() -> ByteBuffer?? {
-      let waiting = [status].compactMap { $0 } + notes + [reading].compactMap { $0 }
+      let waiting = [status].compactMap { $0 } + notes + [strum, reading].compactMap { $0 }
       guard var events = waiting.first else { return isFinished ? .some(nil) : .none }
       for var event in waiting.dropFirst() { events.writeBuffer(&event) }
-      (status, notes, reading) = (nil, [], nil)
+      (status, notes, strum, reading) = (nil, [], nil, nil)
       return events
     }
   }
@@ -27,6 +29,10 @@ final class EventMailbox: Sendable {
 
   func put(reading: ByteBuffer) {
     change { $0.reading = reading }
+  }
+
+  func put(strum: ByteBuffer) {
+    change { $0.strum = strum }
   }
 
   func put(status: ByteBuffer) {
@@ -43,7 +49,8 @@ final class EventMailbox: Sendable {
   /// Leaves something harmless for a viewer that nothing else waits for.
   func put(heartbeat: ByteBuffer) {
     change { state in
-      guard state.status == nil, state.notes.isEmpty, state.reading == nil else { return }
+      guard state.status == nil, state.notes.isEmpty, state.strum == nil, state.reading == nil
+      else { return }
       state.reading = heartbeat
     }
   }

@@ -1,0 +1,64 @@
+internal import SignalProcessing
+
+/// Reads courses of two strings that are tuned alike, in frames that are long enough to tell them
+/// apart.
+struct CourseTuner: Sendable {
+  /// The longest frame, in seconds: it tells lines apart that are 1 Hz from each other.
+  static let longestFrame = 2.0
+
+  /// What is known of each string, in their order; `nil` for one that is no course or silent.
+  private(set) var readings: [CourseReading?]
+  private var misses: [Int]  // readings in a row that could not tell the strings apart
+  private let isCourse: [Bool]
+  private let top: Double
+  private var reducer: RateReducer
+  private var history: SampleHistory
+  private var frame: [Float]
+  private var fit: CourseFit
+
+  /// Plans for strings some of which are courses; `nil` if none is.
+  init?(isCourse: [Bool], sampleRate: Double) {
+    guard isCourse.contains(true) else { return nil }
+    self.isCourse = isCourse
+    readings = isCourse.map { _ in nil }
+    misses = isCourse.map { _ in 0 }
+    reducer = RateReducer(sampleRate: sampleRate)
+    top = min(6500, 0.42 * reducer.outputRate)
+    let capacity = Int(Self.longestFrame * reducer.outputRate) + 1
+    history = SampleHistory(capacity: capacity)
+    frame = Array(repeating: 0, count: capacity)
+    fit = CourseFit(longest: capacity, sampleRate: reducer.outputRate)
+  }
+
+  /// Appends the next samples of the stream.
+  mutating func append(_ block: Span<Float>) { reducer.reduce(block, into: &history) }
+
+  /// Forgets the strum before.
+  mutating func reset() {
+    for index in readings.indices { (readings[index], misses[index]) = (nil, 0) }
+  }
+
+  /// Reads all courses in the newest samples.
+  mutating func measure(duration: Double, _ strings: [StringReading]) {
+    let count = min(frame.count, Int(duration * reducer.outputRate))
+    let history = history
+    frame.withUnsafeMutableBufferPointer {
+      var part = UnsafeMutableBufferPointer(rebasing: $0[0..<count]).mutableSpan
+      history.copyNewest(into: &part)
+    }
+    for index in strings.indices where isCourse[index] {
+      guard strings[index].isPresent else {
+        readings[index] = nil
+        continue
+      }
+      let before = readings[index]
+      var reading = fit.read(
+        frame, count, sampleRate: reducer.outputRate, strings[index], others: strings, below: top,
+        after: before)
+      // Now and then a frame has two strings in opposite phase at its middle.
+      misses[index] = reading.beat == nil ? misses[index] + 1 : 0
+      if let before, before.beat != nil, misses[index] > 0, misses[index] < 4 { reading = before }
+      readings[index] = reading
+    }
+  }
+}
