@@ -121,7 +121,8 @@ identity=$(basename "$root" | tr "[:upper:]" "[:lower:]" | tr -c "[:alnum:]\n" _
 swiftc "${flags[@]}" -I . -package-name "$identity" -parse-as-library -emit-module -module-name AppleAudio \
   $(find "$root/Sources/AppleAudio" -name '*.swift') -emit-module-path AppleAudio.swiftmodule ||
   fail "AppleAudio does not compile against the stubs of AVFAudio"
-swiftc "${flags[@]}" -I . -warnings-as-errors -parse-as-library -typecheck -module-name TunerApp \
+# Before the build's AppleAudio, which is empty here.
+swiftc -I . "${flags[@]}" -warnings-as-errors -parse-as-library -typecheck -module-name TunerApp \
   "$app"/App/*.swift || fail "the views of TunerApp do not compile against the stubs of SwiftUI"
 echo "test-examples: the model of TunerApp passes its tests; its views compile against stubs of SwiftUI"
 

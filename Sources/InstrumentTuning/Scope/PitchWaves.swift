@@ -39,7 +39,8 @@ public struct PitchWaves: Sendable, Hashable {
     let wanted = frequency.map { $0 / Self.frequencyOfTurn } ?? turns
     turns += (wanted - turns) * (1 - Elementary.exp(-seconds / Self.frequencyTime))
     amplitude += (loudness - amplitude) * (1 - Elementary.exp(-seconds / Self.amplitudeTime))
-    phase = (phase + seconds * turns / 2).truncatingRemainder(dividingBy: 1)
+    phase += seconds * turns / 2
+    phase -= phase.rounded(.down)
   }
 
   /// Returns a point of a wave.

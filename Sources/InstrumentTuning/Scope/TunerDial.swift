@@ -54,7 +54,8 @@ public struct TunerDial: Sendable, Hashable {
 
   /// The angle by which the ring is turned, in degrees, within a turn.
   public var turn: Double {
-    (-position * Self.degreesPerSemitone).truncatingRemainder(dividingBy: 360)
+    let turns = -position * Self.degreesPerSemitone / 360
+    return 360 * (turns - turns.rounded(.towardZero))
   }
 
   /// The names to write, the lowest first.
