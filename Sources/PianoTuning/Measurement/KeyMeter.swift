@@ -22,6 +22,8 @@ public struct KeyMeter: Sendable {
   /// Lines that leave less than this share of the sound are all of it: −23 dB. Keys of a real piano
   /// leave −8 to −19 dB, synthesized ones less than −28 dB.
   private static let leftover = 0.005
+  /// Partials that scatter less than this much of before have moved.
+  private static let movement = 0.6
 
   private let sampleRate: Double
   private var search: KeySearch
@@ -54,14 +56,19 @@ public struct KeyMeter: Sendable {
     var partials = PartialSeries(recording, from: best.series)
     guard !partials.partials.isEmpty else { throw .noKey }
     var unison = UnisonFit(recording, partials)
-    // Where lines are nearly all of the sound, the series goes through their middles, and they are
-    // looked for once more. Real strings move each other and the soundboard too much for that.
+    // Where lines are nearly all of the sound, the series goes through their middles. Real strings
+    // move each other and the soundboard too much for that.
     let isRefined = unison.lines.count > 1 && unison.unexplained < Self.leftover
     if isRefined {
-      partials = PartialSeries(unison.partials, from: partials)
-      unison = UnisonFit(recording, partials)
-      let second = PartialSeries(unison.partials, from: partials)
-      if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
+      let middles = PartialSeries(unison.partials, from: partials)
+      let hasMoved = middles.scatter < Self.movement * partials.scatter
+      partials = middles
+      // Partials that moved against each other had hidden some of the lines.
+      if hasMoved {
+        unison = UnisonFit(recording, partials)
+        let second = PartialSeries(unison.partials, from: partials)
+        if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
+      }
     }
     return measurement(best.key, partials, unison, recording, isRefined: isRefined)
   }
