@@ -89,16 +89,19 @@ func measured(
   func twice() throws {
     var piano = PianoFile()
     let sure = PianoFile.Entry(try measured("A4"), stage: .before, date: date)
-    #expect(piano.add(sure) == nil)
+    let first = piano.add(sure)
+    #expect(first == nil)
     let other = PianoFile.Entry(
       try measured("A4", cents: 9, error: 0.02), stage: .before, date: date)
-    let notice = try #require(piano.add(other))
+    let said = piano.add(other)
+    let notice = try #require(said)
     #expect(notice.contains("A4") && notice.contains("old"))
     #expect(piano.entries.count == 2)
     #expect(piano.best(sure.measurement.key) == sure)
     let same = PianoFile.Entry(
       try measured("A4", cents: 0.1, error: 0.004), stage: .before, date: date)
-    #expect(piano.add(same) == nil)
+    let third = piano.add(same)
+    #expect(third == nil)
   }
 
   @Test("Targets have the concert pitch, the temperament, and the overpull of a flat piano")

@@ -21,9 +21,9 @@ struct UnknownOption: Error, Equatable {
   /// - Parameter arguments: What was typed behind the name of the program.
   /// - Returns: `nil` if there is none, or no command, or where help is asked for.
   static func first(in arguments: [String]) -> UnknownOption? {
-    guard let name = arguments.first, let command = KammertonCommand.command(named: name) else {
-      return nil
-    }
+    guard let name = arguments.first,
+      let command = KammertonCommand.command(named: name)?.innermost(for: arguments.dropFirst())
+    else { return nil }
     let typed = arguments.dropFirst().prefix { $0 != "--" }
     let known = names(of: command)
     guard !typed.contains(where: Self.help.contains) else { return nil }
@@ -107,5 +107,13 @@ extension KammertonCommand {
     commands.first { command in
       command.configuration.commandName == name || command.configuration.aliases.contains(name)
     }
+  }
+}
+
+extension ParsableCommand {
+  /// The command itself, or the one of its subcommands that is meant.
+  static func innermost(for arguments: ArraySlice<String>) -> any ParsableCommand.Type {
+    let named = configuration.subcommands.first { $0._commandName == arguments.first }
+    return named ?? configuration.defaultSubcommand ?? self
   }
 }

@@ -14,6 +14,11 @@ package struct PianoFileError: Error, Equatable, CustomStringConvertible {
   package var line: Int
   package var problem: Problem
 
+  package init(line: Int, problem: Problem) {
+    self.line = line
+    self.problem = problem
+  }
+
   package var description: String { "line \(line): \(reason) The file is left as it is." }
 
   private var reason: String {

@@ -14,11 +14,16 @@ public struct KeyMeter: Sendable {
   public static let shortestDuration = 0.4
   /// What is used of a recording at most, in seconds after the stroke.
   public static let longestDuration = 5.0
-  /// A key explains at least this share of the sound, by the search's measure; single keys of the
-  /// recordings that it was tried on reach 0.15 and more, most of them 0.4.
-  static let leastScore = 0.12
-  /// Fitting lines must bring the partials this much closer to a series to be believed.
-  private static let improvement = 0.6
+  /// A key explains at least this share of the sound, by the search's measure. Single keys of the
+  /// recordings that it was tried on reach 0.40 below C5 and 0.27 above, where the stroke's noise is
+  /// strong; triads reach 0.23, and chords of four 0.29.
+  static func leastScore(_ key: PianoKey) -> Double { key.midi < 72 ? 0.3 : 0.2 }
+
+  /// Lines that leave less than this share of the sound are all of it: −23 dB. Keys of a real piano
+  /// leave −8 to −19 dB, synthesized ones less than −28 dB.
+  private static let leftover = 0.005
+  /// Partials that scatter less than this much of before have moved.
+  private static let movement = 0.6
 
   private let sampleRate: Double
   private var search: KeySearch
@@ -44,20 +49,26 @@ public struct KeyMeter: Sendable {
     guard recording.duration >= Self.shortestDuration else {
       throw .tooShort(recording.duration)
     }
-    guard let best = search.candidates(in: recording).first, best.score >= Self.leastScore else {
+    guard let best = search.candidates(in: recording).first, best.score >= Self.leastScore(best.key)
+    else {
       throw .noKey
     }
     var partials = PartialSeries(recording, from: best.series)
     guard !partials.partials.isEmpty else { throw .noKey }
     var unison = UnisonFit(recording, partials)
-    // Lines that bring the partials closer to one series are believed, and looked for once more.
-    var isRefined = false
-    let first = PartialSeries(unison.partials, from: partials)
-    if unison.lines.count > 1, first.scatter <= Self.improvement * partials.scatter {
-      (partials, isRefined) = (first, true)
-      unison = UnisonFit(recording, partials)
-      let second = PartialSeries(unison.partials, from: partials)
-      if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
+    // Where lines are nearly all of the sound, the series goes through their middles. Real strings
+    // move each other and the soundboard too much for that.
+    let isRefined = unison.lines.count > 1 && unison.unexplained < Self.leftover
+    if isRefined {
+      let middles = PartialSeries(unison.partials, from: partials)
+      let hasMoved = middles.scatter < Self.movement * partials.scatter
+      partials = middles
+      // Partials that moved against each other had hidden some of the lines.
+      if hasMoved {
+        unison = UnisonFit(recording, partials)
+        let second = PartialSeries(unison.partials, from: partials)
+        if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
+      }
     }
     return measurement(best.key, partials, unison, recording, isRefined: isRefined)
   }

@@ -45,6 +45,11 @@ struct UnisonBand: Sendable {
       * deviation
   }
 
+  /// The share of the band's energy that the lines leave unexplained.
+  func unexplained(_ lines: [Double]) -> Double {
+    1 - explained(lines, nil) / max(1e-30, energy)
+  }
+
   /// One standard error of ``offset`` by noise, in cents, from how sharply the likelihood falls.
   func offsetError(_ lines: [Double]) -> Double {
     let middle = cost(lines)

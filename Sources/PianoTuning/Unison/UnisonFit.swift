@@ -153,6 +153,13 @@ struct UnisonFit: Sendable {
     return means
   }
 
+  /// The share of the sound that the lines leave unexplained: the mean over the partials, as of
+  /// decibels.
+  var unexplained: Double {
+    let sum = bands.reduce(0) { $0 + Elementary.log(max(1e-12, $1.unexplained(lines))) }
+    return bands.isEmpty ? 1 : Elementary.exp(sum / Double(bands.count))
+  }
+
   /// The middle of the lines, weighted by their levels, in cents from the series.
   var middle: Double { zip(lines, levels).reduce(0) { $0 + $1.0 * $1.1 } }
 

@@ -118,7 +118,7 @@ public struct KeyListener: Sendable {
     guard let recording = Recording(samples, sampleRate: sampleRate) else { return nil }
     if key == nil {
       guard let best = search.candidates(in: recording).first,
-        best.score >= KeyMeter.leastScore
+        best.score >= KeyMeter.leastScore(best.key)
       else { return nil }
       key = best.key
     }
