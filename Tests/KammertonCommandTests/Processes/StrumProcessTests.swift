@@ -11,6 +11,8 @@ struct StrumProcessTests {
       var cents: Double?
       var frequency: Double?
       var error: Double?
+      var beat: Double?
+      var beatLimit: Double?
       var present: Bool
     }
     var time: Double
@@ -100,6 +102,41 @@ struct StrumProcessTests {
     #expect(last.contains("6 E2 -1") && last.contains("flat"))
     #expect(last.contains("4 D3 +3") && last.contains("sharp"))
     #expect(last.contains("1 E4 ") && last.contains("in tune"))
+  }
+
+  @Test("--instrument mandolin has both strings of each course, with their beat in hertz")
+  func courses() async throws {
+    let mandolin = [55, 62, 69, 76]
+    let both = mandolin.flatMap { [(midi: $0, cents: -5.0), (midi: $0, cents: 4.0)] }
+    let last = try #require(
+      try await lines(raw + ["--instrument", "mandolin"], strum(both)).last)
+    #expect(last.strings.map(\.string) == [4, 4, 3, 3, 2, 2, 1, 1])
+    for index in 0..<4 {
+      let frequency = 440 * pow(2, Double(mandolin[index] - 69) / 12)
+      let truth = frequency * (pow(2, 4.0 / 1200) - pow(2, -5.0 / 1200))
+      for part in last.strings[(2 * index)...(2 * index + 1)] {
+        #expect(abs(try #require(part.beat) - truth) < 0.05)
+        #expect(try #require(part.beatLimit) < truth)
+      }
+    }
+  }
+
+  @Test("--strings G3/G3,D4/D4 are courses, and a string that is alone has no beat")
+  func ownCourses() async throws {
+    let single = strum([(midi: 55, cents: 3), (midi: 62, cents: -4)])
+    let lines = try await lines(raw + ["--strings", "G3/G3,D4/D4"], single)
+    #expect(!lines.isEmpty)
+    for line in lines {
+      #expect(line.strings.map(\.note) == ["G3", "G3", "D4", "D4"])
+      #expect(line.strings.allSatisfy { $0.beat == nil })
+    }
+  }
+
+  @Test("a G major chord, which shares three strings with a guitar, is not guessed at")
+  func sharedNotes() async throws {
+    let lines = try await lines(raw, strum([43, 47, 50, 55, 59, 67].map { (midi: $0, cents: 0) }))
+    #expect(!lines.isEmpty && lines.allSatisfy { $0.sound == "other" })
+    #expect(lines.allSatisfy { $0.strings.allSatisfy { !$0.present } })
   }
 
   @Test("a note that is none is refused")
