@@ -47,9 +47,9 @@ fi
 if [ "$purpose" = test ]; then
   # The web module runs in it; any version from 18 on, wherever it comes from.
   command -v node >/dev/null || wanted+=(nodejs)
-  # A sound server without a sound card, an independent tone generator, an independent web
-  # client, and a C library to link the WebAssembly probe with.
-  wanted+=(pulseaudio pulseaudio-utils sox curl wasi-libc)
+  # A sound server without a sound card, an independent tone generator, a voice that talks over
+  # strums, an independent web client, and a C library to link the WebAssembly probe with.
+  wanted+=(pulseaudio pulseaudio-utils sox espeak-ng curl wasi-libc)
   # The headers of plug-ins, and hosts and checkers of them.
   wanted+=(vamp-plugin-sdk vamp-examples lv2-dev lilv-utils liblilv-dev sordi)
   # Programs in C that use the library, also on another machine.

@@ -99,6 +99,17 @@ import _TestSignals
     #expect(beats.count == times.count && beats.allSatisfy { ($0 - 3).magnitude < 0.01 })
   }
 
+  @Test("Equal lines, which are silent in each beat, are one sound: frames grow to the window")
+  func silentBeats() throws {
+    var tracker = try BeatTracker(target: 440, sampleRate: rate, window: 4)
+    var durations: [Double] = []
+    tracker.append(sound([437.6, 440, 442.9], seconds: 6, noise: 1e-5)) {
+      durations.append($0.duration)
+    }
+    #expect(durations == durations.sorted())
+    #expect(durations.last == 4 && durations.count >= 9)
+  }
+
   @Test("Targets out of range are refused with the limit")
   func refused() {
     #expect(throws: PolyphonicTunerError.targetOutOfRange(5000, limit: 3200)) {

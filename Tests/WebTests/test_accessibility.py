@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import PageTest, until
 
 PANELS = ["tuner", "tones", "metronome", "messages", "history", "settings"]
-VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant"]
+VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "strum"]
 RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
 

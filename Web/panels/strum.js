@@ -11,6 +11,7 @@ import { Strum } from '../engine/strum/strum.js';
 import { microphone } from '../session/microphone.js';
 import { session } from '../session/session.js';
 import { Panel } from './panel.js';
+import './strum-texts.js';
 
 /** @typedef {import('../engine/types.js').StrumReading} StrumReading */
 /** @typedef {import('../engine/types.js').StrumString} StrumString */
@@ -28,6 +29,10 @@ class StrumView extends Panel {
     this.reading = null;
     /** @type {Strum | null} */
     this.strum = null;
+    /** @type {AudioNode | null} What the solver hears. */
+    this.heardFrom = null;
+    /** For which strings, and in which channel. */
+    this.key = '';
     this.list = h('ol', { class: 'strum-rows' });
     this.fine = h('div', { class: 'strum-fine', hidden: true });
     this.hint = h('p', { class: 'hint strum-hint', role: 'status' });
@@ -147,4 +152,10 @@ function emptyRows() {
   return strumStrings().map(({ number, midi }) => ({ number, midi, cents: null, frequency: 0, isGliding: false, beat: null }));
 }
 
+/** Styles before anything is seen. */
+await new Promise((done) => {
+  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/strum.css', import.meta.url).href });
+  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
+  document.head.append(sheet);
+});
 customElements.define('view-strum', StrumView);

@@ -10,13 +10,24 @@ public struct BeatTracker: Sendable {
   public private(set) var duration = 0.0
 
   private var lines: BeatAnalyzer
-  private var onset: OnsetDetector
   private let window: Double
   private let sampleRate: Double
+  private let stepSize: Int
   private var sampleCount: Int64 = 0
+  private var stepCount = 0  // samples of the current step
+  private var energy = 0.0
+  private var highest = 0.0  // power of this sound
+  private var quietSteps = 0
   private var start = -1.0  // of the sound; negative before one
   private var nextReading = 0.0
 
+  private static let step = 0.05  // seconds
+  /// Below this power, of full scale 1, for so many steps nothing sounds. Lines that are equally strong are
+  /// silent for a moment in each beat.
+  private static let silence = 1e-6
+  private static let longestPause = 20
+  /// A sound that becomes so many times as strong is a new one.
+  private static let rise = 8.0
   private static let settling = 0.15
   private static let interval = 0.5
   private static let first = 1.0  // seconds of samples
@@ -32,9 +43,10 @@ public struct BeatTracker: Sendable {
     target: Double, sampleRate: Double, window: Double
   ) throws(PolyphonicTunerError) {
     lines = try BeatAnalyzer(target: target, sampleRate: sampleRate, longest: window)
-    onset = OnsetDetector(sampleRate: sampleRate)
-    self.window = min(BeatAnalyzer.durations.upperBound, window)
+    self.window = min(
+      BeatAnalyzer.durations.upperBound, max(BeatAnalyzer.durations.lowerBound, window))
     self.sampleRate = sampleRate
+    stepSize = max(1, Int(Self.step * sampleRate))
   }
 
   /// Appends the next samples of the stream.
@@ -45,12 +57,19 @@ public struct BeatTracker: Sendable {
   public mutating func append(_ block: Span<Float>, report: (borrowing BeatTracker) -> Void) {
     var position = 0
     while position < block.count {
-      let end = min(block.count, position + onset.missingCount)
+      let end = min(block.count, position + stepSize - stepCount)
       let piece = block.extracting(position..<end)
       lines.append(piece)
+      for index in 0..<piece.count {
+        let sample = Double(piece[index])
+        if sample.magnitude <= Double(Framer.largestMagnitude) { energy += sample * sample }
+      }
       sampleCount += Int64(piece.count)
-      if onset.append(piece) { follow(report) }
+      stepCount += piece.count
       position = end
+      guard stepCount == stepSize else { continue }
+      follow(energy / Double(stepSize), report)
+      (stepCount, energy) = (0, 0)
     }
   }
 
@@ -63,16 +82,17 @@ public struct BeatTracker: Sendable {
     append(block.span, report: report)
   }
 
-  private mutating func follow(_ report: (borrowing BeatTracker) -> Void) {
+  private mutating func follow(_ power: Double, _ report: (borrowing BeatTracker) -> Void) {
     let now = Double(sampleCount) / sampleRate
-    if onset.isOnset || (start < 0 && !onset.isSilent) {
+    quietSteps = power < Self.silence ? quietSteps + 1 : 0
+    if quietSteps > Self.longestPause { (start, highest) = (-1, 0) }
+    if power > Self.silence, start < 0 || power > Self.rise * highest {
       start = now + Self.settling
       nextReading = start + min(Self.first, window)
-    } else if onset.isSilent {
-      start = -1
     }
+    highest = max(highest, power)
     guard start >= 0, now >= nextReading else { return }
-    nextReading += Self.interval
+    nextReading = now + Self.interval
     duration = min(window, now - start)
     time = now
     lines.measure(duration: duration)

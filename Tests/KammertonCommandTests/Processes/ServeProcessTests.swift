@@ -65,6 +65,22 @@ struct ServeProcessTests {
     #expect(await server.end(signal) == 0)
   }
 
+  @Test("--listen --strum streams all strings of a strum as events of their own, beside readings")
+  func strum() async throws {
+    let server = try Server(["--listen", "--strum", "--simulate", "110"])
+    let text = try server.curl(["--max-time", "4", server.address + "api/readings"])
+    #expect(text.contains("event: strum\ndata: {\"time\":"))
+    #expect(text.contains("\"note\":\"E2\",\"target\":82.4069"))
+    #expect(text.contains("id: "))
+    #expect(await server.end(SIGTERM) == 0)
+  }
+
+  @Test("--strum without --listen is refused")
+  func strumAlone() async throws {
+    let result = try await Program.run(["serve", "--strum"])
+    #expect(result.status == 64 && result.errors.contains("--listen"))
+  }
+
   @Test("--listen streams the lines of tune --jsonl, and ends while somebody watches")
   func listen() async throws {
     let server = try Server(["--listen", "--simulate", "440"])
