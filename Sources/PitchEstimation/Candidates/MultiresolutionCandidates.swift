@@ -38,6 +38,8 @@ struct MultiresolutionCandidates: Sendable {
   /// How far the peak of the unweighted correlation may be from that of the weighted one in any
   /// case, as a share of the lag: stiff strings move it.
   static let leastReach = 0.02
+  /// From one lag to the next a peak that a parabola measures well falls by this share at most.
+  static let largestDrop: Float = 0.1
   /// A candidate without a peak of the unweighted correlation is refused if the weights may have
   /// moved it farther than this, as a share of the lag.
   static let largestUnmeasured = 0.05
@@ -179,11 +181,16 @@ struct MultiresolutionCandidates: Sendable {
     }
   }
 
-  /// A peak between the samples; where they are dense, a parabola tells it well.
+  /// A peak between the samples; where they are dense, a parabola tells it well. The peaks of a pulse
+  /// train are narrow at any lag: a parabola would find those near a sample the highest.
   private static func peak(
     of values: UnsafeBufferPointer<Float>, at lag: Int
   ) -> (position: Double, value: Double) {
-    guard lag >= 100 else { return BandlimitedInterpolation.extremum(of: values.span, near: lag) }
+    let top = values[lag]
+    let isNarrow = top - min(values[lag - 1], values[lag + 1]) > largestDrop * top
+    guard lag >= 100, !isNarrow else {
+      return BandlimitedInterpolation.extremum(of: values.span, near: lag)
+    }
     let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
     return (Double(lag) + parabola.offset, parabola.extremum)
   }

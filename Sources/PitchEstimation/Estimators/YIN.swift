@@ -19,6 +19,8 @@ internal import SignalProcessing
 public struct YIN: RangedEstimator {
   /// How much shallower than the deepest dip the chosen one may be, as a difference of d′.
   static let depthTolerance = 0.05
+  /// From one lag to the next a dip that a parabola measures well rises by this at most.
+  static let largestRise: Float = 0.1
 
   /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
@@ -92,8 +94,9 @@ extension YIN {
       where values[lag] < 1 && values[lag] <= values[lag - 1] && values[lag] < values[lag + 1] {
         let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
         var depth = parabola.extremum
-        // Among few samples a narrow dip may hide between two of them.
-        if depth < 0.4, Double(lag) < ShortPeriod.limit {
+        // A narrow dip may hide between two samples: among few of them, and in a pulse train.
+        let isNarrow = max(values[lag - 1], values[lag + 1]) - values[lag] > Self.largestRise
+        if depth < 0.4, isNarrow || Double(lag) < ShortPeriod.limit {
           depth = BandlimitedInterpolation.extremum(of: values.span, near: lag).value
         }
         if !visit(lag, depth) { return }
