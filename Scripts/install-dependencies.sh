@@ -4,6 +4,7 @@
 #   install-dependencies.sh web     that, and what Scripts/build-web.sh needs
 #   install-dependencies.sh library only what Scripts/build-library.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
+#   install-dependencies.sh train   what building and Training/train.sh need
 #   install-dependencies.sh package   what web needs, and what making and trying packages needs
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
 set -euo pipefail
@@ -31,6 +32,9 @@ wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode
   libasound2-plugins)
 if [ "$purpose" = library ]; then
   wanted=(gcc libc6-dev binutils)
+elif [ "$purpose" = train ]; then
+  # Training sounds: a synthesiser with free instruments, and one of speech.
+  wanted+=(fluidsynth fluid-soundfont-gm espeak-ng python3-venv)
 elif [ "$purpose" != build ]; then
   # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
   # packs them.

@@ -3,14 +3,14 @@
 #   train.sh [SIZE]
 # SIZE is the share of the training sounds to make, 1 by default. Makes labelled sounds from free
 # sources, lets the tracker describe its candidates in them, trains, builds with the new weights, and
-# fits the confidence to other sounds. Needs Debian's fluidsynth, fluid-soundfont-gm and espeak-ng, 8 GB of
-# memory, and 10 GB of disk for Python's packages and the sounds. Sounds are in .build-training.
+# fits the confidence to other sounds. Needs 8 GB of memory, and 10 GB of disk for
+# Python's packages and the sounds, which go to .build-training.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 size=${1:-1}
 for program in fluidsynth espeak-ng; do
   command -v "$program" >/dev/null || {
-    echo "train: $program is missing. Run: apt install fluidsynth fluid-soundfont-gm espeak-ng" >&2
+    echo "train: $program is missing. Run: Scripts/install-dependencies.sh train" >&2
     exit 1
   }
 done
