@@ -4,6 +4,8 @@ struct CandidateList: Sendable {
   static let capacity = 12
   /// Two candidates nearer than this, as a ratio of frequencies minus 1, are one.
   static let resolution = 0.025
+  /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
+  static let unvoicedStrength = 0.46
 
   /// A candidate and how much speaks for it.
   struct Entry: Sendable {

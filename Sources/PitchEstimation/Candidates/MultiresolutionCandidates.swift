@@ -45,24 +45,21 @@ struct MultiresolutionCandidates: Sendable {
   let frameSize: Int
   /// Whether noise was taken off the last frame.
   var isNoisy: Bool { noise.isActive }
-  /// Whether candidates are judged by what was learned.
-  var isLearned: Bool { scorer != nil }
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
   private let shortestLag: Int
-  private var correlations: [WeightedAutocorrelation]
+  /// Of the windows, the longest first.
+  private(set) var correlations: [WeightedAutocorrelation]
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
-  private var noise: NoiseReduction
-  private var scorer: CandidateScorer?
+  private(set) var noise: NoiseReduction
+  /// The power of each bin of the longest window, as it is with its noise.
+  private(set) var power: [Float]
 
   /// - Parameters:
   ///   - range: What to look for.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  ///   - isLearned: Whether candidates in noise are judged by what was learned.
   /// - Throws: ``EstimatorError`` if the lowest frequency is too low for the sample rate.
-  init(
-    _ range: SearchRange, hopDuration: Double, isLearned: Bool = true
-  ) throws(EstimatorError) {
+  init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
     sampleRate = range.sampleRate
     accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
     shortestLag = range.shortestLag
@@ -84,22 +81,8 @@ struct MultiresolutionCandidates: Sendable {
     noise = NoiseReduction(
       weights: longest.weights, window: longest.window, sampleRate: sampleRate,
       hopDuration: hopDuration)
-    if isLearned {
-      scorer = CandidateScorer(
-        frameSize: frameSize, binCount: longest.weights.count, sampleRate: sampleRate,
-        hopDuration: hopDuration)
-    }
+    power = Array(repeating: 0, count: longest.weights.count)
     self.correlations = correlations
-  }
-
-  /// Judges the candidates of the frame that was searched last, by all that is known of it.
-  mutating func judge(_ frame: inout CandidatePath.Frame) {
-    scorer?.judge(&frame, noise, correlations)
-  }
-
-  /// The features of the candidates of the frame that was searched last, one after another.
-  mutating func features(of frame: CandidatePath.Frame) -> [Float] {
-    scorer?.features(of: frame, noise, correlations) ?? []
   }
 
   /// Fills a list with the candidates of a frame, the strongest first.
@@ -164,9 +147,13 @@ struct MultiresolutionCandidates: Sendable {
       noise.take(
         from: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - strongest.height))
     }
-    scorer?.load(correlations[0].power, noise)
+    Self.copy(correlations[0].power, to: &power)
     correlations[0].correlate(without: noise)
     collectPeaks(of: 0, into: &list)
+  }
+
+  private static func copy(_ values: [Float], to target: inout [Float]) {
+    for index in 0..<target.count { target[index] = values[index] }
   }
 
   private func collectPeaks(of window: Int, into list: inout CandidateList) {

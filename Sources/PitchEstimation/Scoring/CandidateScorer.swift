@@ -22,36 +22,44 @@ struct CandidateScorer: Sendable {
   private var perceptron = Perceptron(
     sizes: ScorerWeights.sizes, weights: ScorerWeights.values, unit: ScorerWeights.unit)
 
-  init(frameSize: Int, binCount: Int, sampleRate: Double, hopDuration: Double) {
+  /// - Parameters:
+  ///   - finder: Finds the candidates.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  init(of finder: MultiresolutionCandidates, sampleRate: Double, hopDuration: Double) {
     features = CandidateFeatures(
-      frameSize: frameSize, sampleRate: sampleRate, hopDuration: hopDuration)
+      frameSize: finder.frameSize, sampleRate: sampleRate, hopDuration: hopDuration)
     evidence = PartialEvidence(
-      binCount: binCount, frameSize: frameSize, sampleRate: sampleRate)
+      binCount: finder.power.count, frameSize: finder.frameSize, sampleRate: sampleRate)
   }
 
-  /// Takes over the power of each bin of the next frame.
-  mutating func load(_ power: [Float], _ noise: NoiseReduction) { evidence.load(power, noise) }
-
   /// Judges the candidates of a frame, and changes their strengths and order as far as it is noisy.
+  ///
+  /// - Parameters:
+  ///   - list: The candidates.
+  ///   - finder: Has searched the frame.
+  ///   - excess: How far the level of the frame is above the gate, in decibels.
+  ///   - penalty: What all candidates lose, since the sound is fading or the gate is closed.
   mutating func judge(
-    _ frame: inout CandidatePath.Frame, _ noise: NoiseReduction,
-    _ correlations: [WeightedAutocorrelation]
+    _ list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,
+    penalty: Double
   ) {
-    features.remember(frame.candidates)
-    guard frame.candidates.count > 0 else { return }
-    let weight = weight(in: frame, noise)
-    let surroundings = Self.surroundings(of: frame, noise)
-    for index in 0..<frame.candidates.count {
-      let entry = frame.candidates[index]
-      features.describe(index, entry, surroundings, evidence, correlations)
+    features.remember(list)
+    guard list.count > 0 else { return }
+    evidence.load(finder.power, finder.noise)
+    let weight = Self.weight(in: list, finder.noise)
+    let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
+    for index in 0..<list.count {
+      let entry = list[index]
+      features.describe(index, entry, surroundings, evidence, finder.correlations)
       let nats = Double(
         min(Self.mostNats, max(-Self.mostNats, perceptron.output(for: features.values))))
       let learned =
-        CandidatePath.unvoicedStrength + Self.strengthPerNat * (nats - Self.voicedNats)
-      frame.candidates.judge(
+        CandidateList.unvoicedStrength + Self.strengthPerNat * (nats - Self.voicedNats)
+      list.judge(
         index, nats: nats, strength: entry.strength + weight * (learned - entry.strength))
     }
-    if weight > 0 { frame.candidates.sort() }
+    if weight > 0 { list.sort() }
   }
 
   /// The probability that a candidate that a path leads through is the pitch, 0...1: by how much
@@ -67,37 +75,33 @@ struct CandidateScorer: Sendable {
 
   /// The features of all candidates of a frame, one after another: to learn from.
   mutating func features(
-    of frame: CandidatePath.Frame, _ noise: NoiseReduction,
-    _ correlations: [WeightedAutocorrelation]
+    of list: CandidateList, by finder: MultiresolutionCandidates, excess: Double, penalty: Double
   ) -> [Float] {
-    features.remember(frame.candidates)
-    guard frame.candidates.count > 0 else { return [] }
+    features.remember(list)
+    guard list.count > 0 else { return [] }
+    evidence.load(finder.power, finder.noise)
     var values: [Float] = []
-    let surroundings = Self.surroundings(of: frame, noise)
-    for index in 0..<frame.candidates.count {
-      features.describe(index, frame.candidates[index], surroundings, evidence, correlations)
+    let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
+    for index in 0..<list.count {
+      features.describe(index, list[index], surroundings, evidence, finder.correlations)
       values += features.values
     }
     return values
   }
 
   /// What the scorer counts for: nothing where a clear peak is high, everything in noise.
-  private func weight(in frame: CandidatePath.Frame, _ noise: NoiseReduction) -> Double {
+  private static func weight(in list: CandidateList, _ noise: NoiseReduction) -> Double {
     var highest = 0.0
-    for index in 0..<frame.candidates.count {
-      highest = max(highest, frame.candidates[index].height)
-    }
-    let (clear, unclear) = Self.heights
+    for index in 0..<list.count { highest = max(highest, list[index].height) }
+    let (clear, unclear) = heights
     return max(Double(noise.blend), min(1, max(0, (clear - highest) / (clear - unclear))))
   }
 
   private static func surroundings(
-    of frame: CandidatePath.Frame, _ noise: NoiseReduction
+    of list: CandidateList, _ noise: NoiseReduction, _ excess: Double, _ penalty: Double
   ) -> CandidateFeatures.Surroundings {
-    let excess = frame.loudness.level - frame.loudness.gateThreshold
-    return CandidateFeatures.Surroundings(
-      noiseShare: min(1, noise.share), strongest: frame.candidates[0].strength,
-      openness: Float(min(1, max(-1, excess / 40))), penalty: Float(frame.penalty),
-      count: frame.candidates.count)
+    CandidateFeatures.Surroundings(
+      noiseShare: min(1, noise.share), strongest: list[0].strength,
+      openness: Float(min(1, max(-1, excess / 40))), penalty: Float(penalty), count: list.count)
   }
 }

@@ -37,6 +37,7 @@ public struct MultiresolutionTracker: FrameTracking {
   public let latency: Double
   var frames: FrameStream
   private var finder: MultiresolutionCandidates
+  private var scorer: CandidateScorer?
   private var decaying: DecayingTone
   private var path: CandidatePath
   private var refiner: ContourRefiner
@@ -64,8 +65,11 @@ public struct MultiresolutionTracker: FrameTracking {
     try FrameStream.check(hopSize: hopSize)
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     let range = try SearchRange(searchRange, sampleRate: sampleRate)
-    finder = try MultiresolutionCandidates(
-      range, hopDuration: hopSize / sampleRate, isLearned: usesLearnedScorer)
+    finder = try MultiresolutionCandidates(range, hopDuration: hopSize / sampleRate)
+    scorer =
+      usesLearnedScorer
+      ? CandidateScorer(of: finder, sampleRate: sampleRate, hopDuration: hopSize / sampleRate)
+      : nil
     decaying = try DecayingTone(range, frameSize: finder.frameSize)
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
     contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
@@ -84,7 +88,8 @@ public struct MultiresolutionTracker: FrameTracking {
   /// Returns the next reading, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
     while !path.isFull, var frame = nextFrame() {
-      finder.judge(&frame)
+      scorer?.judge(
+        &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
       path.append(frame)
     }
     guard path.isFull || frames.hasEnded else { return nil }
@@ -96,7 +101,9 @@ public struct MultiresolutionTracker: FrameTracking {
   package mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
     guard let frame = nextFrame() else { return nil }
     let frequencies = (0..<frame.candidates.count).map { frame.candidates[$0].frequency }
-    return (frequencies, finder.features(of: frame))
+    let features = scorer?.features(
+      of: frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+    return (frequencies, features ?? [])
   }
 
   /// Returns what is known of the next frame, or `nil` until more samples arrive.
@@ -146,7 +153,7 @@ public struct MultiresolutionTracker: FrameTracking {
       decision.choice != nil ? candidates[index].frequency : 0
     var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
-    if finder.isLearned, let choice = decision.choice {
+    if scorer != nil, let choice = decision.choice {
       reading.confidence = CandidateScorer.confidence(of: choice, in: candidates)
     }
     return reading
