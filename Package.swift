@@ -118,6 +118,10 @@ let package = Package(
     // The names and numbers that the page shares with it, as JavaScript: Scripts/build-web.sh.
     .executableTarget(name: "_WebVocabulary", dependencies: ["WebCore"], swiftSettings: strict),
 
+    // What the tracker sees in training sounds: Training/train.sh.
+    .executableTarget(
+      name: "_TrainingFeatures", dependencies: ["PitchEstimation"], swiftSettings: strict),
+
     // The core as a C library, of which the header is the source of truth: Scripts/build-library.sh.
     .target(name: "CKammerton"),
     .target(

@@ -19,6 +19,8 @@ struct Analysis: Sendable {
   var channel = ChannelSelection.mix
   /// What the notes of the range are under.
   var concertPitch = ConcertPitch.standard
+  /// Whether pitches in noise are judged by what was learned from training sounds.
+  var usesLearnedScorer = true
 
   /// The frequencies to look for in a source of a sample rate.
   ///
@@ -66,6 +68,7 @@ struct Analysis: Sendable {
       method, sampleRate: sampleRate,
       searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
       hopSize: hop.samples(at: sampleRate),
-      lookahead: lookahead ?? (isLive ? TunerListening.lookahead : 0.3), gate: LevelGate(gate))
+      lookahead: lookahead ?? (isLive ? TunerListening.lookahead : 0.3), gate: LevelGate(gate),
+      usesLearnedScorer: usesLearnedScorer)
   }
 }

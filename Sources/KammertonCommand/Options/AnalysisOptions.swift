@@ -60,6 +60,11 @@ struct AnalysisOptions: ParsableArguments {
     transform: AnalysisOptions.channel)
   private var channel: ChannelSelection?
 
+  @Flag(
+    name: .customLong("no-learned"),
+    help: "Judge pitches in noise without what was learned from training sounds.")
+  private var usesNothingLearned = false
+
   @OptionGroup var temperament: TemperamentOptions
 
   /// Refuses what only a tuner can do: to hear concert pitch, and scales that notes cannot name.
@@ -98,7 +103,7 @@ struct AnalysisOptions: ParsableArguments {
     Analysis(
       range: range, method: estimators[0], others: Array(estimators.dropFirst()),
       lookahead: lookahead, gate: gate ?? .automatic, channel: channel ?? .mix,
-      concertPitch: concertPitch)
+      concertPitch: concertPitch, usesLearnedScorer: !usesNothingLearned)
   }
 
   /// The same where settings are known besides the options.

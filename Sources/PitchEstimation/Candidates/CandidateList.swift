@@ -4,6 +4,8 @@ struct CandidateList: Sendable {
   static let capacity = 12
   /// Two candidates nearer than this, as a ratio of frequencies minus 1, are one.
   static let resolution = 0.025
+  /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
+  static let unvoicedStrength = 0.46
 
   /// A candidate and how much speaks for it.
   struct Entry: Sendable {
@@ -13,6 +15,8 @@ struct CandidateList: Sendable {
     var height = 0.0
     /// The height, less what speaks against it.
     var strength = 0.0
+    /// By how much it is likelier than no pitch, as a natural logarithm, as far as it was judged.
+    var nats = 0.0
     /// Where the peak was seen: the index of the window, and the lag in whole samples; lag 0 if it
     /// was seen in a spectrum.
     var window = 0
@@ -28,6 +32,25 @@ struct CandidateList: Sendable {
 
   mutating func setFrequency(_ frequency: Double, at index: Int) {
     entries[index].frequency = frequency
+  }
+
+  /// Takes over what a ``CandidateScorer`` says of an entry; ``sort()`` follows.
+  mutating func judge(_ index: Int, nats: Double, strength: Double) {
+    entries[index].nats = nats
+    entries[index].strength = strength
+  }
+
+  /// Brings the entries into the order of their strength.
+  mutating func sort() {
+    for index in 1..<max(1, count) {
+      let entry = entries[index]
+      var position = index
+      while position > 0, entries[position - 1].strength < entry.strength {
+        entries[position] = entries[position - 1]
+        position -= 1
+      }
+      entries[position] = entry
+    }
   }
 
   /// Takes in a candidate, unless a stronger one has nearly the same frequency, or the list is full

@@ -53,9 +53,12 @@ struct MultiresolutionCandidates: Sendable {
   private let sampleRate: Double
   private let accepted: ClosedRange<Double>
   private let shortestLag: Int
-  private var correlations: [WeightedAutocorrelation]
+  /// Of the windows, the longest first.
+  private(set) var correlations: [WeightedAutocorrelation]
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
-  private var noise: NoiseReduction
+  private(set) var noise: NoiseReduction
+  /// The power of each bin of the longest window, as it is with its noise.
+  private(set) var power: [Float]
 
   /// - Parameters:
   ///   - range: What to look for.
@@ -83,6 +86,7 @@ struct MultiresolutionCandidates: Sendable {
     noise = NoiseReduction(
       weights: longest.weights, window: longest.window, sampleRate: sampleRate,
       hopDuration: hopDuration)
+    power = Array(repeating: 0, count: longest.weights.count)
     self.correlations = correlations
   }
 
@@ -148,8 +152,13 @@ struct MultiresolutionCandidates: Sendable {
       noise.take(
         from: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - strongest.height))
     }
+    Self.copy(correlations[0].power, to: &power)
     correlations[0].correlate(without: noise)
     collectPeaks(of: 0, into: &list)
+  }
+
+  private static func copy(_ values: [Float], to target: inout [Float]) {
+    for index in 0..<target.count { target[index] = values[index] }
   }
 
   private func collectPeaks(of window: Int, into list: inout CandidateList) {

@@ -37,15 +37,20 @@ struct NoiseReduction: Sendable {
   }
 
   private let bands: NoiseBands
-  private let weights: [Float]
+  /// What the power of each bin counts.
+  let weights: [Float]
   private let hopDuration: Double
   private let padding: Float
-  private var noise: [Float]  // the mean power in each bin
+  /// The mean power of the noise in each bin.
+  private(set) var noise: [Float]
   private var floor: NoiseFloor
   private var timeSinceLearned = 0.0
   private var weightedNoise: Float = 0
   private var counted: Float = 0
-  private var share: Float = 0
+  /// The share of the noise in the weighted power of the last frame.
+  private(set) var share: Float = 0
+  /// How much of the noise was taken off it, 0...1.
+  private(set) var blend: Float = 0
   private var hum: MainsHum?
 
   /// - Parameters:
@@ -89,7 +94,7 @@ struct NoiseReduction: Sendable {
   ///   - limit: The largest share of the power that can be noise.
   mutating func take(from power: [Float], limit: Float) {
     let (first, all) = Self.shares
-    let blend = min(1, max(0, (min(share, limit) - first) / (all - first)))
+    blend = min(1, max(0, (min(share, limit) - first) / (all - first)))
     addition = blend * counted
     let factor = blend * Self.subtraction
     for bin in 0..<taken.count { taken[bin] = factor * noise[bin] }

@@ -23,10 +23,13 @@
     ///   - lookahead: How much later sound may influence a reading, in seconds, 0...10. Methods
     ///     that estimate each frame separately need none.
     ///   - gate: Level that counts as sound. Adaptive by default.
+    ///   - usesLearnedScorer: Whether ``EstimatorMethod/best`` judges candidates in noise by what was
+    ///     learned; see ``MultiresolutionTracker``. The other methods have learned nothing.
     /// - Throws: ``EstimatorError`` if a parameter is out of its range.
     public init(
       _ method: EstimatorMethod, sampleRate: Double, searchRange: ClosedRange<Double>,
-      hopSize: Double, lookahead: Double = 0.3, gate: LevelGate = LevelGate()
+      hopSize: Double, lookahead: Double = 0.3, gate: LevelGate = LevelGate(),
+      usesLearnedScorer: Bool = true
     ) throws(EstimatorError) {
       func framewise(_ estimator: some PitchEstimator) throws(EstimatorError) -> AnyPitchTracker {
         AnyPitchTracker(
@@ -36,7 +39,7 @@
       case .best:
         base = try MultiresolutionTracker(
           sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
-          lookahead: lookahead, gate: gate)
+          lookahead: lookahead, gate: gate, usesLearnedScorer: usesLearnedScorer)
       case .yin:
         self = try framewise(YIN(sampleRate: sampleRate, searchRange: searchRange))
       case .mpm:

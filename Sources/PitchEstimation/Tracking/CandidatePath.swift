@@ -12,8 +12,6 @@ internal import SignalProcessing
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, section 3.
 struct CandidatePath: Sendable {
-  /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
-  static let unvoicedStrength = 0.46
   /// What an octave of change between two frames costs, at a hop of 10 ms.
   static let leapCost = 0.6
   /// What a change between voiced and unvoiced costs, at a hop of 10 ms.
@@ -74,7 +72,7 @@ struct CandidatePath: Sendable {
     precondition(!isFull, "the oldest frame must be decided first")
     let position = (first + count) % columns.count
     var column = Column(frame: frame)
-    column.scores[0] = Self.unvoicedStrength
+    column.scores[0] = CandidateList.unvoicedStrength
     for index in 0..<frame.candidates.count {
       column.scores[index + 1] = frame.candidates[index].strength - frame.penalty
     }

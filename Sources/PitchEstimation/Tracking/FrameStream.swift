@@ -22,6 +22,8 @@ struct FrameStream: Sendable {
     /// Whether the gate is open.
     var isOpen = false
 
+    /// How far the level is above that below which the gate closes, in decibels.
+    var excess: Double { level - gateThreshold }
     /// Whether the frame is too quiet to have a period.
     var isSilent: Bool { !(level > FrameStream.silence) }
   }

@@ -8,7 +8,8 @@ public import SignalProcessing
 /// the continuity of pitch and voicing; and the level, relative to the gate and the surroundings (a
 /// long window still contains a note that has ended). The frequency of the chosen candidate is then
 /// measured with a fit through its partials; for a stiff string, it is that of the first partial. A
-/// decaying note continues while its partials are above the noise near them.
+/// decaying note continues while its partials are above the noise near them. Where the sound is noisy,
+/// a small neural network judges the candidates (`docs/decisions/0021-a-learned-scorer-in-noise.md`).
 ///
 /// The time of reading k is k · hop / sample rate, and the first reading is at the first sample.
 /// Near the ends of the stream, the windows stay within it, because the sound beyond is not silent
@@ -36,6 +37,7 @@ public struct MultiresolutionTracker: FrameTracking {
   public let latency: Double
   var frames: FrameStream
   private var finder: MultiresolutionCandidates
+  private var scorer: CandidateScorer?
   private var decaying: DecayingTone
   private var path: CandidatePath
   private var refiner: ContourRefiner
@@ -52,15 +54,22 @@ public struct MultiresolutionTracker: FrameTracking {
   ///   - lookahead: How much later sound may influence a reading, in seconds, 0...10. 0 decides at
   ///     once; more than 0.2 s gains nothing.
   ///   - gate: Level that counts as sound. Adaptive by default.
+  ///   - usesLearnedScorer: Whether candidates in noise, and those that no peak speaks clearly for,
+  ///     are judged by what was learned from sounds in noise. Without it, readings have no
+  ///     ``PitchReading/confidence``. `true` by default.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double, lookahead: Double = 0.3,
-    gate: LevelGate = LevelGate()
+    gate: LevelGate = LevelGate(), usesLearnedScorer: Bool = true
   ) throws(EstimatorError) {
     try FrameStream.check(hopSize: hopSize)
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     let range = try SearchRange(searchRange, sampleRate: sampleRate)
     finder = try MultiresolutionCandidates(range, hopDuration: hopSize / sampleRate)
+    scorer =
+      usesLearnedScorer
+      ? CandidateScorer(of: finder, sampleRate: sampleRate, hopDuration: hopSize / sampleRate)
+      : nil
     decaying = try DecayingTone(range, frameSize: finder.frameSize)
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
     contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
@@ -78,12 +87,28 @@ public struct MultiresolutionTracker: FrameTracking {
 
   /// Returns the next reading, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
-    while !path.isFull, frames.hasFrame { takeFrame() }
+    while !path.isFull, var frame = nextFrame() {
+      scorer?.judge(
+        &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+      path.append(frame)
+    }
     guard path.isFull || frames.hasEnded else { return nil }
     return path.decideOldest().map { reading($0) }
   }
 
-  private mutating func takeFrame() {
+  /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
+  /// candidate after another, or `nil` until more samples arrive: for a scorer to learn from.
+  package mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
+    guard let frame = nextFrame() else { return nil }
+    let frequencies = (0..<frame.candidates.count).map { frame.candidates[$0].frequency }
+    let features = scorer?.features(
+      of: frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+    return (frequencies, features ?? [])
+  }
+
+  /// Returns what is known of the next frame, or `nil` until more samples arrive.
+  private mutating func nextFrame() -> CandidatePath.Frame? {
+    guard frames.hasFrame else { return nil }
     let center = frames.framer.centerInFrame
     let filledCount = min(frames.framer.frameSize, Int(clamping: frames.framer.sampleCount))
     let middleCount = max(1, Int(Self.middleDuration * sampleRate))
@@ -109,7 +134,7 @@ public struct MultiresolutionTracker: FrameTracking {
     if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
     if strongest < Self.noiseStrength { frames.learnNoise(loudness.level) }
-    path.append(frame)
+    return frame
   }
 
   private mutating func reading(_ decision: CandidatePath.Decision) -> PitchReading {
@@ -127,8 +152,12 @@ public struct MultiresolutionTracker: FrameTracking {
     }
     recent[frames.readingCount % recent.count] =
       decision.choice != nil ? candidates[index].frequency : 0
-    return frames.takeReading(
+    var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
+    if scorer != nil, let choice = decision.choice {
+      reading.confidence = CandidateScorer.confidence(of: choice, in: candidates)
+    }
+    return reading
   }
 
   private mutating func refine(

@@ -67,12 +67,17 @@ public struct PitchReading: Sendable, Hashable {
   public var gateThreshold: Double
   /// The background noise that the gate has learned so far, in dBFS; -infinity if it learns none.
   public var noiseLevel: Double
+  /// The probability that a voiced reading is right within 50 cents, in 0...1: of the readings with a
+  /// confidence of 0.8, four in five are right. `nil` if the reading is unvoiced, or if the tracker
+  /// cannot tell. Only ``MultiresolutionTracker`` with its learned scorer can. It was adjusted on
+  /// training sounds; `docs/benchmarks.md` compares it with labelled recordings.
+  public var confidence: Double?
 
   /// Creates a reading of these properties.
   public init(
     time: Double, candidate: PitchCandidate?, isVoiced: Bool, level: Double,
     peakLevel: Double = -.infinity, gateThreshold: Double = -.infinity,
-    noiseLevel: Double = -.infinity
+    noiseLevel: Double = -.infinity, confidence: Double? = nil
   ) {
     self.time = time
     self.candidate = candidate
@@ -81,6 +86,7 @@ public struct PitchReading: Sendable, Hashable {
     self.peakLevel = peakLevel
     self.gateThreshold = gateThreshold
     self.noiseLevel = noiseLevel
+    self.confidence = confidence
   }
 
   /// The fundamental frequency, in hertz, or `nil` if the frame is unvoiced.

@@ -1,0 +1,130 @@
+internal import SignalProcessing
+
+/// What tells the candidate that is the pitch from the others: the input of a ``CandidateScorer``.
+struct CandidateFeatures: Sendable {
+  /// The number of features of a candidate.
+  static let count = 38
+  /// The time constant of what is remembered of the frames before, in seconds.
+  static let memory = 0.06
+  /// Up to this distance, as a ratio minus 1, a candidate continues one of the frame before.
+  static let largestStep: Float = 0.03
+
+  /// What a frame has in common.
+  struct Surroundings {
+    /// The share of noise in its power.
+    var noiseShare: Float
+    /// The strength of its strongest candidate.
+    var strongest = 0.0
+    /// How far its level is above the gate, -1...1 for 40 dB below and above.
+    var openness: Float
+    var penalty: Float
+    var count: Int
+  }
+
+  /// The features of the candidate that was described last.
+  private(set) var values = [Float](repeating: 0, count: count)
+  private let sampleRate: Double
+  private let frameDuration: Double
+  private let memoryShare: Float
+  private var known = Known()
+  private var next = Known()
+
+  init(frameSize: Int, sampleRate: Double, hopDuration: Double) {
+    self.sampleRate = sampleRate
+    frameDuration = Double(frameSize) / sampleRate
+    memoryShare = Float(min(1, hopDuration / Self.memory))
+  }
+
+  /// Fills ``values``.
+  ///
+  /// - Parameters:
+  ///   - index: The place of the candidate in the list, the strongest first.
+  ///   - entry: The candidate; remembered before.
+  ///   - surroundings: Of the frame.
+  ///   - evidence: By the spectrum of the longest window.
+  ///   - correlations: Of all windows, the longest first.
+  mutating func describe(
+    _ index: Int, _ entry: CandidateList.Entry, _ surroundings: Surroundings,
+    _ evidence: PartialEvidence, _ correlations: [WeightedAutocorrelation]
+  ) {
+    let (frequency, lag) = (entry.frequency, sampleRate / entry.frequency)
+    var place = 0
+    func add(_ value: Float) {
+      values[place] = value
+      place += 1
+    }
+    add(Float(entry.height))
+    add(Float(entry.strength))
+    add(Float(entry.strength - surroundings.strongest))
+    add(Float(Elementary.log2(frequency / 440) / 4))
+    for window in 0..<MultiresolutionCandidates.windowCount {
+      add(
+        window < correlations.count ? Self.height(of: correlations[window].weighted, at: lag) : 0)
+    }
+    add(Self.height(of: correlations[0].plain, at: lag))
+    add(Self.height(of: correlations[0].weighted, at: 0.5 * lag))
+    add(Self.height(of: correlations[0].weighted, at: 2 * lag))
+    add(Self.height(of: correlations[0].weighted, at: lag / 3))
+    add(Self.height(of: correlations[0].weighted, at: 1.5 * lag))
+    for order in 1...8 { add(evidence.signal(at: Double(order) * frequency)) }
+    add(evidence.salience(of: frequency))
+    add(evidence.salience(of: 0.5 * frequency))
+    add(evidence.salience(of: 2 * frequency))
+    add(evidence.salience(of: 3 * frequency))
+    let third = frequency / 3
+    add(
+      (evidence.signal(at: third) + evidence.signal(at: 2 * third)
+        + evidence.signal(at: 4 * third) + evidence.signal(at: 5 * third)) / 4)
+    let shares = evidence.shares(of: frequency)
+    add(shares.odd)
+    add(shares.even)
+    add(shares.between)
+    add(shares.strongest)
+    add(surroundings.noiseShare)
+    add(surroundings.openness)
+    add(surroundings.penalty)
+    add(entry.lag == 0 ? 1 : 0)
+    add(known.supports[index])
+    add(known.jitters[index])
+    add(Float(index) / Float(CandidateList.capacity))
+    let periods = Float(frameDuration * frequency)
+    add(periods / (periods + 5))
+    add(Float(surroundings.count) / Float(CandidateList.capacity))
+  }
+
+  /// Follows the candidates from frame to frame: how high their peaks were, and how much they moved.
+  mutating func remember(_ list: CandidateList) {
+    for index in 0..<list.count {
+      let frequency = Float(list[index].frequency)
+      var (support, jitter, nearest): (Float, Float, Float) = (0, 1, Self.largestStep)
+      for other in 0..<known.count {
+        let distance = (known.frequencies[other] / frequency - 1).magnitude
+        guard distance < nearest else { continue }
+        nearest = distance
+        support = known.supports[other]
+        jitter =
+          (1 - memoryShare) * known.jitters[other] + memoryShare * distance / Self.largestStep
+      }
+      next.frequencies[index] = frequency
+      next.supports[index] = support + memoryShare * (Float(list[index].height) - support)
+      next.jitters[index] = jitter
+    }
+    next.count = list.count
+    swap(&known, &next)
+  }
+
+  /// The candidates of a frame, in the order of the list.
+  private struct Known: Sendable {
+    var count = 0
+    var frequencies = InlineArray<12, Float>(repeating: 0)
+    var supports = InlineArray<12, Float>(repeating: 0)
+    var jitters = InlineArray<12, Float>(repeating: 0)
+  }
+
+  /// A correlation at a lag; 0 where it is not known.
+  private static func height(of correlation: [Float], at lag: Double) -> Float {
+    let nearest = Int(lag.rounded())
+    guard nearest >= 1, nearest + 1 < correlation.count else { return 0 }
+    return max(correlation[nearest], max(correlation[nearest - 1], correlation[nearest + 1]))
+  }
+}
