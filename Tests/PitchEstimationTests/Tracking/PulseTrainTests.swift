@@ -1,6 +1,7 @@
 import SignalProcessing
 import Testing
 import ToneGeneration
+import _TestSignals
 
 @testable import PitchEstimation
 
