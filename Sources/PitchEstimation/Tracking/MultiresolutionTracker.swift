@@ -111,6 +111,7 @@ public struct MultiresolutionTracker: FrameTracking {
     guard frames.hasFrame else { return nil }
     let center = frames.framer.centerInFrame
     let filledCount = min(frames.framer.frameSize, Int(clamping: frames.framer.sampleCount))
+    let sampleRate = sampleRate
     var frame = CandidatePath.Frame()
     let loudness = frames.measure { samples, level in
       finder.find(

@@ -6,14 +6,15 @@ import _TestSignals
 @testable import PitchEstimation
 
 /// All partials up to half the sample rate are equally strong: the peaks of the autocorrelation are as
-/// narrow as can be, and lie between the samples.
+/// narrow as can be, and lie between the samples. Below 50 Hz single clicks are heard, and not in every
+/// frame.
 @Suite("Pulse trains, by the default tracker")
 struct PulseTrainTests {
   @Test(
-    "every semitone from A0 to C8, and quarter tones between them, are within a cent",
+    "every semitone from A1 to C8, and quarter tones between them, are within a cent",
     arguments: [16_000.0, 44_100, 48_000])
   func everyNote(sampleRate: Double) throws {
-    for quarterTone in 0..<175 {
+    for quarterTone in 24..<175 {
       let frequency = 27.5 * Elementary.exp2(Double(quarterTone) / 24)
       var oscillator = try Oscillator(
         .pulse, frequency: frequency, level: -20, sampleRate: sampleRate)
