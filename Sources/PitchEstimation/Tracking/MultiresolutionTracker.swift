@@ -29,7 +29,7 @@ public struct MultiresolutionTracker: FrameTracking {
   static let heldBelowGate = 15.0
   /// A frame whose strongest candidate is weaker than this is noise, and teaches the gate.
   static let noiseStrength = 0.2
-  /// The length of the middle of a frame whose level counts, in seconds, or a period if that is longer.
+  /// The length of the middle of a frame whose level counts, in seconds.
   static let middleDuration = 0.02
 
   /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute:
@@ -111,19 +111,17 @@ public struct MultiresolutionTracker: FrameTracking {
     guard frames.hasFrame else { return nil }
     let center = frames.framer.centerInFrame
     let filledCount = min(frames.framer.frameSize, Int(clamping: frames.framer.sampleCount))
-    let sampleRate = sampleRate
+    let middleCount = max(1, Int(Self.middleDuration * sampleRate))
     var frame = CandidatePath.Frame()
     let loudness = frames.measure { samples, level in
-      finder.find(
-        in: samples, around: center, filledCount: filledCount, into: &frame.candidates)
-      // The middle of the frame, as far as there is any: of pulses that are far apart, one at least.
-      let strongest = frame.candidates.count > 0 ? frame.candidates[0].frequency : .infinity
-      let duration = max(Self.middleDuration, 1 / strongest)
-      let count = min(samples.count, max(1, Int(duration * sampleRate)))
+      // The middle of the frame, as far as there is any.
+      let count = min(samples.count, middleCount)
       let end = min(filledCount, center - count / 2 + count)
       let middle = samples.extracting(max(0, center - count / 2)..<end)
       let drop = level - max(-150, decibels(fromPower: middle.energy() / Double(count)))
       frame.penalty = Self.dropCost * max(0, drop - Self.toleratedDrop)
+      finder.find(
+        in: samples, around: center, filledCount: filledCount, into: &frame.candidates)
     }
     frame.loudness = loudness
     if !loudness.isSilent {

@@ -16,6 +16,7 @@ struct PulseTrainTests {
   func everyNote(sampleRate: Double) throws {
     for quarterTone in 24..<175 {
       let frequency = 27.5 * Elementary.exp2(Double(quarterTone) / 24)
+      guard frequency < sampleRate / 8 else { break }  // fewer partials are no pulse
       var oscillator = try Oscillator(
         .pulse, frequency: frequency, level: -20, sampleRate: sampleRate)
       let samples = oscillator.render(frameCount: Int(0.6 * sampleRate))
