@@ -8,8 +8,6 @@ import { startRefusals } from './panels/banner.js';
 import './panels/input-facts.js';
 import './panels/strings.js';
 import './panels/tuner.js';
-import './panels/tones.js';
-import './panels/metronome.js';
 import './panels/history.js';
 import './panels/settings.js';
 import { startAids } from './ear/aids.js';

@@ -3,7 +3,7 @@
 import { referenceTone } from '../session/reference-tone.js';
 import { settings, views } from '../app/settings.js';
 import { session } from '../session/session.js';
-import { panels, showPanel } from './tabs.js';
+import { load, panels, showPanel } from './tabs.js';
 
 /** @type {Record<string, () => void>} */
 const actions = {
@@ -11,9 +11,9 @@ const actions = {
   v: () => settings.set('view', views[(views.indexOf(settings.get('view')) + 1) % views.length]),
   '+': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 + 1) / 10),
   '-': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 - 1) / 10),
-  m: () => dispatchEvent(new Event('toggle-metronome')),
+  m: () => load('metronome', () => dispatchEvent(new Event('toggle-metronome'))),
   r: () => referenceTone.toggle(),
-  t: () => dispatchEvent(new Event('tap-tempo')),
+  t: () => load('metronome', () => dispatchEvent(new Event('tap-tempo'))),
 };
 panels.forEach((name, index) => { actions[String(index + 1)] = () => showPanel(name); });
 

@@ -1,10 +1,17 @@
-// The panels and the buttons that lead to them. The one for messages is loaded when it is first shown.
+// The panels and the buttons that lead to them. Some are loaded when they are first shown.
 
 import { h } from '../app/dom.js';
 import { readAddress } from '../app/address.js';
 import { onLanguage, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { notify } from '../app/notice.js';
+
+/** @type {Record<string, () => Promise<unknown>>} */
+const loaders = {
+  tones: () => import('./tones.js'),
+  metronome: () => import('./metronome.js'),
+  messages: () => import('./messages.js'),
+};
 
 export const panels = ['tuner', 'tones', 'metronome', 'messages', 'history', 'settings'];
 
@@ -43,19 +50,26 @@ class AppTabs extends HTMLElement {
     }
     document.title = `${t(`panel-${name}`)} · Kammerton`;
     document.documentElement.dataset.shown = name;
-    if (name === 'messages') loadMessages();
+    load(name, () => {});
     dispatchEvent(new CustomEvent('panel', { detail: name }));
   }
 }
 
-function loadMessages() {
-  import('./messages.js').catch((error) => {
+customElements.define('app-tabs', AppTabs);
+
+/**
+ * Loads a panel, if it is not there yet.
+ *
+ * @param {string} name
+ * @param {() => void} then What needs it.
+ */
+export function load(name, then) {
+  if (!loaders[name]) { then(); return; }
+  loaders[name]().then(then, (error) => {
     console.warn(error);
     notify(t('not-loaded'));
   });
 }
-
-customElements.define('app-tabs', AppTabs);
 
 /** @param {string} name */
 export function showPanel(name) { /** @type {AppTabs} */ (document.querySelector('app-tabs')).show(name); }

@@ -20,7 +20,7 @@ struct Perceptron: Sendable {
     self.sizes = sizes
     self.weights = weights.map { Float($0) * unit }
     values = Array(repeating: 0, count: sizes.max() ?? 1)
-    sums = values
+    sums = Array(repeating: 0, count: sizes.max() ?? 1)  // of its own: sharing would copy later
   }
 
   /// The first output.
