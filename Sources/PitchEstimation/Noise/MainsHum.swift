@@ -111,9 +111,10 @@ struct MainsHum: Sendable {
     isFirst = false
   }
 
-  /// Whether a pitch is that of the hum, or of its first multiples.
+  /// Tells the pitch of the hum, and its first multiples, from others.
   ///
   /// - Parameter frequency: In hertz, as exact as can be.
+  /// - Returns: Whether it is one of them.
   func isPitch(_ frequency: Double) -> Bool {
     let order = (frequency / mains).rounded()
     return (1...4).contains(order) && (frequency - order * mains).magnitude < order * Self.drift

@@ -28,9 +28,10 @@ struct NoiseReduction: Sendable {
   /// Whether noise was taken off the last frame.
   var isActive: Bool { addition > 0 }
 
-  /// Whether a pitch of the last frame is that of mains hum, which is all there is.
+  /// Tells the pitch of mains hum, if that is all there is in the last frame.
   ///
   /// - Parameter frequency: In hertz.
+  /// - Returns: Whether it is the hum's.
   func isHum(_ frequency: Double) -> Bool {
     guard let hum else { return false }
     return hum.isAlone && hum.isPitch(frequency)
