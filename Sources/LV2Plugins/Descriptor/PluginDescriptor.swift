@@ -2,7 +2,8 @@ internal import CLV2
 
 /// What hosts know of a plug-in besides the Turtle files: its address and its functions.
 struct PluginDescriptor: Sendable {
-  // Written in `init` only, never freed.
+  // Any thread may read it: what it points at is written in `init` only, before anyone has the pointer, and is never
+  // changed or freed.
   nonisolated(unsafe) let pointer: UnsafePointer<LV2_Descriptor>
 
   /// The function by which a host makes an instance.

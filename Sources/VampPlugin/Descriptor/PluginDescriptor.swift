@@ -2,7 +2,8 @@ internal import CVamp
 
 /// What hosts know of the plug-in: its names, its parameters and its functions.
 struct PluginDescriptor: Sendable {
-  // Written in `init` only, never freed.
+  // Any thread may read it: what it points at is written in `init` only, before anyone has the pointer, and is never
+  // changed or freed.
   nonisolated(unsafe) let pointer: UnsafePointer<VampPluginDescriptor>
 
   init() {
