@@ -9,16 +9,20 @@ class Hearing(PageTest):
     """Reads note and cents as a screen reader would."""
 
     def reading(self):
-        """The first steady reading: letter, octave, cents."""
+        """The first steady reading: letter and octave, and the middle of 15 readings in cents. A microphone that
+        stumbles on a busy machine spoils some of them."""
         self.listen()
         page = self.page
         until(page, "document.querySelector('.readout').dataset.side === 'good'")
-        page.wait_for_timeout(400)
         return page.evaluate(
             """async () => {
               const { session } = await import('/session/session.js');
+              const cents = [];
+              await new Promise((done) => session.addEventListener('state', () => {
+                if (session.state.voiced && cents.push(session.state.cents) === 15) done();
+              }));
               const name = document.querySelector('.note').textContent;
-              return { name, cents: session.state.cents, frequency: session.state.frequency };
+              return { name, cents: cents.toSorted((a, b) => a - b)[7] };
             }"""
         )
 
@@ -26,7 +30,7 @@ class Hearing(PageTest):
 class LowE(Hearing):
     @classmethod
     def make_clip(cls):
-        return make_clip(cls.folder.name, "E2", "saw", "82.4069", "vol", "0.3")
+        return make_clip(cls.folder.name, "E2", "saw", "82.4069", "vol", "0.3", seconds=30)
 
     def test_hears_e2_within_half_a_cent(self):
         self.open()
@@ -65,10 +69,9 @@ class LowE(Hearing):
         self.assertTrue(page.evaluate(state % "return state.spectrum.every((level) => level < -140);"))
         page.click("[data-view=spectrum]")
         until(page, state % "return Math.max(...state.spectrum) > -40;")
-        # Two periods of E2, and its first partial on its target.
-        duration, deviation = page.evaluate(state % "return [state.waveDuration, state.strobe[2]];")
-        self.assertAlmostEqual(duration, 2 / 82.4069, delta=1e-5)
-        self.assertLess(abs(deviation), 0.5)
+        # Two periods of E2, and its first partial on its target, once their windows hold nothing but sound.
+        until(page, state % "return Math.abs(state.waveDuration - 2 / 82.4069) < 1e-5;")
+        until(page, state % "return state.strobe[1] > -60 && Math.abs(state.strobe[2]) < 0.5;")
 
     def test_says_what_the_browser_really_applied(self):
         page = self.open()
