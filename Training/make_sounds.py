@@ -11,6 +11,7 @@ import scipy.signal
 import noises
 import sources
 
+ALONE = ["white", "pink", "brown", "shaped", "babble", "hum", "drops", "breath"]
 RANGES = [(26, 4500), (60, 1500), (50, 600)]
 
 
@@ -123,7 +124,7 @@ def main():
     options = parser.parse_args()
     work, seed = options.work.resolve(), options.seed
     work.mkdir(parents=True, exist_ok=True)
-    counts = {"string": 260, "oscillator": 240, "voice": 240, "soundfont": 224, "speech": 260}
+    counts = {"string": 280, "bar": 110, "oscillator": 300, "voice": 240, "soundfont": 224, "speech": 260}
     jobs = [(seed, kind, index, str(work)) for kind, count in counts.items()
             for index in range(int(count * options.size))]
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
@@ -132,10 +133,8 @@ def main():
         # Babble is of other sentences than those that are to be heard.
         rng = np.random.default_rng([seed, 99])
         voices = [sources.speech(rng, work) for _ in range(60)]
-        for index in range(int(120 * options.size)):
-            kind = index % 5
-            noise = (noises.babble(rng, 220500, voices, 5, 12) if kind == 4
-                     else noises.shaped(rng, 220500) if kind == 3 else noises.coloured(rng, 220500, kind))
+        for index in range(int(200 * options.size)):
+            noise = noises.alone(rng, ALONE[index % len(ALONE)], 220500, voices, 5, 12)
             bases.append(("noise", "noise", 0.1 * noise, np.zeros(500)))
         order = [base for base in bases for _ in range(1 if base[0] == "noise" else 2)]
     jobs = [(seed + 1, index, base, str(work)) for index, base in enumerate(order)]

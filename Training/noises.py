@@ -35,6 +35,28 @@ def hum(rng, count):
     return noise / np.sqrt(np.mean(noise**2))
 
 
+def drops(rng, count):
+    """Drops, clicks and claps: many short sounds, over a hiss of their own."""
+    noise = rng.choice([0, 0.02, 0.1]) * coloured(rng, count, rng.uniform(-1, 1))
+    size = int(0.03 * RATE)
+    time = np.arange(size) / RATE
+    low = np.log(rng.uniform(300, 2000))
+    for start in rng.integers(0, count - size, int(count / RATE * 10 ** rng.uniform(1, 2.8))):
+        decay = 10 ** rng.uniform(-3.3, -2.2)
+        rings = np.sin(2 * np.pi * np.exp(rng.uniform(low, np.log(10000))) * time)
+        short = rings if rng.random() < 0.6 else rng.normal(size=size)
+        noise[start:start + size] += rng.exponential() * short * np.exp(-time / decay)
+    return noise / max(1e-9, np.sqrt(np.mean(noise**2)))
+
+
+def breath(rng, count):
+    """Noise of a mouth or of a passing car that swells and fades."""
+    time = np.arange(count) / RATE
+    noise = shaped(rng, count) if rng.random() < 0.5 else coloured(rng, count, 1)
+    noise *= np.abs(np.sin(np.pi * time / rng.uniform(0.5, 5) + rng.uniform(0, 3))) ** rng.uniform(0.5, 2)
+    return noise / np.sqrt(np.mean(noise**2))
+
+
 def babble(rng, count, voices, least=2, most=8):
     noise = np.zeros(count)
     for _ in range(rng.integers(least, most + 1)):
@@ -61,9 +83,15 @@ def clip(rng, sound):
 
 
 def noise(rng, count, voices):
-    kind = rng.choice(["white", "pink", "brown", "shaped", "hum", "babble"], p=[0.2, 0.2, 0.08, 0.12, 0.17, 0.23])
+    kind = rng.choice(["white", "pink", "brown", "shaped", "hum", "drops", "breath", "babble"],
+                      p=[0.18, 0.18, 0.06, 0.09, 0.15, 0.05, 0.05, 0.24])
+    return kind, alone(rng, kind, count, voices)
+
+
+def alone(rng, kind, count, voices, least=2, most=8):
+    """Noise of a kind; babble is of as many voices as said."""
     if kind in ("white", "pink", "brown"):
-        return kind, coloured(rng, count, {"white": 0, "pink": 1, "brown": 2}[kind])
+        return coloured(rng, count, {"white": 0, "pink": 1, "brown": 2}[kind])
     if kind == "babble":
-        return kind, babble(rng, count, voices)
-    return kind, (shaped if kind == "shaped" else hum)(rng, count)
+        return babble(rng, count, voices, least, most)
+    return {"shaped": shaped, "hum": hum, "drops": drops, "breath": breath}[kind](rng, count)

@@ -69,9 +69,46 @@ def string(rng):
         power = energy * fall**2 / energy.max()
         pitch = np.where(power > 1e-4, f0, np.where(power > 1e-6, np.nan, 0))
         gap = np.zeros(int(rng.uniform(0, 0.4) * RATE) * int(rng.random() < 0.7))
-        parts += [gap, sound / np.abs(sound).max() * 10 ** rng.uniform(-0.4, 0)]
+        sound = sound / np.abs(sound).max() + knock(rng, len(time)) * fall
+        parts += [gap, sound * 10 ** rng.uniform(-0.4, 0)]
         labels += [gap, pitch]
     return np.concatenate(parts), at_frames(np.concatenate(labels))
+
+
+BARS = [[1, 4, 10], [1, 3.93, 9.2, 16], [1, 2.756, 5.404, 8.933], [1], [1, 2]]
+
+
+def bar(rng):
+    """Struck bars, tuned (vibraphone, marimba) or not (glockenspiel), and tuning forks: few partials, far apart."""
+    parts, labels = [], []
+    for _ in range(rng.integers(1, 5)):
+        seconds, f0 = rng.uniform(0.3, 2), 440 * 2 ** ((rng.uniform(45, 109) - 69) / 12)
+        time = np.arange(int(seconds * RATE)) / RATE
+        decay = rng.uniform(0.1, 2) * (400 / f0) ** rng.uniform(0, 0.5)
+        sound = np.exp(-time / decay) * np.sin(2 * np.pi * f0 * time)
+        for ratio in BARS[rng.integers(len(BARS))][1:]:
+            partial = f0 * ratio * np.exp(rng.normal(0, 0.003))
+            if partial < 0.45 * RATE:
+                sound += (10 ** rng.uniform(-2, 0) * np.exp(-time / decay * ratio ** rng.uniform(0.3, 1.5))
+                          * np.sin(2 * np.pi * partial * time + rng.uniform(0, 6.3)))
+        sound = sound / np.abs(sound).max() + knock(rng, len(time))
+        fall = np.minimum(1, (time[-1] - time) / rng.uniform(0.01, 0.08))
+        power = np.exp(-2 * time / decay) * fall**2
+        gap = np.zeros(int(rng.uniform(0, 0.4) * RATE) * int(rng.random() < 0.6))
+        parts += [gap, sound * fall * 10 ** rng.uniform(-0.4, 0)]
+        labels += [gap, np.where(power > 1e-4, f0, np.where(power > 1e-6, np.nan, 0))]
+    return np.concatenate(parts), at_frames(np.concatenate(labels))
+
+
+def knock(rng, count):
+    """What a hammer or a plectrum adds: a short thump of wood."""
+    if rng.random() < 0.4:
+        return np.zeros(count)
+    time = np.arange(count) / RATE
+    thump = rng.normal(size=count) * np.exp(-time / rng.uniform(0.005, 0.04))
+    b, a = scipy.signal.butter(1, np.array([rng.uniform(60, 300), rng.uniform(400, 3000)]) * 2 / RATE, "band")
+    thump = scipy.signal.lfilter(b, a, thump)
+    return thump / max(1e-9, np.abs(thump).max()) * 10 ** rng.uniform(-2.5, -0.3)
 
 
 def contour(rng, seconds, low, high, speed):
@@ -91,7 +128,7 @@ def oscillator(rng):
     parts, labels = [], []
     for _ in range(rng.integers(1, 5)):
         seconds = rng.uniform(0.25, 1.5)
-        f0 = contour(rng, seconds, *rng.choice([[27, 110], [110, 500], [400, 4000]]), 1)
+        f0 = contour(rng, seconds, *rng.choice([[26, 65], [40, 130], [110, 500], [400, 4000]]), 1)
         if rng.random() < 0.6:
             f0[:] = np.median(f0)
         turn, sound = phase(f0), 0

@@ -8,7 +8,8 @@ import torch
 
 import weights as text
 
-CAPACITY = 12
+CAPACITY = 16
+NOISE_SHARE = 29  # The feature.
 
 
 def read(work, features, stride, rng):
@@ -74,7 +75,7 @@ def report(scores, inputs, right, present, voiced, clips, lines):
     pick = lambda values: right.gather(1, values.argmax(1, keepdim=True)).squeeze(1)
     says = scores.max(1).values > 0
     old = strength.max(1).values > 0.46
-    for name in ["none", "white", "pink", "brown", "shaped", "hum", "babble", "room", "only"]:
+    for name in ["none", "white", "pink", "brown", "shaped", "hum", "drops", "breath", "babble", "room", "only"]:
         for low, high in ([(-7, 5), (5, 99)] if name not in ("none", "only", "room") else [(-np.inf, np.inf)]):
             here = torch.tensor((noise == name) & (ratio >= low) & (ratio <= high))
             v, u = here & voiced, here & ~voiced
@@ -88,7 +89,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("work", type=pathlib.Path)
     parser.add_argument("output", type=pathlib.Path)
-    parser.add_argument("--features", type=int, default=38)
+    parser.add_argument("--features", type=int, default=42)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--epochs", type=int, default=9)
     parser.add_argument("--stride", type=int, default=4)
@@ -100,7 +101,7 @@ def main():
     inputs, right, present, voiced, clips, lines = read(options.work, options.features, options.stride, rng)
     # It speaks where the sound is noisy or unclear; the others count a little.
     height = inputs[:, :, 0].max(1).values
-    unclear = torch.maximum((1 - height) / 0.2, inputs[:, 0, 30] / 0.2).clamp(0, 1)
+    unclear = torch.maximum((1 - height) / 0.2, inputs[:, 0, NOISE_SHARE] / 0.2).clamp(0, 1)
     weight = 0.2 + 0.8 * unclear
     names = np.array([line[1] for line in lines])
     # Held out: whole families of instruments, and every fifth clip (two stand together) of each other source.

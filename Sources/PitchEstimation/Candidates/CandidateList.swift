@@ -1,7 +1,7 @@
 /// The strongest candidates of a frame, in order of strength, in a fixed place.
 struct CandidateList: Sendable {
   /// How many candidates a frame can have.
-  static let capacity = 12
+  static let capacity = 16
   /// Two candidates nearer than this, as a ratio of frequencies minus 1, are one.
   static let resolution = 0.025
   /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
@@ -24,7 +24,7 @@ struct CandidateList: Sendable {
   }
 
   private(set) var count = 0
-  private var entries = InlineArray<12, Entry>(repeating: Entry())
+  private var entries = InlineArray<16, Entry>(repeating: Entry())
 
   subscript(index: Int) -> Entry { entries[index] }
 

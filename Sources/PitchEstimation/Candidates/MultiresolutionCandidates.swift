@@ -51,7 +51,8 @@ struct MultiresolutionCandidates: Sendable {
   func isHum(_ frequency: Double) -> Bool { noise.isHum(frequency) }
 
   private let sampleRate: Double
-  private let accepted: ClosedRange<Double>
+  /// The frequencies of candidates, in hertz.
+  let accepted: ClosedRange<Double>
   private let shortestLag: Int
   /// Of the windows, the longest first.
   private(set) var correlations: [WeightedAutocorrelation]

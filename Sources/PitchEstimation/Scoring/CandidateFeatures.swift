@@ -3,7 +3,7 @@ internal import SignalProcessing
 /// What tells the candidate that is the pitch from the others: the input of a ``CandidateScorer``.
 struct CandidateFeatures: Sendable {
   /// The number of features of a candidate.
-  static let count = 38
+  static let count = 42
   /// The time constant of what is remembered of the frames before, in seconds.
   static let memory = 0.06
   /// Up to this distance, as a ratio minus 1, a candidate continues one of the frame before.
@@ -42,10 +42,11 @@ struct CandidateFeatures: Sendable {
   ///   - entry: The candidate; remembered before.
   ///   - surroundings: Of the frame.
   ///   - evidence: By the spectrum of the longest window.
+  ///   - comb: Of that spectrum, if the frame is unclear.
   ///   - correlations: Of all windows, the longest first.
   mutating func describe(
     _ index: Int, _ entry: CandidateList.Entry, _ surroundings: Surroundings,
-    _ evidence: PartialEvidence, _ correlations: [WeightedAutocorrelation]
+    _ evidence: PartialEvidence, _ comb: HarmonicComb, _ correlations: [WeightedAutocorrelation]
   ) {
     let (frequency, lag) = (entry.frequency, sampleRate / entry.frequency)
     var place = 0
@@ -90,6 +91,10 @@ struct CandidateFeatures: Sendable {
     let periods = Float(frameDuration * frequency)
     add(periods / (periods + 5))
     add(Float(surroundings.count) / Float(CandidateList.capacity))
+    add(comb.highestValue)
+    add(comb.share(at: frequency))
+    add(comb.share(at: 0.5 * frequency))
+    add(comb.share(at: 2 * frequency))
   }
 
   /// Follows the candidates from frame to frame: how high their peaks were, and how much they moved.
@@ -116,13 +121,13 @@ struct CandidateFeatures: Sendable {
   /// The candidates of a frame, in the order of the list.
   private struct Known: Sendable {
     var count = 0
-    var frequencies = InlineArray<12, Float>(repeating: 0)
-    var supports = InlineArray<12, Float>(repeating: 0)
-    var jitters = InlineArray<12, Float>(repeating: 0)
+    var frequencies = InlineArray<16, Float>(repeating: 0)
+    var supports = InlineArray<16, Float>(repeating: 0)
+    var jitters = InlineArray<16, Float>(repeating: 0)
   }
 
   /// A correlation at a lag; 0 where it is not known.
-  private static func height(of correlation: [Float], at lag: Double) -> Float {
+  static func height(of correlation: [Float], at lag: Double) -> Float {
     let nearest = Int(lag.rounded())
     guard nearest >= 1, nearest + 1 < correlation.count else { return 0 }
     return max(correlation[nearest], max(correlation[nearest - 1], correlation[nearest + 1]))

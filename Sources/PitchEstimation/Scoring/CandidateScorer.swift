@@ -13,12 +13,16 @@ struct CandidateScorer: Sendable {
   static let mostNats: Float = 8
   /// How much likelier than no pitch a candidate must be to be voiced, as a natural logarithm.
   static let voicedNats = 0.7
-  /// Above the first height of the highest peak a sound without noise is clear; below the second the
-  /// scorer alone decides.
-  static let heights = (clear: 0.65, unclear: 0.45)
+  /// Above the first height of the highest peak a sound is clear, and the heights of the peaks decide;
+  /// below the second the scorer tells which candidate is the best.
+  static let heights = (clear: 0.9, unclear: 0.7)
+  /// What a candidate of the spectrum loses beside a peak of the correlation of the same height.
+  static let combCost = 0.1
 
   private var features: CandidateFeatures
   private var evidence: PartialEvidence
+  private var comb: HarmonicComb
+  private let sampleRate: Double
   private var perceptron = Perceptron(
     sizes: ScorerWeights.sizes, weights: ScorerWeights.values, unit: ScorerWeights.unit)
 
@@ -31,6 +35,9 @@ struct CandidateScorer: Sendable {
       frameSize: finder.frameSize, sampleRate: sampleRate, hopDuration: hopDuration)
     evidence = PartialEvidence(
       binCount: finder.power.count, frameSize: finder.frameSize, sampleRate: sampleRate)
+    comb = HarmonicComb(
+      binCount: finder.power.count, sampleRate: sampleRate, frequencies: finder.accepted)
+    self.sampleRate = sampleRate
   }
 
   /// Judges the candidates of a frame, and changes their strengths and order as far as it is noisy.
@@ -44,22 +51,63 @@ struct CandidateScorer: Sendable {
     _ list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,
     penalty: Double
   ) {
+    let weights = weights(in: list, finder.noise)
+    extend(&list, by: finder, isUnclear: max(weights.unclear, weights.noisy) > 0)
     features.remember(list)
     guard list.count > 0 else { return }
     evidence.load(finder.power, finder.noise)
-    let weight = Self.weight(in: list, finder.noise)
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
+    var most = -Double.infinity
     for index in 0..<list.count {
-      let entry = list[index]
-      features.describe(index, entry, surroundings, evidence, finder.correlations)
+      features.describe(index, list[index], surroundings, evidence, comb, finder.correlations)
       let nats = Double(
         min(Self.mostNats, max(-Self.mostNats, perceptron.output(for: features.values))))
-      let learned =
-        CandidateList.unvoicedStrength + Self.strengthPerNat * (nats - Self.voicedNats)
-      list.judge(
-        index, nats: nats, strength: entry.strength + weight * (learned - entry.strength))
+      list.judge(index, nats: nats, strength: list[index].strength)
+      most = max(most, nats)
     }
-    if weight > 0 { list.sort() }
+    guard max(weights.unclear, weights.noisy) > 0 else { return }
+    let strongest = max(surroundings.strongest, Self.strength(of: most))
+    for index in 0..<list.count {
+      let (nats, strength) = (list[index].nats, list[index].strength)
+      let ordered =
+        strength
+        + weights.unclear * (strongest + Self.strengthPerNat * (nats - most) - strength)
+      list.judge(
+        index, nats: nats,
+        strength: ordered + weights.noisy * (Self.strength(of: nats) - ordered))
+    }
+    list.sort()
+  }
+
+  private static func strength(of nats: Double) -> Double {
+    CandidateList.unvoicedStrength + strengthPerNat * (nats - voicedNats)
+  }
+
+  /// Adds the candidates that only the spectrum shows.
+  private mutating func extend(
+    _ list: inout CandidateList, by finder: MultiresolutionCandidates, isUnclear: Bool
+  ) {
+    guard isUnclear else { return comb.clear() }
+    comb.find(in: finder.power, without: finder.noise.taken)
+    for peak in comb.peaks where finder.accepted.contains(peak.frequency) {
+      var isKnown = false
+      for index in 0..<list.count
+      where (list[index].frequency / peak.frequency - 1).magnitude < CandidateList.resolution {
+        isKnown = true
+      }
+      guard !isKnown else { continue }
+      let lag = sampleRate / peak.frequency
+      let height = max(
+        0, Double(CandidateFeatures.height(of: finder.correlations[0].weighted, at: lag)))
+      let octavesBelow = Elementary.log2(
+        MultiresolutionCandidates.costFreeFrequency / peak.frequency)
+      list.insert(
+        CandidateList.Entry(
+          frequency: peak.frequency, height: min(1, height),
+          strength: min(1, height) - MultiresolutionCandidates.octaveCost * octavesBelow
+            - Self.combCost,
+          lag: max(1, Int(lag.rounded()))))
+    }
   }
 
   /// The probability that a candidate that a path leads through is the pitch, 0...1: by how much
@@ -75,26 +123,32 @@ struct CandidateScorer: Sendable {
 
   /// The features of all candidates of a frame, one after another: to learn from.
   mutating func features(
-    of list: CandidateList, by finder: MultiresolutionCandidates, excess: Double, penalty: Double
+    of list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,
+    penalty: Double
   ) -> [Float] {
+    let weights = weights(in: list, finder.noise)
+    extend(&list, by: finder, isUnclear: max(weights.unclear, weights.noisy) > 0)
     features.remember(list)
     guard list.count > 0 else { return [] }
     evidence.load(finder.power, finder.noise)
     var values: [Float] = []
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
     for index in 0..<list.count {
-      features.describe(index, list[index], surroundings, evidence, finder.correlations)
+      features.describe(index, list[index], surroundings, evidence, comb, finder.correlations)
       values += features.values
     }
     return values
   }
 
-  /// What the scorer counts for: nothing where a clear peak is high, everything in noise.
-  private static func weight(in list: CandidateList, _ noise: NoiseReduction) -> Double {
+  /// What the scorer counts for: as far as no peak is high, it tells which candidate is the best; as
+  /// far as the frame is noisy, it decides alone.
+  private func weights(
+    in list: CandidateList, _ noise: NoiseReduction
+  ) -> (unclear: Double, noisy: Double) {
     var highest = 0.0
     for index in 0..<list.count { highest = max(highest, list[index].height) }
-    let (clear, unclear) = heights
-    return max(Double(noise.blend), min(1, max(0, (clear - highest) / (clear - unclear))))
+    let (clear, unclear) = Self.heights
+    return (min(1, max(0, (clear - highest) / (clear - unclear))), Double(noise.blend))
   }
 
   private static func surroundings(

@@ -34,8 +34,8 @@ struct CandidatePath: Sendable {
     var future: PitchContour.Side
   }
 
-  private typealias Scores = InlineArray<13, Double>  // unvoiced, then CandidateList.capacity
-  private typealias Origins = InlineArray<13, UInt8>
+  private typealias Scores = InlineArray<17, Double>  // unvoiced, then CandidateList.capacity
+  private typealias Origins = InlineArray<17, UInt8>
 
   private struct Column: Sendable {
     var frame = Frame()

@@ -99,10 +99,10 @@ public struct MultiresolutionTracker: FrameTracking {
   /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
   /// candidate after another, or `nil` until more samples arrive: for a scorer to learn from.
   package mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
-    guard let frame = nextFrame() else { return nil }
-    let frequencies = (0..<frame.candidates.count).map { frame.candidates[$0].frequency }
+    guard var frame = nextFrame() else { return nil }
     let features = scorer?.features(
-      of: frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+      of: &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+    let frequencies = (0..<frame.candidates.count).map { frame.candidates[$0].frequency }
     return (frequencies, features ?? [])
   }
 

@@ -1,0 +1,159 @@
+internal import SignalProcessing
+
+/// Finds the frequencies whose partials stand out most of the spectrum around them.
+///
+/// Where several voices sound, or noise drowns what repeats, the partials of the loudest tone still
+/// stand out next to each other. For each frequency of a grid, the amplitudes at its partials are
+/// added, each counting less than the one before, and a part of what lies in the middle between them
+/// is taken off: so a frequency of which only every second partial is there scores less. Amplitudes
+/// count as multiples of the mean around them, so that loud regions do not outweigh others.
+///
+/// - Complexity: O(*G* · *H* + *N*) time per frame for *G* frequencies, *H* partials and *N* bins.
+///   No allocation after `init`.
+/// - SeeAlso: D. Hermes, "Measurement of pitch by subharmonic summation", JASA 83(1), 1988,
+///   [doi:10.1121/1.396427](https://doi.org/10.1121/1.396427).
+struct HarmonicComb: Sendable {
+  /// The frequencies of the grid that make an octave.
+  static let stepsPerOctave = 48.0
+  /// The number of partials.
+  static let partialCount = 10
+  /// What each partial counts, as a share of the one before.
+  static let decay: Float = 0.85
+  /// What the middles between the partials count.
+  static let betweenShare: Float = 0.3
+  /// The width of the region whose mean an amplitude is compared with, in hertz.
+  static let surroundings = 300.0
+  /// The mean counts at least as much as this share of the largest amplitude.
+  static let leastMean: Float = 0.01
+  /// The highest partial that is looked at, in hertz.
+  static let highest = 8000.0
+  /// The most peaks that are kept.
+  static let capacity = 4
+
+  /// A frequency whose partials stand out more than those of its neighbours.
+  struct Peak: Sendable {
+    var frequency = 0.0  // in hertz
+    var value: Float = 0
+  }
+
+  /// The highest peaks of the last frame, the highest first.
+  private(set) var peaks: [Peak] = []
+  /// How far the partials of each frequency of the grid stand out.
+  private var values: [Float]
+  private var amplitudes: [Float]
+  private var ratios: [Float]
+  private let lowest: Double
+  private let binsPerGridFrequency: [Double]
+  private let reach: Int  // half the surroundings, in bins
+  private let total: Float  // of the weights of all partials
+
+  /// - Parameters:
+  ///   - binCount: The number of bins up to half of the sample rate.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - frequencies: The range of the grid, in hertz.
+  init(binCount: Int, sampleRate: Double, frequencies: ClosedRange<Double>) {
+    let binWidth = sampleRate / Double(2 * binCount)
+    let octaves = Elementary.log2(frequencies.upperBound / frequencies.lowerBound)
+    let count = max(3, Int(octaves * Self.stepsPerOctave) + 1)
+    lowest = frequencies.lowerBound
+    binsPerGridFrequency = (0..<count).map { step in
+      frequencies.lowerBound * Elementary.exp2(Double(step) / Self.stepsPerOctave) / binWidth
+    }
+    values = Array(repeating: 0, count: count)
+    let used = max(2, min(binCount, Int(Self.highest / binWidth) + 2))
+    amplitudes = Array(repeating: 0, count: used)
+    ratios = Array(repeating: 0, count: used)  // of its own: sharing would copy later
+    reach = max(1, Int(0.5 * Self.surroundings / binWidth))
+    peaks.reserveCapacity(Self.capacity + 1)
+    var (total, weight): (Float, Float) = (0, 1)
+    for _ in 0..<Self.partialCount {
+      total += weight
+      weight *= Self.decay
+    }
+    self.total = total
+  }
+
+  /// The value of the highest peak; 0 if there is none.
+  var highestValue: Float { peaks.first?.value ?? 0 }
+
+  /// Forgets the last frame.
+  mutating func clear() {
+    peaks.removeAll(keepingCapacity: true)
+    for index in values.indices { values[index] = 0 }
+  }
+
+  /// How far the partials of a frequency stand out, as a share of what they do at the highest peak;
+  /// 0 where nothing is known.
+  func share(at frequency: Double) -> Float {
+    guard highestValue > 0, frequency > 0 else { return 0 }
+    let position = Elementary.log2(frequency / lowest) * Self.stepsPerOctave
+    let nearest = Int(max(-2, min(Double(values.count) + 1, position)).rounded())
+    guard nearest >= 1, nearest + 1 < values.count else { return 0 }
+    return max(values[nearest], max(values[nearest - 1], values[nearest + 1])) / highestValue
+  }
+
+  /// Looks at the spectrum of a frame.
+  ///
+  /// - Parameters:
+  ///   - power: The power of each bin.
+  ///   - taken: What of it is noise.
+  mutating func find(in power: [Float], without taken: [Float]) {
+    compare(power, taken)
+    ratios.withUnsafeBufferPointer { ratios in
+      for (index, bins) in binsPerGridFrequency.enumerated() {
+        var (sum, weight): (Float, Float) = (0, 1)
+        for order in 1...Self.partialCount {
+          let position = Double(order) * bins
+          guard position + 1 < Double(ratios.count) else { break }
+          sum +=
+            weight
+            * (Self.value(of: ratios, at: position)
+              - Self.betweenShare * Self.value(of: ratios, at: position - 0.5 * bins))
+          weight *= Self.decay
+        }
+        values[index] = sum / total
+      }
+    }
+    collectPeaks()
+  }
+
+  /// Fills ``ratios``: amplitudes as multiples of the mean around them.
+  private mutating func compare(_ power: [Float], _ taken: [Float]) {
+    var largest: Float = 0
+    for bin in 0..<amplitudes.count {
+      amplitudes[bin] = max(0, power[bin] - taken[bin]).squareRoot()
+      largest = max(largest, amplitudes[bin])
+    }
+    let least = max(1e-12, Self.leastMean * largest)
+    let width = Float(2 * reach + 1)
+    var sum: Double = 0
+    for bin in 0..<min(reach, amplitudes.count) { sum += Double(amplitudes[bin]) }
+    for bin in 0..<amplitudes.count {
+      if bin + reach < amplitudes.count { sum += Double(amplitudes[bin + reach]) }
+      ratios[bin] = amplitudes[bin] / (Float(max(0, sum)) / width + least)
+      if bin >= reach { sum -= Double(amplitudes[bin - reach]) }
+    }
+  }
+
+  private static func value(of ratios: UnsafeBufferPointer<Float>, at position: Double) -> Float {
+    let bin = Int(position)
+    let share = Float(position - Double(bin))
+    return ratios[bin] + share * (ratios[bin + 1] - ratios[bin])
+  }
+
+  private mutating func collectPeaks() {
+    peaks.removeAll(keepingCapacity: true)
+    for index in 1..<(values.count - 1) {
+      let value = values[index]
+      guard value > 0, value > values[index - 1], value >= values[index + 1] else { continue }
+      guard peaks.count < Self.capacity || value > peaks[peaks.count - 1].value else { continue }
+      let parabola = Parabola(left: values[index - 1], middle: value, right: values[index + 1])
+      let step = Double(index) + parabola.offset
+      let frequency = lowest * Elementary.exp2(step / Self.stepsPerOctave)
+      var place = peaks.count
+      while place > 0, peaks[place - 1].value < value { place -= 1 }
+      peaks.insert(Peak(frequency: frequency, value: value), at: place)
+      if peaks.count > Self.capacity { peaks.removeLast() }
+    }
+  }
+}
