@@ -64,6 +64,11 @@ extension SearchRange {
     return stage
   }
 
+  /// Refuses the range unless what it asks for is there.
+  func require(_ isThere: Bool) throws(EstimatorError) {
+    guard isThere else { throw .frequencyOutOfRange(frequencies, nyquist: sampleRate / 2) }
+  }
+
   /// How many samples some periods of the lowest frequency take.
   ///
   /// - Throws: ``EstimatorError`` where two of them are longer than a Fourier transform: methods that

@@ -108,7 +108,7 @@ class FirstLoad(PageTest):
         sizes = {path: len(gzip.compress((SITE / path).read_bytes(), 9)) for path in paths}
         self.assertGreater(len(sizes), 40)
         self.assertLessEqual(sum(sizes.values()), 150_000, sizes)
-        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 110_000)
+        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 100_000)
 
 
 class Sounds(PageTest):

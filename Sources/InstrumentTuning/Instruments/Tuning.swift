@@ -91,9 +91,13 @@ public struct Tuning: Sendable, Hashable {
 
   /// The strings in the order of ``courses``, with their numbers.
   public var strings: [TuningString] {
-    courses.enumerated().flatMap { index, course in
-      course.map { TuningString(number: courses.count - index, pitch: $0) }
+    var strings: [TuningString] = []
+    for (index, course) in courses.enumerated() {
+      for pitch in course {
+        strings.append(TuningString(number: courses.count - index, pitch: pitch))
+      }
     }
+    return strings
   }
 
   /// The numbers of the strings: 1 up to the count of courses.

@@ -40,7 +40,7 @@ public struct StrobeAnalyzer: Sendable {
   /// The results of the last ``analyze(_:endIndex:target:)-(Span<Float>,_,_)``, in the order of the
   /// given partials.
   public private(set) var partials: [StrobePartial]
-  private var measured: [MeasuredPartial] = []
+  private var measured: [MeasuredPartial]
   private var spectrum: ContinuousSpectrum
   private var frame: [Float]
 
@@ -64,21 +64,22 @@ public struct StrobeAnalyzer: Sendable {
     guard lowestTarget >= limit, lowestTarget < sampleRate / 2 else {
       throw .targetOutOfRange(lowestTarget, limit: limit)
     }
-    self.sampleRate = sampleRate
-    self.lowestTarget = lowestTarget
-    partials = orders.map { StrobePartial(order: $0) }
-    measured.reserveCapacity(orders.count)
     // The number of periods is rounded up to an even one.
     let longest =
       1.06  // for a string a semitone flat
       * max(Double(Self.fewestPeriods) / lowestTarget, Self.shortestDuration + 2 / lowestTarget)
     let count = 2 * Int(min(most, longest * sampleRate) / 2) + 3
-    frame = Array(repeating: 0, count: count)
-    do {
-      spectrum = try ContinuousSpectrum(maximumCount: count)
-    } catch {
+    guard let spectrum = try? ContinuousSpectrum(maximumCount: count) else {
       throw .targetOutOfRange(lowestTarget, limit: limit)
     }
+    frame = Array(repeating: 0, count: count)
+    partials = orders.map { StrobePartial(order: $0) }
+    var measured: [MeasuredPartial] = []
+    measured.reserveCapacity(orders.count)
+    self.measured = measured
+    self.spectrum = spectrum
+    self.sampleRate = sampleRate
+    self.lowestTarget = lowestTarget
   }
 
   /// The largest number of samples that an analysis reads.

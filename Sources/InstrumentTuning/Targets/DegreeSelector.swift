@@ -18,8 +18,8 @@ public struct DegreeSelector: Sendable {
   /// - Parameter scale: The degrees and their frequencies.
   /// - Throws: `PitchError` if the concert pitch of the scale is outside `ConcertPitch.limits`.
   public init(_ scale: RootedScale) throws(PitchError) {
-    self.scale = scale
     reference = try ConcertPitch(scale.concertPitch)
+    self.scale = scale
   }
 
   /// The selector that a mode needs; `nil` for modes without a scale.

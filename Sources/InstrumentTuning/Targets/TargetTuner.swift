@@ -45,7 +45,7 @@ public struct TargetTuner: Sendable {
   private var stabilizer: PitchStabilizer
   private var tuner: Tuner
   private var selector: StringSelector
-  private var degrees: DegreeSelector?
+  private var degrees: Optional<DegreeSelector>
   private var decision: InTuneDecision
   private var target: TuningTarget?
   private var shown: TunerReading?
@@ -63,18 +63,21 @@ public struct TargetTuner: Sendable {
     mode: TargetMode = .chromatic, tuner: Tuner = Tuner(), hold: VoicingHold = VoicingHold(),
     stabilizer: PitchStabilizer.Settings = PitchStabilizer.Settings()
   ) {
+    let stabilizer = PitchStabilizer(stabilizer)
+    let selector = StringSelector(targets: mode.targets)
+    let degrees = DegreeSelector(mode: mode, concertPitch: tuner.concertPitch)
+    // A tuner's tolerance lies within its limits.
+    let settings = try? InTuneDecision.Settings(tolerance: tuner.tolerance)
+    decision = InTuneDecision(settings ?? InTuneDecision.Settings())
     self.mode = mode
     self.tuner = tuner
     self.hold = hold
     startHold = hold
-    self.stabilizer = PitchStabilizer(stabilizer)
+    self.stabilizer = stabilizer
     concertPitch = tuner.concertPitch
     spelling = tuner.spelling
-    selector = StringSelector(targets: mode.targets)
-    degrees = DegreeSelector(mode: mode, concertPitch: tuner.concertPitch)
-    // A tuner's tolerance lies within its limits.
-    let settings = try? InTuneDecision.Settings(tolerance: tuner.tolerance)
-    decision = InTuneDecision(settings ?? InTuneDecision.Settings())
+    self.selector = selector
+    self.degrees = degrees
   }
 
   /// Processes the next reading.

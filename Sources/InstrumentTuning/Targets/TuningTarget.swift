@@ -61,11 +61,18 @@ public enum TargetMode: Sendable, Hashable {
   public var targets: [TuningTarget] {
     switch self {
     case .chromatic, .scale: []
-    case .strings(let tuning): tuning.strings.map { TuningTarget($0) }
-    case .string(let number, let tuning):
-      tuning.strings.filter { $0.number == number }.map { TuningTarget($0) }
+    case .strings(let tuning): Self.targets(of: tuning, number: nil)
+    case .string(let number, let tuning): Self.targets(of: tuning, number: number)
     case .note(let pitch): [TuningTarget(pitch: pitch)]
     }
+  }
+
+  private static func targets(of tuning: Tuning, number: Int?) -> [TuningTarget] {
+    var targets: [TuningTarget] = []
+    for string in tuning.strings where number == nil || string.number == number {
+      targets.append(TuningTarget(string))
+    }
+    return targets
   }
 }
 

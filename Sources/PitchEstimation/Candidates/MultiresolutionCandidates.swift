@@ -66,12 +66,10 @@ struct MultiresolutionCandidates: Sendable {
   ///   - hopDuration: The time from frame to frame, in seconds.
   /// - Throws: ``EstimatorError`` if the lowest frequency is too low for the sample rate.
   init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
-    sampleRate = range.sampleRate
-    accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
-    shortestLag = range.shortestLag
+    let (sampleRate, shortestLag) = (range.sampleRate, range.shortestLag)
     // Whatever the frequency, a number of samples: what is too long is refused below.
     var size = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
-    frameSize = size
+    let frameSize = size
     var correlations: [WeightedAutocorrelation] = []
     while correlations.count < Self.windowCount {
       let longestLag = Int(Double(size) / Self.periods) + BandlimitedInterpolation.reach + 2
@@ -83,12 +81,19 @@ struct MultiresolutionCandidates: Sendable {
       size /= 2
       if Double(size) < Self.shortestWindow * sampleRate { break }
     }
-    let longest = try range.required(correlations.first)
-    noise = NoiseReduction(
-      weights: longest.weights, window: longest.window, sampleRate: sampleRate,
+    try range.require(!correlations.isEmpty)
+    let weights = correlations[0].weights
+    let noise = NoiseReduction(
+      weights: weights, window: correlations[0].window, sampleRate: sampleRate,
       hopDuration: hopDuration)
-    power = Array(repeating: 0, count: longest.weights.count)
+    let power = [Float](repeating: 0, count: weights.count)
     self.correlations = correlations
+    self.noise = noise
+    self.power = power
+    self.frameSize = frameSize
+    self.sampleRate = sampleRate
+    self.shortestLag = shortestLag
+    accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
   }
 
   /// Fills a list with the candidates of a frame, the strongest first.

@@ -35,7 +35,7 @@ public struct PYINCandidates: Sendable {
   /// The second parameter of the Beta distribution; its mean is 2 / (2 + β).
   public let beta: Double
   /// The candidates of the latest frame, from short periods to long ones.
-  public private(set) var candidates: [Candidate] = []
+  public private(set) var candidates: [Candidate]
   private let range: SearchRange
   private var difference: CumulativeMeanDifference
 
@@ -48,10 +48,12 @@ public struct PYINCandidates: Sendable {
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(_ range: SearchRange, meanThreshold: Double = 0.06) throws(EstimatorError) {
     guard (0.01...0.5).contains(meanThreshold) else { throw .invalidThreshold(meanThreshold) }
+    difference = try CumulativeMeanDifference(range)
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(Self.capacity)
+    self.candidates = candidates
     beta = 2 / meanThreshold - 2
     self.range = range
-    difference = try CumulativeMeanDifference(range)
-    candidates.reserveCapacity(Self.capacity)
   }
 
   /// Two periods of the lowest frequency.

@@ -46,28 +46,31 @@ struct WeightedAutocorrelation: Sendable {
     self.sampleRate = sampleRate
     let length = RealFourierTransform.shortestLength(holding: frameSize + longestLag + 1)
     var transform = try RealFourierTransform(length: length)
-    window = Window(.hann, count: frameSize).weights
+    let window = Window(.hann, count: frameSize).weights
     windowSum = window.reduce(0) { $0 + Double($1) }
-    weights = (0..<(length / 2)).map { bin in
-      let square = Elementary.square(Double(bin) * sampleRate / Double(length))
-      return Float(Elementary.square(square / (square + Self.corner * Self.corner)))
-    }
-    let turns = (0..<(length / 2)).map {
-      Elementary.sineAndCosine(2 * .pi * Double($0) / Double(length))
-    }
     nothing = Array(repeating: 0, count: length / 2)
-    sines = turns.map { Float(2 * $0.sine) }
-    cosines = turns.map { Float($0.cosine) }
+    var (weights, sines, cosines) = (nothing, nothing, nothing)
+    for bin in 0..<length / 2 {
+      let square = Elementary.square(Double(bin) * sampleRate / Double(length))
+      weights[bin] = Float(Elementary.square(square / (square + Self.corner * Self.corner)))
+      let turn = Elementary.sineAndCosine(2 * .pi * Double(bin) / Double(length))
+      sines[bin] = Float(2 * turn.sine)
+      cosines[bin] = Float(turn.cosine)
+    }
     plain = Array(repeating: 0, count: longestLag + 1)
     weighted = Array(repeating: 0, count: longestLag + 1)
     spectrum = Array(repeating: 0, count: length)
 
-    var correlation = window + Array(repeating: 0, count: length - frameSize)
+    var correlation = spectrum
+    for index in 0..<frameSize { correlation[index] = window[index] }
     transform.forwardPower(&correlation)
     for bin in 1..<(length / 2) { correlation[length - bin] = correlation[bin] }
     transform.forward(&correlation)
-    windowCorrelation = (0...longestLag).map { correlation[0] / correlation[$0] }
-    self.transform = transform
+    var windowCorrelation = plain
+    for lag in 0...longestLag { windowCorrelation[lag] = correlation[0] / correlation[lag] }
+    self.windowCorrelation = windowCorrelation
+    (self.weights, self.sines, self.cosines) = (weights, sines, cosines)
+    (self.window, self.transform) = (window, transform)
   }
 
   /// The mean of a frame, by the weights of the window.

@@ -12,12 +12,14 @@ struct CumulativeMeanDifference: Sendable {
   private let longestLag: Int
 
   init(_ range: SearchRange) throws(EstimatorError) {
-    longestLag = range.longestLag
-    function = try range.required(
+    let longestLag = range.longestLag
+    let function = try range.required(
       try? DifferenceFunction(
         windowSize: longestLag, longestLag: longestLag + BandlimitedInterpolation.reach))
     difference = Array(repeating: 0, count: function.outputSize)
     aperiodicity = Array(repeating: 1, count: function.outputSize)
+    self.function = function
+    self.longestLag = longestLag
   }
 
   /// Two periods of the lowest frequency, so that every lag compares the same number of samples.

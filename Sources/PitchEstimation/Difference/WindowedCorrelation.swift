@@ -33,16 +33,21 @@ public struct WindowedCorrelation: FrameTransformer {
   public init(
     frameSize: Int, longestLag: Int, window shape: WindowShape = .hann
   ) throws(FourierError) {
-    self.frameSize = max(4, frameSize)
-    self.longestLag = min(max(1, longestLag), self.frameSize / 2)
-    window = Window(shape, count: self.frameSize)
-    let length = RealFourierTransform.shortestLength(holding: self.frameSize + self.longestLag)
-    transform = try RealFourierTransform(length: length)
-    buffer = Array(repeating: 0, count: length)
+    let frameSize = max(4, frameSize)
+    let longestLag = min(max(1, longestLag), frameSize / 2)
+    let length = RealFourierTransform.shortestLength(holding: frameSize + longestLag)
+    var transform = try RealFourierTransform(length: length)
+    let window = Window(shape, count: frameSize)
+    var buffer = [Float](repeating: 0, count: length)
     for (index, weight) in window.weights.enumerated() { buffer[index] = weight }
     transform.autocorrelate(&buffer)
     let energy = buffer[0]
-    inverseCorrelation = buffer[0...self.longestLag].map { $0 > 0 ? energy / $0 : 0 }
+    inverseCorrelation = buffer[0...longestLag].map { $0 > 0 ? energy / $0 : 0 }
+    self.frameSize = frameSize
+    self.longestLag = longestLag
+    self.window = window
+    self.transform = transform
+    self.buffer = buffer
   }
 
   /// One value for each lag in 0...``longestLag``.

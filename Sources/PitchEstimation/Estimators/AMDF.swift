@@ -37,15 +37,17 @@ public struct AMDF: RangedEstimator {
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: voicingThreshold)
-    self.voicingThreshold = voicingThreshold
-    differenceFunction = MagnitudeDifference(
+    let function = MagnitudeDifference(
       windowSize: try range.frameSize(periods: 1),
       longestLag: range.longestLag + BandlimitedInterpolation.reach)
-    estimatedDifference = SparseMagnitudeDifference(of: differenceFunction)
-    squares = Array(repeating: 0, count: differenceFunction.outputSize)
-    aperiodicity = Array(repeating: 1, count: differenceFunction.outputSize)
+    estimatedDifference = SparseMagnitudeDifference(of: function)
+    squares = Array(repeating: 0, count: function.outputSize)
+    aperiodicity = Array(repeating: 1, count: function.outputSize)
+    self.range = range
+    self.voicingThreshold = voicingThreshold
+    differenceFunction = function
   }
 
   /// Two periods of the lowest frequency, so that every lag compares the same number of samples.

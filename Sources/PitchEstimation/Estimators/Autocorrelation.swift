@@ -39,18 +39,20 @@ public struct Autocorrelation: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>, window: WindowShape = .hann,
     octaveCost: Double = 0.02, voicingThreshold: Double = 0.7
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: octaveCost, voicingThreshold)
-    self.octaveCost = octaveCost
-    self.voicingThreshold = voicingThreshold
     var periods = 3
     if case .gaussian = window { periods = 6 }
     let longestRead = range.longestLag + BandlimitedInterpolation.reach
-    correlationFunction = try range.required(
+    let function = try range.required(
       try? WindowedCorrelation(
         frameSize: max(periods * range.longestLag, 2 * longestRead), longestLag: longestRead,
         window: window))
-    correlation = Array(repeating: 0, count: correlationFunction.outputSize)
+    correlation = Array(repeating: 0, count: function.outputSize)
+    correlationFunction = function
+    self.range = range
+    self.octaveCost = octaveCost
+    self.voicingThreshold = voicingThreshold
   }
 
   /// Three periods of the lowest frequency; six with a Gaussian window.

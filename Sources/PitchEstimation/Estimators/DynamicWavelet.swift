@@ -43,19 +43,22 @@ public struct DynamicWavelet: RangedEstimator {
   /// Three periods of the lowest frequency.
   public let frameSize: Int
   private var level: [Float]
-  private var extrema = ExtremumDistances()
+  private var extrema: ExtremumDistances
 
   /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, peakThreshold: Double = 0.75,
     voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: peakThreshold, voicingThreshold)
+    let frameSize = try range.frameSize(periods: 3)
+    level = Array(repeating: 0, count: frameSize)
+    self.range = range
     self.peakThreshold = peakThreshold
     self.voicingThreshold = voicingThreshold
-    frameSize = try range.frameSize(periods: 3)
-    level = Array(repeating: 0, count: frameSize)
+    self.frameSize = frameSize
+    extrema = ExtremumDistances()
   }
 
   /// The period that two levels agree on.

@@ -43,15 +43,17 @@ public struct HarmonicProductSpectrum: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 5,
     shareThreshold: Double = 0.2
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: shareThreshold)
-    self.harmonics = min(16, max(1, harmonics))
-    voicingThreshold = shareThreshold
-    spectrum = try range.required(
+    let spectrum = try range.required(
       try? FrameSpectrum(
         frameSize: FrameSpectrum.frameSize(for: range), sampleRate: sampleRate, padding: 2))
     searchBins = spectrum.searchBins(searchRange)
     levels = Array(repeating: 0, count: spectrum.magnitudes.count)
+    self.range = range
+    self.harmonics = min(16, max(1, harmonics))
+    voicingThreshold = shareThreshold
+    self.spectrum = spectrum
   }
 
   /// Four periods of the lowest frequency, at least 1024 samples.

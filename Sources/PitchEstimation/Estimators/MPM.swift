@@ -25,15 +25,17 @@ public struct MPM: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>, keyMaximumThreshold: Double = 0.95,
     clarityThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: keyMaximumThreshold, clarityThreshold)
-    self.keyMaximumThreshold = keyMaximumThreshold
-    voicingThreshold = clarityThreshold
-    squareDifference = try range.required(
+    let function = try range.required(
       try? NormalizedSquareDifference(
         frameSize: 2 * range.longestLag,
         longestLag: range.longestLag + BandlimitedInterpolation.reach))
-    similarity = Array(repeating: 0, count: squareDifference.outputSize)
+    similarity = Array(repeating: 0, count: function.outputSize)
+    squareDifference = function
+    self.range = range
+    self.keyMaximumThreshold = keyMaximumThreshold
+    voicingThreshold = clarityThreshold
   }
 
   /// Two periods of the lowest frequency.

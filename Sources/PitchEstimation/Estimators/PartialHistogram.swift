@@ -45,14 +45,16 @@ public struct PartialHistogram: RangedEstimator {
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.5
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: voicingThreshold)
-    self.voicingThreshold = voicingThreshold
-    spectrum = try range.required(
+    let spectrum = try range.required(
       try? PartialPeaks(
         frameSize: RealFourierTransform.shortestLength(holding: max(256, 3 * range.longestLag))))
     let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
     histogram = Array(repeating: 0, count: Int(octaves * Double(Self.binsPerOctave)) + 3)
+    self.range = range
+    self.voicingThreshold = voicingThreshold
+    self.spectrum = spectrum
   }
 
   /// The next power of two above three periods of the lowest frequency; at least 256.

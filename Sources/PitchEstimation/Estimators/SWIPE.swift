@@ -49,22 +49,24 @@ public struct SWIPE: RangedEstimator {
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, strengthThreshold: Double = 0.25
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: strengthThreshold)
-    voicingThreshold = strengthThreshold
     let sizes = try Self.windowSizes(for: range)
     let candidates = Self.candidates(in: searchRange)
     let scale = ERBScale(from: searchRange.lowerBound / 4, to: sampleRate / 2)
-    kernels = SWIPEKernels(candidates: candidates, scale: scale)
-    shares = Self.shares(of: candidates, sizes: sizes, sampleRate: sampleRate)
-    strengths = Array(repeating: 0, count: candidates.count)
-    loudness = []
+    var loudness: [LoudnessSpectrum] = []
     for size in sizes {
       loudness.append(
         try range.required(
           try? LoudnessSpectrum(
             windowSize: size, frameSize: sizes[0], sampleRate: sampleRate, scale: scale)))
     }
+    kernels = SWIPEKernels(candidates: candidates, scale: scale)
+    shares = Self.shares(of: candidates, sizes: sizes, sampleRate: sampleRate)
+    strengths = Array(repeating: 0, count: candidates.count)
+    self.range = range
+    voicingThreshold = strengthThreshold
+    self.loudness = loudness
   }
 
   /// The longest window: the power of two nearest to eight periods of the lowest frequency.

@@ -33,16 +33,18 @@ public struct SpectralPeak: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>,
     interpolation: PeakInterpolation = .logQuadratic, shareThreshold: Double = 0.1
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: shareThreshold)
-    self.interpolation = interpolation
-    voicingThreshold = shareThreshold
     let frameSize = RealFourierTransform.shortestLength(
       holding: FrameSpectrum.frameSize(for: range))
-    spectrum = try range.required(
+    let spectrum = try range.required(
       try? FrameSpectrum(
         frameSize: frameSize, sampleRate: sampleRate, window: interpolation.window))
     searchBins = spectrum.searchBins(searchRange)
+    self.range = range
+    self.interpolation = interpolation
+    voicingThreshold = shareThreshold
+    self.spectrum = spectrum
   }
 
   /// The next power of two above four periods of the lowest frequency, at least 1024.

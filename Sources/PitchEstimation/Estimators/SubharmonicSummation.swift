@@ -42,22 +42,26 @@ public struct SubharmonicSummation: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,
     compression: Double = 0.84, shareThreshold: Double = 0.3
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: compression, shareThreshold)
-    self.harmonics = min(32, max(1, harmonics))
-    self.compression = compression
-    voicingThreshold = shareThreshold
-    spectrum = try range.required(
+    let harmonics = min(32, max(1, harmonics))
+    let spectrum = try range.required(
       try? FrameSpectrum(
         frameSize: FrameSpectrum.frameSize(for: range), sampleRate: sampleRate, padding: 2))
-    edges = Self.axisEdges(
+    let edges = Self.axisEdges(
       from: max(searchRange.lowerBound / spectrum.binWidth, 2),
       to: Double(spectrum.magnitudes.count - 2))
-    shifts = Self.harmonicShifts(count: self.harmonics, compression: compression)
+    shifts = Self.harmonicShifts(count: harmonics, compression: compression)
     let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
     candidates = min(
       edges.count - 1, Int((octaves * Self.pointsPerOctave).rounded(.down)) + 1)
     axis = Array(repeating: 0, count: edges.count - 1)
+    self.range = range
+    self.harmonics = harmonics
+    self.compression = compression
+    voicingThreshold = shareThreshold
+    self.spectrum = spectrum
+    self.edges = edges
   }
 
   /// Four periods of the lowest frequency, at least 1024 samples.

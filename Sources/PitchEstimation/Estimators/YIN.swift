@@ -37,11 +37,12 @@ public struct YIN: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>, threshold: Double = 0.15,
     largestAperiodicity: Double = 0.2
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: threshold, largestAperiodicity)
+    difference = try CumulativeMeanDifference(range)
+    self.range = range
     self.threshold = threshold
     self.largestAperiodicity = max(threshold, largestAperiodicity)
-    difference = try CumulativeMeanDifference(range)
   }
 
   /// Two periods of the lowest frequency, so that every lag compares the same number of samples.

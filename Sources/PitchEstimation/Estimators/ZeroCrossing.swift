@@ -39,13 +39,16 @@ public struct ZeroCrossing: RangedEstimator {
     sampleRate: Double, searchRange: ClosedRange<Double>, hysteresis: Double = 0.3,
     voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {
-    range = try SearchRange(searchRange, sampleRate: sampleRate)
+    let range = try SearchRange(searchRange, sampleRate: sampleRate)
     try EstimatorError.check(thresholds: hysteresis, voicingThreshold)
+    let frameSize = try range.frameSize(periods: 3) + 2
+    let most = frameSize / 2 + 1
+    intervals = Array(repeating: 0, count: most)
+    sorted = Array(repeating: 0, count: most)  // a copy would share storage
+    self.range = range
     self.hysteresis = hysteresis
     self.voicingThreshold = voicingThreshold
-    frameSize = try range.frameSize(periods: 3) + 2
-    intervals = Array(repeating: 0, count: frameSize / 2 + 1)
-    sorted = Array(repeating: 0, count: intervals.count)  // a copy would share storage
+    self.frameSize = frameSize
   }
 
   /// The pitch of the intervals; `nil` without two crossings, or beyond the search range.

@@ -52,7 +52,7 @@ struct NoiseReduction: Sendable {
   private(set) var share: Float = 0
   /// How much of the noise was taken off it, 0...1.
   private(set) var blend: Float = 0
-  private var hum: MainsHum?
+  private var hum: Optional<MainsHum>
 
   /// - Parameters:
   ///   - weights: What the power of each bin will be multiplied by.
@@ -60,16 +60,16 @@ struct NoiseReduction: Sendable {
   ///   - sampleRate: Samples per second, in hertz.
   ///   - hopDuration: The time from frame to frame, in seconds.
   init(weights: [Float], window: [Float], sampleRate: Double, hopDuration: Double) {
-    self.weights = weights
-    self.hopDuration = hopDuration
-    floor = NoiseFloor(sampleRate: sampleRate, frameSize: window.count)
-    bands = NoiseBands(floor.edges, binCount: weights.count, sampleRate: sampleRate)
+    let floor = NoiseFloor(sampleRate: sampleRate, frameSize: window.count)
+    let bands = NoiseBands(floor.edges, binCount: weights.count, sampleRate: sampleRate)
     padding = Float(2 * weights.count) / Float(max(1, window.count))
-    noise = Array(repeating: 0, count: weights.count)
-    taken = Array(repeating: 0, count: weights.count)  // of its own: sharing would copy later
+    let noise = [Float](repeating: 0, count: weights.count)
+    let taken = [Float](repeating: 0, count: weights.count)  // of its own: sharing would copy later
     hum = MainsHum(
       binCount: weights.count, frameSize: window.count, sampleRate: sampleRate,
       hopDuration: hopDuration)
+    (self.floor, self.bands, self.noise, self.taken) = (floor, bands, noise, taken)
+    (self.weights, self.hopDuration) = (weights, hopDuration)
   }
 
   /// Learns from a frame.

@@ -26,6 +26,7 @@ struct CandidateFeatures: Sendable {
   private let sampleRate: Double
   private let frameDuration: Double
   private let memoryShare: Float
+  private var place = 0  // of the next feature in ``values``
   private var known = Known()
   private var next = Known()
 
@@ -49,11 +50,7 @@ struct CandidateFeatures: Sendable {
     _ evidence: PartialEvidence, _ comb: HarmonicComb, _ correlations: [WeightedAutocorrelation]
   ) {
     let (frequency, lag) = (entry.frequency, sampleRate / entry.frequency)
-    var place = 0
-    func add(_ value: Float) {
-      values[place] = value
-      place += 1
-    }
+    place = 0
     add(Float(entry.height))
     add(Float(entry.strength))
     add(Float(entry.strength - surroundings.strongest))
@@ -97,6 +94,13 @@ struct CandidateFeatures: Sendable {
     add(comb.share(at: 2 * frequency))
   }
 
+  // One place for what is called so often.
+  @inline(never)
+  private mutating func add(_ value: Float) {
+    values[place] = value
+    place += 1
+  }
+
   /// Follows the candidates from frame to frame: how high their peaks were, and how much they moved.
   mutating func remember(_ list: CandidateList) {
     for index in 0..<list.count {
@@ -127,6 +131,7 @@ struct CandidateFeatures: Sendable {
   }
 
   /// A correlation at a lag; 0 where it is not known.
+  @inline(never)
   static func height(of correlation: [Float], at lag: Double) -> Float {
     let nearest = Int(lag.rounded())
     guard nearest >= 1, nearest + 1 < correlation.count else { return 0 }

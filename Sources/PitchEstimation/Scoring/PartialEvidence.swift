@@ -41,6 +41,7 @@ struct PartialEvidence: Sendable {
 
   /// How far a frequency stands out of the noise: 0.33 for noise, 1 for a tone without noise, 0 where
   /// nothing is known.
+  @inline(never)
   func signal(at frequency: Double) -> Float {
     let bin = Int((frequency / binWidth).rounded())
     guard bin >= 1, bin + 1 < signal.count else { return 0 }
@@ -82,6 +83,7 @@ struct PartialEvidence: Sendable {
     return shares
   }
 
+  @inline(never)
   private func share(at frequency: Double, _ half: Double) -> Float {
     let center = frequency / binWidth
     let first = max(0, Int((center - half).rounded()))

@@ -18,13 +18,14 @@ struct FrameSpectrum: Sendable {
   init(
     frameSize: Int, sampleRate: Double, window: WindowShape = .hann, padding: Int = 1
   ) throws(FourierError) {
-    transformer = try WindowedSpectrum(
+    let transformer = try WindowedSpectrum(
       frameSize: frameSize, window: window, padding: padding, removesOffset: true)
     binWidth = sampleRate / Double(transformer.length)
     // Two bins of an unpadded spectrum.
     lobeReach = Int((2 * Double(transformer.length) / Double(frameSize)).rounded(.up))
     bins = Array(repeating: 0, count: transformer.outputSize)
     magnitudes = Array(repeating: 0, count: transformer.binCount)
+    self.transformer = transformer
   }
 
   /// The number of samples that four periods of the lowest frequency take. In frames of less than 1024,

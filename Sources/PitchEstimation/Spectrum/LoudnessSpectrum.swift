@@ -42,11 +42,9 @@ struct LoudnessSpectrum: Sendable {
   init(
     windowSize: Int, frameSize: Int, sampleRate: Double, scale: ERBScale
   ) throws(FourierError) {
-    spectrum = try FrameSpectrum(frameSize: windowSize, sampleRate: sampleRate)
-    self.frameSize = frameSize
-    firstSample = (frameSize - windowSize) / 2
+    let spectrum = try FrameSpectrum(frameSize: windowSize, sampleRate: sampleRate)
     let (binWidth, last) = (spectrum.binWidth, spectrum.magnitudes.count - 2)
-    points = scale.frequencies.map { frequency in
+    let points: [(bin: Int, fraction: Float)] = scale.frequencies.map { frequency in
       let position = frequency / binWidth
       let bin = min(last, Int(position))
       return (bin, Float(position - Double(bin)))
@@ -54,6 +52,10 @@ struct LoudnessSpectrum: Sendable {
     let count = (points.count + 7) / 8 * 8 + 8
     values = Array(repeating: 0, count: count)
     energyAbove = Array(repeating: 0, count: count)
+    self.spectrum = spectrum
+    self.points = points
+    self.frameSize = frameSize
+    firstSample = (frameSize - windowSize) / 2
   }
 
   /// Measures the loudness of a frame.

@@ -32,7 +32,7 @@ struct PartialPeaks: Sendable {
 
   let frameSize: Int
   /// The peaks of the latest frame, in the order of their frequencies.
-  private(set) var peaks: [Peak] = []
+  private(set) var peaks: [Peak]
   private var transform: RealFourierTransform
   private var spectrum: [Float]  // X, split, at every half bin
   private var powers: [Float]  // |H|² at every half bin
@@ -42,11 +42,13 @@ struct PartialPeaks: Sendable {
   /// - Parameter frameSize: A power of two, in 32...32768.
   /// - Throws: ``FourierError`` for any other size.
   init(frameSize: Int) throws(FourierError) {
-    self.frameSize = frameSize
     transform = try RealFourierTransform(length: 2 * frameSize)
     spectrum = Array(repeating: 0, count: 2 * frameSize)
     powers = Array(repeating: 0, count: frameSize)
+    var peaks: [Peak] = []
     peaks.reserveCapacity(Self.capacity + 1)
+    self.peaks = peaks
+    self.frameSize = frameSize
   }
 
   /// Finds the ``peaks`` of a frame.

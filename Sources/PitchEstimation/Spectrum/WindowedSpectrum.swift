@@ -38,11 +38,14 @@ public struct WindowedSpectrum: FrameTransformer {
     guard !overflow, padded <= RealFourierTransform.supportedLengths.upperBound else {
       throw .unsupportedLength(overflow ? size : padded)
     }
-    fourier = try RealFourierTransform(length: RealFourierTransform.shortestLength(holding: padded))
+    let length = RealFourierTransform.shortestLength(holding: padded)
+    let fourier = try RealFourierTransform(length: length)
+    let window = Window(function: window, count: size)
+    sumOfWeights = window.weights.reduce(0) { $0 + Double($1) }
+    self.fourier = fourier
+    self.window = window
     self.frameSize = size
     self.removesOffset = removesOffset
-    self.window = Window(function: window, count: size)
-    sumOfWeights = self.window.weights.reduce(0) { $0 + Double($1) }
   }
 
   /// The length N of the transform: a power of two, at least ``frameSize``.

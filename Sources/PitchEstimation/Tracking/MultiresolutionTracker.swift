@@ -37,7 +37,7 @@ public struct MultiresolutionTracker: FrameTracking {
   public let latency: Double
   var frames: FrameStream
   private var finder: MultiresolutionCandidates
-  private var scorer: CandidateScorer?
+  private var scorer: Optional<CandidateScorer>
   private var decaying: DecayingTone
   private var path: CandidatePath
   private var refiner: ContourRefiner
@@ -65,24 +65,32 @@ public struct MultiresolutionTracker: FrameTracking {
     try FrameStream.check(hopSize: hopSize)
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     let range = try SearchRange(searchRange, sampleRate: sampleRate)
-    finder = try MultiresolutionCandidates(range, hopDuration: hopSize / sampleRate)
-    scorer =
-      usesLearnedScorer
-      ? CandidateScorer(of: finder, sampleRate: sampleRate, hopDuration: hopSize / sampleRate)
-      : nil
-    decaying = try DecayingTone(range, frameSize: finder.frameSize)
+    let hopDuration = hopSize / sampleRate
     let lookaheadFrames = Int((lookahead * sampleRate / hopSize).rounded())
-    contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
-    path = CandidatePath(
-      lookahead: lookaheadFrames, hopDuration: hopSize / sampleRate, contourStep: contourStep)
-    refiner = try ContourRefiner(
-      range, frameDuration: Double(finder.frameSize) / sampleRate,
-      hopDuration: hopSize / sampleRate, contourStep: contourStep)
-    recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
-    frames = try FrameStream(
+    let contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
+    let finder = try MultiresolutionCandidates(range, hopDuration: hopDuration)
+    let decaying = try DecayingTone(range, frameSize: finder.frameSize)
+    let refiner = try ContourRefiner(
+      range, frameDuration: Double(finder.frameSize) / sampleRate, hopDuration: hopDuration,
+      contourStep: contourStep)
+    let frames = try FrameStream(
       sampleRate: sampleRate, frameSize: finder.frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: gate)
+    let scorer =
+      usesLearnedScorer
+      ? CandidateScorer(of: finder, sampleRate: sampleRate, hopDuration: hopDuration) : nil
+    let path = CandidatePath(
+      lookahead: lookaheadFrames, hopDuration: hopDuration, contourStep: contourStep)
+    let recent = [Double](repeating: 0, count: PitchContour.reach * contourStep)
     latency = frames.latency(lookahead: lookaheadFrames)
+    self.finder = finder
+    self.scorer = scorer
+    self.path = path
+    self.recent = recent
+    self.decaying = decaying
+    self.refiner = refiner
+    self.frames = frames
+    self.contourStep = contourStep
   }
 
   /// Returns the next reading, or `nil` until more samples arrive.

@@ -39,7 +39,7 @@ public struct PYIN: FrameTracking {
   var frames: FrameStream
   private var candidates: PYINCandidates
   private var path: PitchPath
-  private var queue = FrameQueue()
+  private var queue: FrameQueue
   private var binScores: [Float]
   private let unvoicedWeight: Double
 
@@ -63,27 +63,31 @@ public struct PYIN: FrameTracking {
     lookahead: Double? = nil, meanThreshold: Double = 0.06, voicingProbability: Double = 0.015,
     gate: LevelGate = LevelGate()
   ) throws(EstimatorError) {
-    candidates = try PYINCandidates(
+    let candidates = try PYINCandidates(
       try SearchRange(searchRange, sampleRate: sampleRate), meanThreshold: meanThreshold)
-    frames = try FrameStream(
+    let frames = try FrameStream(
       sampleRate: sampleRate, frameSize: candidates.frameSize,
       frameCenter: candidates.frameCenter, hopSize: hopSize, gate: gate)
     guard voicingProbability > 0, voicingProbability < 1 else {
       throw .invalidThreshold(voicingProbability)
     }
-    self.searchRange = searchRange
-    self.voicingProbability = voicingProbability
     let octaves = Elementary.log2(searchRange.upperBound / searchRange.lowerBound)
     let binCount = Int(octaves * 1200 / Self.binWidth) + 2
     let glide = Self.fastestGlide * hopSize / sampleRate * 1200 / Self.binWidth
     let longestStep = Int(min(glide, Double(binCount)))
-    path = PitchPath(
+    let path = PitchPath(
       binCount: binCount, longestStep: longestStep,
       lookahead: Self.frames(in: lookahead, hop: hopSize / sampleRate))
     // A candidate that stays in its bin has the probability of a step of 0 to carry.
     unvoicedWeight =
       voicingProbability / (1 - voicingProbability) / Double(longestStep + 1)
     binScores = Array(repeating: Self.emptyBinScore, count: binCount)
+    self.searchRange = searchRange
+    self.voicingProbability = voicingProbability
+    self.candidates = candidates
+    self.frames = frames
+    self.path = path
+    queue = FrameQueue()
   }
 
   /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute;

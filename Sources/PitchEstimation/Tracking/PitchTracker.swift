@@ -27,10 +27,10 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
   public init(
     _ estimator: Estimator, sampleRate: Double, hopSize: Double, gate: LevelGate = LevelGate()
   ) throws(EstimatorError) {
-    self.estimator = estimator
     frames = try FrameStream(
       sampleRate: sampleRate, frameSize: estimator.frameSize, frameCenter: estimator.frameCenter,
       hopSize: hopSize, gate: gate)
+    self.estimator = estimator
     voicing = VoicingDecision(threshold: estimator.voicingThreshold)
   }
 

@@ -3,6 +3,7 @@ extension Elementary {
   ///
   /// - Parameter x: Any value; negative values and NaN give NaN, zero gives -infinity.
   /// - Returns: log2(`x`).
+  @inline(never)
   public static func log2(_ x: Double) -> Double {
     let (exponent, series) = split(x)
     guard let exponent else { return series }
@@ -13,6 +14,7 @@ extension Elementary {
   ///
   /// - Parameter x: Any value; negative values and NaN give NaN, zero gives -infinity.
   /// - Returns: ln(`x`).
+  @inline(never)
   public static func log(_ x: Double) -> Double {
     let (exponent, series) = split(x)
     guard let exponent else { return series }

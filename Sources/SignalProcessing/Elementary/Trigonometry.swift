@@ -22,6 +22,7 @@ extension Elementary {
   /// - Parameter angle: Radians; within ±1e6 for full accuracy. Beyond ±1e9, infinite or NaN gives
   ///   NaN for both.
   /// - Returns: sin(`angle`) and cos(`angle`).
+  @inline(never)
   public static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
     guard angle.magnitude <= 1e9 else { return (.nan, .nan) }
     let quadrants = (angle * 0.6366197723675814).rounded(.toNearestOrEven)  // angle / (π/2)

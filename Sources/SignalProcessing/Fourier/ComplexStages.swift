@@ -50,6 +50,7 @@ struct ComplexStages: Sendable {
   }
 
   /// e^(−2πi power / length).
+  @inline(never)
   static func root(of length: Int, power: Int) -> (real: Float, imaginary: Float) {
     let angle = -2 * Double.pi * Double(power % length) / Double(length)
     let (sine, cosine) = Elementary.sineAndCosine(angle)

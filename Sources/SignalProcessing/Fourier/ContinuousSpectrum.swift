@@ -51,22 +51,25 @@ public struct ContinuousSpectrum: Sendable {
   /// - Parameter maximumCount: The largest number of samples in a frame, 1 or more.
   /// - Throws: ``FourierError`` if the frame is too long for the longest transform.
   public init(maximumCount: Int) throws(FourierError) {
-    self.maximumCount = maximumCount
-    kernel = SpreadingKernel()
-    length = RealFourierTransform.shortestLength(holding: Self.points(for: maximumCount))
-    transforms = []
+    let length = RealFourierTransform.shortestLength(holding: Self.points(for: maximumCount))
+    var transforms: [RealFourierTransform] = []
     var shorter = length
     while transforms.count < 5, shorter >= 256 || transforms.isEmpty {
       transforms.append(try RealFourierTransform(length: shorter))
       shorter /= 2
     }
-    let (kernel, length) = (kernel, length)
+    let kernel = SpreadingKernel()
     correction = (0...(length / 3 + 1)).map {
       Float(1 / kernel.transform(Double($0) / Double(length)))
     }
     buffers = transforms.map { Array(repeating: 0, count: $0.length) }
-    real = Array(repeating: 0, count: length / 2 + 2 * Self.margin + 1)
-    imaginary = Array(repeating: 0, count: real.count)  // a copy would share storage
+    let binCount = length / 2 + 2 * Self.margin + 1
+    real = Array(repeating: 0, count: binCount)
+    imaginary = Array(repeating: 0, count: binCount)  // a copy would share storage
+    self.maximumCount = maximumCount
+    self.kernel = kernel
+    self.length = length
+    self.transforms = transforms
   }
 
   private static func points(for count: Int) -> Int { count + (count + 1) / 2 }

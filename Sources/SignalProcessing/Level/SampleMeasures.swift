@@ -84,7 +84,14 @@ extension Span where Element == Float {
         least.replace(with: values, where: values .< least)
         largest.replace(with: values, where: values .> largest)
       }
-      var extremes = (least: least.min(), largest: largest.max())
+      // From eight lanes to four, then one by one: the minimum of a vector is long code.
+      var (low, high) = (least.lowHalf, largest.lowHalf)
+      low.replace(with: least.highHalf, where: least.highHalf .< low)
+      high.replace(with: largest.highHalf, where: largest.highHalf .> high)
+      var extremes = (
+        least: min(min(low.x, low.y), min(low.z, low.w)),
+        largest: max(max(high.x, high.y), max(high.z, high.w))
+      )
       for index in (8 * vectors)..<samples.count {
         extremes.least = min(extremes.least, samples[index])
         extremes.largest = max(extremes.largest, samples[index])

@@ -28,12 +28,12 @@ public struct Demodulator: Sendable {
   private var ring: BasebandRing
   private var search: PreambleSearch
   private var reader: PacketReader
-  private var attempts: [PacketAttempt] = []
-  private var received: [ReceivedPacket] = []
+  private var attempts: [PacketAttempt]
+  private var received: [ReceivedPacket]
   /// Where a packet must have ended to be read, once all samples have arrived.
   private var lastEnd = Int64.max
-  private var last: (payload: [UInt8], end: Int64)?
-  private var falseAlarms = FalseAlarmRate()
+  private var last: Optional<(payload: [UInt8], end: Int64)>
+  private var falseAlarms: FalseAlarmRate
 
   /// Plans a demodulator.
   ///
@@ -44,16 +44,22 @@ public struct Demodulator: Sendable {
   ///   band, ``ModemError/invalidSampleRate(_:)`` if it is none.
   public init(band: ModemBand = .ultrasonic, sampleRate: Double) throws(ModemError) {
     try band.validate(sampleRate: sampleRate)
-    (self.band, self.sampleRate) = (band, sampleRate)
-    grid = SymbolGrid(band: band)
-    converter = BasebandConverter(grid, sampleRate: sampleRate)
-    search = PreambleSearch(grid)
-    reader = PacketReader(band: band)
+    let grid = SymbolGrid(band: band)
+    let converter = BasebandConverter(grid, sampleRate: sampleRate)
+    let search = PreambleSearch(grid)
+    let reader = PacketReader(band: band)
     var capacity = 1
     while capacity < reader.longestPacket * 9 / 8 { capacity *= 2 }
-    ring = BasebandRing(capacity: capacity)
+    let ring = BasebandRing(capacity: capacity)
+    var attempts: [PacketAttempt] = []
     attempts.reserveCapacity(Self.capacity + HeaderReader.readingCount)
+    var received: [ReceivedPacket] = []
     received.reserveCapacity(Self.capacity)
+    let falseAlarms = FalseAlarmRate()
+    (self.band, self.sampleRate, self.grid) = (band, sampleRate, grid)
+    (self.converter, self.search, self.reader) = (converter, search, reader)
+    (self.ring, self.attempts, self.received) = (ring, attempts, received)
+    (self.falseAlarms, last) = (falseAlarms, nil)
   }
 
   /// The number of samples that were not finite and counted as silence.

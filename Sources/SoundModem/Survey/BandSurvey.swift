@@ -31,17 +31,16 @@ public struct BandSurvey: Sendable {
   ///   it carries none.
   public init(sampleRate: Double) throws(ModemError) {
     try ModemBand.audible.validate(sampleRate: sampleRate)
-    self.sampleRate = sampleRate
-    bands = ModemBand.allCases.filter { sampleRate >= $0.lowestSampleRate }
+    let bands = ModemBand.allCases.filter { sampleRate >= $0.lowestSampleRate }
     let frequencies = bands.flatMap { SurveySound.frequencies(of: $0) }
-    do {
-      bank = try GoertzelBank(
-        frequencies: frequencies, sampleRate: sampleRate,
-        frameSize: Int((Self.frameDuration * sampleRate).rounded()))
-    } catch {
-      throw .invalidSampleRate(sampleRate)
-    }
+    let bank = try? GoertzelBank(
+      frequencies: frequencies, sampleRate: sampleRate,
+      frameSize: Int((Self.frameDuration * sampleRate).rounded()))
+    guard let bank else { throw .invalidSampleRate(sampleRate) }
     powers = Array(repeating: [], count: frequencies.count)
+    self.bands = bands
+    self.bank = bank
+    self.sampleRate = sampleRate
   }
 
   /// Takes samples; those that are not finite count as silence.

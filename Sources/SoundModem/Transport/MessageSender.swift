@@ -30,7 +30,7 @@ public struct MessageSender: SoundRendering {
   public private(set) var message: OutgoingMessage
   private let level: Double
   private let gap: Int64
-  private var modulator: Modulator?
+  private var modulator: Optional<Modulator>
   private var position: Int64 = 0
   /// How much of the packet under way, or of the gap behind it, was rendered.
   private var cyclePosition: Int64 = 0
@@ -51,7 +51,6 @@ public struct MessageSender: SoundRendering {
   ) throws(ModemError) {
     let gap = gap ?? message.mode.gap
     guard (0...60).contains(gap) else { throw .gapOutOfRange(gap) }
-    (self.message, self.level, self.sampleRate) = (message, level, sampleRate)
     // All packets have as many bytes as any of them.
     let size = (message.id?.layout.partSize).map { $0 + PartHeader.byteCount }
     let any = [UInt8](repeating: 0, count: size ?? message.payloadCount)
@@ -64,6 +63,8 @@ public struct MessageSender: SoundRendering {
     }
     self.gap = Int64((gap * sampleRate).rounded())  // a rate that a modulator has accepted
     count = sum + Int64(max(0, message.packetCount - 1)) * self.gap
+    (self.message, self.level, self.sampleRate) = (message, level, sampleRate)
+    modulator = nil
   }
 
   /// Plans the sound of a payload, in the mode that suits the payload and the distance.

@@ -121,14 +121,15 @@ public struct OutgoingMessage: Sendable {
   /// - Throws: ``ModemError/partNumberOutOfRange(_:limit:)``.
   public func parts(_ numbers: [Int]) throws(ModemError) -> OutgoingMessage {
     let limit = id == nil ? modes.count : MessageLayout.partNumberLimit
-    var message = self
-    message.partNumbers = []
+    var partNumbers: [UInt16] = []
     for number in numbers {
       guard (0..<limit).contains(number) else {
         throw .partNumberOutOfRange(number, limit: limit - 1)
       }
-      message.partNumbers.append(UInt16(number))
+      partNumbers.append(UInt16(number))
     }
+    var message = self
+    message.partNumbers = partNumbers
     return message
   }
 

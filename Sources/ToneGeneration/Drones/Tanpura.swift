@@ -37,16 +37,17 @@ public struct Tanpura: SoundRendering {
     guard tonic >= 40, tonic <= sampleRate / 8 else {
       throw .frequencyOutOfRange(tonic, nyquist: sampleRate / 2)
     }
-    self.sampleRate = sampleRate
-    self.seed = seed
-    times = Self.pluckTimes
-    strings = []
+    var strings: [PluckedString] = []
     for (index, ratio) in Self.ratios.enumerated() {
       strings.append(
         PluckedString(
           atRest: tonic * ratio, sampleRate: sampleRate,
           amplitude: index < gains.count ? gains[index] : 1, decayTime: 8))
     }
+    self.sampleRate = sampleRate
+    self.seed = seed
+    times = Self.pluckTimes
+    self.strings = strings
   }
 
   /// Replaces the contents of a block with the next samples.

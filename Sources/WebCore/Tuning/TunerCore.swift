@@ -19,13 +19,14 @@ final class TunerCore {
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
   ///   - listening: The frequencies to look for, and what level counts as sound.
   init?(sampleRate: Double, listening: TunerListening) {
-    guard
-      let tracker = try? MultiresolutionTracker(
+    do {
+      tracker = try MultiresolutionTracker(
         sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
         hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
         gate: LevelGate(listening.gate))
-    else { return nil }
-    self.tracker = consume tracker
+    } catch {
+      return nil
+    }
     TunerState.clear(state.values)
   }
 
