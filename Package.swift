@@ -122,6 +122,10 @@ let package = Package(
     .executableTarget(
       name: "_TrainingFeatures", dependencies: ["PitchEstimation"], swiftSettings: strict),
 
+    // The reliability diagram of docs/benchmarks.md: Benchmarks/reliability.sh.
+    .executableTarget(
+      name: "_ReliabilityDiagram", dependencies: ["Plotting"], swiftSettings: strict),
+
     // The core as a C library, of which the header is the source of truth: Scripts/build-library.sh.
     .target(name: "CKammerton"),
     .target(

@@ -50,8 +50,8 @@ def at_times(times, track, wanted):
     return np.where(near, found, 0), near & (track[nearest] > 0) & (found > 0)
 
 
-def score(clip, meta, path):
-    """Measures of one clip, and its frames for the measures over all."""
+def labels(clip):
+    """The times and frequencies of a clip's labels, 0 where there is no pitch."""
     times, reference = read(clip.with_suffix(".f0.csv"))
     voiced = reference > 0
     better = clip.with_suffix(".refined.csv")
@@ -60,6 +60,13 @@ def score(clip, meta, path):
         nearest = np.clip(np.searchsorted(refined_times, times - 0.004), 0, len(refined_times) - 1)
         known = voiced & (np.abs(refined_times[nearest] - times) < 0.006) & (refined[nearest] > 0)
         reference = np.where(known, refined[nearest], reference)
+    return times, reference
+
+
+def score(clip, meta, path):
+    """Measures of one clip, and its frames for the measures over all."""
+    times, reference = labels(clip)
+    voiced = reference > 0
     estimate, says = at_times(*(read(path) if path.exists() else (np.zeros(0), np.zeros(0))), times)
     to_cents = lambda values: mir_eval.melody.hz2cents(np.where(values > 0, values, 10.0)) * (values > 0)
     melody = (voiced, to_cents(reference * voiced), says, to_cents(estimate))
@@ -104,7 +111,8 @@ def run(command, clip, limits, path):
     subprocess.run(command.format(**names), shell=True, stderr=subprocess.DEVNULL, check=False)
 
 
-def measure(folder, name, command, work):
+def track(folder, name, command, work):
+    """Runs a program over a set: what is known of its clips, the clips, and the tracks."""
     meta = json.loads((folder / "meta.json").read_text())
     meta = meta.get("clips", meta)
     clips = [folder / f"{clip}.wav" for clip in sorted(meta)
@@ -113,6 +121,11 @@ def measure(folder, name, command, work):
     paths = [work / f"{name}-{folder.name}-{clip.stem}.csv" for clip in clips]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(lambda pair: run(command, pair[0], limits, pair[1]), zip(clips, paths)))
+    return meta, clips, paths
+
+
+def measure(folder, name, command, work):
+    meta, clips, paths = track(folder, name, command, work)
     scored = [score(clip, meta[clip.stem], path) for clip, path in zip(clips, paths)]
     rows, frames = [row for row, _ in scored], [frame for _, frame in scored]
     mean = {column: np.mean([row[column] for row in rows if column in row]) for column in COLUMNS

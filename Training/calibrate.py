@@ -7,16 +7,18 @@ import subprocess
 
 import numpy as np
 
-STRIDE = 4  # Mixtures of which one is read.
+# All count the same, however many readings there are: sounds alone, in rooms, and in noises at 0 to 22 dB.
+CONDITIONS = ["none", "room", "white", "pink", "brown", "shaped", "hum", "babble"]
 
 
-def fit(odds, right):
-    """The constant and slope of a logistic regression, by Newton's method."""
-    inputs, values = np.c_[np.ones(len(odds)), odds], np.zeros(2)
+def fit(evidence, right, weights):
+    """The constant and the slopes of a logistic regression, by Newton's method."""
+    inputs = np.c_[np.ones(len(evidence)), evidence]
+    values = np.zeros(inputs.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-inputs @ values))
-        curvature = (inputs.T * (chance * (1 - chance))) @ inputs
-        values += np.linalg.solve(curvature, inputs.T @ (right - chance))
+        curvature = (inputs.T * (weights * chance * (1 - chance))) @ inputs
+        values += np.linalg.solve(curvature, inputs.T @ (weights * (right - chance)))
     return values
 
 
@@ -24,32 +26,38 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
     parser.add_argument("work", type=pathlib.Path)
-    parser.add_argument("odds", type=pathlib.Path)
+    parser.add_argument("output", type=pathlib.Path)
     options = parser.parse_args()
-    text = options.odds.read_text()
-    constant, slope = (float(value) for value in re.findall(r"= (-?[0-9.]+)", text))
-    chosen = [(index, line.split()) for index, line in enumerate((options.work / "mixtures").read_text().splitlines())
-              if index // 2 % STRIDE == 0]
-    (options.work / "tracks").write_text("\n".join(
-        f"{samples} {rate} {low} {high} {options.work}/mix-{index}.track learned"
-        for index, (samples, rate, low, high, *_) in chosen))
-    subprocess.run([options.tool, str(options.work / "tracks")], check=True)
-    odds, right = [], []
-    for index, _ in chosen:
-        frequency, _, confidence = np.fromfile(options.work / f"mix-{index}.track", "<f4").reshape(-1, 3).T
-        label = np.load(options.work / f"mix-{index}.npy")
+    work = options.work
+    made = zip((work / "mixtures").read_text().splitlines(), (work / "groups").read_text().splitlines())
+    chosen = {}
+    for index, (mixture, group) in enumerate(made):
+        _, _, condition, ratio = group.split(",")
+        if condition in CONDITIONS and float(ratio) >= 0:
+            chosen[index] = (mixture.split(), CONDITIONS.index(condition))
+    (work / "tracks").write_text("\n".join(
+        f"{samples} {rate} {low} {high} {work}/mix-{index}.track learned"
+        for index, ((samples, rate, low, high, *_), _) in chosen.items()))
+    subprocess.run([options.tool, str(work / "tracks")], check=True)
+    evidence, right, conditions = [], [], []
+    for index, (_, condition) in chosen.items():
+        frequency, *columns = np.fromfile(work / f"mix-{index}.track", "<f4").reshape(-1, 4).T
+        label = np.load(work / f"mix-{index}.npy")
         count = min(len(label), len(frequency))
-        label, frequency, confidence = label[:count], frequency[:count], confidence[:count]
+        label, frequency = label[:count], frequency[:count]
         with np.errstate(all="ignore"):
             good = (label > 0) & (np.abs(1200 * np.log2(np.abs(frequency) / label)) < 50)
-            raw = (np.log(confidence / (1 - confidence)) - constant) / slope
-        here = (frequency > 0) & ~np.isnan(label) & np.isfinite(raw)
-        odds.append(raw[here])
+        here = (frequency > 0) & ~np.isnan(label)
+        evidence.append(np.stack(columns, 1)[:count][here])
         right.append(good[here])
-    constant, slope = fit(np.concatenate(odds), np.concatenate(right))
-    values = iter([constant, slope])
-    options.odds.write_text(re.sub(r"= -?[0-9.]+", lambda _: f"= {next(values):.2f}", text))
-    print(f"calibrate: constant {constant:.2f}, slope {slope:.2f}")
+        conditions.append(np.full(here.sum(), condition))
+    conditions = np.concatenate(conditions)
+    weights = 1 / np.bincount(conditions, minlength=len(CONDITIONS))[conditions]
+    values = fit(np.concatenate(evidence), np.concatenate(right), weights / weights.mean())
+    left = iter(values)
+    text = options.output.read_text()
+    options.output.write_text(re.sub(r"= -?[0-9.]+", lambda _: f"= {next(left):.3f}", text))
+    print(f"calibrate: {len(conditions)} readings, weights {', '.join(f'{value:.3f}' for value in values)}")
 
 
 if __name__ == "__main__":

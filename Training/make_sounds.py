@@ -53,7 +53,7 @@ def labelled(bases, tool, work):
     result = list(bases)
     for index in wanted:
         kind, group, samples, nominal = bases[index]
-        frequency, periodicity, _ = np.fromfile(work / f"clean-{index}.track", "<f4").reshape(-1, 3).T
+        frequency, periodicity = np.fromfile(work / f"clean-{index}.track", "<f4").reshape(-1, 2).T
         count = len(frequency)
         power = np.convolve(samples**2, np.ones(882) / 882, "same")[sources.frames(len(samples))][:count]
         quiet = power < 1e-6 * power.max()

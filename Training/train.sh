@@ -25,4 +25,4 @@ build
 "$python" Training/train.py "$work/learn" "$scoring/ScorerWeights.swift"
 build
 "$python" Training/make_sounds.py "$tool" "$work/judge" --seed 1 --size "$size"
-"$python" Training/calibrate.py "$tool" "$work/judge" "$scoring/ScorerOdds.swift"
+"$python" Training/calibrate.py "$tool" "$work/judge" "$scoring/ConfidenceWeights.swift"

@@ -7,7 +7,8 @@ package import PitchEstimation
 ///
 /// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
 /// `targetFrequency`, `targetCents`, `inTune`, `temperament` and `inharmonicity`. Without a pitch, `frequency`, `note`, `octave`
-/// and `cents` are `null`; `level` and `peak` are `null` for digital silence, because JSON has no infinity.
+/// and `cents` are `null`, and `confidence` is 0; it is `null` if the estimator has none. `level` and `peak`
+/// are `null` for digital silence, because JSON has no infinity.
 package struct ReadingLine {
   /// The note of a voiced reading.
   package struct NotePart {
@@ -45,7 +46,7 @@ package struct ReadingLine {
   package var target: TargetPart?
 
   /// - Parameters:
-  ///   - reading: Time, periodicity and level.
+  ///   - reading: Time, periodicity, confidence and level.
   ///   - note: The note that the frequency belongs to.
   ///   - target: Adds eight keys, for a tuner.
   package init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
@@ -86,6 +87,8 @@ package struct ReadingLine {
     buffer.append(json: frequency == nil ? nil : note?.cents, decimals: 2)
     buffer.append(",\"periodicity\":")
     buffer.append(json: reading.periodicity, decimals: 4)
+    buffer.append(",\"confidence\":")
+    buffer.append(json: reading.confidence, decimals: 4)
     buffer.append(",\"level\":")
     buffer.append(json: reading.level, decimals: 2)
     buffer.append(",\"peak\":")

@@ -2,9 +2,9 @@
 //   _TrainingFeatures LIST
 // Each line of LIST is SAMPLES RATE LOW HIGH OUTPUT KIND: a file of 32-bit floats (mono, little
 // endian), its sample rate, and the range of pitches, in hertz. KIND features writes a row of floats
-// for each candidate: the index of its frame, its frequency in hertz, and its features; plain and
-// learned write a row for each reading without and with the scorer: frequency in hertz, negative if
-// unvoiced, periodicity, and confidence, 0 if there is none. Readings are 10 ms apart.
+// for each candidate: the index of its frame, its frequency in hertz, and its features. Plain, without
+// the scorer, and learned, with it, write a row for each reading, 10 ms apart: its frequency in hertz,
+// negative if unvoiced, then its periodicity, or what its confidence comes from.
 
 import Foundation
 import PitchEstimation
@@ -25,7 +25,16 @@ struct TrainingFeatures {
       var tracker = try MultiresolutionTracker(
         sampleRate: rate, searchRange: low...min(high, 0.49 * rate), hopSize: 0.01 * rate,
         usesLearnedScorer: words[5] != "plain")
-      let rows = words[5] == "features" ? features(&tracker, samples) : track(&tracker, samples)
+      let rows =
+        switch words[5] {
+        case "features": features(&tracker, samples)
+        case "plain": track(&tracker, samples) { _, reading in [Float(reading.periodicity)] }
+        default:
+          track(&tracker, samples) { tracker, _ in
+            let evidence = tracker.evidence
+            return [evidence.odds, evidence.harmonicity, evidence.noise].map { Float($0) }
+          }
+        }
       try rows.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: words[4])) }
     }
   }
@@ -49,16 +58,15 @@ struct TrainingFeatures {
   }
 
   private static func track(
-    _ tracker: inout MultiresolutionTracker, _ samples: [Float]
+    _ tracker: inout MultiresolutionTracker, _ samples: [Float],
+    _ columns: (MultiresolutionTracker, PitchReading) -> [Float]
   ) -> [Float] {
     var rows: [Float] = []
     read(&tracker, samples) { tracker in
       guard let reading = tracker.next() else { return false }
       let frequency = Float(reading.candidate?.frequency ?? 0)
-      rows += [
-        reading.isVoiced ? frequency : -frequency, Float(reading.periodicity),
-        Float(reading.confidence ?? 0),
-      ]
+      rows.append(reading.isVoiced ? frequency : -frequency)
+      rows += columns(tracker, reading)
       return true
     }
     return rows

@@ -234,7 +234,7 @@ static void order(void) {
   ktn_reading readings[wrong_count * wrong_count];
   for (int index = 0; index < wrong_count * wrong_count; index += 1) {
     ktn_reading strange = {wrong[index % wrong_count], wrong[index / wrong_count], NAN, NAN, NAN,
-                           NAN, NAN, INT32_MIN, 5};
+                           NAN, NAN, NAN, INT32_MIN, 5};
     readings[index] = strange;
   }
   EXPECT(KTN_OK, ktn_segmenter_append(segmenter, readings, wrong_count * wrong_count));
@@ -378,6 +378,7 @@ static void draw_trackers(int rounds) {
       EXPECT(KTN_OK, ktn_tracker_read(tracker, &reading, 1, &count));
       HOLD(count == 1 && isfinite(reading.time) && isfinite(reading.frequency));
       HOLD(reading.periodicity >= 0 && reading.periodicity <= 1);
+      HOLD(reading.confidence >= 0 && reading.confidence <= 1);
       HOLD(!reading.is_voiced || reading.frequency > 0);
     }
     double latency;

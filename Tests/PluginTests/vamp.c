@@ -118,7 +118,7 @@ static void expect(struct clip clip, size_t count, ktn_tracker_settings settings
     long long time = start + nanoseconds(reading.time);
     if (reading.is_voiced) add(&all[f0], time, -1, reading.frequency);
     add(&all[voicing], time, -1, reading.is_voiced);
-    add(&all[confidence], time, -1, reading.periodicity);
+    add(&all[confidence], time, -1, reading.confidence);
     ok(ktn_segmenter_append(segmenter, &reading, 1));
   }
   ok(ktn_segmenter_finish(segmenter));

@@ -16,7 +16,7 @@ def sine(frequency, sr, seconds=0.5, amplitude=0.3):
 def same(first, second):
     return all(
         np.array_equal(getattr(first, name), getattr(second, name), equal_nan=True)
-        for name in ("times", "f0", "voiced", "confidence", "level"))
+        for name in ("times", "f0", "voiced", "confidence", "periodicity", "level"))
 
 
 @given(
@@ -100,7 +100,17 @@ def test_any_samples_are_taken(samples, method):
         single = samples.astype(np.float32)
     assert track.rejected == np.count_nonzero(~(np.abs(single) <= 1e6))
     assert np.all(np.isfinite(track.f0) == track.voiced)
-    assert np.all((track.confidence >= 0) & (track.confidence <= 1))
+    for value in (track.confidence, track.periodicity):
+        assert np.all((value >= 0) & (value <= 1))
+
+
+def test_confidence():
+    sound = np.concatenate([sine(220, 8000, 1.0), np.zeros(4000)])
+    track = kammerton.track(sound, sr=8000)
+    assert np.all(track.confidence[~track.voiced] == 0) and np.all(track.confidence[track.voiced] > 0)
+    assert np.all(track.confidence[10:90] >= 0.9)
+    yin = kammerton.track(sound, sr=8000, method="yin")
+    assert np.array_equal(yin.confidence, yin.periodicity)
 
 
 def test_nan_counts_as_silence():
@@ -119,7 +129,7 @@ def test_blocks_change_nothing(cuts, method):
     whole = kammerton.track(tone, sr=8000, method=method)
     tracker = kammerton.Tracker(sr=8000, method=method)
     parts = [tracker.append(block) for block in np.split(tone, sorted(cuts))] + [tracker.finish()]
-    for name in ("times", "f0", "confidence", "level"):
+    for name in ("times", "f0", "confidence", "periodicity", "level"):
         joined = np.concatenate([getattr(part, name) for part in parts])
         assert np.array_equal(joined, getattr(whole, name), equal_nan=True)
 
@@ -179,7 +189,8 @@ def test_tables(tmp_path):
     assert table.shape == (75,) and np.array_equal(table["f0"], track.f0, equal_nan=True)
     pandas = pytest.importorskip("pandas")
     frame = track.to_pandas()
-    assert list(frame.columns) == ["time", "f0", "voiced", "confidence", "level"]
+    assert list(frame.columns) == [
+        "time", "f0", "voiced", "confidence", "periodicity", "level"]
     track.save(tmp_path / "track.csv")
     read = pandas.read_csv(tmp_path / "track.csv")
     assert np.allclose(read["frequency"], track.f0, atol=1e-6, equal_nan=True)

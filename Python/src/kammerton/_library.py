@@ -68,8 +68,8 @@ class Event(Structure):
 # Results, as arrays of these.
 READING = np.dtype([
     ("time", "f8"), ("frequency", "f8"), ("periodicity", "f8"), ("level", "f8"),
-    ("peak_level", "f8"), ("gate_threshold", "f8"), ("inharmonicity", "f8"), ("is_voiced", "i4"),
-    ("reserved", "i4"),
+    ("peak_level", "f8"), ("gate_threshold", "f8"), ("inharmonicity", "f8"), ("confidence", "f8"),
+    ("is_voiced", "i4"), ("reserved", "i4"),
 ])
 NOTE = np.dtype([
     ("onset", "f8"), ("offset", "f8"), ("frequency", "f8"), ("spread", "f8"),

@@ -73,18 +73,22 @@ class Track:
         times: Seconds since the first sample, of shape (readings,).
         f0: Fundamental frequencies in hertz, NaN where the sound has no pitch.
         voiced: Whether the sound has a pitch.
-        confidence: How exactly the sound repeats, in 0...1.
+        confidence: The probability that f0 is right within 50 cents, in 0...1; 0 where the sound has no pitch.
+            Methods other than "best" cannot tell: there it is the periodicity.
+        periodicity: How exactly the sound repeats, in 0...1, with or without a pitch.
         level: Root-mean-square levels in dBFS; minus infinity for digital silence.
         rejected: How many samples were not finite, or beyond ±1,000,000, and counted as silence.
     """
 
-    __slots__ = ("times", "f0", "voiced", "confidence", "level", "rejected", "_readings")
+    __slots__ = (
+        "times", "f0", "voiced", "confidence", "periodicity", "level", "rejected", "_readings")
 
     def __init__(self, readings: npt.NDArray[Any], rejected: int = 0) -> None:
         self._readings = readings
         self.voiced: npt.NDArray[np.bool_] = readings["is_voiced"] != 0
         self.f0: Doubles = np.where(self.voiced, readings["frequency"], np.nan)
-        self.confidence: Doubles = readings["periodicity"].copy()
+        self.confidence: Doubles = readings["confidence"].copy()
+        self.periodicity: Doubles = readings["periodicity"].copy()
         self.level: Doubles = readings["level"].copy()
         first = readings[(0,) * (readings.ndim - 1)] if readings.size else readings.reshape(-1)
         self.times: Doubles = first["time"].copy()
@@ -120,18 +124,19 @@ class Track:
 
         >>> import numpy
         >>> track(numpy.zeros(4410), sr=44_100).to_numpy().dtype.names
-        ('time', 'f0', 'voiced', 'confidence', 'level')
+        ('time', 'f0', 'voiced', 'confidence', 'periodicity', 'level')
         """
         self._mono("to_numpy()")
         columns = {"time": self.times, "f0": self.f0, "voiced": self.voiced,
-                   "confidence": self.confidence, "level": self.level}
+                   "confidence": self.confidence, "periodicity": self.periodicity,
+                   "level": self.level}
         table = np.empty(len(self), [(name, column.dtype) for name, column in columns.items()])
         for name, column in columns.items():
             table[name] = column
         return table
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame with the columns time, f0, voiced, confidence and level. Needs pandas."""
+        """A data frame with the columns of :meth:`to_numpy`. Needs pandas."""
         import pandas
 
         return pandas.DataFrame(self.to_numpy())
@@ -202,7 +207,7 @@ class Track:
         elif kind == "npz":
             np.savez_compressed(
                 path, times=self.times, f0=self.f0, voiced=self.voiced,
-                confidence=self.confidence, level=self.level)
+                confidence=self.confidence, periodicity=self.periodicity, level=self.level)
         elif kind == "parquet":
             import pyarrow.parquet
 

@@ -38,7 +38,7 @@ SCHEMA = pyarrow.schema([
 
 ``path`` is that of the file. ``sample_rate`` is in hertz, ``seconds`` the duration, and ``hop`` the time from one
 reading to the next: reading k belongs to the time k · hop. ``f0`` is in hertz, NaN where the sound has no pitch;
-``voiced`` says whether it has one, and ``confidence`` is in 0...1. ``error`` is null for a file that was tracked, and
+``voiced`` says whether it has one, and ``confidence`` is that of :class:`kammerton.Track`. ``error`` is null for a file that was tracked, and
 otherwise a reason, a colon and details; then the columns between are null.
 """
 

@@ -65,6 +65,7 @@ extension ktn_reading {
       time: reading.time, frequency: reading.candidate?.frequency ?? 0,
       periodicity: reading.periodicity, level: reading.level, peak_level: reading.peakLevel,
       gate_threshold: reading.gateThreshold, inharmonicity: reading.candidate?.inharmonicity ?? 0,
-      is_voiced: reading.frequency == nil ? 0 : 1, reserved: 0)
+      confidence: reading.confidenceOrPeriodicity, is_voiced: reading.frequency == nil ? 0 : 1,
+      reserved: 0)
   }
 }

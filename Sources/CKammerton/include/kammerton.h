@@ -119,6 +119,8 @@ typedef struct ktn_reading {
   double peak_level;     /* largest magnitude around the reading, in dBFS; -infinity for zeros */
   double gate_threshold; /* the level below which the gate closes, in dBFS; -infinity without a gate */
   double inharmonicity;  /* B of a stiff string, partial k at k f sqrt(1 + B k^2); 0 if not measured */
+  double confidence;     /* the probability that the pitch is right within 50 cents, in 0...1, and 0 if not
+                            voiced; methods other than best cannot tell: here it is their periodicity */
   int32_t is_voiced;     /* 1 if there is a pitch: then it is the frequency; else 0 */
   int32_t reserved;      /* 0 */
 } ktn_reading;

@@ -110,17 +110,6 @@ struct CandidateScorer: Sendable {
     }
   }
 
-  /// The probability that a candidate that a path leads through is the pitch, 0...1: by how much
-  /// likelier it is than the others and no pitch, as far as that was true of training sounds.
-  static func confidence(of index: Int, in candidates: CandidateList) -> Double {
-    var others = 1.0  // that there is no pitch
-    for other in 0..<candidates.count where other != index {
-      others += Elementary.exp(candidates[other].nats)
-    }
-    let odds = candidates[index].nats - Elementary.log(others)
-    return 1 / (1 + Elementary.exp(-ScorerOdds.constant - ScorerOdds.slope * odds))
-  }
-
   /// The features of all candidates of a frame, one after another: to learn from.
   mutating func features(
     of list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,

@@ -23,6 +23,8 @@ struct CandidatePath: Sendable {
     var loudness = FrameStream.Loudness()
     /// What all candidates lose, since the sound is fading or the gate is closed.
     var penalty = 0.0
+    /// How much of the noise was taken off, 0...1.
+    var noise: Float = 0
   }
 
   /// What was decided about a frame.

@@ -43,6 +43,8 @@ public struct MultiresolutionTracker: FrameTracking {
   private var refiner: ContourRefiner
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
+  /// What the confidence of the last reading comes from, if it is voiced and there is a scorer.
+  package private(set) var evidence = ConfidenceEvidence()
 
   /// Creates a tracker at the start of a stream.
   ///
@@ -132,6 +134,7 @@ public struct MultiresolutionTracker: FrameTracking {
         in: samples, around: center, filledCount: filledCount, into: &frame.candidates)
     }
     frame.loudness = loudness
+    frame.noise = finder.noise.blend
     if !loudness.isSilent {
       decaying.extend(
         &frame.candidates, in: frames.framer, isOpen: loudness.isOpen, isNoisy: finder.isNoisy)
@@ -162,10 +165,15 @@ public struct MultiresolutionTracker: FrameTracking {
       decision.choice != nil ? candidates[index].frequency : 0
     var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
-    if scorer != nil, let choice = decision.choice {
-      reading.confidence = CandidateScorer.confidence(of: choice, in: candidates)
-    }
+    if scorer != nil { reading.confidence = confidence(of: decision) }
     return reading
+  }
+
+  private mutating func confidence(of decision: CandidatePath.Decision) -> Double {
+    guard let choice = decision.choice else { return 0 }
+    evidence = ConfidenceEvidence(
+      of: choice, in: decision.frame.candidates, noise: decision.frame.noise)
+    return evidence.probability
   }
 
   private mutating func refine(

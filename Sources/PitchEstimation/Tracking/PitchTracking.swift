@@ -67,8 +67,8 @@ public struct PitchReading: Sendable, Hashable {
   public var gateThreshold: Double
   /// The background noise that the gate has learned so far, in dBFS; -infinity if it learns none.
   public var noiseLevel: Double
-  /// The probability that a voiced reading is right within 50 cents, in 0...1: of the readings with a
-  /// confidence of 0.8, four in five are right. `nil` if the reading is unvoiced, or if the tracker
+  /// The probability that ``frequency`` is right within 50 cents, in 0...1: of the readings with a
+  /// confidence of 0.8, four in five are right. 0 if the reading is unvoiced; `nil` if the tracker
   /// cannot tell. Only ``MultiresolutionTracker`` with its learned scorer can. It was adjusted on
   /// training sounds; `docs/benchmarks.md` compares it with labelled recordings.
   public var confidence: Double?
@@ -94,6 +94,11 @@ public struct PitchReading: Sendable, Hashable {
 
   /// How exactly the frame repeats, in 0...1; 0 without a candidate.
   public var periodicity: Double { candidate?.periodicity ?? 0 }
+
+  /// The ``confidence``, or the ``periodicity`` if the tracker has none: for tables with one column
+  /// for any tracker. As confidence, periodicity is no probability: it is above 0 in many unvoiced
+  /// readings, and high readings may be an octave off.
+  public var confidenceOrPeriodicity: Double { confidence ?? periodicity }
 
   /// Whether the level has passed the gate.
   public var isAboveGate: Bool { level >= gateThreshold }

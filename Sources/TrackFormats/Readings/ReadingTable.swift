@@ -37,7 +37,7 @@ struct ReadingTable: TrackEncoder {
     appendFrequency(of: reading, to: &buffer)
     guard hasConfidence else { return }
     appendSeparator(to: &buffer)
-    buffer.append(reading.periodicity, decimals: 4)
+    buffer.append(reading.confidenceOrPeriodicity, decimals: 4)
   }
 
   func appendSeparator(to buffer: inout TextBuffer) {

@@ -126,7 +126,7 @@ final class PitchAnalysis {
       features.append(Feature(time: time, value: Float(value)), to: output)
     }
     append(Double(reading.is_voiced), to: .voicing)
-    append(reading.periodicity, to: .confidence)
+    append(reading.confidence, to: .confidence)
     if reading.is_voiced != 0 {
       append(reading.frequency, to: .f0)
     } else if reading.frequency > 0 {

@@ -34,7 +34,8 @@ enum Output: Int, CaseIterable {
     case .notes: "Notes with their durations, at the median of their frequencies."
     case .midiNotes: "The same notes as MIDI numbers: 69 is A4."
     case .voicing: "1 where there is a pitch, 0 where there is none."
-    case .confidence: "How exactly the sound repeats, from 0 to 1, with or without a pitch."
+    case .confidence:
+      "How likely the pitch is right, 0 to 1; of other estimators than best, how periodic it is."
     }
   }
 

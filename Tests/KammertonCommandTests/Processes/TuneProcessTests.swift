@@ -10,6 +10,7 @@ struct TuneProcessTests {
     var octave: Int?
     var cents: Double?
     var periodicity: Double
+    var confidence: Double?
     var level: Double?
   }
 
@@ -24,6 +25,7 @@ struct TuneProcessTests {
       #expect(line.note == "A")
       #expect(line.octave == 4)
       #expect(abs(try #require(line.cents)) < 0.1)
+      #expect((0.9...1).contains(try #require(line.confidence)))
     }
   }
 

@@ -65,22 +65,47 @@ struct LearnedScorerTests {
     #expect(with.map(\.isVoiced) == without.map(\.isVoiced))
   }
 
-  @Test("confidence: a probability in voiced readings, higher without noise; none without a scorer")
+  @Test("confidence: a probability, 0 if unvoiced, higher without noise; none without a scorer")
   func confidence() throws {
     let tone = TestSignal.sawtooth(220, sampleRate: Self.rate, count: 88_200, amplitude: 0.17)
     let clear = try track(tone)
     let noisy = try track(mix(tone, noise: 0.2, seed: 3))
     for reading in clear + noisy {
-      #expect((reading.confidence != nil) == reading.isVoiced)
-      #expect((0...1).contains(reading.confidence ?? 0))
+      let confidence = try #require(reading.confidence)
+      #expect((0...1).contains(confidence) && (confidence > 0) == reading.isVoiced)
+      #expect(reading.confidenceOrPeriodicity == reading.confidence)
     }
     func mean(_ readings: [PitchReading]) -> Double {
-      let values = readings.compactMap(\.confidence)
+      let values = readings.filter(\.isVoiced).compactMap(\.confidence)
       return values.reduce(0, +) / Double(max(1, values.count))
     }
     #expect(mean(clear) > 0.9)
     #expect(mean(clear) > mean(noisy))
-    #expect(try track(tone, isLearned: false).allSatisfy { $0.confidence == nil })
+    for reading in try track(tone, isLearned: false) {
+      #expect(reading.confidence == nil && reading.confidenceOrPeriodicity == reading.periodicity)
+    }
+  }
+
+  @Test("of readings in noise with a confidence of 0.9 or more, at least nine in ten are right")
+  func sureReadings() throws {
+    var (right, count) = (0, 0)
+    for (index, frequency) in [55.0, 98, 147, 220, 311, 466, 831, 1760].enumerated() {
+      for (step, rms) in [0.02, 0.06, 0.2].enumerated() {
+        // Half a second of noise, a second of a tone in it, half a second of noise.
+        let tone = TestSignal.sawtooth(
+          frequency, sampleRate: Self.rate, count: 44_100, amplitude: 0.1 * 3.squareRoot())
+        let pause = [Float](repeating: 0, count: 22_050)
+        let readings = try track(
+          mix(pause + tone + pause, noise: rms, seed: UInt64(10 * index + step)))
+        for reading in readings where (reading.confidence ?? 0) >= 0.9 {
+          let error = (reading.candidate!.frequency / frequency - 1).magnitude
+          count += 1
+          right += (0.5..<1.5).contains(reading.time) && error < 0.029 ? 1 : 0
+        }
+      }
+    }
+    #expect(count > 1500)  // of 2400 with a tone
+    #expect(Double(right) >= 0.9 * Double(count), "\(right) of \(count)")
   }
 
   @Test("a closed gate stays closed, whatever is learned")

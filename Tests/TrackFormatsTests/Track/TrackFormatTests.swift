@@ -13,8 +13,17 @@ struct TrackFormatTests {
   static let guess = PitchReading(
     time: 0.02, candidate: PitchCandidate(frequency: 123.45678, periodicity: 0.3), isVoiced: false,
     level: -50)
+  /// As the default tracker reads: with a confidence.
+  static let sure = reading(voiced, confidence: 0.87654)
+  static let unsure = reading(guess, confidence: 0)
   static let silence = PitchReading(
     time: 1.5, candidate: nil, isVoiced: false, level: -.infinity)
+
+  private static func reading(_ reading: PitchReading, confidence: Double) -> PitchReading {
+    var reading = reading
+    reading.confidence = confidence
+    return reading
+  }
 
   static func text(_ readings: [PitchReading], _ layout: TrackLayout) -> String {
     String(decoding: bytes(readings, layout), as: UTF8.self)
@@ -36,6 +45,20 @@ struct TrackFormatTests {
     #expect(
       Self.text([Self.voiced], TrackLayout(format: .csv))
         == "time,frequency,confidence\n0.010000,441.300000,0.9877\n")
+  }
+
+  @Test("the confidence of a CSV is the tracker's; without one, the periodicity")
+  func confidence() {
+    #expect(
+      Self.text([Self.sure, Self.unsure, Self.guess], TrackLayout(unvoiced: .negative)) == """
+        time,frequency,confidence
+        0.010000,441.300000,0.8765
+        0.020000,-123.456780,0.0000
+        0.020000,-123.456780,0.3000\n
+        """)
+    let lines = Self.text([Self.sure, Self.unsure], TrackLayout(format: .jsonl))
+    #expect(lines.contains(#""periodicity":0.9877,"confidence":0.8765,"level""#))
+    #expect(lines.contains(#""periodicity":0.3000,"confidence":0.0000,"level""#))
   }
 
   @Test(
@@ -95,7 +118,7 @@ struct TrackFormatTests {
     #expect(
       standard == """
         {"time":0.010000,"frequency":441.300,"note":"A","octave":4,"cents":5.11,\
-        "periodicity":0.9877,"level":-20.13,"peak":-17.01}\n
+        "periodicity":0.9877,"confidence":null,"level":-20.13,"peak":-17.01}\n
         """)
     let low = TrackLayout(
       format: .jsonl, concertPitch: try ConcertPitch(415.3), spelling: .flats)
@@ -107,7 +130,7 @@ struct TrackFormatTests {
     #expect(
       Self.text([Self.silence], TrackLayout(format: .jsonl)) == """
         {"time":1.500000,"frequency":null,"note":null,"octave":null,"cents":null,\
-        "periodicity":0.0000,"level":null,"peak":null}\n
+        "periodicity":0.0000,"confidence":null,"level":null,"peak":null}\n
         """)
   }
 
