@@ -2,8 +2,8 @@
 
 /// The logistic regression that makes a probability of ``ConfidenceEvidence``.
 enum ConfidenceWeights {
-  static let constant = 0.743
-  static let odds = 0.645
-  static let harmonicity = 0.071
-  static let noise = -0.196
+  static let constant = 0.710
+  static let odds = 0.628
+  static let harmonicity = 0.061
+  static let noise = 0.013
 }

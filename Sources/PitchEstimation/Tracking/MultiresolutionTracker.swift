@@ -100,6 +100,8 @@ public struct MultiresolutionTracker: FrameTracking {
     while !path.isFull, var frame = nextFrame() {
       scorer?.judge(
         &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+      // Another candidate may have become the strongest.
+      refuseHum(&frame)
       path.append(frame)
     }
     guard path.isFull || frames.hasEnded else { return nil }
@@ -142,10 +144,14 @@ public struct MultiresolutionTracker: FrameTracking {
     frames.advance()
     let isHeld = decaying.holds && loudness.level > loudness.gateThreshold - Self.heldBelowGate
     if !loudness.isOpen, !isHeld { frame.penalty = 1 }
-    if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
+    refuseHum(&frame)
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
     if strongest < Self.noiseStrength { frames.learnNoise(loudness.level) }
     return frame
+  }
+
+  private func refuseHum(_ frame: inout CandidatePath.Frame) {
+    if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
   }
 
   private mutating func reading(_ decision: CandidatePath.Decision) -> PitchReading {
