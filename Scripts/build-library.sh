@@ -24,8 +24,14 @@ key=$({
 } | sha256sum | cut -c 1-32)
 
 compile_all() {
-  local module options
+  local module options module_key made_from=(Scripts/build-library.sh Scripts/embedded.sh)
   for module in $modules; do
+    # A module is made again if it has changed, or one before it.
+    made_from+=("Sources/$module")
+    module_key=$(hash_of "${made_from[@]}")
+    [ "$module" != CInterface ] || module_key=$key
+    [ "$(cat "$scratch/$module.key" 2>/dev/null)" != "$module_key" ] || continue
+    rm -f "$scratch/$module.key"
     # What is called for each sample of every tracker is optimised for speed, the rest for size.
     case $module in
       SignalProcessing | PitchEstimation) options=(-O) ;;
@@ -34,6 +40,7 @@ compile_all() {
       *) options=(-Osize) ;;
     esac
     compile "$module" "${options[@]}"
+    echo "$module_key" >"$scratch/$module.key"
   done
   local machine=()
   [ "$target" != aarch64-linux ] || machine=(-mno-outline-atomics)

@@ -95,6 +95,8 @@ class PageTest(unittest.TestCase):
     """Serves the site once for a class, and opens pages on it."""
 
     clip = None
+    # The context of all pages without wishes of their own, since one costs as much as a page.
+    shared = None
 
     @classmethod
     def setUpClass(cls):
@@ -105,23 +107,23 @@ class PageTest(unittest.TestCase):
         cls.server = SiteServer(SITE)
         cls.server.__enter__()
         cls.addClassCleanup(cls.server.close)
-        cls.browser = launch(cls.make_clip())
+        cls.clip = cls.make_clip()
+        cls.browser = launch(cls.clip)
         cls.addClassCleanup(cls.browser.close)
+        cls.shared = None
 
     @classmethod
     def make_clip(cls):
         return None
 
     def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, draws_often=False, **options):
-        options = {"locale": "en-US", "service_workers": "block", **options}
-        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
-        self.addCleanup(context.close)
-        context.add_init_script(WATCH)
+        self.leave()
+        page = self.new_page({"width": width, "height": height}, options, is_shared=not (options or has_own_clock or self.clip))
+        page.add_init_script(WATCH)
         if not draws_often:
-            context.add_init_script(SELDOM)
+            page.add_init_script(SELDOM)
         if script:
-            context.add_init_script(script)
-        page = context.new_page()
+            page.add_init_script(script)
         page.set_default_timeout(patience)
         if has_own_clock:
             # Time passes only by page.clock, however busy the machine is.
@@ -136,6 +138,24 @@ class PageTest(unittest.TestCase):
         self.page = page
         return page
 
+    def new_page(self, viewport, options, is_shared):
+        """A page that knows nothing of any before."""
+        options = {"viewport": viewport, "locale": "en-US", "service_workers": "block", **options}
+        if not is_shared:
+            context = self.browser.new_context(**options)
+            self.addCleanup(context.close)
+            return context.new_page()
+        if self.shared is None:
+            type(self).shared = self.browser.new_context(**options)
+            # A picture that stays open, and with it the process that the pages run in.
+            self.shared.new_page().goto(f"{self.server.url}icons/icon.svg")
+        page = self.shared.new_page()
+        page.set_viewport_size(viewport)
+        storage = self.shared.new_cdp_session(page)
+        storage.send("Storage.clearDataForOrigin", {"origin": self.server.url.rstrip("/"), "storageTypes": "all"})
+        storage.detach()
+        return page
+
     def show(self, panel):
         self.page.click(f"[data-tab={panel}]")
         # One of them is loaded only now.
@@ -145,7 +165,9 @@ class PageTest(unittest.TestCase):
         self.page.click("#listen")
         self.page.wait_for_selector("tuner-panel[data-status=listening]")
 
-    def tearDown(self):
+    def leave(self):
+        """Closes the page that is open, if there is one, after what must hold in all: left open, it would draw and
+        listen on beside the next one."""
         page = getattr(self, "page", None)
         if page is None or page.is_closed():
             return
@@ -154,3 +176,11 @@ class PageTest(unittest.TestCase):
         elsewhere = [url for url in self.requests if not url.startswith((self.server.url, "blob:", "data:"))]
         self.assertEqual(elsewhere, [])
         self.page = None
+        if page.context is self.shared:
+            for opened in page.context.pages[1:]:
+                opened.close()
+        else:
+            page.context.close()
+
+    def tearDown(self):
+        self.leave()

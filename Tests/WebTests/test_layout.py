@@ -19,7 +19,8 @@ STARTS = {"tuner": "#listen", "tones": "#tone", "metronome": "#metronome"}
 # corners are its own, and not those of what lies over it.
 MEASURE = """(start) => {
   scrollTo(0, 0);
-  const turned = [...document.querySelectorAll('.knob-dial, .knob-pointer, .needle-hand')];
+  const turned = [...document.querySelectorAll('.knob-dial, .knob-pointer, .needle-hand')]
+    .filter((element) => element.checkVisibility());
   let widest = document.scrollingElement.scrollWidth;
   for (let angle = 0; angle < 180 && turned.length > 0; angle += 15) {
     for (const element of turned) element.style.transform = `rotate(${angle}deg)`;
