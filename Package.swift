@@ -260,15 +260,16 @@ let package = Package(
     .target(
       name: "PianoScreen",
       dependencies: [
-        "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning", "Plotting", "TerminalUI",
+        "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory", "PianoTuning", "Plotting",
+        "SignalProcessing", "TerminalUI",
       ],
       swiftSettings: strict),
     // The piano's options, beside those of the command: it has commands of its own.
     .target(
       name: "PianoCommands",
       dependencies: [
-        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "MusicTheory", "PianoScreen",
-        "PianoTuning", "Plotting", "TerminalUI",
+        "AudioDevices", "AudioFiles", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
+        "PianoScreen", "PianoTuning", "Plotting", "TerminalUI",
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -411,7 +412,10 @@ let package = Package(
       ]),
     tests(
       "PianoScreenTests",
-      dependencies: ["PianoScreen", "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning"]),
+      dependencies: [
+        "PianoScreen", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory", "PianoTuning",
+        "TerminalUI",
+      ]),
     tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
     tests(
       "KammertonCommandTests",
@@ -429,9 +433,9 @@ let package = Package(
       dependencies: [
         "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
         "KammertonCommand", "Metronome", "MetronomeScreen", "MusicTheory", "Pairing",
-        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Reports", "SoundMessages",
-        "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
-        "TunerScreen", "WebServer", "_TestSignals",
+        "PairingNetwork", "PianoScreen", "PianoTuning", "PitchEstimation", "PitchEvaluation",
+        "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration",
+        "TrackFormats", "TunerScreen", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird"),
         product("HTTPTypes", "swift-http-types"),
         product("NIOCore", "swift-nio"),

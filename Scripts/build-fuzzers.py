@@ -20,7 +20,7 @@ import sys
 MODULES = [
     "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
     "KammertonCommand", "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEvaluation",
-    "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "TrackFormats",
+    "PianoScreen", "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "TrackFormats",
     "TunerScreen", "WebServer", "FuzzingTests",
 ]
 # Options with a value, and without one, that only make sense for SwiftPM's own build.

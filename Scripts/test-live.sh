@@ -4,7 +4,8 @@
 #
 #   Scripts/test-live.sh         every part, side by side, since all of it is waiting
 #   Scripts/test-live.sh soak    the same with 200 noisy packets, and many more stops of the server
-#   Scripts/test-live.sh PART …  one or some of them: restart, tones, metronome, messages, packets, stops
+#   Scripts/test-live.sh PART …  one or some of them: restart, tones, metronome, piano, messages, packets,
+#                                stops
 #
 # Times only end a wait that is in vain; what was heard decides. PROGRAM takes another kammerton than that
 # of .build/release.
@@ -25,7 +26,7 @@ if [ "${1:-}" = soak ]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(restart tones metronome messages packets stops)
+[ ${#parts[@]} -gt 0 ] || parts=(restart tones metronome piano messages packets stops)
 
 fail() {
   echo "test-live: $*" >&2
@@ -216,6 +217,59 @@ show_metronome() {
     status=$?
   [ "$status" -eq 0 ] || fail "the metronome's screen ended with status $status"
   echo "test-live: the metronome's screen showed beats, took taps and gave the terminal back"
+}
+
+# A piano: keys are measured and kept until Ctrl-C, then tuned to, as lines and on a terminal.
+part_piano() {
+  begin
+  Scripts/piano-key.py 261.9 0.00034 >"$work/c4.wav"
+  Scripts/piano-key.py 440.3 0.00075 >"$work/a4.wav"
+  local process status=0
+  "$tuner" piano measure --piano "$work/salon.piano" --microphone pulse \
+    >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  wait_for "the microphone" microphone_is_open
+  play_until "$work/c4.wav" '^C4 '
+  play_until "$work/a4.wav" '^A4 '
+  kill -INT "$process"
+  end_of "piano measure" "$process" 0
+  has '^key: C4 ' "$work/salon.piano" && has '^key: A4 ' "$work/salon.piano" &&
+    has '^end: ' "$work/salon.piano" || fail "the piano file has not both keys"
+
+  "$tuner" tune --piano "$work/salon.piano" --jsonl --microphone pulse \
+    >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  wait_for "the microphone" microphone_is_open
+  play_until "$work/a4.wav" '"key": "A4", "partial": 2'
+  play_until "$work/c4.wav" '"key": "C4", "unison"'
+  kill -INT "$process"
+  end_of "tune --piano" "$process" 0
+  echo "test-live: two piano keys were measured, kept and tuned to; Ctrl-C ended both with status 0"
+
+  command -v script >/dev/null || return 0
+  : >"$work/screen"
+  (
+    wait_for "the microphone" microphone_is_open
+    play_until "$work/a4.wav" 'partial 2' "$work/screen"
+    printf q
+  ) | TERM=xterm script -qefc "'$tuner' tune --piano '$work/salon.piano' --microphone pulse" \
+    "$work/screen" >/dev/null || status=$?
+  [ "$status" -eq 0 ] || fail "the piano's screen ended with status $status"
+  echo "test-live: the piano's screen found the key and gave the terminal back"
+}
+microphone_is_open() { pactl list short source-outputs | grep -q .; }
+# play_until SOUND TEXT [FILE]: as often as a busy machine needs to hear it without a gap.
+play_until() {
+  local attempt
+  for attempt in 1 2 3 4 5 6; do
+    paplay "$1"
+    sleep 2
+    ! grep -q "$2" "${3:-$work/readings}" || return 0
+  done
+  cat "$work/notices" >&2
+  fail "$(basename "$1") was played six times, but '$2' was not heard"
 }
 
 # Pairing, messages and confirmed messages between two processes, which hear themselves as well, while a

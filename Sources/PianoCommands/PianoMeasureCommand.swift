@@ -58,11 +58,13 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
     var session = Session(path: piano, stage: stage ?? .before, isJSON: jsonl)
     try session.begin { try settings.apply(to: &$0) }
     if files.isEmpty {
-      try await listen(&session)
+      try await listen(session)
     } else {
       try await read(&session)
     }
   }
+
+  private static let clippedRecording = "The recording is clipped. Record it with less gain."
 
   private func read(_ session: inout Session) async throws {
     var failures = 0
@@ -71,11 +73,13 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
       do {
         try await StrokeReader(wholeIsOneStroke: true).run(source) { outcome in
           switch outcome {
-          case .key(let measurement): try session.take(measurement, file: file)
-          case .refused(let error):
-            complain("\(file.printable): \(error)")
+          case .key(let measurement, let isClipped):
+            if isClipped { complain("\(file.printable): \(Self.clippedRecording)") }
+            try session.take(measurement, file: file)
+          case .refused(let error, let isClipped):
+            complain("\(file.printable): \(error)\(isClipped ? " " + Self.clippedRecording : "")")
             failures += 1
-          case .lost: break
+          case .started, .lost: break
           }
           return true
         }
@@ -88,26 +92,37 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
     throw ExitCode(failures == files.count ? 2 : 1)
   }
 
-  private func listen(_ session: inout Session) async throws {
+  /// Until the user ends it: each key is kept by then.
+  private func listen(_ session: Session) async throws {
     let status = StatusLine()
     let source = MicrophoneSource(device: DeviceSelection(microphone ?? ""), channel: .mix)
-    status.show("Play one key, and hold it for \(StrokeSplitter.longest.formatted(decimals: 0)) s.")
-    try await StrokeReader(wholeIsOneStroke: false).run(source) { outcome in
-      status.clear()
-      switch outcome {
-      case .key(let measurement): try session.take(measurement, file: nil)
-      case .refused(let error): complain("\(error)")
-      case .lost(let reason): complain(reason)
+    try await untilStopped((), leave: status.clear) {
+      defer { status.clear() }
+      var session = session
+      try await StrokeReader(wholeIsOneStroke: false).run(source) { outcome in
+        status.clear()
+        switch outcome {
+        case .started:
+          status.show(
+            "Play one key, and hold it for \(StrokeSplitter.longest.formatted(decimals: 0)) s.")
+          return true
+        case .key(let measurement, let isClipped):
+          if isClipped { complain(InputAdvice.clipped) }
+          try session.take(measurement, file: nil)
+        case .refused(let error, let isClipped):
+          complain("\(error)\(isClipped ? " " + InputAdvice.clipped : "")")
+        case .lost(let reason): complain(reason)
+        }
+        status.show(session.progress(columns: status.columns))
+        return true
       }
-      status.show(session.progress)
-      return true
     }
   }
 }
 
 extension PianoMeasureCommand {
   /// The piano that grows, and where it is kept after each key.
-  private struct Session {
+  private struct Session: Sendable {
     let path: String?
     let stage: PianoFile.Stage
     let isJSON: Bool
@@ -137,6 +152,6 @@ extension PianoMeasureCommand {
       try piano.save(path)
     }
 
-    var progress: String { piano.progress(stage) }
+    func progress(columns: Int) -> String { piano.progress(stage, columns: columns) }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandIO
+package import InstrumentTuning
 package import LiveAudio
 import PianoScreen
 package import TerminalUI
@@ -25,17 +26,39 @@ package struct PianoTuneOptions: ParsableArguments {
   /// Whether a piano is tuned.
   package var isGiven: Bool { piano != nil }
 
+  /// Refuses what has no meaning for a piano.
+  ///
+  /// - Parameter others: Options, and whether they are given.
+  /// - Throws: `ValidationError` for the first one that is.
+  package func refuse(_ others: [(names: String, isGiven: Bool)]) throws {
+    guard piano != nil, let other = others.first(where: \.isGiven) else { return }
+    throw ValidationError(
+      """
+      --piano tunes the keys of its file, by the A4 and the temperament in it (kammerton piano \
+      --piano FILE changes them). Remove \(other.names).
+      """)
+  }
+
   /// Tunes, on the full screen or as lines.
   ///
+  /// - Parameters:
+  ///   - source: The sound.
+  ///   - tolerance: The largest deviation that counts as in tune, in cents; 1 if it is not given.
+  ///   - clock: That of the microphone.
+  ///   - session: The terminal; `nil` for lines.
+  ///   - capabilities: Those of the terminal.
+  ///   - isJSON: Whether lines are for programs.
   /// - Returns: Whether a key was heard.
+  /// - Throws: What the piano file or the source throws.
   package func run(
-    _ source: any AudioSource, on session: TerminalSession?, capabilities: Capabilities,
-    isJSON: Bool
+    _ source: any AudioSource, tolerance: Double?, clock: ClockCalibration,
+    on session: TerminalSession?, capabilities: Capabilities, isJSON: Bool
   ) async throws -> Bool {
     guard let piano else { return false }
     let file = try PianoFile.load(piano)
     let setup = PianoTuningSetup(
-      title: file.name, targets: try file.targets(isRaising: raise), tolerance: 1)
+      title: file.name, targets: try file.targets(isRaising: raise),
+      tolerance: tolerance ?? 1, clock: clock)
     if let session {
       return try await PianoApp(setup, session: session, capabilities: capabilities).run(source)
     }

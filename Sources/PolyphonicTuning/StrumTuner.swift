@@ -45,7 +45,7 @@ public struct StrumTuner: Sendable {
   private var sampleCount: Int64 = 0
   private var start = -1.0  // of the strum, in seconds; negative before one
   private var nextReading = 0.0
-  private var clippedCount = 0
+  private var clipping = ClippingCounter()
   private var votes: [Int]  // of presence, during this strum
   private var previous: [Double]  // frequencies of the reading before
   private var previousCenter = -1.0
@@ -103,7 +103,7 @@ public struct StrumTuner: Sendable {
       let piece = block.extracting(position..<end)
       tuner.append(piece)
       courseTuner?.append(piece)
-      for index in 0..<piece.count where piece[index].magnitude >= 0.999 { clippedCount += 1 }
+      clipping.append(piece)
       sampleCount += Int64(piece.count)
       if onset.append(piece) { follow(report) }
       position = end
@@ -135,7 +135,7 @@ public struct StrumTuner: Sendable {
     tuner.measure(duration: duration)
     time = now
     center = now - duration / 2
-    isClipped = clippedCount > 3
+    isClipped = clipping.isClipped
     vote()
     if readingCount % 3 == 0 {
       let span = min(CourseTuner.longestFrame, now - start - Self.settling)
@@ -171,7 +171,8 @@ public struct StrumTuner: Sendable {
 
   private mutating func beginStrum() {
     strumCount += 1
-    (clippedCount, readingCount, strangeness) = (0, 0, 0)
+    clipping = ClippingCounter()
+    (readingCount, strangeness) = (0, 0)
     tuner.reset()
     courseTuner?.reset()
     previousCenter = -1

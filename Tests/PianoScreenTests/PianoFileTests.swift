@@ -125,4 +125,15 @@ func measured(
     let flatness = level[key.index].cents - flat.measurement.cents(concertPitch: 442)
     #expect(abs(raised[key.index].cents - level[key.index].cents - flatness / 4) < 1e-9)
   }
+
+  @Test("Progress has the count and a sign for each key, or for two of them in a narrow terminal")
+  func progress() throws {
+    let piano = try piano()
+    let wide = piano.progress(.before)
+    #expect(wide.hasPrefix("4 of 88  A0 #..") && wide.hasSuffix("..# C8"))
+    #expect(wide.count { $0 == "#" } == 4)
+    let narrow = piano.progress(.before, columns: 80)
+    #expect(narrow.hasPrefix("4 of 88  A0 +.") && narrow.count < 80)
+    #expect(narrow.count { $0 == "+" } == 4)
+  }
 }

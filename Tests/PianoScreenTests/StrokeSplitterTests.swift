@@ -29,4 +29,17 @@ import _TestSignals
     #expect(counts[0].count == 3)
     #expect(counts[1] == counts[0] && counts[2] == counts[0])
   }
+
+  @Test("A stroke with a gap is dropped, the next one is whole")
+  func gap() {
+    let quiet = Array(repeating: Float(0), count: 22_050)
+    let tone = TestSignal.sine(440, sampleRate: 44_100, count: 30_000, amplitude: 0.3)
+    var splitter = StrokeSplitter(sampleRate: 44_100)
+    let none = splitter.append(quiet + tone)
+    let (wasSounding, isSounding) = (splitter.discard(), splitter.discard())
+    let last = splitter.finish()
+    let next = splitter.append(quiet + tone + quiet + quiet)
+    #expect(none.isEmpty && wasSounding && !isSounding && last == nil)
+    #expect(next.count == 1)
+  }
 }

@@ -30,4 +30,79 @@ import Testing
     #expect(low.first?.partial == 4)
     #expect(readings.filter(\.isNewStroke).count == 2)
   }
+
+  private func listen(
+    _ samples: [Float], _ body: (inout KeyListener, [KeyListener.Reading]) -> Void
+  ) throws {
+    let curve = TuningCurve(InharmonicityModel([]))
+    var listener = try KeyListener(
+      targets: PianoKey.all.map { KeyTarget($0, curve: curve) }, sampleRate: 44_100)
+    for start in stride(from: 0, to: samples.count, by: 4410) {
+      let readings = listener.append(Array(samples[start..<min(samples.count, start + 4410)]))
+      body(&listener, readings)
+    }
+  }
+
+  private let a4 = SyntheticKey(frequency: 440, inharmonicity: 7e-4)
+
+  @Test("Strings that beat once a second do so in the unison of a stroke; a single string does not")
+  func unison() throws {
+    var pair = a4
+    pair.strings = [-1.97, 1.97]  // cents: ±0.5 Hz
+    for (key, beats) in [(pair, [1.0]), (a4, [])] {
+      var unisons: [UnisonReading] = []
+      try listen(key.samples(seconds: 4.5, noise: 1e-4)) { listener, _ in
+        if let stroke = listener.takeStroke() { unisons += stroke.unison().map { [$0] } ?? [] }
+      }
+      #expect(unisons.count == 2)
+      for unison in unisons {
+        #expect(unison.key.midi == 69)
+        #expect(unison.audibleBeats.count == beats.count)
+        for (found, beat) in zip(unison.audibleBeats, beats) { #expect(abs(found - beat) < 0.15) }
+        #expect(unison.limit < 0.25)
+      }
+    }
+  }
+
+  @Test("A stroke that reaches full scale is said to be clipped, the next one is not")
+  func clipped() throws {
+    let sound = a4.samples(seconds: 1, noise: 1e-4)
+    let loud = sound.map { min(1, max(-1, 12 * $0)) }
+    var readings: [KeyListener.Reading] = []
+    try listen(loud + Array(repeating: 0, count: 22_050) + sound) { readings += $1 }
+    let starts = readings.indices.filter { readings[$0].isNewStroke }
+    #expect(starts.count == 2)
+    let second = try #require(starts.last)
+    let (first, last) = (readings[..<second], readings[second...])
+    #expect(first.allSatisfy { $0.isClipped })
+    #expect(last.allSatisfy { !$0.isClipped })
+  }
+
+  @Test("After a gap nothing is read until the next stroke")
+  func gap() throws {
+    var (count, hasGap) = (0, false)
+    var after: [KeyListener.Reading] = []
+    try listen(a4.samples(seconds: 2, noise: 1e-4) + a4.samples(seconds: 1, noise: 1e-4)) {
+      listener, readings in
+      if hasGap { after += readings } else { count += readings.count }
+      if count > 3, !hasGap {
+        hasGap = true
+        listener.interrupt()
+        #expect(!listener.isSounding)
+      }
+    }
+    let first = try #require(after.first)
+    #expect(first.isNewStroke && first.time > 2)
+  }
+
+  @Test("A clock that makes all tones 0.1 % too low is corrected by 1.73 cents")
+  func clock() throws {
+    try listen(a4.samples(seconds: 1, noise: 1e-4)) { _, readings in
+      for reading in readings {
+        let corrected = reading.corrected(by: 1.001)
+        #expect(abs(corrected.cents - reading.cents - 1.7304) < 1e-3)
+        #expect(abs(corrected.frequency - 1.001 * reading.frequency) < 1e-9)
+      }
+    }
+  }
 }

@@ -20,6 +20,18 @@ import _TestSignals
     #expect(!found.isUnisonOff)
   }
 
+  @Test(
+    "Without noise, and with whole cycles in the frame, the key is found as well",
+    arguments: [0, 1e-4], [0.0, 0.8])
+  func clean(noise: Double, decay: Double) throws {
+    var sound = SyntheticKey(frequency: 440, inharmonicity: 7e-4)
+    sound.decay = decay
+    var meter = try KeyMeter(sampleRate: 44_100)
+    let found = try meter.measure(sound.samples(seconds: 2, noise: noise))
+    #expect(found.key.midi == 69)
+    #expect(abs(cents(found.frequency, 440)) < 0.05)
+  }
+
   @Test("A whole piano that is 30 cents flat keeps its keys", arguments: [33, 50, 66, 81, 93])
   func flat(midi: Int) throws {
     let key = try #require(PianoKey(midi: midi))

@@ -118,6 +118,19 @@ class ServedPage(unittest.TestCase):
         page.wait_for_selector("tuner-panel[data-status=listening][data-source=server]")
         self.assert_clean()
 
+    def test_shows_the_strings_that_the_server_hears(self):
+        # The simulated guitar plays one string after the other, up to 20 cents off.
+        page = self.open(self.serve("--listen", "--strum", "--simulate"), "view=strum")
+        page.wait_for_selector("tuner-panel[data-status=listening][data-source=server]")
+        until(page, "document.querySelector('tuner-panel').hasAttribute('data-fine')")
+        for name in ("6 E2", "5 A2"):
+            until(
+                page,
+                f"""[...document.querySelectorAll('.strum-row')].some((row) => row.dataset.side !== 'none'
+                  && row.querySelector('.strum-name').textContent === '{name}'
+                  && Math.abs(parseFloat(row.querySelector('.strum-cents').textContent.replace('\u2212', '-'))) < 25)""")
+        self.assert_clean()
+
     def test_notes_that_the_server_hears_are_in_the_history(self):
         page = self.open(self.serve("--listen", "--simulate", for_long("440,E4")))
         until(page, "document.querySelector('.note').textContent === 'A4'")

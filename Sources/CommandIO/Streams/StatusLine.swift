@@ -9,10 +9,12 @@ package final class StatusLine: Sendable {
     isShown = output.isTerminal
   }
 
+  /// How wide the terminal is.
+  package var columns: Int { TerminalSize.current(of: output.fileDescriptor).columns }
+
   /// Shows a text, cut to the width of the terminal.
   package func show(_ text: String) {
     guard isShown else { return }
-    let columns = TerminalSize.current(of: output.fileDescriptor).columns
     try? output.write("\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
   }
 

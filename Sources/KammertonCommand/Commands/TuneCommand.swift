@@ -94,6 +94,12 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     try options.requireOneEstimator()
     try stream.requireStandardInput(input == "-")
     try target.requireNotes(in: display.notation)
+    try piano.refuse([
+      ("--instrument and --note", target.isGiven), ("--strum and --strings", strum.isWanted),
+      ("--beats", beats.isWanted), ("--history", history == true),
+      (DisplayOptions.besidesTolerance, display.isGivenBesidesTolerance),
+      (AnalysisOptions.besidesChannel, options.isGivenBesidesChannel),
+    ])
   }
 
   func run() async throws {
@@ -104,9 +110,9 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
     if piano.isGiven {
-      let clock = session != nil || realtime ? ContinuousClock() : nil
       let hasHeard = try await piano.run(
-        source(under: setup.reference, clock: clock, cutOff), on: session,
+        heardSource(under: setup.reference, inRealTime: session != nil || realtime, cutOff),
+        tolerance: display.tolerance, clock: isLive ? settings.clock : .none, on: session,
         capabilities: capabilities, isJSON: jsonl)
       return try report(hasHeard ? .heard : .silent)
     }
@@ -212,8 +218,8 @@ extension TuneCommand {
   private func listen(
     to strum: StrumSetup, on session: TerminalSession?, _ cutOff: CutOff
   ) async throws -> TunerFeed.Ending {
-    let clock = session != nil || realtime ? ContinuousClock() : nil
-    let source = source(under: strum.reference, clock: clock, cutOff)
+    let source = heardSource(
+      under: strum.reference, inRealTime: session != nil || realtime, cutOff)
     if let session {
       let app = StrumApp(strum, session: session, capabilities: capabilities)
       return try await app.run(source)

@@ -83,6 +83,14 @@ struct AnalysisOptions: ParsableArguments {
     }
   }
 
+  static let besidesChannel =
+    "--a4, --temperament, --root, --range, --estimator, --lookahead, --gate and --no-learned"
+  /// Whether anything was asked for but a channel.
+  var isGivenBesidesChannel: Bool {
+    a4 != nil || range != nil || estimator != nil || lookahead != nil || gate != nil
+      || usesNothingLearned || temperament.temperament != nil || temperament.root != nil
+  }
+
   /// The methods that were chosen, the first of which is drawn in front.
   var estimators: [EstimatorMethod] { estimator ?? [.best] }
 

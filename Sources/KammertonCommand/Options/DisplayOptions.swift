@@ -10,7 +10,7 @@ struct DisplayOptions: ParsableArguments {
     help: ArgumentHelp(
       "Largest deviation that counts as in tune, 0.1...50. (default: 3)", valueName: "cents"),
     transform: Tuner.tolerance(argument:))
-  private var tolerance: Double?
+  private(set) var tolerance: Double?
 
   @Option(
     help: ArgumentHelp(
@@ -53,6 +53,11 @@ struct DisplayOptions: ParsableArguments {
     }
   }
 
+  static let besidesTolerance = "--view, --spelling, --notation, --transpose and --capo"
+  /// Whether anything was asked for but a tolerance.
+  var isGivenBesidesTolerance: Bool {
+    view != nil || spelling != nil || notation != nil || transpose != nil || capo != nil
+  }
   /// How notes are named, if that was chosen.
   var notation: NoteNotation? { naming.notation }
 

@@ -46,6 +46,8 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
+  /// Whether a note or an instrument was asked for.
+  var isGiven: Bool { note != nil || instrument != nil }
   /// Whether a single note was asked for.
   var isNote: Bool { note != nil }
 

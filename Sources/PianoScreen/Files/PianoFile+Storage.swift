@@ -21,7 +21,7 @@ extension PianoFile {
     do {
       bytes = try ByteInput.readWhole(path, atMost: largestSize)
     } catch {
-      throw PianoStorageError(path: path, reason: "\(error)")
+      throw PianoStorageError(path: path, reason: "The file could not be read (\(error.reason)).")
     }
     do {
       guard let text = String(validating: bytes, as: UTF8.self) else {

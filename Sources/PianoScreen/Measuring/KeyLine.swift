@@ -36,29 +36,40 @@ package struct KeyLine {
   package func text(concertPitch: Double) -> String {
     let name = measurement.key.name
     let cents = measurement.cents(concertPitch: concertPitch)
-    let unison: String
-    if measurement.isUnisonOff {
-      let beats = measurement.beats.filter { $0 >= KeyMeasurement.audibleBeat }
-        .map { $0.formatted(decimals: 2) }
-      unison = "strings beat at \(beats.joined(separator: ", ")) Hz"
-    } else {
-      unison = "no beat of \(KeyMeasurement.audibleBeat.formatted(decimals: 2)) Hz or more"
-    }
     let stiffness =
       measurement.inharmonicityError < 0.4
       ? "B \(measurement.inharmonicity.formatted(decimals: 7)) ±\((100 * measurement.inharmonicityError).formatted(decimals: 1)) %"
       : "B not known"
     return name + String(repeating: " ", count: max(1, 5 - name.count))
       + "\(measurement.frequency.formatted(decimals: 3)) Hz \(cents.signed(decimals: 2)) cents "
-      + "±\(measurement.frequencyError.formatted(decimals: 2))   \(stiffness)   \(unison)"
+      + "±\(measurement.frequencyError.formatted(decimals: 2))   \(stiffness)   "
+      + measurement.audibleBeats.beatText
+  }
+}
+
+extension [Double] {
+  /// Audible beats for people, in hertz: `strings beat at 0.52 Hz`.
+  var beatText: String {
+    let numbers = map { $0.formatted(decimals: 2) }.joined(separator: ", ")
+    return isEmpty
+      ? "no beat of \(KeyMeasurement.audibleBeat.formatted(decimals: 2)) Hz or more"
+      : "strings beat at \(numbers) Hz"
   }
 }
 
 extension PianoFile {
-  /// The 88 keys, a sign for each that was measured: `A0 ##.#..  12 of 88`.
-  package func progress(_ stage: Stage? = nil) -> String {
+  /// How many of the 88 keys are measured, and a sign for each: `12 of 88  A0 ##.#.. C8`. Where there
+  /// is no room for them, a sign stands for two keys, and `+` for one of them.
+  package func progress(_ stage: Stage? = nil, columns: Int = .max) -> String {
     let measured = Set(best(stage).map(\.measurement.key))
-    let signs = PianoKey.all.map { measured.contains($0) ? "#" : "." }.joined()
-    return "A0 \(signs) C8  \(measured.count) of \(PianoKey.all.count)"
+    let start = "\(measured.count) of \(PianoKey.all.count)  A0 "
+    let flags = PianoKey.all.map(measured.contains)
+    guard start.count + flags.count + 3 >= columns else {
+      return start + flags.map { $0 ? "#" : "." }.joined() + " C8"
+    }
+    let signs = stride(from: 0, to: flags.count, by: 2).map { index in
+      flags[index] == flags[index + 1] ? (flags[index] ? "#" : ".") : "+"
+    }
+    return start + signs.joined() + " C8"
   }
 }

@@ -1,13 +1,17 @@
+import CommandIO
 package import LiveAudio
 package import PianoTuning
+import SignalProcessing
 
 /// Measures the strokes of a source, one after another.
 package struct StrokeReader: Sendable {
   /// What came of a stroke.
   package enum Outcome: Sendable {
-    case key(KeyMeasurement)
-    case refused(KeyMeterError)
-    /// The microphone went away.
+    /// The source is open.
+    case started
+    case key(KeyMeasurement, isClipped: Bool)
+    case refused(KeyMeterError, isClipped: Bool)
+    /// The microphone went away, or could not be followed.
     case lost(String)
   }
 
@@ -35,11 +39,12 @@ package struct StrokeReader: Sendable {
         do {
           meter = try KeyMeter(sampleRate: sampleRate)
         } catch {
-          _ = try report(.refused(error))
+          _ = try report(.refused(error, isClipped: false))
           return
         }
         splitter = StrokeSplitter(sampleRate: sampleRate)
         limit = Int(30 * sampleRate)
+        guard try report(.started) else { return }
       case .block(let samples):
         if wholeIsOneStroke {
           if whole.count < limit { whole += samples }
@@ -49,10 +54,16 @@ package struct StrokeReader: Sendable {
           guard try report(Self.measured(stroke, &meter)) else { return }
         }
       case .lost(let reason):
+        splitter?.discard()
         guard try report(.lost(reason)) else { return }
-      case .dropped, .retrying, .resumed, .ended: break
+      case .dropped:
+        // A stroke with a gap would be measured wrong.
+        guard splitter?.discard() ?? false else { continue }
+        guard try report(.lost(InputAdvice.dropped)) else { return }
+      case .retrying, .resumed, .ended: break
       }
     }
+    guard !Task.isCancelled else { return }
     if wholeIsOneStroke {
       _ = try report(Self.measured(whole, &meter))
     } else if let last = splitter?.finish() {
@@ -61,12 +72,14 @@ package struct StrokeReader: Sendable {
   }
 
   private static func measured(_ samples: [Float], _ meter: inout KeyMeter?) -> Outcome {
-    guard var used = meter else { return .refused(.silent) }
+    guard var used = meter else { return .refused(.silent, isClipped: false) }
     defer { meter = used }
+    var clipping = ClippingCounter()
+    clipping.append(samples)
     do {
-      return .key(try used.measure(samples))
+      return .key(try used.measure(samples), isClipped: clipping.isClipped)
     } catch {
-      return .refused(error)
+      return .refused(error, isClipped: clipping.isClipped)
     }
   }
 }

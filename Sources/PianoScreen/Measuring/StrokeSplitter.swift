@@ -44,6 +44,15 @@ package struct StrokeSplitter: Sendable {
     return isSounding ? stroke : nil
   }
 
+  /// Samples are missing here: drops the stroke that sounds.
+  ///
+  /// - Returns: Whether one did.
+  @discardableResult
+  package mutating func discard() -> Bool {
+    defer { (isSounding, stroke, recent, pending) = (false, [], [], []) }
+    return isSounding
+  }
+
   private mutating func take(_ part: [Float]) -> [Float]? {
     var power = 0.0
     for sample in part where sample.magnitude <= 100 { power += Double(sample) * Double(sample) }

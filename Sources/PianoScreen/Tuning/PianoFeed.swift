@@ -1,4 +1,5 @@
 package import CommandIO
+package import InstrumentTuning
 package import LiveAudio
 package import PianoTuning
 
@@ -8,15 +9,20 @@ package struct PianoTuningSetup: Sendable {
   package var targets: [KeyTarget]
   /// The largest deviation that counts as in tune, in cents.
   package var tolerance: Double
+  /// That of the microphone.
+  package var clock: ClockCalibration
 
-  package init(title: String, targets: [KeyTarget], tolerance: Double) {
+  package init(
+    title: String, targets: [KeyTarget], tolerance: Double, clock: ClockCalibration = .none
+  ) {
     self.title = title
     self.targets = targets
     self.tolerance = tolerance
+    self.clock = clock
   }
 }
 
-/// The readings of each key as lines, until the source ends.
+/// The readings of each key as lines, until the source or the user ends it.
 package struct PianoFeed: Sendable {
   private let setup: PianoTuningSetup
   private let isJSON: Bool
@@ -28,27 +34,60 @@ package struct PianoFeed: Sendable {
     self.output = output
   }
 
-  /// Runs until the source ends.
+  /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop.
   ///
-  /// - Returns: Whether a key was heard.
+  /// - Returns: Whether a key was heard, or the user has stopped it.
   /// - Throws: What the source throws, or `KeyMeterError` for a sample rate that is too low.
   package func run(_ source: any AudioSource) async throws -> Bool {
-    var listener: KeyListener?
+    try await untilStopped(true) { try await feed(source) }
+  }
+
+  private func feed(_ source: any AudioSource) async throws -> Bool {
+    var listener = PianoListener(setup)
+    var changes = PianoChanges(tolerance: setup.tolerance)
     var hasHeard = false
+    var notice: String?
     for try await event in source.start() {
-      switch event {
-      case .started(_, let sampleRate):
-        listener = try KeyListener(targets: setup.targets, sampleRate: sampleRate)
-      case .block(let samples):
-        for reading in listener?.append(samples) ?? [] {
-          hasHeard = true
-          let line = isJSON ? reading.jsonLine : reading.plainLine(tolerance: setup.tolerance)
-          try output.write(line + "\n")
+      for reading in try listener.take(event) {
+        hasHeard = true
+        if isJSON {
+          try output.write(reading.jsonLine + "\n")
+        } else if changes.take(reading) {
+          try output.write(reading.plainLine(tolerance: setup.tolerance) + "\n")
         }
-      case .lost(let reason): complain(reason)
-      case .dropped, .retrying, .resumed, .ended: break
+      }
+      if let unison = listener.takeStroke()?.unison() {
+        try output.write((isJSON ? unison.jsonLine : unison.plainLine) + "\n")
+      }
+      if listener.currentNotice != notice {
+        notice = listener.currentNotice
+        if let notice { complain(notice.printable) }
       }
     }
-    return hasHeard
+    return hasHeard || Task.isCancelled
+  }
+}
+
+/// Which readings are worth a line that somebody has read out: a new stroke, another word, and after a
+/// second another cent.
+struct PianoChanges: Sendable {
+  let tolerance: Double
+  private var last: KeyListener.Reading?
+
+  init(tolerance: Double) { self.tolerance = tolerance }
+
+  /// Takes a reading; whether it is such a one.
+  mutating func take(_ reading: KeyListener.Reading) -> Bool {
+    guard let last, !reading.isNewStroke, reading.key == last.key,
+      reading.word(tolerance) == last.word(tolerance)
+    else {
+      self.last = reading
+      return true
+    }
+    guard reading.time - last.time >= 1, (reading.cents - last.cents).magnitude >= 1 else {
+      return false
+    }
+    self.last = reading
+    return true
   }
 }

@@ -2,25 +2,11 @@ import CommandIO
 import PianoTuning
 import TerminalUI
 
-/// Draws the key that sounds: its name in large letters, a strobe of its partial, cents and a word.
+/// Draws the key that sounds: its name in large letters, cents in large ones where there is room, a
+/// strobe of its partial, a word, and how its strings beat.
 struct PianoView {
-  /// What is shown.
-  struct State: Sendable {
-    var reading: KeyListener.Reading?
-    var notice: String?
-    /// Cycles that the partial has run ahead of its target.
-    private(set) var phase = 0.0
-
-    mutating func take(_ reading: KeyListener.Reading) {
-      if reading.isNewStroke { phase = 0 }
-      // A cent at a high partial is fast: as a strobe disc does, the pattern slows down there.
-      phase += KeyListener.interval * min(4, max(-4, reading.cents))
-      self.reading = reading
-    }
-  }
-
   let setup: PianoTuningSetup
-  let state: State
+  let state: PianoState
   let size: TerminalSize
   let capabilities: Capabilities
 
@@ -42,22 +28,43 @@ struct PianoView {
   private func draw(_ reading: KeyListener.Reading, on canvas: inout Canvas) {
     let word = reading.word(setup.tolerance)
     let style: TextStyle = word == "in tune" ? .good : word == "flat" ? .low : .high
-    let big = BigText(
-      reading.key.name, plain: reading.key.name,
-      scales: [.cells(width: 2, height: 1), .halfBlocks],
-      columns: size.columns - 2, dot: symbols.dot)
-    var row = 2
-    for text in big.lines where row < size.rows - 5 {
-      canvas.draw(text, row: row, column: (size.columns - big.columns) / 2, style: style)
-      row += 1
+    var row = drawLarge(reading.key.name, from: 2, on: &canvas, style: style)
+    let cents = reading.cents.signed(decimals: 1)
+    if size.rows - row > 12 {
+      row = drawLarge(cents, from: row + 1, on: &canvas, style: style)
     }
-    row = min(row + 1, size.rows - 4)
+    row = min(row + 1, size.rows - 5)
     canvas.drawCentered(strobe, row: row, style: style)
     let target = setup.targets[reading.key.index]
     canvas.drawCentered(
       "\(reading.cents.signed(decimals: 2)) cents  \(word)   partial \(reading.partial): "
         + "\(reading.frequency.formatted(decimals: 2)) of "
         + "\(target.partialFrequency.formatted(decimals: 2)) Hz", row: row + 1, style: style)
+    canvas.drawCentered(
+      unisonText, row: row + 2,
+      style: state.unison.map { $0.audibleBeats.isEmpty ? .good : .warning } ?? .faint)
+  }
+
+  /// - Returns: The row below.
+  private func drawLarge(
+    _ text: String, from top: Int, on canvas: inout Canvas, style: TextStyle
+  ) -> Int {
+    let big = BigText(
+      text, plain: text, scales: [.cells(width: 2, height: 1), .halfBlocks],
+      columns: size.columns - 2, dot: symbols.dot)
+    var row = top
+    for line in big.lines where row < size.rows - 6 {
+      canvas.draw(line, row: row, column: (size.columns - big.columns) / 2, style: style)
+      row += 1
+    }
+    return row
+  }
+
+  private var unisonText: String {
+    guard let unison = state.unison else {
+      return "Hold the key: its beats are measured after 2 s."
+    }
+    return unison.text.count < size.columns ? unison.text : unison.audibleBeats.beatText
   }
 
   /// Bars that move to the right while the key is sharp, and stand still when it is in tune.

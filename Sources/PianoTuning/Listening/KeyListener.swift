@@ -15,13 +15,26 @@ public struct KeyListener: Sendable {
     /// The number of the partial.
     public let partial: Int
     /// The frequency of the partial, in hertz.
-    public let frequency: Double
+    public private(set) var frequency: Double
     /// How far the partial, and so the key, is above its target, in cents.
-    public let cents: Double
+    public private(set) var cents: Double
     /// One standard error of ``cents`` by noise.
     public let error: Double
     /// Whether this is the first look at a stroke.
     public let isNewStroke: Bool
+    /// Whether the stroke reached full scale, and so is likely clipped.
+    public let isClipped: Bool
+
+    /// The same by a clock that is right.
+    ///
+    /// - Parameter factor: True frequencies relative to measured ones.
+    /// - Returns: The reading with the true frequency.
+    public func corrected(by factor: Double) -> Reading {
+      var corrected = self
+      corrected.frequency *= factor
+      corrected.cents += Cents.of(factor)
+      return corrected
+    }
   }
 
   /// From look to look, in seconds.
@@ -30,6 +43,8 @@ public struct KeyListener: Sendable {
   private static let window = 1.0
   private static let reach = 70.0  // cents around the target
   private static let rise = 12.0
+  /// How long a key sounds before its unison is measured, and measured again, in seconds.
+  private static let unisonAges = [2.0, 4.0]
 
   /// The targets of the 88 keys.
   public var targets: [KeyTarget]
@@ -45,6 +60,9 @@ public struct KeyListener: Sendable {
   private var highest = 0.0
   private var pending: [Float] = []
   private let stepSize: Int
+  private var clipping = ClippingCounter()
+  private var unisonCount = 0  // of this stroke's, that were offered
+  private var offered: KeyStroke?
 
   /// Plans for a stream.
   ///
@@ -75,6 +93,24 @@ public struct KeyListener: Sendable {
     return readings
   }
 
+  /// The sounding key's stroke, for its unison to be measured: once after 2 s, and again after 4 s.
+  ///
+  /// - Returns: The stroke; `nil` if there is no new one.
+  public mutating func takeStroke() -> KeyStroke? {
+    defer { offered = nil }
+    return offered
+  }
+
+  /// Samples are missing here: what sounds is not listened to any more.
+  public mutating func interrupt() {
+    (onset, key, offered) = (nil, nil, nil)
+    pending.removeAll(keepingCapacity: true)
+    forget(allBut: 0)
+  }
+
+  /// Whether a key is being listened to.
+  public var isSounding: Bool { onset != nil }
+
   private mutating func take(_ part: ArraySlice<Float>) -> Reading? {
     var power = 0.0
     for sample in part where sample.magnitude <= Framer.largestMagnitude {
@@ -88,7 +124,9 @@ public struct KeyListener: Sendable {
       forget(allBut: stepSize + Int(0.02 * sampleRate))
       (onset, key, isNew, highest, level) = (samples.count - stepSize, nil, true, power, power)
       lookedAt = samples.count
+      (clipping, unisonCount, offered) = (ClippingCounter(), 0, nil)
     }
+    clipping.append(Array(part))
     guard let onset else {
       forget(allBut: Int(0.1 * sampleRate))
       return nil
@@ -99,12 +137,22 @@ public struct KeyListener: Sendable {
       return nil
     }
     let age = Double(samples.count - onset) / sampleRate
+    offerStroke(age)
     let needed = key == nil ? Self.firstLook : Self.interval
     guard age >= Self.firstLook, Double(samples.count - lookedAt) >= needed * sampleRate else {
       return nil
     }
     lookedAt = samples.count
     return look(age)
+  }
+
+  private mutating func offerStroke(_ age: Double) {
+    guard let key, unisonCount < Self.unisonAges.count, age >= Self.unisonAges[unisonCount]
+    else { return }
+    unisonCount += 1
+    offered = KeyStroke(
+      samples: samples, sampleRate: sampleRate, key: key,
+      time: Double(consumed + samples.count) / sampleRate)
   }
 
   private mutating func forget(allBut count: Int) {
@@ -144,6 +192,6 @@ public struct KeyListener: Sendable {
       time: Double(consumed + samples.count) / sampleRate, key: key, partial: target.partial,
       frequency: peak.frequency, cents: Cents.of(peak.frequency / target.partialFrequency),
       error: SeriesFit.centsPerUnit * 0.5 / peak.clearness / duration / peak.frequency,
-      isNewStroke: isNew)
+      isNewStroke: isNew, isClipped: clipping.isClipped)
   }
 }

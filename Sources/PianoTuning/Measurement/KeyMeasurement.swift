@@ -56,6 +56,9 @@ public struct KeyMeasurement: Sendable, Hashable {
   /// A beat that a listener hears as an impure unison, in hertz of the first partial.
   public static let audibleBeat = 0.25
 
+  /// The beats that are heard as an impure unison, in hertz.
+  public var audibleBeats: [Double] { beats.filter { $0 >= Self.audibleBeat } }
+
   /// Whether the strings beat audibly.
-  public var isUnisonOff: Bool { (beats.last ?? 0) >= Self.audibleBeat }
+  public var isUnisonOff: Bool { !audibleBeats.isEmpty }
 }

@@ -58,14 +58,19 @@ struct KeySearch: Sendable {
     /// To what power of its magnitude a peak counts, relative to the strongest one.
     let compression: Double
     let orderCount: Int
+    /// Whether the window is the square of Hann's: in long frames without noise, the side lobes of
+    /// a single one are peaks that no series explains. In short ones it leaves too little of the stroke.
+    let hasLowSideLobes: Bool
   }
 
   /// High keys have died away while low ones still sound; what remains of them is the thump.
   private static let registers = [
     Register(
-      keys: 21...71, rivals: 0..<0, start: 0.03, duration: 0.8, compression: 0.5, orderCount: 14),
+      keys: 21...71, rivals: 0..<0, start: 0.03, duration: 0.8, compression: 0.5, orderCount: 14,
+      hasLowSideLobes: true),
     Register(
-      keys: 72...108, rivals: 55..<72, start: 0.01, duration: 0.2, compression: 1, orderCount: 6),
+      keys: 72...108, rivals: 55..<72, start: 0.01, duration: 0.2, compression: 1, orderCount: 6,
+      hasLowSideLobes: false),
   ]
 
   /// The peaks of a frame; the strongest has the weight 1.
@@ -83,7 +88,8 @@ struct KeySearch: Sendable {
     var frame = Array(recording.samples[start..<(start + count)])
     for index in 0..<count {
       let angle = 2 * Double.pi * (Double(index) + 0.5) / Double(count)
-      frame[index] *= Float(0.5 - 0.5 * Elementary.cos(angle))
+      let hann = 0.5 - 0.5 * Elementary.cos(angle)
+      frame[index] *= Float(register.hasLowSideLobes ? hann * hann : hann)
     }
     let flat = TrapezoidWindow(span: Double(2 * count), rise: 1)
     spectrum.process(frame, count: count, window: flat)

@@ -1,13 +1,6 @@
 package import CommandIO
-import Dispatch
 package import LiveAudio
 import PolyphonicTuning
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The lines near one target as text, until the source or the user ends it.
 package struct BeatFeed: Sendable {
@@ -35,20 +28,7 @@ package struct BeatFeed: Sendable {
   package func run(
     _ source: any AudioSource
   ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
-    let task = Task { try await feed(source) }
-    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
-      task.cancel()
-      // A source that waits for input may not notice; every complete line is out already.
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
-    }
-    do {
-      defer { withExtendedLifetime(watcher) {} }
-      return try await task.value
-    } catch OutputError.closed {
-      return (.stopped, [])
-    } catch is CancellationError {
-      return (.stopped, [])
-    }
+    try await untilStopped((.stopped, [])) { try await feed(source) }
   }
 
   private func feed(

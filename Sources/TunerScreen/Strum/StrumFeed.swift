@@ -1,14 +1,7 @@
 package import CommandIO
-import Dispatch
 import InstrumentTuning
 package import LiveAudio
 import PolyphonicTuning
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// All strings of each strum as lines, until the source or the user ends it.
 package struct StrumFeed: Sendable {
@@ -28,20 +21,7 @@ package struct StrumFeed: Sendable {
   /// of these is an error.
   @discardableResult
   package func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
-    let task = Task { try await feed(source) }
-    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
-      task.cancel()
-      // A source that waits for input may not notice; every complete line is out already.
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
-    }
-    do {
-      defer { withExtendedLifetime(watcher) {} }
-      return try await task.value
-    } catch OutputError.closed {
-      return .stopped
-    } catch is CancellationError {
-      return .stopped
-    }
+    try await untilStopped(.stopped) { try await feed(source) }
   }
 
   private func feed(_ source: any AudioSource) async throws -> TunerFeed.Ending {

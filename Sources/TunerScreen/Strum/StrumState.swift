@@ -1,3 +1,4 @@
+import CommandIO
 import InstrumentTuning
 import PolyphonicTuning
 
@@ -53,7 +54,7 @@ package struct StrumState: Sendable {
   /// What keeps the readings from meaning what they seem to; `nil` for nothing.
   var problem: String? {
     if isOther { return "These are not the open strings, or something else sounds too." }
-    return isClipped ? "The input is clipped. Turn the microphone down." : nil
+    return isClipped ? InputAdvice.clipped : nil
   }
 
   /// Takes over a measurement; a sound that is not a strum leaves no string.

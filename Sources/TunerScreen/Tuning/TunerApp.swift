@@ -6,19 +6,11 @@ import Synchronization
 package import TerminalUI
 
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
-package final class TunerApp: Sendable {
+package final class TunerApp: ListeningProgram {
   /// Readings whose sound is kept for the views.
   package typealias Events = LivePitchEvents<HistoryTracker<AnyPitchTracker>>
 
-  private struct Status {
-    var model: TunerModel
-    var hasStarted = false
-    var isOver = false
-    var hasSourceEnded = false
-    var error: (any Error)?
-  }
-
-  private let status: Mutex<Status>
+  package let status: ScreenStatus<TunerModel>
   private let session: TerminalSession
   private let capabilities: Capabilities
   private let history: SoundHistory
@@ -31,7 +23,7 @@ package final class TunerApp: Sendable {
     history: SoundHistory, keeper: SessionKeeper? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
-    status = Mutex(Status(model: model))
+    status = ScreenStatus(model)
     self.session = session
     self.capabilities = capabilities
     self.history = history
@@ -53,80 +45,65 @@ package final class TunerApp: Sendable {
   /// - Returns: What the user has chosen by the end.
   /// - Throws: What the source throws, after the terminal has been given back.
   package func run(_ events: Events) async throws -> TunerSetup {
-    let listener = Task { await listen(to: events) }
+    let listener = Task { await status.follow { try await listen(to: events) } }
     defer { listener.cancel() }
     var scope = ScopeReader(history)
     var lastFrame = ContinuousClock.now
     try await show(on: session, every: Self.frameTime) { size in
-      var state = status.withLock { $0.model.state }
+      var state = status.shown.state
       let frame = ContinuousClock.now
       state.scope = scope.read(state, after: lastFrame.duration(to: frame) / .seconds(1))
       lastFrame = frame
-      status.withLock { $0.model.state.scope = state.scope }
+      status.change { $0.state.scope = state.scope }
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()
-    status.withLock { status in
-      guard keeper == nil else { return }
-      status.model.finishNote()
-      _ = status.model.takeEndedNotes()
-    }
     if let keeper {
-      status.withLock { keeper.takeLastNote(&$0.model) }
+      status.change { keeper.takeLastNote(&$0) }
       await keeper.finish()
+    } else {
+      status.change { model in
+        model.finishNote()
+        _ = model.takeEndedNotes()
+      }
     }
-    if let error = status.withLock({ $0.error }) { throw error }
-    return status.withLock { $0.model.state.setup }
+    try status.throwError()
+    return status.shown.state.setup
   }
 
   /// How the run ended.
   package var ending: TunerFeed.Ending {
-    status.withLock { status in
-      guard status.hasSourceEnded else { return .stopped }
-      return status.model.hasHeard ? .heard : .silent
-    }
+    guard status.hasSourceEnded else { return .stopped }
+    return status.shown.hasHeard ? .heard : .silent
   }
 
   /// What was heard, in a line for the end of a file.
   package func summary(of name: String) -> String {
-    status.withLock { $0.model.summary.text(name: name, time: $0.model.time) }
+    status.change { $0.summary.text(name: name, time: $0.time) }
   }
 
   /// Lets a reference tone fade out, which takes half a second with what waits in the device.
   private func silenceReference() async {
     guard let tone = reference.withLock({ $0 }) else { return }
     tone.stop()
-    for _ in 0..<100 where status.withLock({ $0.model.state.reference }) != nil {
+    for _ in 0..<100 where status.shown.state.reference != nil {
       try? await Task.sleep(for: .milliseconds(10))
     }
   }
 
-  private func listen(to events: Events) async {
-    do {
-      for try await event in events {
-        status.withLock { status in
-          status.hasStarted = true
-          _ = status.model.take(event)
-          guard let keeper else {
-            _ = status.model.takeEndedNotes()
-            return
-          }
-          if let problem = keeper.take(event, &status.model) {
-            status.model.notice(problem.printable, duration: 8)
-          }
+  private func listen(to events: Events) async throws {
+    for try await event in events {
+      status.change { model in
+        _ = model.take(event)
+        guard let keeper else {
+          _ = model.takeEndedNotes()
+          return
+        }
+        if let problem = keeper.take(event, &model) {
+          model.notice(problem.printable, duration: 8)
         }
       }
-      status.withLock { $0.hasSourceEnded = !$0.isOver }
-      finish(nil)
-    } catch {
-      finish(error)
-    }
-  }
-
-  private func finish(_ error: (any Error)?) {
-    status.withLock { status in
-      if !status.isOver { status.error = error }
-      status.isOver = true
+      status.start()
     }
   }
 
@@ -142,32 +119,19 @@ package final class TunerApp: Sendable {
 
   private func referenceEnded(_ error: (any Error)?) {
     let problem = error.map { "\($0)" }
-    status.withLock { $0.model.referenceEnded(problem) }
+    status.change { $0.referenceEnded(problem) }
   }
 
   /// Readings come a hundred times a second; eyes do not.
   private static let frameTime = Duration.milliseconds(33)
-}
-
-extension TunerApp: FullScreenProgram {
-  package var hasStarted: Bool { status.withLock { $0.hasStarted } }
-  package var isOver: Bool { status.withLock { $0.isOver } }
-  package var isLeaving: Bool { isOver }
-
-  package func leave() { finish(nil) }
 
   package func press(_ key: KeyPress) {
-    let isTaken = status.withLock { $0.model.takesEveryKey }
-    switch key {
-    case .character("q") where !isTaken, .character("Q") where !isTaken, .escape where !isTaken:
-      leave()
-    default:
-      let (before, after) = status.withLock { status in
-        let before = status.model.state.reference
-        status.model.press(key)
-        return (before, status.model.state.reference)
-      }
-      if after != before { follow(after) }
+    guard status.shown.takesEveryKey || !Self.isQuit(key) else { return leave() }
+    let (before, after) = status.change { model in
+      let before = model.state.reference
+      model.press(key)
+      return (before, model.state.reference)
     }
+    if after != before { follow(after) }
   }
 }

@@ -1,16 +1,9 @@
 package import CommandIO
-import Dispatch
 import InstrumentTuning
 package import LiveAudio
 import MusicTheory
 package import PitchEstimation
 package import TrackFormats
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The tuner without a view: lines on standard output until the source or the user ends it.
 package struct TunerFeed: Sendable {
@@ -51,21 +44,15 @@ package struct TunerFeed: Sendable {
   /// of these is an error.
   @discardableResult
   package func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
-    let task = Task { try await feed(events, model) }
-    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
-      task.cancel()
-      // A source that waits for input may not notice; every complete line is out already.
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
-    }
-    do {
-      defer { withExtendedLifetime(watcher) {} }
-      let ending = await task.result
+    try await untilStopped(.stopped) {
+      let ending: Result<Ending, any Error>
+      do {
+        ending = .success(try await feed(events, model))
+      } catch {
+        ending = .failure(error)
+      }
       await keeper?.finish()
       return try ending.get()
-    } catch OutputError.closed {
-      return .stopped
-    } catch is CancellationError {
-      return .stopped
     }
   }
 

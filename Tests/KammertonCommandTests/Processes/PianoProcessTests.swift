@@ -72,6 +72,60 @@ struct PianoProcessTests {
     }
     let tune = try await Program.run(["tune", paths[1], "--piano", piano, "--plain"])
     #expect(tune.status == 0 && tune.lines.contains { $0.contains("A4") })
+    // 440.3 Hz is 1.2 cents above A4: sharp by the piano's 1 cent, in tune by 3.
+    #expect(tune.output.contains("sharp") && !tune.output.contains("in tune"))
+    #expect(tune.output.contains("no beat of 0.25 Hz or more"))
+    let generous = try await Program.run(
+      ["tune", paths[1], "--piano", piano, "--plain", "--tolerance", "3"])
+    #expect(generous.output.contains("in tune") && !generous.output.contains("sharp"))
+  }
+
+  @Test("On a terminal the key is found by itself, and q gives the terminal back")
+  func screen() throws {
+    let directory = try TemporaryDirectory()
+    let (sound, piano) = (directory.path("a4.wav"), directory.path("a.piano"))
+    try wave(440.3, 7.5e-4).write(to: URL(fileURLWithPath: sound))
+    try Data("kammerton-piano 1\nend: 0\n".utf8).write(to: URL(fileURLWithPath: piano))
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let process = try terminal.process(["tune", sound, "--piano", piano, "--no-config"])
+    try process.run()
+    terminal.wait(for: "partial 2", from: process)
+    terminal.wait(for: "no beat of", from: process)
+    terminal.type("q")
+    terminal.waitForEnd(of: process)
+    #expect(terminal.output.contains("partial 2") && terminal.output.contains("no beat of"))
+    #expect(terminal.output.hasSuffix("\u{1B}[?1049l"))
+    #expect(terminal.isLineEditing)
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(
+    "What has no meaning for a piano is refused, and named",
+    arguments: [
+      ["--instrument", "guitar"], ["--note", "A4"], ["--strum"], ["--beats", "A4"],
+      ["--view", "strobe"], ["--a4", "442"], ["--estimator", "yin"], ["--history"],
+    ])
+  func meaningless(options: [String]) async throws {
+    let result = try await Program.run(["tune", "x.wav", "--piano", "none.piano"] + options)
+    #expect(result.status == 64)
+    #expect(result.errors.contains("--piano tunes the keys of its file"))
+    #expect(result.errors.contains(options[0]))
+  }
+
+  @Test("A clipped recording is measured, and said to be clipped")
+  func clipped() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("loud.wav")
+    var bytes = wave(440.3, 7.5e-4)
+    for index in stride(from: 44, to: bytes.count, by: 2) {
+      let value = Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8)
+      let loud = UInt16(bitPattern: Int16(max(-32_768, min(32_767, 4 * Int(value)))))
+      (bytes[index], bytes[index + 1]) = (UInt8(loud & 255), UInt8(loud >> 8))
+    }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let result = try await Program.run(["piano", path, "--jsonl"])
+    #expect(result.status == 0 && result.lines.count == 1)
+    #expect(result.errors.contains("loud.wav") && result.errors.contains("clipped"))
   }
 
   @Test("What is no key, no file or no piano is refused, and nothing is changed")
