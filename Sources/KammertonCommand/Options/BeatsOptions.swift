@@ -51,6 +51,9 @@ struct BeatsOptions: ParsableArguments {
     _ = try target(under: .standard, in: nil)
   }
 
+  /// Whether beats are measured.
+  var isGiven: Bool { beats != nil }
+
   /// In hertz; `nil` if it is not asked for.
   func target(under reference: ConcertPitch, in notation: NoteNotation?) throws -> Double? {
     guard let beats else { return nil }

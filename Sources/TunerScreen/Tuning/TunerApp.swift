@@ -23,12 +23,13 @@ package final class TunerApp: Sendable {
   private let capabilities: Capabilities
   private let history: SoundHistory
   private let keeper: SessionKeeper?
+  private let outlet: (any ReadingOutlet)?
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   package init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    history: SoundHistory, keeper: SessionKeeper? = nil,
+    history: SoundHistory, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = Mutex(Status(model: model))
@@ -36,6 +37,7 @@ package final class TunerApp: Sendable {
     self.capabilities = capabilities
     self.history = history
     self.keeper = keeper
+    self.outlet = outlet
     self.makeSink = makeSink
   }
 
@@ -66,6 +68,7 @@ package final class TunerApp: Sendable {
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()
+    outlet?.finish()
     status.withLock { status in
       guard keeper == nil else { return }
       status.model.finishNote()
@@ -104,16 +107,18 @@ package final class TunerApp: Sendable {
   private func listen(to events: Events) async {
     do {
       for try await event in events {
-        status.withLock { status in
+        let line = status.withLock { status in
           status.hasStarted = true
-          _ = status.model.take(event)
-          guard let keeper else {
+          let result = status.model.take(event)
+          if let keeper {
+            status.model.notice(keeper.take(event, &status.model))
+          } else {
             _ = status.model.takeEndedNotes()
-            return
           }
-          if let problem = keeper.take(event, &status.model) {
-            status.model.notice(problem.printable, duration: 8)
-          }
+          return outlet == nil ? nil : result.map(status.model.line)
+        }
+        if let problem = outlet?.take(event, line) {
+          status.withLock { $0.model.notice(problem) }
         }
       }
       status.withLock { $0.hasSourceEnded = !$0.isOver }

@@ -37,13 +37,17 @@ package struct TunerFeed: Sendable {
   let style: Style
   /// Keeps the notes; `nil` for none.
   var keeper: SessionKeeper?
+  /// Passes the readings on; `nil` if nobody asked for them.
+  var outlet: (any ReadingOutlet)?
   package var output = ByteOutput.standardOutput
 
   package init(
-    style: Style, keeper: SessionKeeper? = nil, output: ByteOutput = .standardOutput
+    style: Style, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
+    output: ByteOutput = .standardOutput
   ) {
     self.style = style
     self.keeper = keeper
+    self.outlet = outlet
     self.output = output
   }
 
@@ -52,14 +56,18 @@ package struct TunerFeed: Sendable {
   @discardableResult
   package func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
     let task = Task { try await feed(events, model) }
-    let watcher = SignalWatcher(SignalWatcher.endings) { _ in
+    let watcher = SignalWatcher(SignalWatcher.endings) { [outlet] _ in
       task.cancel()
       // A source that waits for input may not notice; every complete line is out already.
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) { _exit(0) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(500)) {
+        outlet?.finish()
+        _exit(0)
+      }
     }
     do {
       defer { withExtendedLifetime(watcher) {} }
       let ending = await task.result
+      outlet?.finish()
       await keeper?.finish()
       return try ending.get()
     } catch OutputError.closed {
@@ -87,6 +95,7 @@ package struct TunerFeed: Sendable {
         notice = model.state.notice
         if let notice, notice != event.notice { complain(notice.printable) }
       }
+      if let text = outlet?.take(event, result.map(model.line)) { complain(text) }
       guard let result else { continue }
       switch style {
       case .plain:
