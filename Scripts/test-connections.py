@@ -8,6 +8,7 @@
   receivers  50 receivers of Open Sound Control, 100 readings per second: none is lost; the delay of each
              packet from the block of sound that completes its reading
   sockets    the same for 50 WebSockets of `serve`
+  midi       the notes in a MIDI file and in a named pipe; a signal ends the note that sounds
 
 A lost reading, a wrong value or a wrong order fails; times are only printed, because other work on the
 machine changes them. PROGRAM is another kammerton than that of .build/release.
@@ -295,6 +296,79 @@ def test_sockets(receivers, seconds):
           f"blocks included: {summary(delays)}")
 
 
+def messages(data):
+    """The messages of a stream of MIDI, each with its status byte."""
+    found = []
+    while data:
+        size = 3 if data[0] & 0xF0 in (0x80, 0x90, 0xB0, 0xE0) else fail(f"{data[0]:x} is no message of ours")
+        found.append(tuple(data[:size]))
+        data = data[size:]
+    return found
+
+
+def file_messages(data):
+    """The messages of a standard MIDI file of type 0 with their seconds."""
+    if data[:4] != b"MThd" or struct.unpack_from(">IHHH", data, 4) != (6, 0, 1, 500) or data[14:18] != b"MTrk":
+        fail("not a MIDI file of type 0 with 500 ticks")
+    if len(data) != 22 + struct.unpack_from(">I", data, 18)[0]:
+        fail("the track has another length than it says")
+    at, ticks, found = 22, 0, []
+    while at < len(data):
+        delta = 0
+        while True:
+            delta, at = delta << 7 | data[at] & 0x7F, at + 1
+            if data[at - 1] < 0x80:
+                break
+        ticks += delta
+        size = 3 + data[at + 2] if data[at] == 0xFF else 3
+        if data[at] != 0xFF:
+            found.append((ticks / 1000, tuple(data[at:at + size])))
+        at += size
+    if data[-3:] != b"\xff\x2f\0":
+        fail("the track has no end")
+    return found
+
+
+def test_midi():
+    arguments = ["tune", "--simulate", "E2,196.7,440", "--plain", "--no-config", "--no-history", "--midi"]
+    with tempfile.TemporaryDirectory() as folder:
+        take, pipe = os.path.join(folder, "take.mid"), os.path.join(folder, "port")
+        subprocess.run([PROGRAM, *arguments, take], check=True, stdout=subprocess.DEVNULL)
+        in_file = file_messages(pathlib.Path(take).read_bytes())
+        notes = [message for _, message in in_file if message[0] in (0x80, 0x90)]
+        if [(kind, key) for kind, key, _ in notes] != [(k, key) for key in (40, 55, 69) for k in (0x90, 0x80)]:
+            fail(f"the notes are {notes}")
+        # 196.7 Hz are 0.0615 semitones above G3 (196 Hz): 8192 (1 + 0.0615 / 2).
+        start = notes.index(next(note for note in notes if note[:2] == (0x90, 55)))
+        bends = [m for _, m in in_file[:[m for _, m in in_file].index(notes[start])] if m[0] == 0xE0]
+        bend = bends[-1][1] | bends[-1][2] << 7
+        if abs(bend - 8444) > 20:
+            fail(f"the bend of 196.7 Hz is {bend}")
+
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        subprocess.run([PROGRAM, *arguments, pipe], check=True, stdout=subprocess.DEVNULL)
+        if messages(os.read(reader, 1 << 16)) != [message for _, message in in_file]:
+            fail("pipe and file differ")
+
+        process = subprocess.Popen(
+            [PROGRAM, *arguments, pipe, "--realtime"], stdout=subprocess.DEVNULL)
+        data = b""
+        while (0x90, 40) not in [message[:2] for message in messages(data)]:
+            time.sleep(0.05)
+            try:
+                data += os.read(reader, 1 << 16)
+            except BlockingIOError:
+                pass
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+        data += os.read(reader, 1 << 16)
+        os.close(reader)
+        if messages(data)[-1] != (0x80, 40, 64):
+            fail(f"a signal leaves the note: {messages(data)[-1]}")
+    print(f"midi: {len(in_file)} messages of 3 notes, the same in a file and in a pipe; a signal ends the note")
+
+
 def main():
     soak = os.environ.get("KAMMERTON_SOAK") == "1"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -302,9 +376,11 @@ def main():
     parser.add_argument("--receivers", type=int, default=50)
     parser.add_argument("parts", nargs="*", default=[])
     options = parser.parse_args()
-    parts = options.parts or ["osc", "receivers", "sockets"]
+    parts = options.parts or ["osc", "midi", "receivers", "sockets"]
     if "osc" in parts:
         test_osc()
+    if "midi" in parts:
+        test_midi()
     if "receivers" in parts:
         test_receivers(options.receivers, options.seconds)
     if "sockets" in parts:
