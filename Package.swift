@@ -47,8 +47,10 @@ let package = Package(
     .library(name: "PitchEvaluation", targets: ["PitchEvaluation"]),
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
+    .library(name: "PitchToMIDI", targets: ["PitchToMIDI"]),
     .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
     .library(name: "PianoTuning", targets: ["PianoTuning"]),
+    .library(name: "OpenSoundControl", targets: ["OpenSoundControl"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -104,6 +106,8 @@ let package = Package(
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("GgwaveModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("ClassicModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("OpenSoundControl"),
+    core("PitchToMIDI", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
 
     // The core as a module for browsers: Scripts/build-web.sh.
     .target(name: "CWebMemory"),
@@ -125,6 +129,14 @@ let package = Package(
     // The reliability diagram of docs/benchmarks.md: Benchmarks/reliability.sh.
     .executableTarget(
       name: "_ReliabilityDiagram", dependencies: ["Plotting"], swiftSettings: strict),
+
+    // When notes for synthesizers begin: Benchmarks/note-timing.py.
+    .executableTarget(
+      name: "_NoteTiming",
+      dependencies: [
+        "AudioFiles", "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchToMIDI",
+      ],
+      swiftSettings: strict),
 
     // The core as a C library, of which the header is the source of truth: Scripts/build-library.sh.
     .target(name: "CKammerton"),
@@ -151,6 +163,7 @@ let package = Package(
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
     .target(name: "FileWriting", swiftSettings: strict),
     // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
@@ -201,8 +214,10 @@ let package = Package(
         product("HummingbirdTLS", "hummingbird"),
         product("NIOCore", "swift-nio"),
         product("NIOPosix", "swift-nio"),
+        product("NIOHTTP1", "swift-nio"),
         product("NIOHTTPTypes", "swift-nio-extras"),
         product("NIOSSL", "swift-nio-ssl"),
+        product("NIOWebSocket", "swift-nio"),
         product("HTTPTypes", "swift-http-types"),
         product("Logging", "swift-log"),
         product("ServiceLifecycle", "swift-service-lifecycle"),
@@ -218,7 +233,7 @@ let package = Package(
       name: "TrackFormats",
       dependencies: [
         "CommandIO", "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-        "SignalProcessing",
+        "PitchToMIDI", "SignalProcessing",
       ],
       swiftSettings: strict),
     .target(
@@ -273,6 +288,16 @@ let package = Package(
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    // What other programs get while the tuner runs, with its options.
+    .target(
+      name: "LiveConnections",
+      dependencies: [
+        .target(name: "CALSA", condition: .when(platforms: [.linux])), "CommandIO",
+        "InstrumentTuning", "LiveAudio", "MusicTheory", "OpenSoundControl", "PitchEstimation",
+        "PitchToMIDI", "TrackFormats", "TunerScreen",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "SelfTest",
       dependencies: [
@@ -283,8 +308,9 @@ let package = Package(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
-        "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
-        "Pairing", "PairingByAir", "PairingNetwork", "PianoCommands", "PitchEstimation",
+        "InstrumentTuning", "LiveAudio", "LiveConnections", "LiveModem", "Metronome",
+        "MetronomeScreen", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork",
+        "PianoCommands", "PitchEstimation",
         "PitchEvaluation", "Plotting", "PolyphonicTuning", "Reports", "SelfTest", "SessionHistory",
         "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
         "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
@@ -295,7 +321,9 @@ let package = Package(
       name: "Kammerton",
       dependencies: [
         "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing",
+        "OpenSoundControl", "PianoTuning", "PitchToMIDI", "PitchEstimation", "PitchEvaluation",
+        "PolyphonicTuning",
+        "SignalProcessing",
         "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
@@ -337,6 +365,18 @@ let package = Package(
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),
     tests(
       "ClassicModemTests", dependencies: ["ClassicModem", "SignalProcessing", "ToneGeneration"]),
+    tests("OpenSoundControlTests", dependencies: ["OpenSoundControl"]),
+    tests(
+      "PitchToMIDITests",
+      dependencies: [
+        "PitchToMIDI", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
+      ]),
+    tests(
+      "LiveConnectionsTests",
+      dependencies: [
+        "LiveConnections", "InstrumentTuning", "LiveAudio", "MusicTheory", "OpenSoundControl",
+        "PitchEstimation", "PitchToMIDI", "SignalProcessing", "TrackFormats",
+      ]),
     tests("FileWritingTests", dependencies: ["FileWriting"]),
     tests("AudioFilesTests", dependencies: ["AudioFiles", "LiveAudio"]),
     tests("AudioDevicesTests", dependencies: ["AudioDevices", "LiveAudio"]),

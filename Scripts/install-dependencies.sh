@@ -31,7 +31,7 @@ fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
 wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode-dev
-  libasound2-plugins)
+  libasound2-dev libasound2-plugins)
 if [ "$purpose" = library ]; then
   wanted=(gcc libc6-dev binutils)
 elif [ "$purpose" = plugins ]; then
@@ -54,6 +54,8 @@ if [ "$purpose" = test ]; then
   # A sound server without a sound card, an independent tone generator, a voice that talks over
   # strums, an independent web client, and a C library to link the WebAssembly probe with.
   wanted+=(pulseaudio pulseaudio-utils sox espeak-ng curl wasi-libc)
+  # A receiver of Open Sound Control.
+  wanted+=(liblo-tools)
   # The headers of plug-ins, and hosts and checkers of them.
   wanted+=(vamp-plugin-sdk vamp-examples lv2-dev lilv-utils liblilv-dev sordi)
   # Programs in C that use the library, also on another machine.

@@ -15,6 +15,7 @@ import { startAnnouncer } from './ear/announcer.js';
 import { startHearing } from './session/heard.js';
 import { readAddress } from './app/address.js';
 import { startLanguage } from './app/i18n.js';
+import { later } from './app/later.js';
 import { startIdle } from './views/idle.js';
 import { startKeyboard } from './panels/keyboard.js';
 import { startNames } from './app/names.js';
@@ -43,4 +44,6 @@ startUpdates();
 
 loadTargets().then(checkAddress, (error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
 
-if (readAddress().values.has('simulate')) session.start({ simulated: true });
+const { values } = readAddress();
+if (values.has('simulate')) session.start({ simulated: true });
+if (values.has('overlay')) later(() => import('./panels/overlay.js'), () => {});

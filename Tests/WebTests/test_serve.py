@@ -1,5 +1,6 @@
 """The page as `kammerton serve` really serves it, and as the display of a server that listens."""
 
+import base64
 import os
 import pathlib
 import re
@@ -63,6 +64,22 @@ class ServedPage(unittest.TestCase):
         self.page = page
         return page
 
+    def opacity(self, picture):
+        """Of each pixel of a PNG, by the browser, in a page without a policy."""
+        blank = self.browser.new_page()
+        self.addCleanup(blank.close)
+        return blank.evaluate(
+            """async (data) => {
+              const image = new Image();
+              image.src = `data:image/png;base64,${data}`;
+              await image.decode();
+              const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+              canvas.drawImage(image, 0, 0);
+              const { data: bytes } = canvas.getImageData(0, 0, image.width, image.height);
+              return [...bytes].filter((_, index) => index % 4 === 3);
+            }""",
+            base64.b64encode(picture).decode())
+
     def assert_clean(self):
         self.assertEqual(self.page.evaluate("window.violations"), [])
         self.assertEqual(self.errors, [])
@@ -94,6 +111,26 @@ class ServedPage(unittest.TestCase):
         self.assertEqual(heard[0], 69)
         self.assertAlmostEqual(heard[1], 7.851, delta=0.1)
         self.assertEqual(page.get_attribute("tuner-panel", "data-source"), "device")
+        self.assert_clean()
+        self.assertEqual(server.stop(), 0)
+
+    def test_overlay_is_the_note_alone_on_a_transparent_page(self):
+        server = self.serve("--listen", "--simulate", for_long("442"))
+        page = self.open(server, "overlay")
+        page.set_viewport_size({"width": 640, "height": 360})
+        page.wait_for_selector(".overlay .readout[data-active=true]")
+        until(page, "document.querySelector('.overlay .note').textContent === 'A4'")
+        for control in ("header", "main", ".skip"):
+            self.assertFalse(page.is_visible(control), control)
+        box = page.locator(".overlay .note-letter").bounding_box()
+        self.assertGreater(box["height"], 360 / 3)
+        fits = "document.scrollingElement.scrollWidth <= innerWidth && document.scrollingElement.scrollHeight <= innerHeight"
+        self.assertTrue(page.evaluate(fits))
+        # As video programs draw it: the corners let the video through, the letter does not.
+        opacity = self.opacity(page.screenshot(omit_background=True))
+        for x, y in ((2, 2), (637, 2), (2, 357), (637, 357)):
+            self.assertEqual(opacity[y * 640 + x], 0, (x, y))
+        self.assertIn(255, opacity)
         self.assert_clean()
         self.assertEqual(server.stop(), 0)
 

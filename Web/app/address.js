@@ -2,7 +2,7 @@
 // slashes between them, as in #guitar/drop-d/a4=442/capo=2. The older form with & between them is read as well.
 
 /** Words that name no instrument. */
-const flags = ['simulate'];
+const flags = ['simulate', 'overlay'];
 
 /** @param {string} text */
 function decoded(text) {

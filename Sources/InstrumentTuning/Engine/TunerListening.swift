@@ -33,6 +33,20 @@ public struct TunerListening: Sendable, Hashable {
     self.gate = gate
   }
 
+  /// Creates settings for notes that must be found as soon as possible.
+  ///
+  /// Lower tones need longer frames, which delay the readings of all others. So frequencies are
+  /// looked for from 75 Hz, a tone below a guitar's lowest string, or from 0.9 of a lower string.
+  ///
+  /// - Parameters:
+  ///   - isPrompt: Whether that is wanted; otherwise the settings are those of ``init(range:gate:)``.
+  ///   - lowestString: The frequency of the lowest string, in hertz; `nil` for none.
+  public init(isPrompt: Bool, lowestString: Double?) {
+    self.init()
+    guard isPrompt else { return }
+    range = min(75, max(15, 0.9 * (lowestString ?? 75 / 0.9)))...range.upperBound
+  }
+
   /// Returns the lowest frequency to look for.
   ///
   /// A new string is slack while it is put on. At 0.6 of its frequency, 9 semitones below, even a

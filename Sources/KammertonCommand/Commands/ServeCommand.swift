@@ -52,11 +52,14 @@ struct ServeCommand: AsyncParsableCommand, DeviceCommand {
     guard (server.certificate == nil) == (server.key == nil) else {
       throw ValidationError("--certificate and --key need each other. Give both.")
     }
-    guard listen || (microphone == nil && simulation.simulate == nil) else {
-      throw ValidationError("--microphone and --simulate need --listen. Add it.")
+    let isForListening =
+      microphone != nil || simulation.simulate != nil || strum.isWanted || server.rate != nil
+    guard listen || !isForListening else {
+      throw ValidationError(
+        "--microphone, --simulate, --strum, --strings and --rate need --listen. Add it.")
     }
-    guard listen || !strum.isWanted else {
-      throw ValidationError("--strum and --strings need --listen. Add it.")
+    guard (1...100).contains(server.rate ?? 1) else {
+      throw ValidationError("--rate must be between 1 and 100.")
     }
     guard microphone == nil || simulation.simulate == nil else {
       throw ValidationError("--microphone and --simulate exclude each other. Give one of them.")
@@ -198,7 +201,6 @@ extension ServeCommand {
     return model
   }
 
-  /// Fifty readings a second, which is more than a display shows.
   private func events(
     under reference: ConcertPitch, _ strum: StrumSetup?, _ broadcaster: EventBroadcaster
   ) -> TunerFeed.Events {
@@ -207,12 +209,10 @@ extension ServeCommand {
     if let strum { source = StrumTap(source, strum) { broadcaster.send(strum: $0) } }
     let pitches = LivePitches(source: source, buffering: .newest(32)) { sampleRate in
       try analysis.tracker(
-        sampleRate: sampleRate, hop: Self.hop, isLive: true)
+        sampleRate: sampleRate, hop: .seconds(1 / (server.rate ?? 50)), isLive: true)
     }
     return pitches.events
   }
-
-  private static var hop: Hop { .seconds(0.02) }
 
   private func source(under reference: ConcertPitch) -> any AudioSource {
     switch simulation.simulate {

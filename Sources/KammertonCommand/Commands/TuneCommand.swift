@@ -4,6 +4,7 @@ import AudioFiles
 import CommandIO
 import InstrumentTuning
 import LiveAudio
+import LiveConnections
 import MusicTheory
 import PianoCommands
 import PitchEstimation
@@ -69,6 +70,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
   @OptionGroup(title: "Beat options") private var beats: BeatsOptions
+  @OptionGroup(title: "Connection options") private var connections: ConnectionOptions
   @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") private var stream: StreamOptions
 
@@ -90,6 +92,9 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     }
     guard !(plain && jsonl) else {
       throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
+    }
+    guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
+      throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
     }
     try options.requireOneEstimator()
     try stream.requireStandardInput(input == "-")
@@ -198,7 +203,8 @@ extension TuneCommand {
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
     let sound = SoundHistory()
     let app = TunerApp(
-      model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper)
+      model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper,
+      outlet: try connections.outlet())
     let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
     let setup = try await app.run(events)
     if let input, app.ending == .heard {
@@ -210,7 +216,7 @@ extension TuneCommand {
   private func feed(
     _ model: TunerModel, _ cutOff: CutOff
   ) async throws -> TunerFeed.Ending {
-    let feed = TunerFeed(style: style, keeper: keeper)
+    let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
     let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
     return try await feed.run(events, model)
   }
@@ -261,12 +267,13 @@ extension TuneCommand {
   ) -> LivePitchEvents<Tracker> {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
-    let analysis = options.analysis(under: reference)
+    var analysis = options.analysis(under: reference)
+    analysis.isPrompt = connections.needsPromptNotes
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
       source: heardSource(under: reference, inRealTime: inRealTime, cutOff),
       buffering: isLive || inRealTime || play ? .newest(256) : .everything
-    ) { sampleRate in
+    ) { [analysis] sampleRate in
       wrap(
         try analysis.tracker(
           sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))

@@ -19,6 +19,8 @@ struct Analysis: Sendable {
   var channel = ChannelSelection.mix
   /// What the notes of the range are under.
   var concertPitch = ConcertPitch.standard
+  /// Whether notes must begin as soon as possible, which tones below 75 Hz would delay.
+  var isPrompt = false
   /// Whether pitches in noise are judged by what was learned from training sounds.
   var usesLearnedScorer = true
 
@@ -30,7 +32,8 @@ struct Analysis: Sendable {
   /// - Returns: Hertz.
   func searchRange(sampleRate: Double, lowestString: Double? = nil) -> ClosedRange<Double> {
     guard let range else {
-      return TunerListening().searchRange(sampleRate: sampleRate, lowestString: lowestString)
+      return TunerListening(isPrompt: isPrompt, lowestString: lowestString).searchRange(
+        sampleRate: sampleRate, lowestString: isPrompt ? nil : lowestString)
     }
     return range.frequencies(under: concertPitch)
   }
@@ -68,7 +71,7 @@ struct Analysis: Sendable {
       method, sampleRate: sampleRate,
       searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
       hopSize: hop.samples(at: sampleRate),
-      lookahead: lookahead ?? (isLive ? TunerListening.lookahead : 0.3), gate: LevelGate(gate),
-      usesLearnedScorer: usesLearnedScorer)
+      lookahead: lookahead ?? (isPrompt ? 0 : isLive ? TunerListening.lookahead : 0.3),
+      gate: LevelGate(gate), usesLearnedScorer: usesLearnedScorer)
   }
 }

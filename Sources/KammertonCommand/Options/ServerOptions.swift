@@ -13,6 +13,9 @@ struct ServerOptions: ParsableArguments {
       "Port, 0...65535; 0 chooses a free one. (default: 8440)", valueName: "n"))
   var port: Int?
 
+  @Option(help: ArgumentHelp("Readings per second, 1...100. (default: 50)", valueName: "n"))
+  var rate: Double?
+
   @Option(
     help: ArgumentHelp(
       "Directory of the page. (default: the installed one)", valueName: "dir"),

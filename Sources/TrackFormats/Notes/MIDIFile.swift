@@ -1,7 +1,7 @@
 import CommandIO
 import MusicTheory
 import PitchEstimation
-import SignalProcessing
+import PitchToMIDI
 
 /// A standard MIDI file of type 0: one track of notes, one tick a millisecond.
 ///
@@ -50,7 +50,7 @@ struct MIDIFile: NoteWriter {
     let (start, end) = (Self.ticks(note.onset), Self.ticks(note.offset))
     let bends = bends(of: note, key: key)
     if let first = bends.first { events.append(start, Self.message(bend: first.value)) }
-    events.append(start, [0x90, key, velocity(of: note)])
+    events.append(start, [0x90, key, MIDIMessage.velocity(ofLevel: note.level)])
     for bend in bends.dropFirst() {
       events.append(min(end, max(start, bend.tick)), Self.message(bend: bend.value))
     }
@@ -58,12 +58,7 @@ struct MIDIFile: NoteWriter {
   }
 
   mutating func end(duration: Double, _ buffer: inout TextBuffer) {
-    buffer.append(bytes: Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1])
-    buffer.append(bytes: [0x01, 0xF4])  // 500 ticks per quarter: 1 ms at this tempo
-    let track = events.ended(at: Self.ticks(duration))
-    let count = UInt32(track.count)
-    buffer.append(bytes: Array("MTrk".utf8) + (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) })
-    buffer.append(bytes: track)
+    buffer.append(bytes: events.file(endingAt: Self.ticks(duration)))
   }
 
   /// Where the bend changes; 8192 is none.
@@ -78,12 +73,6 @@ struct MIDIFile: NoteWriter {
     return bends
   }
 
-  /// 40 dB of level per decade of velocity, as General MIDI level 2 has it; 127 is full scale.
-  private func velocity(of note: PitchNote) -> UInt8 {
-    let velocity = 127 * Elementary.power(10, min(0, note.level) / 40)
-    return UInt8(max(1, velocity.rounded()))
-  }
-
   private static func message(bend: Int) -> [UInt8] {
     [0xE0, UInt8(bend & 0x7F), UInt8(bend >> 7)]
   }
@@ -92,24 +81,34 @@ struct MIDIFile: NoteWriter {
 }
 
 /// The events of a MIDI track, each after the ticks that passed since the one before.
-struct MIDITrack {
+package struct MIDITrack: Sendable {
   private var bytes: [UInt8] = []
   private var now = 0
 
-  mutating func setTempo(microsecondsPerQuarter tempo: Int) {
+  package init() {}
+
+  package mutating func setTempo(microsecondsPerQuarter tempo: Int) {
     append(
       0, [0xFF, 0x51, 3, UInt8(tempo >> 16), UInt8(tempo >> 8 & 0xFF), UInt8(tempo & 0xFF)])
   }
 
   /// Appends a message at a tick; never before the last one.
-  mutating func append(_ tick: Int, _ message: [UInt8]) {
+  package mutating func append(_ tick: Int, _ message: [UInt8]) {
     append(variableLength: max(0, tick - now))
     now = max(now, tick)
     bytes += message
   }
 
+  /// A file of type 0 with this track; 500 ticks per quarter are a millisecond each at 120 per minute.
+  package func file(endingAt tick: Int) -> [UInt8] {
+    let track = ended(at: tick)
+    let count = UInt32(track.count)
+    return Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0x01, 0xF4]
+      + Array("MTrk".utf8) + (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) } + track
+  }
+
   /// The bytes with an end-of-track event.
-  func ended(at tick: Int) -> [UInt8] {
+  private func ended(at tick: Int) -> [UInt8] {
     var track = self
     track.append(tick, [0xFF, 0x2F, 0])
     return track.bytes

@@ -15,12 +15,13 @@ package final class TunerApp: ListeningProgram {
   private let capabilities: Capabilities
   private let history: SoundHistory
   private let keeper: SessionKeeper?
+  private let outlet: (any ReadingOutlet)?
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   package init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    history: SoundHistory, keeper: SessionKeeper? = nil,
+    history: SoundHistory, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = ScreenStatus(model)
@@ -28,6 +29,7 @@ package final class TunerApp: ListeningProgram {
     self.capabilities = capabilities
     self.history = history
     self.keeper = keeper
+    self.outlet = outlet
     self.makeSink = makeSink
   }
 
@@ -58,6 +60,7 @@ package final class TunerApp: ListeningProgram {
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()
+    outlet?.finish()
     if let keeper {
       status.change { keeper.takeLastNote(&$0) }
       await keeper.finish()
@@ -93,15 +96,17 @@ package final class TunerApp: ListeningProgram {
 
   private func listen(to events: Events) async throws {
     for try await event in events {
-      status.change { model in
-        _ = model.take(event)
-        guard let keeper else {
+      let line = status.change { model -> ReadingLine? in
+        let result = model.take(event)
+        if let keeper {
+          model.notice(keeper.take(event, &model))
+        } else {
           _ = model.takeEndedNotes()
-          return
         }
-        if let problem = keeper.take(event, &model) {
-          model.notice(problem.printable, duration: 8)
-        }
+        return outlet == nil ? nil : result.map(model.line)
+      }
+      if let problem = outlet?.take(event, line) {
+        status.change { $0.notice(problem) }
       }
       status.start()
     }

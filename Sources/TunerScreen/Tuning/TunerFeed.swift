@@ -30,13 +30,17 @@ package struct TunerFeed: Sendable {
   let style: Style
   /// Keeps the notes; `nil` for none.
   var keeper: SessionKeeper?
+  /// Passes the readings on; `nil` if nobody asked for them.
+  var outlet: (any ReadingOutlet)?
   package var output = ByteOutput.standardOutput
 
   package init(
-    style: Style, keeper: SessionKeeper? = nil, output: ByteOutput = .standardOutput
+    style: Style, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
+    output: ByteOutput = .standardOutput
   ) {
     self.style = style
     self.keeper = keeper
+    self.outlet = outlet
     self.output = output
   }
 
@@ -44,13 +48,14 @@ package struct TunerFeed: Sendable {
   /// of these is an error.
   @discardableResult
   package func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
-    try await untilStopped(.stopped) {
+    try await untilStopped(.stopped, leave: { [outlet] in outlet?.finish() }) {
       let ending: Result<Ending, any Error>
       do {
         ending = .success(try await feed(events, model))
       } catch {
         ending = .failure(error)
       }
+      outlet?.finish()
       await keeper?.finish()
       return try ending.get()
     }
@@ -74,6 +79,7 @@ package struct TunerFeed: Sendable {
         notice = model.state.notice
         if let notice, notice != event.notice { complain(notice.printable) }
       }
+      if let text = outlet?.take(event, result.map(model.line)) { complain(text) }
       guard let result else { continue }
       switch style {
       case .plain:

@@ -158,6 +158,11 @@ package struct TunerModel: Sendable {
     noticeEnd = time + duration
   }
 
+  /// Shows a problem, if there is one, for as long as it takes to read.
+  mutating func notice(_ problem: String?) {
+    if let problem { notice(problem.printable, duration: 8) }
+  }
+
   private mutating func endNotice() {
     guard time >= noticeEnd else { return }
     state.notice = nil

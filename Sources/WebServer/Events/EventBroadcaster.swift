@@ -2,17 +2,17 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Sends the readings of one capture to any number of viewers, as Server-Sent Events.
+/// Sends the readings of one capture to any number of viewers, as Server-Sent Events or by WebSocket.
 ///
-/// (HTML Living Standard, section 9.2, "Server-sent events".) Nothing waits for a viewer: each has
-/// an ``EventMailbox``, in which a newer reading replaces one that was not fetched. The identifiers
+/// Nothing waits for a viewer: each has an ``EventMailbox``, in which newer readings replace those that
+/// were not fetched. The identifiers
 /// of the events count all readings, so that a viewer knows how many it has missed.
 public final class EventBroadcaster: Sendable {
   private struct State {
     var viewers: [Int: EventMailbox] = [:]
     var joinedCount = 0
     var readingCount = 0
-    var status: ByteBuffer?
+    var status: BroadcastEvent?
     var latest = ContinuousClock.now
     var isFinished = false
   }
@@ -45,20 +45,20 @@ public final class EventBroadcaster: Sendable {
       state.latest = .now
       return (state.readingCount, Array(state.viewers.values))
     }
-    let event = Self.event("id: \(number)\n", data: line)
-    for viewer in viewers { viewer.put(reading: event) }
+    let event = BroadcastEvent(.reading(number: number), data: line)
+    for viewer in viewers { viewer.put(reading: event[viewer.form]) }
   }
 
   /// Sends a note that has ended, as an event named `note`, which readings never replace.
   ///
   /// - Parameter line: A line of JSON, with or without its end.
   public func send(note line: [UInt8]) {
-    let event = Self.event("event: note\n", data: line)
+    let event = BroadcastEvent(.note, data: line)
     let viewers = state.withLock { state in
       state.latest = .now
       return Array(state.viewers.values)
     }
-    for viewer in viewers { viewer.put(note: event) }
+    for viewer in viewers { viewer.put(note: event[viewer.form]) }
   }
 
   /// Sends a reading of all strings of a strum, as an event named `strum`. A newer one replaces it where
@@ -66,12 +66,12 @@ public final class EventBroadcaster: Sendable {
   ///
   /// - Parameter line: A line of JSON, with or without its end.
   public func send(strum line: [UInt8]) {
-    let event = Self.event("event: strum\n", data: line)
+    let event = BroadcastEvent(.strum, data: line)
     let viewers = state.withLock { state in
       state.latest = .now
       return Array(state.viewers.values)
     }
-    for viewer in viewers { viewer.put(strum: event) }
+    for viewer in viewers { viewer.put(strum: event[viewer.form]) }
   }
 
   /// Sends the state of the source, as an event named `status`; new viewers get the newest one
@@ -79,13 +79,13 @@ public final class EventBroadcaster: Sendable {
   ///
   /// - Parameter line: A line of JSON, with or without its end.
   public func send(status line: [UInt8]) {
-    let event = Self.event("event: status\n", data: line)
+    let event = BroadcastEvent(.status, data: line)
     let viewers = state.withLock { state in
       state.status = event
       state.latest = .now
       return Array(state.viewers.values)
     }
-    for viewer in viewers { viewer.put(status: event) }
+    for viewer in viewers { viewer.put(status: event[viewer.form]) }
   }
 
   /// Sends a comment if nothing else was sent for long enough.
@@ -93,7 +93,7 @@ public final class EventBroadcaster: Sendable {
     let viewers = state.withLock { state in
       ContinuousClock.now - state.latest < heartbeat ? [] : Array(state.viewers.values)
     }
-    for viewer in viewers { viewer.put(heartbeat: ByteBuffer(string: ":\n\n")) }
+    for viewer in viewers { viewer.put(heartbeat: viewer.form.heartbeat) }
   }
 
   /// Ends the events of all viewers. No events follow.
@@ -106,14 +106,18 @@ public final class EventBroadcaster: Sendable {
   }
 
   /// A viewer of the events from now on; `nil` if there are too many, or there will be none.
-  func join() -> Viewer? {
+  ///
+  /// - Parameters:
+  ///   - form: The form in which it gets them.
+  ///   - readingLimit: The most readings that wait for it.
+  /// - Returns: The viewer, which leaves when it is released.
+  func join(_ form: EventForm = .eventStream, readingLimit: Int = 1) -> Viewer? {
     state.withLock { state in
       guard !state.isFinished, state.viewers.count < viewerLimit else { return nil }
       state.joinedCount += 1
-      let mailbox = EventMailbox()
-      // A page that lost us tries again after two seconds.
-      var greeting = ByteBuffer(string: "retry: 2000\n\n")
-      if var status = state.status { greeting.writeBuffer(&status) }
+      let mailbox = EventMailbox(form: form, readingLimit: readingLimit)
+      var greeting = form.greeting
+      if var status = state.status?[form] { greeting.writeBuffer(&status) }
       mailbox.put(status: greeting)
       state.viewers[state.joinedCount] = mailbox
       return Viewer(broadcaster: self, number: state.joinedCount, mailbox: mailbox)
@@ -137,16 +141,6 @@ public final class EventBroadcaster: Sendable {
     }
 
     deinit { broadcaster.leave(number) }
-  }
-
-  private static func event(_ fields: String, data line: [UInt8]) -> ByteBuffer {
-    var event = ByteBuffer()
-    event.reserveCapacity(line.count + fields.utf8.count + 8)
-    event.writeString(fields)
-    event.writeString("data: ")
-    event.writeBytes(line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...])
-    event.writeString("\n\n")
-    return event
   }
 }
 

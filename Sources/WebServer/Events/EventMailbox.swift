@@ -2,25 +2,35 @@ import NIOCore
 import Synchronization
 
 /// What waits for one viewer: the newest status, the newest notes, the newest reading of all strings
-/// and the newest reading, in this order.
+/// and the newest readings, in this order.
 final class EventMailbox: Sendable {
   /// The most notes that wait; a viewer that is slower loses the oldest.
   static let noteLimit = 64
+  /// The form in which this viewer gets its events.
+  let form: EventForm
+  private let readingLimit: Int
+
+  /// - Parameters:
+  ///   - form: The form of the events.
+  ///   - readingLimit: The most readings that wait; then the newest replaces the oldest.
+  init(form: EventForm = .eventStream, readingLimit: Int = 1) {
+    (self.form, self.readingLimit) = (form, readingLimit)
+  }
 
   private struct State {
     var status: ByteBuffer?
     var notes: [ByteBuffer] = []
     var strum: ByteBuffer?
-    var reading: ByteBuffer?
+    var readings: [ByteBuffer] = []
     var isFinished = false
     var waiter: CheckedContinuation<ByteBuffer?, Never>?
 
     /// What a waiter gets now; `.some(nil)` is the end.
     mutating func take() -> ByteBuffer?? {
-      let waiting = [status].compactMap { $0 } + notes + [strum, reading].compactMap { $0 }
+      let waiting = [status].compactMap { $0 } + notes + [strum].compactMap { $0 } + readings
       guard var events = waiting.first else { return isFinished ? .some(nil) : .none }
       for var event in waiting.dropFirst() { events.writeBuffer(&event) }
-      (status, notes, strum, reading) = (nil, [], nil, nil)
+      (status, notes, strum, readings) = (nil, [], nil, [])
       return events
     }
   }
@@ -28,7 +38,10 @@ final class EventMailbox: Sendable {
   private let state = Mutex(State())
 
   func put(reading: ByteBuffer) {
-    change { $0.reading = reading }
+    change { [readingLimit] state in
+      state.readings.append(reading)
+      if state.readings.count > readingLimit { state.readings.removeFirst() }
+    }
   }
 
   func put(strum: ByteBuffer) {
@@ -49,9 +62,10 @@ final class EventMailbox: Sendable {
   /// Leaves something harmless for a viewer that nothing else waits for.
   func put(heartbeat: ByteBuffer) {
     change { state in
-      guard state.status == nil, state.notes.isEmpty, state.strum == nil, state.reading == nil
+      guard state.status == nil, state.notes.isEmpty, state.strum == nil,
+        state.readings.isEmpty
       else { return }
-      state.reading = heartbeat
+      state.readings = [heartbeat]
     }
   }
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// From the head of a request to its response: a page of files, and the readings.
+/// From the head of a request to its answer: a page of files, and the readings.
 struct PageResponder: Sendable {
   let site: WebSite
   let access: AccessControl
@@ -13,6 +13,39 @@ struct PageResponder: Sendable {
   /// What the page asks first: whether the server listens.
   static let serverPath = "/server.json"
 
+  /// What becomes of a request.
+  enum Answer {
+    case response(Response)
+    /// The connection becomes a WebSocket, by which the viewer gets the readings.
+    case webSocket(WebSocketRequest, EventBroadcaster.Viewer)
+  }
+
+  /// Answers a request, which may be for the readings by WebSocket.
+  func answer(to request: HTTPRequest) -> Answer {
+    guard WebSocketRequest.isAsked(by: request) else { return .response(response(to: request)) }
+    if let refusal = refusalBeforeAccess(of: request) { return .response(refusal) }
+    let (path, query) = Self.parts(of: request)
+    let decision = access.decide(
+      authority: request.authority, query: query, cookies: request.headerFields[values: .cookie])
+    let knowsToken: Bool
+    switch decision {
+    case .misdirected: return .response(misdirected)
+    case .refused: return .response(forbidden)
+    case .welcomed: knowsToken = true
+    case .allowed: knowsToken = false
+    }
+    guard path == Self.readingsPath, let readings else { return .response(notListening) }
+    do throws(WebSocketRequest.Refusal) {
+      let webSocket = try WebSocketRequest(request, knowsToken: knowsToken)
+      guard let viewer = readings.join(.webSocket, readingLimit: limits.waitingReadingLimit) else {
+        return .response(tooManyViewers)
+      }
+      return .webSocket(webSocket, viewer)
+    } catch {
+      return .response(refusal(of: error))
+    }
+  }
+
   /// Answers a request.
   func response(to request: HTTPRequest) -> Response {
     var response = completeResponse(to: request)
@@ -21,6 +54,19 @@ struct PageResponder: Sendable {
   }
 
   private func completeResponse(to request: HTTPRequest) -> Response {
+    if let refusal = refusalBeforeAccess(of: request) { return refusal }
+    let (path, query) = Self.parts(of: request)
+    return response(to: request, path: path, query: query)
+  }
+
+  private static func parts(of request: HTTPRequest) -> (path: Substring, query: Substring) {
+    let parts = (request.path ?? "").split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
+  }
+
+  /// What is refused whoever asks.
+  private func refusalBeforeAccess(of request: HTTPRequest) -> Response? {
     let target = request.path ?? ""
     guard target.utf8.count <= limits.pathByteLimit else {
       return refusal(.uriTooLong, "The address is too long.", isLast: true)
@@ -37,9 +83,7 @@ struct PageResponder: Sendable {
       response.headers[.allow] = "GET, HEAD"
       return response
     }
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return response(
-      to: request, path: parts.first ?? "", query: parts.count > 1 ? parts[1] : "")
+    return nil
   }
 
   private func response(to request: HTTPRequest, path: Substring, query: Substring) -> Response {
@@ -48,15 +92,14 @@ struct PageResponder: Sendable {
       authority: request.authority, query: query, cookies: request.headerFields[values: .cookie])
     switch decision {
     case .misdirected:
-      return refusal(.misdirectedRequest, "This server is for http://localhost only.")
+      return misdirected
     case .welcomed(let cookie):
       let known = file != nil && !query.isEmpty ? String(path) : "/"
       return Response(
         status: .seeOther,
         headers: [.location: known, .setCookie: cookie, .cacheControl: "no-store"])
     case .refused where !(file?.type.isFetchedWithoutCookies ?? false):
-      return refusal(
-        .forbidden, "Open the address that kammerton serve has printed, with its token.")
+      return forbidden
     case .refused, .allowed:
       break
     }
@@ -114,18 +157,12 @@ struct PageResponder: Sendable {
   }
 
   private func eventStream(for method: HTTPRequest.Method) -> Response {
-    guard let readings else {
-      return refusal(.notFound, "This server does not listen: start it with --listen.")
-    }
+    guard let readings else { return notListening }
     let headers: HTTPFields = [
       .contentType: MediaType.eventStream.rawValue, .cacheControl: "no-store",
     ]
     guard method == .get else { return Response(status: .ok, headers: headers) }
-    guard let viewer = readings.join() else {
-      var response = refusal(.serviceUnavailable, "Too many are watching.", isLast: true)
-      response.headers[.retryAfter] = "10"
-      return response
-    }
+    guard let viewer = readings.join() else { return tooManyViewers }
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in
@@ -141,6 +178,38 @@ struct PageResponder: Sendable {
   private func announcesBody(_ request: HTTPRequest) -> Bool {
     request.headerFields[.transferEncoding] != nil
       || request.headerFields[values: .contentLength].contains { $0 != "0" }
+  }
+
+  private var misdirected: Response {
+    refusal(.misdirectedRequest, "This server is for http://localhost only.")
+  }
+
+  private var forbidden: Response {
+    refusal(.forbidden, "Open the address that kammerton serve has printed, with its token.")
+  }
+
+  private var notListening: Response {
+    refusal(.notFound, "This server does not listen: start it with --listen.")
+  }
+
+  private var tooManyViewers: Response {
+    var response = refusal(.serviceUnavailable, "Too many are watching.", isLast: true)
+    response.headers[.retryAfter] = "10"
+    return response
+  }
+
+  private func refusal(of request: WebSocketRequest.Refusal) -> Response {
+    switch request {
+    case .malformed:
+      return refusal(.badRequest, "This is no request for a WebSocket.", isLast: true)
+    case .foreignPage:
+      return refusal(
+        .forbidden, "A page of another site needs the token in the address.", isLast: true)
+    case .otherVersion:
+      var response = refusal(.upgradeRequired, "Only version 13 of WebSocket.", isLast: true)
+      response.headers[WebSocketRequest.version] = "13"
+      return response
+    }
   }
 
   private func refusal(

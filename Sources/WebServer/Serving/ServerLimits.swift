@@ -15,6 +15,8 @@ public struct ServerLimits: Sendable {
   public var headerCountLimit = 64
   /// The most bytes of a path with its query.
   public var pathByteLimit = 1024
+  /// The most readings that wait for one viewer of a WebSocket; then the newest replaces the oldest.
+  public var waitingReadingLimit = 100
   /// How long responses may take to end after the server is asked to stop.
   public var shutdownTimeout = Duration.seconds(3)
 

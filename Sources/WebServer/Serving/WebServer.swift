@@ -29,7 +29,8 @@ public struct WebServer: Sendable {
   ///
   /// - Parameters:
   ///   - site: The page.
-  ///   - readings: The events of `/api/readings`; without them, this path does not exist.
+  ///   - readings: The events of `/api/readings`, also by WebSocket; without them, this path does not
+  ///     exist.
   ///   - host: The name or address to listen on. This machine only by default.
   ///   - port: The port to listen on, 8440 by default; 0 for any free port.
   ///   - access: The access rules for the page. By default, programs on this machine.
@@ -110,7 +111,13 @@ public struct WebServer: Sendable {
   private func responder() -> HTTPChannelHandler.Responder {
     let page = PageResponder(site: site, access: access, readings: readings, limits: limits)
     return { request, writer, channel in
-      let response = page.response(to: request.head)
+      let response: Response
+      switch page.answer(to: request.head) {
+      case .response(let answer): response = answer
+      case .webSocket(let webSocket, let viewer):
+        try await Self.keepBuffersSmall(of: channel)
+        return try await WebSocketConnection.run(viewer, webSocket, on: channel)
+      }
       if response.headers[.contentType] == MediaType.eventStream.rawValue {
         try await Self.keepBuffersSmall(of: channel)
       }

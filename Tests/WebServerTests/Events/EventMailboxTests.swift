@@ -14,6 +14,14 @@ struct EventMailboxTests {
     #expect(await mailbox.next() == ByteBuffer(string: "new 100."))
   }
 
+  @Test("is, for a WebSocket, as many readings as may wait, the newest in order")
+  func queue() async {
+    let mailbox = EventMailbox(form: .webSocket, readingLimit: 5)
+    for number in 1...12 { mailbox.put(reading: ByteBuffer(string: "\(number).")) }
+    mailbox.put(heartbeat: ByteBuffer(string: ":"))
+    #expect(await mailbox.next() == ByteBuffer(string: "8.9.10.11.12."))
+  }
+
   @Test("keeps every note, between status and reading, up to the newest 64")
   func notes() async {
     let mailbox = EventMailbox()

@@ -85,6 +85,10 @@ struct Wire {
     try await outbound.write(ByteBuffer(string: text))
   }
 
+  func send(bytes: [UInt8]) async throws {
+    try await outbound.write(ByteBuffer(bytes: bytes))
+  }
+
   /// Reads until ``lines`` contains `part`, or the server closes.
   mutating func read(until part: String) async throws {
     while !lines.contains(part), let bytes = try await inbound.next() {

@@ -1,9 +1,7 @@
-import WebServer
-
 /// The addresses at which a server can be opened.
-struct ServeAddress {
+package struct ServeAddress {
   /// To type, or to scan; the first is the likeliest to be reached.
-  let addresses: [String]
+  package let addresses: [String]
 
   /// - Parameters:
   ///   - host: What the server listens at.
@@ -11,7 +9,7 @@ struct ServeAddress {
   ///   - isSecure: Whether it speaks TLS.
   ///   - token: What lets others in.
   ///   - names: How this machine is called.
-  init(host: String, port: Int, isSecure: Bool, token: String?, names: LocalNames) {
+  package init(host: String, port: Int, isSecure: Bool, token: String?, names: LocalNames) {
     let all = names.addresses.filter { host != "0.0.0.0" || !$0.contains(":") }
     let isEverywhere = host == "0.0.0.0" || host == "::"
     // Without a network, at least this machine can open it.

@@ -1,7 +1,6 @@
 import Testing
-import WebServer
 
-@testable import KammertonCommand
+@testable import WebServer
 
 @Suite("The addresses of a server")
 struct ServeAddressTests {
@@ -49,14 +48,5 @@ struct ServeAddressTests {
     for host in ["0.0.0.0", "::", "192.168.1.5", "127.evil.example", "studio", "", "fe80::1"] {
       #expect(!LocalNames.isLoopback(host), "\(host)")
     }
-  }
-
-  @Test("the page is looked for beside the program, in share, and where make web puts it")
-  func folders() {
-    #expect(
-      SiteFolder.candidates(program: "/usr/local/bin/kammerton") == [
-        "/usr/local/bin/web", "/usr/local/share/kammerton/web", ".build-web/site",
-      ])
-    #expect(SiteFolder.candidates(program: nil) == [".build-web/site"])
   }
 }

@@ -1,0 +1,17 @@
+import LiveAudio
+import TrackFormats
+import TunerScreen
+
+/// Several outlets, each of which gets everything.
+struct OutletGroup: ReadingOutlet {
+  let outlets: [any ReadingOutlet]
+
+  func take(_ event: LivePitchEvent, _ line: ReadingLine?) -> String? {
+    let problems = outlets.compactMap { $0.take(event, line) }
+    return problems.isEmpty ? nil : problems.joined(separator: " ")
+  }
+
+  func finish() {
+    for outlet in outlets { outlet.finish() }
+  }
+}

@@ -1,0 +1,45 @@
+// When `tune --midi` begins which notes: _NoteTiming FILE ...
+// For each note-on a line FILE,time,reading,key,bent: the seconds of sound that had arrived when it was
+// decided, the time of its reading, its key, and the pitch with its bend, as a MIDI number.
+// Benchmarks/note-timing.py scores it.
+
+import AudioFiles
+import InstrumentTuning
+import MusicTheory
+import PitchEstimation
+import PitchToMIDI
+
+@main
+struct NoteTiming {
+  static func main() throws {
+    for path in CommandLine.arguments.dropFirst() { try report(path) }
+  }
+
+  private static func report(_ path: String) throws {
+    var file = try AudioFileReader(path: path)
+    let rate = file.sampleRate
+    let listening = TunerListening(isPrompt: true, lowestString: nil)
+    var tracker = try AnyPitchTracker(
+      .best, sampleRate: rate, searchRange: listening.searchRange(sampleRate: rate),
+      hopSize: TunerListening.hopDuration * rate, lookahead: 0)
+    var trigger = NoteTrigger()
+    let samples = try file.readAll()
+    var bent = 0.0
+    // A millisecond at a time: what decides has just arrived.
+    let size = Int(rate / 1000)
+    for start in stride(from: 0, to: samples.count, by: size) {
+      let end = min(samples.count, start + size)
+      tracker.append(Array(samples[start..<end]))
+      while let reading = tracker.next() {
+        for message in trigger.take(reading) {
+          switch message {
+          case .pitchBend(_, let value): bent = trigger.settings.bendRange.interval(of: value)
+          case .noteOn(_, let key, _):
+            print("\(path),\(Double(end) / rate),\(reading.time),\(key),\(Double(key) + bent)")
+          default: break
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import NIOCore
+import Testing
+
+@testable import WebServer
+
+/// RFC 6455, by the bytes.
+@Suite("Readings by WebSocket", .timeLimit(.minutes(5)))
+struct WebSocketTests {
+  private static func request(
+    _ path: String = "/api/readings", _ fields: String = "", version: String = "13"
+  ) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\n"
+      + "Upgrade: WebSocket\r\nSec-WebSocket-Version: \(version)\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(fields)\r\n"
+  }
+
+  @Test("begin with the answer of the RFC's example and the status; each is a message of JSON")
+  func messages() async throws {
+    let broadcaster = EventBroadcaster()
+    broadcaster.send(status: Array("{\"state\":\"listening\"}".utf8))
+    let text = try await WebServer.running(readings: broadcaster) { port in
+      try await Wire.connect(to: port) { wire in
+        try await wire.send(Self.request())
+        try await wire.read(until: "listening")
+        for number in 1...3 { broadcaster.send(reading: Array("{\"time\":\(number)}\n".utf8)) }
+        broadcaster.send(note: Array("{\"note\":\"E2\"}".utf8))
+        broadcaster.send(strum: Array("{}".utf8))
+        try await wire.read(until: "\"id\":3,\"data\":{\"time\":3}}")
+        try await wire.read(until: "{\"event\":\"strum\",\"data\":{}}")
+        return wire.lines
+      }
+    }
+    // Sections 1.3 and 4.2.2.
+    #expect(text.hasPrefix("HTTP/1.1 101 Switching Protocols\n"))
+    #expect(text.contains("\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\n"))
+    #expect(text.contains("{\"event\":\"status\",\"data\":{\"state\":\"listening\"}}"))
+    #expect(text.contains("{\"event\":\"reading\",\"id\":1,\"data\":{\"time\":1}}"))
+    #expect(text.contains("{\"event\":\"note\",\"data\":{\"note\":\"E2\"}}"))
+  }
+
+  @Test("frames have the lengths of section 5.2")
+  func lengths() {
+    func head(_ count: Int) -> [UInt8] {
+      let payload = ByteBuffer(repeating: 7, count: count)
+      let frame = WebSocketFrames.frame(.text, payload)
+      return Array(frame.readableBytesView.dropLast(count))
+    }
+    #expect(head(0) == [0x81, 0])
+    #expect(head(125) == [0x81, 125])
+    #expect(head(126) == [0x81, 126, 0, 126])
+    #expect(head(65_535) == [0x81, 126, 0xFF, 0xFF])
+    #expect(head(65_536) == [0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0])
+  }
+
+  @Test("pings are answered, and a close ends the viewing")
+  func pingAndClose() async throws {
+    let broadcaster = EventBroadcaster()
+    try await WebServer.running(readings: broadcaster) { port in
+      try await Wire.connect(to: port) { wire in
+        try await wire.send(Self.request())
+        while broadcaster.viewerCount < 1 { try await wire.readMore() }
+        // Masked with zeros: "stage" of five bytes, and then a close.
+        try await wire.send(bytes: [0x89, 0x85, 0, 0, 0, 0] + Array("stage".utf8))
+        try await wire.read(until: "stage")
+        try await wire.send(bytes: [0x88, 0x80, 0, 0, 0, 0])
+        _ = try await wire.readToEnd()
+      }
+      while broadcaster.viewerCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    #expect(broadcaster.viewerCount == 0)
+  }
+
+  @Test(
+    "frames that are too large or malformed end the connection",
+    arguments: [
+      [0x82, 0xFF, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0], [0x82, 0xFE, 0x08, 0, 0, 0, 0, 0],
+      [0x89, 0xFE, 0x00, 0x80, 0, 0, 0, 0],
+    ] as [[UInt8]])
+  func badFrames(bytes: [UInt8]) async throws {
+    let broadcaster = EventBroadcaster()
+    try await WebServer.running(readings: broadcaster) { port in
+      try await Wire.connect(to: port) { wire in
+        try await wire.send(Self.request())
+        while broadcaster.viewerCount < 1 { try await wire.readMore() }
+        try await wire.send(bytes: bytes)
+        _ = try await wire.readToEnd()
+      }
+      while broadcaster.viewerCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    #expect(broadcaster.viewerCount == 0)
+  }
+
+  @Test("are refused to other versions, to pages of other sites, and where nothing listens")
+  func refusals() async throws {
+    func status(_ request: String, _ readings: EventBroadcaster?) async throws -> String {
+      try await WebServer.running(readings: readings) { port in
+        try await Wire.connect(to: port) { wire in
+          try await wire.send(request)
+          try await wire.read(until: "\n\n")
+          return String(wire.lines.split(separator: "\n")[0].dropFirst(9).prefix(3))
+        }
+      }
+    }
+    let readings = EventBroadcaster()
+    #expect(try await status(Self.request(version: "12"), readings) == "426")
+    #expect(try await status(Self.request(), nil) == "404")
+    #expect(try await status(Self.request("/index.html"), readings) == "404")
+    let foreign = Self.request("/api/readings", "Origin: https://evil.example\r\n")
+    #expect(try await status(foreign, readings) == "403")
+    let opaque = Self.request("/api/readings", "Origin: null\r\n")
+    #expect(try await status(opaque, readings) == "403")
+    let own = Self.request("/api/readings", "Origin: http://localhost\r\n")
+    #expect(try await status(own, EventBroadcaster()) == "101")
+    let rebound = Self.request().replacing("Host: localhost", with: "Host: evil.example")
+    #expect(try await status(rebound, readings) == "421")
+    let unkeyed = Self.request().replacing("Sec-WebSocket-Key", with: "X-Key")
+    #expect(try await status(unkeyed, readings) == "400")
+  }
+
+  @Test("need the token in the network, in the address or as a cookie")
+  func token() async throws {
+    let token = AccessToken()
+    let access = AccessControl.token(token, isSecure: false)
+    func status(_ path: String, _ fields: String = "") async throws -> String {
+      try await WebServer.running(readings: EventBroadcaster(), access: access) { port in
+        try await Wire.connect(to: port) { wire in
+          try await wire.send(Self.request(path, fields))
+          try await wire.read(until: "\n\n")
+          return String(wire.lines.dropFirst(9).prefix(3))
+        }
+      }
+    }
+    #expect(try await status("/api/readings") == "403")
+    #expect(try await status("/api/readings?token=0") == "403")
+    #expect(try await status("/api/readings?token=\(token.text)") == "101")
+    #expect(try await status("/api/readings", "Cookie: kammerton=\(token.text)\r\n") == "101")
+    // Whoever knows the token may show the readings on a page of their own.
+    let fields = "Origin: https://overlay.example\r\n"
+    #expect(try await status("/api/readings?token=\(token.text)", fields) == "101")
+    #expect(
+      try await status("/api/readings", "Cookie: kammerton=\(token.text)\r\n" + fields) == "403")
+  }
+}

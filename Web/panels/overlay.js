@@ -1,0 +1,23 @@
+// The layout for video overlays, #overlay in the address: the note and how far off it is, on whatever lies behind the
+// page. Shows what the server hears, or else this device's microphone.
+
+import { h } from '../app/dom.js';
+import { session } from '../session/session.js';
+import { remoteReadings } from '../engine/remote.js';
+
+/** Before anything is seen. */
+await new Promise((done) => {
+  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/overlay.css', import.meta.url).href });
+  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
+  document.head.append(sheet);
+});
+document.documentElement.dataset.layout = 'overlay';
+document.body.append(h('div', { class: 'overlay' },
+  document.createElement('tuner-readout'), document.createElement('view-giant')));
+
+const listen = () => { if (!session.isOn) session.start(); };
+if (!await remoteReadings()) {
+  listen();
+  // A browser that wants a tap before it gives sound to a page gets one anywhere.
+  addEventListener('click', listen);
+}
