@@ -49,6 +49,8 @@ let package = Package(
     .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
     .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
     .library(name: "PianoTuning", targets: ["PianoTuning"]),
+    .library(name: "InstrumentSetup", targets: ["InstrumentSetup"]),
+    .library(name: "IntonationPractice", targets: ["IntonationPractice"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -99,6 +101,8 @@ let package = Package(
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
     core("PianoTuning", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
+    core("InstrumentSetup", dependencies: ["SignalProcessing"]),
+    core("IntonationPractice", dependencies: ["MusicTheory", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -147,7 +151,13 @@ let package = Package(
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(name: "FileWriting", swiftSettings: strict),
+    .target(
+      name: "MusicXMLScores", dependencies: ["CExpat", "IntonationPractice", "MusicTheory"],
+      swiftSettings: strict),
     // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
       name: "LiveAudio",
@@ -268,6 +278,23 @@ let package = Package(
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    // Options that several rooms with commands share.
+    .target(
+      name: "CommandOptions",
+      dependencies: [
+        "CommandIO", "MusicTheory", "TunerScreen",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PracticeCommands",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "CommandIO", "CommandOptions", "InstrumentSetup",
+        "InstrumentTuning", "IntonationPractice", "LiveAudio", "MusicTheory", "MusicXMLScores",
+        "PitchEstimation", "Plotting", "SignalProcessing", "SoundPrograms", "ToneGeneration",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "SelfTest",
       dependencies: [
@@ -277,10 +304,11 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
+        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "CommandOptions", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveModem", "Metronome", "MetronomeScreen", "MusicTheory",
         "Pairing", "PairingByAir", "PairingNetwork", "PianoCommands", "PitchEstimation",
-        "PitchEvaluation", "Plotting", "PolyphonicTuning", "Reports", "SelfTest", "SessionHistory",
+        "PitchEvaluation", "Plotting", "PolyphonicTuning", "PracticeCommands", "Reports",
+        "SelfTest", "SessionHistory",
         "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
         "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
@@ -289,8 +317,10 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "PitchEvaluation", "PolyphonicTuning", "SignalProcessing",
+        "ClassicModem", "GgwaveModem", "InstrumentSetup", "InstrumentTuning", "IntonationPractice",
+        "Metronome", "MusicTheory", "PianoTuning", "PitchEstimation", "PitchEvaluation",
+        "PolyphonicTuning",
+        "SignalProcessing",
         "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
@@ -318,6 +348,11 @@ let package = Package(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
     tests("PianoTuningTests", dependencies: ["PianoTuning", "SignalProcessing"]),
+    tests(
+      "IntonationPracticeTests",
+      dependencies: ["IntonationPractice", "MusicTheory", "SignalProcessing"]),
+    tests("MusicXMLScoresTests", dependencies: ["MusicXMLScores", "IntonationPractice"]),
+    tests("InstrumentSetupTests", dependencies: ["InstrumentSetup", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
@@ -408,13 +443,22 @@ let package = Package(
     tests(
       "PianoScreenTests",
       dependencies: ["PianoScreen", "CommandIO", "LiveAudio", "MusicTheory", "PianoTuning"]),
+    tests(
+      "PracticeCommandsTests",
+      dependencies: [
+        "PracticeCommands", "CommandIO", "InstrumentSetup", "IntonationPractice",
+        "InstrumentTuning", "Plotting", "MusicTheory",
+        "SignalProcessing",
+        product("ArgumentParser", "swift-argument-parser"),
+      ]),
     tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
     tests(
       "KammertonCommandTests",
       dependencies: [
         "KammertonCommand", "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO",
-        "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
-        "Reports", "SessionHistory", "SignalProcessing", "SoundMessages", "SoundPrograms",
+        "CommandOptions", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing",
+        "PitchEstimation", "Reports", "SessionHistory", "SignalProcessing", "SoundMessages",
+        "SoundPrograms",
         "TerminalUI", "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
         product("GRDB", "GRDB.swift"),
@@ -423,9 +467,12 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
-        "KammertonCommand", "Metronome", "MetronomeScreen", "MusicTheory", "Pairing",
-        "PairingNetwork", "PitchEstimation", "PitchEvaluation", "Reports", "SoundMessages",
+        "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentSetup",
+        "InstrumentTuning",
+        "IntonationPractice", "KammertonCommand", "Metronome", "MetronomeScreen", "MusicTheory",
+        "MusicXMLScores",
+        "Pairing", "PairingNetwork", "PitchEstimation", "PitchEvaluation", "PracticeCommands",
+        "Reports", "SoundMessages",
         "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration", "TrackFormats",
         "TunerScreen", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird"),
