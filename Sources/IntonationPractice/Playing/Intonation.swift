@@ -59,10 +59,12 @@ public struct Intonation: Sendable, Hashable {
     let played = played.prefix(2 * PracticeScore.mostNotes).filter {
       $0.frequency > 0 && $0.frequency.isFinite
     }
-    // Positions on the keyboard of the temperament, so that a mean-tone third is no quarter tone off.
-    let plain = played.map { (concertPitch.midiNumber(of: $0.frequency), $0.duration) }
+    // Between the notes of equal temperament: of other temperaments, no note is a quarter tone off.
+    let plain = played.map {
+      (number: concertPitch.midiNumber(of: $0.frequency), duration: $0.duration)
+    }
     let octaves = Self.octaves(score.notes, plain)
-    let pitches = plain.map { (number: $0.0 - Double(12 * octaves), duration: $0.1) }
+    let pitches = plain.map { (number: $0.number - Double(12 * octaves), duration: $0.duration) }
     let first = NoteAlignment(score.notes, pitches)
     let deviations = Self.deviations(score.notes, first.played, played, octaves, concertPitch)
     // Who plays half a semitone sharp throughout plays the right notes.
@@ -79,7 +81,7 @@ public struct Intonation: Sendable, Hashable {
         note: score.notes[index], played: alignment.played[index].map { played[$0] },
         cents: isWrong ? nil : cents, isWrong: isWrong)
     }
-    let counted = notes.compactMap(\.cents)
+    let counted = notes.compactMap { $0.cents }
     let squares = counted.reduce(0) { $0 + $1 * $1 }
     spread = counted.isEmpty ? nil : (squares / Double(counted.count)).squareRoot()
     self.offset = offset
@@ -93,7 +95,7 @@ public struct Intonation: Sendable, Hashable {
     _ score: [PracticeNote], _ played: [(number: Double, duration: Double)]
   ) -> Int {
     guard let wanted = median(score.map { Double($0.midiNumber) }),
-      let heard = median(played.map(\.number))
+      let heard = median(played.map { $0.number })
     else { return 0 }
     let guess = Int(((heard - wanted) / 12).rounded())
     let candidates = guess == 0 ? [0] : [0, guess]

@@ -159,7 +159,7 @@ public struct MIDIScore: Sendable {
     let sorted = voice.notes.enumerated().sorted {
       ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
     }
-    let (notes, leftOut) = PracticeScore.singleVoice(sorted.map(\.element))
+    let (notes, leftOut) = PracticeScore.singleVoice(sorted.map { $0.element })
     guard notes.count <= PracticeScore.mostNotes else { throw .tooManyNotes }
     var remarks: [PracticeScore.Remark] = []
     if voices.count > 1 {

@@ -9,6 +9,8 @@ struct NoteListener {
   let range: ClosedRange<Double>
   /// A silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
   let pause: Double?
+  /// Ends the playing as a pause does.
+  var interruption = Interruption()
 
   /// Runs until the source ends, or the player pauses.
   ///
@@ -32,6 +34,7 @@ struct NoteListener {
       report(played)
     }
     for try await event in source.start() {
+      if interruption.isRequested { break }
       switch event {
       case .started(_, let sampleRate):
         let highest = min(range.upperBound, 0.4 * sampleRate)

@@ -18,7 +18,7 @@ package struct PracticeCommand: AsyncParsableCommand {
     usage: "kammerton practice <score> [<recording>] [<options>]",
     discussion: """
       The score is a scale, such as C-major or Bb3-harmonic-minor, a MIDI file or MusicXML. Without a \
-      recording, play into the microphone in any tempo; four seconds of silence end it.
+      recording, play into the microphone in any tempo; four seconds of silence, or Ctrl-C, end it.
 
       Example: kammerton practice D4-major --temperament just --plot notes.svg
       """)
@@ -143,9 +143,13 @@ extension PracticeCommand {
     let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     let status = StatusLine()
     let names = score.notes.prefix(12).map { self.name($0, score) }.joined(separator: " ")
-    status.show("Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for 4 s.")
+    status.show(
+      "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for 4 s, or press Ctrl-C.")
     defer { status.clear() }
-    let listener = NoteListener(range: range, pause: 4)
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    let listener = NoteListener(range: range, pause: 4, interruption: interruption)
     var count = 0
     func report(_ note: PlayedNote) {
       count += 1

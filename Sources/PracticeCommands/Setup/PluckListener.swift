@@ -8,6 +8,8 @@ import SignalProcessing
 struct PluckListener {
   /// Where a tracker searches, in hertz.
   let range: ClosedRange<Double>
+  /// Ends the measuring; what was measured counts.
+  var interruption = Interruption()
 
   /// Runs until the source ends, or nothing more is expected.
   ///
@@ -22,6 +24,7 @@ struct PluckListener {
     var meter = PluckMeter(expected: expected)
     var tracker: AnyPitchTracker?
     for try await event in source.start() {
+      if interruption.isRequested { return }
       switch event {
       case .started(_, let sampleRate):
         tracker = try AnyPitchTracker(

@@ -239,7 +239,10 @@ extension SetupCommand {
     var measured = table
     var open = first
     ask()
-    let listener = PluckListener(range: low / 1.2...high * 1.2)
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    let listener = PluckListener(range: low / 1.2...high * 1.2, interruption: interruption)
     let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     try await listener.run(source, expecting: first) { pluck in
       guard let position = plan.popFirst() else { return nil }
