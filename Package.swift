@@ -51,6 +51,8 @@ let package = Package(
     .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
     .library(name: "PianoTuning", targets: ["PianoTuning"]),
     .library(name: "OpenSoundControl", targets: ["OpenSoundControl"]),
+    .library(name: "InstrumentSetup", targets: ["InstrumentSetup"]),
+    .library(name: "IntonationPractice", targets: ["IntonationPractice"]),
     .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
     .library(name: "Metronome", targets: ["Metronome"]),
     .library(name: "SoundModem", targets: ["SoundModem"]),
@@ -101,6 +103,8 @@ let package = Package(
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
     core("PianoTuning", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
+    core("InstrumentSetup", dependencies: ["SignalProcessing"]),
+    core("IntonationPractice", dependencies: ["MusicTheory", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -164,7 +168,13 @@ let package = Package(
       name: "CQRencode", pkgConfig: "libqrencode",
       providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
     .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .target(name: "FileWriting", swiftSettings: strict),
+    .target(
+      name: "MusicXMLScores", dependencies: ["CExpat", "IntonationPractice", "MusicTheory"],
+      swiftSettings: strict),
     // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
       name: "LiveAudio",
@@ -298,6 +308,23 @@ let package = Package(
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    // Options that several rooms with commands share.
+    .target(
+      name: "CommandOptions",
+      dependencies: [
+        "CommandIO", "MusicTheory", "TunerScreen",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PracticeCommands",
+      dependencies: [
+        "AudioDevices", "AudioFiles", "CommandIO", "CommandOptions", "InstrumentSetup",
+        "InstrumentTuning", "IntonationPractice", "LiveAudio", "MusicTheory", "MusicXMLScores",
+        "PitchEstimation", "Plotting", "SignalProcessing", "SoundPrograms", "ToneGeneration",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "SelfTest",
       dependencies: [
@@ -307,11 +334,11 @@ let package = Package(
     .executableTarget(
       name: "KammertonCommand",
       dependencies: [
-        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem",
+        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "CommandOptions", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveConnections", "LiveModem", "Metronome",
         "MetronomeScreen", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork",
-        "PianoCommands", "PitchEstimation",
-        "PitchEvaluation", "Plotting", "PolyphonicTuning", "Reports", "SelfTest", "SessionHistory",
+        "PianoCommands", "PitchEstimation", "PitchEvaluation", "Plotting", "PolyphonicTuning",
+        "PracticeCommands", "Reports", "SelfTest", "SessionHistory",
         "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
         "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
@@ -320,8 +347,9 @@ let package = Package(
     .target(
       name: "Kammerton",
       dependencies: [
-        "ClassicModem", "GgwaveModem", "InstrumentTuning", "Metronome", "MusicTheory",
-        "OpenSoundControl", "PianoTuning", "PitchToMIDI", "PitchEstimation", "PitchEvaluation",
+        "ClassicModem", "GgwaveModem", "InstrumentSetup", "InstrumentTuning", "IntonationPractice",
+        "Metronome", "MusicTheory", "OpenSoundControl", "PianoTuning", "PitchEstimation",
+        "PitchEvaluation", "PitchToMIDI",
         "PolyphonicTuning",
         "SignalProcessing",
         "SoundModem", "ToneGeneration",
@@ -351,6 +379,11 @@ let package = Package(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
     tests("PianoTuningTests", dependencies: ["PianoTuning", "SignalProcessing"]),
+    tests(
+      "IntonationPracticeTests",
+      dependencies: ["IntonationPractice", "MusicTheory", "SignalProcessing"]),
+    tests("MusicXMLScoresTests", dependencies: ["MusicXMLScores", "IntonationPractice"]),
+    tests("InstrumentSetupTests", dependencies: ["InstrumentSetup", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",
       dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
@@ -456,13 +489,22 @@ let package = Package(
         "PianoScreen", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory", "PianoTuning",
         "TerminalUI",
       ]),
+    tests(
+      "PracticeCommandsTests",
+      dependencies: [
+        "PracticeCommands", "CommandIO", "InstrumentSetup", "IntonationPractice",
+        "InstrumentTuning", "Plotting", "MusicTheory",
+        "SignalProcessing",
+        product("ArgumentParser", "swift-argument-parser"),
+      ]),
     tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
     tests(
       "KammertonCommandTests",
       dependencies: [
         "KammertonCommand", "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO",
-        "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing", "PitchEstimation",
-        "Reports", "SessionHistory", "SignalProcessing", "SoundMessages", "SoundPrograms",
+        "CommandOptions", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing",
+        "PitchEstimation", "Reports", "SessionHistory", "SignalProcessing", "SoundMessages",
+        "SoundPrograms",
         "TerminalUI", "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
         product("GRDB", "GRDB.swift"),
@@ -471,9 +513,10 @@ let package = Package(
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
-        "KammertonCommand", "Metronome", "MetronomeScreen", "MusicTheory", "Pairing",
-        "PairingNetwork", "PianoScreen", "PianoTuning", "PitchEstimation", "PitchEvaluation",
+        "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentSetup",
+        "InstrumentTuning", "IntonationPractice", "KammertonCommand", "Metronome",
+        "MetronomeScreen", "MusicTheory", "MusicXMLScores", "Pairing", "PairingNetwork",
+        "PianoScreen", "PianoTuning", "PitchEstimation", "PitchEvaluation", "PracticeCommands",
         "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration",
         "TrackFormats", "TunerScreen", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird"),

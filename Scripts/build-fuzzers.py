@@ -19,8 +19,9 @@ import sys
 # Not those that only compute: coverage of a Fourier transform guides nobody.
 MODULES = [
     "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
-    "KammertonCommand", "Metronome", "MusicTheory", "Pairing", "PairingNetwork", "PitchEvaluation",
-    "PianoScreen", "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "TrackFormats",
+    "IntonationPractice", "KammertonCommand", "Metronome", "MusicTheory", "MusicXMLScores",
+    "Pairing", "PairingNetwork", "PianoScreen", "PitchEvaluation", "PracticeCommands", "Reports",
+    "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "TrackFormats",
     "TunerScreen", "WebServer", "FuzzingTests",
 ]
 # Options with a value, and without one, that only make sense for SwiftPM's own build.

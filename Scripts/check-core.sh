@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning PolyphonicTuning
-PianoTuning ToneGeneration Metronome SoundModem GgwaveModem ClassicModem
+PianoTuning InstrumentSetup IntonationPractice ToneGeneration Metronome SoundModem GgwaveModem ClassicModem
 OpenSoundControl PitchToMIDI"
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release

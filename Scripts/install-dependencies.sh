@@ -18,7 +18,7 @@ command -v swift >/dev/null || {
 }
 
 if [ "$(uname -s)" = Darwin ]; then
-  wanted=(cairo libsndfile portaudio qrencode pkg-config)
+  wanted=(cairo expat libsndfile portaudio qrencode pkg-config)
   [ "$purpose" = build ] || wanted+=(binaryen esbuild librsvg pngquant node)
   missing=()
   for package in "${wanted[@]}"; do
@@ -30,7 +30,7 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
-wanted=(libcairo2-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode-dev
+wanted=(libcairo2-dev libexpat1-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode-dev
   libasound2-dev libasound2-plugins)
 if [ "$purpose" = library ]; then
   wanted=(gcc libc6-dev binutils)

@@ -17,6 +17,7 @@ class Kammerton < Formula
   depends_on "libsndfile"
   depends_on macos: :tahoe
   depends_on "portaudio"
+  depends_on "expat"
   depends_on "qrencode"
 
   uses_from_macos "sqlite"

@@ -1,7 +1,9 @@
 // One import for the whole core.
 @_exported public import ClassicModem
 @_exported public import GgwaveModem
+@_exported public import InstrumentSetup
 @_exported public import InstrumentTuning
+@_exported public import IntonationPractice
 @_exported public import Metronome
 @_exported public import MusicTheory
 @_exported public import OpenSoundControl

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandIO
 import PianoCommands
+import PracticeCommands
 
 @main
 struct KammertonCommand: AsyncParsableCommand {
@@ -18,12 +19,14 @@ struct KammertonCommand: AsyncParsableCommand {
         name: "Tuning",
         subcommands: [
           TuneCommand.self, InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
-          PianoCommand.self,
+          PianoCommand.self, SetupCommand.self, PracticeCommand.self,
         ]),
       CommandGroup(name: "Analysis", subcommands: [TrackCommand.self, EvaluateCommand.self]),
       CommandGroup(
         name: "Reference",
-        subcommands: [NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self]),
+        subcommands: [
+          NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self, StringCommand.self,
+        ]),
       CommandGroup(name: "Playback", subcommands: [ToneCommand.self, MetronomeCommand.self]),
       CommandGroup(
         name: "Messaging",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import CommandIO
+import CommandOptions
 import LiveAudio
 import Reports
 import SoundMessages

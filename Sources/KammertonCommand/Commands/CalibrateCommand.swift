@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioDevices
 import AudioFiles
 import CommandIO
+import CommandOptions
 import InstrumentTuning
 import LiveAudio
 import MusicTheory

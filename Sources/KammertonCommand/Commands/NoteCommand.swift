@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOptions
 import MusicTheory
 import Reports
 import TunerScreen

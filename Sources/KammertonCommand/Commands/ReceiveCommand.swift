@@ -2,6 +2,7 @@ import AudioFiles
 import ArgumentParser
 import AudioDevices
 import CommandIO
+import CommandOptions
 import LiveAudio
 import LiveModem
 import Pairing

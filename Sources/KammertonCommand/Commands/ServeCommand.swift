@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import CommandIO
+import CommandOptions
 import InstrumentTuning
 import LiveAudio
 import MusicTheory
@@ -194,6 +195,7 @@ extension ServeCommand {
     var setup = TunerSetup()
     if let pitch = settings.concertPitch { setup.concertPitch = pitch.frequency }
     if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    setup.concertPitch = try options.air.moved(frequency: setup.concertPitch)
     if let scale = options.temperament.temperament { setup.scale = scale }
     if let root = options.temperament.root { setup.root = root }
     var model = TunerModel(setup)

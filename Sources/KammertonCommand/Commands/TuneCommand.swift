@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioDevices
 import AudioFiles
 import CommandIO
+import CommandOptions
 import InstrumentTuning
 import LiveAudio
 import LiveConnections
@@ -154,6 +155,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       settings, from: catalog, withTarget: isOnScreen && !target.isNote)
     for problem in problems { complain(problem.printable) }
     if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    setup.concertPitch = try options.air.moved(frequency: setup.concertPitch)
     if let scale = options.temperament.temperament {
       (setup.scale, setup.root) = (scale, NoteName(.c))
     }

@@ -2,6 +2,7 @@ import AudioFiles
 import ArgumentParser
 import AudioDevices
 import CommandIO
+import CommandOptions
 import MusicTheory
 import PitchEstimation
 import SignalProcessing
@@ -65,7 +66,17 @@ struct AnalysisOptions: ParsableArguments {
     help: "Judge pitches in noise without what was learned from training sounds.")
   private var usesNothingLearned = false
 
+  @OptionGroup var air: AirOptions
+
   @OptionGroup var temperament: TemperamentOptions
+
+  func validate() throws {
+    guard a4 != .heard || !air.isGiven else {
+      throw ValidationError(
+        "--a4 heard and --temperature exclude each other. Give one of them.")
+    }
+    _ = try air.moved(givenConcertPitch ?? .standard)
+  }
 
   /// Refuses what only a tuner can do: to hear concert pitch, and scales that notes cannot name.
   func requireNotes() throws {
@@ -96,10 +107,11 @@ struct AnalysisOptions: ParsableArguments {
 
   /// The frequency of A4, and the temperament.
   var concertPitch: ConcertPitch {
-    let concertPitch = givenConcertPitch ?? .standard
+    let given = givenConcertPitch ?? .standard
+    let concertPitch = (try? air.moved(given)) ?? given
     return (try? temperament.applied(to: concertPitch)) ?? concertPitch
   }
-  /// The frequency of A4 that was asked for.
+  /// The frequency of A4 that was asked for, before the room's temperature moves it.
   var givenConcertPitch: ConcertPitch? {
     if case .given(let concertPitch) = a4 { concertPitch } else { nil }
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandIO
+import CommandOptions
 import MusicTheory
 
 /// Where concert pitch comes from.
@@ -14,18 +14,6 @@ enum ConcertPitchChoice: Hashable, Sendable {
       self = .heard
       return
     }
-    self = .given(try Self.concertPitch(argument))
-  }
-
-  /// Reads a frequency of A4.
-  static func concertPitch(_ argument: String) throws -> ConcertPitch {
-    guard let frequency = Double(decimal: argument) else {
-      throw ValidationError("Write a frequency in hertz, such as 442.")
-    }
-    do {
-      return try ConcertPitch(frequency)
-    } catch {
-      throw ValidationError(error.description)
-    }
+    self = .given(try ConcertPitch(argument: argument))
   }
 }

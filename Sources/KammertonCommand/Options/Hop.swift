@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOptions
 
 /// The `--hop` from one reading to the next.
 enum Hop: Hashable, Sendable {

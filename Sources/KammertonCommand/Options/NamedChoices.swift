@@ -4,15 +4,6 @@ import InstrumentTuning
 import MusicTheory
 import TunerScreen
 
-extension NoteNotation {
-  /// - Throws: `ValidationError` if no notation has the name.
-  init(argument: String) throws {
-    do { self = try NoteNotation(named: argument) } catch {
-      throw ValidationError(error.description)
-    }
-  }
-}
-
 extension TransposingInstrument {
   /// - Throws: `ValidationError` if no instrument has the name.
   init(argument: String) throws {

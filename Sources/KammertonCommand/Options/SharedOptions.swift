@@ -1,18 +1,7 @@
 import ArgumentParser
-import MusicTheory
 import SoundModem
 
 // Options that several commands have, word for word.
-
-/// How notes are named.
-struct NotationOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Note names, such as english, german, fixed-do or helmholtz. (default: english)",
-      valueName: "name"),
-    transform: NoteNotation.init(argument:))
-  var notation: NoteNotation?
-}
 
 /// Tones instead of a microphone.
 struct SimulationOption: ParsableArguments {
@@ -47,30 +36,12 @@ struct BandOption: ParsableArguments {
   var band: ModemBand?
 }
 
-/// The microphone that is listened to.
-struct MicrophoneOption: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Microphone, by number or part of its name.", valueName: "name"))
-  var microphone: String?
-}
-
 /// The loudspeaker that plays.
 struct LoudspeakerOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Loudspeaker, by number or part of its name.", valueName: "name"))
   var loudspeaker: String?
-}
-
-/// The frequency of A4.
-struct ConcertPitchOption: ParsableArguments {
-  @Option(
-    name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
-    transform: ConcertPitchChoice.concertPitch)
-  var a4: ConcertPitch?
 }
 
 /// How often there is a reading.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandOptions
 import MusicTheory
 import SoundPrograms
 import ToneGeneration
@@ -142,6 +143,7 @@ extension ToneOptions {
 /// What notes sound like.
 struct TonePitchOptions: ParsableArguments {
   @OptionGroup private var reference: ConcertPitchOption
+  @OptionGroup private var air: AirOptions
   @OptionGroup private var temperament: TemperamentOptions
   @OptionGroup private var naming: NotationOption
 
@@ -151,11 +153,14 @@ struct TonePitchOptions: ParsableArguments {
     transform: TransposingInstrument.init(argument:))
   private var transpose: TransposingInstrument?
 
-  func validate() throws { _ = try temperament.applied(to: .standard) }
+  func validate() throws {
+    _ = try temperament.applied(to: air.moved(reference.a4 ?? .standard))
+  }
 
   /// The same as plain values.
   var pitches: TonePitches {
-    let concertPitch = reference.a4 ?? .standard
+    let given = reference.a4 ?? .standard
+    let concertPitch = (try? air.moved(given)) ?? given
     return TonePitches(
       concertPitch: (try? temperament.applied(to: concertPitch)) ?? concertPitch,
       isTempered: temperament.temperament != nil, notation: naming.notation,

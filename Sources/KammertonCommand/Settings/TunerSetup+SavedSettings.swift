@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandIO
+import CommandOptions
 import InstrumentTuning
 import MusicTheory
 import TunerScreen

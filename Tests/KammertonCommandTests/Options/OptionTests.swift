@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
+import CommandOptions
 import MusicTheory
 import PitchEstimation
 import SignalProcessing

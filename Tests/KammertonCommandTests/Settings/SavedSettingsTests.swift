@@ -1,3 +1,4 @@
+import CommandOptions
 import InstrumentTuning
 import MusicTheory
 import Testing

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandIO
-import MusicTheory
-import TunerScreen
+package import MusicTheory
+package import TunerScreen
 
 /// Reads a file of Scala's, `.scl` or `.kbm`, up to a byte more than is accepted.
 ///
@@ -15,11 +15,11 @@ func scalaBytes(ofFile path: String) throws -> [UInt8] {
 }
 
 /// A keyboard mapping from a file.
-struct MappingArgument: Sendable, Hashable {
-  let mapping: KeyboardMapping
+package struct MappingArgument: Sendable, Hashable {
+  package let mapping: KeyboardMapping
 
   /// - Throws: `ValidationError` that names the file and the line.
-  init(argument: String) throws {
+  package init(argument: String) throws {
     let file = try scalaBytes(ofFile: argument)
     do {
       mapping = try KeyboardMapping(scalaFile: file)
@@ -33,7 +33,7 @@ extension ScaleChoice {
   /// - Parameter argument: A name such as `vallotti` or `19-edo`, or the path of a Scala file, which
   ///   ends in `.scl`.
   /// - Throws: `ValidationError` that names the file and line, or names that are near.
-  init(argument: String) throws {
+  package init(argument: String) throws {
     self.init(name: argument, scale: try Self.scale(argument))
   }
 

@@ -2,13 +2,13 @@ import ArgumentParser
 import CommandIO
 
 /// A number as people type it, with the unit behind it: `10ms`, `2.5 s`, `441samples`.
-struct NumberWithUnit: Hashable, Sendable {
-  let number: Double
+package struct NumberWithUnit: Hashable, Sendable {
+  package let number: Double
   /// In small letters; empty without one.
-  let unit: String
+  package let unit: String
 
   /// Returns `nil` if the text does not start with a number.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let typed = text.lowercased()
     let unit = typed.reversed().prefix { $0.isLetter }.reversed()
     guard let number = Double(decimal: typed.dropLast(unit.count)) else { return nil }
@@ -19,7 +19,7 @@ struct NumberWithUnit: Hashable, Sendable {
   /// The number in seconds.
   ///
   /// - Returns: `nil` if the unit is none of time.
-  var seconds: Double? {
+  package var seconds: Double? {
     switch unit {
     case "ms": number / 1000
     case "s": number
@@ -33,7 +33,7 @@ struct NumberWithUnit: Hashable, Sendable {
   ///
   /// - Parameter units: The units to offer, the likeliest first.
   /// - Throws: `ValidationError` with the number and each of the units.
-  func requireUnit(_ units: [String]) throws {
+  package func requireUnit(_ units: [String]) throws {
     guard unit.isEmpty else { return }
     let digits = number == number.rounded() && number.magnitude < 1e9
     let value = digits ? "\(Int(number))" : "\(number)"

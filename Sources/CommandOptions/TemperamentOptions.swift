@@ -1,10 +1,10 @@
-import ArgumentParser
+package import ArgumentParser
 import CommandIO
-import MusicTheory
-import TunerScreen
+package import MusicTheory
+package import TunerScreen
 
 /// The temperament that notes are in, and its root.
-struct TemperamentOptions: ParsableArguments {
+package struct TemperamentOptions: ParsableArguments {
   @Option(
     name: [.customLong("temperament"), .customLong("scale")],
     help: ArgumentHelp(
@@ -13,37 +13,49 @@ struct TemperamentOptions: ParsableArguments {
       names, run kammerton temperaments. (default: equal)
       """, valueName: "name"),
     completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
-  var temperament: ScaleChoice?
+  package var temperament: ScaleChoice?
 
   @Option(
     help: ArgumentHelp(
       "Note that the temperament starts from. (default: C)", valueName: "note"),
     transform: TemperamentOptions.root)
-  var root: NoteName?
+  package var root: NoteName?
 
   /// The note of degree 0.
-  var rootName: NoteName { root ?? NoteName(.c) }
+  package var rootName: NoteName { root ?? NoteName(.c) }
 
-  func validate() throws {
+  package init() {}
+
+  package func validate() throws {
     guard root == nil || temperament != nil else {
       throw ValidationError("--root needs a temperament. Add --temperament NAME.")
     }
   }
 
+  /// The name of the temperament.
+  package var name: String { temperament?.name ?? "equal" }
+
   /// The frequencies of notes at a concert pitch.
   ///
+  /// - Parameters:
+  ///   - concertPitch: A4.
+  ///   - defaultRoot: The root without `--root`.
+  /// - Returns: The same A4, with the temperament.
   /// - Throws: `ValidationError` if the scale has no twelve degrees in an octave.
-  func applied(to concertPitch: ConcertPitch) throws -> ConcertPitch {
+  package func applied(
+    to concertPitch: ConcertPitch, defaultRoot: NoteName = NoteName(.c)
+  ) throws -> ConcertPitch {
     guard let temperament else { return concertPitch }
     do {
       return try ConcertPitch(
-        concertPitch.frequency, temperament: Temperament(temperament.scale, root: rootName))
+        concertPitch.frequency,
+        temperament: Temperament(temperament.scale, root: root ?? defaultRoot))
     } catch let error as ScaleError {
       throw ValidationError("\(temperament.name.printable): \(error.description)")
     }
   }
 
-  static func root(_ argument: String) throws -> NoteName {
+  package static func root(_ argument: String) throws -> NoteName {
     do {
       return try NoteName(argument)
     } catch {

@@ -1,0 +1,152 @@
+public import MusicTheory
+internal import SignalProcessing
+
+/// How a score was played: each note and each interval against a temperament.
+///
+/// Players tune to themselves, so ``offset`` tells how far the whole playing lies from the concert
+/// pitch, and all other deviations are without it.
+public struct Intonation: Sendable, Hashable {
+  /// A note of the score.
+  public struct Note: Sendable, Hashable {
+    /// The note of the score.
+    public var note: PracticeNote
+    /// What was played; `nil` if the note is missing.
+    public var played: PlayedNote?
+    /// Cents from the note in the temperament, without ``Intonation/offset``; `nil` if the note is
+    /// missing or wrong.
+    public var cents: Double?
+    /// Whether another note was played, more than 70 cents away.
+    public var isWrong: Bool
+  }
+
+  /// An interval between two notes that follow each other.
+  public struct Step: Sendable, Hashable {
+    /// Semitones; negative downwards.
+    public var semitones: Int
+    /// How often it occurs.
+    public var count: Int
+    /// Cents by which it is wider than in the temperament, on average.
+    public var cents: Double
+    /// One standard error of the average, in cents; `nil` if the interval occurs once.
+    public var error: Double?
+  }
+
+  /// The notes of the score, in order.
+  public let notes: [Note]
+  /// The intervals, from the widest downwards to the widest upwards; unisons are left out.
+  public let steps: [Step]
+  /// The median deviation of all notes from the concert pitch, in cents.
+  public let offset: Double
+  /// The root of the mean square of all deviations, without the offset, in cents; `nil` if no note
+  /// was recognised.
+  public let spread: Double?
+  /// Played notes that are in no score.
+  public let extraCount: Int
+  /// How many octaves higher than the score the notes were played.
+  public let octaves: Int
+
+  /// Beyond this a note is another one, in cents.
+  private static let wrong = 70.0
+
+  /// Compares playing with a score.
+  ///
+  /// - Parameters:
+  ///   - score: What was to be played.
+  ///   - played: What was played, by onset; beyond twice ``PracticeScore/mostNotes``, nothing counts.
+  ///   - concertPitch: A4 and the temperament.
+  /// - Complexity: O(*n m*) for *n* notes of the score and *m* played ones.
+  public init(_ score: PracticeScore, played: [PlayedNote], concertPitch: ConcertPitch) {
+    let played = played.prefix(2 * PracticeScore.mostNotes).filter {
+      $0.frequency > 0 && $0.frequency.isFinite
+    }
+    // Between the notes of equal temperament: of other temperaments, no note is a quarter tone off.
+    let plain = played.map {
+      (number: concertPitch.midiNumber(of: $0.frequency), duration: $0.duration)
+    }
+    let octaves = Self.octaves(score.notes, plain)
+    let pitches = plain.map { (number: $0.number - Double(12 * octaves), duration: $0.duration) }
+    let first = NoteAlignment(score.notes, pitches)
+    let deviations = Self.deviations(score.notes, first.played, played, octaves, concertPitch)
+    // Who plays half a semitone sharp throughout plays the right notes.
+    let shift = Self.median(deviations.compactMap { $0 }) ?? 0
+    let alignment = NoteAlignment(
+      score.notes, pitches.map { (number: $0.number - shift / 100, duration: $0.duration) })
+    let all = Self.deviations(score.notes, alignment.played, played, octaves, concertPitch)
+    let near = all.compactMap { $0 }.filter { ($0 - shift).magnitude <= Self.wrong }
+    let offset = Self.median(near) ?? 0
+    notes = score.notes.indices.map { index in
+      let cents = all[index].map { $0 - offset }
+      let isWrong = (cents?.magnitude ?? 0) > Self.wrong
+      return Note(
+        note: score.notes[index], played: alignment.played[index].map { played[$0] },
+        cents: isWrong ? nil : cents, isWrong: isWrong)
+    }
+    let counted = notes.compactMap { $0.cents }
+    let squares = counted.reduce(0) { $0 + $1 * $1 }
+    spread = counted.isEmpty ? nil : (squares / Double(counted.count)).squareRoot()
+    self.offset = offset
+    self.octaves = octaves
+    extraCount = played.count - alignment.played.compactMap { $0 }.count
+    steps = Self.steps(notes)
+  }
+
+  /// The octaves that make the medians of both sequences agree best.
+  private static func octaves(
+    _ score: [PracticeNote], _ played: [(number: Double, duration: Double)]
+  ) -> Int {
+    guard let wanted = median(score.map { Double($0.midiNumber) }),
+      let heard = median(played.map { $0.number })
+    else { return 0 }
+    let guess = Int(((heard - wanted) / 12).rounded())
+    let candidates = guess == 0 ? [0] : [0, guess]
+    return candidates.min { left, right in
+      cost(score, played, left) < cost(score, played, right)
+    } ?? 0
+  }
+
+  private static func cost(
+    _ score: [PracticeNote], _ played: [(number: Double, duration: Double)], _ octaves: Int
+  ) -> Double {
+    NoteAlignment(
+      score, played.map { (number: $0.number - Double(12 * octaves), duration: $0.duration) }
+    ).cost
+  }
+
+  /// Cents from the notes in the temperament; `nil` for missing notes.
+  private static func deviations(
+    _ score: [PracticeNote], _ alignment: [Int?], _ played: [PlayedNote], _ octaves: Int,
+    _ concertPitch: ConcertPitch
+  ) -> [Double?] {
+    zip(score, alignment).map { note, index in
+      index.map { index in
+        let target = MusicTheory.Note(midiNumber: note.midiNumber + 12 * octaves)
+        return concertPitch.cents(from: target, to: played[index].frequency)
+      }
+    }
+  }
+
+  private static func steps(_ notes: [Note]) -> [Step] {
+    var widths: [Int: [Double]] = [:]
+    for (left, right) in zip(notes, notes.dropFirst()) {
+      let semitones = right.note.midiNumber - left.note.midiNumber
+      guard semitones != 0, let from = left.cents, let to = right.cents else { continue }
+      // Wider is positive, upwards and downwards.
+      widths[semitones, default: []].append(semitones > 0 ? to - from : from - to)
+    }
+    return widths.sorted { $0.key < $1.key }.map { semitones, values in
+      let count = Double(values.count)
+      let mean = values.reduce(0, +) / count
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return Step(
+        semitones: semitones, count: values.count, cents: mean,
+        error: values.count > 1 ? (squares / (count - 1) / count).squareRoot() : nil)
+    }
+  }
+
+  private static func median(_ values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let sorted = values.sorted()
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+}

@@ -1,0 +1,92 @@
+/// Which played note belongs to which note of a score.
+///
+/// The cheapest way through both sequences: a played note that is up to a semitone from its note is
+/// that note out of tune, one further off is a wrong note, and notes may be missing or too many. A
+/// note that the score repeats may share one played note, because notes that are tied or tongued
+/// softly are detected as one. Times do not count: players have their own tempo, and stop.
+struct NoteAlignment {
+  /// For each note of the score the index of the played note; `nil` if it is missing.
+  private(set) var played: [Int?]
+  /// What it costs; lower is better.
+  private(set) var cost: Double
+
+  private static let missing: Double = 1
+  private static let missingGrace: Double = 0.2
+  private static let extra: Double = 0.7
+  private static let shortExtra: Double = 0.3
+  private static let repeated: Double = 0.15
+  private static let shortest: Double = 0.15
+
+  private enum Step: UInt8 {
+    case none, match, skipScore, skipPlayed, share
+  }
+
+  /// - Parameters:
+  ///   - score: The notes of the score.
+  ///   - pitches: MIDI numbers of the played notes, with fractions, each with its duration in
+  ///     seconds.
+  /// - Complexity: O(*n m*) time and bytes.
+  init(_ score: [PracticeNote], _ pitches: [(number: Double, duration: Double)]) {
+    let width = pitches.count + 1
+    var steps = Array(repeating: Step.none.rawValue, count: (score.count + 1) * width)
+    var above = Array(repeating: 0.0, count: width)
+    for column in 1..<max(1, width) {
+      above[column] = above[column - 1] + Self.extraCost(pitches[column - 1].duration)
+      steps[column] = Step.skipPlayed.rawValue
+    }
+    var row = above
+    for (index, note) in score.enumerated() {
+      let missing = note.isGrace ? Self.missingGrace : Self.missing
+      let isRepeated = index > 0 && score[index - 1].midiNumber == note.midiNumber
+      row[0] = above[0] + missing
+      steps[(index + 1) * width] = Step.skipScore.rawValue
+      for column in 1..<max(1, width) {
+        let pitch = pitches[column - 1]
+        var (best, step) = (
+          above[column - 1] + Self.matchCost(pitch.number, note.midiNumber), Step.match
+        )
+        if above[column] + missing < best { (best, step) = (above[column] + missing, .skipScore) }
+        let skipped = row[column - 1] + Self.extraCost(pitch.duration)
+        if skipped < best { (best, step) = (skipped, .skipPlayed) }
+        if isRepeated, above[column] + Self.repeated < best,
+          (pitch.number - Double(note.midiNumber)).magnitude < 0.7
+        {
+          (best, step) = (above[column] + Self.repeated, .share)
+        }
+        row[column] = best
+        steps[(index + 1) * width + column] = step.rawValue
+      }
+      swap(&above, &row)
+    }
+    cost = above[width - 1]
+    played = Self.path(steps, scoreCount: score.count, playedCount: pitches.count)
+  }
+
+  private static func path(_ steps: [UInt8], scoreCount: Int, playedCount: Int) -> [Int?] {
+    let width = playedCount + 1
+    var played = [Int?](repeating: nil, count: scoreCount)
+    var (row, column) = (scoreCount, playedCount)
+    while row > 0 || column > 0 {
+      switch Step(rawValue: steps[row * width + column]) {
+      case .match:
+        played[row - 1] = column - 1
+        row -= 1
+        column -= 1
+      case .skipScore: row -= 1
+      case .share: row -= 1  // the played note belongs to the first of the repeated ones
+      case .skipPlayed, .some(.none), nil: column -= 1
+      }
+    }
+    return played
+  }
+
+  /// A quarter tone costs little, and a wrong note less than a missing and an extra one.
+  private static func matchCost(_ pitch: Double, _ note: Int) -> Double {
+    let distance = (pitch - Double(note)).magnitude
+    return distance <= 1 ? 0.5 * distance * distance : min(1.5, 0.5 + 0.4 * (distance - 1) + 0.3)
+  }
+
+  private static func extraCost(_ duration: Double) -> Double {
+    duration < shortest ? shortExtra : extra
+  }
+}

@@ -1,0 +1,177 @@
+internal import MusicTheory
+
+/// Reads standard MIDI files as scores.
+///
+/// A voice is a channel of a track. Percussion (channel 10) is none. Tempo does not matter, because
+/// players have their own.
+///
+/// - SeeAlso: "Standard MIDI Files 1.0", MIDI Manufacturers Association (RP-001), 1996.
+public struct MIDIScore: Sendable {
+  /// No file is longer than this, in bytes.
+  public static var mostBytes: Int { 16_000_000 }
+
+  private struct Voice {
+    let channel: Int
+    var name = ""
+    var notes: [PracticeNote] = []
+  }
+
+  private var bytes: MIDIBytes
+  private var voices: [Voice] = []
+  private var trackStart = 0  // the first voice of the track that is read
+  private var hasPercussion = false
+  private var title = ""
+  private var key: Key?
+
+  /// Reads one voice of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - voice: The number of the voice, from 1; `nil` for the first with notes.
+  /// - Returns: The voice.
+  /// - Throws: ``PracticeScoreError``.
+  /// - Complexity: O(*n* log *n*) for *n* bytes.
+  public static func read(
+    _ bytes: [UInt8], voice: Int? = nil
+  ) throws(PracticeScoreError) -> PracticeScore {
+    var reader = MIDIScore(bytes: MIDIBytes(bytes))
+    try reader.readFile()
+    return try reader.score(voice)
+  }
+
+  private init(bytes: MIDIBytes) { self.bytes = bytes }
+
+  private mutating func readFile() throws(PracticeScoreError) {
+    guard bytes.count <= Self.mostBytes, try bytes.tag() == MIDIBytes.header else {
+      throw .notMIDI
+    }
+    let headerEnd = try bytes.number(4) + 8
+    guard headerEnd >= 14 else { throw .notMIDI }
+    let format = try bytes.number(2)
+    guard format <= 1 else { throw .unknownFormat(format) }
+    let trackCount = try bytes.number(2)
+    let division = try bytes.number(2)
+    // Frames per second times ticks per frame: half a second is the quarter note of 120 BPM.
+    let ticks =
+      division & 0x8000 == 0
+      ? Double(division) : Double(256 - (division >> 8)) * Double(division & 0xFF) / 2
+    guard ticks > 0 else { throw .invalidDivision }
+    guard headerEnd <= bytes.count else { throw .truncated }
+    bytes.position = headerEnd
+    var track = 0
+    while track < trackCount, bytes.position < bytes.count {
+      let tag = try bytes.tag()
+      let length = try bytes.number(4)
+      guard length <= bytes.count - bytes.position else { throw .truncated }
+      let end = bytes.position + length
+      if tag == MIDIBytes.track {
+        try readTrack(track, until: end, ticksPerQuarter: ticks)
+        track += 1
+      }
+      bytes.position = end
+    }
+  }
+
+  private mutating func readTrack(
+    _ track: Int, until end: Int, ticksPerQuarter: Double
+  ) throws(PracticeScoreError) {
+    trackStart = voices.count
+    var now = 0.0
+    var status = 0
+    var name = ""
+    var sounding: [Int: Double] = [:]  // onset in ticks by channel and key
+    while bytes.position < end {
+      now += Double(try bytes.variableLength())
+      var byte = try bytes.number(1)
+      if byte < 0x80 {
+        guard status >= 0x80 else { throw .truncated }
+        bytes.position -= 1
+        byte = status
+      }
+      switch byte {
+      case 0xFF:
+        let kind = try bytes.number(1)
+        let length = try bytes.variableLength()
+        guard length <= end - bytes.position else { throw .truncated }
+        let data = bytes.slice(length)
+        if kind == 0x2F { return finish(name) }
+        if kind == 0x03 { name = Self.text(data) }
+        if kind == 0x03, track == 0 { title = name }
+        if kind == 0x59, data.count == 2, key == nil {
+          key = Key(signature: Int(Int8(bitPattern: data[0])), isMinor: data[1] == 1)
+        }
+        status = 0
+      case 0xF0, 0xF7:
+        let length = try bytes.variableLength()
+        guard length <= end - bytes.position else { throw .truncated }
+        bytes.position += length
+        status = 0
+      case 0xF1...0xFE: throw .truncated  // no file may have them
+      default:
+        status = byte
+        let first = try bytes.number(1)
+        let second = (0xC0..<0xE0).contains(byte) ? 0 : try bytes.number(1)
+        guard first < 0x80, second < 0x80 else { throw .truncated }
+        let key = (byte & 0x0F) << 7 | first
+        switch byte & 0xF0 {
+        case 0x90 where second > 0:
+          try endNote(key, &sounding, now, ticksPerQuarter)
+          sounding[key] = now
+        case 0x80, 0x90: try endNote(key, &sounding, now, ticksPerQuarter)
+        default: break
+        }
+      }
+    }
+    finish(name)
+  }
+
+  /// Ends a note, if it sounds.
+  private mutating func endNote(
+    _ key: Int, _ sounding: inout [Int: Double], _ now: Double, _ ticksPerQuarter: Double
+  ) throws(PracticeScoreError) {
+    guard let onset = sounding.removeValue(forKey: key) else { return }
+    let channel = key >> 7
+    guard channel != 9 else {
+      hasPercussion = true
+      return
+    }
+    let note = PracticeNote(
+      midiNumber: key & 0x7F, onset: onset / ticksPerQuarter,
+      duration: (now - onset) / ticksPerQuarter)
+    let index = voices[trackStart...].firstIndex { $0.channel == channel }
+    if let index {
+      guard voices[index].notes.count < 16 * PracticeScore.mostNotes else { throw .tooManyNotes }
+      voices[index].notes.append(note)
+    } else {
+      voices.append(Voice(channel: channel, notes: [note]))
+    }
+  }
+
+  private mutating func finish(_ name: String) {
+    for index in trackStart..<voices.count { voices[index].name = name }
+  }
+
+  private func score(_ number: Int?) throws(PracticeScoreError) -> PracticeScore {
+    guard !voices.isEmpty else { throw .empty }
+    let number = number ?? 1
+    guard (1...voices.count).contains(number) else { throw .noVoice(number, count: voices.count) }
+    let voice = voices[number - 1]
+    let sorted = voice.notes.enumerated().sorted {
+      ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
+    }
+    let (notes, leftOut) = PracticeScore.singleVoice(sorted.map { $0.element })
+    guard notes.count <= PracticeScore.mostNotes else { throw .tooManyNotes }
+    var remarks: [PracticeScore.Remark] = []
+    if voices.count > 1 {
+      remarks.append(.chosenVoice(number: number, count: voices.count, name: voice.name))
+    }
+    if leftOut > 0 { remarks.append(.lowerNotesLeftOut(leftOut)) }
+    if hasPercussion { remarks.append(.percussionLeftOut) }
+    return PracticeScore(title: title, notes: notes, key: key, remarks: remarks)
+  }
+
+  /// A name, without what could drive a terminal; at most 100 bytes.
+  private static func text(_ data: [UInt8]) -> String {
+    String(decoding: data.prefix(100).filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+  }
+}

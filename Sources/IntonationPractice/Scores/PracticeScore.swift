@@ -1,0 +1,157 @@
+public import MusicTheory
+
+/// A note of one voice, as it sounds.
+public struct PracticeNote: Sendable, Hashable {
+  /// 60 is middle C, in 0...127.
+  public var midiNumber: Int
+  /// When it starts, in quarter notes from the start.
+  public var onset: Double
+  /// How long it lasts, in quarter notes; 0 for a grace note.
+  public var duration: Double
+  /// Whether it is a grace note, which may be left out.
+  public var isGrace: Bool
+
+  /// Creates a note.
+  ///
+  /// - Parameters:
+  ///   - midiNumber: 60 is middle C, in 0...127.
+  ///   - onset: In quarter notes from the start.
+  ///   - duration: In quarter notes.
+  ///   - isGrace: Whether it is a grace note.
+  public init(midiNumber: Int, onset: Double, duration: Double, isGrace: Bool = false) {
+    self.midiNumber = midiNumber
+    self.onset = onset
+    self.duration = duration
+    self.isGrace = isGrace
+  }
+}
+
+/// A voice to practise: one note after another.
+public struct PracticeScore: Sendable, Hashable {
+  /// No score has more notes than this.
+  public static var mostNotes: Int { 4000 }
+
+  /// What was left out of the source.
+  public enum Remark: Sendable, Hashable {
+    /// One of several voices was chosen.
+    case chosenVoice(number: Int, count: Int, name: String)
+    /// This many notes sounded with higher ones, which alone were kept.
+    case lowerNotesLeftOut(Int)
+    /// Percussion was left out.
+    case percussionLeftOut
+    /// Jumps such as D.C. and D.S. are not played.
+    case jumpsNotFollowed
+  }
+
+  /// The name of the piece; empty if it has none.
+  public var title: String
+  /// The notes, in the order in which they are played.
+  public var notes: [PracticeNote]
+  /// The key, which names the notes and is the root of temperaments; `nil` if it is not known.
+  public var key: Key?
+  /// What was left out of the source.
+  public var remarks: [Remark]
+
+  /// Creates a score.
+  ///
+  /// - Parameters:
+  ///   - title: The name of the piece.
+  ///   - notes: The notes, in the order in which they are played.
+  ///   - key: The key.
+  ///   - remarks: What was left out of the source.
+  public init(
+    title: String = "", notes: [PracticeNote], key: Key? = nil, remarks: [Remark] = []
+  ) {
+    self.title = title
+    self.notes = notes
+    self.key = key
+    self.remarks = remarks
+  }
+
+  /// Makes one voice of notes that may sound together: of those that start together the highest
+  /// stays, and a note ends where the next one starts. Grace notes keep their order.
+  ///
+  /// - Parameter notes: Any notes, by onset; those of the same onset in their order.
+  /// - Returns: One note after another, and how many were left out.
+  /// - Complexity: O(*n*).
+  public static func singleVoice(_ notes: [PracticeNote]) -> (notes: [PracticeNote], leftOut: Int) {
+    var voice: [PracticeNote] = []
+    var leftOut = 0
+    for note in notes {
+      if let last = voice.last, !note.isGrace, !last.isGrace, note.onset <= last.onset + 1e-6 {
+        leftOut += 1
+        if note.midiNumber > last.midiNumber { voice[voice.count - 1] = note }
+        continue
+      }
+      if let last = voice.last, !last.isGrace, last.onset + last.duration > note.onset {
+        voice[voice.count - 1].duration = note.onset - last.onset
+      }
+      voice.append(note)
+    }
+    return (voice, leftOut)
+  }
+}
+
+/// A score that cannot be practised.
+public enum PracticeScoreError: Error, Equatable, Sendable {
+  /// The bytes are not a file of this kind.
+  case notMIDI
+  /// The file ends within a chunk or an event.
+  case truncated
+  /// The file is of format 2, independent sequences, or of an unknown one.
+  case unknownFormat(Int)
+  /// The division of a quarter note into ticks must not be 0.
+  case invalidDivision
+  /// There are no notes.
+  case empty
+  /// There are more notes than ``PracticeScore/mostNotes``.
+  case tooManyNotes
+  /// There is no voice of this number.
+  case noVoice(Int, count: Int)
+  /// The text names no scale.
+  case unknownScale
+  /// Notes would lie beyond 0...127.
+  case noteOutOfRange(Int)
+}
+
+#if !hasFeature(Embedded)
+  extension PracticeScore.Remark: CustomStringConvertible {
+    /// One or two sentences.
+    public var description: String {
+      switch self {
+      case .chosenVoice(let number, let count, let name):
+        "Voice \(number) of \(count)\(name.isEmpty ? "" : " (\(name))") was chosen. "
+          + "For another one, add --voice."
+      case .lowerNotesLeftOut(let count):
+        "Of notes that sound together the highest was chosen. Left out: \(count)."
+      case .percussionLeftOut: "Percussion was left out."
+      case .jumpsNotFollowed: "Jumps (D.C., D.S.) are not followed; repeats and endings are."
+      }
+    }
+  }
+
+  extension PracticeScoreError: CustomStringConvertible {
+    /// One or two sentences that say what to do.
+    public var description: String {
+      switch self {
+      case .notMIDI: "This is not a standard MIDI file. Export the score as MIDI or MusicXML."
+      case .truncated: "The file is truncated or damaged. Export it again."
+      case .unknownFormat(let format):
+        "MIDI files of format \(format) cannot be read. Export the score as format 0 or 1."
+      case .invalidDivision: "The file has no ticks per quarter note. Export it again."
+      case .empty: "The score has no notes. Choose another voice or file."
+      case .tooManyNotes:
+        "The score has more than \(PracticeScore.mostNotes) notes. Practise a part of it."
+      case .noVoice(let number, let count):
+        "There is no voice \(number). Give a number from 1 to \(count)."
+      case .unknownScale:
+        """
+        This is not a scale. Write a tonic and a name such as C-major, Bb3-harmonic-minor or \
+        D-dorian.
+        """
+      case .noteOutOfRange(let number):
+        "Note \(number) is beyond the keys of MIDI, 0 to 127. Choose another octave."
+      }
+    }
+  }
+#endif

@@ -1,0 +1,198 @@
+internal import IntonationPractice
+
+/// Builds a score from the events of a document.
+struct ScoreBuilder {
+  private var score = WrittenScore()
+  private var part = WrittenScore.Part()
+  private var measure = WrittenScore.Measure()
+  private var note = NoteDraft()
+  private var names: [String: String] = [:]  // of parts, by their identifiers
+  private var scorePart = ""
+  private var root: String?
+
+  // Of the measure that is read.
+  private var divisions = 1.0
+  private var position = 0.0
+  private var lastOnset = 0.0
+  private var transposition = 0
+  private var chromatic = 0
+  private var octaveChange = 0
+  private var fifths: Int?
+  private var isMinor = false
+  private var endings: Set<Int>?
+  private var endsEnding = false
+  private var duration = 0.0
+  private var noteCount = 0
+
+  /// What a `note` element has said so far.
+  private struct NoteDraft {
+    var isOpen = false
+    var step: Int?
+    var alter = 0
+    var octave: Int?
+    var duration = 0.0
+    var voice = "1"
+    var isChord = false
+    var isGrace = false
+    var isCue = false
+    var isUnpitched = false
+    var isTied = false
+  }
+
+  mutating func take(_ event: XMLEvent) throws(MusicXMLError) {
+    switch event {
+    case .start(let name, let attributes): try start(name, attributes)
+    case .end(let name, let text): try end(name, text.filter { !$0.isNewline && $0 != " " }, text)
+    }
+  }
+
+  func finished() throws(MusicXMLError) -> WrittenScore { score }
+
+  private mutating func start(
+    _ name: String, _ attributes: [String: String]
+  ) throws(MusicXMLError) {
+    if root == nil {
+      root = name
+      guard name == "score-partwise" else {
+        throw .notAScore(String(name.prefix(40).filter { $0.isASCII && !$0.isNewline }))
+      }
+    }
+    switch name {
+    case "score-part": scorePart = attributes["id"] ?? ""
+    case "part":
+      part = WrittenScore.Part()
+      part.name = names[attributes["id"] ?? ""] ?? ""
+      (divisions, transposition, endings) = (1, 0, nil)
+    case "measure":
+      measure = WrittenScore.Measure()
+      (position, lastOnset, endsEnding) = (0, 0, false)
+      measure.passes = endings
+    case "transpose": (chromatic, octaveChange) = (0, 0)
+    case "note": note = NoteDraft(isOpen: true)
+    case "chord": note.isChord = true
+    case "grace": note.isGrace = true
+    case "cue": note.isCue = true
+    case "unpitched": note.isUnpitched = true
+    case "tie": if attributes["type"] == "stop" { note.isTied = true }
+    case "repeat": startRepeat(attributes)
+    case "ending": startEnding(attributes)
+    case "sound":
+      if attributes["dacapo"] != nil || attributes["dalsegno"] != nil { score.hasJumps = true }
+    default: break
+    }
+  }
+
+  private mutating func startRepeat(_ attributes: [String: String]) {
+    if attributes["direction"] == "forward" { measure.startsRepeat = true }
+    guard attributes["direction"] == "backward" else { return }
+    measure.endsRepeat = min(100, max(1, attributes["times"].flatMap { Int($0) } ?? 2))
+  }
+
+  /// A bracket begins, or ends with this measure.
+  private mutating func startEnding(_ attributes: [String: String]) {
+    if attributes["type"] == "start" {
+      let numbers = (attributes["number"] ?? "1").split { !("0"..."9").contains($0) }
+      let passes = Set(numbers.compactMap { Int($0) }.filter { (1...100).contains($0) })
+      endings = passes.isEmpty ? nil : passes
+      measure.passes = endings
+    } else {
+      endsEnding = true
+    }
+  }
+
+  private mutating func end(
+    _ name: String, _ word: String, _ text: String
+  ) throws(MusicXMLError) {
+    switch name {
+    case "work-title", "movement-title": if score.title.isEmpty { score.title = Self.title(text) }
+    case "part-name": names[scorePart] = Self.title(text)
+    case "part": score.parts.append(part)
+    case "measure": endMeasure()
+    case "divisions": divisions = Self.number(word, in: 1...1_000_000) ?? divisions
+    case "fifths": fifths = Int(word)
+    case "mode": isMinor = word == "minor"
+    case "key": endKey()
+    case "chromatic": chromatic = max(-127, min(127, Int(word) ?? 0))
+    case "octave-change": octaveChange = max(-8, min(8, Int(word) ?? 0))
+    case "transpose":
+      transposition = chromatic + 12 * octaveChange
+      endKey()
+    case "duration":
+      duration = (Self.number(word, in: 0...1e9) ?? 0) / divisions
+      note.duration = duration
+    case "backup": position = max(0, position - duration)
+    case "forward": advance(duration)
+    case "step": note.step = Self.semitones[word]
+    case "alter": note.alter = Int((Self.number(word, in: -3...3) ?? 0).rounded())
+    case "octave": note.octave = Int(word).flatMap { (-2...12).contains($0) ? $0 : nil }
+    case "voice": note.voice = String(word.prefix(20))
+    case "note": try endNote()
+    default: break
+    }
+  }
+
+  private static let semitones = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
+
+  /// The first key of the first part, as it sounds: a transposition may follow it.
+  private mutating func endKey() {
+    guard score.parts.isEmpty, part.measures.isEmpty, let fifths, (-7...7).contains(fifths) else {
+      return
+    }
+    guard transposition != 0 else {
+      score.signature = (fifths, isMinor)
+      return
+    }
+    let moved = ((fifths + 7 * transposition) % 12 + 12) % 12
+    score.signature = (moved > 6 ? moved - 12 : moved, isMinor)
+  }
+
+  private mutating func endNote() throws(MusicXMLError) {
+    defer { note = NoteDraft() }
+    let length = note.isGrace ? 0 : note.duration
+    let onset = note.isChord ? lastOnset : position
+    if !note.isChord {
+      lastOnset = position
+      advance(length)
+    }
+    if note.isUnpitched { score.hasUnpitched = true }
+    guard !note.isCue, let step = note.step, let octave = note.octave else { return }
+    let number = step + note.alter + 12 * (octave + 1) + transposition
+    guard (0...127).contains(number) else { throw .score(.noteOutOfRange(number)) }
+    noteCount += 1
+    guard noteCount <= 200_000 else { throw .score(.tooManyNotes) }
+    if !part.voices.contains(note.voice) {
+      guard part.voices.count < 64 else { return }
+      part.voices.append(note.voice)
+    }
+    measure.notes[note.voice, default: []].append(
+      WrittenScore.Note(
+        midiNumber: number, onset: onset, duration: length, isGrace: note.isGrace,
+        isTied: note.isTied))
+  }
+
+  private mutating func advance(_ length: Double) {
+    position += length
+    measure.length = max(measure.length, position)
+  }
+
+  private mutating func endMeasure() {
+    guard part.measures.count < WrittenScore.Part.mostMeasures else { return }
+    if endsEnding {
+      measure.endsEnding = true
+      endings = nil
+    }
+    part.measures.append(measure)
+  }
+
+  /// A number in decimals, if it is in a range.
+  private static func number(_ text: String, in limits: ClosedRange<Double>) -> Double? {
+    guard let value = Double(text), limits.contains(value) else { return nil }
+    return value
+  }
+
+  /// One line of at most 100 characters.
+  private static func title(_ text: String) -> String {
+    text.split { $0.isNewline || $0 == " " || $0 == "\t" }.joined(separator: " ").prefix(100)
+      .description
+  }
+}

@@ -1,0 +1,115 @@
+internal import IntonationPractice
+
+/// What a MusicXML file has, before a voice is chosen and repeats are played.
+struct WrittenScore {
+  /// A note of a measure.
+  struct Note {
+    /// As it sounds.
+    var midiNumber: Int
+    /// In quarter notes from the start of its measure.
+    var onset: Double
+    var duration: Double
+    var isGrace = false
+    /// Whether it continues the note before it.
+    var isTied = false
+  }
+
+  struct Measure {
+    /// In quarter notes.
+    var length = 0.0
+    /// By the name of the voice.
+    var notes: [String: [Note]] = [:]
+    var startsRepeat = false
+    /// How often the part up to here is played; `nil` where no repeat ends.
+    var endsRepeat: Int?
+    /// The passes in which it is played, as under a bracket; `nil` for all.
+    var passes: Set<Int>?
+    /// Whether a bracket ends here.
+    var endsEnding = false
+  }
+
+  struct Part {
+    var name = ""
+    var measures: [Measure] = []
+    /// In order of their first notes.
+    var voices: [String] = []
+  }
+
+  var title = ""
+  var parts: [Part] = []
+  /// Sharps, or flats as a negative number, as it sounds; and whether it is minor.
+  var signature: (fifths: Int, isMinor: Bool)?
+  var hasJumps = false
+  var hasUnpitched = false
+}
+
+extension WrittenScore.Part {
+  /// No score with its repeats is longer.
+  static let mostMeasures = 20_000
+
+  /// The measures in the order in which they are played: repeats, and endings by pass.
+  ///
+  /// - Throws: ``MusicXMLError/tooManyMeasures(_:)``.
+  func playedOrder() throws(MusicXMLError) -> [Int] {
+    var order: [Int] = []
+    var (index, start, pass) = (0, 0, 1)
+    while index < measures.count {
+      let measure = measures[index]
+      if measure.startsRepeat, start != index { (start, pass) = (index, 1) }
+      guard measure.passes?.contains(pass) ?? true else {
+        index += 1
+        continue
+      }
+      order.append(index)
+      guard order.count <= Self.mostMeasures else { throw .tooManyMeasures(Self.mostMeasures) }
+      if let times = measure.endsRepeat, pass < passes(at: index, times: times) {
+        pass += 1
+        index = start
+      } else {
+        index += 1
+        if measure.endsRepeat != nil || measure.endsEnding { (start, pass) = (index, 1) }
+      }
+    }
+    return order
+  }
+
+  /// Before another ending, a repeat leads to it, whatever it counts itself.
+  private func passes(at index: Int, times: Int) -> Int {
+    guard let here = measures[index].passes?.max(), index + 1 < measures.count,
+      let next = measures[index + 1].passes?.max(), next > here
+    else { return times }
+    return max(times, next)
+  }
+
+  /// One voice as it is played, with ties joined.
+  func notes(ofVoice voice: String) throws(MusicXMLError) -> [PracticeNote] {
+    var notes: [PracticeNote] = []
+    var start = 0.0
+    for index in try playedOrder() {
+      let measure = measures[index]
+      let written = (measure.notes[voice] ?? []).enumerated().sorted {
+        ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
+      }
+      for (_, note) in written {
+        let onset = start + note.onset
+        if note.isTied,
+          let tied = notes.lastIndex(where: { $0.onset + $0.duration > onset - 1e-3 }),
+          let same = notes[tied...].lastIndex(where: { $0.midiNumber == note.midiNumber })
+            ?? notes[max(0, tied - 8)...].lastIndex(where: {
+              $0.midiNumber == note.midiNumber && abs($0.onset + $0.duration - onset) < 1e-3
+            })
+        {
+          notes[same].duration = onset + note.duration - notes[same].onset
+          continue
+        }
+        guard notes.count < 16 * PracticeScore.mostNotes else { throw .score(.tooManyNotes) }
+        notes.append(
+          PracticeNote(
+            midiNumber: note.midiNumber, onset: onset, duration: note.duration,
+            isGrace: note.isGrace))
+      }
+      start += measure.length
+    }
+    return notes
+  }
+}

@@ -1,0 +1,131 @@
+internal import CExpat
+
+/// What a document says, in order.
+enum XMLEvent {
+  /// An element begins; its attributes by name.
+  case start(String, [String: String])
+  /// An element ends, with the text since it began or since its last child ended.
+  case end(String, text: String)
+}
+
+/// Reads XML by expat, strictly bounded: no external entity is ever read, a document that declares
+/// entities of its own is refused, and depth, length and text have limits.
+///
+/// A document type with an external subset, as every MusicXML file has, is allowed and ignored.
+final class XMLReader {
+  /// No document is longer than this, in bytes.
+  static let mostBytes = 32_000_000
+  /// No element is deeper than this.
+  static let mostDepth = 64
+  /// No text between tags is longer than this, in bytes; the rest is dropped.
+  static let mostText = 4000
+
+  private var take: (XMLEvent) throws(MusicXMLError) -> Void
+  private var failure: MusicXMLError?
+  private var text: [UInt8] = []
+  private var depth = 0
+  private let parser: XML_Parser
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - take: Gets each event; what it throws ends the reading.
+  /// - Throws: ``MusicXMLError``.
+  static func read(
+    _ bytes: [UInt8], _ take: (XMLEvent) throws(MusicXMLError) -> Void
+  ) throws(MusicXMLError) {
+    guard bytes.count <= mostBytes else { throw .tooLong }
+    guard let parser = XML_ParserCreate(nil) else { throw .outOfMemory }
+    defer { XML_ParserFree(parser) }
+    var failure: MusicXMLError?
+    withoutActuallyEscaping(take) { take in
+      let reader = XMLReader(parser, take)
+      failure = reader.run(bytes)
+    }
+    if let failure { throw failure }
+  }
+
+  private init(
+    _ parser: XML_Parser, _ take: @escaping (XMLEvent) throws(MusicXMLError) -> Void
+  ) {
+    self.parser = parser
+    self.take = take
+  }
+
+  private func run(_ bytes: [UInt8]) -> MusicXMLError? {
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { data, name, attributes in
+        guard let data, let name else { return }
+        XMLReader.of(data).start(name, attributes)
+      },
+      { data, name in
+        guard let data, let name else { return }
+        XMLReader.of(data).end(name)
+      })
+    XML_SetCharacterDataHandler(parser) { data, characters, count in
+      guard let data, let characters, count > 0 else { return }
+      XMLReader.of(data).append(characters, Int(count))
+    }
+    // Whoever declares an entity is up to something: no program for scores does.
+    XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
+      guard let data else { return }
+      XMLReader.of(data).fail(.entities)
+    }
+    XML_SetParamEntityParsing(parser, XML_PARAM_ENTITY_PARSING_NEVER)
+    let status = bytes.withUnsafeBytes { buffer in
+      XML_Parse(
+        parser, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count), 1)
+    }
+    if let failure { return failure }
+    return status == XML_STATUS_OK ? nil : .notXML(line: Int(XML_GetCurrentLineNumber(parser)))
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer) -> XMLReader {
+    Unmanaged<XMLReader>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  private func start(
+    _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard failure == nil else { return }
+    depth += 1
+    guard depth <= Self.mostDepth else { return fail(.tooDeep) }
+    text = []
+    var values: [String: String] = [:]
+    var index = 0
+    while let key = attributes?[index], let value = attributes?[index + 1] {
+      values[String(cString: key)] = String(cString: value)
+      index += 2
+    }
+    emit(.start(String(cString: name), values))
+  }
+
+  private func end(_ name: UnsafePointer<CChar>) {
+    guard failure == nil else { return }
+    depth -= 1
+    let trimmed = String(decoding: text, as: UTF8.self)
+    text = []
+    emit(.end(String(cString: name), text: trimmed))
+  }
+
+  private func append(_ characters: UnsafePointer<CChar>, _ count: Int) {
+    guard failure == nil, text.count + count <= Self.mostText else { return }
+    text += UnsafeBufferPointer(start: characters, count: count).map { UInt8(bitPattern: $0) }
+  }
+
+  private func emit(_ event: XMLEvent) {
+    do throws(MusicXMLError) {
+      try take(event)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: MusicXMLError) {
+    failure = failure ?? error
+    XML_StopParser(parser, 0)
+  }
+}

@@ -1,0 +1,92 @@
+/// Draws deviations over columns, with bars of two standard errors.
+struct DeviationDrawing: Drawable {
+  let plot: DeviationPlot
+  let size = Size(width: 960, height: 480)
+  private let panel = Rectangle(x: 70, y: 100, width: 860, height: 310)
+  private let limit: Double  // of the cents
+
+  var title: String { plot.title }
+
+  private static let colors = [Theme.pitch] + Theme.otherPitches
+  /// So that labels do not overlap.
+  private static let mostLabels = 32
+
+  init(_ plot: DeviationPlot) {
+    self.plot = plot
+    let greatest =
+      plot.columns.flatMap(\.values).map { $0.cents.magnitude + 2 * $0.error }
+      .filter(\.isFinite).max() ?? 0
+    limit = [2.0, 5, 10, 20, 40, 60, 100].first { $0 >= 1.02 * greatest } ?? 200
+  }
+
+  func draw(on canvas: inout some PlotCanvas) {
+    canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
+    drawAxes(on: &canvas)
+    for (index, column) in plot.columns.enumerated() {
+      for value in column.values where value.cents.isFinite {
+        draw(value, at: x(index, value.series), on: &canvas)
+      }
+    }
+    canvas.outline(panel, Theme.frame)
+    canvas.write(
+      TextMeasure.fitted(plot.title, to: panel.width, Theme.title),
+      at: Point(x: panel.x, y: 33), .left, Theme.title)
+    canvas.write(
+      TextMeasure.fitted(plot.subtitle, to: panel.width, Theme.subtitle),
+      at: Point(x: panel.x, y: 55), .left, Theme.subtitle)
+    if plot.columns.isEmpty { canvas.writeMessage("nothing measured", in: panel) }
+  }
+
+  private func draw(
+    _ value: DeviationPlot.Value, at x: Double, on canvas: inout some PlotCanvas
+  ) {
+    let color = Self.colors[max(0, value.series) % Self.colors.count]
+    if value.error > 0, value.error.isFinite {
+      canvas.stroke(
+        from: Point(x: x, y: y(value.cents - 2 * value.error)),
+        to: Point(x: x, y: y(value.cents + 2 * value.error)), LineStyle(width: 1.5, color: color))
+    }
+    canvas.stroke([[Point(x: x, y: y(value.cents))]], LineStyle(width: 6, color: color))
+  }
+
+  /// The series of a column stand beside each other.
+  private func x(_ column: Int, _ series: Int) -> Double {
+    let width = panel.width / Double(max(1, plot.columns.count))
+    let count = Double(max(1, plot.series.count))
+    let shift = (Double(series) - (count - 1) / 2) * min(10, width / (count + 1))
+    return panel.x + (Double(column) + 0.5) * width + shift
+  }
+
+  private func y(_ cents: Double) -> Double {
+    panel.point(across: 0, up: min(1, max(0, 0.5 + 0.5 * cents / limit))).y
+  }
+
+  private func drawAxes(on canvas: inout some PlotCanvas) {
+    for share in [-1, -0.5, 0, 0.5, 1] {
+      let y = y(share * limit)
+      canvas.stroke(
+        from: Point(x: panel.x, y: y), to: Point(x: panel.right, y: y),
+        LineStyle(width: 0.75, color: share == 0 ? Theme.octaveLine : Theme.noteLine))
+      canvas.write(
+        "\(share > 0 ? "+" : "")\((share * limit).rounded(decimals: 1))",
+        at: Point(x: panel.x - 8, y: y + 3.7), .right, Theme.label)
+    }
+    let step = (plot.columns.count + Self.mostLabels - 1) / Self.mostLabels
+    let width = panel.width / Double(max(1, plot.columns.count)) * Double(max(1, step))
+    for (index, column) in plot.columns.enumerated() where index % max(1, step) == 0 {
+      let x = panel.x + (Double(index) + 0.5) * panel.width / Double(plot.columns.count)
+      canvas.write(
+        TextMeasure.fitted(column.label, to: max(24, width), Theme.label),
+        at: Point(x: x, y: panel.bottom + 17), .center, Theme.label)
+    }
+    var left = panel.x
+    canvas.write("cents", at: Point(x: left, y: panel.y - 9), .left, Theme.quietLabel)
+    left += 50
+    for (index, name) in plot.series.enumerated() {
+      let color = Self.colors[index % Self.colors.count]
+      canvas.stroke([[Point(x: left, y: panel.y - 12.5)]], LineStyle(width: 6, color: color))
+      canvas.write(name, at: Point(x: left + 8, y: panel.y - 9), .left, Theme.quietLabel)
+      left += 24 + TextMeasure.width(of: name, Theme.quietLabel)
+    }
+  }
+}

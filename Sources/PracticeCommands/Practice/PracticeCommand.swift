@@ -1,0 +1,189 @@
+package import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandIO
+import CommandOptions
+import IntonationPractice
+import LiveAudio
+import MusicTheory
+import Plotting
+import SoundPrograms
+import ToneGeneration
+
+/// `kammerton practice`: scores the intonation of a scale or a piece.
+package struct PracticeCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "practice",
+    abstract: "Score the intonation of a scale or a piece.",
+    usage: "kammerton practice <score> [<recording>] [<options>]",
+    discussion: """
+      The score is a scale, such as C-major or Bb3-harmonic-minor, a MIDI file or MusicXML. Without a \
+      recording, play into the microphone in any tempo; four seconds of silence, or Ctrl-C, end it.
+
+      Example: kammerton practice D4-major --temperament just --plot notes.svg
+      """)
+
+  @Argument(
+    help: "Scale, such as C-major or A3-melodic-minor, a MIDI file or MusicXML.",
+    completion: .file())
+  private var score: String
+
+  @Argument(help: "Recording to score, instead of the microphone.", completion: .file())
+  private var recording: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Octaves of a scale, 1...4. (default: 1)", valueName: "n"))
+  private var octaves: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Voice of a file, counted from 1. (default: 1)", valueName: "n"))
+  private var voice: Int?
+
+  @Flag(help: "Play the tonic meanwhile. Use headphones, or the drone is scored too.")
+  private var drone = false
+
+  @OptionGroup private var device: MicrophoneOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker of the drone, by number or part of its name.", valueName: "name"))
+  private var loudspeaker: String?
+
+  @OptionGroup(title: "Pitch options") private var pitch: ConcertPitchOption
+  @OptionGroup(title: "Pitch options") private var air: AirOptions
+  @OptionGroup(title: "Pitch options") private var temperament: TemperamentOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw each note to this .png, .svg or .pdf file.", valueName: "file"), completion: .file())
+  private var plot: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw each interval to this .png, .svg or .pdf file.", valueName: "file"),
+    completion: .file())
+  private var plotIntervals: String?
+
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
+  package init() {}
+
+  package func validate() throws {
+    guard recording == nil || (device.microphone == nil && !drone) else {
+      throw ValidationError(
+        "A recording excludes --microphone and --drone. Give either a recording or those.")
+    }
+    guard drone || loudspeaker == nil else {
+      throw ValidationError("--loudspeaker needs --drone. Add it, or remove --loudspeaker.")
+    }
+    if let octaves, !(1...4).contains(octaves) {
+      throw ValidationError("--octaves must be between 1 and 4.")
+    }
+    if let voice, voice < 1 { throw ValidationError("--voice must be 1 or more.") }
+    do {
+      for path in [plot, plotIntervals].compactMap({ $0 }) { _ = try PlotFormat(path: path) }
+    } catch {
+      throw ValidationError("\(error)")
+    }
+    _ = try air.moved(pitch.a4 ?? .standard)
+  }
+
+  package func run() async throws {
+    let score = try PracticeSource.score(score, voice: voice, octaves: octaves)
+    let concertPitch = try concertPitch(of: score)
+    for remark in score.remarks { complain("\(remark)".printable) }
+    for path in [plot, plotIntervals].compactMap({ $0 }) { try AtomicTextFile.requirePlace(path) }
+    let played = try await played(score, concertPitch)
+    let report = PracticeReport(
+      score: score,
+      result: Intonation(score, played: played, concertPitch: concertPitch),
+      tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
+        + temperament.name.printable)
+    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+    if let plot { try write(report.notePlot.picture(PlotFormat(path: plot)), to: plot) }
+    if let path = plotIntervals {
+      try write(report.intervalPlot.picture(PlotFormat(path: path)), to: path)
+    }
+    guard report.result.spread != nil else {
+      complain("No note of the score was recognised.")
+      throw ExitCode(2)
+    }
+  }
+
+  /// A temperament starts from the tonic, unless `--root` says otherwise.
+  func concertPitch(of score: PracticeScore) throws -> ConcertPitch {
+    try temperament.applied(
+      to: air.moved(pitch.a4 ?? .standard), defaultRoot: score.key?.tonic ?? NoteName(.c))
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let output = try AtomicTextFile(path: path)
+    try output.write(bytes)
+    try output.finish()
+  }
+}
+
+// MARK: - Listening
+
+extension PracticeCommand {
+  private func played(
+    _ score: PracticeScore, _ concertPitch: ConcertPitch
+  ) async throws -> [PlayedNote] {
+    let numbers = score.notes.map(\.midiNumber)
+    let low = concertPitch.frequency(ofMIDINumber: Double((numbers.min() ?? 60) - 13))
+    let high = concertPitch.frequency(ofMIDINumber: Double((numbers.max() ?? 72) + 13))
+    let range = max(26, low)...max(60, min(8000, high))
+    if let recording {
+      let source = FileSource(path: recording, channel: .mix, clock: nil as ContinuousClock?)
+      return try await NoteListener(range: range, pause: nil).run(source) { _ in }
+    }
+    let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
+    let status = StatusLine()
+    let names = score.notes.prefix(12).map { self.name($0, score) }.joined(separator: " ")
+    status.show(
+      "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for 4 s, or press Ctrl-C.")
+    defer { status.clear() }
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    let listener = NoteListener(range: range, pause: 4, interruption: interruption)
+    var count = 0
+    func report(_ note: PlayedNote) {
+      count += 1
+      let near = concertPitch.nearestNote(to: note.frequency)
+      status.show(
+        "\(count) of \(numbers.count)   \(near?.asciiDescription ?? "")   "
+          + "\(note.frequency.formatted(decimals: 1)) Hz")
+    }
+    guard drone else { return try await listener.run(source, report) }
+    let player = dronePlayer(score, concertPitch)
+    let sounding = Task { _ = try await player.play { _ in } }
+    defer { player.fadeOut() }
+    let notes = try await listener.run(source, report)
+    player.fadeOut()
+    try await sounding.value
+    return notes
+  }
+
+  /// The tonic in the octave below middle C, or else the first note an octave lower.
+  private func dronePlayer(
+    _ score: PracticeScore, _ concertPitch: ConcertPitch
+  ) -> SoundPlayer<Fader<Mixer>> {
+    let first = score.notes.first?.midiNumber ?? 60
+    let tonic = score.key.map { Note($0.tonic, octave: 3) } ?? Note(midiNumber: first - 12)
+    var program = ToneProgram(subject: .chord([concertPitch.frequency(of: tonic)]))
+    program.waveform = .triangle
+    let sink = SpeakerSink(device: DeviceSelection(loudspeaker ?? ""))
+    return SoundPlayer(sink: sink) { [program] format in
+      try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    }
+  }
+
+  private func name(_ note: PracticeNote, _ score: PracticeScore) -> String {
+    Note(midiNumber: note.midiNumber, spelling: score.key.map { .key($0) } ?? .sharps)
+      .asciiDescription
+  }
+}

@@ -1,0 +1,116 @@
+import CommandIO
+import InstrumentSetup
+import Plotting
+
+/// What `kammerton setup` prints and draws.
+struct SetupReport: Sendable {
+  struct Row: Sendable {
+    let string: Int
+    /// The note of the open string, as the tuning has it.
+    let note: String
+    let fit: FretFit
+    /// What was measured before the work, if that is known.
+    let before: FretFit?
+  }
+
+  let title: String
+  let rows: [Row]
+
+  var text: String {
+    rows.map(text).joined(separator: "\n\n")
+  }
+
+  private func text(_ row: Row) -> String {
+    let fit = row.fit
+    let name = "String \(row.string) (\(row.note))"
+    var lines = [
+      name + ": saddle " + Self.text(fit.saddle, back: "back", forward: "forward")
+        + (fit.nut.map { ", nut " + Self.text($0, back: "forward", forward: "back") } ?? "")
+    ]
+    lines.append("  fret   now            " + (row.before == nil ? "" : "before   ") + "expected")
+    for fret in fit.frets {
+      let old = row.before?.frets.first { $0.fret == fret.fret }
+      let cells = [
+        Self.pad("\(fret.fret)", 7),
+        Self.pad(
+          fret.deviation.signed(decimals: 1) + " ±" + fret.error.formatted(decimals: 1), 15),
+        row.before == nil ? "" : Self.pad(old?.deviation.signed(decimals: 1) ?? "-", 9),
+        fret.remainder.signed(decimals: 1) + " cents",
+      ]
+      lines.append("  " + cells.joined())
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// As in `back 1.87 mm ±0.12`, or `stays` if the shift is within two standard errors of none.
+  private static func text(_ shift: FretFit.Shift, back: String, forward: String) -> String {
+    let millimetres = shift.value * 1000
+    let error = (shift.error * 1000).formatted(decimals: 2)
+    return (millimetres < 0 ? forward : back)
+      + " \(millimetres.magnitude.formatted(decimals: 2)) mm ±\(error)"
+      + (shift.value.magnitude <= 2 * shift.error ? " (no need shown)" : "")
+  }
+
+  private static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// One JSON object per string.
+  var jsonLines: String { rows.map(json).joined(separator: "\n") }
+
+  private func json(_ row: Row) -> String {
+    var buffer = TextBuffer(capacity: 500)
+    buffer.append("{\"string\": ")
+    buffer.append(row.string)
+    buffer.append(text: ", \"note\": \(row.note.jsonQuoted), \"saddle_mm\": ")
+    buffer.append(json: row.fit.saddle.value * 1000, decimals: 4)
+    buffer.append(", \"saddle_error_mm\": ")
+    buffer.append(json: row.fit.saddle.error * 1000, decimals: 4)
+    buffer.append(", \"nut_mm\": ")
+    buffer.append(json: row.fit.nut.map { $0.value * 1000 }, decimals: 4)
+    buffer.append(", \"nut_error_mm\": ")
+    buffer.append(json: row.fit.nut.map { $0.error * 1000 }, decimals: 4)
+    buffer.append(", \"remainder_cents\": ")
+    buffer.append(json: row.fit.remainder, decimals: 3)
+    buffer.append(", \"frets\": [")
+    for (index, fret) in row.fit.frets.enumerated() {
+      if index > 0 { buffer.append(", ") }
+      buffer.append("{\"fret\": ")
+      buffer.append(fret.fret)
+      buffer.append(", \"cents\": ")
+      buffer.append(json: fret.deviation, decimals: 3)
+      buffer.append(", \"error\": ")
+      buffer.append(json: fret.error, decimals: 3)
+      buffer.append(", \"before\": ")
+      buffer.append(
+        json: row.before?.frets.first { $0.fret == fret.fret }?.deviation, decimals: 3)
+      buffer.append(", \"expected\": ")
+      buffer.append(json: fret.remainder, decimals: 3)
+      buffer.append("}")
+    }
+    buffer.append("]}")
+    return buffer.text
+  }
+
+  /// The frets of all strings: now, before, and as they will be.
+  var plot: DeviationPlot {
+    let hasBefore = rows.contains { $0.before != nil }
+    let columns = rows.flatMap { row in
+      row.fit.frets.map { fret in
+        var values = [
+          DeviationPlot.Value(cents: fret.deviation, error: fret.error, series: 0),
+          DeviationPlot.Value(cents: fret.remainder, series: 1),
+        ]
+        if let old = row.before?.frets.first(where: { $0.fret == fret.fret }) {
+          values.append(DeviationPlot.Value(cents: old.deviation, error: old.error, series: 2))
+        }
+        return DeviationPlot.Column(label: "\(row.note) \(fret.fret)", values: values)
+      }
+    }
+    return DeviationPlot(
+      title: title,
+      subtitle: "Frets from equal temperament above the open string, with two standard errors",
+      series: ["now", "after moving saddle and nut"] + (hasBefore ? ["before"] : []),
+      columns: columns)
+  }
+}

@@ -1,0 +1,103 @@
+package import ArgumentParser
+import CommandIO
+import CommandOptions
+import InstrumentSetup
+import MusicTheory
+
+/// `kammerton string`: the tension of a string, or the gauge for a tension.
+package struct StringCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "string",
+    abstract: "Calculate the tension or the gauge of a string.",
+    usage: """
+      kammerton string <gauge> <length> <pitch> [<options>]
+      kammerton string --tension <force> <length> <pitch> [<options>]
+      """,
+    discussion: """
+      A plain steel string by default. Gauge and length are in inches or millimetres, and the pitch \
+      is a note or a frequency.
+
+      Example: kammerton string 0.010in 25.5in E4
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Gauge, scale length and pitch, such as 0.010in 25.5in E4; with --tension no gauge.",
+      valueName: "values"))
+  private var values: [String]
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Find the gauge for this tension, such as 16lbf, 71N or 7.3kgf.", valueName: "force"),
+    transform: StringText.newtons)
+  private var tension: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Material: steel, nickel-wound, bronze-wound or bass-nickel-wound. (default: steel)",
+      valueName: "name"),
+    completion: .list(StringMaterial.allCases.map(\.rawValue)), transform: StringText.material)
+  private var material: StringMaterial?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Weight per length instead of gauge and material, such as 0.000382lb/in or 6.82g/m.",
+      valueName: "weight"),
+    transform: StringText.massPerLength)
+  private var unitWeight: Double?
+
+  @OptionGroup private var pitch: ConcertPitchOption
+
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
+  package init() {}
+
+  package func validate() throws { _ = try report() }
+
+  package func run() throws {
+    let report = try report()
+    if let notice = report.notice { complain(notice) }
+    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+  }
+
+  /// - Throws: `ValidationError` that names the bad value and its limits.
+  func report() throws -> StringReport {
+    let needsGauge = tension == nil && unitWeight == nil
+    guard tension == nil || unitWeight == nil else {
+      throw ValidationError("--tension and --unit-weight exclude each other. Give one of them.")
+    }
+    guard unitWeight == nil || material == nil else {
+      throw ValidationError("--unit-weight takes no --material. Remove one of them.")
+    }
+    guard values.count == (needsGauge ? 3 : 2) else {
+      throw ValidationError(
+        needsGauge
+          ? "Give gauge, scale length and pitch, such as 0.010in 25.5in E4."
+          : "Give scale length and pitch alone, such as 25.5in E4.")
+    }
+    let length = try StringText.meters(values[values.count - 2])
+    let frequency = try StringText.frequency(values[values.count - 1], under: pitch.a4 ?? .standard)
+    let material = material ?? .plainSteel
+    do {
+      if let tension {
+        let string = try StringTension(newtons: tension, length: length, frequency: frequency)
+        let gauge = try material.gauge(massPerLength: string.massPerLength)
+        return StringReport(string: string, gauge: gauge, material: material)
+      }
+      if let unitWeight {
+        let string = try StringTension(
+          massPerLength: unitWeight, length: length, frequency: frequency)
+        return StringReport(string: string, gauge: nil, material: nil)
+      }
+      let gauge = try StringText.meters(values[0])
+      let string = try StringTension(
+        massPerLength: material.massPerLength(gauge: gauge), length: length, frequency: frequency)
+      return StringReport(string: string, gauge: gauge, material: material)
+    } catch let error as StringError {
+      throw ValidationError(error.description)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import IntonationPractice
+import MusicTheory
+import SignalProcessing
+import Testing
+
+@Suite("Intonation of a score")
+struct IntonationTests {
+  private func scale(_ name: String = "major", _ tonic: String = "C4") throws -> PracticeScore {
+    let pattern = try #require(ScalePattern.all.first { $0.name == name })
+    return try pattern.score(on: Note(tonic))
+  }
+
+  /// Every note of a score, some cents off.
+  private func play(
+    _ score: PracticeScore, in concertPitch: ConcertPitch = .standard, octaves: Int = 0,
+    cents: (Int) -> Double
+  ) -> [PlayedNote] {
+    score.notes.enumerated().map { index, note in
+      let target = concertPitch.frequency(of: Note(midiNumber: note.midiNumber + 12 * octaves))
+      return PlayedNote(
+        onset: Double(index) / 2, duration: 0.45,
+        frequency: target * Elementary.exp2(cents(index) / 1200))
+    }
+  }
+
+  @Test("every note has the cents that it was played off, to a thousandth")
+  func notes() throws {
+    let score = try scale()
+    let off = [0.0, 5, -3, 12, 0, -8, 2, 0, 1, -1, 4, -4, 0, 0, 0]
+    let result = Intonation(
+      score, played: play(score) { off[$0] }, concertPitch: .standard)
+    #expect(result.offset == 0)
+    #expect(result.extraCount == 0 && result.octaves == 0)
+    for (note, cents) in zip(result.notes, off) {
+      #expect(abs(try #require(note.cents) - cents) < 1e-3)
+    }
+    let squares = off.reduce(0) { $0 + $1 * $1 }
+    #expect(abs(try #require(result.spread) - (squares / 15).squareRoot()) < 1e-3)
+  }
+
+  @Test("who plays everything 37 cents sharp has an offset, and no deviations")
+  func offset() throws {
+    let score = try scale()
+    let result = Intonation(score, played: play(score) { _ in 37 }, concertPitch: .standard)
+    #expect(abs(result.offset - 37) < 1e-3)
+    #expect(try #require(result.spread) < 1e-3)
+  }
+
+  @Test("pure thirds are 13.7 cents low in equal temperament, and right in just intonation")
+  func temperaments() throws {
+    let score = try scale("major-arpeggio")
+    let just = try ConcertPitch(
+      440, temperament: Temperament(Scale(named: "just"), root: NoteName(.c)))
+    let played = play(score, in: just) { _ in 0 }
+    let pure = Intonation(score, played: played, concertPitch: just)
+    #expect(try #require(pure.spread) < 1e-3)
+    let equal = Intonation(score, played: played, concertPitch: .standard)
+    let third = try #require(equal.steps.first { $0.semitones == 4 })
+    #expect(abs(third.cents + 13.686) < 0.01)
+    let fifth = try #require(equal.steps.first { $0.semitones == 3 })  // a pure minor third
+    #expect(abs(fifth.cents - 15.641) < 0.01)
+  }
+
+  @Test("missing, wrong and extra notes are told apart, and move no other note")
+  func mistakes() throws {
+    let score = try scale()
+    var played = play(score) { _ in 2 }
+    played[4].frequency *= Elementary.exp2(2.0 / 12)  // a whole tone too high
+    played.remove(at: 9)
+    played.insert(PlayedNote(onset: 1.2, duration: 0.3, frequency: 100), at: 3)
+    let result = Intonation(score, played: played, concertPitch: .standard)
+    #expect(result.notes[4].isWrong && result.notes[4].cents == nil)
+    #expect(result.notes[9].played == nil && result.notes[9].cents == nil)
+    #expect(result.extraCount == 1)
+    for index in [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14] {
+      #expect(abs(result.notes[index].cents ?? 99) < 1e-3, "\(index)")
+    }
+  }
+
+  @Test("another octave is found", arguments: [-2, -1, 0, 1])
+  func octave(octaves: Int) throws {
+    let score = try scale()
+    let result = Intonation(
+      score, played: play(score, octaves: octaves) { _ in 3 }, concertPitch: .standard)
+    #expect(result.octaves == octaves)
+    #expect(abs(result.offset - 3) < 1e-3)
+    #expect(result.notes.allSatisfy { $0.cents != nil })
+  }
+
+  @Test("tied and repeated notes may be played as one, and grace notes left out")
+  func repeats() throws {
+    var notes = [60, 62, 62, 62, 64].enumerated().map {
+      PracticeNote(midiNumber: $1, onset: Double($0), duration: 1)
+    }
+    notes.insert(PracticeNote(midiNumber: 65, onset: 4, duration: 0, isGrace: true), at: 4)
+    let score = PracticeScore(notes: notes)
+    let played = [261.626, 293.665, 329.628].enumerated().map {
+      PlayedNote(onset: Double($0), duration: 1, frequency: $1)
+    }
+    let result = Intonation(score, played: played, concertPitch: .standard)
+    #expect(result.extraCount == 0)
+    #expect(result.notes.compactMap(\.played).count == 3)
+    #expect(result.notes.allSatisfy { !$0.isWrong })
+    #expect(try #require(result.spread) < 0.1)
+  }
+
+  @Test("silence is no playing, and broken numbers do no harm")
+  func nothing() throws {
+    let score = try scale()
+    let none = Intonation(score, played: [], concertPitch: .standard)
+    #expect(none.spread == nil && none.steps.isEmpty)
+    #expect(none.notes.allSatisfy { $0.played == nil })
+    let broken = [Double.nan, 0, -3, .infinity].map {
+      PlayedNote(onset: 0, duration: 1, frequency: $0)
+    }
+    let result = Intonation(score, played: broken, concertPitch: .standard)
+    #expect(result.spread == nil && result.extraCount == 0)
+    let empty = Intonation(PracticeScore(notes: []), played: broken, concertPitch: .standard)
+    #expect(empty.notes.isEmpty)
+  }
+}

@@ -1,0 +1,118 @@
+import IntonationPractice
+import MusicTheory
+import Testing
+
+@Suite("Standard MIDI files as scores")
+struct MIDIScoreTests {
+  /// A file of format 0 or 1 with 96 ticks per quarter note.
+  private func file(format: UInt8 = 1, division: [UInt8] = [0, 96], _ tracks: [[UInt8]]) -> [UInt8]
+  {
+    var bytes = Array("MThd".utf8) + [0, 0, 0, 6, 0, format, 0, UInt8(tracks.count)] + division
+    for track in tracks {
+      let count = UInt32(track.count)
+      bytes += Array("MTrk".utf8) + (0..<4).map { UInt8(count >> (24 - 8 * $0) & 0xFF) } + track
+    }
+    return bytes
+  }
+
+  private let end: [UInt8] = [0, 0xFF, 0x2F, 0]
+  /// C4 and E4 with running status; a note-on of velocity 0 ends a note.
+  private var melody: [UInt8] {
+    [0, 0x90, 60, 64, 96, 60, 0, 0, 64, 64, 0x81, 0x40, 64, 0] + end
+  }
+
+  @Test("running status, velocity 0 and lengths of two bytes: a quarter and a half note")
+  func melodyNotes() throws {
+    let score = try MIDIScore.read(file(format: 0, [melody]))
+    #expect(
+      score.notes == [
+        PracticeNote(midiNumber: 60, onset: 0, duration: 1),
+        PracticeNote(midiNumber: 64, onset: 1, duration: 2),
+      ])
+    #expect(score.remarks.isEmpty && score.key == nil)
+  }
+
+  @Test("title, track names and key signatures are read; B flat major has two flats")
+  func texts() throws {
+    let head: [UInt8] =
+      [0, 0xFF, 3, 4] + Array("Tune".utf8) + [
+        0, 0xFF, 0x59, 2, 0xFE, 0, 0, 0xFF, 0x51, 3, 7, 0xA1, 0x20,
+      ]
+      + end
+    let score = try MIDIScore.read(file([head, melody]))
+    #expect(score.title == "Tune")
+    #expect(score.key?.description == "B♭ major")
+    let minor: [UInt8] = [0, 0xFF, 0x59, 2, 1, 1] + melody  // one sharp: E minor
+    #expect(try MIDIScore.read(file([minor])).key?.description == "E minor")
+  }
+
+  @Test("of several voices one is chosen and said; percussion is left out")
+  func voices() throws {
+    let bass: [UInt8] =
+      [0, 0xFF, 3, 4] + Array("Bass".utf8) + [0, 0x91, 40, 64, 96, 0x81, 40, 64] + end
+    let drums: [UInt8] = [0, 0x99, 36, 100, 96, 0x89, 36, 0] + end
+    let bytes = file([drums, melody, bass])
+    let first = try MIDIScore.read(bytes)
+    #expect(first.notes.map(\.midiNumber) == [60, 64])
+    #expect(
+      first.remarks == [.chosenVoice(number: 1, count: 2, name: ""), .percussionLeftOut])
+    let second = try MIDIScore.read(bytes, voice: 2)
+    #expect(second.notes.map(\.midiNumber) == [40])
+    #expect(second.remarks.first == .chosenVoice(number: 2, count: 2, name: "Bass"))
+    #expect(throws: PracticeScoreError.noVoice(3, count: 2)) {
+      try MIDIScore.read(bytes, voice: 3)
+    }
+  }
+
+  @Test("of a chord the highest note stays, and a held note ends where the next one starts")
+  func chords() throws {
+    let track: [UInt8] =
+      [0, 0x90, 60, 64, 0, 67, 64, 96, 60, 0, 0, 72, 64, 96, 67, 0, 0, 72, 0] + end
+    let score = try MIDIScore.read(file([track]))
+    #expect(
+      score.notes == [
+        PracticeNote(midiNumber: 67, onset: 0, duration: 1),
+        PracticeNote(midiNumber: 72, onset: 1, duration: 1),
+      ])
+    #expect(score.remarks == [.lowerNotesLeftOut(1)])
+  }
+
+  @Test("a division of 25 frames of 40 ticks: 500 ticks are a quarter note at 120 BPM")
+  func frames() throws {
+    let track: [UInt8] = [0, 0x90, 60, 64, 0x83, 0x74, 0x80, 60, 64] + end  // 500 ticks
+    let score = try MIDIScore.read(file(division: [0xE7, 40], [track]))
+    #expect(score.notes.first?.duration == 1)
+  }
+
+  @Test("what is no MIDI file, or a damaged one, is refused")
+  func refused() {
+    let whole = file([melody])
+    for count in 0..<whole.count - 1 where count != whole.count - 4 {
+      #expect(throws: PracticeScoreError.self, "\(count)") {
+        try MIDIScore.read(Array(whole.prefix(count)))
+      }
+    }
+    #expect(throws: PracticeScoreError.notMIDI) { try MIDIScore.read(Array("RIFF....".utf8)) }
+    #expect(throws: PracticeScoreError.unknownFormat(2)) {
+      try MIDIScore.read(file(format: 2, [melody]))
+    }
+    #expect(throws: PracticeScoreError.invalidDivision) {
+      try MIDIScore.read(file(division: [0, 0], [melody]))
+    }
+    #expect(throws: PracticeScoreError.empty) { try MIDIScore.read(file([end])) }
+    #expect(throws: PracticeScoreError.empty) { try MIDIScore.read(file([])) }
+    #expect(throws: PracticeScoreError.truncated) {  // data without a status
+      try MIDIScore.read(file([[0, 60, 64] + end]))
+    }
+    #expect(throws: PracticeScoreError.truncated) {  // a length that is longer than the track
+      try MIDIScore.read(file([[0, 0xFF, 1, 0x7F, 65] + end]))
+    }
+    #expect(throws: PracticeScoreError.truncated) {  // five bytes of length
+      try MIDIScore.read(file([[0x81, 0x81, 0x81, 0x81, 0x81, 0x90, 60, 64] + end]))
+    }
+    #expect(throws: PracticeScoreError.tooManyNotes) {
+      let one: [UInt8] = [0, 0x90, 60, 64, 1, 60, 0]
+      _ = try MIDIScore.read(file([(0..<4001).flatMap { _ in one } + end]))
+    }
+  }
+}

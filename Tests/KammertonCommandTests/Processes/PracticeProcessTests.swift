@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// Tones one after another as a WAV file of 16 bits at 22,050 Hz, each with five partials.
+private func wave(_ tones: [(frequency: Double, seconds: Double)], gap: Double = 0.15) -> Data {
+  let rate = 22_050.0
+  var samples: [Int16] = Array(repeating: 0, count: Int(0.3 * rate))
+  for tone in tones {
+    let count = Int(tone.seconds * rate)
+    for index in 0..<count {
+      let time = Double(index) / rate
+      var sum = 0.0
+      for order in 1...5 {
+        sum += sin(2 * .pi * Double(order) * tone.frequency * time) / Double(order)
+      }
+      let fade = min(1, time / 0.01, (tone.seconds - time) / 0.02)
+      samples.append(Int16(7000 * sum * fade * exp(-0.3 * time)))
+    }
+    samples += Array(repeating: 0, count: Int(gap * rate))
+  }
+  var data = Data("RIFF".utf8)
+  func append(_ value: Int, _ bytes: Int) {
+    for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) }
+  }
+  append(36 + 2 * samples.count, 4)
+  data.append(Data("WAVEfmt ".utf8))
+  for (value, bytes) in [(16, 4), (1, 2), (1, 2), (22_050, 4), (44_100, 4), (2, 2), (16, 2)] {
+    append(value, bytes)
+  }
+  data.append(Data("data".utf8))
+  append(2 * samples.count, 4)
+  for sample in samples { append(Int(UInt16(bitPattern: sample)), 2) }
+  return data
+}
+
+private func frequency(_ midi: Int, cents: Double = 0) -> Double {
+  440 * pow(2, (Double(midi - 69) + cents / 100) / 12)
+}
+
+@Suite("kammerton practice, as a process", .timeLimit(.minutes(5)))
+struct PracticeProcessTests {
+  private struct Report: Decodable {
+    struct Note: Decodable {
+      var note: String
+      var cents: Double?
+      var wrong: Bool
+    }
+    struct Interval: Decodable {
+      var semitones: Int
+      var cents: Double
+    }
+    var offset: Double
+    var spread: Double?
+    var extra: Int
+    var notes: [Note]
+    var intervals: [Interval]
+  }
+
+  @Test("a scale 6 cents sharp with one note 20 cents low is scored within 1.5 cents, and drawn")
+  func scale() async throws {
+    let directory = try TemporaryDirectory()
+    let up = [60, 62, 64, 65, 67, 69, 71, 72]
+    let numbers = up + up.dropLast().reversed()
+    let tones = numbers.enumerated().map { index, number in
+      (frequency: frequency(number, cents: index == 2 ? -14 : 6), seconds: 0.5)
+    }
+    let path = directory.path("scale.wav")
+    try wave(tones).write(to: URL(fileURLWithPath: path))
+    let result = try await Program.run([
+      "practice", "C-major", path, "--json", "--plot", directory.path("n.svg"),
+      "--plot-intervals", directory.path("i.png"),
+    ])
+    #expect(result.status == 0, "\(result.errors)")
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    #expect(abs(report.offset - 6) < 1)
+    #expect(report.notes.map(\.note).prefix(3) == ["C4", "D4", "E4"])
+    for (index, note) in report.notes.enumerated() {
+      let cents = try #require(note.cents, "\(index)")
+      #expect(abs(cents - (index == 2 ? -20 : 0)) < 1.5, "\(index): \(cents)")
+    }
+    #expect(report.extra == 0)
+    #expect(FileManager.default.fileExists(atPath: directory.path("n.svg")))
+    #expect(FileManager.default.fileExists(atPath: directory.path("i.png")))
+    let text = try await Program.run(["practice", "C-major", path])
+    #expect(text.output.contains("15 right, 0 wrong, 0 missing, 0 too many"), "\(text.output)")
+  }
+
+  @Test("a MIDI file in just intonation: pure thirds are right, and equal ones are 14 cents wide")
+  func midi() async throws {
+    let directory = try TemporaryDirectory()
+    var track: [UInt8] = [0, 0xFF, 0x59, 2, 0, 0]
+    for key: UInt8 in [60, 64, 67, 64, 60] { track += [0, 0x90, key, 64, 96, key, 0] }
+    track += [0, 0xFF, 0x2F, 0]
+    let bytes =
+      Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8)
+      + [0, 0, 0, UInt8(track.count)] + track
+    let score = directory.path("arpeggio.mid")
+    try Data(bytes).write(to: URL(fileURLWithPath: score))
+    let path = directory.path("a.wav")
+    try wave([60, 64, 67, 64, 60].map { (frequency($0), 0.6) }).write(
+      to: URL(fileURLWithPath: path))
+    let result = try await Program.run(["practice", score, path, "--json", "--temperament", "just"])
+    #expect(result.status == 0, "\(result.errors)")
+    let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+    let third = try #require(report.intervals.first { $0.semitones == 4 })
+    #expect(abs(third.cents - 13.7) < 1.5, "\(third.cents)")
+  }
+
+  @Test("what is no score, no recording or no playing is refused")
+  func refused() async throws {
+    let directory = try TemporaryDirectory()
+    let silence = directory.path("s.wav")
+    try wave([]).write(to: URL(fileURLWithPath: silence))
+    let silent = try await Program.run(["practice", "C-major", silence])
+    #expect(silent.status == 2 && silent.errors.contains("No note"))
+    let broken = directory.path("b.mid")
+    try Data("MThd".utf8).write(to: URL(fileURLWithPath: broken))
+    let midi = try await Program.run(["practice", broken, silence])
+    #expect(midi.status == 2 && midi.errors.contains("b.mid"))
+    for arguments in [
+      ["practice", "C-mjor", silence], ["practice", "a.pdf", silence],
+      ["practice", "C9-major", silence, "--octaves", "4"],
+      ["practice", "C-major", silence, "--voice", "2"],
+      ["practice", "C-major", silence, "--drone"], ["practice", "C-major", "--loudspeaker", "x"],
+      ["practice", "C-major", silence, "--temperament", "19-edo"],
+    ] {
+      let result = try await Program.run(arguments)
+      #expect(result.status == 64, "\(arguments): \(result.errors)")
+    }
+    let missing = try await Program.run(["practice", "C-major", directory.path("none.wav")])
+    #expect(missing.status == 2)
+  }
+}
+
+@Suite("kammerton setup, as a process", .timeLimit(.minutes(5)))
+struct SetupProcessTests {
+  @Test("recordings of a string whose 12th fret is 8 cents sharp: the saddle moves back 3 mm")
+  func session() async throws {
+    let directory = try TemporaryDirectory()
+    for (fret, cents) in [(0, 0.0), (1, 0.479), (2, 0.986), (3, 1.524), (12, 8.071)] {
+      try wave([(frequency(45 + fret, cents: cents), 3)]).write(
+        to: URL(fileURLWithPath: directory.path("5-\(fret).wav")))
+    }
+    let files = [0, 1, 2, 3, 12].map { directory.path("5-\($0).wav") }
+    let table = directory.path("t.csv")
+    let result = try await Program.run(
+      ["setup", "guitar"] + files
+        + ["--length", "648mm", "--save", table, "--plot", directory.path("p.pdf"), "--jsonl"])
+    #expect(result.status == 0, "\(result.errors)")
+    struct Line: Decodable {
+      var string: Int
+      var note: String
+      var saddle_mm: Double
+      var nut_mm: Double
+    }
+    let line = try JSONDecoder().decode(Line.self, from: Data(result.output.utf8))
+    #expect(line.string == 5 && line.note == "A2")
+    #expect(abs(line.saddle_mm - 3) < 0.15, "\(line)")
+    #expect(abs(line.nut_mm) < 0.1, "\(line)")
+    #expect(FileManager.default.fileExists(atPath: directory.path("p.pdf")))
+    let again = try await Program.run(
+      ["setup", "guitar", table, "--length", "648mm", "--before", table])
+    #expect(again.status == 0 && again.output.contains("String 5 (A2): saddle back"))
+    #expect(again.output.contains("before"))
+  }
+
+  @Test("a string that is missing, silent or badly named is refused; the others are reported")
+  func refused() async throws {
+    let directory = try TemporaryDirectory()
+    let silence = directory.path("6-0.wav")
+    try wave([]).write(to: URL(fileURLWithPath: silence))
+    let silent = try await Program.run(["setup", "guitar", silence, "--length", "648mm"])
+    #expect(silent.status == 2 && silent.errors.contains("string 6, open"), "\(silent.errors)")
+    let open = directory.path("5-0.wav")
+    try wave([(110, 3)]).write(to: URL(fileURLWithPath: open))
+    let alone = try await Program.run(["setup", "guitar", open, "--length", "648mm"])
+    #expect(alone.status == 1 && alone.errors.contains("at least one fret"), "\(alone.errors)")
+    let named = try await Program.run(
+      ["setup", "guitar", directory.path("x.wav"), "--length", "648mm"])
+    #expect(named.status == 2 && named.errors.contains("6-12.wav"))
+    let table = directory.path("t.csv")
+    try Data("hello\n".utf8).write(to: URL(fileURLWithPath: table))
+    let broken = try await Program.run(["setup", "guitar", table, "--length", "648mm"])
+    #expect(broken.status == 2 && broken.errors.contains("line 1"), "\(broken.errors)")
+  }
+}
