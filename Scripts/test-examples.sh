@@ -22,7 +22,7 @@ for name in $names; do
     fail "Package.swift has no library $name"
 done
 modules=(Kammerton SignalProcessing PolyphonicTuning PianoTuning InstrumentSetup IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
-  ToneGeneration Metronome SoundModem GgwaveModem ClassicModem FileWriting AudioFiles AudioDevices
+  ToneGeneration Metronome SoundModem GgwaveModem ClassicModem OpenSoundControl PitchToMIDI FileWriting AudioFiles AudioDevices
   LiveAudio)
 library=$scratch/libexamples.a
 Scripts/objects-of "$build" o "${modules[@]}" | xargs ar rcs "$library"
