@@ -14,13 +14,15 @@ struct PianoProcessTests {
   }
 
   /// A struck key of 10 partials as a WAV file of 16 bits.
-  private func wave(_ frequency: Double, _ inharmonicity: Double) -> Data {
+  private func wave(
+    _ frequency: Double, _ inharmonicity: Double, seconds: Double = 2.5
+  ) -> Data {
     let rate = 44_100
     var data = Data("RIFF".utf8)
     func append(_ value: UInt32, _ bytes: Int) {
       for byte in 0..<bytes { data.append(UInt8(value >> UInt32(8 * byte) & 255)) }
     }
-    let count = 5 * rate / 2
+    let count = Int(seconds * Double(rate))
     append(UInt32(36 + 2 * count), 4)
     data.append(Data("WAVEfmt ".utf8))
     for (value, bytes) in [(16, 4), (1, 2), (1, 2), (rate, 4), (2 * rate, 4), (2, 2), (16, 2)] {
@@ -84,7 +86,8 @@ struct PianoProcessTests {
   func screen() throws {
     let directory = try TemporaryDirectory()
     let (sound, piano) = (directory.path("a4.wav"), directory.path("a.piano"))
-    try wave(440.3, 7.5e-4).write(to: URL(fileURLWithPath: sound))
+    // Far longer than needed: q ends it, however busy the machine is.
+    try wave(440.3, 7.5e-4, seconds: 30).write(to: URL(fileURLWithPath: sound))
     try Data("kammerton-piano 1\nend: 0\n".utf8).write(to: URL(fileURLWithPath: piano))
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let process = try terminal.process(["tune", sound, "--piano", piano, "--no-config"])
