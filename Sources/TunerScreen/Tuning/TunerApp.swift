@@ -4,6 +4,7 @@ package import LiveAudio
 package import PitchEstimation
 import Synchronization
 package import TerminalUI
+import TrackFormats
 
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 package final class TunerApp: ListeningProgram {
