@@ -16,6 +16,11 @@ struct CandidateScorer: Sendable {
   /// Above the first height of the highest peak a sound is clear, and the heights of the peaks decide;
   /// below the second the scorer tells which candidate is the best.
   static let heights = (clear: 0.9, unclear: 0.7)
+  /// The lobe of a partial is as wide as four lines of the window of Hann, so that its spectrum shows
+  /// partials apart from this many periods in the window on.
+  static let resolvedPeriods = 4.0
+  /// What repeats by more than this is no chance.
+  static let repeatingHeight = 0.5
   /// What a candidate of the spectrum loses beside a peak of the correlation of the same height.
   static let combCost = 0.1
 
@@ -23,6 +28,7 @@ struct CandidateScorer: Sendable {
   private var evidence: PartialEvidence
   private var comb: HarmonicComb
   private let sampleRate: Double
+  private let frameDuration: Double  // in seconds
   private var perceptron = Perceptron(
     sizes: ScorerWeights.sizes, weights: ScorerWeights.values, unit: ScorerWeights.unit)
 
@@ -38,6 +44,7 @@ struct CandidateScorer: Sendable {
     comb = HarmonicComb(
       binCount: finder.power.count, sampleRate: sampleRate, frequencies: finder.accepted)
     self.sampleRate = sampleRate
+    frameDuration = Double(finder.frameSize) / sampleRate
   }
 
   /// Judges the candidates of a frame, and changes their strengths and order as far as it is noisy.
@@ -66,17 +73,33 @@ struct CandidateScorer: Sendable {
       most = max(most, nats)
     }
     guard max(weights.unclear, weights.noisy) > 0 else { return }
+    let isUnresolved = isUnresolved(list[0])
     let strongest = max(surroundings.strongest, Self.strength(of: most))
+    var best = -Double.infinity
     for index in 0..<list.count {
       let (nats, strength) = (list[index].nats, list[index].strength)
       let ordered =
         strength
         + weights.unclear * (strongest + Self.strengthPerNat * (nats - most) - strength)
-      list.judge(
-        index, nats: nats,
-        strength: ordered + weights.noisy * (Self.strength(of: nats) - ordered))
+      let judged = ordered + weights.noisy * (Self.strength(of: nats) - ordered)
+      best = max(best, judged)
+      if !isUnresolved { list.judge(index, nats: nats, strength: judged) }
+    }
+    if isUnresolved {
+      // Only how sure it is comes from the scorer.
+      let change = best - list[0].strength
+      for index in 0..<list.count {
+        list.judge(index, nats: list[index].nats, strength: list[index].strength + change)
+      }
     }
     list.sort()
+  }
+
+  /// Whether a candidate repeats well, and its partials are too close for the spectrum to tell them
+  /// apart: it knows nothing of the octave.
+  private func isUnresolved(_ entry: CandidateList.Entry) -> Bool {
+    entry.height > Self.repeatingHeight
+      && entry.frequency * frameDuration < Self.resolvedPeriods
   }
 
   private static func strength(of nats: Double) -> Double {
