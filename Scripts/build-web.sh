@@ -92,8 +92,9 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
     "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
   wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
     --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features \
-    --low-memory-unused --dae-optimizing --flatten --local-cse --rereloop -Oz --converge \
-    --merge-locals --coalesce-locals-learning -Oz -Oz "$work/linked-$1.wasm" -o "$work/modules/$1.wasm"
+    --low-memory-unused --merge-similar-functions --dae-optimizing --flatten --local-cse --rereloop -Oz \
+    --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions \
+    --precompute-propagate -Oz "$work/linked-$1.wasm" -o "$work/modules/$1.wasm"
 }
 sources=()
 for module in $core; do sources+=("Sources/$module"); done

@@ -23,12 +23,14 @@ extension TrackerSettings {
       let tracker = try MultiresolutionTracker(
         sampleRate: sampleRate, searchRange: searchRange, hopSize: hop, lookahead: lookahead,
         gate: LevelGate(gate))
-      return TrackerBoxOf(tracker, latency: tracker.latency)
+      let latency = tracker.latency
+      return TrackerBoxOf(consume tracker, latency: latency)
     case .pyin:
       let tracker = try PYIN(
         sampleRate: sampleRate, searchRange: searchRange, hopSize: hop, lookahead: lookahead,
         gate: LevelGate(gate))
-      return TrackerBoxOf(tracker, latency: tracker.latency ?? lookahead)
+      let latency = tracker.latency ?? lookahead
+      return TrackerBoxOf(consume tracker, latency: latency)
     case .yin: return try framewise(YIN(sampleRate: sampleRate, searchRange: searchRange))
     case .mpm: return try framewise(MPM(sampleRate: sampleRate, searchRange: searchRange))
     case .autocorrelation:
@@ -59,9 +61,13 @@ extension TrackerSettings {
     }
   }
 
-  private func framewise(_ estimator: some PitchEstimator) throws(EstimatorError) -> TrackerBox {
+  // What is moved needs no code that copies it.
+  private func framewise(
+    _ estimator: consuming some PitchEstimator
+  ) throws(EstimatorError) -> TrackerBox {
     let tracker = try PitchTracker(
       estimator, sampleRate: sampleRate, hopSize: hop, gate: LevelGate(gate))
-    return TrackerBoxOf(tracker, latency: tracker.latency)
+    let latency = tracker.latency
+    return TrackerBoxOf(consume tracker, latency: latency)
   }
 }

@@ -36,8 +36,8 @@ struct HarmonicComb: Sendable {
     var value: Float = 0
   }
 
-  /// The highest peaks of the last frame, the highest first.
-  private(set) var peaks: [Peak] = []
+  /// The highest peaks of the last frame, the highest first; 0 where there are fewer.
+  private(set) var peaks = [Peak](repeating: Peak(), count: capacity)
   /// How far the partials of each frequency of the grid stand out.
   private var values: [Float]
   private var amplitudes: [Float]
@@ -64,7 +64,6 @@ struct HarmonicComb: Sendable {
     amplitudes = Array(repeating: 0, count: used)
     ratios = Array(repeating: 0, count: used)  // of its own: sharing would copy later
     reach = max(1, Int(0.5 * Self.surroundings / binWidth))
-    peaks.reserveCapacity(Self.capacity + 1)
     var (total, weight): (Float, Float) = (0, 1)
     for _ in 0..<Self.partialCount {
       total += weight
@@ -74,11 +73,11 @@ struct HarmonicComb: Sendable {
   }
 
   /// The value of the highest peak; 0 if there is none.
-  var highestValue: Float { peaks.first?.value ?? 0 }
+  var highestValue: Float { peaks[0].value }
 
   /// Forgets the last frame.
   mutating func clear() {
-    peaks.removeAll(keepingCapacity: true)
+    forgetPeaks()
     for index in values.indices { values[index] = 0 }
   }
 
@@ -141,19 +140,26 @@ struct HarmonicComb: Sendable {
     return ratios[bin] + share * (ratios[bin + 1] - ratios[bin])
   }
 
+  private mutating func forgetPeaks() {
+    for index in peaks.indices { peaks[index] = Peak() }
+  }
+
   private mutating func collectPeaks() {
-    peaks.removeAll(keepingCapacity: true)
+    forgetPeaks()
     for index in 1..<(values.count - 1) {
       let value = values[index]
-      guard value > 0, value > values[index - 1], value >= values[index + 1] else { continue }
-      guard peaks.count < Self.capacity || value > peaks[peaks.count - 1].value else { continue }
+      guard value > peaks[Self.capacity - 1].value, value > values[index - 1],
+        value >= values[index + 1]
+      else { continue }
       let parabola = Parabola(left: values[index - 1], middle: value, right: values[index + 1])
       let step = Double(index) + parabola.offset
       let frequency = lowest * Elementary.exp2(step / Self.stepsPerOctave)
-      var place = peaks.count
-      while place > 0, peaks[place - 1].value < value { place -= 1 }
-      peaks.insert(Peak(frequency: frequency, value: value), at: place)
-      if peaks.count > Self.capacity { peaks.removeLast() }
+      var position = Self.capacity - 1
+      while position > 0, peaks[position - 1].value < value {
+        peaks[position] = peaks[position - 1]
+        position -= 1
+      }
+      peaks[position] = Peak(frequency: frequency, value: value)
     }
   }
 }

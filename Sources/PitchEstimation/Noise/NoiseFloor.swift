@@ -122,12 +122,12 @@ struct NoiseBands: Sendable {
   ///   - sampleRate: Samples per second, in hertz.
   init(_ edges: [Double], binCount: Int, sampleRate: Double) {
     let binWidth = sampleRate / Double(2 * binCount)
-    var bins: [Range<Int>] = []
+    var bins = [Range<Int>](repeating: 0..<0, count: edges.count - 1)
     var tilt = [Float](repeating: 1, count: binCount)
-    for band in 0..<(edges.count - 1) {
+    for band in bins.indices {
       let first = max(1, Int((edges[band] / binWidth).rounded()))
       let end = max(first, min(binCount, Int((edges[band + 1] / binWidth).rounded())))
-      bins.append(first..<end)
+      bins[band] = first..<end
       let middle = Double(first + end) / 2
       for bin in first..<end { tilt[bin] = Float((Double(bin) / middle).squareRoot()) }
     }

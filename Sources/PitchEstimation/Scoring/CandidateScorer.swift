@@ -36,7 +36,7 @@ struct CandidateScorer: Sendable {
   ///   - finder: Finds the candidates.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  init(of finder: MultiresolutionCandidates, sampleRate: Double, hopDuration: Double) {
+  init(of finder: borrowing MultiresolutionCandidates, sampleRate: Double, hopDuration: Double) {
     features = CandidateFeatures(
       frameSize: finder.frameSize, sampleRate: sampleRate, hopDuration: hopDuration)
     evidence = PartialEvidence(

@@ -30,8 +30,8 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
     frames = try FrameStream(
       sampleRate: sampleRate, frameSize: estimator.frameSize, frameCenter: estimator.frameCenter,
       hopSize: hopSize, gate: gate)
-    self.estimator = estimator
     voicing = VoicingDecision(threshold: estimator.voicingThreshold)
+    self.estimator = estimator
   }
 
   /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute.

@@ -73,18 +73,19 @@ struct HarmonicCombTests {
   func order() {
     let peaks = comb(spectrum([131, 185, 262, 349, 415, 587])).peaks
     #expect(peaks.count == HarmonicComb.capacity)
+    #expect(peaks.allSatisfy { $0.value > 0 })
     #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0.value >= $1.value })
   }
 
   @Test("knows nothing of silence, of frequencies off its grid, and after it was cleared")
   func nothing() {
-    #expect(comb([Float](repeating: 0, count: Self.binCount)).peaks.isEmpty)
+    #expect(comb([Float](repeating: 0, count: Self.binCount)).highestValue == 0)
     var comb = comb(spectrum([220]))
     #expect(comb.share(at: 20) == 0)
     #expect(comb.share(at: 3000) == 0)
     #expect(comb.share(at: .nan) == 0)
     comb.clear()
-    #expect(comb.peaks.isEmpty)
+    #expect(comb.peaks.allSatisfy { $0.value == 0 })
     #expect(comb.share(at: 220) == 0)
   }
 }
