@@ -17,7 +17,8 @@ enum ScorerWeights {{
 def swift(layers):
     """The source text of (weights of outputs × inputs, constants) of each layer."""
     flat = np.concatenate([np.concatenate([weights.T.flatten(), constants]) for weights, constants in layers])
-    exponent = int(np.floor(np.log2(32767 / np.abs(flat).max())))
+    # Finer than that, they only take room.
+    exponent = min(8, int(np.floor(np.log2(32767 / np.abs(flat).max()))))
     numbers = np.round(flat * 2.0**exponent).astype(int)
     sizes = [layers[0][0].shape[1]] + [weights.shape[0] for weights, _ in layers]
     text = HEADER.format(sizes=", ".join(map(str, sizes)), unit=repr(2.0**-exponent))
