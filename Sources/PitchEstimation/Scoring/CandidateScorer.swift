@@ -11,8 +11,6 @@ struct CandidateScorer: Sendable {
   static let strengthPerNat = 0.1
   /// Likelihood ratios beyond this, as natural logarithms, are believed no more.
   static let mostNats: Float = 8
-  /// How much likelier than no pitch a candidate must be to be voiced, as a natural logarithm.
-  static let voicedNats = 0.7
   /// Above the first height of the highest peak a sound is clear, and the heights of the peaks decide;
   /// below the second the scorer tells which candidate is the best.
   static let heights = (clear: 0.9, unclear: 0.7)
@@ -102,8 +100,9 @@ struct CandidateScorer: Sendable {
       && entry.frequency * frameDuration < Self.resolvedPeriods
   }
 
+  /// A candidate that is likelier than no pitch is stronger than it.
   private static func strength(of nats: Double) -> Double {
-    CandidateList.unvoicedStrength + strengthPerNat * (nats - voicedNats)
+    CandidateList.unvoicedStrength + strengthPerNat * nats
   }
 
   /// Adds the candidates that only the spectrum shows.

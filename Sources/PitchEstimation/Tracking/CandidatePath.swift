@@ -15,7 +15,7 @@ struct CandidatePath: Sendable {
   /// What an octave of change between two frames costs, at a hop of 10 ms.
   static let leapCost = 0.6
   /// What a change between voiced and unvoiced costs, at a hop of 10 ms.
-  static let voicingCost = 0.14
+  static let voicingCost = 0.3
 
   /// What is known of a frame.
   struct Frame: Sendable {
@@ -32,6 +32,8 @@ struct CandidatePath: Sendable {
     var frame: Frame
     /// The index of the candidate that was chosen; `nil` if the frame is unvoiced.
     var choice: Int?
+    /// The index of the candidate on the best path without unvoiced frames; `nil` if there is none.
+    var guess: Int?
     /// Where the path leads from there, by what is known so far.
     var future: PitchContour.Side
   }
@@ -44,6 +46,19 @@ struct CandidatePath: Sendable {
     var scores = Scores(repeating: 0)
     /// The state of the frame before that the best path to each state came from.
     var origins = Origins(repeating: 0)
+    /// The same for paths without unvoiced frames, which start anew where there are no candidates.
+    var voicedScores = Scores(repeating: 0)
+    var voicedOrigins = Origins(repeating: 0)
+
+    /// The candidate at the end of the best path without unvoiced frames.
+    var bestVoiced: Int? {
+      guard frame.candidates.count > 0 else { return nil }
+      var best = 1
+      for state in 1..<(frame.candidates.count + 1) where voicedScores[state] > voicedScores[best] {
+        best = state
+      }
+      return best
+    }
   }
 
   private var columns: [Column]  // a ring
@@ -77,6 +92,7 @@ struct CandidatePath: Sendable {
     column.scores[0] = CandidateList.unvoicedStrength
     for index in 0..<frame.candidates.count {
       column.scores[index + 1] = frame.candidates[index].strength - frame.penalty
+      column.voicedScores[index + 1] = frame.candidates[index].strength
     }
     if let last { extend(&column, from: last) }
     columns[position] = column
@@ -95,6 +111,7 @@ struct CandidatePath: Sendable {
     where columns[newest].scores[other] > columns[newest].scores[state] {
       state = other
     }
+    var guess = columns[newest].bestVoiced
     var future = PitchContour.Side(repeating: .nan)
     for back in stride(from: count - 1, to: 0, by: -1) {
       let column = (first + back) % columns.count
@@ -103,35 +120,50 @@ struct CandidatePath: Sendable {
         future[back / contourStep - 1] = state > 0 ? frame.candidates[state - 1].frequency : 0
       }
       state = Int(columns[column].origins[state])
+      guess = origin(of: guess, in: column)
     }
     let frame = columns[first].frame
     first = (first + 1) % columns.count
     count -= 1
-    return Decision(frame: frame, choice: state > 0 ? state - 1 : nil, future: future)
+    return Decision(frame: frame, choice: state > 0 ? state - 1 : nil, guess: guess.map { $0 - 1 }, future: future)
+  }
+
+  /// The state of the frame before on the best path without unvoiced frames.
+  private func origin(of state: Int?, in column: Int) -> Int? {
+    if let state, columns[column].voicedOrigins[state] > 0 {
+      return Int(columns[column].voicedOrigins[state])
+    }
+    return columns[(column + columns.count - 1) % columns.count].bestVoiced
   }
 
   private var lastPosition: Int?
   private var last: Column? { lastPosition.map { columns[$0] } }
 
   private func extend(_ column: inout Column, from previous: Column) {
-    let states = previous.frame.candidates.count + 1
-    var greatest = -Double.infinity
-    for state in 0..<(column.frame.candidates.count + 1) {
-      var best = -Double.infinity
-      for origin in 0..<states {
-        let score =
-          previous.scores[origin]
-          - cost(from: origin, of: previous.frame, to: state, of: column.frame)
-        if score > best {
-          best = score
+    let (states, origins) = (column.frame.candidates.count + 1, previous.frame.candidates.count + 1)
+    var (greatest, greatestVoiced) = (-Double.infinity, -Double.infinity)
+    for state in 0..<states {
+      var (best, bestVoiced) = (-Double.infinity, -Double.infinity)
+      for origin in 0..<origins {
+        let cost = cost(from: origin, of: previous.frame, to: state, of: column.frame)
+        if previous.scores[origin] - cost > best {
+          best = previous.scores[origin] - cost
           column.origins[state] = UInt8(origin)
+        }
+        if origin > 0, state > 0, previous.voicedScores[origin] - cost > bestVoiced {
+          bestVoiced = previous.voicedScores[origin] - cost
+          column.voicedOrigins[state] = UInt8(origin)
         }
       }
       column.scores[state] += best
       greatest = max(greatest, column.scores[state])
+      guard state > 0 else { continue }
+      if origins > 1 { column.voicedScores[state] += bestVoiced }
+      greatestVoiced = max(greatestVoiced, column.voicedScores[state])
     }
     // Only differences count; without this the sums would grow for ever.
-    for state in 0..<(column.frame.candidates.count + 1) { column.scores[state] -= greatest }
+    for state in 0..<states { column.scores[state] -= greatest }
+    for state in 1..<max(1, states) { column.voicedScores[state] -= greatestVoiced }
   }
 
   private func cost(

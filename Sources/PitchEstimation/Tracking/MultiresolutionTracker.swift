@@ -156,7 +156,7 @@ public struct MultiresolutionTracker: FrameTracking {
 
   private mutating func reading(_ decision: CandidatePath.Decision) -> PitchReading {
     let candidates = decision.frame.candidates
-    let index = decision.choice ?? 0
+    let index = decision.choice ?? decision.guess ?? 0
     var candidate =
       index < candidates.count
       ? PitchCandidate(
