@@ -52,14 +52,16 @@ struct CandidateScorer: Sendable {
   ///   - finder: Has searched the frame.
   ///   - excess: How far the level of the frame is above the gate, in decibels.
   ///   - penalty: What all candidates lose, since the sound is fading or the gate is closed.
+  /// - Returns: How far it is noisy or unclear, 0...1.
   mutating func judge(
     _ list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,
     penalty: Double
-  ) {
+  ) -> Double {
     let weights = weights(in: list, finder.noise)
-    extend(&list, by: finder, isUnclear: max(weights.unclear, weights.noisy) > 0)
+    let doubt = max(weights.unclear, weights.noisy)
+    extend(&list, by: finder, isUnclear: doubt > 0)
     features.remember(list)
-    guard list.count > 0 else { return }
+    guard list.count > 0 else { return doubt }
     evidence.load(finder.power, finder.noise)
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
     var most = -Double.infinity
@@ -70,7 +72,7 @@ struct CandidateScorer: Sendable {
       list.judge(index, nats: nats, strength: list[index].strength)
       most = max(most, nats)
     }
-    guard max(weights.unclear, weights.noisy) > 0 else { return }
+    guard doubt > 0 else { return 0 }
     let isUnresolved = isUnresolved(list[0])
     let strongest = max(surroundings.strongest, Self.strength(of: most))
     var best = -Double.infinity
@@ -91,6 +93,7 @@ struct CandidateScorer: Sendable {
       }
     }
     list.sort()
+    return doubt
   }
 
   /// Whether a candidate repeats well, and its partials are too close for the spectrum to tell them

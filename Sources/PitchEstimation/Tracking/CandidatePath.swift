@@ -14,8 +14,9 @@ internal import SignalProcessing
 struct CandidatePath: Sendable {
   /// What an octave of change between two frames costs, at a hop of 10 ms.
   static let leapCost = 0.6
-  /// What a change between voiced and unvoiced costs, at a hop of 10 ms.
-  static let voicingCost = 0.3
+  /// What a change between voiced and unvoiced costs, at a hop of 10 ms. Where a frame is unclear,
+  /// it costs up to twice as much: what stands out for a moment only does so by chance.
+  static let voicingCost = 0.14
 
   /// What is known of a frame.
   struct Frame: Sendable {
@@ -25,6 +26,8 @@ struct CandidatePath: Sendable {
     var penalty = 0.0
     /// How much of the noise was taken off, 0...1.
     var noise: Float = 0
+    /// How far a scorer had to judge the candidates, 0...1.
+    var doubt = 0.0
   }
 
   /// What was decided about a frame.
@@ -169,7 +172,9 @@ struct CandidatePath: Sendable {
   private func cost(
     from origin: Int, of previous: Frame, to state: Int, of frame: Frame
   ) -> Double {
-    if origin == 0 || state == 0 { return origin == state ? 0 : voicingCost }
+    if origin == 0 || state == 0 {
+      return origin == state ? 0 : voicingCost * (1 + max(previous.doubt, frame.doubt))
+    }
     let ratio = previous.candidates[origin - 1].frequency / frame.candidates[state - 1].frequency
     return leapCost * Elementary.log2(ratio).magnitude
   }

@@ -98,8 +98,11 @@ public struct MultiresolutionTracker: FrameTracking {
   /// Returns the next reading, or `nil` until more samples arrive.
   public mutating func next() -> PitchReading? {
     while !path.isFull, var frame = nextFrame() {
-      scorer?.judge(
+      if let doubt = scorer?.judge(
         &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty)
+      {
+        frame.doubt = doubt
+      }
       // Another candidate may have become the strongest.
       refuseHum(&frame)
       path.append(frame)
