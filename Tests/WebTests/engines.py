@@ -13,7 +13,7 @@ import tempfile
 import time
 import urllib.request
 
-PATIENCE = 60
+PATIENCE = 300
 MINIBROWSER = next(iter(pathlib.Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser")), None)
 
 
