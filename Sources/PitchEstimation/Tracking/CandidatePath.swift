@@ -128,7 +128,9 @@ struct CandidatePath: Sendable {
     let frame = columns[first].frame
     first = (first + 1) % columns.count
     count -= 1
-    return Decision(frame: frame, choice: state > 0 ? state - 1 : nil, guess: guess.map { $0 - 1 }, future: future)
+    return Decision(
+      frame: frame, choice: state > 0 ? state - 1 : nil, guess: guess.map { $0 - 1 }, future: future
+    )
   }
 
   /// The state of the frame before on the best path without unvoiced frames.
