@@ -8,24 +8,36 @@ HEADER = """// Written by Training/train.sh: do not edit.
 enum ScorerWeights {{
   /// The number of inputs, and of the outputs of each layer.
   static let sizes = [{sizes}]
-  /// What the values are multiples of.
-  static let unit: Float = {unit}
-  static let values: [Int16] = [
+  /// For each input of each layer, and then for what is added: the unit of its weights, as a power of
+  /// two, in quarters.
+  static let units: [Int8] = [
+{units}
+  ]
+  static let values: [Int8] = [
+{values}
+  ]
+}}
 """
+
+
+def lines(numbers):
+    text, line = [], "   "
+    for number in numbers:
+        if len(line) + len(f" {number},") > 100:
+            text.append(line)
+            line = "   "
+        line += f" {number},"
+    return "\n".join([*text, line])
 
 
 def swift(layers):
     """The source text of (weights of outputs × inputs, constants) of each layer."""
-    flat = np.concatenate([np.concatenate([weights.T.flatten(), constants]) for weights, constants in layers])
-    # Finer than that, they only take room.
-    exponent = min(8, int(np.floor(np.log2(32767 / np.abs(flat).max()))))
-    numbers = np.round(flat * 2.0**exponent).astype(int)
+    units, numbers = [], []
+    for weights, constants in layers:
+        # An input has small weights where its values are large: each has a unit of its own.
+        for row in [*weights.T, constants]:
+            unit = int(np.ceil(4 * np.log2(max(np.abs(row).max(), 1e-9) / 127)))
+            units.append(unit)
+            numbers += list(np.round(row / 2.0 ** (unit / 4)).astype(int))
     sizes = [layers[0][0].shape[1]] + [weights.shape[0] for weights, _ in layers]
-    text = HEADER.format(sizes=", ".join(map(str, sizes)), unit=repr(2.0**-exponent))
-    line = "   "
-    for number in numbers:
-        if len(line) + len(f" {number},") > 100:
-            text += line + "\n"
-            line = "   "
-        line += f" {number},"
-    return text + line + "\n  ]\n}\n"
+    return HEADER.format(sizes=", ".join(map(str, sizes)), units=lines(units), values=lines(numbers))

@@ -28,7 +28,7 @@ struct CandidateScorer: Sendable {
   private let sampleRate: Double
   private let frameDuration: Double  // in seconds
   private var perceptron = Perceptron(
-    sizes: ScorerWeights.sizes, weights: ScorerWeights.values, unit: ScorerWeights.unit)
+    sizes: ScorerWeights.sizes, weights: ScorerWeights.values, units: ScorerWeights.units)
 
   /// - Parameters:
   ///   - finder: Finds the candidates.

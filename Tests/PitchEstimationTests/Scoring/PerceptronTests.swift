@@ -6,9 +6,9 @@ import Testing
 struct PerceptronTests {
   @Test("adds weighted inputs, cuts off below 0 between its layers, and not at the end")
   func byHand() {
-    // Hidden: 2a − b + 1 and −a + 3b; output: −(first) + 2 · (second) − 1; in units of a half.
+    // Hidden: 2a − b + 1 and −a + 3b; output: −(first) + 2 · (second) − 1; each row has its unit.
     var perceptron = Perceptron(
-      sizes: [2, 2, 1], weights: [4, -2, -2, 6, 2, 0, -2, 4, -2], unit: 0.5)
+      sizes: [2, 2, 1], weights: [8, -4, -1, 3, 4, 0, -2, 1, -1], units: [-8, 0, -8, -4, 4, 0])
     #expect(perceptron.output(for: [1, 1]) == 1)  // 2 and 2
     #expect(perceptron.output(for: [2, 0]) == -6)  // 5 and 0, cut off from −2
     #expect(perceptron.output(for: [0, 4]) == 23)  // 0, cut off from −3, and 12
@@ -21,5 +21,6 @@ struct PerceptronTests {
     #expect(sizes.last == 1)
     let count = zip(sizes, sizes.dropFirst()).reduce(0) { $0 + ($1.0 + 1) * $1.1 }
     #expect(ScorerWeights.values.count == count)
+    #expect(ScorerWeights.units.count == sizes.dropLast().reduce(0) { $0 + $1 + 1 })
   }
 }
