@@ -60,7 +60,7 @@ struct RangeOptions: ParsableArguments {
     do {
       let found = try InstrumentCatalog.builtIn.instrument(named: instrument)
       let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
-      return ("the range of \(found.name.lowercased())", found.playableNotes(in: tuning))
+      return ("the range of the \(found.name.lowercased())", found.playableNotes(in: tuning))
     } catch {
       throw ValidationError("\(error)")
     }
@@ -83,8 +83,8 @@ struct RangeOptions: ParsableArguments {
       case nil: "It does not fit an octave higher or lower. Transpose it, or they count as missing."
       }
     return """
-      \(range.lowerCount + range.higherCount) of \(score.notes.count) notes are outside \(name), \
-      \(written(notes)): the score goes from \(written(range.notes)). \(advice)
+      Notes outside \(name), \(written(notes)): \(range.lowerCount + range.higherCount) of \
+      \(score.notes.count). The score goes from \(written(range.notes)). \(advice)
       """
   }
 

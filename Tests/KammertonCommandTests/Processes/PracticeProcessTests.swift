@@ -160,7 +160,7 @@ struct PracticeProcessTests {
       let result = try await Program.run(
         ["practice", arguments[0], missing] + arguments.dropFirst())
       #expect(result.status == 2)
-      #expect(result.errors.contains("are outside") == !expected.isEmpty, "\(result.errors)")
+      #expect(result.errors.contains("Notes outside") == !expected.isEmpty, "\(result.errors)")
       #expect(expected.isEmpty || result.errors.contains(expected), "\(result.errors)")
     }
     for arguments in [
