@@ -171,9 +171,12 @@ let package = Package(
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "FileWriting", swiftSettings: strict),
     .target(
-      name: "MusicXMLScores", dependencies: ["CExpat", "IntonationPractice", "MusicTheory"],
+      name: "MusicXMLScores",
+      dependencies: ["CExpat", "CZlib", "IntonationPractice", "MusicTheory"],
       swiftSettings: strict),
     // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
@@ -321,7 +324,8 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "CommandIO", "CommandOptions", "InstrumentSetup",
         "InstrumentTuning", "IntonationPractice", "LiveAudio", "MusicTheory", "MusicXMLScores",
-        "PitchEstimation", "Plotting", "SignalProcessing", "SoundPrograms", "ToneGeneration",
+        "PitchEstimation", "Plotting", "SessionHistory", "SignalProcessing", "SoundPrograms",
+        "ToneGeneration",
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -382,7 +386,7 @@ let package = Package(
     tests(
       "IntonationPracticeTests",
       dependencies: ["IntonationPractice", "MusicTheory", "SignalProcessing"]),
-    tests("MusicXMLScoresTests", dependencies: ["MusicXMLScores", "IntonationPractice"]),
+    tests("MusicXMLScoresTests", dependencies: ["CZlib", "IntonationPractice", "MusicXMLScores"]),
     tests("InstrumentSetupTests", dependencies: ["InstrumentSetup", "SignalProcessing"]),
     tests(
       "ToneGenerationTests",

@@ -18,7 +18,7 @@ command -v swift >/dev/null || {
 }
 
 if [ "$(uname -s)" = Darwin ]; then
-  wanted=(cairo expat libsndfile portaudio qrencode pkg-config)
+  wanted=(cairo expat libsndfile portaudio qrencode zlib pkg-config)
   [ "$purpose" = build ] || wanted+=(binaryen esbuild librsvg pngquant node)
   missing=()
   for package in "${wanted[@]}"; do

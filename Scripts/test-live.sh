@@ -4,8 +4,8 @@
 #
 #   Scripts/test-live.sh         every part, side by side, since all of it is waiting
 #   Scripts/test-live.sh soak    the same with 200 noisy packets, and many more stops of the server
-#   Scripts/test-live.sh PART …  one or some of them: restart, tones, metronome, piano, messages, packets,
-#                                stops
+#   Scripts/test-live.sh PART …  one or some of them: restart, tones, metronome, piano, practice, messages,
+#                                packets, stops
 #
 # Times only end a wait that is in vain; what was heard decides. PROGRAM takes another kammerton than that
 # of .build/release.
@@ -26,7 +26,7 @@ if [ "${1:-}" = soak ]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(restart tones metronome piano messages packets stops)
+[ ${#parts[@]} -gt 0 ] || parts=(restart tones metronome piano practice messages packets stops)
 
 fail() {
   echo "test-live: $*" >&2
@@ -270,6 +270,54 @@ play_until() {
   done
   cat "$work/notices" >&2
   fail "$(basename "$1") was played six times, but '$2' was not heard"
+}
+
+# A scale is practised to a drone: the drone sounds in headphones, a second sink whose monitor is recorded,
+# and the microphone hears the scale alone. What is scored, and what the headphones played, decides.
+part_practice() {
+  begin
+  local note notes=()
+  for note in C4 D4 E4 F4 G4 A4 B4 C5 B4 A4 G4 F4 E4 D4 C4; do
+    sox -q -n -r 48000 -c 1 -b 16 "$work/$note.wav" synth 0.7 pluck "$note" gain -6
+    notes+=("$work/$note.wav")
+  done
+  sox -q "${notes[@]}" "$work/scale.wav"
+  pactl load-module module-null-sink sink_name=phones rate=48000 channels=2 >/dev/null
+  up_to_three_times practise
+  "$tuner" history --instrument "practice: c major" >"$work/history"
+  has 'Practice: C major' "$work/history" || fail "the practice is not in the history"
+  echo "test-live: the practice is in the history"
+}
+practise() {
+  parec -d phones.monitor --rate=48000 --channels=1 --format=s16le --raw >"$work/drone.raw" &
+  local recorder=$! process
+  started+=("$recorder")
+  PULSE_SINK=phones PULSE_SOURCE=air.monitor "$tuner" practice C-major --drone --json \
+    --microphone pulse --loudspeaker pulse >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  wait_for "the drone" sh -c "pactl list short sink-inputs | grep -q ."
+  sleep 1
+  paplay --device=air "$work/scale.wav"
+  end_of "practice" "$process" 0  # by itself, after four seconds of silence
+  kill "$recorder"
+  sox -q -r 48000 -c 1 -b 16 -e signed "$work/drone.raw" "$work/drone.wav"
+  "$tuner" track "$work/drone.wav" >"$work/drone.csv"
+  python3 - "$work/readings" "$work/drone.csv" <<'SCORE'
+import csv, json, math, statistics, sys
+with open(sys.argv[1]) as file:
+    result = json.load(file)
+right = [note["cents"] for note in result["notes"] if note["cents"] is not None]
+with open(sys.argv[2]) as file:
+    voiced = [float(row["frequency"]) for row in csv.DictReader(file) if float(row["frequency"] or 0) > 0]
+if not voiced:
+    sys.exit("test-live: no drone was heard in the headphones")
+drone = statistics.median(voiced)
+cents = 1200 * math.log2(drone / (440 * 2 ** (-21 / 12)))
+print(f"test-live: {len(right)} of 15 notes were scored, spread {result['spread']:.1f} cents, {result['extra']} too many;"
+      f" the drone was {drone:.2f} Hz, {cents:+.1f} cents from C3, for {len(voiced) / 100:.1f} s")
+sys.exit(len(right) < 13 or result["extra"] > 2 or abs(cents) > 2 or len(voiced) < 500)
+SCORE
 }
 
 # Pairing, messages and confirmed messages between two processes, which hear themselves as well, while a

@@ -21,6 +21,7 @@ class Kammerton < Formula
   depends_on "qrencode"
 
   uses_from_macos "sqlite"
+  uses_from_macos "zlib"
 
   def install
     # The page's modules are WebAssembly, which needs the toolchain of swift.org.

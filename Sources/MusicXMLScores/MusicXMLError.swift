@@ -2,8 +2,8 @@ public import IntonationPractice
 
 /// A file that is no MusicXML score that can be practised.
 public enum MusicXMLError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file is compressed (`.mxl`).
-  case compressed
+  /// The file is compressed (`.mxl`), and cannot be opened.
+  case archive(ScoreArchiveError)
   /// The XML is wrong in this line.
   case notXML(line: Int)
   /// The XML is no partwise score; the name of its outermost element.
@@ -24,8 +24,7 @@ public enum MusicXMLError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One or two sentences that say what to do.
   public var description: String {
     switch self {
-    case .compressed:
-      "Compressed MusicXML (.mxl) cannot be read. Unzip it, and give the .xml or .musicxml file in it."
+    case .archive(let error): error.description
     case .notXML(let line): "Line \(line) is not XML. Export the score again as MusicXML."
     case .notAScore(let name):
       """

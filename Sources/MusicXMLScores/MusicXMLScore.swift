@@ -1,7 +1,7 @@
 public import IntonationPractice
 internal import MusicTheory
 
-/// Reads uncompressed MusicXML, partwise, as scores.
+/// Reads MusicXML, partwise, as scores; compressed (`.mxl`) or not.
 ///
 /// Repeats and endings are played, tied notes are one, and transposing instruments sound as they do.
 /// A voice is a voice of a part. Cue notes and percussion are left out, and jumps (D.C., D.S.) are
@@ -20,10 +20,22 @@ public enum MusicXMLScore {
   public static func read(
     _ bytes: [UInt8], voice number: Int? = nil
   ) throws(MusicXMLError) -> PracticeScore {
-    guard !bytes.starts(with: Array("PK".utf8) + [3, 4]) else { throw .compressed }
     var builder = ScoreBuilder()
-    try XMLReader.read(bytes) { event throws(MusicXMLError) in try builder.take(event) }
+    try XMLReader.read(try document(bytes)) { event throws(MusicXMLError) in
+      try builder.take(event)
+    }
     return try score(builder.finished(), number ?? 1)
+  }
+
+  /// The document that a file is or, if it is compressed, contains.
+  private static func document(_ bytes: [UInt8]) throws(MusicXMLError) -> [UInt8] {
+    guard ScoreArchive.isArchive(bytes) else { return bytes }
+    guard bytes.count <= mostBytes else { throw .tooLong }
+    do {
+      return try ScoreArchive.score(bytes)
+    } catch {
+      throw .archive(error)
+    }
   }
 
   private static func score(

@@ -196,7 +196,7 @@ struct MusicXMLScoreTests {
 
   @Test("what is no score is refused with its reason")
   func refused() {
-    #expect(throws: MusicXMLError.compressed) {
+    #expect(throws: MusicXMLError.archive(.truncated)) {
       try MusicXMLScore.read(Array("PK".utf8) + [3, 4, 20, 0])
     }
     #expect(throws: MusicXMLError.notXML(line: 1)) { try MusicXMLScore.read([]) }

@@ -61,7 +61,7 @@ struct HistoryCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show only sessions with this instrument or tuning.", valueName: "name"))
+      "Show only sessions with this instrument, tuning or practised score.", valueName: "name"))
   private var instrument: String?
 
   @Option(

@@ -15,7 +15,7 @@ struct DisplayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "First view: needle, strobe, knob, history, spectrum or wave. (default: needle)",
+      "First view: needle, strobe, knob, history, playing, spectrum or wave. (default: needle)",
       valueName: "name"),
     transform: TunerViewKind.init(argument:))
   private var view: TunerViewKind?

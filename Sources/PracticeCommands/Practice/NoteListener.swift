@@ -5,6 +5,8 @@ import PitchEstimation
 
 /// Collects the notes of a source.
 struct NoteListener {
+  /// How often the pitch is measured.
+  static let readingsPerSecond = 100.0
   /// Where a tracker searches, in hertz.
   let range: ClosedRange<Double>
   /// A silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
@@ -40,7 +42,8 @@ struct NoteListener {
         let highest = min(range.upperBound, 0.4 * sampleRate)
         tracker = try AnyPitchTracker(
           .best, sampleRate: sampleRate,
-          searchRange: min(range.lowerBound, highest / 2)...highest, hopSize: sampleRate / 100)
+          searchRange: min(range.lowerBound, highest / 2)...highest,
+          hopSize: sampleRate / Self.readingsPerSecond)
       case .block(let samples): tracker?.append(samples)
       case .lost(let reason): complain(reason)
       case .ended: tracker?.finish()

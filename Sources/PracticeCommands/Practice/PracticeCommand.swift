@@ -10,6 +10,12 @@ import Plotting
 import SoundPrograms
 import ToneGeneration
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// `kammerton practice`: scores the intonation of a scale or a piece.
 package struct PracticeCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
@@ -17,8 +23,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     abstract: "Score the intonation of a scale or a piece.",
     usage: "kammerton practice <score> [<recording>] [<options>]",
     discussion: """
-      The score is a scale, such as C-major or Bb3-harmonic-minor, a MIDI file or MusicXML. Without a \
-      recording, play into the microphone in any tempo; four seconds of silence, or Ctrl-C, end it.
+      The score is a scale, such as C-major or Bb3-harmonic-minor, a MIDI file or MusicXML, compressed \
+      (.mxl) or not. Without a recording, play into the microphone in any tempo; four seconds of \
+      silence, or Ctrl-C, end it.
 
       Example: kammerton practice D4-major --temperament just --plot notes.svg
       """)
@@ -51,6 +58,8 @@ package struct PracticeCommand: AsyncParsableCommand {
       "Loudspeaker of the drone, by number or part of its name.", valueName: "name"))
   private var loudspeaker: String?
 
+  @OptionGroup private var range: RangeOptions
+
   @OptionGroup(title: "Pitch options") private var pitch: ConcertPitchOption
   @OptionGroup(title: "Pitch options") private var air: AirOptions
   @OptionGroup(title: "Pitch options") private var temperament: TemperamentOptions
@@ -65,6 +74,11 @@ package struct PracticeCommand: AsyncParsableCommand {
       "Draw each interval to this .png, .svg or .pdf file.", valueName: "file"),
     completion: .file())
   private var plotIntervals: String?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Record the result for kammerton history. (default: microphone only)")
+  private var history: Bool?
 
   @Flag(help: "Print one JSON object.")
   private var json = false
@@ -95,11 +109,19 @@ package struct PracticeCommand: AsyncParsableCommand {
     let score = try PracticeSource.score(score, voice: voice, octaves: octaves)
     let concertPitch = try concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
+    if let remark = try range.remark(on: score, under: concertPitch) { complain(remark) }
     for path in [plot, plotIntervals].compactMap({ $0 }) { try AtomicTextFile.requirePlace(path) }
+    let start = Date()
     let played = try await played(score, concertPitch)
+    let result = Intonation(score, played: played, concertPitch: concertPitch)
+    if history ?? (recording == nil) {
+      PracticeRecord(
+        score, result, under: concertPitch, temperament: temperament.name,
+        source: recording ?? "microphone"
+      ).write(start: start)
+    }
     let report = PracticeReport(
-      score: score,
-      result: Intonation(score, played: played, concertPitch: concertPitch),
+      score: score, result: result,
       tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
         + temperament.name.printable)
     try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
@@ -135,7 +157,8 @@ extension PracticeCommand {
     let numbers = score.notes.map(\.midiNumber)
     let low = concertPitch.frequency(ofMIDINumber: Double((numbers.min() ?? 60) - 13))
     let high = concertPitch.frequency(ofMIDINumber: Double((numbers.max() ?? 72) + 13))
-    let range = max(26, low)...max(60, min(8000, high))
+    let limits = RangeOptions.frequencies
+    let range = max(limits.lowerBound, low)...max(60, min(limits.upperBound, high))
     if let recording {
       let source = FileSource(path: recording, channel: .mix, clock: nil as ContinuousClock?)
       return try await NoteListener(range: range, pause: nil).run(source) { _ in }

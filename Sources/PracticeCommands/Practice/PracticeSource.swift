@@ -45,8 +45,8 @@ enum PracticeSource {
     guard kind != .unknown else {
       throw ValidationError(
         """
-        \(path.printable) is neither a scale nor a score: .mid, .musicxml or .xml. Export the score \
-        as one of them.
+        \(path.printable) is neither a scale nor a score: .mid, .musicxml, .xml or .mxl. Export the \
+        score as one of them.
         """)
     }
     let limit = max(MIDIScore.mostBytes, MusicXMLScore.mostBytes) + 1

@@ -79,6 +79,11 @@ package struct TunerSetup: Hashable, Sendable {
     return tuner ?? Tuner(concertPitch: reference, spelling: spelling)
   }
 
+  /// The calm note for players, before anything sounds.
+  var playingNote: PlayingNote {
+    PlayingNote(concertPitch: reference, spelling: spelling, tolerance: tolerance)
+  }
+
   /// The tolerances that a key steps through, in cents.
   static let tolerances = [1.0, 2, 3, 5, 10]
 
@@ -93,7 +98,7 @@ package struct TunerSetup: Hashable, Sendable {
 
 /// What the lower part of the screen shows.
 package enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
-  case needle, strobe, knob, history, spectrum, wave
+  case needle, strobe, knob, history, playing, spectrum, wave
 
   /// The view some steps further, around.
   func stepped(by step: Int) -> TunerViewKind {

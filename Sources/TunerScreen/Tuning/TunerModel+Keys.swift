@@ -36,6 +36,7 @@ extension TunerModel {
     case "a", "A", "0": chooseString(nil)
     case "v": change { $0.view = $0.view.stepped(by: 1) }
     case "V": change { $0.view = $0.view.stepped(by: -1) }
+    case "y", "Y": togglePlaying()
     case "]": change { $0.stepTolerance(by: 1) }
     case "[": change { $0.stepTolerance(by: -1) }
     case "h", "H": takeConcertPitch()
@@ -46,6 +47,13 @@ extension TunerModel {
         open(subject)
       }
     }
+  }
+
+  private mutating func togglePlaying() {
+    let view = state.setup.view
+    let next = view == .playing ? viewBeforePlaying : .playing
+    if view != .playing { viewBeforePlaying = view }
+    change { $0.view = next }
   }
 
   // MARK: Lists

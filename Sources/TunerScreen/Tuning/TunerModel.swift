@@ -31,6 +31,9 @@ package struct TunerModel: Sendable {
   var heardTone: HeardTone?
   /// What programs are told: the note of each reading, as it comes.
   private var feedTuner: Tuner
+  private var playing: PlayingNote
+  /// The view that a key returns to.
+  var viewBeforePlaying = TunerViewKind.needle
   private(set) var engine: TunerEngine
   private var endedNotes: [HeardNote] = []
   private(set) var time = 0.0
@@ -45,6 +48,7 @@ package struct TunerModel: Sendable {
   /// Creates a model that has heard nothing.
   package init(_ setup: TunerSetup = TunerSetup()) {
     feedTuner = setup.tuner
+    playing = setup.playingNote
     engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
     state = TunerScreenState()
     state.setup = setup
@@ -84,6 +88,7 @@ package struct TunerModel: Sendable {
       finishNote()
       state.isLost = true
       state.reading = nil
+      forgetPlaying()
       state.level = -.infinity
       notice(event, duration: .infinity)
     case .ended: finishNote()
@@ -101,6 +106,7 @@ package struct TunerModel: Sendable {
     if let ended = output.ended { endedNotes.append(ended) }
     let (reading, result) = (output.reading, output.shown)
     let note = feedTuner.read(reading.frequency)
+    follow(reading)
     endNotice()
     lastPitch = result.target?.pitch ?? lastPitch
     if !state.isPaused {
@@ -139,6 +145,11 @@ package struct TunerModel: Sendable {
       engine.mode = state.mode
       state.target = nil
       state.isInTune = false
+    }
+    if state.setup.reference != old.reference || state.setup.spelling != old.spelling
+      || state.setup.tolerance != old.tolerance
+    {
+      forgetPlaying()
     }
     retuneReference()
     if state.reading != nil { state.reading = engine.readAgain() }
@@ -193,7 +204,26 @@ extension TunerModel {
     state.isHeld = false
     state.target = nil
     state.isInTune = false
+    forgetPlaying()
     if let ended = engine.reset() { endedNotes.append(ended) }
+  }
+
+  /// The calm note; a note that has been forgotten is none.
+  private mutating func forgetPlaying() {
+    playing = state.setup.playingNote
+    state.playing = nil
+  }
+
+  private mutating func follow(_ reading: PitchReading) {
+    let shown = playing.take(reading.frequency, at: reading.time)
+    guard !state.isPaused else { return }
+    state.playing = shown
+    let cents = reading.frequency.flatMap { frequency in
+      shown.map { playing.concertPitch.cents(from: $0.note, to: frequency) }
+    }
+    // Beyond a semitone it is another note, which is not named yet.
+    state.playingHistory.append(
+      time: reading.time, cents: cents.flatMap { $0.magnitude <= 100 ? $0 : nil })
   }
 
   mutating func startReferenceTail() {

@@ -41,14 +41,15 @@ struct TunerLayout: Hashable {
     self.view = view
     noteScale = size.rows >= 32 ? Self.noteScale(size, hasUnicode: hasUnicode) : .halfBlocks
     if !hasUnicode { noteScale = .cells(width: 1, height: 1) }
-    noteRows = view == .knob ? 0 : noteScale.rows
+    let drawsNote = view == .knob || view == .playing
+    noteRows = drawsNote ? 0 : noteScale.rows
     let gap = size.rows >= 16 ? 1 : 0
     var row = 1
     stringRow = hasStrings && size.rows >= 12 ? row : nil
     if stringRow != nil { row += 1 }
-    if view != .knob { row += gap }
+    if !drawsNote { row += gap }
     noteRow = row
-    row += noteRows + (view == .knob ? 0 : gap)
+    row += noteRows + (drawsNote ? 0 : gap)
     keyRow = size.rows - 1
     noticeRow = size.rows >= 16 ? keyRow - 1 : keyRow
     levelRow = noticeRow - 1

@@ -15,6 +15,10 @@ package struct TunerScreenState: Hashable, Sendable {
   var noiseLevel = -Double.infinity
   /// The last seconds.
   var history = TuningHistory()
+  /// The calm note for players, while it is shown.
+  var playing: PlayingNote.Display?
+  /// Cents from ``playing``, over the last ten seconds.
+  var playingHistory = TuningHistory(duration: 10)
   /// What the user has chosen.
   package var setup = TunerSetup() {
     didSet { mode = setup.mode }

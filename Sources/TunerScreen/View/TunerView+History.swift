@@ -4,6 +4,10 @@ import TerminalUI
 extension TunerView {
   /// The last seconds, cents over time, the newest at the right.
   func drawHistory(on canvas: inout Canvas, _ rows: Range<Int>) {
+    drawHistory(state.history, on: &canvas, rows)
+  }
+
+  func drawHistory(_ history: TuningHistory, on canvas: inout Canvas, _ rows: Range<Int>) {
     // Odd where it is a plot, so that 0 cents has a row of its own.
     let isEven = rows.count >= 3 && rows.count.isMultiple(of: 2)
     let rows = isEven ? rows.lowerBound..<rows.upperBound - 1 : rows
@@ -12,11 +16,11 @@ extension TunerView {
     let columns = size.columns - left - 1
     if rows.count >= 3 { drawHistoryAxis(on: &canvas, rows, left: left, columns: columns) }
     if rows.count < 3 {
-      drawSparkline(on: &canvas, row: rows.lowerBound, left, columns)
+      drawSparkline(history, on: &canvas, row: rows.lowerBound, left, columns)
     } else if capabilities.hasUnicode {
-      drawBraille(on: &canvas, rows, left, columns)
+      drawBraille(history, on: &canvas, rows, left, columns)
     } else {
-      drawStars(on: &canvas, rows, left, columns)
+      drawStars(history, on: &canvas, rows, left, columns)
     }
   }
 
@@ -32,10 +36,10 @@ extension TunerView {
   }
 
   private func drawSparkline(
-    on canvas: inout Canvas, row: Int, _ left: Int, _ columns: Int
+    _ history: TuningHistory, on canvas: inout Canvas, row: Int, _ left: Int, _ columns: Int
   ) {
     let steps = Array(capabilities.hasUnicode ? "▁▂▃▄▅▆▇█" : "_-^")
-    for (column, cents) in state.history.slices(columns).enumerated() {
+    for (column, cents) in history.slices(columns).enumerated() {
       guard let cents else { continue }
       let step = Self.level(of: cents, among: steps.count)
       canvas.draw(String(steps[step]), row: row, column: left + column, style: style(of: cents))
@@ -43,10 +47,11 @@ extension TunerView {
   }
 
   private func drawStars(
-    on canvas: inout Canvas, _ rows: Range<Int>, _ left: Int, _ columns: Int
+    _ history: TuningHistory, on canvas: inout Canvas, _ rows: Range<Int>, _ left: Int,
+    _ columns: Int
   ) {
     let height = rows.count
-    for (column, cents) in state.history.slices(columns).enumerated() {
+    for (column, cents) in history.slices(columns).enumerated() {
       guard let cents else { continue }
       let row = rows.lowerBound + height - 1 - Self.level(of: cents, among: height)
       canvas.draw("*", row: row, column: left + column, style: style(of: cents))
@@ -55,10 +60,11 @@ extension TunerView {
 
   /// Two slices of time and four steps of pitch in a cell.
   private func drawBraille(
-    on canvas: inout Canvas, _ rows: Range<Int>, _ left: Int, _ columns: Int
+    _ history: TuningHistory, on canvas: inout Canvas, _ rows: Range<Int>, _ left: Int,
+    _ columns: Int
   ) {
     var bitmap = BrailleBitmap(columns: columns, rows: rows.count)
-    let slices = state.history.slices(bitmap.width)
+    let slices = history.slices(bitmap.width)
     for (x, cents) in slices.enumerated() {
       guard let cents else { continue }
       bitmap.set(x, bitmap.height - 1 - Self.level(of: cents, among: bitmap.height))

@@ -51,6 +51,7 @@ extension TunerView {
   private static func keys(hasUnicode: Bool) -> [(key: String, text: String)] {
     [
       ("v V", "view: " + TunerViewKind.allCases.map(\.rawValue).joined(separator: ", ")),
+      ("y", "playing view: a large calm note, and back"),
       ("i t", "instrument, tuning"),
       ("s S 1-9 a", "string down, up, by number; automatic"),
       ("m k", "temperament or scale, its root"),

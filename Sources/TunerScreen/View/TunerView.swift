@@ -42,6 +42,7 @@ struct TunerView {
     case .knob: drawKnob(on: &canvas, layout.viewRows)
     case .spectrum: drawSpectrum(on: &canvas, layout.viewRows)
     case .wave: drawWave(on: &canvas, layout.viewRows)
+    case .playing: drawPlaying(on: &canvas, layout.viewRows)
     }
   }
 
@@ -218,7 +219,7 @@ struct TunerView {
       state.mode.tuning == nil ? "i instrument" : size.columns < 70 ? "s string" : "s/1-9 string"
     let all = [
       "q quit", "v view", tone, string, "\(symbols.arrowKeys) A4", pause, "m temperament",
-      "n notation", "x transpose", "t tuning",
+      "n notation", "x transpose", "t tuning", "y playing",
     ]
     // The help of the rest is the one that must never be missing.
     var line = "? keys"

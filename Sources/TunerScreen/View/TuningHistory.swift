@@ -1,7 +1,7 @@
 /// The cents of the last seconds, thinned to a steady number of points.
 struct TuningHistory: Hashable, Sendable {
   /// How far back the strip reaches, in seconds.
-  static let duration = 8.0
+  var duration = 8.0
   /// The time between two points, in seconds: finer than a column of the widest terminal.
   static let spacing = 0.02
 
@@ -25,7 +25,7 @@ struct TuningHistory: Hashable, Sendable {
       }
     }
     points.append(Point(time: time, cents: cents))
-    let expired = points.prefix { $0.time < time - Self.duration }.count
+    let expired = points.prefix { $0.time < time - duration }.count
     if expired > 64 { points.removeFirst(expired) }  // rarely, so that it costs nothing
   }
 
@@ -36,7 +36,7 @@ struct TuningHistory: Hashable, Sendable {
     }
     var sums = Array(repeating: 0.0, count: count)
     var counts = Array(repeating: 0, count: count)
-    let width = Self.duration / Double(count)
+    let width = duration / Double(count)
     // Slices are fixed in time, so that a drawn column never changes but only moves.
     let newest = (now / width).rounded(.down)
     for point in points {

@@ -1,4 +1,5 @@
 import Foundation
+import SessionHistory
 import Testing
 
 /// Tones one after another as a WAV file of 16 bits at 22,050 Hz, each with five partials.
@@ -104,6 +105,71 @@ struct PracticeProcessTests {
     let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
     let third = try #require(report.intervals.first { $0.semitones == 4 })
     #expect(abs(third.cents - 13.7) < 1.5, "\(third.cents)")
+  }
+
+  @Test("with --history, results are in the history like sessions, with weeks and a plot")
+  func history() async throws {
+    let fixture = try HistoryFixture()
+    let environment = ["XDG_DATA_HOME": fixture.directory.path("data"), "TZ": "UTC"]
+    let numbers = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60]
+    for (index, error) in [0.0, 24].enumerated() {
+      let tones = numbers.enumerated().map {
+        (frequency: frequency($1, cents: 6 + ($0 == 2 ? error : 0)), seconds: 0.4)
+      }
+      let path = fixture.directory.path("\(index).wav")
+      try wave(tones).write(to: URL(fileURLWithPath: path))
+      let unasked = try await Program.run(
+        ["practice", "C-major", path], environment: environment)
+      #expect(unasked.status == 0)
+      let recorded = try await Program.run(
+        ["practice", "C-major", path, "--history"], environment: environment)
+      #expect(recorded.status == 0 && recorded.errors.isEmpty, "\(recorded.errors)")
+    }
+    let sessions = try HistoryDatabase(fixture.location).sessions(
+      HistoryFilter(title: "practice: c major"))
+    #expect(sessions.count == 2)
+    for session in sessions {
+      #expect(session.summary.noteCount == 15)
+      // The player's own A4: 440 Hz and 6 cents.
+      #expect(abs(session.description.concertPitch - 441.53) < 0.3)
+    }
+    // One note of fifteen 24 cents off, and fifteen in tune.
+    #expect(abs(sessions[0].summary.meanDeviation - 24.0 / 15) < 1)
+    #expect(sessions[1].summary.meanDeviation < 1)
+    #expect(sessions[1].summary.partInTune == 1)
+    #expect(abs(sessions[0].summary.partInTune - 14.0 / 15) < 0.02)
+    let plot = fixture.directory.path("p.svg")
+    let list = try await fixture.run("--instrument", "C major", "--plot", plot)
+    #expect(list.output.contains("Practice: C major"), "\(list.output)")
+    #expect(FileManager.default.fileExists(atPath: plot))
+    let weeks = try await fixture.run("--instrument", "practice", "--weeks")
+    #expect(weeks.status == 0 && weeks.output.split(separator: "\n").count == 2)
+  }
+
+  @Test("a score out of the instrument's range is reported before the recording is even read")
+  func range() async throws {
+    let directory = try TemporaryDirectory()
+    let missing = directory.path("none.wav")
+    for (arguments, expected) in [
+      (["C3-major", "--instrument", "violin"], "An octave higher it fits"),
+      (["C7-major", "--range", "Bb3..C6"], "Transpose it"),
+      (["C-major", "--instrument", "guitar"], ""),
+      (["C-major", "--instrument", "bass guitar", "--tuning", "standard"], "octave"),
+      (["G8-major", "--octaves", "1"], "what can be detected"),
+    ] {
+      let result = try await Program.run(
+        ["practice", arguments[0], missing] + arguments.dropFirst())
+      #expect(result.status == 2)
+      #expect(result.errors.contains("Notes outside") == !expected.isEmpty, "\(result.errors)")
+      #expect(expected.isEmpty || result.errors.contains(expected), "\(result.errors)")
+    }
+    for arguments in [
+      ["--instrument", "trmpet"], ["--tuning", "standard"], ["--range", "C6..C3"],
+      ["--range", "C3..C6", "--instrument", "guitar"], ["--range", "C3"],
+    ] {
+      let result = try await Program.run(["practice", "C-major", missing] + arguments)
+      #expect(result.status == 64, "\(arguments): \(result.errors)")
+    }
   }
 
   @Test("what is no score, no recording or no playing is refused")

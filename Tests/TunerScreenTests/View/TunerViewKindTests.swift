@@ -17,6 +17,8 @@ struct TunerViewKindTests {
     state.scope.stripes = (1...8).map {
       ScopeState.Stripe(number: $0, turns: 0, level: -20 - Double($0), deviation: cents)
     }
+    state.playing = PlayingNote.Display(
+      note: Note(.a, .sharp, octave: 4), cents: cents, state: .inTune, isHeld: false)
     state.scope.spectrum = (0..<240).map { $0 == 120 ? -10 : -90 }
     state.scope.wave = (0..<512).map { Float($0 % 128) / 64 - 1 }
     return state
