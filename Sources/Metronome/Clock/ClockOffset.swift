@@ -3,10 +3,10 @@
 /// As in NTP, a question and its answer give four times. Half the difference between the ways there and
 /// back is an error that no receiver can see, but it is at most half of what the round trip took longer
 /// than the shortest one: queues only ever delay. So each exchange counts by that bound, and a line
-/// through the last two minutes gives offset and drift. An asymmetry that is always there stays: half of
+/// through the last three minutes gives offset and drift. An asymmetry that is always there stays: half of
 /// it, as in NTP.
 ///
-/// - Complexity: O(1) memory, and about 250 steps for each exchange.
+/// - Complexity: O(1) memory, and about 1000 steps for each exchange.
 /// - SeeAlso: RFC 5905, "Network Time Protocol Version 4", sections 8 and 10.
 public struct ClockOffset: Sendable {
   /// The four times of a question and its answer, in nanoseconds.
@@ -51,7 +51,7 @@ public struct ClockOffset: Sendable {
   public private(set) var count = 0
   /// How often the other clock was found to have jumped.
   public private(set) var jumpCount = 0
-  /// The shortest round trip of the last two minutes, in seconds; infinite before the first.
+  /// The shortest round trip of the last three minutes, in seconds; infinite before the first.
   public private(set) var shortestDelay = Double.infinity
 
   /// Creates an estimate without exchanges.
@@ -150,10 +150,10 @@ extension ClockOffset {
   /// few exchanges give no wild drift.
   private mutating func fit() {
     guard let last = samples.last else { return }
-    shortestDelay = samples.reduce(.infinity) { min($0, $1.delay) }
+    let least = leastDeviation()
     var (weight, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
     for sample in samples {
-      let deviation = Self.leastDeviation + (sample.delay - shortestDelay) / 2
+      let deviation = least + (sample.delay - shortestDelay) / 2
       let one = 1 / (deviation * deviation)
       let x = sample.x - last.x
       weight += one
@@ -167,11 +167,27 @@ extension ClockOffset {
     line = (last.x + meanX, meanY, (sumXY - sumX * meanY) / information)
   }
 
-  private static var sampleLimit: Int { 240 }
+  /// Also the shortest trip waited in queues, about as long as the next shortest ones tell.
+  private mutating func leastDeviation() -> Double {
+    var shortest = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
+    var fifth = Double.infinity
+    for sample in samples where sample.delay < fifth {
+      fifth = sample.delay
+      if fifth < shortest.3 { (fifth, shortest.3) = (shortest.3, fifth) }
+      if shortest.3 < shortest.2 { (shortest.2, shortest.3) = (shortest.3, shortest.2) }
+      if shortest.2 < shortest.1 { (shortest.1, shortest.2) = (shortest.2, shortest.1) }
+      if shortest.1 < shortest.0 { (shortest.0, shortest.1) = (shortest.1, shortest.0) }
+    }
+    shortestDelay = shortest.0
+    let next = samples.count < 5 ? samples.reduce(0) { max($0, $1.delay) } : fifth
+    return Self.clockDeviation + (next - shortestDelay) / 2
+  }
+
+  private static var sampleLimit: Int { 400 }
   /// Seconds of which one exchange is kept.
   private static var span: Double { 0.5 }
   /// What reading a clock errs by, in seconds.
-  private static var leastDeviation: Double { 3e-5 }
+  private static var clockDeviation: Double { 3e-5 }
   private static var driftDeviation: Double { 1e-4 }
   /// Half of what a difference of two can hold, so that nothing overflows whatever was received.
   private static var timeLimits: ClosedRange<Int64> { -(1 << 60)...(1 << 60) }

@@ -6,7 +6,7 @@ internal import SignalProcessing
 /// observation of known deviation, so that few points give no wild slope.
 ///
 /// - Complexity: O(1) for each point, in time and memory.
-public struct RunningLine: Sendable {
+struct RunningLine: Sendable {
   private let memory: Double
   private let slopeInformation: Double
   // Sums over the points, relative to the last one's x.
@@ -23,7 +23,7 @@ public struct RunningLine: Sendable {
   ///   - memory: The distance in x over which a point's weight falls to 1/e.
   ///   - slopeDeviation: The standard deviation of slopes to expect, in units of y per unit of x;
   ///     infinite if nothing is known.
-  public init(memory: Double, slopeDeviation: Double = .infinity) {
+  init(memory: Double, slopeDeviation: Double = .infinity) {
     self.memory = memory
     slopeInformation = slopeDeviation.isFinite ? 1 / (slopeDeviation * slopeDeviation) : 0
   }
@@ -34,7 +34,7 @@ public struct RunningLine: Sendable {
   ///   - newX: Not smaller than before.
   ///   - y: The measured value; small against 10⁹ times its errors.
   ///   - deviation: The standard deviation of its error, above 0.
-  public mutating func add(x newX: Double, y: Double, deviation: Double) {
+  mutating func add(x newX: Double, y: Double, deviation: Double) {
     let step = max(0, newX - x)
     if weight > 0 { move(by: step) }
     x = newX
@@ -56,7 +56,7 @@ public struct RunningLine: Sendable {
   }
 
   /// The slope, in units of y per unit of x; 0 before the first point.
-  public var slope: Double {
+  var slope: Double {
     guard weight > 0 else { return 0 }
     let spread = sumXX - sumX * sumX / weight
     let information = spread + slopeInformation
@@ -68,11 +68,11 @@ public struct RunningLine: Sendable {
   ///
   /// - Parameter position: Any x.
   /// - Returns: The y; 0 before the first point.
-  public func value(at position: Double) -> Double {
+  func value(at position: Double) -> Double {
     guard weight > 0 else { return 0 }
     return sumY / weight + slope * (position - x - sumX / weight)
   }
 
   /// The standard deviation of the line's height in the middle of its points; infinite without any.
-  public var deviation: Double { weight > 0 ? (1 / weight).squareRoot() : .infinity }
+  var deviation: Double { weight > 0 ? (1 / weight).squareRoot() : .infinity }
 }

@@ -9,8 +9,8 @@ struct LeaderRank: Sendable, Hashable {
 
   func yields(to other: LeaderRank) -> Bool {
     if isChosen != other.isChosen { return other.isChosen }
-    let difference = age.subtractingReportingOverflow(other.age).partialValue
-    if difference.magnitude > 1_000_000_000 { return difference < 0 }
+    let difference = Double(age) - Double(other.age)
+    if difference.magnitude > 1e9 { return difference < 0 }
     return number < other.number
   }
 }
