@@ -311,6 +311,15 @@ let package = Package(
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    // A metronome with others: MIDI clock, and one beat for several in a network; with its options.
+    .target(
+      name: "MetronomeConnections",
+      dependencies: [
+        "CommandIO", "LiveAudio", "LiveConnections", "Metronome", "MetronomeScreen",
+        "PitchToMIDI", "ToneGeneration",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
     // Options that several rooms with commands share.
     .target(
       name: "CommandOptions",
@@ -340,9 +349,9 @@ let package = Package(
       dependencies: [
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "CommandOptions", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveConnections", "LiveModem", "Metronome",
-        "MetronomeScreen", "MusicTheory", "Pairing", "PairingByAir", "PairingNetwork",
-        "PianoCommands", "PitchEstimation", "PitchEvaluation", "Plotting", "PolyphonicTuning",
-        "PracticeCommands", "Reports", "SelfTest", "SessionHistory",
+        "MetronomeConnections", "MetronomeScreen", "MusicTheory", "Pairing", "PairingByAir",
+        "PairingNetwork", "PianoCommands", "PitchEstimation", "PitchEvaluation", "Plotting",
+        "PolyphonicTuning", "PracticeCommands", "Reports", "SelfTest", "SessionHistory",
         "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
         "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
@@ -486,6 +495,12 @@ let package = Package(
       "MetronomeScreenTests",
       dependencies: [
         "MetronomeScreen", "AudioDevices", "CommandIO", "LiveAudio", "Metronome", "TerminalUI",
+      ]),
+    tests(
+      "MetronomeConnectionsTests",
+      dependencies: [
+        "MetronomeConnections", "CommandIO", "LiveAudio", "LiveConnections", "Metronome",
+        "MetronomeScreen", "PitchToMIDI", "ToneGeneration",
       ]),
     tests(
       "PianoScreenTests",

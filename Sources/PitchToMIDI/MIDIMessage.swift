@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// A message of a MIDI channel.
+/// A MIDI message: of a channel, or to all devices that keep time together.
 ///
 /// - SeeAlso: "MIDI 1.0 Detailed Specification", MIDI Manufacturers Association, 1996, table 1.
 public enum MIDIMessage: Sendable, Hashable {
@@ -12,6 +12,16 @@ public enum MIDIMessage: Sendable, Hashable {
   case pitchBend(channel: UInt8, value: UInt16)
   /// A controller of a channel changes.
   case controlChange(channel: UInt8, controller: UInt8, value: UInt8)
+  /// A 24th of a quarter note has passed.
+  case timingClock
+  /// Play from the beginning; the next ``timingClock`` is the first downbeat.
+  case start
+  /// Play from the song position.
+  case `continue`
+  /// Stop playing.
+  case stop
+  /// Where to continue, in sixteenth notes from the beginning, 0...16383.
+  case songPosition(UInt16)
 
   /// Returns the velocity of a level: 40 dB per decade, as in General MIDI level 2.
   ///
@@ -22,7 +32,7 @@ public enum MIDIMessage: Sendable, Hashable {
     return UInt8(max(1, velocity.rounded()))
   }
 
-  /// The three bytes of the message. Channels count from 0 to 15; bits beyond a value's range are lost.
+  /// The bytes of the message, one to three. Channels count from 0 to 15; bits beyond a value's range are lost.
   public var bytes: [UInt8] {
     switch self {
     case .noteOn(let channel, let key, let velocity):
@@ -32,6 +42,12 @@ public enum MIDIMessage: Sendable, Hashable {
       [0xE0 | channel & 15, UInt8(value & 127), UInt8(value >> 7 & 127)]
     case .controlChange(let channel, let controller, let value):
       [0xB0 | channel & 15, controller & 127, value & 127]
+    case .timingClock: [0xF8]
+    case .start: [0xFA]
+    case .continue: [0xFB]
+    case .stop: [0xFC]
+    case .songPosition(let sixteenths):
+      [0xF2, UInt8(sixteenths & 127), UInt8(sixteenths >> 7 & 127)]
     }
   }
 }

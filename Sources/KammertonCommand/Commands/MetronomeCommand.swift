@@ -3,6 +3,7 @@ import AudioDevices
 import ArgumentParser
 import CommandIO
 import Metronome
+import MetronomeConnections
 import MetronomeScreen
 import SoundPrograms
 import TerminalUI
@@ -52,6 +53,7 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
 
   @OptionGroup(title: "Rhythm options") var rhythm: RhythmOptions
   @OptionGroup(title: "Output options") var options: SoundOptions
+  @OptionGroup(title: "Connection options") var connections: MetronomeConnectionOptions
 
   @Option(
     help: ArgumentHelp(
@@ -74,6 +76,7 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   func validate() throws {
+    if case .device = options.destination {} else { try connections.requireNone() }
     if mapPath != nil {
       try rhythm.requireNone()
     } else {
@@ -90,17 +93,21 @@ struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   func run() async throws {
     let program = try program()
     if save { try SavedTempo.ofUser.write(program.map.sections[0].tempo.first) }
+    let link = try connections.link(meter: program.map.sections[0].meter)
+    defer { link?.finish() }
     if let session = screenSession(), case .device(let device) = options.destination {
       let app = MetronomeApp(
         program: program, device: device, channelCount: options.channelCount,
-        sampleRate: options.requestedSampleRate, session: session, capabilities: capabilities)
+        sampleRate: options.requestedSampleRate, session: session, capabilities: capabilities,
+        guide: link)
       return try await app.run()
     }
     let run = SoundRun(
       destination: options.destination, channelCount: options.channelCount,
-      sampleRate: options.requestedSampleRate, title: program.title
+      sampleRate: options.requestedSampleRate, title: program.title, onEvent: { link?.tell($0) }
     ) { format in
-      try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
+      try program.sound(
+        sampleRate: format.sampleRate, channelCount: format.channelCount, guide: link)
     }
     try await run.run()
   }

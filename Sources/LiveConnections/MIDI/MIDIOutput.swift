@@ -1,7 +1,7 @@
-import PitchToMIDI
+package import PitchToMIDI
 
 /// Where messages go. Never waits for who receives them.
-protocol MIDIOutput: AnyObject {
+package protocol MIDIOutput: AnyObject {
   /// Sends messages that belong to one moment.
   ///
   /// - Parameters:
@@ -22,7 +22,7 @@ protocol MIDIOutput: AnyObject {
 }
 
 /// A reason why a MIDI output cannot be opened.
-enum MIDIOutputError: Error, Equatable {
+package enum MIDIOutputError: Error, Equatable {
   /// The system has no sequencer; `reason` is its wording.
   case noSequencer(reason: String)
   /// This system has no virtual ports that the program could make.
@@ -33,12 +33,12 @@ enum MIDIOutputError: Error, Equatable {
 
 extension MIDIOutputError: CustomStringConvertible {
   /// What happened, and what to do.
-  var description: String {
+  package var description: String {
     switch self {
     case .noSequencer(let reason):
-      "This system has no MIDI sequencer (\(reason)). Load it with modprobe snd-seq, or give --midi a device such as /dev/snd/midiC1D0, or FILE.mid."
+      "This system has no MIDI sequencer (\(reason)). Load it with modprobe snd-seq, or give the path of a device, such as /dev/snd/midiC1D0."
     case .noVirtualPorts:
-      "Virtual MIDI ports need ALSA, which this system lacks. Give --midi the path of a device, or FILE.mid."
+      "Virtual MIDI ports need ALSA, which this system lacks. Give the path of a device."
     case .unopened(let path, let reason):
       "The MIDI device \(path) could not be opened (\(reason)). Connect it, or choose another one; amidi -l lists them."
     }

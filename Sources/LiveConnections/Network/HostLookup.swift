@@ -5,16 +5,22 @@
 #endif
 
 /// The address of a socket, as the system has it.
-struct SocketAddress: Sendable, Hashable {
+package struct SocketAddress: Sendable, Hashable {
   var family: Int32
   var bytes: [UInt8]
+
+  /// The address of IPv4 in the order of the network; `nil` for other families.
+  package var networkOrderIPv4: UInt32? {
+    guard family == AF_INET, bytes.count >= MemoryLayout<sockaddr_in>.size else { return nil }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr }
+  }
 }
 
 /// Asks the system for the addresses of a name, which may take many seconds.
-enum HostLookup {
+package enum HostLookup {
   /// - Returns: The addresses for UDP, those of IPv4 first: most receivers listen there only.
   /// - Throws: ``UDPProblem/unknownHost(reason:)``
-  static func addresses(of place: HostPort) throws(UDPProblem) -> [SocketAddress] {
+  package static func addresses(of place: HostPort) throws(UDPProblem) -> [SocketAddress] {
     try addresses(of: place, flags: 0)
   }
 

@@ -1,14 +1,14 @@
 /// Where to send: a name or an address, and a port, as in `127.0.0.1:9000` or `[::1]:9000`.
-struct HostPort: Sendable, Hashable {
-  var host: String
-  var port: UInt16
+package struct HostPort: Sendable, Hashable {
+  package var host: String
+  package var port: UInt16
 
-  init(host: String, port: UInt16) {
+  package init(host: String, port: UInt16) {
     (self.host, self.port) = (host, port)
   }
 
   /// - Returns: `nil` unless there is a host, a colon and a port from 1 to 65535.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
       port > 0
     else { return nil }
@@ -25,5 +25,5 @@ struct HostPort: Sendable, Hashable {
 }
 
 extension HostPort: CustomStringConvertible {
-  var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// A reason why packets do not arrive.
-enum UDPProblem: Error, Hashable, Sendable {
+package enum UDPProblem: Error, Hashable, Sendable {
   /// No address belongs to the name; `reason` is the system's wording.
   case unknownHost(reason: String)
   /// The host answered that no program listens at the port.

@@ -43,12 +43,7 @@ package struct MIDIOptions: ParsableArguments {
     if midi.lowercased().hasSuffix(".mid") {
       return outlet(try MIDIRecording(path: midi), midi)
     }
-    if midi.contains("/") { return outlet(try MIDIDevice(path: midi), midi) }
-    #if canImport(CALSA)
-      return outlet(try SequencerPort(name: midi), "The MIDI port \(midi)")
-    #else
-      throw MIDIOutputError.noVirtualPorts
-    #endif
+    return outlet(try MIDIPort.output(midi), MIDIPort.title(midi))
   }
 
   private func outlet(

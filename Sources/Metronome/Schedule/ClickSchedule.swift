@@ -17,11 +17,11 @@ public struct ClickSchedule: Sendable {
 
   private let barEvents: [BarEvents]  // of each section
   /// After the last click that was taken: what a change by hand changes.
-  private var state: State
+  private(set) var state: State
   /// With ``upcoming`` as the next event; the section may be a later one.
   private var upcomingState: State
 
-  private struct State: Sendable {
+  struct State: Sendable {
     var course: TempoCourse
     var section = 0
     var bar = 0
@@ -132,7 +132,7 @@ extension ClickSchedule {
   }
 
   /// - Returns: `false` at the end of the map.
-  private mutating func enterNextSection(_ state: inout State) -> Bool {
+  mutating func enterNextSection(_ state: inout State) -> Bool {
     let end = (state.endBar ?? 0) * beatsPerBar(state)
     while Double(end) > state.course.segment.endBeat { state.course.advance() }
     let moment = state.course.segment.moment(of: BeatPosition(end))
@@ -146,6 +146,22 @@ extension ClickSchedule {
         section, start: moment, scale: state.course.scale, sampleRate: sampleRate),
       section: state.following, endBar: section.barCount, following: state.following + 1)
     return true
+  }
+}
+
+// MARK: - Where it is
+
+extension ClickSchedule {
+  /// The number of the section of the last click that was returned, from 0.
+  public var section: Int { state.section }
+
+  /// Returns the position at a sample.
+  ///
+  /// - Parameter frame: A sample between the last click that was returned and ``upcoming``.
+  /// - Returns: Beats of the meter since ``section`` began.
+  public func beat(at frame: Int64) -> Double {
+    var course = state.course
+    return course.advance(to: Moment(frame: frame, fraction: 0))
   }
 }
 

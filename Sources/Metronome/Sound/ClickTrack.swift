@@ -64,6 +64,17 @@ public struct ClickTrack: SoundRendering {
   /// - Parameter section: The number of the section, from 0.
   public mutating func jump(toSection section: Int) { schedule.jump(toSection: section) }
 
+  /// Returns a track with the same sounds that plays another schedule from its first click.
+  ///
+  /// - Parameter schedule: The times of the clicks.
+  /// - Returns: A track at position 0.
+  /// - Precondition: The sample rate is the same.
+  public func restarted(with schedule: ClickSchedule) -> ClickTrack {
+    var track = ClickTrack(schedule, sounds: sounds, channelCount: channelCount)
+    track.isMuted = isMuted
+    return track
+  }
+
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter interleaved: The block to fill: whole frames, any number of them.

@@ -24,23 +24,26 @@ package final class MetronomeApp: Sendable {
   private let session: TerminalSession
   private let capabilities: Capabilities
   private let savedTempo: SavedTempo
+  private let guide: (any ClickTrackGuide)?
   private let start = ContinuousClock.now
 
   package init(
     program: MetronomeProgram, device: DeviceSelection, channelCount: Int, sampleRate: Double?,
     session: TerminalSession, capabilities: Capabilities, savedTempo: SavedTempo = .ofUser,
-    sink: (any AudioSink)? = nil
+    guide: (any ClickTrackGuide)? = nil, sink: (any AudioSink)? = nil
   ) {
     status = Mutex(Status(model: MetronomeModel(map: program.map)))
     self.session = session
     self.capabilities = capabilities
     self.savedTempo = savedTempo
+    self.guide = guide
     let sink =
       sink ?? SpeakerSink(device: device, channelCount: channelCount, sampleRate: sampleRate)
     let log = log
     player = SoundPlayer(sink: sink) { format in
       try program.sound(
-        sampleRate: format.sampleRate, channelCount: format.channelCount, log: log)
+        sampleRate: format.sampleRate, channelCount: format.channelCount, log: log,
+        guide: guide)
     }
   }
 
@@ -74,10 +77,13 @@ package final class MetronomeApp: Sendable {
   }
 
   private func take(_ event: SoundPlayerEvent) {
+    guide?.take(event)
+    let news = guide?.takeNews()
     let time = time
     status.withLock { status in
       status.hasStarted = true
       status.model.take(event, time: time)
+      if let news { status.model.notice(news, until: time + 8) }
       if case .progress(let progress) = event {
         status.progress = progress
         status.heardFrame = Int64(progress.frameCount - progress.pendingFrameCount)
@@ -122,7 +128,7 @@ extension MetronomeApp: FullScreenProgram {
   private func carryOut(_ action: MetronomeModel.Action) {
     switch action {
     case .setTempo(let tempo): player.change { $0.track.setTempo(tempo) }
-    case .setMuted(let isMuted): player.change { $0.track.isMuted = isMuted }
+    case .setMuted(let isMuted): player.change { $0.isMuted = isMuted }
     case .jump(let section): player.change { $0.track.jump(toSection: section) }
     case .save(let tempo): save(tempo)
     }

@@ -44,9 +44,9 @@ struct MetronomeModel: Sendable {
       noticeEnd = .infinity
     }
     guard let entry else { return }
-    let section = map.sections[entry.click.section]
+    let section = entry.section ?? map.sections[entry.click.section]
     state.section = section
-    sectionIndex = entry.click.section
+    if entry.section == nil { sectionIndex = entry.click.section }
     state.bar = entry.click.bar
     state.beat = entry.click.beat
     state.isSilentBar = entry.click.isMuted

@@ -5,6 +5,8 @@ import Synchronization
 package final class BeatLog: Sendable {
   package struct Entry: Hashable, Sendable {
     package var click: Click
+    /// The section of the beat, where it may be none of the program's map.
+    var section: TempoSection?
     /// The tempo of the beat.
     package var tempo: Tempo
     var isMuted: Bool

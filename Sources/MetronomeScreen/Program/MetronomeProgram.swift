@@ -1,6 +1,5 @@
 import AudioFiles
 package import Metronome
-import ToneGeneration
 
 /// What `kammerton metronome` plays, and how: plain values, from which the sound is made for any rate.
 package struct MetronomeProgram: Sendable {
@@ -31,16 +30,19 @@ package struct MetronomeProgram: Sendable {
   ///   - sampleRate: Samples per second, in hertz.
   ///   - channelCount: The channels of the destination.
   ///   - log: Learns of every beat.
+  ///   - guide: Steers the clicks; `nil` for none.
   /// - Returns: The sound, which ends as the program says.
   /// - Throws: `MetronomeError` if the sample rate is none.
   package func sound(
-    sampleRate: Double, channelCount: Int, log: BeatLog? = nil
+    sampleRate: Double, channelCount: Int, log: BeatLog? = nil,
+    guide: (any ClickTrackGuide)? = nil
   ) throws(MetronomeError) -> MetronomeSound {
     let schedule = try ClickSchedule(map, sampleRate: sampleRate)
     let track = ClickTrack(
       schedule, sounds: sounds(sampleRate: sampleRate), channelCount: channelCount)
     return MetronomeSound(
-      track, frameCount: duration.map { Int(($0 * sampleRate).rounded()) }, log: log)
+      track, frameCount: duration.map { Int(($0 * sampleRate).rounded()) }, log: log,
+      guide: guide)
   }
 
   private func sounds(sampleRate: Double) -> ClickSounds {
@@ -60,37 +62,5 @@ package struct MetronomeProgram: Sendable {
     let section = map.sections[0]
     return (section.label.isEmpty ? "" : section.label + "  ")
       + "\(section.tempo.first.text)  \(section.meter.text)"
-  }
-}
-
-/// A click track that ends softly and tells of its beats.
-package struct MetronomeSound: SoundRendering {
-  private var fader: Fader<ClickTrack>
-  private let log: BeatLog?
-  private var lastFrame: Int64 = -1
-
-  init(_ track: ClickTrack, frameCount: Int? = nil, log: BeatLog? = nil) {
-    fader = Fader(track, frameCount: frameCount)
-    self.log = log
-    log?.clear()
-  }
-
-  package var sampleRate: Double { fader.sampleRate }
-  package var channelCount: Int { fader.channelCount }
-  /// The clicks, for changes while they play.
-  var track: ClickTrack {
-    get { fader.sound }
-    set { fader.sound = newValue }
-  }
-
-  mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
-    let count = fader.render(into: &interleaved)
-    if let log, let beat = fader.sound.lastBeat, beat.frame != lastFrame {
-      lastFrame = beat.frame
-      log.append(
-        BeatLog.Entry(
-          click: beat, tempo: fader.sound.tempo, isMuted: beat.isMuted || fader.sound.isMuted))
-    }
-    return count
   }
 }

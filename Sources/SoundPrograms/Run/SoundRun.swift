@@ -1,7 +1,7 @@
 import AudioFiles
 import AudioDevices
 import CommandIO
-import LiveAudio
+package import LiveAudio
 package import ToneGeneration
 
 /// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.
@@ -20,6 +20,7 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
   private let sampleRate: Double?
   private let title: String
   private let isOnlyOfUseWhole: Bool
+  private let onEvent: @Sendable (SoundPlayerEvent) -> Void
   private let makeSound: @Sendable (Format) throws -> Sound
 
   /// - Parameters:
@@ -29,10 +30,12 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
   ///   - title: What the status line says first, such as `A4 440.00 Hz`.
   ///   - isOnlyOfUseWhole: Whether a part of the sound is of no use, as of a message: to be stopped is
   ///     then a failure.
+  ///   - onEvent: Learns what happens to a sound on a loudspeaker.
   ///   - makeSound: Makes the sound for a destination.
   package init(
     destination: SoundDestination, channelCount: Int = 1, sampleRate: Double? = nil,
     title: String = "", isOnlyOfUseWhole: Bool = false,
+    onEvent: @escaping @Sendable (SoundPlayerEvent) -> Void = { _ in },
     makeSound: @escaping @Sendable (Format) throws -> Sound
   ) {
     self.destination = destination
@@ -40,6 +43,7 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
     self.sampleRate = sampleRate
     self.title = title
     self.isOnlyOfUseWhole = isOnlyOfUseWhole
+    self.onEvent = onEvent
     self.makeSound = makeSound
   }
 
@@ -60,7 +64,7 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
 extension SoundRun {
   private func play(on device: DeviceSelection) async throws {
     let sink = SpeakerSink(device: device, channelCount: channelCount, sampleRate: sampleRate)
-    let makeSound = makeSound
+    let (makeSound, onEvent) = (makeSound, onEvent)
     let player = SoundPlayer(sink: sink) { format in
       try makeSound(Format(sampleRate: format.sampleRate, channelCount: format.channelCount))
     }
@@ -69,7 +73,10 @@ extension SoundRun {
     defer { withExtendedLifetime(watcher) {} }
     let status = PlayingStatus(title: title)
     defer { status.clear() }
-    let progress = try await player.play { status.take($0) }
+    let progress = try await player.play {
+      onEvent($0)
+      status.take($0)
+    }
     status.clear()
     report(progress)
     try check(interruption)

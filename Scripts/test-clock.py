@@ -1,0 +1,413 @@
+#!/usr/bin/env python3
+"""Metronomes that keep time with others, without a sound card: what arrives, when, and in which order.
+
+    Scripts/test-clock.py [out] [in] [join] [find] [--seconds N]          all parts by default
+
+out   MIDI clock through a named pipe: the order of the messages, 24 ticks per quarter, unplugging.
+in    a metronome that follows MIDI clock from a named pipe.
+find  the first to start leads, found by broadcast; another one that is told to lead takes over.
+join  two metronomes in two network namespaces, with a proxy between them that delays each packet by 5 to 40 ms,
+      and loses 2 %: how far their beats are apart. Needs root and ip.
+
+Sound goes to PulseAudio servers of our own. Orders and counts decide; times are printed, and judged only with --judge.
+"""
+import argparse
+import os
+import pathlib
+import random
+import select
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("PROGRAM", str(ROOT / ".build/release/kammerton"))
+CLOCK, START, CONTINUE, STOP, POSITION = 0xF8, 0xFA, 0xFB, 0xFC, 0xF2
+
+
+def fail(text):
+    sys.exit(f"test-clock: {text}")
+
+
+class Station:
+    """A computer of a small network: a sound server, and, with `namespace`, a network of its own."""
+
+    def __init__(self, folder, namespace=None):
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir()
+        self.prefix = ["ip", "netns", "exec", namespace] if namespace else []
+        self.processes = []
+        runtime = self.folder / "run"
+        runtime.mkdir(mode=0o700)
+        (self.folder / ".asoundrc").write_text(
+            "pcm.pulse { type pulse }\nctl.pulse { type pulse }\npcm.!default { type pulse }\n")
+        self.environment = dict(os.environ)
+        for name in ("PULSE_COOKIE", "PULSE_SINK", "PULSE_SOURCE", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+            self.environment.pop(name, None)
+        self.environment.update(
+            HOME=str(self.folder), XDG_RUNTIME_DIR=str(runtime), XDG_CONFIG_HOME=str(self.folder / "config"),
+            PULSE_RUNTIME_PATH=str(runtime), PULSE_STATE_PATH=str(self.folder / "state"),
+            PULSE_SERVER=f"unix:{runtime}/native")
+        self.start(["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no",
+                    "-L", f"module-native-protocol-unix socket={runtime}/native auth-anonymous=1",
+                    "-L", "module-null-sink sink_name=air rate=48000 channels=2"], "pulse.log")
+        deadline = time.monotonic() + 120
+        while subprocess.run(["pactl", "info"], env=self.environment, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL, check=False).returncode:
+            if time.monotonic() > deadline:
+                fail("waited two minutes for the sound server")
+            time.sleep(0.1)
+
+    def start(self, command, log):
+        process = subprocess.Popen(self.prefix + command, env=self.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=open(self.folder / log, "ab"))
+        self.processes.append(process)
+        return process
+
+    def metronome(self, *words, log="metronome.log"):
+        return self.start([PROGRAM, "metronome", *words, "--loudspeaker", "pulse", "--plain"], log)
+
+    def said(self, log="metronome.log"):
+        return (self.folder / log).read_text(errors="replace")
+
+    def end(self):
+        for process in reversed(self.processes):
+            process.kill()
+            process.wait()
+
+
+class Listener:
+    """Reads MIDI from a named pipe, each byte with the time of its arrival."""
+
+    def __init__(self, path):
+        self.path = str(path)
+        if not os.path.exists(self.path):
+            os.mkfifo(self.path)
+        self.events = []  # (time, status, data)
+        self.stopping = False
+        self.descriptor = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK)
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self):
+        data = b""
+        while not self.stopping:
+            if not select.select([self.descriptor], [], [], 0.1)[0]:
+                continue
+            try:
+                read = os.read(self.descriptor, 4096)
+            except BlockingIOError:
+                continue
+            now = time.monotonic()
+            if not read:
+                time.sleep(0.01)
+                continue
+            data += read
+            while data:
+                size = 3 if data[0] == POSITION else 1
+                if len(data) < size:
+                    break
+                if data[0] not in (CLOCK, START, CONTINUE, STOP, POSITION):
+                    fail(f"the byte {data[0]:#x} is not of a clock")
+                self.events.append((now, data[0], data[1:size]))
+                data = data[size:]
+
+    def close(self):
+        """As if the device were unplugged."""
+        self.stopping = True
+        self.thread.join()
+        os.close(self.descriptor)
+
+    def places(self):
+        """{tick since the start of the song: time}."""
+        found, position, running = {}, None, False
+        for now, status, data in self.events:
+            if status == START:
+                position, running = 0, True
+            elif status == POSITION:
+                position = 6 * (data[0] | data[1] << 7)
+            elif status == CONTINUE:
+                running = True
+            elif status == STOP:
+                running = False
+            elif running and position is not None:
+                found[position] = now
+                position += 1
+        return found
+
+
+def wait_for(what, condition, seconds=120):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            fail(f"waited {seconds} s for {what}")
+        time.sleep(0.05)
+
+
+def describe(errors):
+    """In milliseconds, around their median."""
+    middle = statistics.median(errors)
+    sizes = sorted(abs(error - middle) for error in errors)
+    return (f"median {middle * 1e3:.2f} ms, 50 % within {sizes[len(sizes) // 2] * 1e3:.2f} ms, "
+            f"99 % within {sizes[int(len(sizes) * 0.99)] * 1e3:.2f} ms, all within {sizes[-1] * 1e3:.2f} ms")
+
+
+def test_out(work, options):
+    station = Station(work / "out")
+    pipe = work / "clock"
+    listener = Listener(pipe)
+    tempo = 137.5
+    program = station.metronome(str(tempo), "--midi-clock", str(pipe), "--duration", f"{options.seconds}s")
+    program.wait()
+    statuses = [status for _, status, _ in listener.events]
+    if not statuses or statuses[0] != START or statuses[-1] != STOP or statuses.count(START) != 1:
+        fail(f"the clock does not begin with one start and end with a stop: {statuses[:3]} … {statuses[-3:]}\n{station.said()}")
+    if set(statuses) - {START, STOP, CLOCK}:
+        fail("there are other messages than start, stop and clock")
+    ticks = [now for now, status, _ in listener.events if status == CLOCK]
+    expected = options.seconds * tempo / 60 * 24
+    if not expected - 1 <= len(ticks) <= expected + 1:
+        fail(f"{len(ticks)} ticks, not about {expected:.0f}")
+    period = 60 / tempo / 24
+    print(f"test-clock: out: {len(ticks)} ticks; against an even grid: "
+          + describe([now - ticks[0] - index * period for index, now in enumerate(ticks)]))
+    late = [now - ticks[0] - index * period for index, now in enumerate(ticks)][len(ticks) // 4:]
+    print("test-clock: out: without the first quarter: " + describe(late))
+    listener.close()
+
+    # Unplugged while it plays, and back.
+    listener = Listener(pipe)
+    program = station.metronome("120", "--midi-clock", str(pipe), log="unplugged.log")
+    wait_for("ticks", lambda: len(listener.events) > 50)
+    listener.close()
+    wait_for("word of the loss", lambda: "takes no clock" in station.said("unplugged.log"))
+    listener = Listener(pipe)
+    wait_for("ticks after the loss", lambda: CONTINUE in [status for _, status, _ in listener.events])
+    wait_for("word of the return", lambda: "takes the clock again" in station.said("unplugged.log"))
+    statuses = [status for _, status, _ in listener.events]
+    if statuses[statuses.index(CONTINUE) - 1] != POSITION or START in statuses:
+        fail("a device that is back is not told where to continue")
+    program.send_signal(signal.SIGINT)
+    wait_for("the end", lambda: program.poll() is not None)
+    wait_for("the stop", lambda: listener.events[-1][1] == STOP, 5)
+    print("test-clock: out: an unplugged device was said, and continued at its song position")
+    listener.close()
+    station.end()
+
+
+def test_in(work, options):
+    station = Station(work / "in")
+    source, sink = work / "source", work / "sink"
+    os.mkfifo(source)
+    listener = Listener(sink)
+    station.metronome("--follow-midi", str(source), "--midi-clock", str(sink), "--meter", "3/4")
+    descriptor = os.open(source, os.O_RDWR | os.O_NONBLOCK)
+    sent, now = {}, time.monotonic() + 3  # ticks before the start, from which the tempo is known
+    randomness = random.Random(1)
+
+    def play(count, tempo, first=None):
+        nonlocal now
+        for index in range(count):
+            now += 60 / tempo / 24
+            time.sleep(max(0, now + randomness.uniform(0, 0.001) - time.monotonic()))
+            os.write(descriptor, bytes([CLOCK]))
+            if first is not None:
+                sent[first + index] = now
+
+    play(48, 120)
+    wait_for("word of the clock", lambda: "wait for its start" in station.said())
+    if listener.events:
+        fail("ticks before the start")
+    now = time.monotonic()
+    os.write(descriptor, bytes([START]))
+    count = int(options.seconds * 48)
+    play(count, 120, 0)
+    play(count, 126, count)
+    places = listener.places()
+    late = {tick: places[tick] - at for tick, at in sent.items() if tick in places}
+    if len(late) < 2 * count - 240:
+        fail(f"only {len(late)} ticks came out of {2 * count}: {station.said()}")
+    steady = [one for tick, one in late.items() if 240 < tick < count]
+    print(f"test-clock: in: {len(steady)} ticks at 120 BPM against those that came in: " + describe(steady))
+    step = [one for tick, one in late.items() if tick >= count]
+    print(f"test-clock: in: {len(step)} ticks after a step to 126 BPM: from {min(step) * 1e3:.1f} to "
+          f"{max(step) * 1e3:.1f} ms; the last quarter: " + describe(step[-24:]))
+    os.write(descriptor, bytes([STOP]))
+    wait_for("the stop", lambda: listener.events[-1][1] == STOP, 5)
+    os.write(descriptor, bytes([POSITION, 16, 0, CONTINUE]))
+    play(96, 126)
+    wait_for("a song position", lambda: listener.events and CONTINUE in [one for _, one, _ in listener.events], 10)
+    places = listener.places()
+    wait_for("word of the loss", lambda: "sends no clock any more" in station.said(), 10)
+    print("test-clock: in: start, stop and song position were obeyed, and the loss of the clock was said")
+    os.close(descriptor)
+    listener.close()
+    station.end()
+
+
+def shell(*words):
+    subprocess.run(words, check=True)
+
+
+class Network:
+    """Leader, proxy and follower, each in a namespace of its own; the proxy is between them."""
+
+    def __init__(self):
+        self.names = [f"kammerton-{role}-{os.getpid()}" for role in ("leader", "proxy", "follower")]
+        for name in self.names:
+            shell("ip", "netns", "add", name)
+            shell("ip", "-n", name, "link", "set", "lo", "up")
+        leader, proxy, follower = self.names
+        for index, (name, net) in enumerate(((leader, 1), (follower, 2))):
+            one, other = f"kt{os.getpid() % 10000}a{index}", f"kt{os.getpid() % 10000}b{index}"
+            shell("ip", "-n", name, "link", "add", one, "type", "veth", "peer", "name", other, "netns", proxy)
+            for place, link, host in ((name, one, 1), (proxy, other, 2)):
+                shell("ip", "-n", place, "address", "add", f"10.77.{net}.{host}/24", "broadcast", f"10.77.{net}.255",
+                      "dev", link)
+                shell("ip", "-n", place, "link", "set", link, "up")
+
+    def end(self):
+        for name in self.names:
+            subprocess.run(["ip", "netns", "delete", name], check=False)
+
+
+def run_proxy(target):
+    """Passes packets on, each way after 5 ms and an exponential time of 5 ms on average; 2 % are lost."""
+    host, port = target.rsplit(":", 1)
+    front, back = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
+    front.bind(("0.0.0.0", int(port)))
+    back.bind(("0.0.0.0", 0))
+    client, waiting, randomness = None, [], random.Random(2)
+    while True:
+        now = time.monotonic()
+        due = [entry for entry in waiting if entry[0] <= now]
+        waiting = [entry for entry in waiting if entry[0] > now]
+        for _, sender, data, address in due:
+            sender.sendto(data, address)
+        limit = min([entry[0] for entry in waiting], default=now + 0.1) - now
+        for ready in select.select([front, back], [], [], max(0, limit))[0]:
+            data, address = ready.recvfrom(2048)
+            if randomness.random() < 0.02:
+                continue
+            at = time.monotonic() + 0.005 + min(0.035, randomness.expovariate(200))
+            if ready is front:
+                client = address
+                waiting.append((at, back, data, (host, int(port))))
+            elif client:
+                waiting.append((at, front, data, client))
+
+
+def compare(leader, follower, name, options, after):
+    one, other = leader.places(), follower.places()
+    common = sorted(set(one) & set(other))
+    if len(common) < 100:
+        fail(f"{name}: only {len(common)} ticks in common")
+    start = one[common[0]] + after
+    common = [tick for tick in common if one[tick] > start]
+    apart = [other[tick] - one[tick] for tick in common]
+    print(f"test-clock: {name}: {len(apart)} ticks of the follower against the leader's: " + describe(apart))
+    groups = {}
+    for tick in common:
+        groups.setdefault(int((one[tick] - start) / 5), []).append(other[tick] - one[tick])
+    middles = [statistics.median(group) for group in groups.values() if len(group) > 20]
+    worst = max(middles, key=abs)
+    print(f"test-clock: {name}: medians of 5 s: from {min(middles) * 1e3:.2f} to {max(middles) * 1e3:.2f} ms "
+          f"over {len(middles) * 5} s")
+    if options.judge and abs(worst) > 0.001:
+        fail(f"{name}: beats are {worst * 1e3:.2f} ms apart")
+
+
+def test_join(work, options):
+    network = Network()
+    stations = []
+    try:
+        leader = Station(work / "leader", network.names[0])
+        stations.append(leader)
+        follower = Station(work / "follower", network.names[2])
+        stations.append(follower)
+        proxy = subprocess.Popen(["ip", "netns", "exec", network.names[1], sys.executable, __file__, "--proxy",
+                                  "10.77.1.1:8442"])
+        follower.processes.append(proxy)
+        listeners = [Listener(work / "clock-leader"), Listener(work / "clock-follower")]
+        # The follower first: its host does not answer yet.
+        follower.metronome("--join", "10.77.2.2", "--midi-clock", listeners[1].path)
+        wait_for("word of a host that does not answer", lambda: "does not answer" in follower.said(), 20)
+        if listeners[1].events:
+            fail("the follower plays without a leader")
+        process = leader.metronome("137.5", "--lead", "--midi-clock", listeners[0].path)
+        wait_for("the follower", lambda: len(listeners[1].events) > 24, 30)
+        second = subprocess.run(
+            leader.prefix + [PROGRAM, "metronome", "100", "--lead", "--loudspeaker", "pulse", "--plain"],
+            env=leader.environment, capture_output=True, timeout=60, check=False)
+        if second.returncode == 0 or b"is in use" not in second.stderr:
+            fail(f"a second leader on the same port: {second}")
+        time.sleep(options.seconds)
+        compare(*listeners, "join", options, after=10)
+        # The leader is killed, and another one begins at the same place.
+        process.kill()
+        wait_for("word of the loss", lambda: follower.said().count("does not answer") > 1, 20)
+        count = len(listeners[1].events)
+        time.sleep(1)
+        if len(listeners[1].events) <= count:
+            fail("the follower stopped with its leader")
+        print("test-clock: join: a missing leader, a used port and a lost leader were said; the clicks went on")
+    finally:
+        for station in stations:
+            station.end()
+        network.end()
+
+
+def test_find(work, options):
+    """Found by broadcast, and two that both lead: without a proxy between them."""
+    network = Network()
+    stations = []
+    try:
+        # The proxy's namespace is on the leader's network too.
+        leader, follower = Station(work / "find-a", network.names[0]), Station(work / "find-b", network.names[1])
+        stations += [leader, follower]
+        listeners = [Listener(work / "find-clock-a"), Listener(work / "find-clock-b")]
+        leader.metronome("137.5", "--join", "--midi-clock", listeners[0].path)
+        wait_for("the first to lead", lambda: "No metronome leads in this network" in leader.said(), 20)
+        wait_for("ticks", lambda: len(listeners[0].events) > 24, 30)
+        follower.metronome("90", "--join", "--midi-clock", listeners[1].path)
+        wait_for("the second to follow", lambda: "Following the metronome at 10.77.1.1:8442" in follower.said(), 20)
+        time.sleep(options.seconds)
+        compare(*listeners, "find", options, after=10)
+        follower.metronome("100", "--lead", log="second.log")
+        wait_for("word of two leaders", lambda: "leads already" in leader.said(), 30)
+        print("test-clock: find: the first to start led, the second followed, one that was told to lead took over")
+    finally:
+        for station in stations:
+            station.end()
+        network.end()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("parts", nargs="*", default=[])
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--judge", action="store_true", help="fail if beats of two metronomes are over 1 ms apart")
+    parser.add_argument("--proxy", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.proxy:
+        return run_proxy(options.proxy)
+    for program in ("pulseaudio", "pactl"):
+        if not shutil.which(program):
+            print(f"test-clock: skipped, because {program} is not installed", file=sys.stderr)
+            return
+    with tempfile.TemporaryDirectory() as folder:
+        for part in options.parts or ["out", "in", "join", "find"]:
+            if part in ("join", "find") and (os.geteuid() != 0 or not shutil.which("ip")):
+                print(f"test-clock: {part} skipped: it needs root and ip", file=sys.stderr)
+                continue
+            globals()["test_" + part](pathlib.Path(folder), options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+/// A steady beat on a clock: where it is at one moment, and how fast it goes on.
+public struct BeatCourse: Sendable, Hashable {
+  /// A moment, in nanoseconds.
+  public var time: Int64
+  /// The beats of the meter at that moment, since the section began.
+  public var beat: Double
+  /// The tempo.
+  public var tempo: Tempo
+  /// The meter.
+  public var meter: Meter
+  /// What the beat goes faster by than the tempo says, because the clock's seconds are longer than those
+  /// of the sound: near 1.
+  public var rate = 1.0
+
+  /// Creates a course.
+  ///
+  /// - Parameters:
+  ///   - time: A moment, in nanoseconds.
+  ///   - beat: The beats of the meter at that moment, since the section began.
+  ///   - tempo: The tempo.
+  ///   - meter: The meter.
+  public init(time: Int64, beat: Double, tempo: Tempo, meter: Meter) {
+    self.time = time
+    self.beat = beat
+    self.tempo = tempo
+    self.meter = meter
+  }
+
+  /// Beats of the meter per second of the clock.
+  public var beatsPerSecond: Double {
+    let note = tempo.note
+    return tempo.beatsPerMinute / 60 * Double(note.numerator * meter.denominator)
+      / Double(note.denominator) * rate
+  }
+
+  /// Returns the position at a moment.
+  ///
+  /// - Parameter moment: Nanoseconds.
+  /// - Returns: Beats of the meter since the section began; negative before.
+  public func beat(at moment: Int64) -> Double {
+    beat + Double(moment - time) / 1e9 * beatsPerSecond
+  }
+}
+
+/// Brings a metronome onto a beat from outside by changes of tempo that nobody hears.
+public enum BeatSteering {
+  /// The largest change of tempo: half a percent, well below what listeners notice.
+  public static var limit: Double { 0.005 }
+  /// An error beyond this is no error but another start, in seconds.
+  public static var reach: Double { 0.25 }
+
+  /// Returns the factor of the tempo that takes an error away within about two seconds.
+  ///
+  /// - Parameter error: How much the metronome is late, in seconds; negative if early.
+  /// - Returns: A factor within ``limit`` of 1.
+  public static func factor(forError error: Double) -> Double {
+    1 + max(-limit, min(limit, error / 2))
+  }
+
+  /// Returns a tempo times a factor, in a note value in which it can still be steered.
+  ///
+  /// - Parameters:
+  ///   - tempo: The tempo.
+  ///   - factor: Near 1.
+  /// - Returns: The tempo; near the ends of ``Tempo/limits``, counted in notes twice or half as long.
+  public static func steered(_ tempo: Tempo, by factor: Double) -> Tempo {
+    let wanted = tempo.beatsPerMinute * factor
+    let (note, limits) = (tempo.note, Tempo.limits)
+    if wanted > limits.upperBound / 2,
+      let long = NoteValue.of(note.numerator * 2, note.denominator),
+      let steered = Tempo(wanted / 2, note: long)
+    {
+      return steered
+    }
+    if wanted < limits.lowerBound * 2,
+      let short = NoteValue.of(note.numerator, note.denominator * 2),
+      let steered = Tempo(wanted * 2, note: short)
+    {
+      return steered
+    }
+    return Tempo(wanted, note: note) ?? tempo
+  }
+}
+
+extension NoteValue {
+  /// In lowest terms, so that halves of halves stay within the limits.
+  fileprivate static func of(_ numerator: Int, _ denominator: Int) -> NoteValue? {
+    numerator.isMultiple(of: 2) && denominator.isMultiple(of: 2)
+      ? NoteValue(numerator: numerator / 2, denominator: denominator / 2)
+      : NoteValue(numerator: numerator, denominator: denominator)
+  }
+}

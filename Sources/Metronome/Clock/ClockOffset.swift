@@ -1,0 +1,194 @@
+/// How far another computer's clock is from this one's, from questions and answers through a network.
+///
+/// As in NTP, a question and its answer give four times. Half the difference between the ways there and
+/// back is an error that no receiver can see, but it is at most half of what the round trip took longer
+/// than the shortest one: queues only ever delay. So each exchange counts by that bound, and a line
+/// through the last three minutes gives offset and drift. An asymmetry that is always there stays: half of
+/// it, as in NTP.
+///
+/// - Complexity: O(1) memory, and about 1000 steps for each exchange.
+/// - SeeAlso: RFC 5905, "Network Time Protocol Version 4", sections 8 and 10.
+public struct ClockOffset: Sendable {
+  /// The four times of a question and its answer, in nanoseconds.
+  public struct Exchange: Sendable, Hashable {
+    /// When the question left, on this clock.
+    public var asked: Int64
+    /// When it arrived, on the other clock.
+    public var received: Int64
+    /// When the answer left, on the other clock.
+    public var answered: Int64
+    /// When it arrived, on this clock.
+    public var returned: Int64
+
+    /// Creates an exchange.
+    ///
+    /// - Parameters:
+    ///   - asked: When the question left, on this clock.
+    ///   - received: When it arrived, on the other clock.
+    ///   - answered: When the answer left, on the other clock.
+    ///   - returned: When it arrived, on this clock.
+    public init(asked: Int64, received: Int64, answered: Int64, returned: Int64) {
+      self.asked = asked
+      self.received = received
+      self.answered = answered
+      self.returned = returned
+    }
+  }
+
+  private struct Sample: Sendable {
+    var x: Double  // seconds of this clock since the first exchange
+    var y: Double  // seconds of offset beyond that of the first exchange
+    var delay: Double  // seconds
+  }
+
+  private var origin: (time: Int64, offset: Int64)?
+  /// The exchange with the shortest delay of each half second.
+  private var samples: [Sample] = []
+  private var line = (x: 0.0, y: 0.0, slope: 0.0)
+  private var strayCount = 0
+
+  /// The number of exchanges so far that were believed.
+  public private(set) var count = 0
+  /// How often the other clock was found to have jumped.
+  public private(set) var jumpCount = 0
+  /// The shortest round trip of the last three minutes, in seconds; infinite before the first.
+  public private(set) var shortestDelay = Double.infinity
+
+  /// Creates an estimate without exchanges.
+  public init() {
+    samples.reserveCapacity(Self.sampleLimit + 1)
+  }
+
+  /// Takes an exchange.
+  ///
+  /// - Parameter exchange: The four times.
+  /// - Returns: Whether it can be: times that run backwards, and delays over 2 s, are ignored.
+  @discardableResult
+  public mutating func add(_ exchange: Exchange) -> Bool {
+    let times = [exchange.asked, exchange.received, exchange.answered, exchange.returned]
+    guard times.allSatisfy(Self.timeLimits.contains), exchange.returned >= exchange.asked,
+      exchange.answered >= exchange.received
+    else { return false }
+    let away = exchange.returned - exchange.asked
+    let delay = Double(away - (exchange.answered - exchange.received)) / 1e9
+    // Two clocks that differ in rate may make a very short trip negative.
+    guard delay > -1e-3, delay < 2 else { return false }
+    let offset =
+      ((exchange.received - exchange.asked) + (exchange.answered - exchange.returned)) / 2
+    let time = exchange.asked + away / 2
+    if origin == nil { origin = (time, offset) }
+    guard let origin else { return false }
+    let sample = Sample(
+      x: Double(time - origin.time) / 1e9, y: Double(offset - origin.offset) / 1e9,
+      delay: max(0, delay))
+    guard isPossible(sample) else { return takeStray(time, offset) }
+    strayCount = 0
+    count += 1
+    keep(sample)
+    fit()
+    return true
+  }
+
+  /// Whether there are exchanges enough to believe the times.
+  public var isReady: Bool { count >= 8 }
+
+  /// Returns the other clock's time.
+  ///
+  /// - Parameter time: This clock's, in nanoseconds.
+  /// - Returns: Nanoseconds; `nil` before there are exchanges enough.
+  public func otherTime(at time: Int64) -> Int64? {
+    guard isReady, let origin else { return nil }
+    let x = Double(time - origin.time) / 1e9
+    return time + origin.offset + Int64((line.y + line.slope * (x - line.x)) * 1e9)
+  }
+
+  /// Returns this clock's time.
+  ///
+  /// - Parameter other: The other clock's, in nanoseconds.
+  /// - Returns: Nanoseconds; `nil` before there are exchanges enough.
+  public func time(ofOther other: Int64) -> Int64? {
+    guard isReady, let origin else { return nil }
+    let near = other - origin.offset
+    let x = Double(near - origin.time) / 1e9
+    return near - Int64((line.y + line.slope * (x - line.x)) / (1 + line.slope) * 1e9)
+  }
+
+  /// Seconds of the other clock per second of this one.
+  public var rate: Double { 1 + line.slope }
+}
+
+extension ClockOffset {
+  /// The true offset lies within half the delay; a millisecond more for the line's own error.
+  private func isPossible(_ sample: Sample) -> Bool {
+    guard isReady else { return true }
+    let expected = line.y + line.slope * (sample.x - line.x)
+    return (sample.y - expected).magnitude <= sample.delay / 2 + 1e-3
+  }
+
+  /// One that contradicts the line is ignored; eight in a row mean that a clock has jumped.
+  private mutating func takeStray(_ time: Int64, _ offset: Int64) -> Bool {
+    strayCount += 1
+    guard strayCount >= 8 else { return false }
+    samples.removeAll(keepingCapacity: true)
+    (strayCount, count) = (0, 1)
+    jumpCount += 1
+    origin = (time, offset)
+    line = (0, 0, 0)
+    return true
+  }
+
+  private mutating func keep(_ sample: Sample) {
+    if let last = samples.last, Int(last.x / Self.span) == Int(sample.x / Self.span) {
+      if sample.delay < last.delay { samples[samples.count - 1] = sample }
+      return
+    }
+    samples.append(sample)
+    if samples.count > Self.sampleLimit { samples.removeFirst() }
+  }
+
+  /// Weighted least squares. The drift is drawn to zero as by one more observation of ±100 ppm, so that
+  /// few exchanges give no wild drift.
+  private mutating func fit() {
+    guard let last = samples.last else { return }
+    let least = leastDeviation()
+    var (weight, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for sample in samples {
+      let deviation = least + (sample.delay - shortestDelay) / 2
+      let one = 1 / (deviation * deviation)
+      let x = sample.x - last.x
+      weight += one
+      sumX += one * x
+      sumY += one * sample.y
+      sumXX += one * x * x
+      sumXY += one * x * sample.y
+    }
+    let (meanX, meanY) = (sumX / weight, sumY / weight)
+    let information = sumXX - sumX * meanX + 1 / (Self.driftDeviation * Self.driftDeviation)
+    line = (last.x + meanX, meanY, (sumXY - sumX * meanY) / information)
+  }
+
+  /// Also the shortest trip waited in queues, about as long as the next shortest ones tell.
+  private mutating func leastDeviation() -> Double {
+    var shortest = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
+    var fifth = Double.infinity
+    for sample in samples where sample.delay < fifth {
+      fifth = sample.delay
+      if fifth < shortest.3 { (fifth, shortest.3) = (shortest.3, fifth) }
+      if shortest.3 < shortest.2 { (shortest.2, shortest.3) = (shortest.3, shortest.2) }
+      if shortest.2 < shortest.1 { (shortest.1, shortest.2) = (shortest.2, shortest.1) }
+      if shortest.1 < shortest.0 { (shortest.0, shortest.1) = (shortest.1, shortest.0) }
+    }
+    shortestDelay = shortest.0
+    let next = samples.count < 5 ? samples.reduce(0) { max($0, $1.delay) } : fifth
+    return Self.clockDeviation + (next - shortestDelay) / 2
+  }
+
+  private static var sampleLimit: Int { 400 }
+  /// Seconds of which one exchange is kept.
+  private static var span: Double { 0.5 }
+  /// What reading a clock errs by, in seconds.
+  private static var clockDeviation: Double { 3e-5 }
+  private static var driftDeviation: Double { 1e-4 }
+  /// Half of what a difference of two can hold, so that nothing overflows whatever was received.
+  private static var timeLimits: ClosedRange<Int64> { -(1 << 60)...(1 << 60) }
+}

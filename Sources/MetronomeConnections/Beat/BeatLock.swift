@@ -1,0 +1,99 @@
+import Metronome
+import ToneGeneration
+
+/// Keeps a click track on a beat from outside: begins it in phase, then steers its tempo.
+struct BeatLock: Sendable {
+  private let key: BeatGuidance.Key
+  private let meter: Meter
+  /// The beats of the course before the track's first one: whole bars.
+  private(set) var base: Int64
+  /// The ticks of the track.
+  var ticks: ClockTicks
+  private var nextFrame: Int64
+
+  /// How late the track was when it was last steered, in seconds.
+  private(set) var error = 0.0
+
+  /// Begins a track so that it is in phase; `nil` before the course's first beat.
+  ///
+  /// - Parameters:
+  ///   - track: Replaced by one in the course's meter and tempo.
+  ///   - course: The beat.
+  ///   - key: What it counts from.
+  ///   - time: When the track's next sample will be heard, in nanoseconds.
+  ///   - rate: Seconds of that clock per second of sound.
+  ///   - frame: The sample of the sound.
+  init?(
+    _ track: inout ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64,
+    rate: Double, frame: Int64
+  ) {
+    let beat = course.beat(at: time)
+    let barBeats = Int64(course.meter.beatCount)
+    guard beat >= 0, beat < 1e9 else { return nil }
+    let base = Int64(beat) / barBeats * barBeats
+    let section = TempoSection(
+      meter: course.meter,
+      tempo: .steady(BeatSteering.steered(course.tempo, by: course.rate * rate)))
+    guard let map = try? TempoMap([section]),
+      let schedule = try? ClickSchedule(map, sampleRate: track.sampleRate)
+    else { return nil }
+    (self.base, self.key, meter) = (base, key, course.meter)
+    ticks = ClockTicks(afterBeats: base, denominator: course.meter.denominator)
+    nextFrame = frame
+    track = track.restarted(with: schedule)
+    let seconds = (beat - Double(base)) / (course.beatsPerSecond * rate)
+    skip(Int64((seconds * track.sampleRate).rounded()), of: &track)
+  }
+
+  private mutating func skip(_ count: Int64, of track: inout ClickTrack) {
+    while track.position < count {
+      let block = min(4096, count - track.position)
+      ticks.take(from: track.schedule, in: track.position, until: track.position + block) { _ in }
+      _ = track.render(frameCount: Int(block))
+    }
+  }
+
+  /// Steers the track, ten times a second.
+  ///
+  /// - Parameters: As for the initializer.
+  /// - Returns: Whether the track is on the course; if not, it needs a new beginning.
+  mutating func steer(
+    _ track: inout ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64,
+    rate: Double, frame: Int64
+  ) -> Bool {
+    guard key == self.key, course.meter == meter else {
+      return rebase(track, on: course, key: key, at: time)
+    }
+    guard frame >= nextFrame else { return true }
+    nextFrame = frame + Int64(track.sampleRate / 10)
+    let beat = Double(base) + track.schedule.beat(at: track.position)
+    error = (course.beat(at: time) - beat) / course.beatsPerSecond
+    guard error.magnitude <= BeatSteering.reach else { return false }
+    let factor = BeatSteering.factor(forError: error) * course.rate * rate
+    track.setTempo(BeatSteering.steered(course.tempo, by: factor))
+    return true
+  }
+
+  /// A course that counts from another bar of the same meter is the same beat.
+  private mutating func rebase(
+    _ track: ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64
+  ) -> Bool {
+    guard course.meter == meter, key.source == self.key.source else { return false }
+    let barBeats = Double(meter.beatCount)
+    let beat = Double(base) + track.schedule.beat(at: track.position)
+    let difference = course.beat(at: time) - beat
+    let bars = (difference / barBeats).rounded()
+    let error = (difference - bars * barBeats) / course.beatsPerSecond
+    guard error.magnitude <= BeatSteering.reach else { return false }
+    self = BeatLock(self, key: key, base: base + Int64(bars * barBeats))
+    return true
+  }
+
+  private init(_ lock: BeatLock, key: BeatGuidance.Key, base: Int64) {
+    (self.key, meter, self.base) = (key, lock.meter, base)
+    (ticks, nextFrame, error) = (lock.ticks, lock.nextFrame, lock.error)
+  }
+
+  /// The bars of the course before the track's first one.
+  var firstBar: Int { Int(base) / meter.beatCount }
+}

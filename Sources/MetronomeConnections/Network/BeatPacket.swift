@@ -1,0 +1,137 @@
+import Metronome
+
+/// A packet of metronomes that share one beat: a question, or the leader's answer.
+///
+/// Both have the same length, so that nobody can use a leader to flood others. All numbers are
+/// big-endian; docs/connections.md has the table.
+struct BeatPacket: Sendable, Hashable {
+  /// What a leader plays.
+  struct Beat: Sendable, Hashable {
+    var course: BeatCourse
+    /// Another number for each section of a tempo map.
+    var section: UInt32
+  }
+
+  /// What a leader answers.
+  struct Answer: Sendable, Hashable {
+    var leader: UInt64
+    var received: Int64
+    var answered: Int64
+    /// How long it has led, in nanoseconds.
+    var age: Int64
+    /// Whether the user has asked for it.
+    var isChosen: Bool
+    /// `nil` before the first beat.
+    var beat: Beat?
+  }
+
+  /// The number of the program that asks.
+  var asker: UInt64
+  /// When the question left, on the asker's clock.
+  var asked: Int64
+  /// `nil` in a question.
+  var answer: Answer?
+
+  static let byteCount = 104
+  private static let mark = Array("KMet".utf8)
+  private static let version: UInt8 = 1
+  /// The groups of a meter that have room.
+  private static let groupLimit = 16
+}
+
+// MARK: - To bytes
+
+extension BeatPacket {
+  /// The bytes: always ``byteCount``.
+  func encoded() -> [UInt8] {
+    var bytes = Self.mark + [Self.version, answer == nil ? 1 : 2, flags, 0]
+    func append(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.bigEndian) { bytes += $0 }
+    }
+    append(asker)
+    append(asked)
+    if let answer {
+      append(answer.leader)
+      append(answer.received)
+      append(answer.answered)
+      append(answer.age)
+      if let beat = answer.beat {
+        let course = beat.course
+        append(course.time)
+        append(Int64((course.beat * 1e9).rounded()))
+        append(beat.section)
+        append(UInt32(clamping: course.tempo.millionths))
+        let meter = course.meter
+        let note = course.tempo.note
+        bytes += [
+          UInt8(note.numerator), UInt8(note.denominator), UInt8(meter.beatCount),
+          UInt8(meter.denominator),
+        ]
+        let groups = meter.groups.count <= Self.groupLimit ? meter.groups.map { UInt8($0) } : []
+        bytes += groups + [UInt8](repeating: 0, count: Self.groupLimit - groups.count)
+        append(Int32(max(-1e7, min(1e7, ((course.rate - 1) * 1e9).rounded()))))
+      }
+    }
+    bytes += [UInt8](repeating: 0, count: Self.byteCount - bytes.count)
+    return bytes
+  }
+
+  private var flags: UInt8 {
+    (answer?.beat == nil ? 0 : 1) | (answer?.isChosen == true ? 2 : 0)
+  }
+}
+
+// MARK: - From bytes
+
+extension BeatPacket {
+  /// Reads a packet; `nil` for anything that no metronome sends.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount, Array(bytes[..<4]) == Self.mark,
+      bytes[4] == Self.version, bytes[5] == 1 || bytes[5] == 2
+    else { return nil }
+    func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
+      bytes[offset..<offset + MemoryLayout<Number>.size].reduce(0) { $0 << 8 | Number($1) }
+    }
+    func signed(at offset: Int) -> Int64 { Int64(bitPattern: number(at: offset)) }
+    asker = number(at: 8)
+    asked = signed(at: 16)
+    guard bytes[5] == 2 else { return }
+    var answer = Answer(
+      leader: number(at: 24), received: signed(at: 32), answered: signed(at: 40),
+      age: signed(at: 48), isChosen: bytes[6] & 2 != 0)
+    if bytes[6] & 1 != 0 {
+      let tempo: UInt32 = number(at: 76)
+      guard let meter = Self.meter(bytes),
+        let note = NoteValue(numerator: Int(bytes[80]), denominator: Int(bytes[81])),
+        let tempo = Tempo(Double(tempo) / 1e6, note: note),
+        Self.beatLimits.contains(signed(at: 64)), Self.timeLimits.contains(signed(at: 56))
+      else { return nil }
+      let deviation: UInt32 = number(at: 100)
+      guard Self.rateLimits.contains(Int32(bitPattern: deviation)) else { return nil }
+      var course = BeatCourse(
+        time: signed(at: 56), beat: Double(signed(at: 64)) / 1e9, tempo: tempo, meter: meter)
+      course.rate = 1 + Double(Int32(bitPattern: deviation)) / 1e9
+      answer.beat = Beat(course: course, section: number(at: 72))
+    }
+    self.answer = answer
+  }
+
+  private static func meter(_ bytes: [UInt8]) -> Meter? {
+    let count = Int(bytes[82])
+    let denominator = Int(bytes[83])
+    guard let plain = Meter(beatCount: count, denominator: denominator) else { return nil }
+    let groups = bytes[84..<84 + groupLimit].prefix { $0 > 0 }.map { Int($0) }
+    if groups.isEmpty || groups == plain.groups { return plain }
+    guard groups.reduce(0, +) == count else { return nil }
+    return Meter(groups: groups, denominator: denominator)
+  }
+
+  /// Nine million beats; the section of a map that is longer than a week.
+  private static var beatLimits: ClosedRange<Int64> {
+    -1_000_000_000...9_000_000 * 1_000_000_000
+  }
+  /// A hundredth, in billionths: sound devices differ from their computers by far less.
+  private static var rateLimits: ClosedRange<Int32> { -10_000_000...10_000_000 }
+  /// 36 years since the computer started.
+  private static var timeLimits: ClosedRange<Int64> { 0...1 << 60 }
+}

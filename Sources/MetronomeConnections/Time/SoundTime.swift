@@ -1,0 +1,33 @@
+import LiveAudio
+import Metronome
+import Synchronization
+
+/// When the samples of a playing sound are heard, on the computer's clock.
+final class SoundTime: Sendable {
+  private let clock = Mutex<FrameClock?>(nil)
+  private let now: @Sendable () -> Int64
+
+  /// - Parameter now: The time, in nanoseconds.
+  init(now: @escaping @Sendable () -> Int64 = steadyTime) { self.now = now }
+
+  func take(_ event: SoundPlayerEvent) {
+    let time = now()
+    clock.withLock { clock in
+      switch event {
+      case .started(let format), .resumed(let format, _):
+        clock = FrameClock(sampleRate: format.sampleRate)
+      case .lost: clock = nil
+      case .progress(let progress):
+        let heard = progress.frameCount - progress.pendingFrameCount
+        // Before the device takes its first samples, nothing is heard.
+        if heard > 0 { clock?.report(frame: Int64(heard), at: time) }
+      }
+    }
+  }
+
+  /// - Returns: Nanoseconds; `nil` while too little is known.
+  func time(of frame: Int64) -> Int64? { clock.withLock { $0?.time(of: frame) } }
+
+  /// Seconds of the computer's clock per second of sound.
+  var rate: Double { clock.withLock { $0?.rate ?? 1 } }
+}
