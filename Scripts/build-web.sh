@@ -82,8 +82,8 @@ build_modules() { # into $work/modules
 smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
-  # Files have words in any script, and names of temperaments are compared: both need the tables of Unicode.
-  [[ $1 != files && $1 != piano ]] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
+  # Files have words in any script, which need the tables of Unicode.
+  [ "$1" != files ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
   for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
     exports+=("--export=$function")
   done

@@ -130,7 +130,8 @@ struct PianoDocument: ~Copyable {
 
   /// Drops the newest measurement; whether there was one.
   mutating func dropLast() -> Bool {
-    guard piano.entries.popLast() != nil else { return false }
+    guard !piano.entries.isEmpty else { return false }
+    piano.entries.removeLast()
     show()
     return true
   }
@@ -161,7 +162,10 @@ struct PianoDocument: ~Copyable {
     fields[Field.problem] = 0
     fields[Field.line] = 0
     fields[Field.concertPitch] = piano.concertPitch
-    fields[Field.style] = Double(TuningStyle.allCases.firstIndex(of: piano.style) ?? 0)
+    // Compared byte by byte: what compares strings would bring tables of Unicode.
+    let style = piano.style.rawValue.utf8
+    let place = TuningStyle.allCases.firstIndex { $0.rawValue.utf8.elementsEqual(style) }
+    fields[Field.style] = Double(place ?? 0)
     fields[Field.temperature] = piano.temperature ?? .nan
     fields[Field.lowestPlainKey] = Double(piano.lowestPlainKey.midi)
     fields[Field.isRaising] = isRaising ? 1 : 0

@@ -64,9 +64,8 @@ class PianoListening extends Panel {
     }, this.name, h('p', { class: 'piano-deviation' }, this.cents, h('span', { class: 'unit' }, t('cents-unit')), this.sign, this.word),
     h('div', { class: 'piano-scale', 'aria-hidden': 'true' }, this.dot), this.strobe);
     this.main = h('div', { class: 'listen' });
-    this.append(this.tasks(), this.keyChoice(), this.meter,
-      h('div', { class: 'piano-facts' }, this.target, this.partial, this.unison), this.hint, this.main,
-      document.createElement('tuner-banner'));
+    this.append(this.main, document.createElement('tuner-banner'), this.tasks(), this.keyChoice(), this.meter,
+      h('div', { class: 'piano-facts' }, this.target, this.partial, this.unison), this.hint);
     this.showButton();
     this.show();
   }
