@@ -96,13 +96,16 @@ let package = Package(
   ],
   targets: [
     // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
+    core("DecimalText"),
     core("SignalProcessing"),
     core("PitchEstimation", dependencies: ["SignalProcessing"]),
     core("PitchEvaluation", dependencies: ["PitchEstimation", "SignalProcessing"]),
     core("MusicTheory", dependencies: ["SignalProcessing"]),
     core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
-    core("PianoTuning", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
+    core(
+      "PianoTuning",
+      dependencies: ["DecimalText", "MusicTheory", "PolyphonicTuning", "SignalProcessing"]),
     core("InstrumentSetup", dependencies: ["SignalProcessing"]),
     core("IntonationPractice", dependencies: ["MusicTheory", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
@@ -118,8 +121,8 @@ let package = Package(
     .target(
       name: "WebCore",
       dependencies: [
-        "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
+        "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -240,7 +243,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     // The rooms of the command, which share what is `package`; only the last one knows options.
-    .target(name: "CommandIO", dependencies: ["FileWriting"], swiftSettings: strict),
+    .target(
+      name: "CommandIO", dependencies: ["DecimalText", "FileWriting"], swiftSettings: strict),
     .target(name: "TerminalUI", dependencies: ["CQRencode", "CommandIO"], swiftSettings: strict),
     .target(
       name: "TrackFormats",
@@ -391,7 +395,8 @@ let package = Package(
     tests(
       "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
     tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
-    tests("PianoTuningTests", dependencies: ["PianoTuning", "SignalProcessing"]),
+    tests("DecimalTextTests", dependencies: ["DecimalText"]),
+    tests("PianoTuningTests", dependencies: ["PianoTuning", "MusicTheory", "SignalProcessing"]),
     tests(
       "IntonationPracticeTests",
       dependencies: ["IntonationPractice", "MusicTheory", "SignalProcessing"]),
@@ -404,8 +409,8 @@ let package = Package(
     tests(
       "WebCoreTests",
       dependencies: [
-        "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "SignalProcessing", "SoundModem", "ToneGeneration",
+        "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
+        "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),

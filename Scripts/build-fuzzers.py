@@ -18,9 +18,9 @@ import sys
 
 # Not those that only compute: coverage of a Fourier transform guides nobody.
 MODULES = [
-    "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentTuning",
+    "AudioFiles", "ClassicModem", "CommandIO", "DecimalText", "GgwaveModem", "InstrumentTuning",
     "IntonationPractice", "KammertonCommand", "Metronome", "MusicTheory", "MusicXMLScores",
-    "Pairing", "PairingNetwork", "PianoScreen", "PitchEvaluation", "PracticeCommands", "Reports",
+    "Pairing", "PairingNetwork", "PianoScreen", "PianoTuning", "PitchEvaluation", "PracticeCommands", "Reports",
     "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "TrackFormats",
     "TunerScreen", "WebServer", "FuzzingTests",
 ]

@@ -5,7 +5,7 @@
 # interfaces that it uses (Tests/AppleStubs). What was proved of the same sources is not proved again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-modules="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
+modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
 PolyphonicTuning PianoTuning InstrumentSetup IntonationPractice Metronome SoundModem GgwaveModem ClassicModem OpenSoundControl
 PitchToMIDI Kammerton"
 version=$(sed -n 's/.*platforms: \[\.macOS(\.v\([0-9]*\)), \.iOS(\.v\1)\].*/\1/p' Package.swift)

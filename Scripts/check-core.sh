@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-core="SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning PolyphonicTuning
+core="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning PolyphonicTuning
 PianoTuning InstrumentSetup IntonationPractice ToneGeneration Metronome SoundModem GgwaveModem ClassicModem
 OpenSoundControl PitchToMIDI"
 scratch=.build-wasm

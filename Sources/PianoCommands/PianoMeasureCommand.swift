@@ -145,7 +145,7 @@ extension PianoMeasureCommand {
       let line = KeyLine(measurement)
       try ByteOutput.standardOutput.write(
         (isJSON ? line.json(file: file) : line.text(concertPitch: piano.concertPitch)) + "\n")
-      let notice = piano.add(
+      let notice = piano.noticeOfAdding(
         PianoFile.Entry(measurement, stage: stage, date: PianoFile.now()))
       guard let path else { return }
       if let notice { complain(notice) }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import CommandIO
 import PianoScreen
+import PianoTuning
 import Plotting
 
 /// `kammerton piano report`: for the customer.

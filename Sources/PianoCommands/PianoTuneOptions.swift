@@ -3,6 +3,7 @@ import CommandIO
 package import InstrumentTuning
 package import LiveAudio
 import PianoScreen
+import PianoTuning
 package import TerminalUI
 
 /// `kammerton tune --piano`.
@@ -58,7 +59,7 @@ package struct PianoTuneOptions: ParsableArguments {
     let file = try PianoFile.load(piano)
     let setup = PianoTuningSetup(
       title: file.name, targets: try file.targets(isRaising: raise),
-      tolerance: tolerance ?? 1, clock: clock)
+      tolerance: tolerance ?? KeyListener.usualTolerance, clock: clock)
     if let session {
       return try await PianoApp(setup, session: session, capabilities: capabilities).run(source)
     }

@@ -95,6 +95,22 @@ import Testing
     #expect(first.isNewStroke && first.time > 2)
   }
 
+  @Test("A key that is chosen is listened to where another would be found; without it, that one")
+  func chosen() throws {
+    // Nearer to A4 than to A#4.
+    let sound = SyntheticKey(frequency: 440 * 1.02634, inharmonicity: 7e-4)
+      .samples(seconds: 1.5, noise: 1e-4)
+    let curve = TuningCurve(InharmonicityModel([]))
+    for (chosen, found, cents) in [(70, 70, -55.0), (nil, 69, 45.0)] {
+      var listener = try KeyListener(
+        targets: PianoKey.all.map { KeyTarget($0, curve: curve) }, sampleRate: 44_100)
+      listener.chosenKey = chosen.flatMap { PianoKey(midi: $0) }
+      let readings = listener.append(sound)
+      #expect(readings.count > 5)
+      #expect(readings.allSatisfy { $0.key.midi == found && abs($0.cents - cents) < 3 })
+    }
+  }
+
   @Test("A clock that makes all tones 0.1 % too low is corrected by 1.73 cents")
   func clock() throws {
     try listen(a4.samples(seconds: 1, noise: 1e-4)) { _, readings in

@@ -94,7 +94,7 @@ function speak(seconds) {
 export function startAids() {
   startDrawing((seconds) => { click(seconds); speak(seconds); });
   session.addEventListener('intune', (event) => {
-    if (settings.get('chime') && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
+    if (settings.get('chime') && document.documentElement.dataset.shown !== 'piano' && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
   });
   session.addEventListener('status', () => {
     if (!settings.get('speak')) return;

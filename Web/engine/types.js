@@ -30,6 +30,58 @@
  */
 
 /**
+ * @typedef {object} PianoKeyRow What is not known is `null`.
+ * @property {number} midi
+ * @property {number} cents The target above equal temperament, with all that counts.
+ * @property {number} frequency Of the target, in hertz.
+ * @property {number} partial The number of the one to listen to.
+ * @property {number} partialFrequency
+ * @property {number} curve The stretch alone, in cents.
+ * @property {number} model B as the fit has it.
+ * @property {number | null} measured B.
+ * @property {number | null} measuredError One standard error, as a share.
+ * @property {number | null} before Cents above equal temperament.
+ * @property {number | null} after
+ * @property {number | null} beat The slowest that is heard, in hertz.
+ */
+
+/**
+ * @typedef {object} PianoSnapshot
+ * @property {string} file The text of the file.
+ * @property {string} name
+ * @property {string} temperament
+ * @property {number} concertPitch Hertz.
+ * @property {import('../vocabulary/piano.js').PianoStyle} style
+ * @property {number | null} temperature Degrees Celsius.
+ * @property {number} lowestPlainKey A MIDI number.
+ * @property {boolean} isRaising
+ * @property {number} entryCount How many measurements there are.
+ * @property {PianoKeyRow[]} keys From A0 to C8.
+ */
+
+/**
+ * @typedef {object} PianoReading
+ * @property {number} stroke The number of the stroke.
+ * @property {number} time Seconds.
+ * @property {number} key A MIDI number.
+ * @property {number} partial
+ * @property {number} frequency Of the partial, in hertz.
+ * @property {number} cents Above the target.
+ * @property {number} error One standard error, in cents.
+ * @property {boolean} isClipped
+ */
+
+/** @typedef {{stroke: number, beat: number, limit: number}} PianoUnison The slowest beat that is heard, or 0, and that could be. */
+
+/**
+ * @typedef {object} PianoOutcome What came of a stroke that was to be measured.
+ * @property {(typeof import('../vocabulary/piano.js').pianoOutcomes)[number]} kind
+ * @property {number} key A MIDI number.
+ * @property {boolean} isClipped
+ * @property {import('../vocabulary/piano.js').PianoKept} kept
+ */
+
+/**
  * @typedef {object} StringsMode
  * @property {TuningString[]} strings At most `stringLimit`.
  * @property {number} locked The number of the one string that is tuned, or 0 for the nearest one.

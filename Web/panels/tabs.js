@@ -10,10 +10,11 @@ import { notify } from '../app/notice.js';
 const loaders = {
   tones: () => import('./tones.js'),
   metronome: () => import('./metronome.js'),
+  piano: () => import('./piano.js'),
   messages: () => import('./messages.js'),
 };
 
-export const panels = ['tuner', 'tones', 'metronome', 'messages', 'history', 'settings'];
+export const panels = ['tuner', 'tones', 'metronome', 'piano', 'messages', 'history', 'settings'];
 
 class AppTabs extends HTMLElement {
   constructor() {

@@ -1,6 +1,7 @@
 // What the views draw: the engine's state, steadied for the eye, once a frame.
 
 import { startDrawing } from '../app/frames.js';
+import { emptyState } from '../engine/state.js';
 import { session } from './session.js';
 import { reducedMotion } from '../app/theme.js';
 
@@ -10,6 +11,8 @@ const dialTime = 0.07;
 const idleAfter = 1;
 const idleTime = 1;
 const wakeTime = 0.2;
+
+const silence = emptyState(48000);
 
 export const heard = {
   state: session.state,
@@ -33,7 +36,8 @@ export const heard = {
  * @param {number} seconds
  */
 function follow(seconds) {
-  const state = session.state;
+  // The piano's panel has targets of its own, and says itself what it hears.
+  const state = document.documentElement.dataset.shown === 'piano' ? silence : session.state;
   heard.state = state;
   heard.active = state.voiced;
   heard.quiet = state.voiced ? 0 : heard.quiet + seconds;

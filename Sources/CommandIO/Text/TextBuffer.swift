@@ -1,3 +1,5 @@
+internal import DecimalText
+
 /// Bytes of UTF-8 text that grow in place, with fast number formatting.
 ///
 /// One buffer is reused for every line of a long track, so that writing costs a fraction of the
@@ -43,8 +45,7 @@ package struct TextBuffer {
 
   /// Appends a whole number.
   package mutating func append(_ value: Int) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    append(digits: UInt64(value.magnitude), atLeast: 1)
+    DecimalText.append(value, to: &bytes)
   }
 
   /// Appends a number with a fixed count of decimals; never "-0.0", never an exponent.
@@ -53,36 +54,9 @@ package struct TextBuffer {
   ///   - value: A finite number; anything else writes `nan`, which only CSV may contain.
   ///   - decimals: 0...9.
   package mutating func append(_ value: Double, decimals: Int) {
-    let power = Self.powersOfTen[decimals]
-    let scaled = (value.magnitude * Double(power)).rounded()
-    guard scaled < 9e18 else {
-      append(text: value.isFinite ? "\(value)" : "nan")
-      return
-    }
-    guard !scaled.isNaN else { return append("nan") }
-    let units = UInt64(scaled)
-    if value < 0, units > 0 { bytes.append(UInt8(ascii: "-")) }
-    append(digits: units / power, atLeast: 1)
-    if decimals > 0 {
-      bytes.append(UInt8(ascii: "."))
-      append(digits: units % power, atLeast: decimals)
-    }
+    guard !DecimalText.append(value, decimals: decimals, to: &bytes) else { return }
+    append(text: value.isFinite ? "\(value)" : "nan")
   }
-
-  private mutating func append(digits value: UInt64, atLeast count: Int) {
-    let start = bytes.count
-    var rest = value
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    while bytes.count - start < count { bytes.append(UInt8(ascii: "0")) }
-    bytes[start...].reverse()
-  }
-
-  private static let powersOfTen: [UInt64] = [
-    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
-  ]
 }
 
 extension Double {

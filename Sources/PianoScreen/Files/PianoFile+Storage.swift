@@ -1,4 +1,5 @@
 package import CommandIO
+package import PianoTuning
 
 #if canImport(Darwin)
   import Darwin
@@ -24,10 +25,7 @@ extension PianoFile {
       throw PianoStorageError(path: path, reason: "The file could not be read (\(error.reason)).")
     }
     do {
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw PianoFileError(line: 1, problem: .notText)
-      }
-      return try PianoFile(text: text)
+      return try PianoFile(bytes: bytes)
     } catch {
       throw PianoStorageError(path: path, reason: "\(error)")
     }
@@ -41,8 +39,19 @@ extension PianoFile {
   /// Writes the file in one step; an older one stays until then.
   package func save(_ path: String) throws(OutputError) {
     let file = try AtomicTextFile(path: path)
-    try file.write(Array(text.utf8))
+    try file.write(bytes)
     try file.finish()
+  }
+
+  /// Adds a measurement.
+  ///
+  /// - Returns: What to say if the key was measured before with another result.
+  package mutating func noticeOfAdding(_ entry: Entry) -> String? {
+    guard let disagreement = add(entry) else { return nil }
+    return """
+      \(entry.measurement.key.name) was measured before with another result. Both are kept, and \
+      the \(disagreement == .newIsUsed ? "new" : "old") one is used, which has the smaller error.
+      """
   }
 
   /// The time now, as entries have it.

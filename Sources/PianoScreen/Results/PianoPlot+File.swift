@@ -1,5 +1,5 @@
 package import Plotting
-import PianoTuning
+package import PianoTuning
 
 extension PianoPlot {
   /// The plot of a piano file.

@@ -1,6 +1,6 @@
 import CommandIO
 package import MusicTheory
-import PianoTuning
+package import PianoTuning
 
 /// What the customer gets: date, A4, temperature, the state before and after, and the unisons that
 /// were worked on.

@@ -22,13 +22,7 @@ public struct PianoKey: Sendable, Hashable, Comparable {
   public var index: Int { midi - Self.midiNumbers.lowerBound }
 
   /// The name with sharps, such as `C#4`.
-  public var name: String {
-    let names: [StaticString] = [
-      "C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B",
-    ]
-    let octave = midi / 12 - 1
-    return "\(names[midi % 12])" + "\(octave)"
-  }
+  public var name: String { String(decoding: spelling, as: UTF8.self) }
 
   /// The frequency in equal temperament without stretch, in hertz.
   ///

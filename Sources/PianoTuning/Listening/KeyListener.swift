@@ -37,6 +37,8 @@ public struct KeyListener: Sendable {
     }
   }
 
+  /// The largest deviation that counts as in tune unless another is chosen, in cents.
+  public static let usualTolerance = 1.0
   /// From look to look, in seconds.
   public static let interval = 0.1
   private static let firstLook = 0.3
@@ -48,6 +50,10 @@ public struct KeyListener: Sendable {
 
   /// The targets of the 88 keys.
   public var targets: [KeyTarget]
+  /// The key that is tuned, whatever sounds; `nil` to find it at each stroke.
+  public var chosenKey: PianoKey? {
+    didSet { if chosenKey != oldValue { interrupt() } }
+  }
   private let sampleRate: Double
   private var search: KeySearch
   private var samples: [Float] = []  // since just before the stroke, or the newest
@@ -164,6 +170,7 @@ public struct KeyListener: Sendable {
 
   private mutating func look(_ age: Double) -> Reading? {
     guard let recording = Recording(samples, sampleRate: sampleRate) else { return nil }
+    if key == nil { key = chosenKey }
     if key == nil {
       guard let best = search.candidates(in: recording).first,
         best.score >= KeyMeter.leastScore(best.key)

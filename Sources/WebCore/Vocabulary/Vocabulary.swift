@@ -9,9 +9,9 @@
     /// What the module's file holds.
     package private(set) var text: String
 
-    /// Every module: what the engine needs, what can be set, the sound modem's, that of files, and that of
-    /// strums.
-    package static var all: [Vocabulary] { [engine, settings, air, files, strum] }
+    /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums
+    /// and pianos.
+    package static var all: [Vocabulary] { [engine, settings, air, files, strum, piano] }
 
     /// - Parameters:
     ///   - name: The name of the module.

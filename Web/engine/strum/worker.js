@@ -21,7 +21,7 @@ function start({ bytes, sampleRate, targets, port }) {
   source = port;
   port.onmessage = ({ data }) => {
     try {
-      if (solver?.push(new Float32Array(data))) tell({ kind: 'reading', reading: solver.reading });
+      if (solver?.push(new Float32Array(data))) tell({ kind: 'reading', detail: solver.reading });
       port.postMessage(data, [data]);
     } catch (error) { fail(error); }
   };
@@ -40,7 +40,7 @@ function fail(error) {
   source = null;
   solver = null;
   if (!(error instanceof RangeError)) module = null; // a module that has stopped is not used again
-  tell({ kind: 'error', message: error instanceof Error ? error.message : String(error) });
+  tell({ kind: 'error', detail: error instanceof Error ? error.message : String(error) });
 }
 
 self.onmessage = ({ data }) => {

@@ -1,5 +1,4 @@
 package import MusicTheory
-package import PianoTuning
 
 /// A piano: what was measured of its keys, and how it is to be tuned. `docs/piano.md` describes the
 /// file.
@@ -8,6 +7,10 @@ package struct PianoFile: Sendable, Equatable {
   package static let version = 1
   /// More bytes are no piano.
   package static let largestSize = 4_000_000
+  /// What A4 may be, in hertz.
+  package static let concertPitches = 300.0...500
+  /// How warm it may be, in degrees Celsius.
+  package static let temperatures = -50.0...60
 
   /// Whether a key was measured before or after it was tuned.
   package enum Stage: String, Sendable, CaseIterable {
@@ -20,6 +23,9 @@ package struct PianoFile: Sendable, Equatable {
     package var stage: Stage
     /// The time in UTC, such as `2026-11-22T10:15:00Z`.
     package var date: String
+
+    /// Larger errors are written as this one.
+    static let largestError = 10_000.0
 
     package init(_ measurement: KeyMeasurement, stage: Stage, date: String) {
       self.measurement = measurement
@@ -53,7 +59,7 @@ package struct PianoFile: Sendable, Equatable {
     PianoKey.all.compactMap { best($0, stage) }
   }
 
-  package var model: InharmonicityModel { InharmonicityModel(best().map(\.measurement)) }
+  package var model: InharmonicityModel { InharmonicityModel(best().map { $0.measurement }) }
 
   package var curve: TuningCurve { TuningCurve(model, style: style) }
 
@@ -82,22 +88,25 @@ package struct PianoFile: Sendable, Equatable {
   }
 
   package func temperamentOffsets() throws(ScaleError) -> Temperament {
-    temperament == "equal"
+    temperament.utf8.elementsEqual("equal".utf8)
       ? .equal : try Temperament(Scale(named: temperament), root: NoteName(.c))
+  }
+
+  /// What is to be said of a key that was measured before with another result: both are kept, and
+  /// the one with the smaller error is used.
+  package enum Disagreement: Sendable, Equatable {
+    case newIsUsed, oldIsUsed
   }
 
   /// Adds a measurement.
   ///
-  /// - Returns: What to say if the key was measured before with another result.
-  package mutating func add(_ entry: Entry) -> String? {
-    let before = best(entry.measurement.key, entry.stage)
+  /// - Returns: `nil` unless the key was measured before with another result.
+  package mutating func add(_ entry: Entry) -> Disagreement? {
+    let before = best(entry.measurement.key, entry.stage)?.measurement
     entries.append(entry)
-    guard let before, Self.differ(before.measurement, entry.measurement) else { return nil }
-    let isNew = best(entry.measurement.key, entry.stage) == entry
-    return """
-      \(entry.measurement.key.name) was measured before with another result. Both are kept, and \
-      the \(isNew ? "new" : "old") one is used, which has the smaller error.
-      """
+    guard let before, Self.differ(before, entry.measurement) else { return nil }
+    return entry.measurement.inharmonicityError < before.inharmonicityError
+      ? .newIsUsed : .oldIsUsed
   }
 
   /// Whether two results are further apart than three standard errors, and than matters.

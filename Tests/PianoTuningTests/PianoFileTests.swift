@@ -1,5 +1,4 @@
 import MusicTheory
-import PianoScreen
 import PianoTuning
 import Testing
 
@@ -94,14 +93,18 @@ func measured(
     let other = PianoFile.Entry(
       try measured("A4", cents: 9, error: 0.02), stage: .before, date: date)
     let said = piano.add(other)
-    let notice = try #require(said)
-    #expect(notice.contains("A4") && notice.contains("old"))
+    #expect(said == .oldIsUsed)
     #expect(piano.entries.count == 2)
     #expect(piano.best(sure.measurement.key) == sure)
     let same = PianoFile.Entry(
       try measured("A4", cents: 0.1, error: 0.004), stage: .before, date: date)
     let third = piano.add(same)
     #expect(third == nil)
+    let surest = PianoFile.Entry(
+      try measured("A4", cents: 20, error: 0.001), stage: .before, date: date)
+    let fourth = piano.add(surest)
+    #expect(fourth == .newIsUsed)
+    #expect(piano.best(sure.measurement.key) == surest)
   }
 
   @Test("Targets have the concert pitch, the temperament, and the overpull of a flat piano")
@@ -124,16 +127,5 @@ func measured(
     let key = flat.measurement.key
     let flatness = level[key.index].cents - flat.measurement.cents(concertPitch: 442)
     #expect(abs(raised[key.index].cents - level[key.index].cents - flatness / 4) < 1e-9)
-  }
-
-  @Test("Progress has the count and a sign for each key, or for two of them in a narrow terminal")
-  func progress() throws {
-    let piano = try piano()
-    let wide = piano.progress(.before)
-    #expect(wide.hasPrefix("4 of 88  A0 #..") && wide.hasSuffix("..# C8"))
-    #expect(wide.count { $0 == "#" } == 4)
-    let narrow = piano.progress(.before, columns: 80)
-    #expect(narrow.hasPrefix("4 of 88  A0 +.") && narrow.count < 80)
-    #expect(narrow.count { $0 == "+" } == 4)
   }
 }

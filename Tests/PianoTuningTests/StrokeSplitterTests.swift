@@ -1,4 +1,4 @@
-import PianoScreen
+import PianoTuning
 import Testing
 import _TestSignals
 

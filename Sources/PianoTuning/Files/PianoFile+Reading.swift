@@ -1,0 +1,173 @@
+internal import DecimalText
+
+extension PianoFile {
+  /// The words that lines begin with.
+  enum Word: CaseIterable {
+    case name, concertPitch, style, temperament, lowestPlainKey, temperature, key, end
+
+    var text: StaticString {
+      switch self {
+      case .name: "name:"
+      case .concertPitch: "concert-pitch:"
+      case .style: "style:"
+      case .temperament: "temperament:"
+      case .lowestPlainKey: "lowest-plain-key:"
+      case .temperature: "temperature:"
+      case .key: "key:"
+      case .end: "end:"
+      }
+    }
+
+    init?(_ bytes: some Collection<UInt8>) {
+      for word in Self.allCases where bytes.elementsEqual(word.text.bytes) {
+        self = word
+        return
+      }
+      return nil
+    }
+  }
+
+  static let magic: StaticString = "kammerton-piano"
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was cut.
+  package init(text: String) throws(PianoFileError) { try self.init(bytes: Array(text.utf8)) }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was cut.
+  package init(bytes: [UInt8]) throws(PianoFileError) {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw PianoFileError(line: 1, problem: .notText)
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    try Self.checkHead(lines[0])
+    var isComplete = false
+    for index in 1..<max(1, lines.count) {
+      let words = lines[index].split(separator: UInt8(ascii: " "))
+      guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }
+      guard !isComplete else { throw PianoFileError(line: index + 1, problem: .afterTheEnd) }
+      do throws(PianoFileError.Problem) {
+        guard let word = Word(first) else { throw .unknownWord(Self.text(first)) }
+        if word == .end {
+          guard words.count == 2, DecimalText.whole(words[1]) == entries.count else { throw .cut }
+          isComplete = true
+        } else {
+          try take(word, Array(words.dropFirst()))
+        }
+      } catch {
+        throw PianoFileError(line: index + 1, problem: error)
+      }
+    }
+    guard isComplete else { throw PianoFileError(line: lines.count, problem: .cut) }
+  }
+
+  private static func checkHead(_ line: ArraySlice<UInt8>) throws(PianoFileError) {
+    let words = line.split(separator: UInt8(ascii: " "))
+    guard let first = words.first, first.elementsEqual(magic.bytes) else {
+      throw PianoFileError(line: 1, problem: .notAPiano)
+    }
+    guard words.count == 2, DecimalText.whole(words[1]) == version else {
+      let rest = Array(words.dropFirst().joined(separator: [UInt8(ascii: " ")]))
+      throw PianoFileError(line: 1, problem: .otherVersion(text(rest[...])))
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func take(
+    _ word: Word, _ words: [ArraySlice<UInt8>]
+  ) throws(PianoFileError.Problem) {
+    let value = Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
+    let problem = PianoFileError.Problem.badValue(Self.text(word.text.bytes))
+    switch word {
+    case .name: guard setName(value) else { throw problem }
+    case .concertPitch:
+      guard let pitch = DecimalText.number(value), setConcertPitch(pitch) else { throw problem }
+    case .style:
+      guard let style = TuningStyle.allCases.first(where: { $0.rawValue.utf8.elementsEqual(value) })
+      else { throw problem }
+      self.style = style
+    case .temperament: guard setTemperament(value) else { throw problem }
+    case .lowestPlainKey:
+      guard let lowest = PianoKey(spelling: value) else { throw problem }
+      lowestPlainKey = lowest
+    case .temperature:
+      guard let degrees = DecimalText.number(value), setTemperature(degrees) else { throw problem }
+    case .key:
+      guard let entry = Entry(words) else { throw problem }
+      entries.append(entry)
+    case .end: break
+    }
+  }
+
+  /// Takes a name of one line, as UTF-8; whether it is one of at most 200 bytes.
+  package mutating func setName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let words = bytes.split(separator: UInt8(ascii: " "))
+    guard !words.isEmpty, bytes.count <= 200, !bytes.contains(UInt8(ascii: "\n")) else {
+      return false
+    }
+    name = Self.text(Array(words.joined(separator: [UInt8(ascii: " ")]))[...])
+    return true
+  }
+
+  /// Takes the frequency of A4 in hertz, if it is in ``concertPitches``.
+  package mutating func setConcertPitch(_ pitch: Double) -> Bool {
+    guard Self.concertPitches.contains(pitch) else { return false }
+    concertPitch = pitch
+    return true
+  }
+
+  /// Takes the name of a temperament, if it has twelve degrees.
+  package mutating func setTemperament(_ name: ArraySlice<UInt8>) -> Bool {
+    let before = temperament
+    temperament = Self.text(name)
+    guard (try? temperamentOffsets()) == nil else { return true }
+    temperament = before
+    return false
+  }
+
+  /// Takes degrees Celsius, if they are in ``temperatures``.
+  package mutating func setTemperature(_ degrees: Double) -> Bool {
+    guard Self.temperatures.contains(degrees) else { return false }
+    temperature = degrees
+    return true
+  }
+}
+
+extension PianoFile.Entry {
+  fileprivate init?(_ words: [ArraySlice<UInt8>]) {
+    guard (9...16).contains(words.count), let key = PianoKey(spelling: words[0]),
+      let stage = PianoFile.Stage.allCases.first(where: {
+        $0.rawValue.utf8.elementsEqual(words[1])
+      }),
+      words[2].count <= 32, words[2].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      let count = DecimalText.whole(words[7])
+    else { return nil }
+    var numbers: [Double] = []
+    for word in words.dropFirst(3) {
+      guard let number = DecimalText.number(word) else { return nil }
+      numbers.append(number)
+    }
+    guard (1...1000).contains(count), numbers[0] > 10, numbers[0] < 10_000,
+      (0...Self.largestError).contains(numbers[1]), (0...1).contains(numbers[2]),
+      numbers[3] >= 0, (0...100).contains(numbers[5]),
+      numbers[6...].allSatisfy({ $0.magnitude < 200 })
+    else { return nil }
+    self.init(
+      KeyMeasurement(
+        key: key, frequency: numbers[0], frequencyError: numbers[1], inharmonicity: numbers[2],
+        inharmonicityError: min(Self.largestError, numbers[3]), partialCount: count,
+        strings: Array(numbers[6...]),
+        beatLimit: numbers[5]),
+      stage: stage, date: String(decoding: words[2], as: UTF8.self))
+  }
+}
+
+extension StaticString {
+  /// The text in UTF-8.
+  var bytes: ArraySlice<UInt8> { withUTF8Buffer { Array($0)[...] } }
+}

@@ -1,0 +1,218 @@
+internal import MusicTheory
+internal import PianoTuning
+
+/// A piano's file as the page sees it: its text in and out, what is set, and a row for each key.
+struct PianoDocument: ~Copyable {
+  /// The positions of what is said of a file.
+  enum Field: Int, CaseIterable {
+    case problem  // as PianoProblem counts; 0 for none
+    case line  // where it is, from 1
+    case textCount  // bytes of the text that was asked for last
+    case concertPitch
+    case style  // its place among the styles
+    case temperature  // not a number where it was not noted
+    case lowestPlainKey  // a MIDI number
+    case isRaising  // whether flat keys are tuned sharp
+    case entryCount
+  }
+
+  /// The positions of what is said of each key; what is not known is not a number.
+  enum KeyField: Int, CaseIterable {
+    case cents  // the target, with all that counts, above equal temperament
+    case frequency
+    case partial  // the one to listen to
+    case partialFrequency
+    case curve  // the stretch alone, in cents
+    case model  // B
+    case measured  // B, the surest
+    case measuredError  // one standard error as a share
+    case before  // cents above equal temperament
+    case after
+    case beat  // the slowest that is heard in the newest state, in hertz
+  }
+
+  /// What can be set by a number.
+  enum Setting: Int, CaseIterable {
+    case concertPitch
+    case style
+    case temperature  // what is not a number removes it
+    case lowestPlainKey
+    case isRaising
+  }
+
+  /// What can be set, or asked for, as text.
+  enum Text: Int, CaseIterable {
+    case file
+    case name
+    case temperament
+    case problem  // the words of the file that are wrong
+  }
+
+  let fields = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
+  let keys = SharedMemory<Double>(
+    repeating: .nan, count: PianoKey.all.count * KeyField.allCases.count)
+  private(set) var targets: [KeyTarget] = []
+  private(set) var piano = PianoFile()
+  private var isRaising = false
+  private var problemText = ""
+  private var room = SharedMemory<UInt8>(repeating: 0, count: 1)
+  private var roomCount = 0
+  private var output = SharedMemory<UInt8>(repeating: 0, count: 1)
+
+  init() { show() }
+
+  /// Room for a text of so many bytes; `nil` if it is too long.
+  mutating func makeRoom(_ count: Int) -> UnsafeMutableRawPointer? {
+    guard (0...PianoFile.largestSize).contains(count) else { return nil }
+    room = SharedMemory(repeating: 0, count: max(1, count))
+    roomCount = count
+    return room.address
+  }
+
+  private var received: [UInt8] { Array(room.values[..<roomCount]) }
+
+  /// Takes the text in the room: a file, a name or a temperament. Without a file in it, begins a new
+  /// piano. What is refused changes nothing.
+  mutating func take(_ text: Text) -> Bool {
+    let bytes = received
+    switch text {
+    case .file:
+      guard !bytes.isEmpty else {
+        piano = PianoFile()
+        break
+      }
+      do {
+        piano = try PianoFile(bytes: bytes)
+      } catch {
+        tell(error)
+        return false
+      }
+    case .name: guard piano.setName(bytes[...]) else { return false }
+    case .temperament: guard piano.setTemperament(bytes[...]) else { return false }
+    case .problem: return false
+    }
+    show()
+    return true
+  }
+
+  /// Sets something by a number; whether it is in its range.
+  mutating func set(_ setting: Setting, _ value: Double) -> Bool {
+    let whole = value.magnitude < 1000 ? Int(value) : -1
+    switch setting {
+    case .concertPitch: guard piano.setConcertPitch(value) else { return false }
+    case .style:
+      guard TuningStyle.allCases.indices.contains(whole) else { return false }
+      piano.style = TuningStyle.allCases[whole]
+    case .temperature:
+      if value.isNaN {
+        piano.temperature = nil
+      } else {
+        guard piano.setTemperature(value) else { return false }
+      }
+    case .lowestPlainKey:
+      guard let key = PianoKey(midi: whole) else { return false }
+      piano.lowestPlainKey = key
+    case .isRaising: isRaising = value != 0
+    }
+    show()
+    return true
+  }
+
+  /// Keeps a measurement, whose date is in the room.
+  mutating func keep(
+    _ measurement: KeyMeasurement, _ stage: PianoFile.Stage
+  ) -> PianoFile.Disagreement? {
+    let date = String(decoding: received.prefix(32), as: UTF8.self)
+    let disagreement = piano.add(PianoFile.Entry(measurement, stage: stage, date: date))
+    show()
+    return disagreement
+  }
+
+  /// Drops the newest measurement; whether there was one.
+  mutating func dropLast() -> Bool {
+    guard !piano.entries.isEmpty else { return false }
+    piano.entries.removeLast()
+    show()
+    return true
+  }
+
+  /// Writes a text; its bytes are counted in `fields`.
+  mutating func write(_ text: Text) -> UnsafeMutableRawPointer? {
+    let bytes =
+      switch text {
+      case .file: piano.bytes
+      case .name: Array(piano.name.utf8)
+      case .temperament: Array(piano.temperament.utf8)
+      case .problem: Array(problemText.utf8)
+      }
+    output = SharedMemory(repeating: 0, count: max(1, bytes.count))
+    for (index, byte) in bytes.enumerated() { output[index] = byte }
+    fields[Field.textCount] = Double(bytes.count)
+    return output.address
+  }
+
+  private mutating func tell(_ error: PianoFileError) {
+    let (problem, text) = PianoProblem.of(error.problem)
+    fields[Field.problem] = Double(problem.rawValue)
+    fields[Field.line] = Double(error.line)
+    problemText = text
+  }
+
+  private mutating func show() {
+    fields[Field.problem] = 0
+    fields[Field.line] = 0
+    fields[Field.concertPitch] = piano.concertPitch
+    // Compared byte by byte: what compares strings would bring tables of Unicode.
+    let style = piano.style.rawValue.utf8
+    let place = TuningStyle.allCases.firstIndex { $0.rawValue.utf8.elementsEqual(style) }
+    fields[Field.style] = Double(place ?? 0)
+    fields[Field.temperature] = piano.temperature ?? .nan
+    fields[Field.lowestPlainKey] = Double(piano.lowestPlainKey.midi)
+    fields[Field.isRaising] = isRaising ? 1 : 0
+    fields[Field.entryCount] = Double(piano.entries.count)
+    // A temperament without twelve degrees is never taken.
+    targets = (try? piano.targets(isRaising: isRaising)) ?? targets
+    let model = piano.model
+    let curve = piano.curve
+    for target in targets { show(target, model, curve) }
+  }
+
+  private func show(_ target: KeyTarget, _ model: InharmonicityModel, _ curve: TuningCurve) {
+    let key = target.key
+    let best = piano.best(key)?.measurement
+    let states = PianoFile.Stage.allCases.map { piano.best(key, $0)?.measurement }
+    set(key, .cents, target.cents)
+    set(key, .frequency, target.frequency)
+    set(key, .partial, Double(target.partial))
+    set(key, .partialFrequency, target.partialFrequency)
+    set(key, .curve, curve.cents[key.index])
+    set(key, .model, model.modelValue(key))
+    set(key, .measured, best?.inharmonicity ?? .nan)
+    set(key, .measuredError, best?.inharmonicityError ?? .nan)
+    set(key, .before, states[0]?.cents(concertPitch: piano.concertPitch) ?? .nan)
+    set(key, .after, states[1]?.cents(concertPitch: piano.concertPitch) ?? .nan)
+    set(key, .beat, (states[1] ?? states[0])?.audibleBeats.first ?? .nan)
+  }
+
+  private func set(_ key: PianoKey, _ field: KeyField, _ value: Double) {
+    keys[key.index * KeyField.allCases.count + field.rawValue] = value
+  }
+}
+
+/// What may be wrong with a piano's file.
+enum PianoProblem: Int, CaseIterable {
+  case none, notAPiano, otherVersion, unknownWord, badValue, cut, afterTheEnd, notText
+
+  /// With the words of the file that are wrong.
+  static func of(_ problem: PianoFileError.Problem) -> (PianoProblem, String) {
+    switch problem {
+    case .notAPiano: (.notAPiano, "")
+    case .otherVersion(let version): (.otherVersion, version)
+    case .unknownWord(let word): (.unknownWord, word)
+    case .badValue(let word): (.badValue, word)
+    case .cut: (.cut, "")
+    case .afterTheEnd: (.afterTheEnd, "")
+    case .notText: (.notText, "")
+    }
+  }
+}

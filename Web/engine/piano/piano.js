@@ -1,0 +1,41 @@
+// The page's side of a piano: a source and a file in, readings and what is known of the keys out.
+
+import { WorkerListener } from '../listener.js';
+
+/**
+ * Events: `piano` with a {@link import('../types.js').PianoSnapshot} whenever it changes, `reading`, `unison` and
+ * `outcome` of what sounds, `refused` with why a file is not read, `invalid` with the setting that is out of range, and
+ * `error` with a message.
+ */
+export class Piano extends WorkerListener {
+  /** @throws {Error} If its module cannot be fetched. */
+  static async load() {
+    const response = await fetch(new URL('../piano.wasm', import.meta.url));
+    if (!response.ok) throw new Error(`The module of pianos could not be loaded (status ${response.status}).`);
+    return new Piano(await response.arrayBuffer());
+  }
+
+  /** @param {ArrayBuffer} bytes */
+  constructor(bytes) {
+    super(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+    this.post({ kind: 'load', bytes });
+  }
+
+  /** @param {Uint8Array} bytes Of a file; none for a new piano. @param {string} name */
+  open(bytes, name) { this.post({ kind: 'open', bytes, name }); }
+
+  /** @param {'name' | 'temperament'} text @param {string} value */
+  write(text, value) { this.post({ kind: 'write', text, value }); }
+
+  /** @param {string} setting @param {number} value */
+  set(setting, value) { this.post({ kind: 'set', setting, value }); }
+
+  /** Removes the newest measurement. */
+  drop() { this.post({ kind: 'drop' }); }
+
+  /** @param {{mode: string, midi: number, clock: number}} aim */
+  aim(aim) { this.post({ kind: 'aim', ...aim }); }
+
+  /** @param {AudioNode} source @param {'mix' | number} channel */
+  listen(source, channel) { return this.hear(source, channel, {}); }
+}
