@@ -6,65 +6,29 @@ import PitchToMIDI
   import Glibc
 #endif
 
-/// A device that takes the bytes of MIDI as they are: a port of ALSA, a serial line, a named pipe.
+/// A device that takes the bytes of MIDI as they are.
 final class MIDIDevice: MIDIOutput {
-  private let path: String
-  private var descriptor: Int32
+  private let file: MIDIDeviceFile
 
   /// - Throws: ``MIDIOutputError/unopened(path:reason:)``
   init(path: String) throws(MIDIOutputError) {
-    self.path = path
-    descriptor = Self.opened(path)
-    guard descriptor >= 0 else {
-      throw .unopened(path: path, reason: String(cString: strerror(errno)))
-    }
-  }
-
-  deinit {
-    if descriptor >= 0 { Self.closed(descriptor) }
+    file = try MIDIDeviceFile(path: path, access: O_WRONLY)
   }
 
   func send(_ messages: [MIDIMessage], at time: Double) -> Bool {
-    guard descriptor >= 0 else { return false }
+    guard file.isOpen else { return false }
     let bytes = messages.flatMap(\.bytes)
-    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    let count = bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
     // All at once or not at all: part of a message would be taken for another one.
     if count == bytes.count { return true }
-    Self.closed(descriptor)
-    descriptor = -1
+    file.close()
     return false
   }
 
-  func recover() -> Bool {
-    if descriptor < 0 { descriptor = Self.opened(path) }
-    return descriptor >= 0
-  }
+  func recover() -> Bool { file.reopen() }
 
   func close() -> String? {
-    if descriptor >= 0 { Self.closed(descriptor) }
-    descriptor = -1
+    file.close()
     return nil
-  }
-
-  /// Without waiting for a pipe's reader or a device's buffer, and never an ordinary file: that would grow
-  /// without an end, and no program could read it.
-  private static func opened(_ path: String) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { return -1 }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
-      closed(descriptor)
-      errno = ENODEV
-      return -1
-    }
-    return descriptor
-  }
-
-  private static func closed(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #else
-      _ = Glibc.close(descriptor)
-    #endif
   }
 }
