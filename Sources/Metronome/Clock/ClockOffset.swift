@@ -120,7 +120,10 @@ public struct ClockOffset: Sendable {
 extension ClockOffset {
   /// The true offset lies within half the delay; a millisecond more for the line's own error.
   private func isPossible(_ sample: Sample) -> Bool {
-    guard isReady else { return true }
+    // Before there is a line: the first offset and this one each err by half their delay, below 2 s.
+    guard isReady else {
+      return sample.y.magnitude <= 2 + Self.largestDrift * sample.x.magnitude
+    }
     let expected = line.y + line.slope * (sample.x - line.x)
     return (sample.y - expected).magnitude <= sample.delay / 2 + 1e-3
   }
@@ -164,7 +167,8 @@ extension ClockOffset {
     }
     let (meanX, meanY) = (sumX / weight, sumY / weight)
     let information = sumXX - sumX * meanX + 1 / (Self.driftDeviation * Self.driftDeviation)
-    line = (last.x + meanX, meanY, (sumXY - sumX * meanY) / information)
+    let slope = (sumXY - sumX * meanY) / information
+    line = (last.x + meanX, meanY, max(-Self.largestDrift, min(Self.largestDrift, slope)))
   }
 
   /// Also the shortest trip waited in queues, about as long as the next shortest ones tell.
@@ -189,6 +193,9 @@ extension ClockOffset {
   /// What reading a clock errs by, in seconds.
   private static var clockDeviation: Double { 3e-5 }
   private static var driftDeviation: Double { 1e-4 }
+  /// Clocks differ by far less than a hundredth; a peer that claims more must not lead to times beyond
+  /// all numbers.
+  private static var largestDrift: Double { 1e-2 }
   /// Half of what a difference of two can hold, so that nothing overflows whatever was received.
   private static var timeLimits: ClosedRange<Int64> { -(1 << 60)...(1 << 60) }
 }

@@ -1,4 +1,5 @@
 import Metronome
+import SignalProcessing
 import Testing
 
 @Suite("The offset of another computer's clock")
@@ -96,6 +97,32 @@ struct ClockOffsetTests {
         }
       }
     }
+  }
+
+  @Test("a peer whose clock is any number at any time leads to no time beyond all numbers")
+  func wildPeer() {
+    var random = SeededGenerator(seed: 5)
+    let wild: [Int64] = [-(1 << 60), 0, 1_000_000_000, 1 << 40, 1 << 59, 1 << 60]
+    for _ in 0..<200 {
+      var offset = ClockOffset()
+      for step in 0..<Int64.random(in: 8...40, using: &random) {
+        let asked = step * Int64.random(in: 1_000_000...900_000_000, using: &random)
+        let there = wild.randomElement(using: &random) ?? 0
+        offset.add(
+          ClockOffset.Exchange(
+            asked: asked, received: there, answered: there, returned: asked + 2_000_000))
+        for moment in wild {
+          _ = offset.time(ofOther: moment)
+          _ = offset.otherTime(at: moment)
+        }
+        #expect((offset.rate - 1).magnitude <= 0.0100001)
+      }
+    }
+  }
+
+  @Test("times that run backwards, and a delay of three seconds, are ignored")
+  func impossible() {
+    var offset = ClockOffset()
     let impossible: [(Int64, Int64, Int64, Int64)] = [
       (10, 0, 0, 9), (0, 9, 8, 10), (0, 0, 0, 3_000_000_000),
     ]
