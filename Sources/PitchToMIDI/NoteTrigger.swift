@@ -9,7 +9,7 @@ public import PitchEstimation
 /// agree on a tone that is more than ``Settings/leap`` away from the sounding key, and within
 /// ``Settings/slide`` only if the tone stays away for ``Settings/slideTime``, because a vibrato comes back.
 /// The note ends when the tone has been absent for longer than ``Settings/longestGap``. The same key begins again if the
-/// level rises by ``Settings/restrike``, as when a string is plucked again.
+/// level falls and rises by ``Settings/restrike``, as when a string is plucked again.
 ///
 /// At most one note sounds at any time, and every note that begins ends, at the latest by ``finish()``.
 ///
@@ -40,8 +40,12 @@ public struct NoteTrigger: Sendable {
     public var slideTime = 0.08
     /// The longest absence within a note, in seconds, at least 0.
     public var longestGap = 0.05
-    /// The rise of the level within ``restrikeTime`` that begins the note again, in decibels.
+    /// The rise of the level within ``restrikeTime`` that begins the note again, in decibels. Before it the
+    /// level must have fallen by a third of that: a soft attack only rises.
     public var restrike = 9.0
+    /// How much softer than its loudest moment a note may begin again, in decibels: the strings of a piano
+    /// beat as they die away.
+    public var restrikeRange = 15.0
     /// The time within which the level must rise, in seconds; also the shortest note that may begin again.
     public var restrikeTime = 0.1
     /// The lowest probability of readings that begin a note, in 0...1. Readings of trackers that know
@@ -78,6 +82,7 @@ public struct NoteTrigger: Sendable {
   private var sounding: Sounding?
   private var recent: [Tone] = []  // that may agree
   private var levels: [(time: Double, level: Double)] = []
+  private var loudest = -Double.infinity  // of the note, before `levels`
   private var leaveTime: Double?  // since when the tone has been away from the key
   private var lastVoicedTime = -Double.infinity
   private var memberIndex: UInt8 = 0
@@ -157,6 +162,7 @@ extension NoteTrigger {
     recent.append(
       Tone(number: tone, isCertain: reading.confidence ?? 1 >= settings.confidence))
     while let first = levels.first, first.time < reading.time - settings.restrikeTime {
+      if let sounding, first.time >= sounding.startTime { loudest = max(loudest, first.level) }
       levels.removeFirst()
     }
     levels.append((reading.time, reading.level))
@@ -208,6 +214,7 @@ extension NoteTrigger {
     }
     let bend = settings.bendRange.value(of: tone - Double(key))
     leaveTime = nil
+    loudest = -.infinity
     sounding = Sounding(key: key, channel: channel, bend: bend, startTime: reading.time)
     return [
       .pitchBend(channel: channel, value: bend),
@@ -229,12 +236,17 @@ extension NoteTrigger {
     return [.noteOff(channel: sounding.channel, key: sounding.key)]
   }
 
-  /// Only a rise counts, and a note that has just begun still rises.
+  /// Only a rise after a fall counts, and a note that has just begun still rises.
   private func isStruckAgain(at reading: PitchReading) -> Bool {
     guard let sounding, reading.time - sounding.startTime > settings.restrikeTime else {
       return false
     }
-    let lowest = levels.reduce(Double.infinity) { min($0, $1.level) }
-    return lowest.isFinite && reading.level - lowest >= settings.restrike
+    var (loudest, lowest) = (loudest, Double.infinity)
+    for (time, level) in levels where time >= sounding.startTime {
+      if level <= loudest - settings.restrike / 3 { lowest = min(lowest, level) }
+      loudest = max(loudest, level)
+    }
+    return reading.level - lowest >= settings.restrike
+      && reading.level >= loudest - settings.restrikeRange
   }
 }

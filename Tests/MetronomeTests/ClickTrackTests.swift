@@ -67,6 +67,21 @@ struct ClickTrackTests {
     }
   }
 
+  @Test("a track that skips goes on as if what lies between had been rendered, to the bit")
+  func skip() throws {
+    let text = "3 7/8=2+2+3 300 swing=60 subdivide=8 poly=5:7 ramp=+50/1bar\n1 1/4 60 2"
+    for frame in [Int64(0), 1, 100, 19_999, 77_777, 200_000, 10_000_000] {
+      var (rendered, skipped) = try (track(text, voice: .rock), track(text, voice: .rock))
+      _ = rendered.render(frameCount: Int(frame))
+      skipped.skip(to: frame)
+      #expect(skipped.position == rendered.position && skipped.lastBeat == rendered.lastBeat)
+      #expect(skipped.render(frameCount: 50_000) == rendered.render(frameCount: 50_000))
+      let position = skipped.position
+      skipped.skip(to: position - 1)
+      #expect(skipped.position == position)
+    }
+  }
+
   @Test("a strong click peaks at -10 dBFS, the others below it, and all is silent between them")
   func levels() throws {
     for voice in ClickVoice.allCases {

@@ -110,6 +110,28 @@ struct NoteTriggerTests {
   }
 
   @Test(
+    "a soft attack is one note, and strings that beat as they die away are one; tonguing begins again")
+  func oneNote() {
+    func noteOnCount(_ levels: [Double]) -> Int {
+      var readings = track(Array(repeating: 60, count: levels.count))
+      for (index, level) in levels.enumerated() { readings[index].level = level }
+      return noteOns(messages(readings)).count
+    }
+    let sustained = Array(repeating: -12.0, count: 100)
+    let attack = (0..<20).map { -32 + Double($0) }
+    #expect(noteOnCount(attack + sustained) == 1)
+    // Two strings, as loud as each other, that fall by 20 dB a second and beat once a second.
+    let beating = (0..<300).map { index in
+      let phase = Double.pi * (Double(index) / 100 + 0.02)
+      let beat = max(0.03, Elementary.sineAndCosine(phase).cosine.magnitude)
+      return -10 - 0.2 * Double(index) + 20 * Elementary.log10(beat)
+    }
+    #expect(noteOnCount(beating) == 1)
+    let tongue = [-15.0, -18, -22, -24, -24, -20, -15]
+    #expect(noteOnCount(attack + sustained + tongue + sustained) == 2)
+  }
+
+  @Test(
     "MPE announces its zone and gives each note the next channel, with the bend before the note")
   func mpe() {
     var settings = NoteTrigger.Settings()

@@ -44,8 +44,13 @@ public struct BeatCourse: Sendable, Hashable {
 
 /// Brings a metronome onto a beat from outside by changes of tempo that nobody hears.
 public enum BeatSteering {
-  /// The largest change of tempo: half a percent, well below what listeners notice.
-  public static var limit: Double { 0.005 }
+  /// The largest change of tempo.
+  ///
+  /// Half a percent corrects ``tolerance``, well below what listeners notice. Beyond it, as after another
+  /// tempo, the beats themselves are heard apart, which is worse than 2 % of tempo for a second.
+  public static var limit: Double { 0.02 }
+  /// Beats that are this far apart are heard as one, in seconds.
+  public static var tolerance: Double { 0.01 }
   /// An error beyond this is no error but another start, in seconds.
   public static var reach: Double { 0.25 }
 
@@ -54,7 +59,8 @@ public enum BeatSteering {
   /// - Parameter error: How much the metronome is late, in seconds; negative if early.
   /// - Returns: A factor within ``limit`` of 1.
   public static func factor(forError error: Double) -> Double {
-    1 + max(-limit, min(limit, error / 2))
+    let correction = error / 2 * max(1, error.magnitude / tolerance)
+    return 1 + max(-limit, min(limit, correction))
   }
 
   /// Returns a tempo times a factor, in a note value in which it can still be steered.

@@ -75,6 +75,22 @@ public struct ClickTrack: SoundRendering {
     return track
   }
 
+  /// Goes on to a later sample without rendering what lies between; a click that sounds there is heard
+  /// from there on.
+  ///
+  /// - Parameter frame: The sample; one before ``position`` changes nothing.
+  /// - Complexity: O(1) for each click on the way.
+  public mutating func skip(to frame: Int64) {
+    while let click = schedule.upcoming, click.frame < frame {
+      begin(click)
+      _ = schedule.next()
+    }
+    lastClicks.removeAll(keepingCapacity: true)
+    position = max(position, min(frame, lastFrame ?? frame))
+    let start = position
+    voices.removeAll { $0.end <= start }
+  }
+
   /// Replaces the contents of a block with the next samples.
   ///
   /// - Parameter interleaved: The block to fill: whole frames, any number of them.

@@ -45,12 +45,10 @@ struct BeatLock: Sendable {
     skip(Int64((seconds * track.sampleRate).rounded()), of: &track)
   }
 
+  /// Goes to a sample of a bar, which may be hours long if a beat from the network is hostile.
   private mutating func skip(_ count: Int64, of track: inout ClickTrack) {
-    while track.position < count {
-      let block = min(4096, count - track.position)
-      ticks.take(from: track.schedule, in: track.position, until: track.position + block) { _ in }
-      _ = track.render(frameCount: Int(block))
-    }
+    ticks.take(from: track.schedule, in: track.position, until: count) { _ in }
+    track.skip(to: count)
   }
 
   /// Steers the track, ten times a second.

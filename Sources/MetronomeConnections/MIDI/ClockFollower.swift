@@ -30,7 +30,8 @@ final class ClockFollower: BeatSource {
 
   /// Reads on a thread of its own until ``close()``.
   func run(_ input: sending any MIDIInput) {
-    nonisolated(unsafe) let input = input  // used by this thread only
+    // It was sent here, so nobody else has it, and only the block below, which runs once, uses it.
+    nonisolated(unsafe) let input = input
     DispatchQueue(label: "kammerton.midi-clock-input", qos: .userInteractive).async { [self] in
       while !state.withLock({ $0.isClosed }) {
         guard let bytes = input.receive(timeout: 50) else {

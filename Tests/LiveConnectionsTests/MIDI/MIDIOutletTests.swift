@@ -3,6 +3,7 @@ import LiveAudio
 import MusicTheory
 import PitchEstimation
 import PitchToMIDI
+import Synchronization
 import Testing
 import TrackFormats
 
@@ -15,29 +16,47 @@ import TrackFormats
 #endif
 
 /// Remembers what it gets; can be unplugged.
-private final class TestOutput: MIDIOutput, @unchecked Sendable {  // one test, one task
-  var sent: [MIDIMessage] = []
-  var isThere = true
-  var attempts = 0
-  var closeCount = 0
+private final class TestOutput: MIDIOutput, Sendable {
+  private struct State {
+    var sent: [MIDIMessage] = []
+    var isThere = true
+    var attempts = 0
+    var closeCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  var sent: [MIDIMessage] { state.withLock { $0.sent } }
+  var attempts: Int { state.withLock { $0.attempts } }
+  var closeCount: Int { state.withLock { $0.closeCount } }
+  var isThere: Bool {
+    get { state.withLock { $0.isThere } }
+    set { state.withLock { $0.isThere = newValue } }
+  }
 
   func send(_ messages: [MIDIMessage], at time: Double) -> Bool {
-    if isThere { sent += messages }
-    return isThere
+    state.withLock { state in
+      if state.isThere { state.sent += messages }
+      return state.isThere
+    }
   }
 
   func recover() -> Bool {
-    attempts += 1
-    return isThere
+    state.withLock { state in
+      state.attempts += 1
+      return state.isThere
+    }
   }
 
   func close() -> String? {
-    closeCount += 1
+    state.withLock { $0.closeCount += 1 }
     return nil
   }
 
-  var notes: [MIDIMessage] {
-    sent.filter {
+  var notes: [MIDIMessage] { Self.notes(sent) }
+
+  static func notes(_ messages: [MIDIMessage]) -> [MIDIMessage] {
+    messages.filter {
       switch $0 {
       case .noteOn, .noteOff: true
       default: false
@@ -101,13 +120,14 @@ struct MIDIOutletTests {
     #expect(news == ["Synth takes no notes. Connect it again; the tuner continues."])
     #expect((2...5).contains(output.attempts))
     output.isThere = true
-    output.sent = []
+    let earlier = output.sent.count
     #expect(
       feed(outlet, Array(repeating: 440, count: 300), from: 4.2) == ["Synth takes notes again."])
-    #expect(output.sent.prefix(6) == BendRange(semitones: 2).setUp(channel: 0)[...])
-    #expect(output.notes == [on])
+    let sent = output.sent.dropFirst(earlier)
+    #expect(Array(sent.prefix(6)) == BendRange(semitones: 2).setUp(channel: 0))
+    #expect(TestOutput.notes(Array(sent)) == [on])
     outlet.finish()
-    #expect(output.notes == [on, off])
+    #expect(TestOutput.notes(Array(output.sent.dropFirst(earlier))) == [on, off])
   }
 
   @Test("keys follow the concert pitch")

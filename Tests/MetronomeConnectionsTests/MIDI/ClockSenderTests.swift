@@ -7,14 +7,23 @@ import Testing
 @testable import MetronomeConnections
 
 /// Remembers what it gets; can be unplugged.
-private final class TestPort: MIDIOutput, @unchecked Sendable {  // one test, one task
-  var sent: [MIDIMessage] = []
-  var isThere = true
+private final class TestPort: MIDIOutput, Sendable {
+  private let state = Mutex((sent: [MIDIMessage](), isThere: true))
+
+  var sent: [MIDIMessage] { state.withLock { $0.sent } }
+  var isThere: Bool {
+    get { state.withLock { $0.isThere } }
+    set { state.withLock { $0.isThere = newValue } }
+  }
 
   func send(_ messages: [MIDIMessage], at time: Double) -> Bool {
-    if isThere { sent += messages }
-    return isThere
+    state.withLock { state in
+      if state.isThere { state.sent += messages }
+      return state.isThere
+    }
   }
+
+  func forget() { state.withLock { $0.sent = [] } }
 
   func recover() -> Bool { isThere }
 
@@ -38,7 +47,6 @@ struct ClockSenderTests {
   /// Samples of 1 kHz: a frame is a millisecond.
   private func sender() -> ClockSender {
     let time = time
-    nonisolated(unsafe) let port: any MIDIOutput = port
     return ClockSender(port, title: "x", now: { time.nanoseconds }) { $0 * 1_000_000 }
   }
 
@@ -80,7 +88,7 @@ struct ClockSenderTests {
     _ = sender.sendDue()
     sender.interrupt()
     #expect(port.sent.last == .stop)
-    port.sent = []
+    port.forget()
     sender.append(ticks(10..<14))
     time.nanoseconds = 280_000_000
     _ = sender.sendDue()
@@ -114,7 +122,7 @@ struct ClockSenderTests {
     #expect(sender.takeNews() == "x takes no clock. Connect it again; the metronome continues.")
     #expect(sender.takeNews() == nil)
     port.isThere = true
-    port.sent = []
+    port.forget()
     go(to: 3_000_000_000)
     #expect(sender.takeNews() == "x takes the clock again.")
     let place = port.sent.firstIndex { if case .songPosition = $0 { true } else { false } }
@@ -133,7 +141,7 @@ struct ClockSenderTests {
     let sender = sender()
     sender.append(ticks(0..<100))
     _ = sender.sendDue()
-    port.sent = []
+    port.forget()
     time.nanoseconds = 1_000_000_000
     _ = sender.sendDue()
     #expect(port.sent.first == .stop)
