@@ -110,7 +110,8 @@ struct NoteTriggerTests {
   }
 
   @Test(
-    "a soft attack is one note, and strings that beat as they die away are one; tonguing begins again")
+    "a soft attack is one note, and strings that beat as they die away are one; tonguing begins again"
+  )
   func oneNote() {
     func noteOnCount(_ levels: [Double]) -> Int {
       var readings = track(Array(repeating: 60, count: levels.count))
