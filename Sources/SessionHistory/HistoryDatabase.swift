@@ -54,16 +54,19 @@ public struct HistoryDatabase: Sendable {
   ///   - start: The start of the session; stored to the second.
   ///   - duration: Its duration so far, in seconds.
   ///   - notes: The first notes, in chronological order.
+  ///   - practice: The other notes of a score; `nil` if none was practised.
   /// - Returns: The number of the session; `nil` if there are no notes, and therefore no session.
   /// - Throws: ``HistoryError``; nothing has been written in this case.
   public func begin(
-    _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote]
+    _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote],
+    practice: PracticeCounts? = nil
   ) throws(HistoryError) -> Int64? {
     guard !notes.isEmpty else { return nil }
     return try write { database in
       let id = try SessionRow.insert(
         description, start: start, duration: duration, into: database)
       for note in notes { try NoteRow.insert(note, session: id, into: database) }
+      if let practice { try PracticeRow.insert(practice, session: id, into: database) }
       return id
     }
   }

@@ -43,7 +43,8 @@ enum SessionRow {
     let rows = try database.rows(
       selection + " WHERE start >= ? AND start < ? GROUP BY session.id " + newestFirst,
       [.text(since), .text(until)])
-    let sessions = try rows.map { try session($0, path: path) }
+    let practices = try PracticeRow.fetch(session: nil, from: database, path: path)
+    let sessions = try rows.map { try session($0, practices, path: path) }
     // SQLite's own comparison knows upper and lower case in ASCII only.
     guard let wanted = filter.title?.lowercased() else { return sessions }
     return sessions.filter {
@@ -58,7 +59,11 @@ enum SessionRow {
     let rows = try database.rows(
       selection + condition + " GROUP BY session.id " + newestFirst + " LIMIT 1",
       id.map { [.integer($0)] } ?? [])
-    return try rows.first.map { try session($0, path: path) }
+    return try rows.first.map { row in
+      let practices = try PracticeRow.fetch(
+        session: row["id"].wholeNumber, from: database, path: path)
+      return try session(row, practices, path: path)
+    }
   }
 
   private static let newestFirst = "ORDER BY start DESC, session.id DESC"
@@ -71,7 +76,9 @@ enum SessionRow {
     FROM session LEFT JOIN note ON note.session = session.id
     """
 
-  private static func session(_ row: SQLiteRow, path: String) throws -> RecordedSession {
+  private static func session(
+    _ row: SQLiteRow, _ practices: [Int64: PracticeCounts], path: String
+  ) throws -> RecordedSession {
     let id = row["id"].wholeNumber ?? 0  // it is the table's key, which is a whole number
     let reader = RowReader(row: row, session: id, path: path)
     return RecordedSession(
@@ -82,7 +89,8 @@ enum SessionRow {
         noteCount: try reader.count("note_count", in: RowLimits.counts),
         meanDeviation: try reader.number("deviation", in: RowLimits.spreads),
         soundingTime: try reader.number("sounding", in: RowLimits.sums),
-        timeInTune: try reader.number("in_tune", in: RowLimits.sums)))
+        timeInTune: try reader.number("in_tune", in: RowLimits.sums)),
+      practice: practices[id])
   }
 
   private static func description(_ reader: RowReader) throws -> SessionDescription {

@@ -1,4 +1,5 @@
-/// The tables of the database, and how they came about. A published migration never changes.
+/// The tables of the database, and how they came about. A published migration never changes. A table that
+/// earlier versions can do without is no migration: ``PracticeRow``.
 enum HistorySchema {
   /// "kamm": what tells our databases from those of other programs.
   static let applicationID = 0x6B61_6D6D

@@ -18,6 +18,9 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   public var description: SessionDescription
   /// The sums of its notes.
   public var summary: Summary
+  /// The other notes of a score that was practised; `nil` for a tuner, and for practices before they were
+  /// recorded.
+  public var practice: PracticeCounts?
 
   /// A summary of the notes of a session.
   public struct Summary: Sendable, Hashable {
@@ -58,14 +61,17 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   ///   - duration: Its duration, in seconds.
   ///   - description: The instrument, tuning and setup.
   ///   - summary: The summary of its notes.
+  ///   - practice: The other notes of a score; `nil` if none was practised.
   public init(
-    id: Int64, start: Date, duration: Double, description: SessionDescription, summary: Summary
+    id: Int64, start: Date, duration: Double, description: SessionDescription, summary: Summary,
+    practice: PracticeCounts? = nil
   ) {
     self.id = id
     self.start = start
     self.duration = duration
     self.description = description
     self.summary = summary
+    self.practice = practice
   }
 }
 

@@ -57,6 +57,24 @@ struct HistoryDatabaseTests {
     #expect(summary.soundingTime == 4 && summary.timeInTune == 1.5 && summary.partInTune == 0.375)
   }
 
+  @Test("the other notes of a practice are read again, and are deleted with it")
+  func practice() throws {
+    let counts = PracticeCounts(wrong: 2, missing: 1, extra: 3)
+    func begin(_ practice: PracticeCounts?) throws -> Int64 {
+      try #require(
+        try history.begin(
+          Example.description, start: Example.start, duration: 9, notes: [Example.note()],
+          practice: practice))
+    }
+    let (tuned, practised) = (try begin(nil), try begin(counts))
+    #expect(try history.session(tuned)?.practice == nil)
+    #expect(try history.session(practised)?.practice == counts)
+    #expect(try history.sessions().map(\.practice) == [counts, nil])
+    try history.delete(practised)
+    #expect(try begin(nil) > practised)
+    #expect(try history.sessions().map(\.practice) == [nil, nil])
+  }
+
   @Test("a session without notes leaves no row")
   func empty() throws {
     #expect(try session(notes: []) == nil)

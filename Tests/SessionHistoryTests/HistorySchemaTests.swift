@@ -160,6 +160,23 @@ struct HistorySchemaTests {
     try expectUntouched(.newerSchema(path: directory.path("history.sqlite")))
   }
 
+  @Test("counts of a practice that no program writes are named, and the session can be deleted")
+  func wrongCounts() throws {
+    let history = try HistoryDatabase(directory.location())
+    let id = try #require(
+      try history.begin(
+        Example.description, start: Example.start, duration: 1, notes: [Example.note()],
+        practice: PracticeCounts(wrong: 0, missing: 0, extra: 0)))
+    for value in ["-1", "'many'", "1.5", "9e99"] {
+      try raw("UPDATE practice SET missing = \(value)")
+      #expect(throws: HistoryError.impossible(path: history.path, session: id, column: "missing")) {
+        try history.sessions()
+      }
+    }
+    try history.delete(id)
+    #expect(try history.sessions().isEmpty)
+  }
+
   @Test("a database of another program is refused, and left as it is")
   func foreign() throws {
     try raw("CREATE TABLE bookmark (id INTEGER PRIMARY KEY)")

@@ -19,6 +19,8 @@ struct PracticeRecord {
   let description: SessionDescription
   /// In the order of the score; wrong and missing notes are left out.
   let notes: [HeardNote]
+  /// The other ones.
+  let others: PracticeCounts
   /// To the end of the last note, in seconds.
   let duration: Double
 
@@ -48,6 +50,8 @@ struct PracticeRecord {
         timeInTune: cents.magnitude <= Self.tolerance ? played.duration : 0,
         readingCount: max(1, Int(played.duration * NoteListener.readingsPerSecond)))
     }
+    others = PracticeCounts(
+      wrong: result.wrongCount, missing: result.missingCount, extra: result.extraCount)
     duration = notes.map(\.endTime).max() ?? 0
     description = SessionDescription(
       source: source, title: Self.title(of: score),
@@ -65,7 +69,7 @@ struct PracticeRecord {
     do {
       let location = try HistoryLocation(environment: .process)
       _ = try HistoryDatabase(location).begin(
-        description, start: start, duration: duration, notes: notes)
+        description, start: start, duration: duration, notes: notes, practice: others)
     } catch {
       complain("history is off: \(error)")
     }

@@ -16,27 +16,7 @@ struct PracticeReport: Sendable {
     Note(midiNumber: note.midiNumber, spelling: spelling).asciiDescription
   }
 
-  private var counts: (right: Int, wrong: Int, missing: Int) {
-    let right = result.notes.count { $0.cents != nil }
-    let wrong = result.notes.count(where: \.isWrong)
-    return (right, wrong, missing)
-  }
-
-  /// A repeated note that was played as one is not missing.
-  private var missing: Int {
-    var missing = 0
-    for (index, note) in result.notes.enumerated() where note.played == nil && !note.note.isGrace {
-      let follows = index > 0 && result.notes[index - 1].note.midiNumber == note.note.midiNumber
-      let precedes =
-        index + 1 < result.notes.count
-        && result.notes[index + 1].note.midiNumber == note.note.midiNumber
-      if !(follows || precedes) { missing += 1 }
-    }
-    return missing
-  }
-
   var text: String {
-    let (right, wrong, missing) = counts
     var lines = ["\(score.title.printable)   \(tuning)", ""]
     if let spread = result.spread {
       lines.append(
@@ -46,7 +26,8 @@ struct PracticeReport: Sendable {
       lines.append("All notes   none was recognised")
     }
     lines.append(
-      "Notes       \(right) right, \(wrong) wrong, \(missing) missing, \(result.extraCount) too many"
+      "Notes       \(result.rightCount) right, \(result.wrongCount) wrong, \(result.missingCount) missing, "
+        + "\(result.extraCount) too many"
     )
     if result.octaves != 0 {
       let direction = result.octaves > 0 ? "higher" : "lower"

@@ -55,8 +55,15 @@ package enum HistoryObjects {
       "temperament":\(description.temperament.jsonQuoted),\
       "root":\(description.root.jsonQuoted),"tolerance":\(description.tolerance),\
       "notes":\(summary.noteCount),"meanDeviation":\(summary.meanDeviation),\
-      "soundingTime":\(summary.soundingTime),"timeInTune":\(summary.timeInTune)
+      "soundingTime":\(summary.soundingTime),"timeInTune":\(summary.timeInTune),\
+      "practice":\(session.practice.map(object) ?? "null")
       """
+  }
+
+  private static func object(_ practice: PracticeCounts) -> String {
+    """
+    {"wrong":\(practice.wrong),"missing":\(practice.missing),"extra":\(practice.extra)}
+    """
   }
 
   private static func object(_ note: SessionStatistics.NoteStatistics) -> String {

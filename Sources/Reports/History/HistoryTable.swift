@@ -20,7 +20,8 @@ enum HistoryTable {
 
   static let sessionColumns = [
     "session", "start", "duration", "source", "title", "concert_pitch", "temperament", "root",
-    "tolerance", "notes", "mean_deviation", "sounding_time", "time_in_tune",
+    "tolerance", "notes", "mean_deviation", "sounding_time", "time_in_tune", "wrong", "missing",
+    "extra",
   ]
   static let statisticsColumns = [
     "session", "note", "midi", "count", "mean_cents", "spread", "duration", "time_in_tune",
@@ -69,13 +70,14 @@ enum HistoryTable {
 
   private static func row(_ session: RecordedSession) -> [String] {
     let (description, summary) = (session.description, session.summary)
+    let practice = session.practice.map { [$0.wrong, $0.missing, $0.extra] }
     return [
       "\(session.id)", LocalTime.isoText(session.start), "\(session.duration)",
       description.source, description.title ?? "", "\(description.concertPitch)",
       description.temperament, description.root, "\(description.tolerance)",
       "\(summary.noteCount)", "\(summary.meanDeviation)", "\(summary.soundingTime)",
       "\(summary.timeInTune)",
-    ]
+    ] + (practice?.map { "\($0)" } ?? ["", "", ""])
   }
 
   private static func row(

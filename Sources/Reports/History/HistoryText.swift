@@ -29,7 +29,7 @@ struct HistoryText: Sendable {
     for session in sessions {
       let summary = session.summary
       text += "\(session.id)".right(width) + "  " + LocalTime.text(session.start)
-      text += Self.clock(session.duration).right(9) + "\(summary.noteCount)".right(7)
+      text += Self.clock(session.duration).right(9) + Self.notes(of: session).right(7)
       text += summary.meanDeviation.formatted(decimals: 1).right(11)
       text += Self.percent(summary.partInTune).right(9) + "  " + bar(summary.partInTune)
       text += "  " + session.what.printable.fitted(to: 60) + "\n"
@@ -45,9 +45,24 @@ struct HistoryText: Sendable {
       \(description.source.printable), A4 = \(description.concertPitch.formatted(decimals: 1)) Hz, \
       \(description.temperament.printable) on \(description.root.printable), in tune within \
       \(description.tolerance.formatted(decimals: 1)) cents
-
+      \(session.practice.map { Self.text(of: $0, right: session.summary.noteCount) } ?? "")
 
       """
+  }
+
+  /// Of a score: those that were right, and all.
+  private static func notes(of session: RecordedSession) -> String {
+    let right = session.summary.noteCount
+    guard let practice = session.practice else { return "\(right)" }
+    return "\(right)/\(right + practice.wrong + practice.missing)"
+  }
+
+  private static func text(of practice: PracticeCounts, right: Int) -> String {
+    """
+    \(right) of \(right + practice.wrong + practice.missing) notes right, \(practice.wrong) wrong, \
+    \(practice.missing) missing; \(practice.extra) not in the score
+
+    """
   }
 
   private func list(_ weeks: [PracticeWeek]) -> String {

@@ -72,6 +72,7 @@ struct IntonationTests {
     #expect(result.notes[4].isWrong && result.notes[4].cents == nil)
     #expect(result.notes[9].played == nil && result.notes[9].cents == nil)
     #expect(result.extraCount == 1)
+    #expect(result.rightCount == 13 && result.wrongCount == 1 && result.missingCount == 1)
     for index in [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14] {
       #expect(abs(result.notes[index].cents ?? 99) < 1e-3, "\(index)")
     }
@@ -102,6 +103,7 @@ struct IntonationTests {
     #expect(result.notes.compactMap(\.played).count == 3)
     #expect(result.notes.allSatisfy { !$0.isWrong })
     #expect(try #require(result.spread) < 0.1)
+    #expect(result.wrongCount == 0 && result.missingCount == 0)
   }
 
   @Test("silence is no playing, and broken numbers do no harm")
@@ -109,7 +111,7 @@ struct IntonationTests {
     let score = try scale()
     let none = Intonation(score, played: [], concertPitch: .standard)
     #expect(none.spread == nil && none.steps.isEmpty)
-    #expect(none.notes.allSatisfy { $0.played == nil })
+    #expect(none.notes.allSatisfy { $0.played == nil } && none.missingCount == 15)
     let broken = [Double.nan, 0, -3, .infinity].map {
       PlayedNote(onset: 0, duration: 1, frequency: $0)
     }

@@ -144,6 +144,20 @@ struct PracticeProcessTests {
     #expect(FileManager.default.fileExists(atPath: plot))
     let weeks = try await fixture.run("--instrument", "practice", "--weeks")
     #expect(weeks.status == 0 && weeks.output.split(separator: "\n").count == 2)
+    // The sixth note a whole tone higher, the tenth left out, and a low one before the last.
+    let played = [60, 62, 64, 65, 67, 71, 71, 72, 71, 67, 65, 64, 62, 55, 60]
+    let path = fixture.directory.path("mistakes.wav")
+    try wave(played.map { (frequency: frequency($0), seconds: 0.4) }).write(
+      to: URL(fileURLWithPath: path))
+    let recorded = try await Program.run(
+      ["practice", "C-major", path, "--history"], environment: environment)
+    #expect(recorded.output.contains("13 right, 1 wrong, 1 missing, 1 too many"))
+    let shown = try await fixture.run("3")
+    #expect(
+      shown.output.contains("13 of 15 notes right, 1 wrong, 1 missing; 1 not in the score"))
+    #expect(try await fixture.run().output.contains(" 13/15 "))
+    let table = try await fixture.run("3", "--format", "json")
+    #expect(table.output.contains(#""practice":{"wrong":1,"missing":1,"extra":1}"#))
   }
 
   @Test("a score out of the instrument's range is reported before the recording is even read")
