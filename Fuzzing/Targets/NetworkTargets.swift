@@ -49,7 +49,9 @@ extension FuzzTarget {
     "GET ", "HEAD ", "POST ", " HTTP/1.1\r\n", "Host: localhost:8440\r\n", "\r\n\r\n", "Cookie: ",
     "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Accept-Encoding: gzip;q=0\r\n",
     "If-None-Match: *\r\n", "kammerton=", "?token=", "/api/readings", "[::1]", "%2e%2e/",
-    "Expect: 100-continue\r\n", "Connection: close\r\n",
+    "Expect: 100-continue\r\n", "Connection: close\r\n", "Upgrade: websocket\r\n",
+    "Connection: upgrade\r\n", "Sec-WebSocket-Version: 13\r\n", "Origin: http://localhost:8440\r\n",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
   ]
 
   /// Requests through the parser settings of the server, its guard and its responder.
@@ -64,12 +66,15 @@ extension FuzzTarget {
         "GET /api/readings HTTP/1.1\r\nhost: localhost\r\nCookie: a=b; kammerton=00\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n\r\n",
         "GET /server.json HTTP/1.0\r\n\r\n",
+        "GET /api/readings HTTP/1.1\r\nHost: localhost:8440\r\nOrigin: http://localhost:8440\r\n"
+          + "Upgrade: websocket\r\nConnection: keep-alive, Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
       ].map { Array($0.utf8) }
     },
     read: { bytes in
       let middle = bytes.count / 2
       let isAnswered = servers.map { serve([bytes[...]], $0, $1) }.contains(true)
-      let (server, responder) = servers[0]
+      let (server, responder) = servers[2]
       return serve([bytes[..<middle], bytes[middle...]], server, responder) || isAnswered
     })
 
@@ -85,7 +90,14 @@ extension FuzzTarget {
       if (try? channel.writeInbound(ByteBuffer(bytes: piece))) == nil { break }
       while let part = try? channel.readInbound(as: HTTPRequestPart.self) {
         guard case .head(let request) = part else { continue }
-        let response = responder.response(to: request)
+        let response: Response
+        switch responder.answer(to: request) {
+        case .response(let answer): response = answer
+        case .webSocket(let webSocket, _):
+          checkWebSocket(request, webSocket)
+          isAnswered = true
+          continue
+        }
         require((200..<600).contains(response.status.code), "a response has a status")
         require(
           request.method != .post || response.status != .ok, "nobody gets a page by POST")
@@ -101,6 +113,23 @@ extension FuzzTarget {
         text.contains("Content-Security-Policy: "), "each response has the security headers")
     }
     return isAnswered
+  }
+
+  /// One for this machine alone has no token, so that only its own pages and programs get readings.
+  private static func checkWebSocket(_ request: HTTPRequest, _ webSocket: WebSocketRequest) {
+    require(request.method == .get, "only GET becomes a WebSocket")
+    require(
+      (request.path ?? "").hasPrefix(PageResponder.readingsPath),
+      "only the readings are a WebSocket")
+    let host = request.authority ?? ""
+    for origin in request.headerFields[values: .origin] {
+      require(
+        ["http://" + host, "https://" + host].contains(origin.lowercased()),
+        "a page of another site gets no WebSocket")
+    }
+    let lines = String(buffer: WebSocketFrames.acceptance(of: webSocket.key)).split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+    require(lines.count == 6, "what was asked adds no line to the answer")
   }
 
   /// As HummingbirdCore's HTTP1Channel builds its pipeline.
@@ -119,7 +148,7 @@ extension FuzzTarget {
     try pipeline.addHandlers(server.channelConfiguration.additionalChannelHandlers())
   }
 
-  /// One for this machine alone, and one with a token.
+  /// One for this machine alone, one with a token, and one that listens.
   private static let servers: [(WebServer, PageResponder)] = {
     let directory = "/tmp/kammerton-fuzz-site-\(getpid())"
     defer {
@@ -133,10 +162,11 @@ extension FuzzTarget {
     fclose(file)
     guard let site = try? WebSite(directory: directory) else { fatalError("no site") }
     let all: [AccessControl] = [.thisMachine, .token(AccessToken(), isSecure: false)]
-    return all.map { access in
-      let server = WebServer(site: site, access: access)
+    return (all.map { ($0, nil) } + [(.thisMachine, EventBroadcaster())]).map { access, readings in
+      let server = WebServer(site: site, readings: readings, access: access)
       return (
-        server, PageResponder(site: site, access: access, readings: nil, limits: server.limits)
+        server,
+        PageResponder(site: site, access: access, readings: readings, limits: server.limits)
       )
     }
   }()
