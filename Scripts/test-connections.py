@@ -8,6 +8,7 @@
   receivers  50 receivers of Open Sound Control, 100 readings per second: none is lost; the delay of each
              packet from the block of sound that completes its reading
   sockets    the same for 50 WebSockets of `serve`
+  encrypted  a WebSocket over TLS gets readings with the token, and nothing without
   midi       the notes in a MIDI file and in a named pipe; a signal ends the note that sounds
 
 A lost reading, a wrong value or a wrong order fails; times are only printed, because other work on the
@@ -26,6 +27,7 @@ import selectors
 import shutil
 import signal
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -218,8 +220,10 @@ def test_receivers(receivers, seconds):
 class WebSocket:
     """A client of RFC 6455, as far as a reader needs one."""
 
-    def __init__(self, port, path="/api/readings", origin=None):
-        self.socket = socket.create_connection(("127.0.0.1", port))
+    def __init__(self, port, path="/api/readings", origin=None, tls=None):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_hostname="localhost")
         key = base64.b64encode(os.urandom(16)).decode()
         fields = f"Origin: {origin}\r\n" if origin else ""
         self.socket.sendall(
@@ -369,6 +373,35 @@ def test_midi():
     print(f"midi: {len(in_file)} messages of 3 notes, the same in a file and in a pipe; a signal ends the note")
 
 
+def test_encrypted():
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "index.html").write_text("<!doctype html>")
+        process = subprocess.Popen(
+            [PROGRAM, "serve", "--host", "0.0.0.0", "--port", "0", "--tls", "--no-qr", "--site", folder, "--listen",
+             "--simulate"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=dict(os.environ, XDG_STATE_HOME=folder))
+        port, token = re.search(r":(\d+)/\?token=(\w+)", process.stdout.readline()).groups()
+        tls = ssl.create_default_context(cafile=next(pathlib.Path(folder).rglob("*cert*.pem")))
+        if WebSocket(int(port), "/api/readings?token=" + "0" * len(token), tls=tls).status != 403:
+            fail("another token opens a WebSocket over TLS")
+        if WebSocket(int(port), tls=tls).status != 403:
+            fail("a WebSocket over TLS needs no token")
+        client, readings = WebSocket(int(port), f"/api/readings?token={token}", tls=tls), []
+        while len(readings) < 20:
+            client.data += client.socket.recv(65536)
+            for kind, payload in client.frames():
+                event = json.loads(payload) if kind == 0x81 else {}
+                if event.get("event") == "reading":
+                    readings.append(event["id"])
+        process.send_signal(signal.SIGTERM)
+        if status := process.wait(60):
+            fail(f"serve over TLS ended with {status}")
+    if readings != list(range(readings[0], readings[0] + len(readings))):
+        fail(f"readings over TLS are {readings}")
+    print("encrypted: a WebSocket over TLS got its readings with the token, and nothing without")
+
+
 def main():
     soak = os.environ.get("KAMMERTON_SOAK") == "1"
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -376,7 +409,7 @@ def main():
     parser.add_argument("--receivers", type=int, default=50)
     parser.add_argument("parts", nargs="*", default=[])
     options = parser.parse_args()
-    parts = options.parts or ["osc", "midi", "receivers", "sockets"]
+    parts = options.parts or ["osc", "midi", "receivers", "sockets", "encrypted"]
     if "osc" in parts:
         test_osc()
     if "midi" in parts:
@@ -385,6 +418,8 @@ def main():
         test_receivers(options.receivers, options.seconds)
     if "sockets" in parts:
         test_sockets(options.receivers, options.seconds)
+    if "encrypted" in parts:
+        test_encrypted()
 
 
 main()
