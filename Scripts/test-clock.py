@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Metronomes that keep time with others, without a sound card: what arrives, when, and in which order.
 
-    Scripts/test-clock.py [out] [in] [join] [find] [--seconds N]          all parts by default
+    Scripts/test-clock.py [out] [in] [join] [find] [clicks] [--seconds N]
+
+Without a part all of them, at the same time: they mostly wait, and each has sound servers and networks of its own.
 
 out   MIDI clock through a named pipe: the order of the messages, 24 ticks per quarter, unplugging.
 in    a metronome that follows MIDI clock from a named pipe.
 find  the first to start leads, found by broadcast; another one that is told to lead takes over.
 join  two metronomes in two network namespaces, with a proxy between them that delays each packet by 5 to 40 ms,
       and loses 2 %: how far their beats are apart. Needs root and ip.
+clicks  the same, but what is heard: both play into one recording, the leader left and the follower right.
 
 Sound goes to PulseAudio servers of our own. Orders and counts decide; times are printed, and judged only with --judge.
 """
 import argparse
+import array
 import os
 import pathlib
 import random
@@ -38,7 +42,8 @@ def fail(text):
 class Station:
     """A computer of a small network: a sound server, and, with `namespace`, a network of its own."""
 
-    def __init__(self, folder, namespace=None):
+    def __init__(self, folder, namespace=None, ears=None):
+        """With `ears`, another station, and a sink of its sound server: plays there."""
         self.folder = pathlib.Path(folder)
         self.folder.mkdir()
         self.prefix = ["ip", "netns", "exec", namespace] if namespace else []
@@ -50,6 +55,10 @@ class Station:
         self.environment = dict(os.environ)
         for name in ("PULSE_COOKIE", "PULSE_SINK", "PULSE_SOURCE", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             self.environment.pop(name, None)
+        if ears:
+            other, sink = ears
+            self.environment = dict(other.environment, PULSE_SINK=sink, XDG_CONFIG_HOME=str(self.folder / "config"))
+            return
         self.environment.update(
             HOME=str(self.folder), XDG_RUNTIME_DIR=str(runtime), XDG_CONFIG_HOME=str(self.folder / "config"),
             PULSE_RUNTIME_PATH=str(runtime), PULSE_STATE_PATH=str(self.folder / "state"),
@@ -257,6 +266,10 @@ def shell(*words):
     subprocess.run(words, check=True)
 
 
+def shell_in(station, *words):
+    subprocess.run(words, check=True, env=station.environment, stdout=subprocess.DEVNULL)
+
+
 class Network:
     """Leader, proxy and follower, each in a namespace of its own; the proxy is between them."""
 
@@ -365,6 +378,60 @@ def test_join(work, options):
         network.end()
 
 
+def clicks_of(samples):
+    """The first sample of each click: after 50 ms below a tenth of the peak."""
+    threshold, quiet, found = max(map(abs, samples)) / 10, 0, []
+    for index, sample in enumerate(samples):
+        if abs(sample) < threshold:
+            quiet += 1
+            continue
+        if quiet > 2400:
+            found.append(index)
+        quiet = 0
+    return found
+
+
+def test_clicks(work, options):
+    network = Network()
+    stations = []
+    try:
+        leader = Station(work / "clicks-leader", network.names[0])
+        stations.append(leader)
+        for name in ("left", "right"):
+            shell_in(leader, "pactl", "load-module", "module-remap-sink", f"sink_name={name}", "master=air",
+                     "channels=1", "channel_map=mono", f"master_channel_map=front-{name}", "remix=no")
+        leader.environment["PULSE_SINK"] = "left"
+        follower = Station(work / "clicks-follower", network.names[2], ears=(leader, "right"))
+        stations.append(follower)
+        follower.processes.append(subprocess.Popen(
+            ["ip", "netns", "exec", network.names[1], sys.executable, __file__, "--proxy", "10.77.1.1:8442"]))
+        leader.metronome("137.5", "--lead")
+        follower.metronome("--join", "10.77.2.2")
+        wait_for("the follower", lambda: "Following the metronome" in follower.said(), 30)
+        time.sleep(10)
+        size = 4 * 48000 * options.seconds
+        recorder = subprocess.Popen(["parec", "-d", "air.monitor", "--format=s16le", "--rate=48000", "--channels=2"],
+                                    env=leader.environment, stdout=subprocess.PIPE)
+        leader.processes.append(recorder)
+        samples = array.array("h", recorder.stdout.read(size))
+        one, other = clicks_of(samples[0::2]), clicks_of(samples[1::2])
+        apart = []
+        for at in one:
+            near = min(other, key=lambda click: abs(click - at), default=None)
+            if near is not None and abs(near - at) < 4800:
+                apart.append((near - at) / 48000)
+        if len(apart) < options.seconds * 137.5 / 60 - 3:
+            fail(f"clicks: {len(one)} clicks of the leader and {len(other)} of the follower, {len(apart)} of them near")
+        print(f"test-clock: clicks: {len(apart)} of the follower against the leader's, in one recording: " + describe(apart)
+              + f"; from {min(apart) * 1e3:.2f} to {max(apart) * 1e3:.2f} ms")
+        if options.judge and max(map(abs, apart)) > 0.001:
+            fail("clicks are over 1 ms apart")
+    finally:
+        for station in stations:
+            station.end()
+        network.end()
+
+
 def test_find(work, options):
     """Found by broadcast, and two that both lead: without a proxy between them."""
     network = Network()
@@ -403,9 +470,14 @@ def main():
         if not shutil.which(program):
             print(f"test-clock: skipped, because {program} is not installed", file=sys.stderr)
             return
+    if not options.parts:
+        more = ["--seconds", str(options.seconds)] + ["--judge"] * options.judge
+        runs = [subprocess.Popen([sys.executable, __file__, part, *more])
+                for part in ("out", "in", "join", "find", "clicks")]
+        sys.exit(max([run.wait() for run in runs]))
     with tempfile.TemporaryDirectory() as folder:
-        for part in options.parts or ["out", "in", "join", "find"]:
-            if part in ("join", "find") and (os.geteuid() != 0 or not shutil.which("ip")):
+        for part in options.parts:
+            if part in ("join", "find", "clicks") and (os.geteuid() != 0 or not shutil.which("ip")):
                 print(f"test-clock: {part} skipped: it needs root and ip", file=sys.stderr)
                 continue
             globals()["test_" + part](pathlib.Path(folder), options)
