@@ -41,12 +41,7 @@ struct BeatDrawing: Drawable {
         [[position(point.time, point.frequency)]], LineStyle(width: 6, color: color))
     }
     canvas.outline(panel, Theme.frame)
-    canvas.write(
-      TextMeasure.fitted(plot.title, to: panel.width, Theme.title),
-      at: Point(x: panel.x, y: 33), .left, Theme.title)
-    canvas.write(
-      TextMeasure.fitted(plot.subtitle, to: panel.width, Theme.subtitle),
-      at: Point(x: panel.x, y: 58), .left, Theme.subtitle)
+    canvas.writeHeading(plot.title, subtitle: plot.subtitle, above: panel)
     if plot.points.isEmpty { canvas.writeMessage("no line", in: panel) }
   }
 

@@ -28,12 +28,7 @@ struct DeviationDrawing: Drawable {
       }
     }
     canvas.outline(panel, Theme.frame)
-    canvas.write(
-      TextMeasure.fitted(plot.title, to: panel.width, Theme.title),
-      at: Point(x: panel.x, y: 33), .left, Theme.title)
-    canvas.write(
-      TextMeasure.fitted(plot.subtitle, to: panel.width, Theme.subtitle),
-      at: Point(x: panel.x, y: 55), .left, Theme.subtitle)
+    canvas.writeHeading(plot.title, subtitle: plot.subtitle, above: panel)
     if plot.columns.isEmpty { canvas.writeMessage("nothing measured", in: panel) }
   }
 

@@ -20,9 +20,7 @@ struct PianoDrawing: Drawable {
 
   func draw(on canvas: inout some PlotCanvas) {
     canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
-    canvas.write(
-      TextMeasure.fitted(plot.title, to: stiffness.width, Theme.title),
-      at: Point(x: stiffness.x, y: 33), .left, Theme.title)
+    canvas.writeHeading(plot.title, above: stiffness)
     drawKeys(on: &canvas)
     drawStiffness(on: &canvas)
     drawStretch(on: &canvas)

@@ -15,9 +15,7 @@ struct ReliabilityDrawing: Drawable {
     for (index, curve) in plot.curves.enumerated() { draw(curve, Self.color(index), on: &canvas) }
     canvas.endClip()
     drawLegend(on: &canvas)
-    canvas.write(
-      TextMeasure.fitted(plot.title, to: size.width - 2 * 24, Theme.title),
-      at: Point(x: panel.x, y: 33), .left, Theme.title)
+    canvas.writeHeading(plot.title, above: panel, width: size.width - 2 * 24)
   }
 
   private static let colors = [Theme.pitch] + Theme.otherPitches + [Theme.level]

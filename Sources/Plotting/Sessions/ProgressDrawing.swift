@@ -104,9 +104,7 @@ struct ProgressDrawing: Drawable {
 
   /// Below the title, what each colour stands for, as far as there is room.
   private func drawTitle(on canvas: inout some PlotCanvas) {
-    canvas.write(
-      TextMeasure.fitted(plot.title, to: deviations.width, Theme.title),
-      at: Point(x: deviations.x, y: 33), .left, Theme.title)
+    canvas.writeHeading(plot.title, above: deviations)
     var position = Point(x: deviations.x, y: 58)
     for (index, title) in titles.enumerated() {
       let isLast = index == titles.count - 1

@@ -81,14 +81,10 @@ struct SessionDrawing: Drawable {
   }
 
   private func drawTitle(on canvas: inout some PlotCanvas) {
-    canvas.write(
-      TextMeasure.fitted(plot.title, to: overTime.width, Theme.title),
-      at: Point(x: overTime.x, y: 33), .left, Theme.title)
     let legend = "line: mean  ·  box: spread  ·  green: in tune"
     let width = overTime.width - TextMeasure.width(of: legend, Theme.subtitle) - 24
-    canvas.write(
-      TextMeasure.fitted(plot.subtitle, to: width, Theme.subtitle),
-      at: Point(x: overTime.x, y: 55), .left, Theme.subtitle)
+    canvas.writeHeading(
+      plot.title, subtitle: plot.subtitle, above: overTime, subtitleWidth: width)
     canvas.write(legend, at: Point(x: overTime.right, y: 55), .right, Theme.subtitle)
   }
 }
