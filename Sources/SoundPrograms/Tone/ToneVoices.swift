@@ -121,17 +121,23 @@ extension ToneVoices {
 
   private func sequence(_ steps: [SequenceStep]) throws(SynthesisError) -> [Voice] {
     var voices: [Voice] = []
+    var oscillators: [Double: Oscillator] = [:]  // copies share their tables
     var time = 0.0  // summed in seconds: rounding to samples once each, nothing adds up
     for step in steps {
       let start = samples(time)
       time += step.duration
-      let oscillator = try Oscillator(
-        program.waveform, frequency: step.frequency ?? 1, level: program.level,
-        sampleRate: sampleRate)
+      var source = ToneSource.silence
+      if let frequency = step.frequency {
+        if oscillators[frequency] == nil {
+          oscillators[frequency] = try Oscillator(
+            program.waveform, frequency: frequency, level: program.level, sampleRate: sampleRate)
+        }
+        source = oscillators[frequency].map { .oscillator($0) } ?? .silence
+      }
       voices.append(
         Voice(
-          step.frequency == nil ? .silence : .oscillator(oscillator), start: start,
-          count: samples(time) - start, envelope: program.envelope, sampleRate: sampleRate))
+          source, start: start, count: samples(time) - start, envelope: program.envelope,
+          sampleRate: sampleRate))
     }
     return voices
   }

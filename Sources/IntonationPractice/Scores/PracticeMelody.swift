@@ -1,0 +1,72 @@
+/// A score as tones to play along with: a count-in of four quarter notes, then the notes.
+public struct PracticeMelody: Sendable, Hashable {
+  /// A tone, or a rest.
+  public struct Tone: Sendable, Hashable {
+    /// 60 is middle C; `nil` for a rest.
+    public var midiNumber: Int?
+    /// How long it lasts, in seconds, above 0.
+    public var duration: Double
+  }
+
+  /// The tempos, in quarter notes per minute.
+  public static var tempos: ClosedRange<Double> { 20...300 }
+  /// The tempo, unless another one is chosen, in quarter notes per minute.
+  public static var usualTempo: Double { 80 }
+
+  /// Tones and rests, one after another, from the first beat of the count-in on.
+  public private(set) var tones: [Tone] = []
+  private var time = 0.0
+
+  /// How long a tone of the count-in lasts, in seconds.
+  private static var click: Double { 0.05 }
+  /// Between two notes, so that a repeated one is heard twice, in seconds; at most a fifth of a note.
+  private static var gap: Double { 0.04 }
+  /// How long a grace note lasts, in seconds; all of them at most half of the note that they adorn.
+  private static var grace: Double { 0.1 }
+
+  /// Creates the tones of a score.
+  ///
+  /// Grace notes begin on the beat, and shorten the note after them.
+  ///
+  /// - Parameters:
+  ///   - score: The notes. The count-in is two octaves above the first one, or below 128.
+  ///   - tempo: Quarter notes per minute, held within ``tempos``.
+  /// - Complexity: O(*n*).
+  public init(_ score: PracticeScore, tempo: Double = Self.usualTempo) {
+    let tempo = tempo.isFinite ? tempo : Self.usualTempo
+    let quarter = 60 / max(Self.tempos.lowerBound, min(Self.tempos.upperBound, tempo))
+    let notes = score.notes
+    guard let first = notes.first else { return }
+    for beat in 0..<4 {
+      append(
+        first.midiNumber + (first.midiNumber <= 103 ? 24 : 0), from: Double(beat) * quarter,
+        lasting: Self.click)
+    }
+    var index = 0
+    while index < notes.count {
+      var main = index
+      while main < notes.count, notes[main].isGrace { main += 1 }
+      let start = (4 + notes[min(main, notes.count - 1)].onset) * quarter
+      let length = main < notes.count ? notes[main].duration * quarter : quarter
+      let graceCount = main - index
+      let grace = min(Self.grace, length / 2 / Double(max(1, graceCount)))
+      for (position, note) in notes[index..<main].enumerated() {
+        append(note.midiNumber, from: start + Double(position) * grace, lasting: grace)
+      }
+      if main < notes.count {
+        let taken = Double(graceCount) * grace
+        let rest = length - taken
+        append(
+          notes[main].midiNumber, from: start + taken, lasting: rest - min(Self.gap, rest / 5))
+      }
+      index = main + 1
+    }
+  }
+
+  private mutating func append(_ midiNumber: Int, from start: Double, lasting duration: Double) {
+    guard duration > 1e-6 else { return }
+    if start - time > 1e-6 { tones.append(Tone(midiNumber: nil, duration: start - time)) }
+    tones.append(Tone(midiNumber: midiNumber, duration: duration))
+    time = max(time, start) + duration
+  }
+}
