@@ -107,7 +107,9 @@ let package = Package(
       "PianoTuning",
       dependencies: ["DecimalText", "MusicTheory", "PolyphonicTuning", "SignalProcessing"]),
     core("InstrumentSetup", dependencies: ["SignalProcessing"]),
-    core("IntonationPractice", dependencies: ["MusicTheory", "SignalProcessing"]),
+    core(
+      "IntonationPractice",
+      dependencies: ["DecimalText", "MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -121,8 +123,9 @@ let package = Package(
     .target(
       name: "WebCore",
       dependencies: [
-        "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
-        "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
+        "PianoTuning", "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -179,7 +182,7 @@ let package = Package(
     .target(name: "FileWriting", swiftSettings: strict),
     .target(
       name: "MusicXMLScores",
-      dependencies: ["CExpat", "CZlib", "IntonationPractice", "MusicTheory"],
+      dependencies: ["CExpat", "CZlib", "IntonationPractice"],
       swiftSettings: strict),
     // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
