@@ -402,7 +402,9 @@ let package = Package(
     tests("PianoTuningTests", dependencies: ["PianoTuning", "MusicTheory", "SignalProcessing"]),
     tests(
       "IntonationPracticeTests",
-      dependencies: ["IntonationPractice", "MusicTheory", "SignalProcessing"]),
+      dependencies: [
+        "IntonationPractice", "MusicTheory", "PitchEstimation", "SignalProcessing",
+      ]),
     tests("MusicXMLScoresTests", dependencies: ["CZlib", "IntonationPractice", "MusicXMLScores"]),
     tests("InstrumentSetupTests", dependencies: ["InstrumentSetup", "SignalProcessing"]),
     tests(
@@ -412,8 +414,8 @@ let package = Package(
     tests(
       "WebCoreTests",
       dependencies: [
-        "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
-        "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "WebCore", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
+        "PianoTuning", "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),

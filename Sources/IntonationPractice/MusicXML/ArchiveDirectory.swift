@@ -48,15 +48,17 @@ package struct ArchiveDirectory {
 
   /// The file that names the score.
   ///
+  /// - Returns: `META-INF/container.xml`.
   /// - Throws: ``ScoreArchiveError/noContainer``.
   package func container() throws(ScoreArchiveError) -> Entry {
     guard let container = entries["META-INF/container.xml"] else { throw .noContainer }
     return container
   }
 
-  /// The score.
+  /// Finds the score.
   ///
   /// - Parameter path: Its whole path in the archive, as the container names it.
+  /// - Returns: The first file of this path.
   /// - Throws: ``ScoreArchiveError``.
   package func score(at path: String?) throws(ScoreArchiveError) -> Entry {
     guard let path, !path.isEmpty else { throw .noContainer }

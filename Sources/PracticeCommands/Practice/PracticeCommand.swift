@@ -162,7 +162,8 @@ extension PracticeCommand {
     }
     let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     let status = StatusLine()
-    let names = score.notes.prefix(12).map { score.name(of: $0).asciiDescription }.joined(separator: " ")
+    let names = score.notes.prefix(12).map { score.name(of: $0).asciiDescription }.joined(
+      separator: " ")
     status.show(
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for 4 s, or press Ctrl-C.")
     defer { status.clear() }

@@ -33,7 +33,8 @@ struct PracticeReport: Sendable {
     for row in result.pitches {
       let note = Note(midiNumber: row.midiNumber, spelling: score.spelling)
       lines.append(
-        Self.pad(note.asciiDescription, 7) + Self.pad("\(row.count)", 8) + row.cents.signed(decimals: 1)
+        Self.pad(note.asciiDescription, 7) + Self.pad("\(row.count)", 8)
+          + row.cents.signed(decimals: 1)
           + (row.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
     }
     guard !result.steps.isEmpty else { return lines.joined(separator: "\n") }
@@ -50,7 +51,8 @@ struct PracticeReport: Sendable {
   /// One JSON object.
   var json: String {
     let members = String(decoding: result.jsonMembers(score), as: UTF8.self)
-    return "{\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted), \(members)}"
+    let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
+    return "{\(head), \(members)}"
   }
 
   /// Each note of the score in order.

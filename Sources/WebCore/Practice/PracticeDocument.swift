@@ -5,7 +5,7 @@ internal import MusicTheory
 ///
 /// The browser parses XML and inflates; which score that makes, and which file of an archive it is, is said
 /// here by the rules that the command has.
-struct PracticeDocument: ~Copyable {
+struct PracticeDocument {
   private(set) var score = PracticeScore(notes: [])
   private(set) var report = PracticeProblem.Report(problem: .none)
   private var source = Source.scale
@@ -27,7 +27,7 @@ struct PracticeDocument: ~Copyable {
   }
 
   /// Where a file of an archive is in it.
-  struct StoredFile {
+  struct StoredFile: Equatable {
     var range: Range<Int>
     var isDeflated: Bool
     var count: Int

@@ -3,8 +3,8 @@ internal import IntonationPractice
 /// Why a score is not read.
 enum PracticeProblem: Int, CaseIterable {
   case none
-  case notMIDI, truncated, unknownFormat, invalidDivision, empty, tooManyNotes, noVoice, unknownScale
-  case noteOutOfRange
+  case notMIDI, truncated, unknownFormat, invalidDivision, empty, tooManyNotes, noVoice
+  case unknownScale, noteOutOfRange
   case notXML, notAScore, entities, tooDeep, tooLong, outOfMemory, tooManyMeasures
   case archiveTruncated, damaged, encrypted, severalParts, tooManyFiles, unknownMethod
   case archiveTooLong, noContainer, noScore

@@ -148,9 +148,11 @@ class PracticeModel extends EventTarget {
     this.engine?.stop();
     this.wasSilent = snapshot.playedCount === 0;
     if (!this.wasSilent) this.keep();
-    this.setState(this.wasSilent ? 'idle' : 'done');
-    this.tell('heard');
+    this.state = this.wasSilent ? 'idle' : 'done';
+    // First, so that the result is what is said last.
     if (this.opensMicrophone && session.status === 'listening') session.stop();
+    this.setState(this.state);
+    this.tell('heard');
   }
 
   /** Keeps the right notes in the history, as a session of its own: against the player's own A4, as the command does. */
