@@ -107,7 +107,9 @@ let package = Package(
       "PianoTuning",
       dependencies: ["DecimalText", "MusicTheory", "PolyphonicTuning", "SignalProcessing"]),
     core("InstrumentSetup", dependencies: ["SignalProcessing"]),
-    core("IntonationPractice", dependencies: ["MusicTheory", "SignalProcessing"]),
+    core(
+      "IntonationPractice",
+      dependencies: ["DecimalText", "MusicTheory", "PitchEstimation", "SignalProcessing"]),
     core("ToneGeneration", dependencies: ["SignalProcessing"]),
     core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
     core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
@@ -121,8 +123,9 @@ let package = Package(
     .target(
       name: "WebCore",
       dependencies: [
-        "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
-        "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
+        "PianoTuning", "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -179,7 +182,7 @@ let package = Package(
     .target(name: "FileWriting", swiftSettings: strict),
     .target(
       name: "MusicXMLScores",
-      dependencies: ["CExpat", "CZlib", "IntonationPractice", "MusicTheory"],
+      dependencies: ["CExpat", "CZlib", "IntonationPractice"],
       swiftSettings: strict),
     // Needs no C library: who brings a source of sound gets everything else from here.
     .target(
@@ -399,7 +402,9 @@ let package = Package(
     tests("PianoTuningTests", dependencies: ["PianoTuning", "MusicTheory", "SignalProcessing"]),
     tests(
       "IntonationPracticeTests",
-      dependencies: ["IntonationPractice", "MusicTheory", "SignalProcessing"]),
+      dependencies: [
+        "IntonationPractice", "MusicTheory", "PitchEstimation", "SignalProcessing",
+      ]),
     tests("MusicXMLScoresTests", dependencies: ["CZlib", "IntonationPractice", "MusicXMLScores"]),
     tests("InstrumentSetupTests", dependencies: ["InstrumentSetup", "SignalProcessing"]),
     tests(
@@ -409,8 +414,8 @@ let package = Package(
     tests(
       "WebCoreTests",
       dependencies: [
-        "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
-        "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "WebCore", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
+        "PianoTuning", "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),

@@ -1,25 +1,11 @@
 internal import CExpat
-
-/// What a document says, in order.
-enum XMLEvent {
-  /// An element begins; its attributes by name.
-  case start(String, [String: String])
-  /// An element ends, with the text since it began or since its last child ended.
-  case end(String, text: String)
-}
+internal import IntonationPractice
 
 /// Reads XML by expat, strictly bounded: no external entity is ever read, a document that declares
 /// entities of its own is refused, and depth, length and text have limits.
 ///
 /// A document type with an external subset, as every MusicXML file has, is allowed and ignored.
 final class XMLReader {
-  /// No document is longer than this, in bytes.
-  static let mostBytes = 32_000_000
-  /// No element is deeper than this.
-  static let mostDepth = 64
-  /// No text between tags is longer than this, in bytes; the rest is dropped.
-  static let mostText = 4000
-
   private var take: (XMLEvent) throws(MusicXMLError) -> Void
   private var failure: MusicXMLError?
   private var text: [UInt8] = []
@@ -35,7 +21,7 @@ final class XMLReader {
   static func read(
     _ bytes: [UInt8], _ take: (XMLEvent) throws(MusicXMLError) -> Void
   ) throws(MusicXMLError) {
-    guard bytes.count <= mostBytes else { throw .tooLong }
+    guard bytes.count <= XMLLimits.mostBytes else { throw .tooLong }
     guard let parser = XML_ParserCreate(nil) else { throw .outOfMemory }
     defer { XML_ParserFree(parser) }
     var failure: MusicXMLError?
@@ -92,7 +78,7 @@ final class XMLReader {
   ) {
     guard failure == nil else { return }
     depth += 1
-    guard depth <= Self.mostDepth else { return fail(.tooDeep) }
+    guard depth <= XMLLimits.mostDepth else { return fail(.tooDeep) }
     text = []
     var values: [String: String] = [:]
     var index = 0
@@ -112,7 +98,7 @@ final class XMLReader {
   }
 
   private func append(_ characters: UnsafePointer<CChar>, _ count: Int) {
-    guard failure == nil, text.count + count <= Self.mostText else { return }
+    guard failure == nil, text.count + count <= XMLLimits.mostText else { return }
     text += UnsafeBufferPointer(start: characters, count: count).map { UInt8(bitPattern: $0) }
   }
 

@@ -65,7 +65,7 @@ class Layout(PageTest):
     def test_every_panel_fits_every_screen_while_it_listens(self):
         page = self.open("simulate&instrument=Guitar")
         page.wait_for_selector("tuner-panel[data-status=listening]")
-        for panel in ["tones", "metronome", "piano", "messages", "history", "settings"]:
+        for panel in ["tones", "metronome", "piano", "practice", "messages", "history", "settings"]:
             self.show(panel)
             page.wait_for_timeout(300)
             self.look(panel=panel)

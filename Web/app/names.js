@@ -1,5 +1,6 @@
 // How a note is written: the engine's one table, in the notation and transposition that were chosen.
 
+import { pitchClassNumber } from '../engine/note-names.js';
 import { limits, pitchClassCount, pitchClassNames, transpositions } from '../vocabulary/settings.js';
 import { settings } from './settings.js';
 
@@ -119,9 +120,20 @@ export function pitchClassName(pitchClass) {
  * A note as it sounds, whatever the transposition.
  *
  * @param {number} midi
+ * @param {Spelling | ''} [own] The spelling that the note has by itself.
  */
-export function soundingName(midi) {
-  return names.noteName(midi, notation(), settings.get('spelling'));
+export function soundingName(midi, own = '') {
+  return names.noteName(midi, notation(), own || settings.get('spelling'));
+}
+
+/**
+ * A pitch class as it sounds, spelled as the core's name for it is.
+ *
+ * @param {string} name Such as `Bb`.
+ */
+export function pitchClassOf(name) {
+  const spelling = name.endsWith('#') ? 'sharps' : name.endsWith('b') ? 'flats' : settings.get('spelling');
+  return names.pitchClassName(60 + (pitchClassNumber(name) ?? 0), settings.get('notation'), spelling);
 }
 
 export function startNames() {

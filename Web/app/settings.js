@@ -35,6 +35,9 @@ export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform
 /** Those that draw the sound itself, not only its pitch: they take another part of the core. */
 export const soundViews = ['strobe', 'spectrum', 'waveform'];
 
+/** The tonics of scales, as the core reads them. */
+export const practiceTonics = ['C', 'C#', 'Db', 'D', 'D#', 'Eb', 'E', 'F', 'F#', 'Gb', 'G', 'G#', 'Ab', 'A', 'A#', 'Bb', 'B'];
+
 /** @type {Record<string, Rule>} */
 const rules = {
   // What is tuned to.
@@ -79,6 +82,13 @@ const rules = {
   toneNote: { initial: 69, accepts: number(12, 119) },
   toneFrequency: { initial: 440, accepts: number(20, 20000) },
   toneLevel: { initial: -20, accepts: number(-60, -3) },
+  // Practice.
+  practiceTonic: { initial: 'C', accepts: oneOf(...practiceTonics), shared: true },
+  practiceOctave: { initial: 4, accepts: whole([1, 7]), shared: true },
+  practiceScale: { initial: 'major', accepts: text, shared: true },
+  practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
+  practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
+  practiceDrone: { initial: false, accepts: flag },
   // Metronome.
   tempo: { initial: 80, accepts: within(limits.tempo), shared: true },
   beats: { initial: 4, accepts: number(1, 16), shared: true },

@@ -1,7 +1,7 @@
 // Tuning by ear: note and cents spoken, clicks whose rate follows the error, a chime when in tune.
 
 import { hearing } from './announcer.js';
-import { heard } from '../session/heard.js';
+import { heard, hearsForItself } from '../session/heard.js';
 import { language, t } from '../app/i18n.js';
 import { host } from '../session/host.js';
 import { session } from '../session/session.js';
@@ -94,7 +94,7 @@ function speak(seconds) {
 export function startAids() {
   startDrawing((seconds) => { click(seconds); speak(seconds); });
   session.addEventListener('intune', (event) => {
-    if (settings.get('chime') && document.documentElement.dataset.shown !== 'piano' && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
+    if (settings.get('chime') && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
   });
   session.addEventListener('status', () => {
     if (!settings.get('speak')) return;

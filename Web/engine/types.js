@@ -82,6 +82,57 @@
  */
 
 /**
+ * @typedef {object} PracticeScale
+ * @property {import('../vocabulary/practice.js').PracticePattern} pattern
+ * @property {number} letter Steps above C, 0...6.
+ * @property {number} accidental Semitones.
+ * @property {number} octave
+ * @property {number} octaves How far up.
+ */
+
+/**
+ * @typedef {object} PracticeNoteRow A note of a score; what is not known is `null`.
+ * @property {number} midi
+ * @property {number} onset In quarter notes.
+ * @property {boolean} isGrace
+ * @property {import('../vocabulary/practice.js').PracticeSpelling} spelling
+ * @property {number | null} cents Without the offset of all notes.
+ * @property {boolean} isWrong
+ * @property {number | null} time Seconds.
+ * @property {number | null} duration Seconds.
+ * @property {number | null} frequency Hertz.
+ * @property {number | null} spread Cents.
+ * @property {boolean} isInTune
+ */
+
+/** @typedef {{value: number, count: number, cents: number, error: number | null}} PracticeMean Of a pitch or an interval. */
+
+/**
+ * @typedef {object} PracticeSnapshot
+ * @property {string} title
+ * @property {number} voice From 1; 0 where there is only one.
+ * @property {number} voiceCount
+ * @property {string} voiceName
+ * @property {number} leftOutCount Of notes that sound with higher ones.
+ * @property {boolean} leavesPercussionOut
+ * @property {boolean} leavesJumpsOut
+ * @property {number} droneFrequency Hertz.
+ * @property {number} playedCount
+ * @property {number} rightCount
+ * @property {number} wrongCount
+ * @property {number} missingCount
+ * @property {number} extraCount
+ * @property {number} offset Cents.
+ * @property {number | null} spread Cents.
+ * @property {number} octaves
+ * @property {number} ownConcertPitch Hertz.
+ * @property {PracticeNoteRow[]} notes
+ * @property {PracticeMean[]} pitches
+ * @property {PracticeMean[]} steps
+ * @property {string} json The members of the object that the command prints.
+ */
+
+/**
  * @typedef {object} StringsMode
  * @property {TuningString[]} strings At most `stringLimit`.
  * @property {number} locked The number of the one string that is tuned, or 0 for the nearest one.

@@ -11,10 +11,11 @@ const loaders = {
   tones: () => import('./tones.js'),
   metronome: () => import('./metronome.js'),
   piano: () => import('./piano.js'),
+  practice: () => import('./practice.js'),
   messages: () => import('./messages.js'),
 };
 
-export const panels = ['tuner', 'tones', 'metronome', 'piano', 'messages', 'history', 'settings'];
+export const panels = ['tuner', 'tones', 'metronome', 'piano', 'practice', 'messages', 'history', 'settings'];
 
 class AppTabs extends HTMLElement {
   constructor() {

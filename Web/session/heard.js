@@ -14,6 +14,9 @@ const wakeTime = 0.2;
 
 const silence = emptyState(48000);
 
+/** Whether a panel is shown that has targets of its own, and says itself what it hears. */
+export const hearsForItself = () => ['piano', 'practice'].includes(document.documentElement.dataset.shown ?? '');
+
 export const heard = {
   state: session.state,
   /** Whether there is a note to show now. */
@@ -36,8 +39,7 @@ export const heard = {
  * @param {number} seconds
  */
 function follow(seconds) {
-  // The piano's panel has targets of its own, and says itself what it hears.
-  const state = document.documentElement.dataset.shown === 'piano' ? silence : session.state;
+  const state = hearsForItself() ? silence : session.state;
   heard.state = state;
   heard.active = state.voiced;
   heard.quiet = state.voiced ? 0 : heard.quiet + seconds;

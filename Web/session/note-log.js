@@ -120,8 +120,8 @@ export const noteLog = new NoteLog();
 
 export function startNoteLog() {
   session.addEventListener('note', (event) => {
-    // A simulated guitar is nobody's practice.
-    if (!session.simulated) noteLog.add(/** @type {CustomEvent} */ (event).detail);
+    // A simulated guitar is nobody's practice, and what is practised is kept by itself.
+    if (!session.simulated && document.documentElement.dataset.shown !== 'practice') noteLog.add(/** @type {CustomEvent} */ (event).detail);
   });
   session.addEventListener('status', () => {
     if (session.status !== 'starting') return;

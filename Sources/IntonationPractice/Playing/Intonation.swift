@@ -54,8 +54,13 @@ public struct Intonation: Sendable, Hashable {
   ///   - score: What was to be played.
   ///   - played: What was played, by onset; beyond twice ``PracticeScore/mostNotes``, nothing counts.
   ///   - concertPitch: A4 and the temperament.
+  ///   - isFinished: Whether the playing has ended. Until then, it is compared with the beginning of
+  ///     the score, and the rest is not missing.
   /// - Complexity: O(*n m*) for *n* notes of the score and *m* played ones.
-  public init(_ score: PracticeScore, played: [PlayedNote], concertPitch: ConcertPitch) {
+  public init(
+    _ score: PracticeScore, played: [PlayedNote], concertPitch: ConcertPitch,
+    isFinished: Bool = true
+  ) {
     let played = played.prefix(2 * PracticeScore.mostNotes).filter {
       $0.frequency > 0 && $0.frequency.isFinite
     }
@@ -63,14 +68,16 @@ public struct Intonation: Sendable, Hashable {
     let plain = played.map {
       (number: concertPitch.midiNumber(of: $0.frequency), duration: $0.duration)
     }
-    let octaves = Self.octaves(score.notes, plain)
+    let heard = isFinished ? score.notes[...] : score.notes.prefix(max(1, plain.count))
+    let octaves = Self.octaves(Array(heard), plain)
     let pitches = plain.map { (number: $0.number - Double(12 * octaves), duration: $0.duration) }
-    let first = NoteAlignment(score.notes, pitches)
+    let first = NoteAlignment(score.notes, pitches, isFinished: isFinished)
     let deviations = Self.deviations(score.notes, first.played, played, octaves, concertPitch)
     // Who plays half a semitone sharp throughout plays the right notes.
     let shift = Self.median(deviations.compactMap { $0 }) ?? 0
     let alignment = NoteAlignment(
-      score.notes, pitches.map { (number: $0.number - shift / 100, duration: $0.duration) })
+      score.notes, pitches.map { (number: $0.number - shift / 100, duration: $0.duration) },
+      isFinished: isFinished)
     let all = Self.deviations(score.notes, alignment.played, played, octaves, concertPitch)
     let near = all.compactMap { $0 }.filter { ($0 - shift).magnitude <= Self.wrong }
     let offset = Self.median(near) ?? 0
@@ -134,12 +141,8 @@ public struct Intonation: Sendable, Hashable {
       widths[semitones, default: []].append(semitones > 0 ? to - from : from - to)
     }
     return widths.sorted { $0.key < $1.key }.map { semitones, values in
-      let count = Double(values.count)
-      let mean = values.reduce(0, +) / count
-      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      return Step(
-        semitones: semitones, count: values.count, cents: mean,
-        error: values.count > 1 ? (squares / (count - 1) / count).squareRoot() : nil)
+      let (mean, error) = average(values)
+      return Step(semitones: semitones, count: values.count, cents: mean, error: error)
     }
   }
 

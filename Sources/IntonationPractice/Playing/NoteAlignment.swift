@@ -25,8 +25,12 @@ struct NoteAlignment {
   ///   - score: The notes of the score.
   ///   - pitches: MIDI numbers of the played notes, with fractions, each with its duration in
   ///     seconds.
+  ///   - isFinished: Whether all of the score was to be played; else the beginning that fits best.
   /// - Complexity: O(*n m*) time and bytes.
-  init(_ score: [PracticeNote], _ pitches: [(number: Double, duration: Double)]) {
+  init(
+    _ score: [PracticeNote], _ pitches: [(number: Double, duration: Double)],
+    isFinished: Bool = true
+  ) {
     let width = pitches.count + 1
     var steps = Array(repeating: Step.none.rawValue, count: (score.count + 1) * width)
     var above = Array(repeating: 0.0, count: width)
@@ -35,6 +39,7 @@ struct NoteAlignment {
       steps[column] = Step.skipPlayed.rawValue
     }
     var row = above
+    var (end, lowest) = (0, above[width - 1])
     for (index, note) in score.enumerated() {
       let missing = note.isGrace ? Self.missingGrace : Self.missing
       let isRepeated = index > 0 && score[index - 1].midiNumber == note.midiNumber
@@ -57,9 +62,12 @@ struct NoteAlignment {
         steps[(index + 1) * width + column] = step.rawValue
       }
       swap(&above, &row)
+      if above[width - 1] < lowest { (end, lowest) = (index + 1, above[width - 1]) }
     }
-    cost = above[width - 1]
-    played = Self.path(steps, scoreCount: score.count, playedCount: pitches.count)
+    cost = isFinished ? above[width - 1] : lowest
+    if isFinished { end = score.count }
+    let path = Self.path(steps, scoreCount: end, playedCount: pitches.count)
+    played = path + Array(repeating: nil, count: score.count - end)
   }
 
   private static func path(_ steps: [UInt8], scoreCount: Int, playedCount: Int) -> [Int?] {

@@ -22,11 +22,13 @@ struct MIDIBytes: Sendable {
     return slice(4)
   }
 
-  /// A number of some bytes, the highest first.
+  /// A number of some bytes, the highest first. What is beyond 2³⁰ is no length of a file that is whole,
+  /// nor would it be an `Int` everywhere.
   mutating func number(_ length: Int) throws(PracticeScoreError) -> Int {
     guard bytes.count - position >= length else { throw .truncated }
     var value = 0
     for _ in 0..<length {
+      guard value < 1 << 22 else { throw .truncated }
       value = value << 8 | Int(bytes[position])
       position += 1
     }

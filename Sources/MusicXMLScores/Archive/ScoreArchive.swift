@@ -1,22 +1,15 @@
+internal import CZlib
+internal import IntonationPractice
+
 /// Opens compressed MusicXML (`.mxl`): a ZIP archive whose `META-INF/container.xml` names the score.
 ///
 /// Only these two files are read, into memory: no path leads out of the archive. Whatever the archive
-/// declares, not more is decompressed than ``XMLReader/mostBytes``.
+/// declares, not more is decompressed than ``XMLLimits/mostBytes``.
 ///
 /// - SeeAlso: [MusicXML 4.0, compressed files](https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/);
 ///   [APPNOTE.TXT, .ZIP file format specification](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT)
-///   (sections are given below).
+///   (the sections are given in ``ArchiveDirectory``).
 enum ScoreArchive {
-  /// No archive of a score has more files: pictures and parts.
-  static let mostFiles = 1000
-  /// A container names a few files, so that it is never longer, in bytes.
-  static let mostContainerBytes = 100_000
-
-  /// Whether a file begins as archives do.
-  static func isArchive(_ bytes: [UInt8]) -> Bool {
-    bytes.starts(with: Array("PK".utf8) + [3, 4]) || bytes.starts(with: Array("PK".utf8) + [5, 6])
-  }
-
   /// Finds the score of an archive.
   ///
   /// - Parameter bytes: The archive.
@@ -24,28 +17,58 @@ enum ScoreArchive {
   /// - Throws: ``ScoreArchiveError``.
   static func score(_ bytes: [UInt8]) throws(ScoreArchiveError) -> [UInt8] {
     let directory = try ArchiveDirectory(bytes)
-    guard let container = directory["META-INF/container.xml"] else { throw .noContainer }
-    let path = try scorePath(
-      try directory.contents(of: container, mostBytes: mostContainerBytes))
-    guard let entry = directory[path] else {
-      throw .noScore(String(path.prefix(60).filter { $0.isASCII && !$0.isNewline }))
-    }
-    return try directory.contents(of: entry, mostBytes: XMLReader.mostBytes)
+    let container = try contents(
+      of: try directory.container(), in: directory, bytes,
+      mostBytes: ArchiveDirectory.mostContainerBytes)
+    let score = try directory.score(at: try path(in: container))
+    return try contents(of: score, in: directory, bytes, mostBytes: XMLLimits.mostBytes)
   }
 
-  /// The first root file is the score; further ones are other renditions, such as PDF.
-  private static func scorePath(_ container: [UInt8]) throws(ScoreArchiveError) -> String {
-    var path: String?
+  private static func path(in container: [UInt8]) throws(ScoreArchiveError) -> String? {
+    var found = ScoreContainer()
     do {
-      try XMLReader.read(container) { event throws(MusicXMLError) in
-        if case .start("rootfile", let attributes) = event, path == nil {
-          path = attributes["full-path"]
-        }
-      }
+      try XMLReader.read(container) { event throws(MusicXMLError) in found.take(event) }
     } catch {
       throw .noContainer
     }
-    guard let path, !path.isEmpty else { throw .noContainer }
-    return path
+    return found.path
+  }
+
+  private static func contents(
+    of entry: ArchiveDirectory.Entry, in directory: ArchiveDirectory, _ bytes: [UInt8],
+    mostBytes: Int
+  ) throws(ScoreArchiveError) -> [UInt8] {
+    let (range, isDeflated) = try directory.stored(entry, mostBytes: mostBytes)
+    let data = bytes[range]
+    let contents = isDeflated ? try inflated(data, count: Int(entry.count)) : Array(data)
+    guard entry.matches(contents) else { throw .damaged }
+    return contents
+  }
+
+  /// Decompresses deflate (RFC 1951) into memory of the declared size, and so never more.
+  private static func inflated(
+    _ data: ArraySlice<UInt8>, count: Int
+  ) throws(ScoreArchiveError) -> [UInt8] {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else { throw .damaged }
+    defer { inflateEnd(&stream) }
+    var input = Array(data)  // zlib's interface takes it as mutable
+    // One byte more shows whether there is more than was declared.
+    var output = [UInt8](repeating: 0, count: count + 1)
+    let result = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(output.count)
+        return inflate(&stream, Z_FINISH)
+      }
+    }
+    guard result == Z_STREAM_END, Int(stream.total_out) == count, stream.avail_in == 0 else {
+      throw .damaged
+    }
+    output.removeLast()
+    return output
   }
 }

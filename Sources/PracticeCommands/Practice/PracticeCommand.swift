@@ -155,24 +155,24 @@ extension PracticeCommand {
     _ score: PracticeScore, _ concertPitch: ConcertPitch
   ) async throws -> [PlayedNote] {
     let numbers = score.notes.map(\.midiNumber)
-    let low = concertPitch.frequency(ofMIDINumber: Double((numbers.min() ?? 60) - 13))
-    let high = concertPitch.frequency(ofMIDINumber: Double((numbers.max() ?? 72) + 13))
-    let limits = RangeOptions.frequencies
-    let range = max(limits.lowerBound, low)...max(60, min(limits.upperBound, high))
     if let recording {
       let source = FileSource(path: recording, channel: .mix, clock: nil as ContinuousClock?)
-      return try await NoteListener(range: range, pause: nil).run(source) { _ in }
+      let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
+      return try await listener.run(source) { _ in }
     }
     let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     let status = StatusLine()
-    let names = score.notes.prefix(12).map { self.name($0, score) }.joined(separator: " ")
+    let names = score.notes.prefix(12).map { score.name(of: $0).asciiDescription }.joined(
+      separator: " ")
     status.show(
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for 4 s, or press Ctrl-C.")
     defer { status.clear() }
     let interruption = Interruption()
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
-    let listener = NoteListener(range: range, pause: 4, interruption: interruption)
+    let listener = NoteListener(
+      score: score, concertPitch: concertPitch, pause: PracticeListener.usualPause,
+      interruption: interruption)
     var count = 0
     func report(_ note: PlayedNote) {
       count += 1
@@ -191,22 +191,14 @@ extension PracticeCommand {
     return notes
   }
 
-  /// The tonic in the octave below middle C, or else the first note an octave lower.
   private func dronePlayer(
     _ score: PracticeScore, _ concertPitch: ConcertPitch
   ) -> SoundPlayer<Fader<Mixer>> {
-    let first = score.notes.first?.midiNumber ?? 60
-    let tonic = score.key.map { Note($0.tonic, octave: 3) } ?? Note(midiNumber: first - 12)
-    var program = ToneProgram(subject: .chord([concertPitch.frequency(of: tonic)]))
+    var program = ToneProgram(subject: .chord([concertPitch.frequency(of: score.drone)]))
     program.waveform = .triangle
     let sink = SpeakerSink(device: DeviceSelection(loudspeaker ?? ""))
     return SoundPlayer(sink: sink) { [program] format in
       try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
-  }
-
-  private func name(_ note: PracticeNote, _ score: PracticeScore) -> String {
-    Note(midiNumber: note.midiNumber, spelling: score.key.map { .key($0) } ?? .sharps)
-      .asciiDescription
   }
 }

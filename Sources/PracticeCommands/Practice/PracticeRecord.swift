@@ -13,9 +13,6 @@ import SessionHistory
 /// What the history keeps of a practice: a session like those of the tuner, whose notes are the right
 /// ones of the score. So lists, weeks, trends and plots of the history are those of practice as well.
 struct PracticeRecord {
-  /// A played note within this counts as in tune, in cents: a tenth of a semitone.
-  static let tolerance = 10.0
-
   let description: SessionDescription
   /// In the order of the score; wrong and missing notes are left out.
   let notes: [HeardNote]
@@ -37,26 +34,26 @@ struct PracticeRecord {
     temperament: String, source: String
   ) {
     // The player's own A4: the history compares notes with it, as the report does.
-    let ratio = Interval.ratio(ofCents: result.offset)
-    let spelling = score.key.map { Spelling.key($0) } ?? .sharps
+    let ownFrequency = result.ownFrequency(under: concertPitch)
+    let ratio = ownFrequency / concertPitch.frequency
     notes = result.notes.compactMap { note in
       guard let played = note.played, let cents = note.cents else { return nil }
       let target = Note(
-        midiNumber: note.note.midiNumber + 12 * result.octaves, spelling: spelling)
+        midiNumber: note.note.midiNumber + 12 * result.octaves, spelling: score.spelling)
       return HeardNote(
         startTime: played.onset, duration: played.duration, note: target,
         targetFrequency: concertPitch.frequency(of: target) * ratio, string: nil,
         meanCents: cents, spread: played.spread,
-        timeInTune: cents.magnitude <= Self.tolerance ? played.duration : 0,
-        readingCount: max(1, Int(played.duration * NoteListener.readingsPerSecond)))
+        timeInTune: note.isInTune ? played.duration : 0,
+        readingCount: max(1, Int(played.duration * PracticeListener.readingsPerSecond)))
     }
     others = PracticeCounts(
       wrong: result.wrongCount, missing: result.missingCount, extra: result.extraCount)
     duration = notes.map(\.endTime).max() ?? 0
     description = SessionDescription(
       source: source, title: Self.title(of: score),
-      concertPitch: concertPitch.frequency * ratio, temperament: temperament,
-      root: (score.key?.tonic ?? NoteName(.c)).asciiDescription, tolerance: Self.tolerance)
+      concertPitch: ownFrequency, temperament: temperament,
+      root: (score.key?.tonic ?? NoteName(.c)).asciiDescription, tolerance: Intonation.tolerance)
   }
 
   /// What the history calls a practice of a score.

@@ -10,11 +10,7 @@ struct PracticeReport: Sendable {
   /// What is compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
 
-  private var spelling: Spelling { score.key.map { .key($0) } ?? .sharps }
-
-  private func name(_ note: PracticeNote) -> String {
-    Note(midiNumber: note.midiNumber, spelling: spelling).asciiDescription
-  }
+  private func name(_ note: PracticeNote) -> String { score.name(of: note).asciiDescription }
 
   var text: String {
     var lines = ["\(score.title.printable)   \(tuning)", ""]
@@ -26,17 +22,19 @@ struct PracticeReport: Sendable {
       lines.append("All notes   none was recognised")
     }
     lines.append(
-      "Notes       \(result.rightCount) right, \(result.wrongCount) wrong, \(result.missingCount) missing, "
-        + "\(result.extraCount) too many"
+      "Notes       \(result.rightCount) right, \(result.wrongCount) wrong, "
+        + "\(result.missingCount) missing, \(result.extraCount) too many"
     )
     if result.octaves != 0 {
       let direction = result.octaves > 0 ? "higher" : "lower"
       lines.append("Octaves     \(abs(result.octaves)) \(direction) than the score")
     }
     lines += ["", "Note   times   cents"]
-    for row in pitches {
+    for row in result.pitches {
+      let note = Note(midiNumber: row.midiNumber, spelling: score.spelling)
       lines.append(
-        Self.pad(row.name, 7) + Self.pad("\(row.count)", 8) + row.cents.signed(decimals: 1)
+        Self.pad(note.asciiDescription, 7) + Self.pad("\(row.count)", 8)
+          + row.cents.signed(decimals: 1)
           + (row.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
     }
     guard !result.steps.isEmpty else { return lines.joined(separator: "\n") }
@@ -50,63 +48,11 @@ struct PracticeReport: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The notes of the score by pitch, each with its mean.
-  private var pitches: [(name: String, count: Int, cents: Double, error: Double?)] {
-    var values: [Int: [Double]] = [:]
-    for note in result.notes {
-      if let cents = note.cents { values[note.note.midiNumber, default: []].append(cents) }
-    }
-    return values.sorted { $0.key < $1.key }.map { number, cents in
-      let count = Double(cents.count)
-      let mean = cents.reduce(0, +) / count
-      let squares = cents.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      return (
-        Note(midiNumber: number, spelling: spelling).asciiDescription, cents.count, mean,
-        cents.count > 1 ? (squares / (count - 1) / count).squareRoot() : nil
-      )
-    }
-  }
-
   /// One JSON object.
   var json: String {
-    var buffer = TextBuffer(capacity: 200 + 100 * result.notes.count)
-    buffer.append(text: "{\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)")
-    buffer.append(", \"offset\": ")
-    buffer.append(json: result.offset, decimals: 3)
-    buffer.append(", \"spread\": ")
-    buffer.append(json: result.spread, decimals: 3)
-    buffer.append(", \"extra\": ")
-    buffer.append(result.extraCount)
-    buffer.append(", \"octaves\": ")
-    buffer.append(result.octaves)
-    buffer.append(", \"notes\": [")
-    for (index, note) in result.notes.enumerated() {
-      if index > 0 { buffer.append(", ") }
-      append(note, to: &buffer)
-    }
-    buffer.append("], \"intervals\": [")
-    for (index, step) in result.steps.enumerated() {
-      buffer.append(text: "\(index > 0 ? ", " : ""){\"semitones\": \(step.semitones)")
-      buffer.append(text: ", \"count\": \(step.count), \"cents\": ")
-      buffer.append(json: step.cents, decimals: 3)
-      buffer.append(", \"error\": ")
-      buffer.append(json: step.error, decimals: 3)
-      buffer.append("}")
-    }
-    buffer.append("]}")
-    return buffer.text
-  }
-
-  private func append(_ note: Intonation.Note, to buffer: inout TextBuffer) {
-    buffer.append(text: "{\"note\": \"\(name(note.note))\", \"quarter\": ")
-    buffer.append(json: note.note.onset, decimals: 3)
-    buffer.append(", \"cents\": ")
-    buffer.append(json: note.cents, decimals: 3)
-    buffer.append(", \"time\": ")
-    buffer.append(json: note.played?.onset, decimals: 3)
-    buffer.append(", \"frequency\": ")
-    buffer.append(json: note.played?.frequency, decimals: 4)
-    buffer.append(note.isWrong ? ", \"wrong\": true}" : ", \"wrong\": false}")
+    let members = String(decoding: result.jsonMembers(score), as: UTF8.self)
+    let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
+    return "{\(head), \(members)}"
   }
 
   /// Each note of the score in order.

@@ -44,12 +44,9 @@ struct RangeOptions: ParsableArguments {
     return Self.text(range, name, notes, score)
   }
 
-  /// The range of the tracker, in hertz.
-  static let frequencies = 26.0...8000.0
-
   private static func heard(under concertPitch: ConcertPitch) -> ClosedRange<Int> {
     let all = (0...127).filter {
-      frequencies.contains(concertPitch.frequency(ofMIDINumber: Double($0)))
+      PracticeListener.frequencies.contains(concertPitch.frequency(ofMIDINumber: Double($0)))
     }
     return (all.first ?? 0)...(all.last ?? 127)
   }
@@ -70,10 +67,9 @@ struct RangeOptions: ParsableArguments {
     _ range: ScoreRange, _ name: String, _ notes: ClosedRange<Int>, _ score: PracticeScore
   ) -> String? {
     guard range.octaves != 0 else { return nil }
-    let spelling = score.key.map { Spelling.key($0) } ?? .sharps
     func written(_ notes: ClosedRange<Int>) -> String {
       [notes.lowerBound, notes.upperBound].map {
-        Note(midiNumber: $0, spelling: spelling).asciiDescription
+        Note(midiNumber: $0, spelling: score.spelling).asciiDescription
       }.joined(separator: " to ")
     }
     let advice =

@@ -1,7 +1,7 @@
-internal import IntonationPractice
+internal import MusicTheory
 
 /// What a MusicXML file has, before a voice is chosen and repeats are played.
-struct WrittenScore {
+package struct WrittenScore {
   /// A note of a measure.
   struct Note {
     /// As it sounds.
@@ -111,5 +111,33 @@ extension WrittenScore.Part {
       start += measure.length
     }
     return notes
+  }
+}
+
+extension WrittenScore {
+  /// One voice, as it sounds.
+  ///
+  /// - Parameter number: The number of the voice, from 1; `nil` for the first with notes.
+  /// - Returns: The voice, and what was left out.
+  /// - Throws: ``MusicXMLError``.
+  package func score(voice number: Int?) throws(MusicXMLError) -> PracticeScore {
+    let number = number ?? 1
+    let voices = parts.flatMap { part in part.voices.map { (part: part, voice: $0) } }
+    guard !voices.isEmpty else { throw .score(.empty) }
+    guard (1...voices.count).contains(number) else {
+      throw .score(.noVoice(number, count: voices.count))
+    }
+    let (part, voice) = voices[number - 1]
+    let (notes, leftOut) = PracticeScore.singleVoice(try part.notes(ofVoice: voice))
+    guard notes.count <= PracticeScore.mostNotes else { throw .score(.tooManyNotes) }
+    var remarks: [PracticeScore.Remark] = []
+    if voices.count > 1 {
+      remarks.append(.chosenVoice(number: number, count: voices.count, name: part.name))
+    }
+    if leftOut > 0 { remarks.append(.lowerNotesLeftOut(leftOut)) }
+    if hasUnpitched { remarks.append(.percussionLeftOut) }
+    if hasJumps { remarks.append(.jumpsNotFollowed) }
+    let key = signature.flatMap { Key(signature: $0.fifths, isMinor: $0.isMinor) }
+    return PracticeScore(title: title, notes: notes, key: key, remarks: remarks)
   }
 }

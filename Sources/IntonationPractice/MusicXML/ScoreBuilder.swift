@@ -1,7 +1,7 @@
-internal import IntonationPractice
+internal import DecimalText
 
-/// Builds a score from the events of a document.
-struct ScoreBuilder {
+/// Builds a score from the events of a MusicXML document, whichever parser tells them.
+package struct ScoreBuilder {
   private var score = WrittenScore()
   private var part = WrittenScore.Part()
   private var measure = WrittenScore.Measure()
@@ -39,14 +39,21 @@ struct ScoreBuilder {
     var isTied = false
   }
 
-  mutating func take(_ event: XMLEvent) throws(MusicXMLError) {
+  package init() {}
+
+  /// Takes the next event.
+  ///
+  /// - Parameter event: In the order of the document.
+  /// - Throws: ``MusicXMLError``.
+  package mutating func take(_ event: XMLEvent) throws(MusicXMLError) {
     switch event {
     case .start(let name, let attributes): try start(name, attributes)
     case .end(let name, let text): try end(name, text.filter { !$0.isNewline && $0 != " " }, text)
     }
   }
 
-  func finished() throws(MusicXMLError) -> WrittenScore { score }
+  /// What the document says, once it has ended.
+  package var finished: WrittenScore { score }
 
   private mutating func start(
     _ name: String, _ attributes: [String: String]
@@ -85,7 +92,8 @@ struct ScoreBuilder {
   private mutating func startRepeat(_ attributes: [String: String]) {
     if attributes["direction"] == "forward" { measure.startsRepeat = true }
     guard attributes["direction"] == "backward" else { return }
-    measure.endsRepeat = min(100, max(1, attributes["times"].flatMap { Int($0) } ?? 2))
+    let times = attributes["times"].flatMap { Int64($0) } ?? 2
+    measure.endsRepeat = Int(min(100, max(1, times)))
   }
 
   /// A bracket begins, or ends with this measure.
@@ -186,7 +194,7 @@ struct ScoreBuilder {
 
   /// A number in decimals, if it is in a range.
   private static func number(_ text: String, in limits: ClosedRange<Double>) -> Double? {
-    guard let value = Double(text), limits.contains(value) else { return nil }
+    guard let value = DecimalText.number(text.utf8), limits.contains(value) else { return nil }
     return value
   }
 

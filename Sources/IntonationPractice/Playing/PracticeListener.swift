@@ -1,0 +1,82 @@
+public import MusicTheory
+public import PitchEstimation
+
+/// Hears one note after another, and when the player has stopped.
+///
+/// It collects readings in growing arrays, so do not use it on the audio thread.
+public struct PracticeListener: Sendable {
+  /// How often the pitch is measured.
+  public static var readingsPerSecond: Double { 100 }
+  /// What can be detected, in hertz.
+  public static var frequencies: ClosedRange<Double> { 26...8000 }
+  /// A silence that ends the playing, in seconds.
+  public static var usualPause: Double { 4 }
+
+  /// The silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
+  public let pause: Double?
+  /// Whether a silence has ended the playing: no further note comes.
+  public private(set) var hasPaused = false
+  private var tracker: MultiresolutionTracker
+  private var segmenter = NoteSegmenter()
+  private var lastVoiced: Double?
+  private var hasNotes = false
+  private var isFinished = false
+
+  /// Creates a listener.
+  ///
+  /// - Parameters:
+  ///   - score: What is to be played: somewhat more than an octave beyond it is searched.
+  ///   - concertPitch: What it is compared with.
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - pause: A silence that ends the playing, in seconds; `nil` for recordings.
+  /// - Throws: `EstimatorError` if the sample rate is out of its range.
+  public init(
+    for score: PracticeScore, under concertPitch: ConcertPitch, sampleRate: Double, pause: Double?
+  ) throws(EstimatorError) {
+    let range = Self.searchRange(for: score, under: concertPitch)
+    let highest = min(range.upperBound, 0.4 * sampleRate)
+    tracker = try MultiresolutionTracker(
+      sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
+      hopSize: sampleRate / Self.readingsPerSecond)
+    self.pause = pause
+  }
+
+  private static func searchRange(
+    for score: PracticeScore, under concertPitch: ConcertPitch
+  ) -> ClosedRange<Double> {
+    let numbers = score.notes.map { $0.midiNumber }
+    let low = concertPitch.frequency(ofMIDINumber: Double((numbers.min() ?? 60) - 13))
+    let high = concertPitch.frequency(ofMIDINumber: Double((numbers.max() ?? 72) + 13))
+    return max(frequencies.lowerBound, low)...max(60, min(frequencies.upperBound, high))
+  }
+
+  /// Appends the next samples of the sound.
+  public mutating func append(_ block: Span<Float>) { tracker.append(block) }
+
+  /// Ends the sound: the notes up to its last sample become available.
+  public mutating func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    tracker.finish()
+  }
+
+  /// Returns the next note, or `nil` until more samples arrive.
+  public mutating func next() -> PlayedNote? {
+    while !hasPaused, let reading = tracker.next() {
+      let note = segmenter.update(reading)
+      if note != nil { hasNotes = true }
+      if reading.isVoiced { lastVoiced = reading.time }
+      if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
+      if let note { return PlayedNote(note) }
+    }
+    guard isFinished, let note = segmenter.finish() else { return nil }
+    return PlayedNote(note)
+  }
+}
+
+extension PlayedNote {
+  fileprivate init(_ note: PitchNote) {
+    self.init(
+      onset: note.onset, duration: note.duration, frequency: note.frequency, spread: note.spread)
+  }
+}

@@ -1,0 +1,171 @@
+internal import IntonationPractice
+internal import MusicTheory
+
+/// The score that is practised, from a scale or a file.
+///
+/// The browser parses XML and inflates; which score that makes, and which file of an archive it is, is said
+/// here by the rules that the command has.
+struct PracticeDocument {
+  private(set) var score = PracticeScore(notes: [])
+  private(set) var report = PracticeProblem.Report(problem: .none)
+  private var source = Source.scale
+  private var events = XMLEventText()
+  private var reader = Reader.score(ScoreBuilder())
+  private var archive: ArchiveDirectory?
+  private var path: String?
+  private var file: ArchiveDirectory.Entry?
+
+  private enum Source {
+    case scale
+    case midi([UInt8])
+    case written(WrittenScore)
+  }
+
+  private enum Reader {
+    case score(ScoreBuilder)
+    case container(ScoreContainer)
+  }
+
+  /// Where a file of an archive is in it.
+  struct StoredFile: Equatable {
+    var range: Range<Int>
+    var isDeflated: Bool
+    var count: Int
+  }
+
+  /// Takes a scale; whether its notes are on the keyboard of MIDI.
+  mutating func takeScale(_ pattern: ScalePattern, on tonic: Note, octaves: Int) -> Bool {
+    do throws(PracticeScoreError) {
+      score = try pattern.score(on: tonic, octaves: octaves)
+      source = .scale
+      return succeed()
+    } catch {
+      return fail(PracticeProblem.of(error))
+    }
+  }
+
+  /// Reads a MIDI file; what is refused changes nothing.
+  mutating func takeMIDI(_ bytes: [UInt8]) -> Bool {
+    do throws(PracticeScoreError) {
+      score = try MIDIScore.read(bytes)
+      source = .midi(bytes)
+      return succeed()
+    } catch {
+      return fail(PracticeProblem.of(error))
+    }
+  }
+
+  /// Chooses another voice of the file, counted from 1.
+  mutating func choose(voice: Int) -> Bool {
+    do throws(MusicXMLError) {
+      switch source {
+      case .scale: return false
+      case .midi(let bytes): score = try Self.midi(bytes, voice)
+      case .written(let written): score = try written.score(voice: voice)
+      }
+      return succeed()
+    } catch {
+      return fail(PracticeProblem.of(error))
+    }
+  }
+
+  private static func midi(
+    _ bytes: [UInt8], _ voice: Int
+  ) throws(MusicXMLError) -> PracticeScore {
+    do throws(PracticeScoreError) {
+      return try MIDIScore.read(bytes, voice: voice)
+    } catch {
+      throw .score(error)
+    }
+  }
+
+  /// Begins a document: a score, or the container of an archive.
+  mutating func begin(isContainer: Bool) {
+    events = XMLEventText()
+    reader = isContainer ? .container(ScoreContainer()) : .score(ScoreBuilder())
+  }
+
+  /// Takes events, as `XMLEventText` has them.
+  mutating func takeEvents(_ bytes: [UInt8]) -> Bool {
+    do throws(MusicXMLError) {
+      switch reader {
+      case .score(var builder):
+        reader = .container(ScoreContainer())  // one owner, so that nothing is copied
+        try events.read(bytes) { event throws(MusicXMLError) in try builder.take(event) }
+        reader = .score(builder)
+      case .container(var container):
+        try events.read(bytes) { event throws(MusicXMLError) in container.take(event) }
+        reader = .container(container)
+      }
+      return succeed()
+    } catch {
+      return fail(PracticeProblem.of(error))
+    }
+  }
+
+  /// Ends the document. What is refused changes nothing.
+  mutating func end() -> Bool {
+    do throws(MusicXMLError) {
+      switch reader {
+      case .score(let builder):
+        let written = builder.finished
+        score = try written.score(voice: nil)
+        source = .written(written)
+        reader = .container(ScoreContainer())
+      case .container(let container): path = container.path
+      }
+      return succeed()
+    } catch {
+      return fail(PracticeProblem.of(error))
+    }
+  }
+
+  /// Opens a compressed score.
+  mutating func open(archive bytes: [UInt8]) -> Bool {
+    do throws(ScoreArchiveError) {
+      archive = try ArchiveDirectory(bytes)
+      return succeed()
+    } catch {
+      return fail(PracticeProblem.of(error))
+    }
+  }
+
+  /// Finds the container of the archive, or the score that it has named.
+  ///
+  /// - Returns: `nil` if it is refused.
+  mutating func find(isContainer: Bool) -> StoredFile? {
+    guard let archive else { return nil }
+    do throws(ScoreArchiveError) {
+      let entry = isContainer ? try archive.container() : try archive.score(at: path)
+      let most = isContainer ? ArchiveDirectory.mostContainerBytes : XMLLimits.mostBytes
+      let (range, isDeflated) = try archive.stored(entry, mostBytes: most)
+      file = entry
+      _ = succeed()
+      return StoredFile(range: range, isDeflated: isDeflated, count: Int(entry.count))
+    } catch {
+      _ = fail(PracticeProblem.of(error))
+      return nil
+    }
+  }
+
+  /// Compares what was inflated with what the archive says of the file that was found last.
+  mutating func check(_ contents: [UInt8]) -> Bool {
+    guard let file, file.matches(contents) else {
+      return fail(PracticeProblem.of(ScoreArchiveError.damaged))
+    }
+    return succeed()
+  }
+
+  /// Forgets the archive, whose score was read.
+  mutating func closeArchive() { (archive, path, file) = (nil, nil, nil) }
+
+  private mutating func succeed() -> Bool {
+    report = PracticeProblem.Report(problem: .none)
+    return true
+  }
+
+  private mutating func fail(_ report: PracticeProblem.Report) -> Bool {
+    self.report = report
+    return false
+  }
+}

@@ -1,0 +1,271 @@
+// The module of practice against the command: the same score and the same sound give the same result to the digit. The
+// browser's own parser reads MusicXML: test_practice.py. Needs .build-web/site and the command.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const site = new URL('.build-web/site/', root);
+const { Module } = await import(new URL('engine/core.js', site));
+const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', site));
+const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', site));
+const { openScore } = await import(new URL('engine/practice/files.js', site));
+const { declaresEntities } = await import(new URL('engine/practice/xml.js', site));
+const code = readFileSync(new URL('engine/practice.wasm', site));
+const temperaments = JSON.parse(readFileSync(new URL('data/temperaments.json', site)));
+const rate = 44100;
+const folder = mkdtempSync(join(tmpdir(), 'practice-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const made = () => new PracticeCore(Module.compiled(code));
+const equal = Array.from({ length: 12 }, (_, degree) => 100 * degree);
+const degreesOf = (name) => (name === 'equal' ? equal : temperaments.find((row) => row.name === name).cents);
+const bytes = (text) => new TextEncoder().encode(text);
+
+/** What the command prints, even if it recognises nothing. */
+function command(...words) {
+  const program = fileURLToPath(new URL('.build/release/kammerton', root));
+  try {
+    return JSON.parse(execFileSync(program, ['practice', ...words, '--json', '--no-history'], { encoding: 'utf8', stdio: 'pipe' }));
+  } catch (error) {
+    if (error.status === 2 && error.stdout) return JSON.parse(error.stdout);
+    throw error;
+  }
+}
+
+/** Notes one after another in steps of 16 bits, as a file has them: [MIDI number, cents, seconds], 0 for a rest. */
+function sound(notes, a4 = 440) {
+  const samples = [];
+  for (const [midi, cents, seconds] of notes) {
+    const frequency = a4 * 2 ** ((midi - 69 + cents / 100) / 12);
+    const count = Math.round(seconds * rate);
+    for (let index = 0; index < count; index += 1) {
+      const envelope = Math.min(1, index / 500, (count - index) / 500);
+      let value = 0;
+      for (let order = 1; midi && order <= 6; order += 1) value += Math.sin(2 * Math.PI * order * frequency * index / rate) / order;
+      samples.push(Math.round(6000 * envelope * value) / 32768);
+    }
+  }
+  return Float32Array.from(samples);
+}
+
+/** Writes samples as a file of 16 bits. */
+function wave(name, samples) {
+  const data = Buffer.alloc(44 + 2 * samples.length);
+  data.write('RIFF', 0);
+  data.writeUInt32LE(36 + 2 * samples.length, 4);
+  data.write('WAVEfmt ', 8);
+  for (const [value, size, place] of [[16, 4, 16], [1, 2, 20], [1, 2, 22], [rate, 4, 24], [2 * rate, 4, 28], [2, 2, 32], [16, 2, 34]]) {
+    data.writeUIntLE(value, place, size);
+  }
+  data.write('data', 36);
+  data.writeUInt32LE(2 * samples.length, 40);
+  samples.forEach((value, index) => data.writeInt16LE(32768 * value, 44 + 2 * index));
+  const path = join(folder, name);
+  writeFileSync(path, data);
+  return path;
+}
+
+/** The result of samples in blocks, as the page saves it. */
+function played(core, samples) {
+  core.start(rate);
+  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.push(samples.subarray(start, start + 2048));
+  core.finish();
+  return JSON.parse(`{${core.snapshot.json}}`);
+}
+
+/** A MIDI file of format 1 with 96 ticks per quarter note. */
+function midi(tracks, { format = 1, division = [0, 96] } = {}) {
+  const number = (value) => [24, 16, 8, 0].map((shift) => value >> shift & 0xFF);
+  return Uint8Array.from([...bytes('MThd'), 0, 0, 0, 6, 0, format, 0, tracks.length, ...division,
+    ...tracks.flatMap((track) => [...bytes('MTrk'), ...number(track.length), ...track])]);
+}
+const end = [0, 0xFF, 0x2F, 0];
+const melody = [0, 0x90, 60, 64, 96, 60, 0, 0, 64, 64, 0x81, 0x40, 64, 0, ...end];
+
+const major = [0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0];
+const deviations = [3, -8, 12, 0, -4, 15, -20, 5, 2, 9, -11, 6, 1, -3, 4];
+const scale = { pattern: 'major', letter: 1, accidental: 0, octave: 4, octaves: 1 };
+const playing = major.map((step, index) => [62 + step, deviations[index] + 7, 0.4]);
+
+test('a scale is scored as by the command, to the last digit, in three temperaments', () => {
+  const samples = sound([[0, 0, 0.3], ...playing, [0, 0, 0.5]]);
+  const path = wave('scale.wav', samples);
+  for (const [name, a4] of [['equal', 440], ['just', 442], ['kirnberger-iii', 431]]) {
+    const expected = command('D-major', path, '--temperament', name, '--a4', String(a4));
+    const core = made();
+    core.scale(scale);
+    assert.ok(core.tune(a4, degreesOf(name), 1));
+    const { title, tuning, ...rest } = expected;
+    assert.deepEqual(played(core, samples), rest, name);
+    assert.equal(core.snapshot.title, title);
+    assert.equal(tuning, `A4 = ${a4.toFixed(1)} Hz, ${name}`);
+    assert.equal(rest.notes.filter((note) => note.cents !== null).length, 15);
+  }
+});
+
+test('what was played is compared anew with another temperament, without playing it again', () => {
+  const samples = sound([[0, 0, 0.3], ...playing, [0, 0, 0.5]]);
+  const core = made();
+  core.scale(scale);
+  core.tune(440, equal, 1);
+  played(core, samples);
+  core.tune(440, degreesOf('just'), 1);
+  const { title: _, tuning, ...expected } = command('D-major', wave('again.wav', samples), '--temperament', 'just');
+  assert.deepEqual(JSON.parse(`{${core.snapshot.json}}`), expected);
+  assert.match(tuning, /just/);
+});
+
+test('wrong, missing and extra notes, an octave and a clock are those of the command', () => {
+  const wrong = playing.filter((_, index) => index !== 4).map((note, index) => (index === 7 ? [note[0] + 3, 0, 0.4] : note));
+  const samples = sound([[0, 0, 0.3], ...wrong.slice(0, 3), [80, 0, 0.3], ...wrong.slice(3), [0, 0, 0.5]].map(([note, ...rest]) => (
+    [note && note + 12, ...rest])));
+  const { title: _, tuning: __, ...expected } = command('D-major', wave('wrong.wav', samples));
+  const core = made();
+  core.scale(scale);
+  core.tune(440, equal, 1);
+  const result = played(core, samples);
+  assert.deepEqual(result, expected);
+  const { wrongCount, missingCount, extraCount, octaves, rightCount } = core.snapshot;
+  const count = (is) => expected.notes.filter(is).length;
+  assert.deepEqual([rightCount, wrongCount, missingCount, extraCount, octaves],
+    [count((note) => note.cents !== null), count((note) => note.wrong), count((note) => note.time === null), expected.extra, 1]);
+  assert.ok(rightCount >= 12 && rightCount < 15);
+  // A device whose clock is 0.1 % slow is corrected.
+  core.tune(440, equal, 1.001);
+  played(core, samples);
+  assert.ok(Math.abs(core.snapshot.offset - expected.offset - 1.7304) < 0.01);
+});
+
+test('notes are shown as they come, against the beginning of the score, and a silence of four seconds ends it', () => {
+  const core = made();
+  core.scale(scale);
+  core.tune(440, equal, 1);
+  core.start(rate);
+  const samples = sound([...playing.slice(0, 5), [0, 0, 5]]);
+  const states = [];
+  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) {
+    if (core.push(samples.subarray(start, start + 2048))) states.push(core.snapshot.notes.map((row) => row.cents !== null));
+    if (core.hasPaused) states.push(start / rate);
+  }
+  const paused = states.pop();
+  assert.ok(Math.abs(paused - 6) < 0.5, `${paused}`);
+  // Each of them is the next one, none of those on the way down.
+  assert.deepEqual(states.map((row) => row.lastIndexOf(true)), [0, 1, 2, 3, 4]);
+  core.finish();
+  const { playedCount, rightCount, missingCount } = core.snapshot;
+  assert.deepEqual([playedCount, rightCount, missingCount], [5, 5, 10]);
+});
+
+test('all scales have the notes of the command', () => {
+  const silent = wave('silent.wav', new Float32Array(rate / 2));
+  const core = made();
+  for (const [words, chosen] of [
+    ['Bb3-melodic-minor', { pattern: 'melodic-minor', letter: 6, accidental: -1, octave: 3, octaves: 1 }],
+    ['F#2-blues', { pattern: 'blues', letter: 3, accidental: 1, octave: 2, octaves: 3 }],
+    ['C1-chromatic', { pattern: 'chromatic', letter: 0, accidental: 0, octave: 1, octaves: 4 }],
+    ['A4-fifths', { pattern: 'fifths', letter: 5, accidental: 0, octave: 4, octaves: 2 }],
+  ]) {
+    const expected = command(words, silent, '--octaves', String(chosen.octaves));
+    core.scale(chosen);
+    core.tune(440, equal, 1);
+    assert.equal(core.snapshot.title, expected.title);
+    assert.deepEqual(JSON.parse(`{${core.snapshot.json}}`).notes, expected.notes);
+  }
+  assert.throws(() => core.scale({ ...scale, octave: 7, octaves: 4 }), (error) => error instanceof PracticeRefusal && error.problem === 'noteOutOfRange');
+  assert.equal(core.snapshot.notes.length, 9);  // What was chosen stays.
+});
+
+test('MIDI files have the notes, voices and remarks of the command', async () => {
+  const silent = wave('rest.wav', new Float32Array(rate / 2));
+  const bass = [0, 0xFF, 3, 4, ...bytes('Bass'), 0, 0x91, 40, 64, 96, 0x81, 40, 64, ...end];
+  const drums = [0, 0x99, 36, 100, 96, 0x89, 36, 0, ...end];
+  const head = [0, 0xFF, 3, 4, ...bytes('Tune'), 0, 0xFF, 0x59, 2, 0xFE, 0, ...end];
+  const chords = [0, 0x90, 60, 64, 0, 67, 64, 96, 60, 0, 0, 72, 64, 96, 67, 0, 0, 72, 0, ...end];
+  for (const [index, file] of [midi([melody], { format: 0 }), midi([head, drums, melody, bass]), midi([chords])].entries()) {
+    const path = join(folder, `${index}.mid`);
+    writeFileSync(path, file);
+    const core = made();
+    await openScore(core, file, `${index}.mid`);
+    core.tune(440, equal, 1);
+    const compare = (...words) => {
+      const expected = command(path, silent, ...words);
+      assert.equal(core.snapshot.title || `${index}.mid`, expected.title);
+      assert.deepEqual(JSON.parse(`{${core.snapshot.json}}`).notes, expected.notes);
+    };
+    compare();
+    if (core.snapshot.voiceCount < 2) continue;
+    assert.deepEqual([core.snapshot.voice, core.snapshot.voiceCount, core.snapshot.leavesPercussionOut], [1, 2, true]);
+    core.voice(2);
+    core.tune(440, equal, 1);
+    compare('--voice', '2');
+    assert.equal(core.snapshot.voiceName, 'Bass');
+    assert.throws(() => core.voice(3), (error) => error.problem === 'noVoice' && error.number === 3);
+  }
+});
+
+test('damaged MIDI files are refused as by the command, and what was chosen stays', async () => {
+  const core = made();
+  core.scale(scale);
+  const one = [0, 0x90, 60, 64, 1, 60, 0];
+  const huge = midi([melody]);
+  huge.set([0xFF, 0xFF, 0xFF, 0xFF], 4);
+  const cut = midi([melody]);
+  for (const [problem, file] of [
+    ['notMIDI', new Uint8Array()], ['notMIDI', bytes('RIFF....')], ['unknownFormat', midi([melody], { format: 2 })],
+    ['invalidDivision', midi([melody], { division: [0, 0] })], ['empty', midi([end])], ['empty', midi([])],
+    ['truncated', midi([[0, 60, 64, ...end]])], ['truncated', cut.subarray(0, cut.length - 6)], ['truncated', huge],
+    ['tooManyNotes', midi([[...Array(4001).fill(one).flat(), ...end]])], ['notMIDI', new Uint8Array(16_000_001)],
+  ]) {
+    await assert.rejects(openScore(core, file, 'x.mid'), (error) => error instanceof PracticeRefusal && error.problem === problem, problem);
+  }
+  await assert.rejects(openScore(core, bytes('x'), 'x.txt'), (error) => error.problem === 'unknownFile');
+  await assert.rejects(openScore(core, new Uint8Array(32_000_001), 'x.xml'), (error) => error.problem === 'tooLong');
+  assert.equal(core.snapshot.notes.length, 15);
+});
+
+test('archives that are damaged are refused before anything is inflated', async () => {
+  const core = made();
+  for (const count of [4, 10, 21, 22]) {
+    const file = new Uint8Array(count);
+    file.set([0x50, 0x4B, 3, 4]);
+    await assert.rejects(openScore(core, file, 'x.mxl'), (error) => error.problem === 'archiveTruncated', `${count}`);
+  }
+  const huge = new Uint8Array(22);  // A directory of one file at 2³² - 2.
+  huge.set([0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF, 0, 0]);
+  await assert.rejects(openScore(core, huge, 'x.mxl'), (error) => error.problem === 'archiveTruncated');
+});
+
+test('declared entities are found wherever they are, and only in the document type', () => {
+  for (const text of [
+    '<!DOCTYPE a [<!ENTITY b "c">]><a/>', '<?xml version="1.0"?>\n<!-- > --><!DOCTYPE a SYSTEM "x>" [ <!ELEMENT a ANY>\n<!ENTITY % p SYSTEM "y">]><a/>',
+    '<!DOCTYPE a [<!-- \' --><!ENTITY b "c">]><a/>', '<!DOCTYPE a [<!ATTLIST a b CDATA "]>"><!ENTITY b "c">]><a/>', '<!DOCTYPE a [<!X " <!ENTITY b \'c\'>]><a/>',
+  ]) assert.ok(declaresEntities(text), text);
+  for (const text of [
+    '<a/>', '<!DOCTYPE a><a>&lt;!ENTITY</a>', '<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD" "http://www.musicxml.org/dtds/partwise.dtd">\n<a><!-- <!ENTITY --></a>',
+    '<!DOCTYPE a [<!-- <!ENTITY b "c"> --><!ELEMENT a ANY>]><a/>', '',
+  ]) assert.ok(!declaresEntities(text), text);
+});
+
+test('a sample rate that is too low is refused, and a minute is heard in far less, in bounded memory', () => {
+  const module = Module.compiled(code);
+  const core = new PracticeCore(module);
+  core.scale(scale);
+  core.tune(440, equal, 1);
+  assert.throws(() => core.start(4000), RangeError);
+  const samples = sound([...playing, ...playing]);
+  core.start(rate);
+  const hear = () => { for (let start = 0; start < samples.length; start += 2048) core.push(samples.subarray(start, start + 2048)); };
+  hear();
+  const reach = module.functions.memory_reach();
+  const start = process.cpuUsage();
+  for (let count = 0; count < 4; count += 1) hear();
+  const { user, system } = process.cpuUsage(start);
+  console.log(`test-web: practice: ${((user + system) / 1e6 / (4 * samples.length / rate) * 100).toFixed(1)} % of real time`);
+  assert.ok(module.functions.memory_reach() < 2 * reach, `${reach} ${module.functions.memory_reach()}`);
+});

@@ -1,0 +1,82 @@
+// Opens the files of scores: MIDI, MusicXML, and compressed MusicXML, whose archive the core follows.
+
+import { midiByteLimit, xmlByteLimit } from '../../vocabulary/practice.js';
+import { PracticeRefusal } from './refusal.js';
+
+/**
+ * Reads a file as the core's score.
+ *
+ * @param {import('./practice-core.js').PracticeCore} core
+ * @param {Uint8Array} bytes
+ * @param {string} name Its ending tells what it is, as for the command.
+ * @param {(bytes: Uint8Array) => Promise<Uint8Array[]>} parse To `xmlEvents`.
+ * @throws {PracticeRefusal} What was chosen stays.
+ */
+export async function openScore(core, bytes, name, parse) {
+  if (/\.midi?$/i.test(name)) {
+    if (bytes.length > midiByteLimit) throw new PracticeRefusal('notMIDI');
+    core.midi(bytes);
+  } else if (/\.(musicxml|xml|mxl)$/i.test(name)) {
+    if (bytes.length > xmlByteLimit) throw new PracticeRefusal('tooLong');
+    core.score(await parse(core.isArchive(bytes) ? await scoreOf(core, bytes, parse) : bytes));
+  } else {
+    throw new PracticeRefusal('unknownFile');
+  }
+}
+
+/**
+ * The document in an archive.
+ *
+ * @param {import('./practice-core.js').PracticeCore} core
+ * @param {Uint8Array} bytes
+ * @param {(bytes: Uint8Array) => Promise<Uint8Array[]>} parse
+ */
+async function scoreOf(core, bytes, parse) {
+  core.openArchive(bytes);
+  const container = await contents(core, bytes, true);
+  try {
+    core.container(await parse(container));
+  } catch (error) {
+    throw error instanceof PracticeRefusal ? new PracticeRefusal('noContainer') : error;
+  }
+  return contents(core, bytes, false);
+}
+
+/**
+ * @param {import('./practice-core.js').PracticeCore} core
+ * @param {Uint8Array} bytes
+ * @param {boolean} isContainer
+ */
+async function contents(core, bytes, isContainer) {
+  const { start, end, isDeflated, count } = core.find(isContainer);
+  const stored = bytes.slice(start, end);
+  const found = isDeflated ? await inflated(stored, count) : stored;
+  core.check(found);
+  return found;
+}
+
+/**
+ * Decompresses deflate (RFC 1951) into memory of the declared size, and so never more.
+ *
+ * @param {Uint8Array<ArrayBuffer>} data
+ * @param {number} count
+ */
+async function inflated(data, count) {
+  let inflater;
+  try {
+    inflater = new DecompressionStream('deflate-raw');
+  } catch { throw new PracticeRefusal('noInflation'); }
+  const output = new Uint8Array(count);
+  let filled = 0;
+  try {
+    const reader = new Blob([data]).stream().pipeThrough(inflater).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      output.set(value, filled);  // What is beyond the declared size throws.
+      filled += value.length;
+    }
+  } catch { throw new PracticeRefusal('damaged'); }
+  if (filled !== count) throw new PracticeRefusal('damaged');
+  return output;
+}

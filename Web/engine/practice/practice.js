@@ -1,0 +1,57 @@
+// The page's side of practice: a score and a source in, and how it is played out.
+
+import { WorkerListener } from '../listener.js';
+import { PracticeRefusal } from './refusal.js';
+import { xmlEvents } from './xml.js';
+
+/**
+ * Events: `score`, `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
+ * file is not read, and `error` with a message.
+ */
+export class Practice extends WorkerListener {
+  /** @throws {Error} If its module cannot be fetched. */
+  static async load() {
+    const response = await fetch(new URL('../practice.wasm', import.meta.url));
+    if (!response.ok) throw new Error(`The module of practice could not be loaded (status ${response.status}).`);
+    return new Practice(await response.arrayBuffer());
+  }
+
+  /** @param {ArrayBuffer} bytes */
+  constructor(bytes) {
+    super(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+    this.addEventListener('xml', (event) => this.parse(/** @type {CustomEvent} */ (event).detail));
+    this.post({ kind: 'load', bytes });
+  }
+
+  /** @param {Uint8Array} bytes Of a document, which only the page can parse. */
+  parse(bytes) {
+    let reply;
+    try {
+      reply = { chunks: xmlEvents(bytes) };
+    } catch (error) {
+      reply = error instanceof PracticeRefusal ? { problem: error.problem, number: error.number } : { problem: 'notXML', number: 1 };
+    }
+    this.post({ kind: 'parsed', reply });
+  }
+
+  /** @param {import('../types.js').PracticeScale} scale */
+  scale(scale) { this.post({ kind: 'scale', scale }); }
+
+  /** @param {Uint8Array} bytes Of a file. @param {string} name */
+  open(bytes, name) { this.post({ kind: 'open', bytes, name }); }
+
+  /** @param {number} number Of a voice of the file, from 1. */
+  voice(number) { this.post({ kind: 'voice', number }); }
+
+  /** @param {{concertPitch: number, degrees: number[], clock: number}} tuning */
+  tune(tuning) { this.post({ kind: 'tune', ...tuning }); }
+
+  /** @param {AudioNode} source @param {'mix' | number} channel */
+  listen(source, channel) { return this.hear(source, channel, {}); }
+
+  /** The player has ended. */
+  finish() {
+    this.post({ kind: 'finish' });
+    this.stop();
+  }
+}

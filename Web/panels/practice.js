@@ -1,0 +1,40 @@
+// Practice: a scale or a piece is played in any tempo, and each note and interval of it is compared with a temperament.
+// Loaded, with its module, texts and styles, when it is first shown.
+
+import { h } from '../app/dom.js';
+import { t } from '../app/i18n.js';
+import { later } from '../app/later.js';
+import './practice/texts.js';
+import './practice/choice.js';
+import './practice/playing.js';
+import './practice/result.js';
+import { practiceModel as model } from './practice/model.js';
+import { Panel } from './panel.js';
+
+class PracticePanel extends Panel {
+  constructor() {
+    super();
+    // They outlive a change of language: what is heard and said goes on.
+    this.choice = document.createElement('practice-choice');
+    this.choice.className = 'card';
+    this.playing = document.createElement('practice-playing');
+    this.playing.className = 'card';
+    this.result = document.createElement('practice-result');
+    this.result.className = 'card';
+  }
+
+  begin() { later(() => model.load(), () => {}); }
+
+  build() {
+    this.append(h('h1', { class: 'page-title' }, t('panel-practice')), h('p', { class: 'practice-intro' }, t('practice-intro')),
+      h('div', { class: 'practice-cards' }, this.playing, this.choice, this.result));
+  }
+}
+
+/** Styles before anything is seen. */
+await new Promise((done) => {
+  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/practice.css', import.meta.url).href });
+  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
+  document.head.append(sheet);
+});
+customElements.define('practice-panel', PracticePanel);

@@ -1,0 +1,97 @@
+// What is practised: a scale, or a voice of a file; and what is said of it.
+
+import { button, choice, fresh } from '../../app/controls.js';
+import { h, setText } from '../../app/dom.js';
+import { fileButton } from '../../app/file-button.js';
+import { t } from '../../app/i18n.js';
+import { icon } from '../../app/icons.js';
+import { pitchClassOf } from '../../app/names.js';
+import { practiceTonics } from '../../app/settings.js';
+import { announce } from '../../ear/announcer.js';
+import { practicePatterns } from '../../vocabulary/practice.js';
+import { Panel } from '../panel.js';
+import { practiceModel as model } from './model.js';
+
+class PracticeChoice extends Panel {
+  constructor() {
+    super();
+    this.said = '';
+  }
+
+  get usesNames() { return true; }
+
+  begin() {
+    model.addEventListener('score', () => { this.say(model.file ? t('practice-opened', { name: model.file }) : ''); this.show(); });
+    model.addEventListener('refused', (event) => this.refuse(/** @type {CustomEvent} */ (event).detail));
+    model.addEventListener('error', () => this.say(t('practice-stopped')));
+  }
+
+  build() {
+    const numbers = (/** @type {number} */ low, /** @type {number} */ high) => (
+      Array.from({ length: high - low + 1 }, (_, index) => /** @type {[number, string]} */ ([low + index, String(low + index)])));
+    this.message = h('p', { class: 'hint practice-message', role: 'status' }, this.said);
+    this.heading = h('p', { class: 'practice-title' });
+    this.remarks = h('ul', { class: 'hint practice-remarks' });
+    this.voices = h('div', { class: 'field' });
+    this.append(h('h2', {}, t('practice-score')),
+      h('div', { class: 'field-pair' },
+        choice({ label: t('practice-tonic'), setting: 'practiceTonic', choices: practiceTonics.map((name) => [name, pitchClassOf(name)]) }),
+        choice({ label: t('practice-octave'), setting: 'practiceOctave', choices: numbers(1, 7), numeric: true })),
+      h('div', { class: 'field-pair' },
+        choice({ label: t('practice-scale'), setting: 'practiceScale', choices: practicePatterns.map((name) => [name, t(`practice-scale-${name}`)]) }),
+        choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true })),
+      h('div', { class: 'pills' },
+        fileButton(t('practice-open'), { id: 'practice-open', accept: '.mid,.midi,.musicxml,.xml,.mxl' }, ([{ name, bytes }]) => model.open(bytes, name)),
+        this.backButton = button(t('practice-back'), () => model.choose(), { id: 'practice-back' })),
+      this.message, this.heading, this.voices, this.remarks);
+    this.show();
+  }
+
+  show() {
+    const { heading, voices, remarks, backButton } = this;
+    const { snapshot } = model;
+    if (!snapshot || !heading || !voices || !remarks || !backButton) return;
+    backButton.hidden = !model.file;
+    setText(heading, t('practice-title', { title: model.file ? model.title : scaleTitle(), count: snapshot.notes.length }));
+    voices.hidden = snapshot.voiceCount < 2;
+    voices.replaceChildren(...(voices.hidden ? [] : this.voiceChoice(snapshot)));
+    const said = [
+      snapshot.voiceCount > 1 && t('practice-voice-chosen', {
+        number: snapshot.voice, count: snapshot.voiceCount, name: snapshot.voiceName && ` (${snapshot.voiceName})`,
+      }),
+      snapshot.leftOutCount > 0 && t('practice-left-out', { count: snapshot.leftOutCount }),
+      snapshot.leavesPercussionOut && t('practice-percussion'),
+      snapshot.leavesJumpsOut && t('practice-jumps'),
+    ];
+    remarks.replaceChildren(...said.flatMap((text) => (text ? [h('li', {}, text)] : [])));
+  }
+
+  /** @param {import('../../engine/types.js').PracticeSnapshot} snapshot */
+  voiceChoice({ voice, voiceCount }) {
+    const id = fresh('practice-voice');
+    const select = h('select', { id, class: 'practice-voice', onchange: () => model.voice(Number(select.value)) },
+      ...Array.from({ length: voiceCount }, (_, index) => h('option', { value: String(index + 1) }, String(index + 1))));
+    select.value = String(voice);
+    return [h('label', { class: 'label', for: id }, t('practice-voice')), h('div', { class: 'select' }, select, icon('down'))];
+  }
+
+  /** @param {{name: string, problem: string, number: number, text: string}} refusal */
+  refuse({ name, problem, number, text }) {
+    this.say(`${name ? `${name}: ` : ''}${t(`practice-problem-${problem}`, { number, text })}`);
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.said = text;
+    if (this.message) setText(this.message, text);
+    if (text) announce(text);
+  }
+}
+
+/** The scale that is set, in the page's words. */
+function scaleTitle() {
+  const value = (/** @type {string} */ id) => /** @type {HTMLSelectElement | null} */ (document.getElementById(`field-${id}`))?.selectedOptions[0]?.textContent ?? '';
+  return `${value('practiceTonic')}${value('practiceOctave')} ${value('practiceScale')}`;
+}
+
+customElements.define('practice-choice', PracticeChoice);

@@ -1,0 +1,130 @@
+// The playing: a button, the notes of the score as they are heard, and how many there are.
+
+import { button, choice, toggle } from '../../app/controls.js';
+import { h, setAttribute, setText } from '../../app/dom.js';
+import { formatNumber, t } from '../../app/i18n.js';
+import { notify } from '../../app/notice.js';
+import { settings } from '../../app/settings.js';
+import { announce } from '../../ear/announcer.js';
+import { playing } from '../../session/playing.js';
+import { practicePause } from '../../vocabulary/practice.js';
+import { Panel } from '../panel.js';
+import { practiceModel as model } from './model.js';
+import { nameOf, sideOf, signs } from './words.js';
+
+/** No staff is lower than an octave, in semitones. */
+const staffRange = 12;
+
+class PracticePlaying extends Panel {
+  get usesNames() { return true; }
+
+  begin() {
+    model.addEventListener('score', () => this.draw());
+    model.addEventListener('heard', () => this.show());
+    model.addEventListener('state', () => {
+      this.showButton();
+      this.show();
+      this.drone();
+      if (model.wasSilent && model.state === 'idle') announce(t('practice-nothing'));
+    });
+    settings.watch(['practiceDrone'], () => this.drone());
+  }
+
+  build() {
+    this.main = h('div', { class: 'listen' });
+    this.count = h('p', { class: 'practice-count', 'aria-live': 'off' });
+    this.hint = h('p', { class: 'hint practice-hint' });
+    this.strip = h('ol', { class: 'practice-strip' });
+    this.append(this.main, document.createElement('tuner-banner'), this.count,
+      h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.hint,
+      h('div', { class: 'field-pair' },
+        choice({
+          label: t('practice-against'), setting: 'practiceTemperament',
+          choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
+        }),
+        toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') })));
+    this.showButton();
+    this.draw();
+  }
+
+  showButton() {
+    if (!this.main) return;
+    const runs = model.state === 'running' || model.state === 'starting';
+    const existing = this.main.querySelector('button');
+    if (existing?.dataset.runs === String(runs)) return;
+    const hadFocus = existing !== null && existing === document.activeElement;
+    const made = button(t(runs ? 'practice-end' : 'practice-begin'), () => (runs ? model.end() : model.begin()),
+      { kind: runs ? 'main stop' : 'main', picture: runs ? 'stop' : 'microphone', id: 'practice-begin' });
+    made.dataset.runs = String(runs);
+    this.main.replaceChildren(made);
+    if (hadFocus) made.focus();
+  }
+
+  /** Makes the notes of another score. */
+  draw() {
+    const { strip } = this;
+    const { snapshot } = model;
+    if (!strip || !snapshot) return;
+    const numbers = snapshot.notes.map((row) => row.midi);
+    const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
+    strip.replaceChildren(...snapshot.notes.map((row) => {
+      const item = h('li', { class: row.isGrace ? 'practice-note grace' : 'practice-note', 'data-side': 'none' },
+        h('span', { class: 'practice-name' }, nameOf(row)), h('span', { class: 'practice-cents' }));
+      // As on a staff, higher notes are higher.
+      item.style.setProperty('--rise', String((row.midi - lowest) / Math.max(staffRange, highest - lowest)));
+      return item;
+    }));
+    this.show();
+  }
+
+  show() {
+    const { strip, count, hint } = this;
+    const { snapshot, state } = model;
+    if (!strip || !count || !hint || !snapshot) return;
+    /** @type {HTMLElement | null} */
+    let newest = null;
+    let newestTime = -1;
+    snapshot.notes.forEach((row, index) => {
+      const item = /** @type {HTMLElement | undefined} */ (strip.children[index]);
+      if (!item) return;
+      const side = sideOf(row);
+      setAttribute(item, 'data-side', side);
+      const [, cents] = item.children;
+      setText(cents, side === 'none' ? '' : side === 'wrong' ? signs.wrong : `${signs[side]} ${formatNumber(row.cents ?? 0, 0, true)}`);
+      if (row.time !== null && row.time > newestTime) [newest, newestTime] = [item, row.time];
+    });
+    setText(count, t('practice-count', { count: snapshot.playedCount, all: snapshot.notes.length }));
+    setText(hint, state === 'done' ? '' : this.hintText());
+    if (state === 'running' && newest) this.follow(newest);
+  }
+
+  hintText() {
+    if (model.wasSilent) return t('practice-nothing');
+    return t(model.state === 'running' ? 'practice-hint-running' : 'practice-hint', { seconds: practicePause });
+  }
+
+  /** @param {HTMLElement} item Comes into view, without moving the page. */
+  follow(item) {
+    const staff = /** @type {HTMLElement} */ (this.strip?.parentElement);
+    const left = item.offsetLeft - staff.offsetLeft;
+    if (left < staff.scrollLeft || left + item.offsetWidth > staff.scrollLeft + staff.clientWidth) staff.scrollLeft = left - staff.clientWidth / 4;
+  }
+
+  /** Sounds while the score is played, if that is wanted. */
+  async drone() {
+    const isWanted = model.state === 'running' && settings.get('practiceDrone') && model.snapshot !== null;
+    if (!isWanted) {
+      if (playing.player === this) playing.stopTone();
+      return;
+    }
+    if (playing.player === this) return;
+    try {
+      await playing.play({ waveform: 'triangle', frequencies: [model.snapshot?.droneFrequency ?? 0], level: settings.get('toneLevel') }, this);
+    } catch (error) {
+      console.warn(error);
+      notify(`${t('fail-engine')} ${t('fail-engine-do')}`);
+    }
+  }
+}
+
+customElements.define('practice-playing', PracticePlaying);

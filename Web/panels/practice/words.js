@@ -1,0 +1,30 @@
+// Names that more than one part of the panel writes.
+
+import { t } from '../../app/i18n.js';
+import { soundingName } from '../../app/names.js';
+
+/** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
+
+/** @param {PracticeNoteRow} row */
+export const nameOf = (row) => soundingName(row.midi, row.spelling === 'plain' ? '' : row.spelling);
+
+/**
+ * How a note was played, as colours, signs and words show it.
+ *
+ * @param {PracticeNoteRow} row
+ * @returns {'none' | 'wrong' | 'good' | 'flat' | 'sharp'}
+ */
+export function sideOf(row) {
+  if (row.isWrong) return 'wrong';
+  if (row.cents === null) return 'none';
+  return row.isInTune ? 'good' : row.cents < 0 ? 'flat' : 'sharp';
+}
+
+export const signs = { none: '', wrong: '✕', good: '✓', flat: '♭', sharp: '♯' };
+
+/** @param {number} semitones */
+export function intervalName(semitones) {
+  const size = Math.abs(semitones);
+  const name = size <= 12 ? t(`practice-interval-${size}`) : t('practice-semitones', { count: size });
+  return t(semitones > 0 ? 'practice-up' : 'practice-down', { interval: name });
+}
