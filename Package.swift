@@ -523,7 +523,7 @@ let package = Package(
       dependencies: [
         "PracticeCommands", "CommandIO", "InstrumentSetup", "IntonationPractice",
         "InstrumentTuning", "Plotting", "MusicTheory",
-        "SignalProcessing",
+        "SignalProcessing", "SoundPrograms", "ToneGeneration",
         product("ArgumentParser", "swift-argument-parser"),
       ]),
     tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),

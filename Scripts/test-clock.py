@@ -334,6 +334,9 @@ def compare(leader, follower, name, options, after):
     worst = max(middles, key=abs)
     print(f"test-clock: {name}: medians of 5 s: from {min(middles) * 1e3:.2f} to {max(middles) * 1e3:.2f} ms "
           f"over {len(middles) * 5} s")
+    part = max(1, len(middles) // 12)
+    ends = [statistics.median(middles[:part]), statistics.median(middles[-part:])]
+    print(f"test-clock: {name}: drift from the first {part * 5} s to the last ones: {(ends[1] - ends[0]) * 1e3:.3f} ms")
     if options.judge and abs(worst) > 0.001:
         fail(f"{name}: beats are {worst * 1e3:.2f} ms apart")
 

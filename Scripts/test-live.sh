@@ -284,6 +284,7 @@ part_practice() {
   sox -q "${notes[@]}" "$work/scale.wav"
   pactl load-module module-null-sink sink_name=phones rate=48000 channels=2 >/dev/null
   up_to_three_times practise
+  up_to_three_times play_along
   "$tuner" history --instrument "practice: c major" >"$work/history"
   has 'Practice: C major' "$work/history" || fail "the practice is not in the history"
   echo "test-live: the practice is in the history"
@@ -317,6 +318,24 @@ cents = 1200 * math.log2(drone / (440 * 2 ** (-21 / 12)))
 print(f"test-live: {len(right)} of 15 notes were scored, spread {result['spread']:.1f} cents, {result['extra']} too many;"
       f" the drone was {drone:.2f} Hz, {cents:+.1f} cents from C3, for {len(voiced) / 100:.1f} s")
 sys.exit(len(right) < 13 or result["extra"] > 2 or abs(cents) > 2 or len(voiced) < 500)
+SCORE
+}
+
+# The program plays a scale and hears itself, so that every note is right.
+play_along() {
+  local process
+  PULSE_SINK=air PULSE_SOURCE=air.monitor "$tuner" practice D-minor --play --tempo 240 --json \
+    --microphone pulse --loudspeaker pulse >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  end_of "practice --play" "$process" 0
+  python3 - "$work/readings" <<'SCORE'
+import json, sys
+with open(sys.argv[1]) as file:
+    result = json.load(file)
+right = [note["cents"] for note in result["notes"] if note["cents"] is not None]
+print(f"test-live: {len(right)} of 15 notes that practice played itself were right, spread {result['spread']:.2f} cents")
+sys.exit(len(right) < 15 or result["extra"] > 0 or result["spread"] > 2 or abs(result["offset"]) > 1)
 SCORE
 }
 

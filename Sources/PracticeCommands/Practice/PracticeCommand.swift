@@ -48,15 +48,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Voice of a file, counted from 1. (default: 1)", valueName: "n"))
   private var voice: Int?
 
-  @Flag(help: "Play the tonic meanwhile. Use headphones, or the drone is scored too.")
-  private var drone = false
-
   @OptionGroup private var device: MicrophoneOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Loudspeaker of the drone, by number or part of its name.", valueName: "name"))
-  private var loudspeaker: String?
+  @OptionGroup private var companion: CompanionOptions
 
   @OptionGroup private var range: RangeOptions
 
@@ -86,12 +80,9 @@ package struct PracticeCommand: AsyncParsableCommand {
   package init() {}
 
   package func validate() throws {
-    guard recording == nil || (device.microphone == nil && !drone) else {
+    guard recording == nil || (device.microphone == nil && !companion.isWanted) else {
       throw ValidationError(
-        "A recording excludes --microphone and --drone. Give either a recording or those.")
-    }
-    guard drone || loudspeaker == nil else {
-      throw ValidationError("--loudspeaker needs --drone. Add it, or remove --loudspeaker.")
+        "A recording excludes --microphone, --drone and --play. Give either a recording or those.")
     }
     if let octaves, !(1...4).contains(octaves) {
       throw ValidationError("--octaves must be between 1 and 4.")
@@ -171,7 +162,7 @@ extension PracticeCommand {
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
     let listener = NoteListener(
-      score: score, concertPitch: concertPitch, pause: PracticeListener.usualPause,
+      score: score, concertPitch: concertPitch, pause: companion.pause(for: score),
       interruption: interruption)
     var count = 0
     func report(_ note: PlayedNote) {
@@ -181,24 +172,14 @@ extension PracticeCommand {
         "\(count) of \(numbers.count)   \(near?.asciiDescription ?? "")   "
           + "\(note.frequency.formatted(decimals: 1)) Hz")
     }
-    guard drone else { return try await listener.run(source, report) }
-    let player = dronePlayer(score, concertPitch)
+    guard let player = companion.player(for: score, under: concertPitch) else {
+      return try await listener.run(source, report)
+    }
     let sounding = Task { _ = try await player.play { _ in } }
     defer { player.fadeOut() }
     let notes = try await listener.run(source, report)
     player.fadeOut()
     try await sounding.value
     return notes
-  }
-
-  private func dronePlayer(
-    _ score: PracticeScore, _ concertPitch: ConcertPitch
-  ) -> SoundPlayer<Fader<Mixer>> {
-    var program = ToneProgram(subject: .chord([concertPitch.frequency(of: score.drone)]))
-    program.waveform = .triangle
-    let sink = SpeakerSink(device: DeviceSelection(loudspeaker ?? ""))
-    return SoundPlayer(sink: sink) { [program] format in
-      try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
-    }
   }
 }

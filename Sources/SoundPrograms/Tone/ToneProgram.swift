@@ -23,7 +23,7 @@ package struct ToneProgram: Hashable, Sendable {
     case strings([Double])
   }
 
-  var subject: Subject
+  package var subject: Subject
   package var waveform = Waveform.sine
   /// The peak level of everything together, in dBFS.
   package var level = -20.0
