@@ -122,7 +122,8 @@ let package = Package(
       name: "WebCore",
       dependencies: [
         "CWebMemory", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
-        "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PitchEstimation", "PitchToMIDI", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ],
       swiftSettings: strict),
 
@@ -380,8 +381,8 @@ let package = Package(
     .executableTarget(
       name: "_WebReference",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "SoundModem",
-        "ToneGeneration", "_TestSignals",
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchToMIDI", "SignalProcessing",
+        "SoundModem", "ToneGeneration", "_TestSignals",
       ],
       path: "Tests/_WebReference", swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
@@ -410,7 +411,7 @@ let package = Package(
       "WebCoreTests",
       dependencies: [
         "WebCore", "InstrumentTuning", "Metronome", "MusicTheory", "PianoTuning",
-        "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PitchEstimation", "PitchToMIDI", "SignalProcessing", "SoundModem", "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),

@@ -14,7 +14,7 @@ const {
 const { stateFields: places, toneFields, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
-const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files'].map(
+const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
 const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 

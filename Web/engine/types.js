@@ -235,13 +235,33 @@
  * - `state` (no detail): `engine.state` is new; at most 60 a second
  * - `intune`: {@link InTuneDetail}
  * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
+ * - `reading`: {@link ReadingDetail}, every one while it is followed
  * - `note`: {@link NoteDetail}
  * - `refused`: {@link RefusedDetail}; the part goes on as before
  * - `error`: {@link ErrorDetail}; the engine has stopped
  *
  * @typedef {'entered' | 'left'} InTuneDetail
+ * @typedef {{time: number, frequency: number, level: number, confidence: number}} ReadingDetail Seconds; hertz, 0 for
+ *   silence; dBFS; how likely the frequency is right, 0...1.
  * @typedef {{part: 'tuner' | 'tones' | 'metronome', message: string}} RefusedDetail
  * @typedef {{message: string}} ErrorDetail
+ */
+
+/**
+ * What is used of Web MIDI, which the compiler's library does not know.
+ *
+ * @typedef {object} MIDIPort An output.
+ * @property {string} id
+ * @property {string | null} name
+ * @property {'connected' | 'disconnected'} state
+ * @property {(bytes: number[]) => void} send
+ * @property {() => Promise<unknown>} close
+ *
+ * @typedef {object} MIDIPorts
+ * @property {ReadonlyMap<string, MIDIPort>} outputs
+ * @property {(() => void) | null} onstatechange
+ *
+ * @typedef {{requestMIDIAccess?: (options: {sysex: boolean}) => Promise<MIDIPorts>}} MIDINavigator
  */
 
 export {};

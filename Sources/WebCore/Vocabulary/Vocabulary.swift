@@ -9,9 +9,9 @@
     /// What the module's file holds.
     package private(set) var text: String
 
-    /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums
-    /// and pianos.
-    package static var all: [Vocabulary] { [engine, settings, air, files, strum, piano] }
+    /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums,
+    /// pianos and the stage.
+    package static var all: [Vocabulary] { [engine, settings, air, files, strum, piano, stage] }
 
     /// - Parameters:
     ///   - name: The name of the module.
