@@ -224,6 +224,11 @@ test('low strings lower the range, and only then take another tuner', () => {
   assert.ok(!tuner.listensAs(bass));
   assert.ok(Math.abs(new Tuner(module, 48000, bass).range[0] - 0.6 * 30.868) < 1e-9);
   assert.ok(!tuner.listensAs({ ...standardTunerSettings, gate: 'off' }));
+  // Notes that must begin at once have no longer frames than they need.
+  const prompt = { ...standardTunerSettings, isPrompt: true };
+  assert.ok(!tuner.listensAs(prompt));
+  assert.equal(new Tuner(module, 48000, prompt).range[0], 75);
+  assert.ok(Math.abs(new Tuner(module, 48000, { ...bass, isPrompt: true }).range[0] - 0.9 * 30.868) < 1e-9);
 });
 
 test('settings out of range are refused, and the tuner goes on', () => {

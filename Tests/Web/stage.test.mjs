@@ -18,23 +18,26 @@ const pitch = { concertPitch: 440, temperament: new Float64Array(12) };
 const plain = { ...pitch, isMPE: false, bend: 0 };
 const a4 = (time, frequency = 440) => ({ time, frequency, level: -20, confidence: 1 });
 
-/** The readings of a clip, as the worklet tells them. */
-function readings(clip) {
+/** The readings of a clip, as the worklet tells them, each with the seconds of sound that it took. */
+function readings(clip, settings = standardTunerSettings) {
   const file = readFileSync(new URL(clip.replace('.json', '.f32'), golden));
   const samples = new Float32Array(file.buffer, file.byteOffset, file.length / 4);
   const { sampleRate } = JSON.parse(readFileSync(new URL(clip, golden), 'utf8'));
-  const tuner = new Tuner(load('tuner'), sampleRate, standardTunerSettings);
+  const tuner = new Tuner(load('tuner'), sampleRate, settings);
   const list = [];
+  let told = 0;
   for (let start = 0; start < samples.length; start += 64) {
     const piece = samples.subarray(start, start + 64);
     tuner.input.set(piece);
     tuner.push(piece.length);
-    if (tuner.readingCount === list.length) continue;
-    assert.equal(tuner.readingCount, list.length + 1);
+    if (tuner.readingCount === told) continue;
+    // Prompt readings begin with a few at once, from which no note can begin.
+    assert.ok(tuner.readingCount === told + 1 || (told === 0 && settings.isPrompt));
+    told = tuner.readingCount;
     const { state } = tuner;
     list.push({
       time: state[stateFields.time], frequency: state[stateFields.rawFrequency], level: state[stateFields.level],
-      confidence: state[stateFields.confidence],
+      confidence: state[stateFields.confidence], heard: (start + piece.length) / sampleRate,
     });
   }
   return list;
@@ -81,6 +84,17 @@ for (const clip of clips) {
 test('the melody plays its four notes, G3 B3 D4 G4', () => {
   const { midi } = JSON.parse(readFileSync(new URL('melody.json', golden), 'utf8'));
   assert.deepEqual(notes(midi.slice(1).flat()).filter(([isOn]) => isOn).map(([, key]) => key), [55, 59, 62, 67]);
+});
+
+test('prompt notes begin at least 50 ms earlier, and on the same keys', () => {
+  const begins = [false, true].map((isPrompt) => {
+    const midi = new MIDINotes(load('midi'));
+    midi.begin(plain);
+    return readings('melody.json', { ...standardTunerSettings, isPrompt }).flatMap((reading) => (
+      notes([...midi.take(reading)]).filter(([isOn]) => isOn).map(([, key]) => [key, reading.heard])));
+  });
+  assert.deepEqual(begins[1].map(([key]) => key), begins[0].map(([key]) => key));
+  begins[0].forEach(([, time], index) => assert.ok(time - begins[1][index][1] >= 0.05, `${time}, ${begins[1][index][1]}`));
 });
 
 test('what is out of range is refused, and a new pitch moves the keys', () => {

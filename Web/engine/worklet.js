@@ -32,7 +32,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     /** Whether the page gets every reading, and not only the newest. */
     this.isFollowed = false;
     this.readingsFollowed = 0;
-    /** The most samples that the tuner gets at once: no more than one reading comes of them. */
+    /** The most samples that the tuner gets at once: no more than one reading comes of them, but for the first. */
     this.pieceSize = Math.min(blockLimit, Math.floor(hopDuration * sampleRate));
     this.readingsTold = 0;
     this.nextState = 0;

@@ -136,8 +136,12 @@ class MIDIOut extends EventTarget {
     this.send(notes.begin({ ...tunerSettings(), isMPE: settings.get('midiMPE'), bend: settings.get('midiBend') }));
   }
 
-  /** Wants every reading while somebody plays them. */
-  follow() { host.engine?.follow?.(this.port !== null); }
+  /** Wants every reading, and each as soon as possible, while somebody plays them. */
+  follow() {
+    const isPrompt = this.port !== null;
+    host.engine?.follow?.(isPrompt);
+    host.engine?.configure({ isPrompt });
+  }
 
   /** @param {import('../engine/types.js').ReadingDetail} reading */
   take(reading) {
