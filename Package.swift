@@ -124,7 +124,8 @@ let package = Package(
       name: "WebCore",
       dependencies: [
         "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "PolyphonicTuning", "SignalProcessing", "SoundModem",
+        "PianoTuning", "PitchEstimation", "PitchToMIDI", "PolyphonicTuning", "SignalProcessing",
+        "SoundModem",
         "ToneGeneration",
       ],
       swiftSettings: strict),
@@ -383,8 +384,8 @@ let package = Package(
     .executableTarget(
       name: "_WebReference",
       dependencies: [
-        "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing", "SoundModem",
-        "ToneGeneration", "_TestSignals",
+        "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchToMIDI", "SignalProcessing",
+        "SoundModem", "ToneGeneration", "_TestSignals",
       ],
       path: "Tests/_WebReference", swiftSettings: strict),
     tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
@@ -415,7 +416,8 @@ let package = Package(
       "WebCoreTests",
       dependencies: [
         "WebCore", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "SignalProcessing", "SoundModem", "ToneGeneration",
+        "PianoTuning", "PitchEstimation", "PitchToMIDI", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ]),
     tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
     tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),

@@ -44,7 +44,7 @@ is_current() { [ -e "$2" ] && [ "$(cat "$2")" = "$1" ]; }
 
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
 core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
-Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice"
+Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice PitchToMIDI"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
@@ -72,7 +72,8 @@ build_modules() { # into $work/modules
   mkdir "$work/modules"
   # One for each part of the page, so that the tuner does not wait for the others. Two at a time.
   local links=() link
-  for name in "air:64 files:32 strum:32 piano:128" "practice:192 tuner:64 views:16 tones:16 metronome:16 names:1"; do
+  for name in "air:64 files:32 strum:32 piano:128" \
+    "practice:192 tuner:64 views:16 tones:16 metronome:16 names:1 midi:1 playing:1"; do
     (for name in $name; do link "${name%:*}" "${name#*:}"; done) &
     links+=($!)
   done
@@ -173,7 +174,7 @@ size() { # of all files named on standard input, raw and as gzip would send them
   done
   printf 'build-web: %-22s %7d bytes, %6d with gzip\n' "$1" "$raw" "$packed"
 }
-for name in tuner views names tones metronome air files strum piano practice; do
+for name in tuner views names tones metronome air files strum piano practice midi playing; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
 # What is loaded when messages are first shown.

@@ -22,6 +22,7 @@ import { startNames } from './app/names.js';
 import { startNoteLog } from './session/note-log.js';
 import { startReferenceTone } from './session/reference-tone.js';
 import { session, startSession } from './session/session.js';
+import { settings } from './app/settings.js';
 import { checkAddress, loadTargets } from './app/targets.js';
 import { startTheme } from './app/theme.js';
 import { startUpdates } from './app/updates.js';
@@ -46,4 +47,8 @@ loadTargets().then(checkAddress, (error) => console.warn(error)).finally(() => d
 
 const { values } = readAddress();
 if (values.has('simulate')) session.start({ simulated: true });
+// A synthesizer that played the last time plays again.
+if (settings.get('midiOutput')[1] !== '') {
+  later(() => Promise.all([import('./session/midi-output.js'), import('./panels/midi/notices.js')]), ([{ midiOutput }]) => midiOutput.resume());
+}
 if (values.has('overlay')) later(() => import('./panels/overlay.js'), () => {});

@@ -3,6 +3,14 @@ public struct BendRange: Sendable, Hashable {
   /// The accepted ranges, in semitones.
   public static var limits: ClosedRange<Int> { 1...96 }
 
+  /// Returns the range that receivers have unless they are told another.
+  ///
+  /// - Parameter isMPE: Whether they follow MPE.
+  /// - Returns: 48 semitones with MPE, else 2.
+  /// - SeeAlso: "MIDI Polyphonic Expression", RP-053, MIDI Manufacturers Association, 2018, section 2.4;
+  ///   "General MIDI System Level 1", 1991.
+  public static func usual(isMPE: Bool) -> BendRange { BendRange(semitones: isMPE ? 48 : 2) }
+
   /// The largest bend in either direction, in semitones.
   public let semitones: Int
 

@@ -146,6 +146,15 @@ public struct NoteTrigger: Sendable {
     return end()
   }
 
+  /// Returns the messages that silence a receiver which may have missed the end of a note, as after it was
+  /// unplugged: controller 123 on each channel of notes.
+  ///
+  /// - Returns: One controller for each of these channels.
+  public func allNotesOff() -> [MIDIMessage] {
+    let channels = settings.isMPE ? Array(Self.members) : [settings.channel]
+    return channels.map { .controlChange(channel: $0, controller: 123, value: 0) }
+  }
+
   private static var members: ClosedRange<UInt8> { 1...15 }
 }
 

@@ -215,6 +215,22 @@ struct NoteTriggerTests {
     #expect(noteOns(messages(readings)).map(\.0) == [7])
   }
 
+  @Test("all notes off goes to each channel that has notes")
+  func allNotesOff() {
+    var settings = NoteTrigger.Settings()
+    settings.channel = 4
+    #expect(NoteTrigger(settings).allNotesOff().map(\.bytes) == [[0xB4, 123, 0]])
+    settings.isMPE = true
+    #expect(
+      NoteTrigger(settings).allNotesOff().map(\.bytes) == (1...15).map { [0xB0 | $0, 123, 0] })
+  }
+
+  @Test("the usual range is that of General MIDI, or that of MPE")
+  func usualRange() {
+    #expect(BendRange.usual(isMPE: false).semitones == 2)
+    #expect(BendRange.usual(isMPE: true).semitones == 48)
+  }
+
   @Test("bends are limited to their range, and go there and back")
   func bends() {
     let range = BendRange(semitones: 12)

@@ -14,7 +14,7 @@ const {
 const { stateFields: places, toneFields, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', site));
 const { loadNames } = await import(new URL('engine/names.js', site));
 
-const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files'].map(
+const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
 const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 
@@ -224,6 +224,11 @@ test('low strings lower the range, and only then take another tuner', () => {
   assert.ok(!tuner.listensAs(bass));
   assert.ok(Math.abs(new Tuner(module, 48000, bass).range[0] - 0.6 * 30.868) < 1e-9);
   assert.ok(!tuner.listensAs({ ...standardTunerSettings, gate: 'off' }));
+  // Notes that must begin at once have no longer frames than they need.
+  const prompt = { ...standardTunerSettings, isPrompt: true };
+  assert.ok(!tuner.listensAs(prompt));
+  assert.equal(new Tuner(module, 48000, prompt).range[0], 75);
+  assert.ok(Math.abs(new Tuner(module, 48000, { ...bass, isPrompt: true }).range[0] - 0.9 * 30.868) < 1e-9);
 });
 
 test('settings out of range are refused, and the tuner goes on', () => {

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const web = new URL('Web/', root);
 const site = new URL('.build-web/site/', root);
-const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'practice'];
-const [engine, settings, air, files, strum, piano, practice] = await Promise.all(
+const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'practice', 'stage'];
+const [engine, settings, air, files, strum, piano, practice, stage] = await Promise.all(
   names.map((name) => import(new URL(`vocabulary/${name}.js`, site))));
 
 const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
@@ -45,7 +45,7 @@ function* imports(text) {
   for (const [, list, module] of text.matchAll(/import \{([^}]*)\} from '[./]*vocabulary\/(\w+)\.js'/g)) {
     for (const item of list.split(',').map((word) => word.trim()).filter(Boolean)) {
       const [name, here = name] = item.split(' as ');
-      yield { module: { engine, settings, air, files, strum, piano, practice }[module], name, here };
+      yield { module: { engine, settings, air, files, strum, piano, practice, stage }[module], name, here };
     }
   }
 }
@@ -75,7 +75,7 @@ test('the page uses no name that the core lacks', () => {
 });
 
 test('the page calls no function that the modules lack', () => {
-  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'practice'].flatMap((name) => (
+  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'practice', 'midi', 'playing'].flatMap((name) => (
     WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(new URL(`engine/${name}.wasm`, site))))
       .map((item) => item.name))));
   const called = sources.flatMap(({ text }) => [...text.matchAll(/\bfunctions\.(\w+)/g)].map((match) => match[1]));
@@ -91,7 +91,7 @@ test('a name that the core lacks is found', () => {
 test('nothing is in the vocabulary that neither the page nor a test uses', () => {
   const tests = ['engine', 'modem'].map((name) => readFileSync(new URL(`Tests/Web/${name}.test.mjs`, root), 'utf8'));
   const used = [...sources.map(({ text }) => text), ...tests].join('\n');
-  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, piano, practice })) {
+  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, piano, practice, stage })) {
     for (const word of Object.keys(module)) {
       assert.match(used, new RegExp(`\\b${word}\\b`), `${word} of ${name}`);
     }
@@ -110,7 +110,11 @@ test('every name of the core has a text in each language, and no text is of anot
   const { strumTexts } = await import(new URL('panels/strum-texts.js', web));
   const { pianoTexts } = await import(new URL('panels/piano/texts.js', web));
   const { practiceTexts } = await import(new URL('panels/practice/texts.js', web));
-  const all = { ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...practiceTexts };
+  const { midiTexts } = await import(new URL('panels/midi/texts.js', web));
+  const { playingTexts } = await import(new URL('views/playing-texts.js', web));
+  const all = {
+    ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...practiceTexts,
+  };
   const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
     .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();
   const transpositions = Object.keys(settings.transpositions);
@@ -142,7 +146,7 @@ test('the settings accept what the core does, and nothing beyond its limits', as
   const limits = {
     concertPitch: 'concertPitch', capo: 'capo', clock: 'clock', tolerance: 'tolerance', root: 'pitchClass', locked: 'string', tempo: 'tempo', beats: 'beats',
     subdivision: 'subdivision', polyrhythm: 'polyrhythm', swing: 'swing', toneNote: 'midi', toneLevel: 'level',
-    clickLevel: 'level', airLevel: 'level', gate: 'level',
+    midiBend: 'bend', clickLevel: 'level', airLevel: 'level', gate: 'level',
   };
   for (const [setting, name] of Object.entries(limits)) {
     const [low, high] = settings.limits[name];

@@ -4,7 +4,7 @@ import unittest
 
 from browser import PageTest
 
-VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "strum"]
+VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "playing", "strum"]
 # Width and height in CSS pixels: phones as they are sold, from the narrowest on, and tablets.
 UPRIGHT = [
     (320, 568), (344, 882), (360, 640), (360, 780), (375, 667), (384, 832), (390, 844), (393, 852), (400, 890), (412, 915),

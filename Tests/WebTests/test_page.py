@@ -75,7 +75,7 @@ class Settings(PageTest):
     def test_every_text_is_there_in_six_languages_with_the_same_places(self):
         page = self.open()
         # The panel for messages brings its own.
-        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); await import('/panels/setup/texts.js'); await import('/panels/strum-texts.js'); await import('/panels/piano/texts.js'); await import('/panels/practice/texts.js'); return (await import('/app/texts.js')).texts; }")
+        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); await import('/panels/setup/texts.js'); await import('/panels/strum-texts.js'); await import('/panels/piano/texts.js'); await import('/panels/practice/texts.js'); await import('/panels/midi/texts.js'); await import('/views/playing-texts.js'); return (await import('/app/texts.js')).texts; }")
         self.assertIn("pair-fail-two-devices", rows)
         for key, row in rows.items():
             with self.subTest(key):

@@ -44,7 +44,7 @@ struct WebReference {
   }
 
   /// One row a reading: time, frequency (0 where unvoiced), level, then the tuner's steadied
-  /// frequency, note and cents (0 while nothing sounds).
+  /// frequency, note and cents (0 while nothing sounds). Then what the stage gets from these readings.
   private static func report(_ clip: GoldenClip) throws -> String {
     var tracker = try AnyPitchTracker(
       .best, sampleRate: clip.sampleRate,
@@ -53,7 +53,9 @@ struct WebReference {
     var tuner = TargetTuner()
     tracker.append(clip.samples.span)
     var rows: [String] = []
+    var stage = StageReference()
     while let reading = tracker.next() {
+      stage.take(reading)
       let result = tuner.update(reading).reading
       let numbers = [
         reading.time, reading.frequency ?? 0, max(-150, reading.level), result?.frequency ?? 0,
@@ -62,6 +64,6 @@ struct WebReference {
       rows.append("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
     }
     return "{\"sampleRate\":\(clip.sampleRate),\"readings\":[\n"
-      + rows.joined(separator: ",\n") + "\n]}\n"
+      + rows.joined(separator: ",\n") + "\n],\n\(stage.json)}\n"
   }
 }

@@ -31,7 +31,7 @@ const whole = (/** @type {readonly [number, number]} */ limits) => (/** @type {a
 const tunings = (most) => (/** @type {any} */ value) => Array.isArray(value) && value.length <= most
   && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(text));
 
-export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'strum'];
+export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'playing', 'strum'];
 /** Those that draw the sound itself, not only its pitch: they take another part of the core. */
 export const soundViews = ['strobe', 'spectrum', 'waveform'];
 
@@ -98,7 +98,12 @@ const rules = {
   swing: { initial: 50, accepts: number(50, 75), shared: true },
   clickLevel: { initial: -6, accepts: number(-40, 0) },
   flash: { initial: false, accepts: flag },
+  vibrate: { initial: false, accepts: flag },
   savedTempo: { initial: 0, accepts: number(0, limits.tempo[1]) },
+  // MIDI: the identifier and the name of an output; the bend in semitones, or 0 for the usual range.
+  midiOutput: { initial: ['', ''], accepts: (value) => Array.isArray(value) && value.length === 2 && value.every(text) },
+  midiMPE: { initial: false, accepts: flag },
+  midiBend: { initial: 0, accepts: whole(limits.bend) },
   // Messages.
   airBand: { initial: bandNames[0], accepts: oneOf(...bandNames) },
   airDistance: { initial: 'automatic', accepts: oneOf('automatic', ...modes) },
@@ -155,7 +160,7 @@ class Settings extends EventTarget {
 
   /** Everything but what belongs to this device. */
   all() {
-    const { device: _, ...values } = this.values;
+    const { device: _, midiOutput: __, ...values } = this.values;
     return values;
   }
 

@@ -14,7 +14,7 @@ import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.
 /** @type {TunerSettings} */
 export const standardTunerSettings = {
   concertPitch: standardConcertPitch, temperament: new Float64Array(12), tolerance: standardTolerance, gate: 'auto',
-  range: standardRange, lowestString: 0, mode: 'chromatic', channel: 'mix', clock: 1,
+  range: standardRange, lowestString: 0, isPrompt: false, mode: 'chromatic', channel: 'mix', clock: 1,
 };
 
 /** @type {MetronomeSettings} */
@@ -65,7 +65,8 @@ export class Tuner {
     this.functions = module.functions;
     this.gate = gate;
     this.range = this.rangeOf(settings);
-    this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level);
+    this.isPrompt = settings.isPrompt === true;
+    this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level, this.isPrompt ? 1 : 0);
     if (!this.handle) throw new RangeError('The tuner refuses its range or sample rate.');
     this.input = module.floats(this.functions.tuner_input(this.handle), blockLimit);
     this.settings = module.doubles(this.functions.tuner_settings(this.handle), tunerSettingCount);
@@ -86,7 +87,8 @@ export class Tuner {
    * @param {TunerSettings} settings
    * @returns {[number, number]}
    */
-  rangeOf({ range: [low, high], lowestString }) {
+  rangeOf({ range: [low, high], lowestString, isPrompt }) {
+    if (isPrompt) return [this.functions.tuner_prompt_frequency(lowestString), high];
     return [this.functions.tuner_lowest_frequency(low, lowestString), high];
   }
 
@@ -97,7 +99,7 @@ export class Tuner {
    */
   listensAs(settings) {
     const [low, high] = this.rangeOf(settings);
-    return settings.gate === this.gate && low === this.range[0] && high === this.range[1];
+    return settings.gate === this.gate && (settings.isPrompt === true) === this.isPrompt && low === this.range[0] && high === this.range[1];
   }
 
   /** @param {TunerSettings} settings */

@@ -13,7 +13,7 @@ import { emptyState } from './state.js';
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 
-/** @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome'} ModuleName */
+/** @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'midi' | 'playing'} ModuleName */
 
 /** The core, in the audio thread. Its events are listed in types.js. */
 export class Engine extends EventTarget {
@@ -141,6 +141,9 @@ export class Engine extends EventTarget {
     return loading;
   }
 
+  /** @param {boolean} isFollowed Whether every reading is told, by the event `reading`; it is not at first. */
+  follow(isFollowed) { this.send({ kind: 'follow', isFollowed }); }
+
   /**
    * Whether spectrum, wave and strobe of the state are to be kept up to date; they are not at first.
    *
@@ -211,6 +214,7 @@ export class Engine extends EventTarget {
     switch (message.kind) {
       case 'ready': this.markReady?.(undefined); break;
       case 'click': this.tell('click', message.detail); break;
+      case 'reading': this.tell('reading', message.detail); break;
       case 'diagnosis': this.markDiagnosis?.(message); break;
       case 'refused': this.tell('refused', { part: message.part, message: message.message }); break;
       case 'error': this.fail(message.message); break;
@@ -295,7 +299,7 @@ export class Engine extends EventTarget {
 }
 
 /** @param {ModuleName} name @returns {Promise<ArrayBuffer>} */
-async function fetchModule(name) {
+export async function fetchModule(name) {
   const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
   if (!response.ok) throw new Error(`The core could not be loaded (status ${response.status}).`);
   return response.arrayBuffer();

@@ -19,6 +19,7 @@ export class SimulatedEngine extends EventTarget {
     super();
     this.state = emptyState(48000);
     this.isConnected = false;
+    this.isFollowed = false;
     /** @type {Partial<TunerSettings>} */
     this.settings = {};
     this.start = performance.now();
@@ -39,6 +40,8 @@ export class SimulatedEngine extends EventTarget {
   stopTone() {}
   reset() {}
   async draw() {}
+  /** @param {boolean} isFollowed */
+  follow(isFollowed) { this.isFollowed = isFollowed; }
   close() {
     clearInterval(this.timer);
     this.stopMetronome();
@@ -100,6 +103,9 @@ export class SimulatedEngine extends EventTarget {
     this.drawArrays();
     this.tell(midi, place);
     this.dispatchEvent(new Event('state'));
+    if (!this.isFollowed) return;
+    const { time, rawFrequency: frequency, level } = state;
+    this.dispatchEvent(new CustomEvent('reading', { detail: { time, frequency, level, confidence: 1 } }));
   }
 
   drawArrays() {

@@ -164,6 +164,8 @@
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.
  * @property {number} lowestString The frequency of the lowest string, in hertz, which lowers the range
  *   if it needs to; 0 for none. Default 0.
+ * @property {boolean} [isPrompt] Whether readings come as soon as possible, without later sound, and from 75 Hz or the
+ *   lowest string on, whatever the range says. Default false.
  * @property {'chromatic' | StringsMode | NoteMode | ScaleMode} mode Default 'chromatic'.
  * @property {number} clock What to multiply measured frequencies by, since the microphone's clock is wrong. Default 1.
  * @property {'mix' | number} channel A channel of the microphone, counted from 1, or all of them.
@@ -286,13 +288,33 @@
  * - `state` (no detail): `engine.state` is new; at most 60 a second
  * - `intune`: {@link InTuneDetail}
  * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
+ * - `reading`: {@link ReadingDetail}, every one while it is followed
  * - `note`: {@link NoteDetail}
  * - `refused`: {@link RefusedDetail}; the part goes on as before
  * - `error`: {@link ErrorDetail}; the engine has stopped
  *
  * @typedef {'entered' | 'left'} InTuneDetail
+ * @typedef {{time: number, frequency: number, level: number, confidence: number}} ReadingDetail Seconds; hertz, 0 for
+ *   silence; dBFS; how likely the frequency is right, 0...1.
  * @typedef {{part: 'tuner' | 'tones' | 'metronome', message: string}} RefusedDetail
  * @typedef {{message: string}} ErrorDetail
+ */
+
+/**
+ * What is used of Web MIDI, which the compiler's library does not know.
+ *
+ * @typedef {object} MIDIPort An output.
+ * @property {string} id
+ * @property {string | null} name
+ * @property {'connected' | 'disconnected'} state
+ * @property {(bytes: number[]) => void} send
+ * @property {() => Promise<unknown>} close
+ *
+ * @typedef {object} MIDIPorts
+ * @property {ReadonlyMap<string, MIDIPort>} outputs
+ * @property {(() => void) | null} onstatechange
+ *
+ * @typedef {{requestMIDIAccess?: (options: {sysex: boolean}) => Promise<MIDIPorts>}} MIDINavigator
  */
 
 export {};

@@ -4,7 +4,7 @@
 import {
   Metronome, Module, Tones, Tuner, Views, snapshotBytes, standardMetronomeSettings, standardTunerSettings, stateBytes,
 } from './core.js';
-import { blockLimit } from '../vocabulary/engine.js';
+import { blockLimit, hopDuration, stateFields } from '../vocabulary/engine.js';
 
 /** The most messages with a new state, a second. */
 const stateRate = 60;
@@ -29,6 +29,11 @@ class KammertonProcessor extends AudioWorkletProcessor {
     }
     /** Whether the page shows spectrum, wave or strobe. */
     this.isDrawn = false;
+    /** Whether the page gets every reading, and not only the newest. */
+    this.isFollowed = false;
+    this.readingsFollowed = 0;
+    /** The most samples that the tuner gets at once: no more than one reading comes of them, but for the first. */
+    this.pieceSize = Math.min(blockLimit, Math.floor(hopDuration * sampleRate));
     this.readingsTold = 0;
     this.nextState = 0;
     this.clicksTold = 0;
@@ -93,6 +98,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
       case 'module': this.add(message.name, message.bytes); break;
       case 'configure': this.configure(message.settings); break;
       case 'reset': this.tuner?.reset(); break;
+      case 'follow': this.isFollowed = message.isFollowed; break;
       case 'draw': this.isDrawn = message.isDrawn; break;
       case 'play': this.tones?.play(message.settings); break;
       case 'stopTone': this.tones?.stop(); break;
@@ -161,8 +167,8 @@ class KammertonProcessor extends AudioWorkletProcessor {
     const first = channel === 'mix' ? 0 : Math.min(channel, channels.length) - 1;
     const last = channel === 'mix' ? channels.length : first + 1;
     const { input } = tuner;
-    for (let start = 0; start < count; start += blockLimit) {
-      const length = Math.min(blockLimit, count - start);
+    for (let start = 0; start < count; start += this.pieceSize) {
+      const length = Math.min(this.pieceSize, count - start);
       const samples = channels[first];
       for (let index = 0; index < length; index += 1) input[index] = samples[start + index];
       for (let other = first + 1; other < last; other += 1) {
@@ -173,11 +179,26 @@ class KammertonProcessor extends AudioWorkletProcessor {
         for (let index = 0; index < length; index += 1) input[index] /= last - first;
       }
       tuner.push(length);
+      this.tellReading(tuner);
       if (views) {
         for (let index = 0; index < length; index += 1) views.input[index] = input[index];
         views.push(length);
       }
     }
+  }
+
+  /** @param {Tuner} tuner */
+  tellReading({ state, readingCount }) {
+    if (readingCount === this.readingsFollowed) return;
+    this.readingsFollowed = readingCount;
+    if (!this.isFollowed) return;
+    this.port.postMessage({
+      kind: 'reading',
+      detail: {
+        time: state[stateFields.time], frequency: state[stateFields.rawFrequency], level: state[stateFields.level],
+        confidence: state[stateFields.confidence],
+      },
+    });
   }
 
   /** @param {Float32Array[]} output @param {number} count */

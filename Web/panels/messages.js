@@ -4,6 +4,7 @@ import { choice, segments, slider } from '../app/controls.js';
 import { h, setText } from '../app/dom.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { settings } from '../app/settings.js';
+import { loadSheet } from '../app/sheet.js';
 import { bands } from '../vocabulary/air.js';
 import { modes } from '../vocabulary/settings.js';
 import './messages/texts.js';
@@ -52,10 +53,5 @@ function part(name) {
   return made;
 }
 
-/** Styles before anything is seen. */
-await new Promise((done) => {
-  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/messages.css', import.meta.url).href });
-  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
-  document.head.append(sheet);
-});
+await loadSheet('messages');
 customElements.define('messages-panel', MessagesPanel);

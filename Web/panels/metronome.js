@@ -10,14 +10,14 @@ import { playing } from '../session/playing.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { reducedMotion } from '../app/theme.js';
+import { heardTime } from '../session/heard-time.js';
 import { Engine } from '../engine/engine.js';
 import { accentCodes } from '../vocabulary/engine.js';
 import { limits } from '../vocabulary/settings.js';
+import { canVibrate, startBeatSignals } from './beat-signals.js';
 import { Panel } from './panel.js';
 
 const radius = 120;
-/** Seconds between flashes at least: three a second are the most that is safe. */
-const flashDistance = 0.34;
 
 class MetronomePanel extends Panel {
   constructor() {
@@ -29,7 +29,6 @@ class MetronomePanel extends Panel {
     this.queue = [];
     /** @type {import('../engine/types.js').ClickDetail | null} */
     this.beat = null;
-    this.lastFlash = -1;
   }
 
   begin() {
@@ -44,6 +43,7 @@ class MetronomePanel extends Panel {
     });
     addEventListener('toggle-metronome', () => this.toggle());
     addEventListener('tap-tempo', () => this.tap());
+    startBeatSignals();
     startDrawing(() => this.draw());
   }
 
@@ -94,6 +94,7 @@ class MetronomePanel extends Panel {
           slider({ label: t('swing'), setting: 'swing', low: 50, high: 75, format: (value) => `${formatNumber(value)} %` })),
         slider({ label: t('loudness'), setting: 'clickLevel', low: -40, high: 0, format: (value) => `${formatNumber(value)} dBFS` }),
         toggle({ label: t('flash'), setting: 'flash', note: t('flash-note') }),
+        canVibrate && toggle({ label: t('vibrate'), setting: 'vibrate', note: t('vibrate-note') }),
         this.saved));
     this.drawBeats();
     this.show();
@@ -173,12 +174,13 @@ class MetronomePanel extends Panel {
 
   draw() {
     const { context } = host;
-    if (!this.ring || !this.hand || !this.dots || !this.beats || !context || this.offsetParent === null) return;
-    const now = context.currentTime - (context.outputLatency || context.baseLatency || 0);
+    if (!this.ring || !this.hand || !this.dots || !this.beats || !context) return;
+    const now = heardTime(context);
     while (this.queue.length > 0 && this.queue[0].time <= now) {
       const click = /** @type {import('../engine/types.js').ClickDetail} */ (this.queue.shift());
-      if (click.voice === 'beat') { this.beat = click; this.flash(click, now); }
+      if (click.voice === 'beat') this.beat = click;
     }
+    if (this.offsetParent === null) return;
     const index = this.runs && this.beat ? this.beat.beat : -1;
     for (let beat = 0; beat < this.dots.children.length; beat += 1) {
       setAttribute(this.dots.children[beat], 'data-now', beat === index);
@@ -188,16 +190,6 @@ class MetronomePanel extends Panel {
     if (index < 0 || !this.beat) return;
     const part = reducedMotion ? 0 : Math.min(1, Math.max(0, (now - this.beat.time) * settings.get('tempo') / 60));
     setAttribute(this.hand, 'transform', `rotate(${((index + part) / settings.get('beats') * 360).toFixed(1)})`);
-  }
-
-  /**
-   * @param {import('../engine/types.js').ClickDetail} click
-   * @param {number} now
-   */
-  flash(click, now) {
-    if (!settings.get('flash') || click.accent === accentCodes.silent || now - this.lastFlash < flashDistance) return;
-    this.lastFlash = now;
-    this.ring?.animate([{ filter: 'brightness(1.6)' }, { filter: 'none' }], { duration: 180 });
   }
 }
 

@@ -2,15 +2,11 @@
 // page. Shows what the server hears, or else this device's microphone.
 
 import { h } from '../app/dom.js';
+import { loadSheet } from '../app/sheet.js';
 import { session } from '../session/session.js';
 import { remoteReadings } from '../engine/remote.js';
 
-/** Before anything is seen. */
-await new Promise((done) => {
-  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/overlay.css', import.meta.url).href });
-  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
-  document.head.append(sheet);
-});
+await loadSheet('overlay');
 document.documentElement.dataset.layout = 'overlay';
 document.body.append(h('div', { class: 'overlay' },
   document.createElement('tuner-readout'), document.createElement('view-giant')));

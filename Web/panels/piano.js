@@ -5,6 +5,7 @@ import { h, setAttribute, setText } from '../app/dom.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { later } from '../app/later.js';
 import { soundingName } from '../app/names.js';
+import { loadSheet } from '../app/sheet.js';
 import './piano/texts.js';
 import './piano/file.js';
 import './piano/listening.js';
@@ -79,10 +80,5 @@ function keyTable(keys) {
       h('td', {}, number(row.after, 1, true)), h('td', {}, number(row.beat, 2))))));
 }
 
-/** Styles before anything is seen. */
-await new Promise((done) => {
-  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/piano.css', import.meta.url).href });
-  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
-  document.head.append(sheet);
-});
+await loadSheet('piano');
 customElements.define('piano-panel', PianoPanel);

@@ -18,10 +18,17 @@ const keeping = () => import('./setup/keeping.js');
 const keys = ['L', 'V', '+ −', '1 – 6', 'M', 'T', 'R'];
 
 class SettingsPanel extends Panel {
+  constructor() {
+    super();
+    this.midi = document.createElement('midi-card');
+    this.midi.className = 'card';
+  }
+
   get usesNames() { return true; }
 
   begin() {
-    addEventListener('panel', (event) => { if (/** @type {CustomEvent} */ (event).detail === 'settings') this.rebuild(); });
+    addEventListener('panel', (event) => { if (/** @type {CustomEvent} */ (event).detail === 'settings') { this.rebuild(); loadMIDI(); } });
+    if (document.documentElement.dataset.shown === 'settings') loadMIDI();
   }
 
   build() {
@@ -41,6 +48,7 @@ class SettingsPanel extends Panel {
         toggle({ label: t('speak'), setting: 'speak', note: t('speak-note') }),
         toggle({ label: t('clicks'), setting: 'clicks', note: t('clicks-note') }),
         toggle({ label: t('chime'), setting: 'chime', note: t('chime-note') })),
+      this.midi,
       card(t('settings-keys'), toggle({ label: t('shortcuts'), setting: 'shortcuts' }),
         h('dl', { class: 'keys' }, ...keys.map((key, index) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, t(`key-${index}`)))))),
       card(t('settings-share'), h('p', { class: 'hint' }, t('share-note')),
@@ -52,6 +60,9 @@ class SettingsPanel extends Panel {
       card(t('settings-about'), h('p', {}, t('about')), h('p', { class: 'hint' }, t('privacy-more')), h('p', { class: 'hint' }, t('accuracy-note')))));
   }
 }
+
+/** The card of MIDI is loaded when it is first shown. */
+function loadMIDI() { later(() => import('./midi/card.js'), () => {}); }
 
 /**
  * @param {string} title

@@ -7,6 +7,7 @@ import { later } from '../app/later.js';
 import { note } from '../app/names.js';
 import { settings } from '../app/settings.js';
 import { frequencyOf, ownSpelling, strumStrings } from '../app/targets.js';
+import { loadSheet } from '../app/sheet.js';
 import { Strum } from '../engine/strum/strum.js';
 import { microphone } from '../session/microphone.js';
 import { session } from '../session/session.js';
@@ -152,10 +153,5 @@ function emptyRows() {
   return strumStrings().map(({ number, midi }) => ({ number, midi, cents: null, frequency: 0, isGliding: false, beat: null }));
 }
 
-/** Styles before anything is seen. */
-await new Promise((done) => {
-  const sheet = h('link', { rel: 'stylesheet', href: new URL('../styles/strum.css', import.meta.url).href });
-  for (const name of ['load', 'error']) sheet.addEventListener(name, done);
-  document.head.append(sheet);
-});
+await loadSheet('strum');
 customElements.define('view-strum', StrumView);

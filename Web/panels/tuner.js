@@ -65,6 +65,7 @@ class TunerPanel extends Panel {
     const name = settings.get('view');
     this.dataset.view = name;
     if (name === 'strum') later(() => import('./strum.js'), () => {});
+    if (name === 'playing') later(() => import('../views/playing.js'), () => {});
     const view = this.made.get(name) ?? document.createElement(`view-${name}`);
     this.made.set(name, view);
     const isEmpty = session.remote !== null && soundViews.includes(name);

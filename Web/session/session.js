@@ -122,7 +122,7 @@ class Session extends EventTarget {
 
   /** @param {EventTarget} source Whose events are passed on. */
   pass(source) {
-    for (const name of ['state', 'intune', 'click', 'note', 'strum']) {
+    for (const name of ['state', 'reading', 'intune', 'click', 'note', 'strum']) {
       source.addEventListener(name, (/** @type {any} */ event) => {
         // While the server's sound is shown, the engine here only plays.
         if (this.remote && source !== this.remote && name !== 'click') return;

@@ -49,6 +49,8 @@ public struct PlayingNote: Sendable {
   public static var smoothingTime: Double { 0.4 }
   /// A shorter pause, as of a bow or a tongue, changes nothing, in seconds.
   public static var bridgedPause: Double { 0.15 }
+  /// How far back a line of ``deviation(of:)`` reaches, in seconds.
+  public static var historyTime: Double { 10 }
   /// The least tolerance, in cents: nobody plays as exactly as a string is tuned.
   public static var leastTolerance: Double { 10 }
 
@@ -126,6 +128,17 @@ public struct PlayingNote: Sendable {
     lastHeard = -.infinity
   }
 
+  /// Returns how far a tone is from the shown note, for a line of the last ``historyTime``.
+  ///
+  /// - Parameter frequency: Hertz; `nil` while nothing sounds.
+  /// - Returns: Cents; `nil` if no note is shown, and beyond a semitone, where it is another note that is
+  ///   not named yet.
+  public func deviation(of frequency: Double?) -> Double? {
+    guard let frequency, frequency.isFinite, frequency > 0 else { return nil }
+    let cents = deviation(ofNumber: concertPitch.midiNumber(of: frequency))
+    return cents.flatMap { $0.magnitude <= 100 ? $0 : nil }
+  }
+
   private mutating func forgetReadings() {
     recent.removeAll(keepingCapacity: true)
     run = nil
@@ -143,7 +156,7 @@ public struct PlayingNote: Sendable {
 
   /// Continues the run of readings that are of no shown note, or ends it.
   private mutating func follow(_ number: Double, at time: Double) {
-    guard (deviation(of: number)?.magnitude ?? .infinity) > Self.noteReach else {
+    guard (deviation(ofNumber: number)?.magnitude ?? .infinity) > Self.noteReach else {
       run = nil
       return
     }
@@ -169,7 +182,7 @@ public struct PlayingNote: Sendable {
     // Half of the readings of a glide, or of two notes, do not agree.
     let middleHalf = numbers[3 * numbers.count / 4] - numbers[numbers.count / 4]
     guard 100 * middleHalf <= Self.agreement else { return nil }
-    return (deviation(of: median)?.magnitude ?? 0) > Self.medianReach ? median : nil
+    return (deviation(ofNumber: median)?.magnitude ?? 0) > Self.medianReach ? median : nil
   }
 
   private mutating func change(to number: Double) {
@@ -181,11 +194,11 @@ public struct PlayingNote: Sendable {
     let cents = concertPitch.cents(from: note, to: frequency)
     shown = Display(note: note, cents: cents, state: state(at: cents, was: nil), isHeld: false)
     // What came before belongs to another note.
-    recent = recent.filter { (deviation(of: $0.number)?.magnitude ?? 0) <= 100 }
+    recent = recent.filter { (deviation(ofNumber: $0.number)?.magnitude ?? 0) <= 100 }
   }
 
   /// Cents from the shown note.
-  private func deviation(of number: Double) -> Double? {
+  private func deviation(ofNumber number: Double) -> Double? {
     shown.map {
       concertPitch.cents(from: $0.note, to: concertPitch.frequency(ofMIDINumber: number))
     }
@@ -209,7 +222,7 @@ public struct PlayingNote: Sendable {
     var sum = 0.0
     var weights = 0.0
     for (readingTime, number) in recent {
-      guard let cents = deviation(of: number), cents.magnitude <= 100 else { continue }
+      guard let cents = deviation(ofNumber: number), cents.magnitude <= 100 else { continue }
       let position = (readingTime - first.time) / length
       let weight = position * (1 - position) + 1e-6
       sum += weight * cents

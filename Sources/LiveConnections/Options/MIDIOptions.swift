@@ -51,7 +51,7 @@ package struct MIDIOptions: ParsableArguments {
   ) -> any ReadingOutlet {
     var settings = NoteTrigger.Settings()
     settings.isMPE = mpe
-    settings.bendRange = BendRange(semitones: bend ?? (mpe ? 48 : 2))
+    settings.bendRange = bend.map { BendRange(semitones: $0) } ?? .usual(isMPE: mpe)
     return MIDIOutlet(output, name: name, settings: settings, onProblem: complain)
   }
 }

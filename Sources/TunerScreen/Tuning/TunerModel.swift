@@ -218,12 +218,8 @@ extension TunerModel {
     let shown = playing.take(reading.frequency, at: reading.time)
     guard !state.isPaused else { return }
     state.playing = shown
-    let cents = reading.frequency.flatMap { frequency in
-      shown.map { playing.concertPitch.cents(from: $0.note, to: frequency) }
-    }
-    // Beyond a semitone it is another note, which is not named yet.
     state.playingHistory.append(
-      time: reading.time, cents: cents.flatMap { $0.magnitude <= 100 ? $0 : nil })
+      time: reading.time, cents: playing.deviation(of: reading.frequency))
   }
 
   mutating func startReferenceTail() {

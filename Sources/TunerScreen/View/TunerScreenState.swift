@@ -17,8 +17,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var history = TuningHistory()
   /// The calm note for players, while it is shown.
   var playing: PlayingNote.Display?
-  /// Cents from ``playing``, over the last ten seconds.
-  var playingHistory = TuningHistory(duration: 10)
+  /// Cents from ``playing``, over the last seconds.
+  var playingHistory = TuningHistory(duration: PlayingNote.historyTime)
   /// What the user has chosen.
   package var setup = TunerSetup() {
     didSet { mode = setup.mode }

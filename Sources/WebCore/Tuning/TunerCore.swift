@@ -18,11 +18,14 @@ final class TunerCore {
   /// - Parameters:
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
   ///   - listening: The frequencies to look for, and what level counts as sound.
-  init?(sampleRate: Double, listening: TunerListening) {
+  ///   - lookahead: How much later sound may influence a reading, in seconds.
+  init?(
+    sampleRate: Double, listening: TunerListening, lookahead: Double = TunerListening.lookahead
+  ) {
     do {
       tracker = try MultiresolutionTracker(
         sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
-        hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
+        hopSize: TunerListening.hopDuration * sampleRate, lookahead: lookahead,
         gate: LevelGate(listening.gate))
     } catch {
       return nil
@@ -99,14 +102,17 @@ enum GateKind: Int, CaseIterable {
   }
 }
 
+/// With `isPrompt`, readings do not wait for later sound.
 @_cdecl("tuner_create")
 func createTuner(
-  _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double
+  _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double,
+  _ isPrompt: Int32
 ) -> UnsafeMutableRawPointer? {
   guard low > 0, high > low,
     let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel),
     let tuner = TunerCore(
-      sampleRate: sampleRate, listening: TunerListening(range: low...high, gate: gate))
+      sampleRate: sampleRate, listening: TunerListening(range: low...high, gate: gate),
+      lookahead: isPrompt == 0 ? TunerListening.lookahead : 0)
   else { return nil }
   return handle(tuner)
 }
@@ -116,6 +122,13 @@ func createTuner(
 func lowestFrequencyOfTuner(_ low: Double, _ lowestString: Double) -> Double {
   guard low > 0, low.isFinite, lowestString > 0 else { return low }
   return TunerListening(range: low...low).lowestFrequency(lowestString: lowestString)
+}
+
+/// The lowest frequency to look for, in hertz, where notes must begin as soon as possible.
+@_cdecl("tuner_prompt_frequency")
+func promptFrequencyOfTuner(_ lowestString: Double) -> Double {
+  TunerListening(isPrompt: true, lowestString: lowestString > 0 ? lowestString : nil)
+    .range.lowerBound
 }
 
 @_cdecl("tuner_release")

@@ -39,9 +39,9 @@ struct TunerSettings {
 
   /// Reads the settings; `nil` if one of them is out of its range.
   init?(_ values: UnsafeMutableBufferPointer<Double>) {
-    let temperament = (0..<12).map { values[Field.temperament.rawValue + $0] }
-    guard let temperament = try? Temperament(deviations: temperament),
-      let concertPitch = try? ConcertPitch(values[Field.concertPitch], temperament: temperament),
+    guard
+      let concertPitch = sharedPitch(
+        values[Field.concertPitch], offsets: values, from: Field.temperament.rawValue),
       Tuner.toleranceLimits.contains(values[Field.tolerance]),
       let clock = Self.clock(values[Field.clock]),
       let mode = Self.mode(values)

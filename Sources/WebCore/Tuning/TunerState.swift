@@ -23,6 +23,7 @@ enum TunerState {
     case held
     case inTune
     case inharmonicity
+    case confidence  // 1 if the tracker cannot tell
     case rejected
     case readingCount
     case eventCount
@@ -82,6 +83,7 @@ enum TunerState {
     state[Field.held] = result.isHeld ? 1 : 0
     state[Field.inTune] = result.isInTune ? 1 : 0
     state[Field.inharmonicity] = reading.candidate?.inharmonicity ?? 0
+    state[Field.confidence] = reading.confidence ?? 1
     state[Field.readingCount] += 1
   }
 

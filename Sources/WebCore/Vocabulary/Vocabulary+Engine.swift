@@ -26,6 +26,7 @@
       words.add("degreeLimit", TunerSettings.mostDegrees)
       words.add("tunerSettingCount", TunerSettings.count)
       words.add("standardRange", SearchRange.allKeys)
+      words.add("hopDuration", TunerListening.hopDuration)
     }
 
     private static func addState(to words: inout Vocabulary) {

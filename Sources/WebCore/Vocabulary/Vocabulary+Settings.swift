@@ -2,6 +2,7 @@
   internal import InstrumentTuning
   internal import Metronome
   internal import MusicTheory
+  internal import PitchToMIDI
   internal import SoundModem
   internal import ToneGeneration
 
@@ -59,6 +60,8 @@
         ),
         ("polyrhythm", 0...Double(MetronomeSettings.beatLimit)),
         ("swing", Feel.swingLimits),
+        // 0 for the usual range.
+        ("bend", 0...Double(BendRange.limits.upperBound)),
       ]
     }
 

@@ -10,8 +10,10 @@
     package private(set) var text: String
 
     /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums,
-    /// pianos and practice.
-    package static var all: [Vocabulary] { [engine, settings, air, files, strum, piano, practice] }
+    /// pianos, practice and the stage.
+    package static var all: [Vocabulary] {
+      [engine, settings, air, files, strum, piano, practice, stage]
+    }
 
     /// - Parameters:
     ///   - name: The name of the module.

@@ -34,6 +34,18 @@ struct PlayingNoteTests {
     }
   }
 
+  @Test("the deviation of a tone is from the note that is shown, up to a semitone")
+  func deviation() throws {
+    var display = PlayingNote()
+    #expect(display.deviation(of: 440) == nil)
+    _ = displays(1, &display) { _ in 69 }
+    #expect(abs(try #require(display.deviation(of: frequency(69.3))) - 30) < 1e-6)
+    #expect(abs(try #require(display.deviation(of: frequency(68.01))) + 99) < 1e-6)
+    for frequency in [nil, frequency(70.01), frequency(57), 0, -440, .nan, .infinity] {
+      #expect(display.deviation(of: frequency) == nil)
+    }
+  }
+
   @Test("vibrato around a note 15 cents off is shown as 15 cents off, on one side")
   func offCentre() {
     for offset in [-0.15, 0.15] {

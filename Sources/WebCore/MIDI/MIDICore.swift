@@ -1,0 +1,133 @@
+internal import MusicTheory
+internal import PitchEstimation
+internal import PitchToMIDI
+
+/// The notes of a synthesizer for the readings of the tuner, as bytes.
+///
+/// The page's side fills `settings` and begins; then it gives each reading, and sends what is in `output`.
+final class MIDICore {
+  /// The positions of the settings.
+  enum Field: Int, CaseIterable {
+    case concertPitch
+    case temperament  // and eleven more
+    case isMPE = 13
+    case bend  // the range in semitones, or 0 for the usual one
+  }
+
+  static let fieldCount = Field.bend.rawValue + 1
+  /// More than all messages of a beginning with MPE.
+  static let byteLimit = 512
+
+  let settings = SharedMemory<Double>(repeating: 0, count: fieldCount)
+  let output = SharedMemory<UInt8>(repeating: 0, count: byteLimit)
+  private var trigger = NoteTrigger()
+  private var lastTime = -Double.infinity
+
+  /// Takes over concert pitch and temperament; refuses what is out of range.
+  func tune() -> Bool {
+    guard
+      let pitch = sharedPitch(
+        settings[Field.concertPitch], offsets: settings.values, from: Field.temperament.rawValue)
+    else { return false }
+    trigger.concertPitch = pitch
+    return true
+  }
+
+  /// Begins anew with all settings: silences the receiver and prepares it.
+  ///
+  /// - Returns: How many bytes to send; `nil` if a setting is out of its range.
+  func begin() -> Int? {
+    var rules = NoteTrigger.Settings()
+    rules.isMPE = settings[Field.isMPE] != 0
+    guard let semitones = Int(exactly: settings[Field.bend]), tune() else { return nil }
+    if semitones == 0 {
+      rules.bendRange = .usual(isMPE: rules.isMPE)
+    } else if BendRange.limits.contains(semitones) {
+      rules.bendRange = BendRange(semitones: semitones)
+    } else {
+      return nil
+    }
+    trigger = NoteTrigger(rules, concertPitch: trigger.concertPitch)
+    lastTime = -.infinity
+    return write(trigger.allNotesOff() + trigger.setUp())
+  }
+
+  /// Takes the next reading. Time that goes back means another sound, which ends the note of the old one.
+  ///
+  /// - Returns: How many bytes to send.
+  func take(_ reading: PitchReading) -> Int {
+    let ended = reading.time < lastTime ? trigger.finish() : []
+    lastTime = reading.time
+    return write(ended + trigger.take(reading))
+  }
+
+  /// Ends the note that sounds.
+  ///
+  /// - Returns: How many bytes to send.
+  func finish() -> Int { write(trigger.finish()) }
+
+  /// Ends the note that sounds, and any that the receiver may hold.
+  ///
+  /// - Returns: How many bytes to send.
+  func silence() -> Int { write(trigger.finish() + trigger.allNotesOff()) }
+
+  private func write(_ messages: [MIDIMessage]) -> Int {
+    var count = 0
+    for message in messages {
+      for byte in message.bytes where count < Self.byteLimit {
+        output[count] = byte
+        count += 1
+      }
+    }
+    return count
+  }
+}
+
+@_cdecl("midi_create")
+func createMIDI() -> UnsafeMutableRawPointer { handle(MIDICore()) }
+
+@_cdecl("midi_release")
+func releaseMIDI(_ midi: UnsafeMutableRawPointer) { release(MIDICore.self, midi) }
+
+@_cdecl("midi_settings")
+func midiSettings(_ midi: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(midi) as MIDICore).settings.address
+}
+
+@_cdecl("midi_output")
+func midiOutput(_ midi: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  (object(midi) as MIDICore).output.address
+}
+
+@_cdecl("midi_tune")
+func tuneMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+  (object(midi) as MIDICore).tune() ? 1 : 0
+}
+
+@_cdecl("midi_begin")
+func beginMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+  Int32((object(midi) as MIDICore).begin() ?? -1)
+}
+
+/// A frequency of 0 is silence.
+@_cdecl("midi_take")
+func takeMIDI(
+  _ midi: UnsafeMutableRawPointer, _ time: Double, _ frequency: Double, _ level: Double,
+  _ confidence: Double
+) -> Int32 {
+  let candidate = frequency > 0 ? PitchCandidate(frequency: frequency, periodicity: 1) : nil
+  let reading = PitchReading(
+    time: time, candidate: candidate, isVoiced: candidate != nil, level: level,
+    confidence: confidence)
+  return Int32((object(midi) as MIDICore).take(reading))
+}
+
+@_cdecl("midi_finish")
+func finishMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+  Int32((object(midi) as MIDICore).finish())
+}
+
+@_cdecl("midi_silence")
+func silenceMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+  Int32((object(midi) as MIDICore).silence())
+}

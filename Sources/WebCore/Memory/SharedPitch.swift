@@ -1,0 +1,16 @@
+internal import MusicTheory
+
+/// Reads a concert pitch with its temperament from what both sides share.
+///
+/// - Parameters:
+///   - frequency: Of A4, in hertz.
+///   - values: Where the deviations of the twelve pitch classes C...B from equal temperament are, in cents.
+///   - start: The position of the first one.
+/// - Returns: `nil` if one of them is out of its range.
+func sharedPitch(
+  _ frequency: Double, offsets values: UnsafeMutableBufferPointer<Double>, from start: Int
+) -> ConcertPitch? {
+  let deviations = (0..<12).map { values[start + $0] }
+  guard let temperament = try? Temperament(deviations: deviations) else { return nil }
+  return try? ConcertPitch(frequency, temperament: temperament)
+}
