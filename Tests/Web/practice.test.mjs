@@ -76,7 +76,7 @@ function played(core, samples) {
   core.start(rate);
   for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.push(samples.subarray(start, start + 2048));
   core.finish();
-  return JSON.parse(`{${core.snapshot.json}}`);
+  return JSON.parse(`{${core.json}}`);
 }
 
 /** A MIDI file of format 1 with 96 ticks per quarter note. */
@@ -117,7 +117,7 @@ test('what was played is compared anew with another temperament, without playing
   played(core, samples);
   core.tune(440, degreesOf('just'), 1);
   const { title: _, tuning, ...expected } = command('D-major', wave('again.wav', samples), '--temperament', 'just');
-  assert.deepEqual(JSON.parse(`{${core.snapshot.json}}`), expected);
+  assert.deepEqual(JSON.parse(`{${core.json}}`), expected);
   assert.match(tuning, /just/);
 });
 
@@ -175,7 +175,7 @@ test('all scales have the notes of the command', () => {
     core.scale(chosen);
     core.tune(440, equal, 1);
     assert.equal(core.snapshot.title, expected.title);
-    assert.deepEqual(JSON.parse(`{${core.snapshot.json}}`).notes, expected.notes);
+    assert.deepEqual(JSON.parse(`{${core.json}}`).notes, expected.notes);
   }
   assert.throws(() => core.scale({ ...scale, octave: 7, octaves: 4 }), (error) => error instanceof PracticeRefusal && error.problem === 'noteOutOfRange');
   assert.equal(core.snapshot.notes.length, 9);  // What was chosen stays.
@@ -196,7 +196,7 @@ test('MIDI files have the notes, voices and remarks of the command', async () =>
     const compare = (...words) => {
       const expected = command(path, silent, ...words);
       assert.equal(core.snapshot.title || `${index}.mid`, expected.title);
-      assert.deepEqual(JSON.parse(`{${core.snapshot.json}}`).notes, expected.notes);
+      assert.deepEqual(JSON.parse(`{${core.json}}`).notes, expected.notes);
     };
     compare();
     if (core.snapshot.voiceCount < 2) continue;

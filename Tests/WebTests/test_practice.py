@@ -12,6 +12,7 @@ import wave
 import zipfile
 
 from browser import PageTest, until
+import test_accessibility
 from test_serve import KAMMERTON
 
 RATE = 48000
@@ -266,6 +267,8 @@ class Playing(Practice):
         self.assertEqual(summary[1], "15 right, 0 wrong, 0 missing, 0 too many")
         self.assertIn("15 right", page.text_content("#status"))
         self.assertEqual(page.get_attribute("#practice-begin", "data-runs"), "false")
+        page.click("practice-result summary")
+        self.assertEqual(test_accessibility.Audit.violations(self), [])
         # With another temperament it is compared anew.
         page.locator("#field-practiceTemperament").select_option("equal")
         until(page, f"async () => JSON.parse((await ({STATE})()).json).tuning.endsWith('equal')")

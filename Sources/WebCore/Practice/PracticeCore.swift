@@ -72,6 +72,8 @@ final class PracticeCore {
     case plain, sharps, flats
   }
 
+  /// Beyond so many played notes, only the end compares them: what each comparison takes grows with them.
+  static let mostLive = 1000
   static let mostPitches = 128
   static let mostSteps = 256
 
@@ -210,7 +212,9 @@ final class PracticeCore {
       isNew = true
     }
     fields[Field.hasPaused] = listener?.hasPaused == true ? 1 : 0
-    if isNew { evaluate() }
+    guard isNew else { return }
+    if played.count <= Self.mostLive { evaluate() }
+    fields[Field.playedCount] = Double(played.count)
   }
 
   /// Compares what was played so far.

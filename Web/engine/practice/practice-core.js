@@ -136,7 +136,7 @@ export class PracticeCore {
   /** The player has ended. */
   finish() { this.functions.practice_finish(this.handle); }
 
-  /** @returns {PracticeSnapshot} */
+  /** @returns {Omit<PracticeSnapshot, 'json'>} */
   get snapshot() {
     const field = (/** @type {keyof typeof practiceFields} */ name) => this.fields[practiceFields[name]];
     const count = field('noteCount');
@@ -151,9 +151,11 @@ export class PracticeCore {
       notes: Array.from({ length: count }, (_, index) => noteRow(notes.subarray(index * practiceNoteFieldCount))),
       pitches: this.means(this.functions.practice_pitches(this.handle), field('pitchCount')),
       steps: this.means(this.functions.practice_steps(this.handle), field('stepCount')),
-      json: this.text('json'),
     };
   }
+
+  /** The members of the object that the command prints. */
+  get json() { return this.text('json'); }
 
   /** @param {number} address @param {number} count @returns {PracticeMean[]} */
   means(address, count) {

@@ -27,7 +27,10 @@ function opened() {
 }
 
 /** @param {'score' | 'heard' | 'ended' | 'compared'} kind What has changed. */
-const show = (kind) => tell(kind, opened().snapshot);
+function show(kind) {
+  const { snapshot } = opened();
+  tell(kind, { ...snapshot, json: kind === 'heard' ? '' : opened().json });
+}
 
 /** Compares with what is set: the tonic may be another one. */
 function tune() {

@@ -54,7 +54,9 @@ class PracticeModel extends EventTarget {
     on('refused', (refusal) => { this.opening = null; this.tell('refused', refusal); });
     on('error', (message) => {
       console.warn(message);
+      engine.stop();
       this.setState('idle');
+      if (this.opensMicrophone && session.status === 'listening') session.stop();
       this.file = '';
       this.choose();  // For the module that takes its place.
       this.tell('error');

@@ -44,6 +44,7 @@ export const practiceTexts = {
   'practice-hint-running': ['Play in any tempo. A silence of {seconds} s ends it.', 'In beliebigem Tempo spielen. {seconds} s Stille beenden es.', 'Jouez à votre tempo. Un silence de {seconds} s y met fin.', 'Toca a cualquier tempo. Un silencio de {seconds} s lo termina.', '好きなテンポで弾いてください。{seconds}秒の無音で終わります。', '以任意速度演奏。静默 {seconds} 秒即结束。'],
   'practice-nothing': ['Nothing was heard. Check the level and try again.', 'Es war nichts zu hören. Pegel prüfen und noch einmal versuchen.', 'Rien n’a été entendu. Vérifiez le niveau et réessayez.', 'No se oyó nada. Revisa el nivel e inténtalo de nuevo.', '何も聞こえませんでした。入力レベルを確かめてください。', '没有听到声音。请检查电平后重试。'],
   'practice-notes': ['Notes of the score', 'Töne der Noten', 'Notes de la partition', 'Notas de la partitura', '楽譜の音', '乐谱的音'],
+  'practice-each': ['Each note', 'Jeder Ton', 'Chaque note', 'Cada nota', '各音', '每个音'],
   'practice-against': ['Compare with', 'Vergleichen mit', 'Comparer à', 'Comparar con', '比較する音律', '比较对象'],
   'practice-against-equal': ['Equal temperament', 'Gleichstufige Temperatur', 'Tempérament égal', 'Temperamento igual', '平均律', '平均律'],
   'practice-against-just': ['Just intonation', 'Reine Stimmung', 'Intonation juste', 'Afinación justa', '純正律', '纯律'],
