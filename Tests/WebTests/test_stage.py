@@ -231,6 +231,13 @@ class MIDIOutput(PageTest):
         page = self.connect(fragment="panel=settings&simulate&instrument=Guitar")
         self.choose("Synthesizer")
         until(page, "window.midi.sent.some(([, ...bytes]) => bytes.some((byte, index) => index % 3 === 0 && byte === 0x90))")
+        # The tuner decides as early as it can, while somebody plays.
+        prompt = "async () => (await import('/session/host.js')).host.engine.settings.isPrompt"
+        self.assertTrue(page.evaluate(prompt))
+        page.select_option("#midi-output", label="none")
+        until(page, f"async () => !(await ({prompt})())")
+        self.assertEqual(self.sounds(), set())
+        self.choose("Synthesizer")
         page.click("[data-tab=tuner]")
         page.click("#listen")
         self.assertEqual(self.sounds(), set())
