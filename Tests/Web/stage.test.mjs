@@ -86,7 +86,7 @@ test('the melody plays its four notes, G3 B3 D4 G4', () => {
   assert.deepEqual(notes(midi.slice(1).flat()).filter(([isOn]) => isOn).map(([, key]) => key), [55, 59, 62, 67]);
 });
 
-test('prompt notes begin at least 50 ms earlier, and on the same keys', () => {
+test('prompt notes begin within 80 ms, at least 50 ms earlier, and on the same keys', () => {
   const begins = [false, true].map((isPrompt) => {
     const midi = new MIDINotes(load('midi'));
     midi.begin(plain);
@@ -94,6 +94,8 @@ test('prompt notes begin at least 50 ms earlier, and on the same keys', () => {
       notes([...midi.take(reading)]).filter(([isOn]) => isOn).map(([, key]) => [key, reading.heard])));
   });
   assert.deepEqual(begins[1].map(([key]) => key), begins[0].map(([key]) => key));
+  // The melody's strings are plucked 0.7 s apart.
+  begins[1].forEach(([, time], index) => assert.ok(time - 0.7 * index < 0.08, `${time}`));
   begins[0].forEach(([, time], index) => assert.ok(time - begins[1][index][1] >= 0.05, `${time}, ${begins[1][index][1]}`));
 });
 
