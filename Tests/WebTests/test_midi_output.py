@@ -189,7 +189,7 @@ class MIDIOutput(PageTest):
         page = self.open("panel=settings", script=TWO + remembered + granted % "prompt")
         page.wait_for_selector("#midi-connect")
         self.assertEqual(page.evaluate("window.midi.asked"), [])
-        self.assertIn("Synthesizer is not connected", page.text_content("#midi-status"))
+        self.assertIn("Synthesizer was chosen here", page.text_content("#midi-status"))
         # It belongs to this device: neither a link nor a file of settings has it.
         self.assertNotIn("idi", page.evaluate(f"async () => {{ {SETTINGS} return settings.link(); }}"))
         self.assertNotIn("midiOutput", page.evaluate(f"async () => {{ {SETTINGS} return Object.keys(settings.all()); }}"))

@@ -308,6 +308,73 @@ class Playing(Practice):
         until(page, "async () => !(await import('/session/playing.js')).playing.isSounding")
 
 
+MODEL = "(await import('/panels/practice/model.js')).practiceModel"
+IS_OFF = """async () => (await import('/session/session.js')).session.status === 'off'
+    && (await import('/session/microphone.js')).microphone.source === null"""
+STALLED = """
+    const addModule = AudioWorklet.prototype.addModule;
+    AudioWorklet.prototype.addModule = function (url) {
+      return String(url).includes('strum') ? new Promise(() => {}) : addModule.call(this, url);
+    };
+"""
+BROKEN = """
+    const get = window.fetch;
+    window.fetch = (url, ...rest) => (String(url).includes('practice.wasm')
+      ? Promise.resolve(new Response(new Uint8Array(8))) : get(url, ...rest));
+"""
+
+
+class Interrupted(Practice):
+    @classmethod
+    def make_clip(cls):
+        return tones(pathlib.Path(cls.folder.name) / "notes.wav", *[(60 + step, 0, 0.5) for step in range(12)])
+
+    def test_a_button_pressed_twice_at_once_leaves_no_microphone_open(self):
+        page = self.open_practice()
+        page.evaluate(f"async () => {{ const model = {MODEL}; model.begin(); model.end(); }}")
+        page.wait_for_timeout(1500)
+        self.assertTrue(page.evaluate(IS_OFF))
+        self.assertEqual(page.evaluate(f"async () => {MODEL}.state"), "idle")
+
+    def test_it_can_be_ended_before_the_audio_thread_listens(self):
+        page = self.open_practice(script=STALLED)
+        page.click("#practice-begin")
+        until(page, f"async () => {MODEL}.state === 'running'")
+        page.click("#practice-begin")
+        until(page, f"async () => {MODEL}.state === 'idle'")
+        until(page, IS_OFF)
+
+    def test_another_microphone_ends_it_with_what_was_heard(self):
+        page = self.open_practice()
+        page.click("#practice-begin")
+        until(page, f"async () => {MODEL}.engine.node !== null")
+        page.wait_for_timeout(500)
+        page.evaluate("async () => (await import('/session/session.js')).session.lost()")
+        until(page, f"async () => ['idle', 'done'].includes({MODEL}.state)")
+        until(page, IS_OFF)
+
+    def test_two_voices_chosen_quickly_keep_the_name_of_the_file(self):
+        page = self.open_practice()
+        self.open_file("voices.xml", VOICES)
+        self.message("is open")
+        page.evaluate(f"async () => {{ const model = {MODEL}; model.voice(2); model.voice(3); model.begin(); }}")
+        until(page, f"async () => {MODEL}.snapshot.voice === 3")
+        self.assertEqual(page.evaluate(f"async () => [{MODEL}.file, {MODEL}.state]"), ["voices.xml", "idle"])
+        self.assertTrue(page.is_visible("#practice-back"))
+        page.focus(".practice-voice")
+        page.select_option(".practice-voice", "1")
+        until(page, f"async () => {MODEL}.snapshot.voice === 1")
+        self.assertEqual(page.evaluate("document.activeElement.className"), "practice-voice")
+
+    def test_a_module_that_cannot_start_says_so_once_and_again(self):
+        page = self.open("panel=practice", script=BROKEN)
+        until(page, f"async () => {MODEL}.engine !== null")
+        page.evaluate(f"async () => {{ window.count = 0; {MODEL}.engine.addEventListener('error', () => {{ window.count += 1; }}); }}")
+        self.message("Practice has stopped because of an error")
+        page.wait_for_timeout(1000)
+        self.assertLessEqual(page.evaluate("window.count"), 3)
+
+
 class Silence(Practice):
     @classmethod
     def make_clip(cls):

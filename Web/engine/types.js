@@ -98,6 +98,7 @@
  * @property {import('../vocabulary/practice.js').PracticeSpelling} spelling
  * @property {number | null} cents Without the offset of all notes.
  * @property {boolean} isWrong
+ * @property {boolean} isMissing Neither played, nor free to be left out.
  * @property {number | null} time Seconds.
  * @property {number | null} duration Seconds.
  * @property {number | null} frequency Hertz.
@@ -130,6 +131,7 @@
  * @property {PracticeMean[]} pitches
  * @property {PracticeMean[]} steps
  * @property {string} json The members of the object that the command prints.
+ * @property {string} [file] The name of the file of a score that was asked for; none for a scale.
  */
 
 /**

@@ -23,7 +23,12 @@ class PracticePanel extends Panel {
     this.result.className = 'card';
   }
 
-  begin() { later(() => model.load(), () => {}); }
+  begin() {
+    const load = () => { if (!model.engine) later(() => model.load(), () => {}); };
+    load();
+    // Once more, if it was not had: without a connection, say.
+    addEventListener('panel', () => { if (document.documentElement.dataset.shown === 'practice') load(); });
+  }
 
   build() {
     this.append(h('h1', { class: 'page-title' }, t('panel-practice')), h('p', { class: 'practice-intro' }, t('practice-intro')),

@@ -35,7 +35,8 @@ class MIDIOut extends EventTarget {
     this.port = null;
     /** @type {MIDINotes | null} */
     this.notes = null;
-    this.wasLost = false;
+    /** The name of the output that was unplugged while it was in use; none if it is empty. */
+    this.lostName = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     this.hasBegun = false;
@@ -121,9 +122,9 @@ class MIDIOut extends EventTarget {
     if (isUnplugged) this.tell('lost', old.name ?? '');
     if (wanted) {
       this.prepare();
-      if (this.wasLost) this.tell('back', wanted.name ?? '');
+      if (this.lostName !== '' && this.lostName === wanted.name) this.tell('back', wanted.name);
     }
-    this.wasLost = isUnplugged || (this.wasLost && wanted === null && this.name !== '');
+    if (wanted || isUnplugged) this.lostName = isUnplugged ? old.name ?? '' : '';
     this.follow();
   }
 

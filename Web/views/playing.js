@@ -97,16 +97,21 @@ class PlayingView extends HTMLElement {
 
   connectedCallback() {
     if (!this.hasBegun) this.begin();
+    if (!this.playing) this.load();
     this.forget();
+  }
+
+  /** Tries again whenever the view is shown, until there is a connection. */
+  load() {
+    later(loadPlaying, (playing) => {
+      this.playing = playing;
+      this.configure();
+    });
   }
 
   begin() {
     this.hasBegun = true;
     this.append(this.meter, this.line);
-    later(loadPlaying, (playing) => {
-      this.playing = playing;
-      this.configure();
-    });
     const configure = () => this.configure();
     settings.watch(['concertPitch', 'temperament', 'root', 'tolerance'], configure);
     addEventListener('targets', configure);

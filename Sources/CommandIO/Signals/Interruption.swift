@@ -16,7 +16,8 @@ package final class Interruption: Sendable {
 
   package var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  func request() {
+  /// Asks as the user would.
+  package func request() {
     flag.store(true, ordering: .relaxed)
   }
 

@@ -41,7 +41,7 @@ public enum ScoreArchiveError: Error, Equatable, Sendable {
         "The archive decompresses to a file longer than \(limit / 1000) kB. It was not read."
       case .noContainer:
         """
-        The archive has no META-INF/container.xml that names a score, so it is no .mxl file. Export \
+        The archive has no META-INF/container.xml that names a score, so it is not an .mxl file. Export \
         the score again, or unzip it and give the .musicxml file in it.
         """
       case .noScore(let path):

@@ -43,16 +43,20 @@ extension Intonation {
   public var wrongCount: Int { notes.count { $0.isWrong } }
 
   /// How many notes of the score were not played.
+  public var missingCount: Int { notes.indices.count { isMissing(at: $0) } }
+
+  /// Whether a note of the score was not played.
   ///
   /// Grace notes may be left out, and a repeated note that was played as one is not missing.
-  public var missingCount: Int {
-    notes.indices.count { index in
-      guard notes[index].played == nil, !notes[index].note.isGrace else { return false }
-      let number = notes[index].note.midiNumber
-      let follows = index > 0 && notes[index - 1].note.midiNumber == number
-      let precedes = index + 1 < notes.count && notes[index + 1].note.midiNumber == number
-      return !(follows || precedes)
-    }
+  ///
+  /// - Parameter index: The index of the note in ``notes``.
+  /// - Returns: Whether it is missing.
+  public func isMissing(at index: Int) -> Bool {
+    guard notes[index].played == nil, !notes[index].note.isGrace else { return false }
+    let number = notes[index].note.midiNumber
+    let follows = index > 0 && notes[index - 1].note.midiNumber == number
+    let precedes = index + 1 < notes.count && notes[index + 1].note.midiNumber == number
+    return !(follows || precedes)
   }
 
   /// A played note within this counts as in tune over the weeks, in cents: a tenth of a semitone.

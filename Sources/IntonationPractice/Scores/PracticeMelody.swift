@@ -13,6 +13,9 @@ public struct PracticeMelody: Sendable, Hashable {
   /// The tempo, unless another one is chosen, in quarter notes per minute.
   public static var usualTempo: Double { 80 }
 
+  /// What comes later than a day is left out, in seconds.
+  private static var mostSeconds: Double { 86_400 }
+
   /// Tones and rests, one after another, from the first beat of the count-in on.
   public private(set) var tones: [Tone] = []
   private var time = 0.0
@@ -69,7 +72,7 @@ public struct PracticeMelody: Sendable, Hashable {
   }
 
   private mutating func append(_ midiNumber: Int, from start: Double, lasting duration: Double) {
-    guard duration > 1e-6 else { return }
+    guard duration > 1e-6, start + duration <= Self.mostSeconds else { return }
     if start - time > 1e-6 { tones.append(Tone(midiNumber: nil, duration: start - time)) }
     tones.append(Tone(midiNumber: midiNumber, duration: duration))
     time = max(time, start) + duration

@@ -155,14 +155,16 @@ extension PracticeCommand {
     let status = StatusLine()
     let names = score.notes.prefix(12).map { score.name(of: $0).asciiDescription }.joined(
       separator: " ")
+    let pause = companion.pause(for: score)
     status.show(
-      "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for 4 s, or press Ctrl-C.")
+      "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "
+        + "or press Ctrl-C.")
     defer { status.clear() }
     let interruption = Interruption()
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
     let listener = NoteListener(
-      score: score, concertPitch: concertPitch, pause: companion.pause(for: score),
+      score: score, concertPitch: concertPitch, pause: pause,
       interruption: interruption)
     var count = 0
     func report(_ note: PlayedNote) {
@@ -175,11 +177,23 @@ extension PracticeCommand {
     guard let player = companion.player(for: score, under: concertPitch) else {
       return try await listener.run(source, report)
     }
-    let sounding = Task { _ = try await player.play { _ in } }
+    let sounding = Task {
+      do {
+        _ = try await player.play { _ in }
+      } catch {
+        interruption.request()
+        throw error
+      }
+    }
     defer { player.fadeOut() }
     let notes = try await listener.run(source, report)
     player.fadeOut()
-    try await sounding.value
+    do {
+      try await sounding.value
+    } catch {
+      guard !notes.isEmpty else { throw error }
+      complain("\(error)")  // What was played until then is not lost.
+    }
     return notes
   }
 }

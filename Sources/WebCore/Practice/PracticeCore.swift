@@ -44,6 +44,7 @@ final class PracticeCore {
     case spelling  // as PracticeSpelling counts
     case cents  // without the offset
     case isWrong
+    case isMissing
     case time  // when it was played, in seconds
     case duration  // in seconds
     case frequency
@@ -225,6 +226,7 @@ final class PracticeCore {
     for (index, note) in result.notes.enumerated() {
       set(index, .cents, note.cents ?? .nan)
       set(index, .isWrong, note.isWrong ? 1 : 0)
+      set(index, .isMissing, result.isMissing(at: index) ? 1 : 0)
       set(index, .time, note.played?.onset ?? .nan)
       set(index, .duration, note.played?.duration ?? .nan)
       set(index, .frequency, note.played?.frequency ?? .nan)

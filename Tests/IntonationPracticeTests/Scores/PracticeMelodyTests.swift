@@ -55,6 +55,15 @@ struct PracticeMelodyTests {
     #expect(zip(found, wanted).allSatisfy { ($0.time - $1).magnitude < 1e-6 })
   }
 
+  @Test("a rest of years, as in a hostile score, leaves out what would come after a day")
+  func endlessRest() {
+    let score = PracticeScore(
+      notes: [0, 1e9, 1e18, 1e300].map { PracticeNote(midiNumber: 60, onset: $0, duration: 1) })
+    let melody = PracticeMelody(score)
+    #expect(starts(melody).count == 5 && melody.longestRest < 10)
+    #expect(melody.tones.reduce(0) { $0 + $1.duration } < 86_400)
+  }
+
   @Test("no notes are no tones, and a wild tempo is held within its limits")
   func limits() {
     #expect(PracticeMelody(PracticeScore(notes: [])).tones.isEmpty)

@@ -194,7 +194,7 @@ function noteRow(row) {
   const value = (/** @type {keyof typeof practiceNoteFields} */ name) => row[practiceNoteFields[name]];
   return {
     midi: value('midi'), onset: value('onset'), isGrace: value('isGrace') !== 0, spelling: practiceSpellings[value('spelling')],
-    cents: known(value('cents')), isWrong: value('isWrong') !== 0, time: known(value('time')), duration: known(value('duration')),
+    cents: known(value('cents')), isWrong: value('isWrong') !== 0, isMissing: value('isMissing') !== 0, time: known(value('time')), duration: known(value('duration')),
     frequency: known(value('frequency')), spread: known(value('spread')), isInTune: value('isInTune') !== 0,
   };
 }

@@ -5,7 +5,7 @@ import { PracticeRefusal } from './refusal.js';
 import { xmlEvents } from './xml.js';
 
 /**
- * Events: `score`, `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
+ * Events: `score` (with the name of its file as `file`), `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
  * file is not read, and `error` with a message.
  */
 export class Practice extends WorkerListener {
@@ -40,8 +40,8 @@ export class Practice extends WorkerListener {
   /** @param {Uint8Array} bytes Of a file. @param {string} name */
   open(bytes, name) { this.post({ kind: 'open', bytes, name }); }
 
-  /** @param {number} number Of a voice of the file, from 1. */
-  voice(number) { this.post({ kind: 'voice', number }); }
+  /** @param {number} number Of a voice of the file, from 1. @param {string} file Its name. */
+  voice(number, file) { this.post({ kind: 'voice', number, file }); }
 
   /** @param {{concertPitch: number, degrees: number[], clock: number}} tuning */
   tune(tuning) { this.post({ kind: 'tune', ...tuning }); }

@@ -26,7 +26,7 @@ function opened() {
   return core;
 }
 
-/** @param {'score' | 'heard' | 'ended' | 'compared'} kind What has changed. */
+/** @param {'heard' | 'ended' | 'compared'} kind What has changed. */
 function show(kind) {
   const { snapshot } = opened();
   tell(kind, { ...snapshot, json: kind === 'heard' ? '' : opened().json });
@@ -45,12 +45,12 @@ async function parse(bytes) {
   return reply.chunks;
 }
 
-/** @param {string} name @param {() => unknown} choose */
-async function take(name, choose) {
+/** @param {string} name @param {() => unknown} choose @param {string} file That the score is of. */
+async function take(name, choose, file = name) {
   try {
     await choose();
     tune();
-    show('score');
+    tell('score', { ...opened().snapshot, json: opened().json, file });
   } catch (error) {
     if (!(error instanceof PracticeRefusal)) throw error;
     tell('refused', { name, problem: error.problem, number: error.number, text: error.text });
@@ -69,7 +69,7 @@ const actions = {
   load({ bytes }) { code = bytes; },
   scale({ scale }) { return take('', () => opened().scale(scale)); },
   open({ bytes, name }) { return take(name, () => openScore(opened(), bytes, name, parse)); },
-  voice({ number }) { return take('', () => opened().voice(number)); },
+  voice({ number, file }) { return take('', () => opened().voice(number), file); },
   tune({ concertPitch, degrees, clock }) {
     tuning = { concertPitch, degrees, clock };
     tune();

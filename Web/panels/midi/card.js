@@ -25,7 +25,7 @@ class MIDICard extends Panel {
     if (midiOutput.status !== 'open') {
       const { status } = midiOutput;
       const text = status === 'refused' || status === 'failed' ? t(`midi-${status}`) : '';
-      const name = text === '' && midiOutput.name !== '' ? t('midi-away', { name: midiOutput.name }) : text;
+      const name = text === '' && midiOutput.name !== '' ? t('midi-chosen', { name: midiOutput.name }) : text;
       if (name) this.append(h('p', { id: 'midi-status' }, name));
       this.append(button(t(text ? 'try-again' : 'midi-connect'), () => midiOutput.open(), { id: 'midi-connect' }));
       return;

@@ -12,27 +12,38 @@ import { practicePatterns } from '../../vocabulary/practice.js';
 import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
 
+/** A choice of more voices is none. */
+const mostVoices = 1000;
+
 class PracticeChoice extends Panel {
   constructor() {
     super();
-    this.said = '';
+    this.said = () => '';
+    /** @type {HTMLSelectElement | null} */
+    this.select = null;
   }
 
   get usesNames() { return true; }
 
   begin() {
-    model.addEventListener('score', () => { this.say(model.file ? t('practice-opened', { name: model.file }) : ''); this.show(); });
+    model.addEventListener('score', () => {
+      const { file } = model;
+      // What is said of an error stays.
+      if (!model.isRecovering) this.say(() => (file ? t('practice-opened', { name: file }) : ''));
+      this.show();
+    });
     model.addEventListener('refused', (event) => this.refuse(/** @type {CustomEvent} */ (event).detail));
-    model.addEventListener('error', () => this.say(t('practice-stopped')));
+    model.addEventListener('error', () => this.say(() => t('practice-stopped')));
   }
 
   build() {
     const numbers = (/** @type {number} */ low, /** @type {number} */ high) => (
       Array.from({ length: high - low + 1 }, (_, index) => /** @type {[number, string]} */ ([low + index, String(low + index)])));
-    this.message = h('p', { class: 'hint practice-message', role: 'status' }, this.said);
+    this.message = h('p', { class: 'hint practice-message' }, this.said());
     this.heading = h('p', { class: 'practice-title' });
     this.remarks = h('ul', { class: 'hint practice-remarks' });
     this.voices = h('div', { class: 'field' });
+    this.select = null;
     this.append(h('h2', {}, t('practice-score')),
       h('div', { class: 'field-pair' },
         choice({ label: t('practice-tonic'), setting: 'practiceTonic', choices: practiceTonics.map((name) => [name, pitchClassOf(name)]) }),
@@ -51,10 +62,16 @@ class PracticeChoice extends Panel {
     const { heading, voices, remarks, backButton } = this;
     const { snapshot } = model;
     if (!snapshot || !heading || !voices || !remarks || !backButton) return;
+    const losesFocus = !model.file && document.activeElement === backButton;
     backButton.hidden = !model.file;
+    if (losesFocus) document.getElementById('practice-open')?.focus();
     setText(heading, t('practice-title', { title: model.file ? model.title : scaleTitle(), count: snapshot.notes.length }));
     voices.hidden = snapshot.voiceCount < 2;
-    voices.replaceChildren(...(voices.hidden ? [] : this.voiceChoice(snapshot)));
+    const count = voices.hidden ? 0 : Math.min(snapshot.voiceCount, mostVoices);
+    // The same one, if it serves: who chooses by keys stays in it.
+    if (count !== (this.select?.options.length ?? 0)) voices.replaceChildren(...(count > 0 ? this.voiceChoice(count) : []));
+    if (count === 0) this.select = null;
+    if (this.select) this.select.value = String(snapshot.voice);
     const said = [
       snapshot.voiceCount > 1 && t('practice-voice-chosen', {
         number: snapshot.voice, count: snapshot.voiceCount, name: snapshot.voiceName && ` (${snapshot.voiceName})`,
@@ -66,23 +83,24 @@ class PracticeChoice extends Panel {
     remarks.replaceChildren(...said.flatMap((text) => (text ? [h('li', {}, text)] : [])));
   }
 
-  /** @param {import('../../engine/types.js').PracticeSnapshot} snapshot */
-  voiceChoice({ voice, voiceCount }) {
+  /** @param {number} count */
+  voiceChoice(count) {
     const id = fresh('practice-voice');
     const select = h('select', { id, class: 'practice-voice', onchange: () => model.voice(Number(select.value)) },
-      ...Array.from({ length: voiceCount }, (_, index) => h('option', { value: String(index + 1) }, String(index + 1))));
-    select.value = String(voice);
+      ...Array.from({ length: count }, (_, index) => h('option', { value: String(index + 1) }, String(index + 1))));
+    this.select = select;
     return [h('label', { class: 'label', for: id }, t('practice-voice')), h('div', { class: 'select' }, select, icon('down'))];
   }
 
   /** @param {{name: string, problem: string, number: number, text: string}} refusal */
   refuse({ name, problem, number, text }) {
-    this.say(`${name ? `${name}: ` : ''}${t(`practice-problem-${problem}`, { number, text })}`);
+    this.say(() => `${name ? `${name}: ` : ''}${t(`practice-problem-${problem}`, { number, text })}`);
   }
 
-  /** @param {string} text */
-  say(text) {
-    this.said = text;
+  /** @param {() => string} said In the language that is shown. */
+  say(said) {
+    this.said = said;
+    const text = said();
     if (this.message) setText(this.message, text);
     if (text) announce(text);
   }

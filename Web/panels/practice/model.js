@@ -51,14 +51,13 @@ class PracticeModel extends EventTarget {
     on('compared', (snapshot) => { this.snapshot = snapshot; this.tell('heard'); });
     on('heard', (snapshot) => { this.snapshot = snapshot; this.tell('heard'); });
     on('ended', (snapshot) => this.finished(snapshot));
-    on('refused', (refusal) => { this.opening = null; this.tell('refused', refusal); });
+    on('refused', (refusal) => { this.pending -= 1; this.tell('refused', refusal); });
     on('error', (message) => {
       console.warn(message);
-      engine.stop();
-      this.setState('idle');
-      if (this.opensMicrophone && session.status === 'listening') session.stop();
-      this.file = '';
-      this.choose();  // For the module that takes its place.
+      this.abandon();
+      [this.file, this.pending] = ['', 0];
+      // For the module that takes its place; once, because that one may fail too.
+      if (!this.isRecovering) { this.isRecovering = true; this.choose(); }
       this.tell('error');
     });
     settings.watch(['concertPitch', 'temperament', 'practiceTemperament', 'clock'], () => this.tune());
@@ -68,38 +67,45 @@ class PracticeModel extends EventTarget {
     addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
   }
 
-  /** @type {string | null} The name of a file that is being opened. */
-  opening = null;
+  /** How many scores were asked for and have not come. */
+  pending = 0;
+
+  /** Whether a score is awaited after an error. */
+  isRecovering = false;
 
   /** Takes the scale that is set. */
   choose() {
     this.end();
-    this.engine?.scale(chosenScale());
-    this.opening = '';
+    if (!this.engine) return;
+    this.pending += 1;
+    this.engine.scale(chosenScale());
   }
 
   /** @param {Uint8Array} bytes @param {string} name */
   open(bytes, name) {
     this.end();
-    this.opening = name;
-    this.engine?.open(bytes, name);
+    if (!this.engine) return;
+    this.pending += 1;
+    this.engine.open(bytes, name);
   }
 
   /** @param {number} number Of a voice of the file. */
   voice(number) {
     this.end();
-    this.opening = this.file;
-    this.engine?.voice(number);
+    if (!this.engine) return;
+    this.pending += 1;
+    this.engine.voice(number, this.file);
   }
 
   /** @param {PracticeSnapshot} snapshot */
   take(snapshot) {
-    this.file = this.opening ?? '';
-    this.opening = null;
+    this.file = snapshot.file ?? '';
+    this.pending = Math.max(0, this.pending - 1);
     this.snapshot = snapshot;
     this.wasSilent = false;
     this.setState('idle');
     this.tell('score');
+    this.isRecovering = false;
   }
 
   /** The name of the piece; that of its file if it has none. */
@@ -111,7 +117,7 @@ class PracticeModel extends EventTarget {
 
   /** Begins to hear: four seconds of silence, or `end`, end it. */
   begin() {
-    if (!this.engine || !this.snapshot || this.state === 'running' || this.state === 'starting') return;
+    if (!this.engine || !this.snapshot || this.pending > 0 || this.state === 'running' || this.state === 'starting') return;
     this.wasSilent = false;
     this.setState('starting');
     this.opensMicrophone = session.status !== 'listening' || !microphone.source;
@@ -119,7 +125,7 @@ class PracticeModel extends EventTarget {
     this.follow();
   }
 
-  /** Hears the microphone once it is open, and ends when it is lost. */
+  /** Hears the microphone once it is open, and ends when it is lost or another one takes its place. */
   follow() {
     const { engine } = this;
     const isOpen = session.status === 'listening' && microphone.source !== null;
@@ -128,20 +134,35 @@ class PracticeModel extends EventTarget {
       this.setState('running');
       engine.listen(/** @type {AudioNode} */ (microphone.source), settings.get('channel')).catch((error) => {
         console.warn(error);
-        this.setState('idle');
+        this.abandon();
         this.tell('error');
       });
     } else if (this.state === 'starting' && (session.status === 'failed' || session.status === 'off')) {
       this.setState('idle');
-    } else if (this.state === 'running' && (session.status === 'failed' || session.status === 'off')) {
-      this.end();
+    } else if (this.state === 'running') {
+      const isOther = engine?.source && engine.source !== microphone.source;
+      if (isOther || session.status === 'failed' || session.status === 'off') this.end();
     }
   }
 
   /** Ends the playing. */
   end() {
-    if (this.state === 'running') this.engine?.finish();
-    else if (this.state === 'starting') this.setState('idle');
+    if (this.state === 'running' && this.engine?.node) this.engine.finish();
+    else if (this.state === 'running' || this.state === 'starting') this.abandon();
+  }
+
+  /** Ends what has not begun, or cannot go on: there is no result. */
+  abandon() {
+    this.engine?.stop();
+    this.setState('idle');
+    this.closeMicrophone();
+  }
+
+  /** Closes the microphone if it was opened for the practice, also while the browser still asks. */
+  closeMicrophone() {
+    const isOurs = this.opensMicrophone && session.isOn && !session.remote;
+    this.opensMicrophone = false;
+    if (isOurs) session.stop();
   }
 
   /** @param {PracticeSnapshot} snapshot */
@@ -152,7 +173,7 @@ class PracticeModel extends EventTarget {
     if (!this.wasSilent) this.keep();
     this.state = this.wasSilent ? 'idle' : 'done';
     // First, so that the result is what is said last.
-    if (this.opensMicrophone && session.status === 'listening') session.stop();
+    this.closeMicrophone();
     this.setState(this.state);
     this.tell('heard');
   }

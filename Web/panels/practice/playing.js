@@ -16,11 +16,14 @@ import { nameOf, sideOf, signs } from './words.js';
 const staffRange = 12;
 
 class PracticePlaying extends Panel {
+  /** Of the drone that sounds, in hertz. */
+  droneFrequency = 0;
+
   get usesNames() { return true; }
 
   begin() {
     model.addEventListener('score', () => this.draw());
-    model.addEventListener('heard', () => this.show());
+    model.addEventListener('heard', () => { this.show(); this.drone(); });
     model.addEventListener('state', () => {
       this.showButton();
       this.show();
@@ -117,9 +120,11 @@ class PracticePlaying extends Panel {
       if (playing.player === this) playing.stopTone();
       return;
     }
-    if (playing.player === this) return;
+    const frequency = model.snapshot?.droneFrequency ?? 0;
+    if (playing.player === this && frequency === this.droneFrequency) return;
+    this.droneFrequency = frequency;
     try {
-      await playing.play({ waveform: 'triangle', frequencies: [model.snapshot?.droneFrequency ?? 0], level: settings.get('toneLevel') }, this);
+      await playing.play({ waveform: 'triangle', frequencies: [frequency], level: settings.get('toneLevel') }, this);
     } catch (error) {
       console.warn(error);
       notify(`${t('fail-engine')} ${t('fail-engine-do')}`);

@@ -27,9 +27,12 @@ export function notePlot(rows) {
   const limit = limitOf(rows.flatMap((row) => (row.cents === null ? [] : [row.cents])));
   const x = (/** @type {number} */ index) => width * (index + 0.5) / rows.length;
   const stride = Math.ceil(rows.length / mostNames);
-  const marks = rows.map((row, index) => (row.cents === null
-    ? s('path', { class: 'plot-missing', d: `M${x(index) - 5} ${height - 14}l10 10m0-10l-10 10` })
-    : s('circle', { class: 'plot-dot', 'data-side': sideOf(row), cx: x(index), cy: yOf(row.cents, limit), r: 6 })));
+  const marks = rows.flatMap((row, index) => {
+    if (row.isWrong || row.isMissing) return [s('path', { class: 'plot-missing', d: `M${x(index) - 5} ${height - 14}l10 10m0-10l-10 10` })];
+    // A grace note that was left out, or a repeated one that was played as one, is neither right nor missing.
+    if (row.cents === null) return [];
+    return [s('circle', { class: 'plot-dot', 'data-side': sideOf(row), cx: x(index), cy: yOf(row.cents, limit), r: 6 })];
+  });
   return plot(t('practice-plot-notes'), limit, marks,
     rows.map((row, index) => (index % stride === 0 ? { x: x(index), text: nameOf(row) } : null)));
 }

@@ -64,7 +64,7 @@ function tables({ notes, pitches, steps }) {
     means('column-note', pitches, (row) => { const note = spellings.get(row.value); return note ? nameOf(note) : soundingName(row.value); }),
     ...(steps.length > 0 ? [means('practice-interval', steps, (row) => intervalName(row.value))] : []),
     table(t('practice-each'), [t('column-note'), t('practice-cents'), t('practice-judgement')], notes.map((row) => (
-      [nameOf(row), row.cents === null ? '–' : formatNumber(row.cents, 1, true), t(`practice-side-${sideOf(row)}`)]))),
+      [nameOf(row), row.cents === null ? '–' : formatNumber(row.cents, 1, true), row.cents === null && !row.isWrong && !row.isMissing ? '–' : t(`practice-side-${sideOf(row)}`)]))),
   ];
 }
 
