@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { writeWave } from './wave.js';
 
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
@@ -54,22 +55,7 @@ function sound(notes, a4 = 440) {
   return Float32Array.from(samples);
 }
 
-/** Writes samples as a file of 16 bits. */
-function wave(name, samples) {
-  const data = Buffer.alloc(44 + 2 * samples.length);
-  data.write('RIFF', 0);
-  data.writeUInt32LE(36 + 2 * samples.length, 4);
-  data.write('WAVEfmt ', 8);
-  for (const [value, size, place] of [[16, 4, 16], [1, 2, 20], [1, 2, 22], [rate, 4, 24], [2 * rate, 4, 28], [2, 2, 32], [16, 2, 34]]) {
-    data.writeUIntLE(value, place, size);
-  }
-  data.write('data', 36);
-  data.writeUInt32LE(2 * samples.length, 40);
-  samples.forEach((value, index) => data.writeInt16LE(32768 * value, 44 + 2 * index));
-  const path = join(folder, name);
-  writeFileSync(path, data);
-  return path;
-}
+const wave = (name, samples) => writeWave(join(folder, name), samples, rate);
 
 /** The result of samples in blocks, as the page saves it. */
 function played(core, samples) {
