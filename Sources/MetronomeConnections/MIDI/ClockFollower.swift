@@ -30,13 +30,13 @@ final class ClockFollower: BeatSource {
 
   /// Reads on a thread of its own until ``close()``.
   func run(_ input: sending any MIDIInput) {
-    // It was sent here, so nobody else has it, and only the block below, which runs once, uses it.
-    nonisolated(unsafe) let input = input
+    let source = Mutex(input)
     DispatchQueue(label: "kammerton.midi-clock-input", qos: .userInteractive).async { [self] in
       while !state.withLock({ $0.isClosed }) {
-        guard let bytes = input.receive(timeout: 50) else {
+        // This thread alone takes that lock, so nobody waits for it.
+        guard let bytes = source.withLock({ $0.receive(timeout: 50) }) else {
           pause(nanoseconds: 100_000_000)
-          _ = input.recover()
+          _ = source.withLock { $0.recover() }
           watch(at: steadyTime())
           continue
         }
