@@ -177,15 +177,26 @@ extension PracticeCommand {
     guard let player = companion.player(for: score, under: concertPitch) else {
       return try await listener.run(source, report)
     }
+    // The microphone is opened once the loudspeaker is: while a device opens, standard error is silent.
+    let (starts, start) = AsyncStream.makeStream(of: Void.self)
     let sounding = Task {
+      defer { start.finish() }
       do {
-        _ = try await player.play { _ in }
+        _ = try await player.play { event in
+          if case .started = event { start.yield() }
+        }
       } catch {
         interruption.request()
         throw error
       }
     }
     defer { player.fadeOut() }
+    for await _ in starts { break }
+    if interruption.isRequested {
+      player.fadeOut()
+      try await sounding.value
+      return []
+    }
     let notes = try await listener.run(source, report)
     player.fadeOut()
     do {

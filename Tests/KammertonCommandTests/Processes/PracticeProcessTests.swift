@@ -186,6 +186,18 @@ struct PracticeProcessTests {
     }
   }
 
+  @Test(
+    "a loudspeaker that is not there is reported before anybody plays",
+    arguments: ["--play", "--drone"])
+  func noLoudspeaker(sound: String) async throws {
+    for _ in 0..<3 {
+      let result = try await Program.run(
+        ["practice", "C-major", sound, "--loudspeaker", "no such loudspeaker", "--no-history"])
+      #expect(result.status == 2 && result.output.isEmpty)
+      #expect(result.errors.contains("loudspeaker"), "\(result.errors)")
+    }
+  }
+
   @Test("what is no score, no recording or no playing is refused")
   func refused() async throws {
     let directory = try TemporaryDirectory()
