@@ -8,6 +8,8 @@ struct ContourRefiner: Sendable {
   static let steadyDeviation = 6.0
   /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
   static let uncertainDeviation = 40.0
+  /// The same for high notes, whose partials no period explains.
+  static let lineDeviation = 200.0
   /// Up to this many cents a period and its partials agree.
   static let agreement = 4.0
   /// Up to this distance, as a ratio, a frequency is that of the frame before.
@@ -28,8 +30,12 @@ struct ContourRefiner: Sendable {
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
+  /// A pitch that is steady and glides by less than this, in octaves a second, holds still: 60 cents.
+  static let stillGlide = 0.05
   /// The sound may lie to one side of the middle by this share of half the window.
   static let largestLopsidedness = 0.15
+  /// The same where a string decays: if several partials measure it, and if its first one does.
+  static let largestDecay = (string: 0.3, line: 0.7)
   /// No voice glides faster, as a share a second.
   static let fastestGlide = 15.0
 
@@ -39,6 +45,7 @@ struct ContourRefiner: Sendable {
   private let frameDuration: Double
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
+  private var stillness: Stillness
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
   /// Which subharmonic a frequency was found to be, in the frame before.
   private var subharmonic = (order: 1, frequency: 0.0)
@@ -60,6 +67,7 @@ struct ContourRefiner: Sendable {
     self.frameDuration = frameDuration
     highest = 1.02 * range.frequencies.upperBound
     string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
+    stillness = Stillness(hopDuration: hopDuration, sampleRate: range.sampleRate)
     reach = Int(0.65 * longest * sampleRate) + 8
   }
 
@@ -76,13 +84,18 @@ struct ContourRefiner: Sendable {
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
-    if line.deviation < Self.uncertainDeviation {
+    let mayBeLine = rough > HarmonicRefiner.stiffNotes.0
+    if line.deviation < (mayBeLine ? Self.lineDeviation : Self.uncertainDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
       let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)
       let result = measure(
         rough, slope: line.slope, in: framer, at: position, duration: duration, asString: true)
       clearString = result.map(Self.isClearString) == true ? rough : 0
+      if let result, isStill(result, rough, line, at: position) {
+        return correctingSubharmonic(
+          (result.asString.reading, result.inharmonicity), rough, result.subharmonicOrder)
+      }
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough)
         || result.map(Self.isCertain) == true
@@ -99,6 +112,28 @@ struct ContourRefiner: Sendable {
       asString: false)
     return correctingSubharmonic(
       believable(result, rough, isMoving: !isCalm), rough, result?.subharmonicOrder)
+  }
+
+  /// Whether a sound is read by its partials, which hold still.
+  private mutating func isStill(
+    _ result: HarmonicRefiner.Result, _ rough: Double, _ line: PitchContour.Line,
+    at position: Int64
+  ) -> Bool {
+    let isSteady =
+      line.deviation < Self.steadyDeviation
+      && line.slope.magnitude / stepDuration < Self.stillGlide * Elementary.log(2)
+    let holdsStill = stillness.observe(result.asString.reading, of: rough, at: position) ?? isSteady
+    let cents = 1200 * Elementary.log2(result.asString.reading / rough).magnitude
+    let isNear = cents < Self.farthest.steady || result.isLine
+    let isStill = holdsStill && isNear && Self.isWithin(result)
+    stillness.conclude(isStill)
+    return isStill
+  }
+
+  /// Whether the sound goes on for the whole window: a string may decay in it, but not begin.
+  private static func isWithin(_ result: HarmonicRefiner.Result) -> Bool {
+    (-largestLopsidedness..<(result.isLine ? largestDecay.line : largestDecay.string))
+      .contains(result.lopsidedness)
   }
 
   /// How much farther a rough frequency may be off where the frame that it comes from holds few
@@ -192,7 +227,7 @@ struct ContourRefiner: Sendable {
     // The highest notes are their first partial; the others are few, and follow no period.
     if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
     // Where a note begins or ends within the window, its partials do disturb each other.
-    guard result.lopsidedness < Self.largestLopsidedness else { return (rough, 0) }
+    guard result.lopsidedness.magnitude < Self.largestLopsidedness else { return (rough, 0) }
     guard cents < (isMoving ? Self.farthest.moving : Self.farthest.steady) else {
       return (rough, 0)
     }

@@ -12,8 +12,14 @@ extension HarmonicRefiner {
     static let (nearReach, farReach) = (0.015, 0.12)
     /// The partials that tell where near the rough frequency the fundamental is.
     static let soughtOrders = 3
+    /// The first partial is looked for by itself if it has this share of the power of the first three.
+    static let leastFirstShare = 1e-6
+    /// B of a string of 1 kHz at most; it grows with the square of the frequency.
+    static let largestInharmonicity = 0.008
     /// A line that is far must have this many times the power of any that is near.
     static let farExcess = 10.0
+    /// Noise of the same level everywhere reaches this many times its mean once in 200 partials.
+    static let clearExcess = 6.0
     /// Partials that are no multiples of a number must have this share of the power of those that
     /// are, or are missing.
     static let leastOtherShare = 0.0025
@@ -28,12 +34,20 @@ extension HarmonicRefiner {
     private(set) var isFarLine = false
     private(set) var partialCount = 0
     private(set) var isNoiseLimited = false
-    /// How far the sound of the strongest partial lies to one side of the middle, as a share of half
-    /// the window.
+    /// What a string is read as, and where the line through its partials has the first one; in
+    /// radians a sample.
+    private(set) var asString = (reading: 0.0, line: 0.0)
+    /// How far the sound of the strongest partial lies before the middle, as a share of half the
+    /// window; below 0 if it lies after it.
     private(set) var lopsidedness = 0.0
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
-    private let reachesFar: Bool
+    private let lowness: Double
+    private let frequencyInHertz: Double
+    private let roughFundamental: Double
+    /// Where the first partials were found one by one, in radians a sample, and how many.
+    private var sought = InlineArray<4, Double>(repeating: 0)
+    private(set) var soughtCount = 0
     private let mayBeSubharmonic: Bool
     private let leastSignal: Double
     private let halfLength: Double
@@ -45,10 +59,12 @@ extension HarmonicRefiner {
 
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
-      leastSignal: Double, reachesFar: Bool, mayBeSubharmonic: Bool
+      leastSignal: Double, lowness: Double, frequencyInHertz: Double, mayBeSubharmonic: Bool
     ) {
+      self.lowness = lowness
       self.mayBeSubharmonic = mayBeSubharmonic
-      self.reachesFar = reachesFar
+      self.frequencyInHertz = frequencyInHertz
+      roughFundamental = fundamental
       self.turns = turns
       self.fundamental = fundamental
       self.isNoiseReadable = isNoiseReadable
@@ -68,65 +84,138 @@ extension HarmonicRefiner {
       guard most >= 1 else { return nil }
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
-      if turns * HarmonicRefiner.uncertainty > 0.4 { seekFirstPartial(in: spectrum) }
       var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
-      var noise = 0.0
+      var noise = noisePower(spectrum, orders: max(Int(orders), min(Self.soughtOrders, Int(most))))
+      if turns * HarmonicRefiner.uncertainty > 0.4 {
+        seekFirstPartials(in: spectrum, noise: noise, mayBeString: memory != nil)
+        orders = max(orders, Double(soughtCount))
+      }
       var finalSteps = 0
       for step in 0..<Self.stepCount {
         let count = Int(orders)
-        if step == 0 || orders >= most { noise = noisePower(spectrum, orders: count) }
+        if orders >= most { noise = noisePower(spectrum, orders: count) }
         var fit = PartialFit(unit: unit)
-        measure(spectrum, orders: count, noise: noise, isFirst: step < 2, into: &fit)
+        let isLast = finalSteps == 1 || step == Self.stepCount - 1
+        measure(
+          spectrum, orders: count, noise: noise, isFirst: step < 2, isLast: isLast, into: &fit)
         if fit.count == 0, count < Int(min(most, Double(Self.soughtOrders))) {
           // The first partial may be missing.
           orders += 1
           continue
         }
         guard fit.count > 0 else { return nil }
-        let isLast = finalSteps == 1 || step == Self.stepCount - 1
-        take(&fit, memory: &memory, isFinal: orders >= most, isLast: isLast)
-        if isLast { break }
+        take(&fit, memory: &memory, isFinal: orders >= most)
+        if isLast {
+          readAsString(&fit, memory: &memory)
+          break
+        }
         if orders >= most { finalSteps += 1 }
         orders = min(most, max(orders + 1, orders * Self.growth))
       }
       return fundamental.isFinite ? (fundamental, inharmonicity) : nil
     }
 
-    /// Where many periods make the phase ambiguous, the peak of the first partial comes first.
+    /// Where many periods make the phase ambiguous, the peaks of the first partials come first.
     ///
-    /// The partials of the highest strings lie so far apart that no period explains them: the first
-    /// one is then where a line stands, and not where the period says.
-    private mutating func seekFirstPartial(in spectrum: ContinuousSpectrum) {
-      let near = strongestLine(
-        within: Self.nearReach, orders: reachesFar ? 1 : Self.soughtOrders, in: spectrum)
-      guard reachesFar else {
-        fundamental = near.frequency
+    /// The partials of high strings lie so far apart that no period explains them, and the strongest
+    /// need not be the first: it is looked for by itself, and the second one as far above twice that
+    /// as a string may have it.
+    private mutating func seekFirstPartials(
+      in spectrum: ContinuousSpectrum, noise: Double, mayBeString: Bool
+    ) {
+      let near = strongestLine(within: Self.nearReach, orders: Self.soughtOrders, in: spectrum)
+      let reach = mayBeString ? farReach : Self.nearReach
+      var first = strongestLine(within: Self.nearReach, orders: 1, in: spectrum)
+      if reach > Self.nearReach {
+        let far = strongestLine(within: reach, orders: 1, in: spectrum)
+        if far.power > Self.farExcess * first.power {
+          (first, isFarLine) = (far, true)
+        }
+      }
+      let clear = max(leastSignal * noise, Self.leastFirstShare * near.power)
+      guard first.power > clear else {
+        (fundamental, isFarLine) = (near.frequency, false)
         return
       }
-      let far = strongestLine(within: Self.farReach, orders: 1, in: spectrum)
-      isFarLine = far.power > Self.farExcess * near.power
-      fundamental = isFarLine ? far.frequency : near.frequency
+      fundamental = first.frequency
+      sought[0] = first.frequency
+      soughtCount = 1
+      if mayBeString { seekFollowers(of: first, in: spectrum, noise: noise) }
+    }
+
+    /// Looks for the second partial as far above twice the first as a string may have it, and for two
+    /// more where that says.
+    private mutating func seekFollowers(
+      of first: (frequency: Double, power: Double), in spectrum: ContinuousSpectrum, noise: Double
+    ) {
+      let most = Self.largestInharmonicity * Elementary.square(frequencyInHertz / 1000)
+      let least = max(leastSignal * noise, Self.leastFirstShare * first.power)
+      inharmonicity = 0
+      for order in 2...4 {
+        let k = Double(order)
+        let stretch = order == 2 ? ((1 + 4 * most) / (1 + most)).squareRoot() : 1
+        let (low, high) = (frequency(ofPartial: k), frequency(ofPartial: k) * stretch)
+        let reach = 0.5 * frequencyInTurns
+        guard high + reach < Self.highest else { return }
+        let found = line(from: low - reach, to: high + reach, in: spectrum)
+        guard found.power > least else { return }
+        sought[order - 1] = found.frequency
+        soughtCount = order
+        // (f(k)/(k f(1)))² = (1 + B k²)/(1 + B).
+        let ratio = Elementary.square(found.frequency / (k * first.frequency))
+        inharmonicity = min(most, max(0, (ratio - 1) / (k * k - ratio)))
+        fundamental = first.frequency / (1 + inharmonicity).squareRoot()
+      }
+    }
+
+    /// How far the first partial may be from the rough frequency, as a share: periods of the highest
+    /// strings are sharp of it.
+    private var farReach: Double {
+      let (low, high) = HarmonicRefiner.stiffNotes
+      let share = Elementary.log2(frequencyInHertz / low) / Elementary.log2(high / low)
+      return Self.nearReach + min(1, max(0, share)) * (Self.farReach - Self.nearReach)
     }
 
     private func strongestLine(
       within reach: Double, orders: Int, in spectrum: ContinuousSpectrum
     ) -> (frequency: Double, power: Double) {
-      let count = Int(4 * reach * turns) | 1
+      line(
+        from: fundamental * (1 - reach), to: fundamental * (1 + reach), orders: orders, in: spectrum)
+    }
+
+    /// The highest of the sums of the power at a frequency and its multiples, a fourth of the width of
+    /// a partial apart.
+    private func line(
+      from low: Double, to high: Double, orders: Int = 1, in spectrum: ContinuousSpectrum
+    ) -> (frequency: Double, power: Double) {
+      let spacing = 0.25 * frequencyInTurns
+      let count = max(1, Int(((high - low) / spacing).rounded(.up)))
       var best = (frequency: fundamental, power: -1.0)
-      for index in 0..<count {
-        let offset = count > 1 ? Double(2 * index) / Double(count - 1) - 1 : 0
-        let frequency = fundamental * (1 + reach * offset)
+      for index in 0...count {
+        let frequency = low + (high - low) * Double(index) / Double(count)
         var power = 0.0
         for order in 1...orders where Double(order) * frequency < Self.highest {
           power += spectrum.value(at: Double(order) * frequency).power
         }
         if power > best.power { best = (frequency, power) }
       }
-      return best
+      guard orders == 1 else { return best }
+      // The phase tells where between the places the line is.
+      let distance = distance(of: spectrum.value(at: best.frequency))
+      guard distance.magnitude < 0.5 * frequencyInTurns else { return best }
+      return (best.frequency + distance, best.power)
     }
+
+    /// One turn over the window, in radians a sample.
+    private var frequencyInTurns: Double { roughFundamental / turns }
 
     private func frequency(ofPartial order: Double) -> Double {
       order * fundamental * (1 + inharmonicity * order * order).squareRoot()
+    }
+
+    /// Where a partial is read: where it was found, or else where the others say.
+    private func place(ofPartial order: Int) -> Double {
+      order <= soughtCount ? sought[order - 1] : frequency(ofPartial: Double(order))
     }
 
     /// The median power between the partials, scaled to the mean that noise of that median has.
@@ -149,21 +238,21 @@ extension HarmonicRefiner {
 
     /// Reads how far each partial is from where it is looked for.
     private mutating func measure(
-      _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool,
+      _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool, isLast: Bool,
       into fit: inout PartialFit
     ) {
       var values = InlineArray<32, ContinuousSpectrum.Value>(repeating: .init())
       var strongest = 0.0
       var count = 0
       for order in 1...orders {
-        let frequency = frequency(ofPartial: Double(order))
+        let frequency = place(ofPartial: order)
         guard frequency < 0.95 * .pi else { break }
         let value = spectrum.value(at: frequency)
         values[order - 1] = value
         if value.power > strongest {
           strongest = value.power
           let inPhase = value.imaginarySlope * value.real - value.realSlope * value.imaginary
-          lopsidedness = inPhase.magnitude / value.power / halfLength
+          lopsidedness = inPhase / value.power / halfLength
         }
         count = order
       }
@@ -177,13 +266,12 @@ extension HarmonicRefiner {
         guard power > leastSignal * noise, power > 1e-8 * strongest else {
           continue
         }
-        // Σ w t x e^(−iωt) = i dX/dω, and its part in quadrature to X grows with the distance.
-        let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
-        let distance = quadrature / power * area / secondMoment
+        let distance = distance(of: value)
         guard distance.magnitude < farthest else { continue }
+        let own = isLast ? self.noise(beside: order, noise, in: spectrum) : noise
         fit.add(
-          order: Double(order), frequency: frequency(ofPartial: Double(order)) + distance,
-          noise: noise / power)
+          order: Double(order), frequency: place(ofPartial: order) + distance,
+          power: power, noise: own / power)
         if order == 1 { hasFirstPartial = true }
         total += power
         if order.isMultiple(of: 2) { ofTwo += power }
@@ -206,9 +294,25 @@ extension HarmonicRefiner {
       return total - ofTwo < missing ? 2 : 3
     }
 
+    /// How far a partial is from where it was read, in radians a sample.
+    private func distance(of value: ContinuousSpectrum.Value) -> Double {
+      // Σ w t x e^(−iωt) = i dX/dω, and its part in quadrature to X grows with the distance.
+      let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
+      return quadrature / value.power * area / secondMoment
+    }
+
+    /// The noise at a partial: that of the whole frame, unless there is clearly more beside it.
+    private func noise(
+      beside order: Int, _ noise: Double, in spectrum: ContinuousSpectrum
+    ) -> Double {
+      let below = spectrum.value(at: frequency(ofPartial: Double(order) - 0.5)).power
+      let above = spectrum.value(at: frequency(ofPartial: Double(order) + 0.5)).power
+      let beside = max(below, above) * (isNoiseReadable ? 1 : 0.05)
+      return beside > Self.clearExcess * noise ? 0.7 * beside : noise
+    }
+
     private mutating func take(
-      _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isFinal: Bool,
-      isLast: Bool
+      _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isFinal: Bool
     ) {
       let line = fit.solve(
         sloped: memory != nil, steps: isFinal ? 6 : 2)
@@ -216,14 +320,41 @@ extension HarmonicRefiner {
       if var evidence = line.inharmonicity, memory != nil {
         // Two partials always lie on a line.
         if fit.count == 2 { evidence.information *= 0.25 }
-        believed = memory?.believed(with: evidence) ?? 0
-        if isLast { memory?.learn(evidence, fundamental: line.level.squareRoot()) }
+        believed = self.believed(evidence, memory)
       }
       fundamental = fit.fundamental(inharmonicity: believed)
       inharmonicity = believed
       mismatch = fit.mismatch
       partialCount = fit.count
       isNoiseLimited = fit.isNoiseLimited
+    }
+
+    /// B by this frame alone where its partials were found one by one, else with the frames before.
+    private func believed(
+      _ evidence: (value: Double, information: Double), _ memory: InharmonicityMemory?
+    ) -> Double {
+      guard soughtCount > 1 else { return memory?.believed(with: evidence) ?? 0 }
+      return InharmonicityMemory.significant(evidence.value, evidence.information)
+    }
+
+    /// Reads the last fit as that of a string, whose partials are out of place by cents.
+    private mutating func readAsString(
+      _ fit: inout PartialFit, memory: inout InharmonicityMemory?
+    ) {
+      guard memory != nil else { return }
+      fit.displacement = .cents
+      let line = fit.solve(sloped: true, steps: 6)
+      var believed = 0.0
+      if var evidence = line.inharmonicity {
+        if fit.count == 2 { evidence.information *= 0.25 }
+        believed = self.believed(evidence, memory)
+        memory?.learn(evidence, fundamental: line.level.squareRoot())
+      }
+      inharmonicity = believed
+      let level = fit.fundamental(inharmonicity: believed)
+      asString.line = level * (1 + believed).squareRoot()
+      asString.reading = fit.reading(
+        fundamental: level, inharmonicity: believed, lowness: lowness)
     }
   }
 }

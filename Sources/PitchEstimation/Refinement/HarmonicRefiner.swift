@@ -18,11 +18,14 @@ struct HarmonicRefiner: Sendable {
   static let uncertainty = 0.012
   /// Phase is read to this many turns over the window; more would be ambiguous.
   static let readableTurns = 0.45
-  /// From this frequency on, in hertz, the first partial may be far from where the period has it.
-  static let highNotes = 2000.0
+  /// From the first frequency on, in hertz, the first partial may be farther and farther from where
+  /// the period has it, up to the second one.
+  static let stiffNotes = (500.0, 2000.0)
   /// From this frequency on, in hertz, partials lie so far apart that those of another fundamental
   /// are told from missing ones.
   static let clearPartials = 1000.0
+  /// Up to the first frequency a tone is low, from the second one on it is not, in hertz: C3 and E3.
+  static let lowNotes = (130.8, 164.8)
   /// The fewest periods in a window.
   static let fewestPeriods = 2.0
 
@@ -30,6 +33,9 @@ struct HarmonicRefiner: Sendable {
   struct Result {
     /// The frequency of the first partial, in hertz, by the rough frequency.
     var frequency: Double
+    /// What it is if it is the sound of a string, and where the line through its partials has the
+    /// first one, in hertz; 0 if the partials were to be harmonic.
+    var asString: (reading: Double, line: Double)
     /// Which subharmonic of the true fundamental that is: 1 if it is the fundamental; `nil` if noise
     /// may hide the partials that would tell.
     var subharmonicOrder: Int?
@@ -43,8 +49,11 @@ struct HarmonicRefiner: Sendable {
     var partialCount: Int
     /// Whether noise alone explains how far they are out of place.
     var isNoiseLimited: Bool
-    /// How far the sound lies to one side of the middle, as a share of half the window.
+    /// How far the sound lies before the middle, as a share of half the window; below 0 if it lies
+    /// after it.
     var lopsidedness: Double
+    /// Whether the first partial was found by itself, as a line of its own.
+    var isLine: Bool
   }
 
   let sampleRate: Double
@@ -96,16 +105,27 @@ struct HarmonicRefiner: Sendable {
     var fit = Iteration(
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
       isNoiseReadable: periods.span >= 2, leastSignal: leastSignal,
-      reachesFar: frequency > Self.highNotes,
-      mayBeSubharmonic: (Self.clearPartials...Self.highNotes).contains(frequency))
+      lowness: Self.lowness(of: frequency),
+      frequencyInHertz: frequency,
+      mayBeSubharmonic: (Self.clearPartials...Self.stiffNotes.1).contains(frequency))
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
       Result(
         frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
+        asString: (
+          fit.asString.reading * sampleRate / (2 * .pi), fit.asString.line * sampleRate / (2 * .pi)
+        ),
         subharmonicOrder: fit.subharmonicOrder, inharmonicity: inharmonicity,
         mismatch: fit.mismatch,
         isFarLine: fit.isFarLine && fit.hasFirstPartial, partialCount: fit.partialCount,
-        isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness)
+        isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness,
+        isLine: fit.soughtCount > 0)
     }
+  }
+
+  /// How far a tone is a low one, which its low partials together are read as: 0...1.
+  static func lowness(of frequency: Double) -> Double {
+    let (low, high) = lowNotes
+    return min(1, max(0, Elementary.log2(high / frequency) / Elementary.log2(high / low)))
   }
 
   /// How many periods the two rectangles of the window hold: whole numbers if there are three, and

@@ -5,8 +5,8 @@ internal import SignalProcessing
 struct InharmonicityMemory: Sendable {
   /// B counts if it is at least this many standard deviations above 0.
   static let significance = 3.0
-  /// More than this is no string.
-  static let largest = 0.01
+  /// More than this is no string: C8 of a small piano has 0.03.
+  static let largest = 0.04
   /// A change of pitch beyond this, in octaves, may be another string.
   static let sameString = 0.04
   /// What remains of the information after 10 ms.
@@ -35,12 +35,12 @@ struct InharmonicityMemory: Sendable {
   }
 
   /// B by what is known before the frame; 0 if that is not significant.
-  var believed: Double { significant(value, information) }
+  var believed: Double { Self.significant(value, information) }
 
   /// B by what is known with the frame; 0 if that is not significant.
   func believed(with frame: (value: Double, information: Double)) -> Double {
     let (value, total) = combined(with: frame)
-    return significant(value, max(frame.information, total))
+    return Self.significant(value, max(frame.information, total))
   }
 
   /// Takes in what a frame tells.
@@ -57,7 +57,8 @@ struct InharmonicityMemory: Sendable {
     return ((old * value + new * frame.value) / (old + new), old + new)
   }
 
-  private func significant(_ value: Double, _ information: Double) -> Double {
-    value * information.squareRoot() > Self.significance ? min(value, Self.largest) : 0
+  /// B, or 0 if it is not significant.
+  static func significant(_ value: Double, _ information: Double) -> Double {
+    value * information.squareRoot() > significance ? min(value, largest) : 0
   }
 }

@@ -15,8 +15,18 @@ internal import SignalProcessing
 struct PartialFit: Sendable {
   /// The most partials that take part.
   static let capacity = 32
-  /// The most that partials are believed to be out of place, as a share of their power.
-  static let largestMismatch = 0.3
+  /// The most that partials are believed to be out of place: as a share of their power, and as the
+  /// variance of the ratio by which they are.
+  static let largestMismatch = (hertz: 0.3, cents: 1e-4)
+
+  /// How partials are out of place, beyond the noise.
+  enum Displacement: Sendable {
+    /// By as many hertz each: what modulates or accompanies a voice or a wind leaks into all of them.
+    case hertz
+    /// By as many cents each: the partials of a string are tones of their own, and what it is fixed
+    /// to moves each by its own share.
+    case cents
+  }
 
   /// The straight line through (f(k)/k)², over k².
   struct Line {
@@ -42,13 +52,16 @@ struct PartialFit: Sendable {
   }
 
   private(set) var count = 0
-  /// By how much partials are out of place, beyond the noise: a share of their power.
+  /// How partials are out of place.
+  var displacement = Displacement.hertz
+  /// By how much, beyond the noise: a share of their power, or the variance of a ratio.
   private(set) var mismatch = 0.0
   /// Whether noise alone may explain how far the partials are out of place: less than five times
   /// what it would on average, for its level is known roughly.
   private(set) var isNoiseLimited = false
-  private var squares = InlineArray<32, Double>(repeating: 0)  // k²
-  private var heights = InlineArray<32, Double>(repeating: 0)  // (f(k)/k)²
+  private(set) var squares = InlineArray<32, Double>(repeating: 0)  // k²
+  private(set) var heights = InlineArray<32, Double>(repeating: 0)  // (f(k)/k)²
+  private(set) var powers = InlineArray<32, Double>(repeating: 0)
   // From the variance of f(k) to that of the height.
   private var scales = InlineArray<32, Double>(repeating: 0)
   private var variances = InlineArray<32, Double>(repeating: 0)  // of f from the noise
@@ -63,12 +76,14 @@ struct PartialFit: Sendable {
   /// - Parameters:
   ///   - order: k.
   ///   - frequency: In radians a sample.
+  ///   - power: Of the partial, in any unit.
   ///   - noise: The power of the noise over that of the partial.
-  mutating func add(order: Double, frequency: Double, noise: Double) {
+  mutating func add(order: Double, frequency: Double, power: Double = 1, noise: Double) {
     guard count < Self.capacity else { return }
     let square = order * order
     squares[count] = square
     heights[count] = frequency * frequency / square
+    powers[count] = power
     scales[count] = Elementary.square(2 * frequency / square)
     // No filter is perfect: a millionth of the frequency is the limit.
     variances[count] = unit * noise + Elementary.square(2e-6 * frequency)
@@ -86,12 +101,16 @@ struct PartialFit: Sendable {
     mismatch = 0
     var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
-    isNoiseLimited = line.misfit < 5 * freedom
-    guard freedom > 0 else { return line }
+    isNoiseLimited = line.misfit <= 5 * freedom
+    // By chance, noise alone puts partials of a string out of place by so much once in a hundred times.
+    let chance = displacement == .cents ? 3 * (2 * max(0, freedom)).squareRoot() : 0
+    guard freedom > 0, line.misfit > freedom + chance else { return line }
     // Newton's method on 1/misfit, which is a straight line if all variances are the same.
+    let largest =
+      displacement == .hertz ? Self.largestMismatch.hertz : Self.largestMismatch.cents
     for _ in 0..<steps where line.misfit > 1.01 * freedom {
       mismatch += line.misfit * (line.misfit / freedom - 1) / line.misfitDecrease
-      mismatch = min(Self.largestMismatch, mismatch)
+      mismatch = min(largest, mismatch)
       line = self.line(sloped: sloped)
     }
     return line
@@ -109,8 +128,23 @@ struct PartialFit: Sendable {
     return (sum / weights).squareRoot()
   }
 
+  /// The share of its distance from the line by which a partial is out of place, rather than the
+  /// noise says so: 0...1.
+  func certainty(_ index: Int) -> Double {
+    let own = spread(index) * mismatch
+    return own > 0 ? own / (own + scales[index] * variances[index]) : 0
+  }
+
   private func weight(_ index: Int) -> Double {
-    1 / (scales[index] * (variances[index] + unit * mismatch))
+    1 / (scales[index] * variances[index] + spread(index) * mismatch)
+  }
+
+  /// The variance of a height for a mismatch of 1.
+  private func spread(_ index: Int) -> Double {
+    switch displacement {
+    case .hertz: scales[index] * unit
+    case .cents: 4 * Elementary.square(heights[index])
+    }
   }
 
   private func line(sloped: Bool) -> Line {
@@ -138,7 +172,7 @@ struct PartialFit: Sendable {
       let expected = line.level + line.slope * (squares[index] - line.meanSquare)
       let misfit = weights[index] * Elementary.square(heights[index] - expected)
       line.misfit += misfit
-      line.misfitDecrease += misfit * weights[index] * scales[index] * unit
+      line.misfitDecrease += misfit * weights[index] * spread(index)
     }
     return line
   }

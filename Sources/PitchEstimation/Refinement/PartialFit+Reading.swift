@@ -1,0 +1,60 @@
+internal import SignalProcessing
+
+/// What a reading of a string is (decision 29): its first partial where that stands clear, and for
+/// low tones what the strong ones of the lowest four partials have in common.
+extension PartialFit {
+  /// The lowest partials that say what a low tone is.
+  static let lowCount = 4
+  /// A low partial is strong if its power is at least this share of that of the strongest one.
+  static let strongShare = 0.03162  // -15 dB
+  /// Below this share a low partial does not count at all.
+  static let weakShare = 0.01585  // -18 dB
+  /// The first partial stands clear if its power is at least this share of that of the strongest.
+  static let clearShare = 1e-4  // -40 dB
+
+  /// The frequency of the first partial, by its own measurement as far as that is certain, by the
+  /// line where noise leaves it open.
+  ///
+  /// - Parameters:
+  ///   - fundamental: f₀ of the line, in radians a sample.
+  ///   - inharmonicity: B of the line.
+  ///   - lowness: How far the tone is a low one, 0...1.
+  /// - Returns: In radians a sample.
+  func reading(fundamental: Double, inharmonicity: Double, lowness: Double) -> Double {
+    let first = fundamental * (1 + inharmonicity).squareRoot()
+    var strongest = (any: 0.0, low: 0.0)
+    var lowEnd = 0
+    for index in 0..<count {
+      strongest.any = max(strongest.any, powers[index])
+      guard squares[index] <= Double(Self.lowCount * Self.lowCount) else { continue }
+      strongest.low = max(strongest.low, powers[index])
+      lowEnd = index + 1
+    }
+    guard lowEnd > 0 else { return first }
+    var (sum, weights) = (0.0, 0.0)
+    var (least, most) = (Double.infinity, 0.0)
+    for index in 0..<lowEnd {
+      let share = powers[index] / strongest.low
+      if share > Self.strongShare {
+        least = min(least, heights[index].squareRoot())
+        most = max(most, heights[index].squareRoot())
+      }
+      let strength = min(1, max(0, (share - Self.weakShare) / (Self.strongShare - Self.weakShare)))
+      let weight = powers[index] * powers[index] * strength
+      sum += weight * asFirst(index, first: first, inharmonicity: inharmonicity)
+      weights += weight
+    }
+    let low = min(most, max(least, sum / weights))
+    let isFirstClear = squares[0] == 1 && powers[0] > Self.clearShare * strongest.any
+    guard isFirstClear, lowness < 1 else { return low }
+    let high = asFirst(0, first: first, inharmonicity: inharmonicity)
+    return high + lowness * (low - high)
+  }
+
+  /// Where the first partial would be if it were out of place by as much as another one.
+  private func asFirst(_ index: Int, first: Double, inharmonicity: Double) -> Double {
+    let line = first * first * (1 + inharmonicity * squares[index]) / (1 + inharmonicity)
+    let displacement = 0.5 * (heights[index] / line - 1)
+    return first * (1 + certainty(index) * displacement)
+  }
+}
