@@ -38,6 +38,10 @@ struct MultiresolutionCandidates: Sendable {
   /// How far the peak of the unweighted correlation may be from that of the weighted one in any
   /// case, as a share of the lag: stiff strings move it.
   static let leastReach = 0.02
+  /// What a note that the lines of the spectrum show gains beside a peak of the same height: of a
+  /// stiff string no peak is high.
+  static let lineGain = 0.1
+
   /// From one lag to the next a peak that a parabola measures well falls by this share at most.
   static let largestDrop: Float = 0.1
   /// A candidate without a peak of the unweighted correlation is refused if the weights may have
@@ -58,6 +62,7 @@ struct MultiresolutionCandidates: Sendable {
   private(set) var correlations: [WeightedAutocorrelation]
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
   private(set) var noise: NoiseReduction
+  private var series: StiffSeries
   /// The power of each bin of the longest window, as it is with its noise.
   private(set) var power: [Float]
 
@@ -87,6 +92,7 @@ struct MultiresolutionCandidates: Sendable {
       weights: weights, window: correlations[0].window, sampleRate: sampleRate,
       hopDuration: hopDuration)
     let power = [Float](repeating: 0, count: weights.count)
+    series = StiffSeries(binCount: power.count, sampleRate: sampleRate)
     self.correlations = correlations
     self.noise = noise
     self.power = power
@@ -134,6 +140,22 @@ struct MultiresolutionCandidates: Sendable {
         list.remove(at: index)
       }
     }
+    insertStiffString(into: &list)
+  }
+
+  /// Adds the note of a stiff string, which no period shows.
+  private mutating func insertStiffString(into list: inout CandidateList) {
+    guard accepted.upperBound > StiffSeries.lowest,
+      let found = series.find(in: power, noise: noise.noise, accepted: accepted)
+    else { return }
+    let lag = sampleRate / found.frequency
+    let height = Double(CandidateFeatures.height(of: correlations[0].weighted, at: lag))
+    let octavesBelow = Elementary.log2(Self.costFreeFrequency / found.frequency)
+    list.insert(
+      CandidateList.Entry(
+        frequency: found.frequency, height: min(1, max(0, height)),
+        strength: min(1, found.explained + Self.lineGain) - Self.octaveCost * octavesBelow,
+        lag: max(1, Int(lag.rounded()))))
   }
 
   /// What repeats is no noise: before any is taken off, the frame as it is tells how much there can

@@ -122,7 +122,8 @@ struct ContourRefiner: Sendable {
     let isSteady =
       line.deviation < Self.steadyDeviation
       && line.slope.magnitude / stepDuration < Self.stillGlide * Elementary.log(2)
-    let holdsStill = stillness.observe(result.asString.reading, of: rough, at: position) ?? isSteady
+    let holdsStill = stillness.observe(
+      result.isLine ? result.asString.reading : result.asString.line, of: rough, at: position) ?? isSteady
     let cents = 1200 * Elementary.log2(result.asString.reading / rough).magnitude
     let isNear = cents < Self.farthest.steady || result.isLine
     let isStill = holdsStill && isNear && Self.isWithin(result)

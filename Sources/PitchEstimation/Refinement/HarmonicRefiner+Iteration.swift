@@ -85,7 +85,7 @@ extension HarmonicRefiner {
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
       var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
-      var noise = noisePower(spectrum, orders: max(Int(orders), min(Self.soughtOrders, Int(most))))
+      var noise = noisePower(spectrum, orders: Int(orders))
       if turns * HarmonicRefiner.uncertainty > 0.4 {
         seekFirstPartials(in: spectrum, noise: noise, mayBeString: memory != nil)
         orders = max(orders, Double(soughtCount))
@@ -97,7 +97,8 @@ extension HarmonicRefiner {
         var fit = PartialFit(unit: unit)
         let isLast = finalSteps == 1 || step == Self.stepCount - 1
         measure(
-          spectrum, orders: count, noise: noise, isFirst: step < 2, isLast: isLast, into: &fit)
+          spectrum, orders: count, noise: noise, isFirst: step < 2,
+          looksBeside: isLast && memory != nil, into: &fit)
         if fit.count == 0, count < Int(min(most, Double(Self.soughtOrders))) {
           // The first partial may be missing.
           orders += 1
@@ -221,15 +222,18 @@ extension HarmonicRefiner {
     /// The median power between the partials, scaled to the mean that noise of that median has.
     private func noisePower(_ spectrum: ContinuousSpectrum, orders: Int) -> Double {
       var powers = InlineArray<12, Double>(repeating: 0)
-      let count = min(12, orders)
-      for index in 0..<count {
-        let power = spectrum.value(at: frequency(ofPartial: Double(index) + 0.5)).power
+      var count = 0
+      for index in 0..<min(12, orders) {
+        let frequency = frequency(ofPartial: Double(index) + 0.5)
+        guard index == 0 || frequency < Self.highest else { break }
+        let power = spectrum.value(at: frequency).power
         var position = index
         while position > 0, powers[position - 1] > power {
           powers[position] = powers[position - 1]
           position -= 1
         }
         powers[position] = power
+        count += 1
       }
       let median = (powers[(count - 1) / 2] + powers[count / 2]) / 2
       // Between the partials of two periods lie their own slopes.
@@ -238,7 +242,7 @@ extension HarmonicRefiner {
 
     /// Reads how far each partial is from where it is looked for.
     private mutating func measure(
-      _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool, isLast: Bool,
+      _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool, looksBeside: Bool,
       into fit: inout PartialFit
     ) {
       var values = InlineArray<32, ContinuousSpectrum.Value>(repeating: .init())
@@ -268,7 +272,7 @@ extension HarmonicRefiner {
         }
         let distance = distance(of: value)
         guard distance.magnitude < farthest else { continue }
-        let own = isLast ? self.noise(beside: order, noise, in: spectrum) : noise
+        let own = looksBeside ? self.noise(beside: order, noise, in: spectrum) : noise
         fit.add(
           order: Double(order), frequency: place(ofPartial: order) + distance,
           power: power, noise: own / power)

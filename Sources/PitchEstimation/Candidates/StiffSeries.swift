@@ -1,0 +1,157 @@
+internal import SignalProcessing
+
+/// Finds a high note by the lines of its spectrum, as far above multiples of the first one as those of
+/// a stiff string may be.
+///
+/// The highest strings of a piano have partials that no period explains: of C6 the third one is 33
+/// cents sharp, and an autocorrelation takes it, or an octave or a twelfth below the first one, for
+/// the pitch. Their partials lie so far apart that each is a line of its own.
+///
+/// - Complexity: O(*N*) time for *N* bins. No allocation after `init`.
+struct StiffSeries: Sendable {
+  /// From this frequency on, in hertz, a line may be the first partial.
+  static let lowest = 450.0
+  /// The most lines that are compared.
+  static let capacity = 12
+  /// Lines weaker than this share of the power of the strongest are left out, and no first partial is
+  /// weaker than the second share.
+  static let leastShares: (any: Float, first: Float) = (1e-5, 1e-4)
+  /// A line must have this many times the power of the noise.
+  static let leastSignal: Float = 8
+  /// The amplitude of the series must be this share of that of all lines.
+  static let leastExplained: Float = 0.8
+  /// A partial may be flat of a multiple by this share.
+  static let flatness = 0.006
+  /// Partials beyond the second may be away from where the second one says, by this share.
+  static let reach = 0.012
+  /// The most partials of a series.
+  static let partialCount = 6
+  /// The fewest partials of a series, and the least B: below it a period explains them.
+  static let (leastCount, leastInharmonicity) = (3, 0.0007)
+  /// B of a string of 1 kHz at most; it grows with the square of the frequency.
+  static let largestInharmonicity = HarmonicRefiner.Iteration.largestInharmonicity
+
+  private var lines = InlineArray<12, (frequency: Double, power: Float)>(repeating: (0, 0))
+  private var count = 0
+  private let binWidth: Double
+  private let firstBin: Int
+  private let endBin: Int
+
+  /// - Parameters:
+  ///   - binCount: The number of bins up to half of the sample rate.
+  ///   - sampleRate: Samples per second, in hertz.
+  init(binCount: Int, sampleRate: Double) {
+    binWidth = sampleRate / Double(2 * binCount)
+    firstBin = max(2, Int(60 / binWidth))
+    endBin = max(firstBin, min(binCount - 2, Int(0.45 * sampleRate / binWidth)))
+  }
+
+  /// Finds the series that explains most of a spectrum.
+  ///
+  /// - Parameters:
+  ///   - power: Of each bin.
+  ///   - noise: The mean power of the noise in each bin.
+  ///   - accepted: The frequencies of a first partial, in hertz.
+  /// - Returns: The frequency of its first partial in hertz, and the share of the amplitudes that it
+  ///   explains, 0...1; `nil` if that is too little.
+  mutating func find(
+    in power: [Float], noise: [Float], accepted: ClosedRange<Double>
+  ) -> (frequency: Double, explained: Double)? {
+    collectLines(in: power, noise: noise)
+    guard count > 0 else { return nil }
+    var (total, strongest): (Float, Float) = (0, 0)
+    for index in 0..<count {
+      total += lines[index].power.squareRoot()
+      strongest = max(strongest, lines[index].power)
+    }
+    var best: (frequency: Double, explained: Float) = (0, 0)
+    for index in 0..<count {
+      let (frequency, power) = lines[index]
+      guard frequency >= Self.lowest, accepted.contains(frequency),
+        power > Self.leastShares.first * strongest
+      else { continue }
+      let explained = explained(by: frequency, power) / total
+      if explained > best.explained { best = (frequency, explained) }
+    }
+    return best.explained > Self.leastExplained
+      ? (best.frequency, Double(min(1, best.explained))) : nil
+  }
+
+  /// The amplitudes of the lines that are partials of a string, together.
+  private func explained(by first: Double, _ power: Float) -> Float {
+    let most = Self.largestInharmonicity * Elementary.square(first / 1000)
+    var inharmonicity: Double?
+    var sum = power.squareRoot()
+    var partials = 1
+    for order in 2...Self.partialCount {
+      let k = Double(order)
+      let low, high: Double
+      if let inharmonicity {
+        let expected = Self.partial(order, of: first, inharmonicity)
+        (low, high) = (expected * (1 - Self.reach), expected * (1 + Self.reach))
+      } else {
+        low = k * first * (1 - Self.flatness)
+        high = Self.partial(order, of: first, most) * (1 + Self.flatness)
+      }
+      guard let found = strongestLine(in: low...high) else { continue }
+      sum += lines[found].power.squareRoot()
+      partials += 1
+      let ratio = Elementary.square(lines[found].frequency / (k * first))
+      inharmonicity = max(0, (ratio - 1) / max(0.1, k * k - ratio))
+    }
+    let isStiff = (inharmonicity ?? 0) >= Self.leastInharmonicity
+    return isStiff && partials >= Self.leastCount ? sum : 0
+  }
+
+  /// f(k) = k f(1) √((1 + B k²)/(1 + B)).
+  private static func partial(
+    _ order: Int, of first: Double, _ inharmonicity: Double
+  ) -> Double {
+    let k = Double(order)
+    return k * first * ((1 + inharmonicity * k * k) / (1 + inharmonicity)).squareRoot()
+  }
+
+  private func strongestLine(in range: ClosedRange<Double>) -> Int? {
+    var best: Int?
+    for index in 0..<count where range.contains(lines[index].frequency) {
+      if lines[index].power > best.map({ lines[$0].power }) ?? 0 { best = index }
+    }
+    return best
+  }
+
+  private mutating func collectLines(in power: [Float], noise: [Float]) {
+    count = 0
+    var strongest: Float = 0
+    for bin in firstBin..<endBin { strongest = max(strongest, power[bin]) }
+    let least = max(1e-20, Self.leastShares.any * strongest)
+    for bin in firstBin..<endBin {
+      let value = power[bin]
+      guard value > least, value >= power[bin - 1], value > power[bin + 1],
+        value > Self.leastSignal * noise[bin]
+      else { continue }
+      let parabola = Parabola(
+        left: Self.logarithm(power[bin - 1]), middle: Self.logarithm(value),
+        right: Self.logarithm(power[bin + 1]))
+      insert((Double(bin) + parabola.offset) * binWidth, value)
+    }
+  }
+
+  private static func logarithm(_ power: Float) -> Float {
+    Float(Elementary.log2(Double(max(1e-30, power))))
+  }
+
+  /// Takes in a line, the strongest first, unless the list is full of stronger ones.
+  private mutating func insert(_ frequency: Double, _ power: Float) {
+    if count == Self.capacity {
+      guard power > lines[count - 1].power else { return }
+      count -= 1
+    }
+    var position = count
+    while position > 0, lines[position - 1].power < power {
+      lines[position] = lines[position - 1]
+      position -= 1
+    }
+    lines[position] = (frequency, power)
+    count += 1
+  }
+}
