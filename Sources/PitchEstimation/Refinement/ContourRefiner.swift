@@ -30,6 +30,14 @@ struct ContourRefiner: Sendable {
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
+  /// Vibrato of notes above this is followed, in hertz.
+  static let lowestVibrato = 100.0
+  /// The pitch and its partials have the same mean within so many cents.
+  static let sameMean = 2.0
+  /// Vibrato shows if the pitch is so many cents from its mean.
+  static let leastBend = 0.7
+  /// So many standard deviations are no chance.
+  static let leastCertainty = 3.0
   /// A pitch that is steady and glides by less than this, in octaves a second, holds still: 60 cents.
   static let stillGlide = 0.05
   /// The sound may lie to one side of the middle by this share of half the window.
@@ -85,24 +93,30 @@ struct ContourRefiner: Sendable {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
     let mayBeLine = rough > HarmonicRefiner.stiffNotes.0
+    var long: HarmonicRefiner.Result?
     if line.deviation < (mayBeLine ? Self.lineDeviation : Self.uncertainDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
       let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)
-      let result = measure(
+      long = measure(
         rough, slope: line.slope, in: framer, at: position, duration: duration, asString: true)
-      clearString = result.map(Self.isClearString) == true ? rough : 0
-      if let result, isStill(result, rough, line, at: position) {
+      clearString = long.map(Self.isClearString) == true ? rough : 0
+    }
+    if let long {
+      let bend = bend(of: contour, long)
+      if isStill(long, rough, line, at: position) {
         return correctingSubharmonic(
-          (result.asString.reading, result.inharmonicity), rough, result.subharmonicOrder)
+          follow(bend, (long.asString.reading, long.inharmonicity), long, rough, in: framer, at: position),
+          rough, long.subharmonicOrder)
       }
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
-      if line.deviation < Self.steadyDeviation * roughness(at: rough)
-        || result.map(Self.isCertain) == true
-      {
+      if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
         return correctingSubharmonic(
-          believable(result, rough, isMoving: false), rough, result?.subharmonicOrder)
+          follow(bend, believable(long, rough, isMoving: false), long, rough, in: framer, at: position),
+          rough, long.subharmonicOrder)
       }
+    } else if line.deviation < Self.steadyDeviation * roughness(at: rough) {
+      return correctingSubharmonic((rough, 0), rough, nil)
     }
     let calm = contour.line(within: steps(in: 0.02))
     let isCalm = calm.deviation < Self.calmDeviation
@@ -110,8 +124,51 @@ struct ContourRefiner: Sendable {
     let result = measure(
       rough, slope: slope, in: framer, at: position, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
-    return correctingSubharmonic(
-      believable(result, rough, isMoving: !isCalm), rough, result?.subharmonicOrder)
+    var value = believable(result, rough, isMoving: !isCalm)
+    if isCalm, let result, let long, let bend = bend(of: contour, long), value.frequency != rough {
+      value.frequency *= Elementary.exp2(extrapolation(bend, from: long, by: result) / 4)
+    }
+    return correctingSubharmonic(value, rough, result?.subharmonicOrder)
+  }
+
+  /// How far the pitch is from its mean over the long window, in octaves; `nil` if that is not where
+  /// its partials are, since then the sound is that of a string, whose period wanders.
+  private func bend(of contour: PitchContour, _ long: HarmonicRefiner.Result) -> Double? {
+    guard contour.frequency > Self.lowestVibrato, let mean = contour.mean(within: steps(in: 0.05))
+    else { return nil }
+    let bend = Elementary.log2(contour.frequency / mean)
+    let difference = Elementary.log2(mean / long.frequency)
+    return 1200 * difference.magnitude < Self.sameMean + 1200 * bend.magnitude ? bend : nil
+  }
+
+  /// Follows a vibrato: the long window shows less of it than a short one, and both less than there
+  /// is.
+  private mutating func follow(
+    _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
+    _ long: HarmonicRefiner.Result, _ rough: Double, in framer: Framer, at position: Int64
+  ) -> (frequency: Double, inharmonicity: Double) {
+    guard let bend, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough else {
+      return value
+    }
+    guard
+      let short = measure(
+        rough, slope: 0, in: framer, at: position, duration: Self.calm, asString: false)
+    else { return value }
+    let change = extrapolation(bend, from: long, by: short)
+    return (value.frequency * Elementary.exp2(change), value.inharmonicity)
+  }
+
+  /// What a window of no length would show beyond the long one, in octaves: a window shows less of a
+  /// vibrato by a share that grows with the square of its length, and the short one has half of it.
+  private func extrapolation(
+    _ bend: Double, from long: HarmonicRefiner.Result, by short: HarmonicRefiner.Result
+  ) -> Double {
+    let change = Elementary.log2(short.frequency / long.frequency)
+    let noise = Self.leastCertainty * short.deviation / Elementary.log(2)
+    guard change * bend > 0, change.magnitude > noise, change.magnitude < 3 * bend.magnitude else {
+      return 0
+    }
+    return 4 / 3 * change * (1 - Elementary.square(noise / change))
   }
 
   /// Whether a sound is read by its partials, which hold still.

@@ -30,6 +30,8 @@ extension HarmonicRefiner {
     /// were found are multiples, 1 if there is none; `nil` if noise may hide the others.
     private(set) var subharmonicOrder: Int? = 1
     private(set) var mismatch = 0.0
+    /// The standard deviation of the fundamental, as a share of it.
+    private(set) var deviation = 0.0
     private(set) var hasFirstPartial = false
     private(set) var isFarLine = false
     private(set) var partialCount = 0
@@ -326,7 +328,7 @@ extension HarmonicRefiner {
         if fit.count == 2 { evidence.information *= 0.25 }
         believed = self.believed(evidence, memory)
       }
-      fundamental = fit.fundamental(inharmonicity: believed)
+      (fundamental, deviation) = fit.estimate(inharmonicity: believed)
       inharmonicity = believed
       mismatch = fit.mismatch
       partialCount = fit.count

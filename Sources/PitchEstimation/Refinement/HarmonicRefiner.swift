@@ -41,6 +41,8 @@ struct HarmonicRefiner: Sendable {
     var subharmonicOrder: Int?
     /// B of a stiff string, 0 if there is no evidence of any.
     var inharmonicity: Double
+    /// The standard deviation of the frequency, as a share of it.
+    var deviation: Double
     /// By how much the partials are out of place: a share of their power.
     var mismatch: Double
     /// Whether the first partial was found far from where the period has it.
@@ -115,7 +117,7 @@ struct HarmonicRefiner: Sendable {
           fit.asString.reading * sampleRate / (2 * .pi), fit.asString.line * sampleRate / (2 * .pi)
         ),
         subharmonicOrder: fit.subharmonicOrder, inharmonicity: inharmonicity,
-        mismatch: fit.mismatch,
+        deviation: fit.deviation, mismatch: fit.mismatch,
         isFarLine: fit.isFarLine && fit.hasFirstPartial, partialCount: fit.partialCount,
         isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness,
         isLine: fit.soughtCount > 0)

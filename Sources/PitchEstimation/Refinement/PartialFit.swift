@@ -118,6 +118,11 @@ struct PartialFit: Sendable {
 
   /// f₀ for a given B, in radians a sample, with the weights of the last ``solve(sloped:)``.
   func fundamental(inharmonicity: Double) -> Double {
+    estimate(inharmonicity: inharmonicity).fundamental
+  }
+
+  /// The same, and its standard deviation as a share of it.
+  func estimate(inharmonicity: Double) -> (fundamental: Double, deviation: Double) {
     var (sum, weights) = (0.0, 0.0)
     for index in 0..<count {
       let factor = 1 + inharmonicity * squares[index]
@@ -125,7 +130,8 @@ struct PartialFit: Sendable {
       sum += weight * heights[index]
       weights += weight * factor
     }
-    return (sum / weights).squareRoot()
+    let square = sum / weights
+    return (square.squareRoot(), 0.5 / (weights.squareRoot() * square))
   }
 
   /// The share of its distance from the line by which a partial is out of place, rather than the

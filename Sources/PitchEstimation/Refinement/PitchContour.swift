@@ -41,6 +41,24 @@ struct PitchContour: Sendable {
     return Self.line(through: octaves, Self.reach - first, Self.reach + last)
   }
 
+  /// The mean of the pitch around the frame as a window of twice `reach` sees it: moments count less
+  /// the farther they are from the middle.
+  ///
+  /// - Parameter reach: The steps to look at on each side, up to ``reach``.
+  /// - Returns: In hertz; `nil` if any of them is unvoiced or not known.
+  func mean(within reach: Int) -> Double? {
+    var (sum, weights) = (0.0, 1.0)
+    for step in 1...reach {
+      guard past[step - 1] > 0, future[step - 1] > 0 else { return nil }
+      let share = Double(step) / Double(reach)
+      let weight = 1 - share * share
+      sum += weight * Elementary.log2(past[step - 1] / frequency)
+      sum += weight * Elementary.log2(future[step - 1] / frequency)
+      weights += 2 * weight
+    }
+    return frequency * Elementary.exp2(sum / weights)
+  }
+
   private static func line(
     through values: InlineArray<11, Double>, _ first: Int, _ last: Int
   ) -> Line {
