@@ -8,8 +8,8 @@ struct ContourRefiner: Sendable {
   static let steadyDeviation = 6.0
   /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
   static let uncertainDeviation = 40.0
-  /// The same for high notes, whose partials no period explains.
-  static let lineDeviation = 200.0
+  /// The same in noise, and for high notes, whose partials no period explains.
+  static let roughDeviation = 200.0
   /// Up to this many cents a period and its partials agree.
   static let agreement = 4.0
   /// Up to this distance, as a ratio, a frequency is that of the frame before.
@@ -85,16 +85,17 @@ struct ContourRefiner: Sendable {
   ///   - contour: The pitch found so far.
   ///   - framer: Holds the sound.
   ///   - position: The moment, as the index of a sample in the stream.
+  ///   - noise: How far the rough pitch was found in noise, 0...1.
   /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
   ///   not allow for a better one.
   mutating func refine(
-    _ contour: PitchContour, in framer: Framer, at position: Int64
+    _ contour: PitchContour, in framer: Framer, at position: Int64, noise: Double
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
     let line = contour.line(within: steps(in: 0.05))
-    let mayBeLine = rough > HarmonicRefiner.stiffNotes.0
+    let isRough = noise > 0 || rough > HarmonicRefiner.stiffNotes.0
     var long: HarmonicRefiner.Result?
-    if line.deviation < (mayBeLine ? Self.lineDeviation : Self.uncertainDeviation) {
+    if line.deviation < (isRough ? Self.roughDeviation : Self.uncertainDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
       let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)
@@ -105,9 +106,15 @@ struct ContourRefiner: Sendable {
     if let long {
       let bend = bend(of: contour, long)
       if isStill(long, rough, line, at: position) {
-        return correctingSubharmonic(
-          follow(bend, (long.asString.reading, long.inharmonicity), long, rough, in: framer, at: position),
-          rough, long.subharmonicOrder)
+        let reading = long.asString.reading
+        var value = follow(
+          bend, (reading, long.inharmonicity), long, rough, in: framer, at: position)
+        if value.frequency == reading {
+          value.frequency = stillness.smoothed(reading)
+        } else {
+          stillness.follow()
+        }
+        return correctingSubharmonic(value, rough, long.subharmonicOrder)
       }
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
@@ -180,7 +187,7 @@ struct ContourRefiner: Sendable {
       line.deviation < Self.steadyDeviation
       && line.slope.magnitude / stepDuration < Self.stillGlide * Elementary.log(2)
     let holdsStill = stillness.observe(
-      result.isLine ? result.asString.reading : result.asString.line, of: rough, at: position) ?? isSteady
+      (line: result.asString.line, reading: result.asString.reading), of: rough, at: position) ?? isSteady
     let cents = 1200 * Elementary.log2(result.asString.reading / rough).magnitude
     let isNear = cents < Self.farthest.steady || result.isLine
     let isStill = holdsStill && isNear && Self.isWithin(result)

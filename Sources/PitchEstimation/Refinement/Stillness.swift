@@ -11,59 +11,106 @@ struct Stillness: Sendable {
   static let largestHeldRange = 12.0
   /// In seconds.
   static let (duration, steadyDuration) = (0.1, 0.05)
+  /// The time over which readings are joined, in seconds.
+  static let smoothingTime = 0.12
+  /// A reading so many cents away is not joined with those before.
+  static let largestLeap = 3.0
   /// How many frames are compared at most, and how many of them must be known.
   static let (mostCompared, leastKnownShare) = (6, 0.6)
   /// A frequency farther than this from that of the frame before, as a ratio, is another note.
   static let sameNote = 0.03
 
-  private var readings: [Double]  // log2 of hertz, a ring; 0 where it is not known
+  private var lines: [Double]  // log2 of hertz, rings
+  private var readings: [Double]
   private let comparedCount: Int
   private let steadyCount: Int
   private let longestGap: Double  // between frames, in samples
   private var count = 0
   private var heldCount = 0
+  private var smoothing = Smoothing()
+  private let smoothingGain: Double
   private var last = (position: Int64(0), frequency: 0.0)
 
   init(hopDuration: Double, sampleRate: Double) {
     let frames = max(1, Int((Self.duration / hopDuration).rounded()))
-    readings = Array(repeating: 0, count: frames + 1)
+    lines = Array(repeating: 0, count: frames + 1)
+    readings = Array(repeating: 0, count: frames + 1)  // a copy would share storage
     comparedCount = min(frames + 1, Self.mostCompared)
     steadyCount = max(1, Int((Self.steadyDuration / hopDuration).rounded()))
+    smoothingGain = 1 - Elementary.exp(-hopDuration / Self.smoothingTime)
     longestGap = 1.5 * hopDuration * sampleRate + 1
   }
 
   /// Takes in where the partials of a frame are.
   ///
   /// - Parameters:
-  ///   - frequency: That of the first one, by all of them, in hertz; 0 if it was not measured.
+  ///   - frequencies: That of the first one by all of them, and what it is read as, in hertz: they
+  ///     hold still if one of the two does.
   ///   - rough: The frequency of the note, in hertz.
   ///   - position: The frame's, as the index of a sample in the stream.
   /// - Returns: Whether they hold still; `nil` if too little is known.
-  mutating func observe(_ frequency: Double, of rough: Double, at position: Int64) -> Bool? {
+  mutating func observe(
+    _ frequencies: (line: Double, reading: Double), of rough: Double, at position: Int64
+  ) -> Bool? {
     if Double(position - last.position) > longestGap
       || (rough - last.frequency).magnitude > Self.sameNote * last.frequency
     {
       (count, heldCount) = (0, 0)
+      smoothing = Smoothing()
     }
     last = (position, rough)
-    readings[count % readings.count] = frequency > 0 ? Elementary.log2(frequency) : 0
+    lines[count % lines.count] = Elementary.log2(frequencies.line)
+    readings[count % readings.count] = Elementary.log2(frequencies.reading)
     count += 1
-    guard frequency > 0 else { return nil }
+    guard let ofLines = spread(lines), let ofReadings = spread(readings) else { return nil }
+    let isHeld = heldCount >= steadyCount
+    return 1200 * min(ofLines, ofReadings) < (isHeld ? Self.largestHeldRange : Self.largestRange)
+  }
+
+  /// How far the values of the last frames lie apart; `nil` if too few are known.
+  private func spread(_ values: [Double]) -> Double? {
     var (least, most, known) = (Double.infinity, -Double.infinity, 0)
     for step in 0..<comparedCount {
-      let back = step * (readings.count - 1) / max(1, comparedCount - 1)
+      let back = step * (values.count - 1) / max(1, comparedCount - 1)
       guard back < count else { break }
-      let reading = readings[(count - 1 - back) % readings.count]
-      guard reading != 0 else { continue }
-      (least, most, known) = (min(least, reading), max(most, reading), known + 1)
+      let value = values[(count - 1 - back) % values.count]
+      (least, most, known) = (min(least, value), max(most, value), known + 1)
     }
     guard known > 1, Double(known) >= Self.leastKnownShare * Double(comparedCount) else {
       return nil
     }
-    let isHeld = heldCount >= steadyCount
-    return 1200 * (most - least) < (isHeld ? Self.largestHeldRange : Self.largestRange)
+    return most - least
   }
 
   /// Takes in whether the frame was read by its partials.
-  mutating func conclude(_ isByPartials: Bool) { heldCount = isByPartials ? heldCount + 1 : 0 }
+  mutating func conclude(_ isByPartials: Bool) {
+    heldCount = isByPartials ? heldCount + 1 : 0
+    if !isByPartials { smoothing = Smoothing() }
+  }
+
+  /// Joins a reading with those before, as long as the sound holds still: the strings of a note beat,
+  /// and noise moves each reading.
+  ///
+  /// - Parameter frequency: In hertz.
+  /// - Returns: In hertz.
+  mutating func smoothed(_ frequency: Double) -> Double {
+    let octaves = Elementary.log2(frequency)
+    let distance = octaves - smoothing.level
+    guard heldCount > 2 * steadyCount, smoothing.count > 0, 1200 * distance.magnitude < Self.largestLeap else {
+      smoothing = Smoothing(level: octaves, count: 1)
+      return frequency
+    }
+    let gain = max(smoothingGain, 1 / Double(smoothing.count + 1))
+    smoothing.level += gain * distance
+    smoothing.count += 1
+    return Elementary.exp2(smoothing.level)
+  }
+
+  /// Forgets the readings before, since the sound moves.
+  mutating func follow() { smoothing = Smoothing() }
+
+  private struct Smoothing: Sendable {
+    var level = 0.0  // log2 of hertz
+    var count = 0
+  }
 }

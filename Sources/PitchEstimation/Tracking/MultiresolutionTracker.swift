@@ -166,7 +166,7 @@ public struct MultiresolutionTracker: FrameTracking {
         frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
     // A candidate without a lag comes from the spectrum of the longest window already.
     if decision.choice != nil, candidates[index].lag > 0, let rough = candidate?.frequency {
-      let refined = refine(rough, future: decision.future)
+      let refined = refine(rough, future: decision.future, noise: Double(decision.frame.noise))
       candidate?.frequency = refined.frequency
       candidate?.inharmonicity = refined.inharmonicity
     }
@@ -186,7 +186,7 @@ public struct MultiresolutionTracker: FrameTracking {
   }
 
   private mutating func refine(
-    _ frequency: Double, future: PitchContour.Side
+    _ frequency: Double, future: PitchContour.Side, noise: Double
   ) -> (frequency: Double, inharmonicity: Double) {
     var past = PitchContour.Side(repeating: .nan)
     let readingCount = frames.readingCount
@@ -195,6 +195,6 @@ public struct MultiresolutionTracker: FrameTracking {
     }
     return refiner.refine(
       PitchContour(frequency: frequency, past: past, future: future), in: frames.framer,
-      at: frames.readingPosition)
+      at: frames.readingPosition, noise: noise)
   }
 }
