@@ -98,7 +98,8 @@ struct HarmonicRefiner: Sendable {
     let half = Int(window.halfLength.rounded(.up)) + 1
     guard 2 * half + 1 <= spectrum.maximumCount else { return nil }
     if glide == 0 {
-      framer.copySamples(around: position, count: 2 * half + 1, to: &frame)
+      framer.copySamples(
+        around: position, count: 2 * half + 1, within: framer.passedPositions, to: &frame)
     } else {
       warper.copySamples(
         of: framer, around: position, count: 2 * half + 1, glide: glide / sampleRate, to: &frame)

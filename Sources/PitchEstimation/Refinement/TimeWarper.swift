@@ -33,7 +33,9 @@ struct TimeWarper: Sendable {
     let reach = half + half / 5 + 3  // the largest change reads 0.16 of the half beyond it
     let limit = Self.largestChange / Double(max(1, half))
     let glide = max(-limit, min(limit, glide))
-    framer.copySamples(around: center, count: min(source.count, 2 * reach + 1), to: &source)
+    framer.copySamples(
+      around: center, count: min(source.count, 2 * reach + 1), within: framer.passedPositions,
+      to: &source)
     source.withUnsafeBufferPointer { source in
       target.withUnsafeMutableBufferPointer { target in
         for index in 0..<count {

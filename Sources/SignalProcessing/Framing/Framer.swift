@@ -176,16 +176,17 @@ public struct Framer: Sendable {
     let next = Int64((Double(frameIndex) * hopSize).rounded())
     start += Int(next - position)
     position = next
-    if start - reachBack > end {
-      skip += start - reachBack - end
-      start = end + reachBack
+    // What may still be read is kept, whether or not it has arrived already.
+    if start - historySize > end {
+      skip += start - historySize - end
+      start = end + historySize
     }
   }
 
   /// The positions of the stream that earlier frames have covered, if they are still available.
   /// Unlike the appended samples beyond them, they do not depend on block sizes.
   public var passedPositions: Range<Int64> {
-    let first = position - Int64(start + skip + frameCenter - oldest)
+    let first = position - Int64(frameCenter + historySize)
     let end = min(sampleCount, passedEnd)
     return min(end, max(0, first))..<end
   }
@@ -195,12 +196,21 @@ public struct Framer: Sendable {
   /// - Parameters:
   ///   - center: The index in the stream of the sample that goes to the middle of `samples`.
   ///   - count: The number of samples to copy, odd.
+  ///   - range: The positions of the stream that may be read; all by default. ``passedPositions``
+  ///     makes the copy independent of block sizes.
   ///   - target: Receives them in its first `count` positions.
-  public func copySamples(around center: Int64, count: Int, to target: inout [Float]) {
+  public func copySamples(
+    around center: Int64, count: Int, within range: Range<Int64>? = nil, to target: inout [Float]
+  ) {
     precondition(count <= target.count, "target is too small")
     // Where the center lies in `samples`.
     let first = start + skip + frameCenter + Int(center - position) - count / 2
-    let (oldest, end) = (oldest, end)
+    var (oldest, end) = (oldest, end)
+    if let range {
+      let offset = start + skip + frameCenter
+      oldest = max(oldest, offset + Int(range.lowerBound - position))
+      end = min(end, offset + Int(range.upperBound - position))
+    }
     samples.withUnsafeBufferPointer { samples in
       target.withUnsafeMutableBufferPointer { target in
         for index in 0..<count {
@@ -211,7 +221,7 @@ public struct Framer: Sendable {
     }
   }
 
-  /// Passes over samples between frames that do not touch; what lies before them is gone.
+  /// Passes over samples that no frame will need; what lies before them is gone.
   private mutating func drop(_ count: Int) -> Int {
     let dropped = min(skip, count)
     skip -= dropped
