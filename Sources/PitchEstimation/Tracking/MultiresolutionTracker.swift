@@ -164,8 +164,7 @@ public struct MultiresolutionTracker: FrameTracking {
       index < candidates.count
       ? PitchCandidate(
         frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
-    // A candidate without a lag comes from the spectrum of the longest window already.
-    if decision.choice != nil, candidates[index].lag > 0, let rough = candidate?.frequency {
+    if decision.choice != nil, let rough = candidate?.frequency {
       let refined = refine(rough, future: decision.future, noise: Double(decision.frame.noise))
       candidate?.frequency = refined.frequency
       candidate?.inharmonicity = refined.inharmonicity
