@@ -15,7 +15,7 @@ struct ContourRefiner: Sendable {
   /// Up to this distance, as a ratio, a frequency is that of the frame before.
   static let sameNote = 0.02
   /// How far a fit may be from the period at most, in cents.
-  static let farthest = (moving: 33.0, steady: 48.0)
+  static let farthest = (moving: 33.0, steady: 48.0, noisy: 70.0)
   /// Partials of a steady sound are out of place by no more than this share of their power.
   static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
@@ -30,6 +30,8 @@ struct ContourRefiner: Sendable {
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
+  /// From this share of noise on, what noise explains is no reason to doubt a few partials.
+  static let leastNoise = 0.25
   /// Vibrato of notes above this is followed, in hertz.
   static let lowestVibrato = 100.0
   /// The pitch and its partials have the same mean within so many cents.
@@ -54,6 +56,7 @@ struct ContourRefiner: Sendable {
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
   private var stillness: Stillness
+  private var isNoisy: Bool  // the frame
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
   /// Which subharmonic a frequency was found to be, in the frame before.
   private var subharmonic = (order: 1, frequency: 0.0)
@@ -71,6 +74,7 @@ struct ContourRefiner: Sendable {
     let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
     refiner = try range.required(
       try? HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest))
+    isNoisy = false
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration
     highest = 1.02 * range.frequencies.upperBound
@@ -92,8 +96,9 @@ struct ContourRefiner: Sendable {
     _ contour: PitchContour, in framer: Framer, at position: Int64, noise: Double
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
+    isNoisy = noise > Self.leastNoise
     let line = contour.line(within: steps(in: 0.05))
-    let isRough = noise > 0 || rough > HarmonicRefiner.stiffNotes.0
+    let isRough = isNoisy || rough > HarmonicRefiner.stiffNotes.0
     var long: HarmonicRefiner.Result?
     if line.deviation < (isRough ? Self.roughDeviation : Self.uncertainDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
@@ -119,7 +124,7 @@ struct ContourRefiner: Sendable {
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
         return correctingSubharmonic(
-          follow(bend, believable(long, rough, isMoving: false), long, rough, in: framer, at: position),
+          follow(bend, believable(long, rough), long, rough, in: framer, at: position),
           rough, long.subharmonicOrder)
       }
     } else if line.deviation < Self.steadyDeviation * roughness(at: rough) {
@@ -189,7 +194,7 @@ struct ContourRefiner: Sendable {
     let holdsStill = stillness.observe(
       (line: result.asString.line, reading: result.asString.reading), of: rough, at: position) ?? isSteady
     let cents = 1200 * Elementary.log2(result.asString.reading / rough).magnitude
-    let isNear = cents < Self.farthest.steady || result.isLine
+    let isNear = cents < farthest || result.isLine
     let isStill = holdsStill && isNear && Self.isWithin(result)
     stillness.conclude(isStill)
     return isStill
@@ -200,6 +205,8 @@ struct ContourRefiner: Sendable {
     (-largestLopsidedness..<(result.isLine ? largestDecay.line : largestDecay.string))
       .contains(result.lopsidedness)
   }
+
+  private var farthest: Double { isNoisy ? Self.farthest.noisy : Self.farthest.steady }
 
   /// How much farther a rough frequency may be off where the frame that it comes from holds few
   /// periods: 1 for many.
@@ -228,12 +235,12 @@ struct ContourRefiner: Sendable {
     if asString {
       return refiner.refine(
         framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
-        memory: &string)
+        isNoisy: isNoisy, memory: &string)
     }
     var harmonic: InharmonicityMemory?  // voices and winds
     return refiner.refine(
       framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
-      memory: &harmonic)
+      isNoisy: isNoisy, memory: &harmonic)
   }
 
   /// Replaces a subharmonic by the fundamental: of the former all partials are multiples of a number.
@@ -285,7 +292,7 @@ struct ContourRefiner: Sendable {
   /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
   /// period is what they are heard and labelled by.
   private func believable(
-    _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool
+    _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool = false
   ) -> (frequency: Double, inharmonicity: Double) {
     guard let result else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
@@ -293,14 +300,14 @@ struct ContourRefiner: Sendable {
     if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
     // Where a note begins or ends within the window, its partials do disturb each other.
     guard result.lopsidedness.magnitude < Self.largestLopsidedness else { return (rough, 0) }
-    guard cents < (isMoving ? Self.farthest.moving : Self.farthest.steady) else {
+    guard cents < (isMoving ? Self.farthest.moving : farthest) else {
       return (rough, 0)
     }
     let isString =
       result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
     guard
       isMoving || cents < Self.agreement * roughness(at: rough) || isString
-        || Self.isCertain(result)
+        || Self.isCertain(result) || (isNoisy && result.isNoiseLimited)
     else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)
   }

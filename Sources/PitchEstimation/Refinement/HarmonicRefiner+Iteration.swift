@@ -7,9 +7,9 @@ extension HarmonicRefiner {
     static let stepCount = 8
     /// Each step takes in this many times the partials of the one before.
     static let growth = 1.8
-    /// How far from the rough frequency the first partial is looked for, as a share; far for the
-    /// highest notes.
-    static let (nearReach, farReach) = (0.015, 0.12)
+    /// How far from the rough frequency the first partial is looked for, as a share; farther
+    /// in noise, and far for the highest notes.
+    static let (nearReach, noisyReach, farReach) = (0.015, 0.035, 0.12)
     /// The partials that tell where near the rough frequency the fundamental is.
     static let soughtOrders = 3
     /// The first partial is looked for by itself if it has this share of the power of the first three.
@@ -45,6 +45,7 @@ extension HarmonicRefiner {
     private let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
     private let lowness: Double
+    private let isNoisy: Bool
     private let frequencyInHertz: Double
     private let roughFundamental: Double
     /// Where the first partials were found one by one, in radians a sample, and how many.
@@ -61,9 +62,10 @@ extension HarmonicRefiner {
 
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
-      leastSignal: Double, lowness: Double, frequencyInHertz: Double, mayBeSubharmonic: Bool
+      leastSignal: Double, lowness: Double, isNoisy: Bool, frequencyInHertz: Double, mayBeSubharmonic: Bool
     ) {
       self.lowness = lowness
+      self.isNoisy = isNoisy
       self.mayBeSubharmonic = mayBeSubharmonic
       self.frequencyInHertz = frequencyInHertz
       roughFundamental = fundamental
@@ -88,7 +90,7 @@ extension HarmonicRefiner {
       inharmonicity = memory?.believed ?? 0
       var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
       var noise = noisePower(spectrum, orders: Int(orders))
-      if turns * HarmonicRefiner.uncertainty > 0.4 {
+      if turns * HarmonicRefiner.uncertainty > (isNoisy ? 0.15 : 0.4) {
         seekFirstPartials(in: spectrum, noise: noise, mayBeString: memory != nil)
         orders = max(orders, Double(soughtCount))
       }
@@ -126,10 +128,11 @@ extension HarmonicRefiner {
     private mutating func seekFirstPartials(
       in spectrum: ContinuousSpectrum, noise: Double, mayBeString: Bool
     ) {
-      let near = strongestLine(within: Self.nearReach, orders: Self.soughtOrders, in: spectrum)
-      let reach = mayBeString ? farReach : Self.nearReach
-      var first = strongestLine(within: Self.nearReach, orders: 1, in: spectrum)
-      if reach > Self.nearReach {
+      let nearReach = isNoisy ? Self.noisyReach : Self.nearReach
+      let near = strongestLine(within: nearReach, orders: Self.soughtOrders, in: spectrum)
+      let reach = mayBeString ? farReach : nearReach
+      var first = strongestLine(within: nearReach, orders: 1, in: spectrum)
+      if reach > nearReach {
         let far = strongestLine(within: reach, orders: 1, in: spectrum)
         if far.power > Self.farExcess * first.power {
           (first, isFarLine) = (far, true)

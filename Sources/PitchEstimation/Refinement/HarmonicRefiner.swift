@@ -85,11 +85,12 @@ struct HarmonicRefiner: Sendable {
   ///   - glide: By which share it changes, a second.
   ///   - duration: The length of the window, in seconds; longer for the lowest notes.
   ///   - leastSignal: A partial counts if its power is this many times that of the noise.
+  ///   - isNoisy: Whether the frequency was found in noise, and may be far off.
   ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
   /// - Returns: `nil` if no partial stands out of the noise.
   mutating func refine(
     _ framer: Framer, at position: Int64, near frequency: Double, glide: Double, duration: Double,
-    leastSignal: Double, memory: inout InharmonicityMemory?
+    leastSignal: Double, isNoisy: Bool, memory: inout InharmonicityMemory?
   ) -> Result? {
     let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
     let periods = Self.periods(min(duration, longest) * frequency)
@@ -108,7 +109,7 @@ struct HarmonicRefiner: Sendable {
     var fit = Iteration(
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
       isNoiseReadable: periods.span >= 2, leastSignal: leastSignal,
-      lowness: Self.lowness(of: frequency),
+      lowness: Self.lowness(of: frequency), isNoisy: isNoisy,
       frequencyInHertz: frequency,
       mayBeSubharmonic: (Self.clearPartials...Self.stiffNotes.1).contains(frequency))
     return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in

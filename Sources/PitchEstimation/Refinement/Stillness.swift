@@ -17,8 +17,8 @@ struct Stillness: Sendable {
   static let largestLeap = 3.0
   /// How many frames are compared at most, and how many of them must be known.
   static let (mostCompared, leastKnownShare) = (6, 0.6)
-  /// A frequency farther than this from that of the frame before, as a ratio, is another note.
-  static let sameNote = 0.03
+  /// A frequency farther than this from where the partials were, as a ratio, is another note.
+  static let sameNote = 0.04
 
   private var lines: [Double]  // log2 of hertz, rings
   private var readings: [Double]
@@ -58,7 +58,7 @@ struct Stillness: Sendable {
       (count, heldCount) = (0, 0)
       smoothing = Smoothing()
     }
-    last = (position, rough)
+    last = (position, frequencies.reading)
     lines[count % lines.count] = Elementary.log2(frequencies.line)
     readings[count % readings.count] = Elementary.log2(frequencies.reading)
     count += 1
