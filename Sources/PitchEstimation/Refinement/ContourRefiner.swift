@@ -30,8 +30,6 @@ struct ContourRefiner: Sendable {
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
-  /// From this share of noise on, what noise explains is no reason to doubt a few partials.
-  static let leastNoise = 0.25
   /// Vibrato of notes above this is followed, in hertz.
   static let lowestVibrato = 100.0
   /// The pitch and its partials have the same mean within so many cents.
@@ -89,16 +87,18 @@ struct ContourRefiner: Sendable {
   ///   - contour: The pitch found so far.
   ///   - framer: Holds the sound.
   ///   - position: The moment, as the index of a sample in the stream.
-  ///   - noise: How far the rough pitch was found in noise, 0...1.
+  ///   - isNoisy: Whether the rough pitch was found in noise, and may be far off.
+  ///   - isUnclear: Whether the sound hardly repeats: a voice that moves, or noise.
   /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
   ///   not allow for a better one.
   mutating func refine(
-    _ contour: PitchContour, in framer: Framer, at position: Int64, noise: Double
+    _ contour: PitchContour, in framer: Framer, at position: Int64, isNoisy: Bool,
+    isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    isNoisy = noise > Self.leastNoise
     let line = contour.line(within: steps(in: 0.05))
-    let isRough = isNoisy || rough > HarmonicRefiner.stiffNotes.0
+    self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
+    let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
     var long: HarmonicRefiner.Result?
     if line.deviation < (isRough ? Self.roughDeviation : Self.uncertainDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough

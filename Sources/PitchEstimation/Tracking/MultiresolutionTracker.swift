@@ -29,6 +29,9 @@ public struct MultiresolutionTracker: FrameTracking {
   static let heldBelowGate = 15.0
   /// A frame whose strongest candidate is weaker than this is noise, and teaches the gate.
   static let noiseStrength = 0.2
+  /// From this share of noise on, or if less of the signal repeats, a candidate may be far from where
+  /// its partials are.
+  static let (leastNoise, clearHeight): (Float, Double) = (0.02, 0.93)
   /// The length of the middle of a frame whose level counts, in seconds.
   static let middleDuration = 0.02
 
@@ -165,7 +168,10 @@ public struct MultiresolutionTracker: FrameTracking {
       ? PitchCandidate(
         frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
     if decision.choice != nil, let rough = candidate?.frequency {
-      let refined = refine(rough, future: decision.future, noise: Double(decision.frame.noise))
+      let refined = refine(
+        rough, future: decision.future,
+        isNoisy: decision.frame.noise > Self.leastNoise,
+        isUnclear: candidates[index].height < Self.clearHeight)
       candidate?.frequency = refined.frequency
       candidate?.inharmonicity = refined.inharmonicity
     }
@@ -185,7 +191,7 @@ public struct MultiresolutionTracker: FrameTracking {
   }
 
   private mutating func refine(
-    _ frequency: Double, future: PitchContour.Side, noise: Double
+    _ frequency: Double, future: PitchContour.Side, isNoisy: Bool, isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     var past = PitchContour.Side(repeating: .nan)
     let readingCount = frames.readingCount
@@ -194,6 +200,6 @@ public struct MultiresolutionTracker: FrameTracking {
     }
     return refiner.refine(
       PitchContour(frequency: frequency, past: past, future: future), in: frames.framer,
-      at: frames.readingPosition, noise: noise)
+      at: frames.readingPosition, isNoisy: isNoisy, isUnclear: isUnclear)
   }
 }
