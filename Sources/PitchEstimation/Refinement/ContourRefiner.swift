@@ -159,7 +159,8 @@ struct ContourRefiner: Sendable {
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
     _ long: HarmonicRefiner.Result, _ rough: Double, in framer: Framer, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
-    guard let bend, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough else {
+    guard let bend, !isNoisy, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough
+    else {
       return value
     }
     guard
