@@ -18,6 +18,9 @@ struct StiffSeries: Sendable {
   static let leastShares: (any: Float, first: Float) = (1e-5, 1e-4)
   /// A line must have this many times the power of the noise.
   static let leastSignal: Float = 8
+  /// Where a line below ``lowest`` has this many times the power of those above, they cannot explain
+  /// enough.
+  static let largestBelow: Float = 4
   /// The amplitude of the series must be this share of that of all lines.
   static let leastExplained: Float = 0.8
   /// A partial may be flat of a multiple by this share.
@@ -119,21 +122,47 @@ struct StiffSeries: Sendable {
     return best
   }
 
+  /// Keeps the strongest lines; none where most of the sound lies below the lowest first partial.
   private mutating func collectLines(in power: [Float], noise: [Float]) {
     count = 0
-    var strongest: Float = 0
-    for bin in firstBin..<endBin { strongest = max(strongest, power[bin]) }
-    let least = max(1e-20, Self.leastShares.any * strongest)
-    for bin in firstBin..<endBin {
-      let value = power[bin]
-      guard value > least, value >= power[bin - 1], value > power[bin + 1],
-        value > Self.leastSignal * noise[bin]
-      else { continue }
-      let parabola = Parabola(
-        left: Self.logarithm(power[bin - 1]), middle: Self.logarithm(value),
-        right: Self.logarithm(power[bin + 1]))
-      insert((Double(bin) + parabola.offset) * binWidth, value)
+    let lowestBin = max(firstBin, min(endBin, Int(0.95 * Self.lowest / binWidth)))
+    let (below, above) = power.withUnsafeBufferPointer { power in
+      (Self.largest(power, firstBin..<lowestBin), Self.largest(power, lowestBin..<endBin))
     }
+    guard above > 1e-20, below < Self.largestBelow * above else { return }
+    let least = Self.leastShares.any * max(below, above)
+    power.withUnsafeBufferPointer { power in
+      for bin in firstBin..<endBin {
+        let value = power[bin]
+        guard value > least, value >= power[bin - 1], value > power[bin + 1],
+          value > Self.leastSignal * noise[bin]
+        else { continue }
+        insert(bin, value)
+      }
+    }
+    for index in 0..<count {
+      let bin = Int(lines[index].frequency)
+      let parabola = Parabola(
+        left: Self.logarithm(power[bin - 1]), middle: Self.logarithm(power[bin]),
+        right: Self.logarithm(power[bin + 1]))
+      lines[index].frequency = (Double(bin) + parabola.offset) * binWidth
+    }
+  }
+
+  private static func largest(_ power: UnsafeBufferPointer<Float>, _ bins: Range<Int>) -> Float {
+    var lanes = SIMD8<Float>.zero
+    var bin = bins.lowerBound
+    while bin + 8 <= bins.upperBound, let base = power.baseAddress {
+      let values = UnsafeRawPointer(base + bin).loadUnaligned(as: SIMD8<Float>.self)
+      lanes.replace(with: values, where: values .> lanes)
+      bin += 8
+    }
+    var largest = lanes.max()
+    while bin < bins.upperBound {
+      largest = max(largest, power[bin])
+      bin += 1
+    }
+    return largest
   }
 
   private static func logarithm(_ power: Float) -> Float {
@@ -141,7 +170,7 @@ struct StiffSeries: Sendable {
   }
 
   /// Takes in a line, the strongest first, unless the list is full of stronger ones.
-  private mutating func insert(_ frequency: Double, _ power: Float) {
+  private mutating func insert(_ bin: Int, _ power: Float) {
     if count == Self.capacity {
       guard power > lines[count - 1].power else { return }
       count -= 1
@@ -151,7 +180,7 @@ struct StiffSeries: Sendable {
       lines[position] = lines[position - 1]
       position -= 1
     }
-    lines[position] = (frequency, power)
+    lines[position] = (Double(bin), power)
     count += 1
   }
 }

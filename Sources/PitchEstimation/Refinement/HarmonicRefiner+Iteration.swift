@@ -18,6 +18,8 @@ extension HarmonicRefiner {
     static let largestInharmonicity = 0.008
     /// A line that is far must have this many times the power of any that is near.
     static let farExcess = 10.0
+    /// The noise beside a partial counts for the first ones, which say what a string is read as.
+    static let besideOrders = 6
     /// Noise of the same level everywhere reaches this many times its mean once in 200 partials.
     static let clearExcess = 6.0
     /// Partials that are no multiples of a number must have this share of the power of those that
@@ -277,7 +279,7 @@ extension HarmonicRefiner {
         }
         let distance = distance(of: value)
         guard distance.magnitude < farthest else { continue }
-        let own = looksBeside ? self.noise(beside: order, noise, in: spectrum) : noise
+        let own = looksBeside && order <= Self.besideOrders ? self.noise(beside: order, noise, in: spectrum) : noise
         fit.add(
           order: Double(order), frequency: place(ofPartial: order) + distance,
           power: power, noise: own / power)
