@@ -8,9 +8,9 @@ internal import SignalProcessing
 /// possible frequency depends on the method and on the sample rate: at 48 kHz it is 1.5 Hz with
 /// ``YIN``, and 4.2 Hz with ``SWIPE``.
 public struct SearchRange: Sendable, Hashable {
-  /// All 88 keys of a piano, each up to 100 cents flat or sharp, in hertz; this includes a slack
-  /// fifth string of a bass.
-  public static let allKeys = 26.0...4435.0
+  /// All 88 keys of a piano and the piccolo's D8, each up to 100 cents flat or sharp, in hertz; this
+  /// includes a slack fifth string of a bass.
+  public static let allKeys = 26.0...4980.0
   /// Sample rates that the methods accept, in hertz.
   public static let supportedSampleRates = 8000.0...192_000.0
 

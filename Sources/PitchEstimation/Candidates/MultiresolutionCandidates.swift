@@ -49,6 +49,8 @@ struct MultiresolutionCandidates: Sendable {
   static let largestUnmeasured = 0.05
 
   let frameSize: Int
+  /// Whether the sound of the last frame lies beyond the range, so that no candidate is its pitch.
+  var isBeyondRange: Bool { series.isBeyond }
   /// Whether noise was taken off the last frame.
   var isNoisy: Bool { noise.isActive }
   /// Whether the last frame holds mains hum only, and a frequency, in hertz, is its pitch.
@@ -145,9 +147,8 @@ struct MultiresolutionCandidates: Sendable {
 
   /// Adds the note of a stiff string, which no period shows.
   private mutating func insertStiffString(into list: inout CandidateList) {
-    guard accepted.upperBound > StiffSeries.lowest,
-      let found = series.find(in: power, noise: noise.noise, accepted: accepted)
-    else { return }
+    let found = series.find(in: power, noise: noise.noise, accepted: accepted)
+    guard let found else { return }
     let lag = sampleRate / found.frequency
     let height = Double(CandidateFeatures.height(of: correlations[0].weighted, at: lag))
     let octavesBelow = Elementary.log2(Self.costFreeFrequency / found.frequency)

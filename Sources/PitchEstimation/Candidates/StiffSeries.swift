@@ -18,6 +18,9 @@ struct StiffSeries: Sendable {
   static let leastShares: (any: Float, first: Float) = (1e-5, 1e-4)
   /// A line must have this many times the power of the noise.
   static let leastSignal: Float = 8
+  /// Sound below the range is all there is if it has this many times the power of any line that is
+  /// this far above it, in hertz.
+  static let (leastExcess, lobe): (Float, Double) = (1e4, 60)
   /// Where a line below ``lowest`` has this many times the power of those above, they cannot explain
   /// enough.
   static let largestBelow: Float = 4
@@ -34,6 +37,9 @@ struct StiffSeries: Sendable {
   /// B of a string of 1 kHz at most; it grows with the square of the frequency.
   static let largestInharmonicity = HarmonicRefiner.Iteration.largestInharmonicity
 
+  /// Whether all lines of the last spectrum lie above the accepted frequencies, or nearly all of its
+  /// power below: what repeats at a multiple or a fraction of their period is no note.
+  private(set) var isBeyond = false
   private var lines = InlineArray<12, (frequency: Double, power: Float)>(repeating: (0, 0))
   private var count = 0
   private let binWidth: Double
@@ -60,8 +66,12 @@ struct StiffSeries: Sendable {
   mutating func find(
     in power: [Float], noise: [Float], accepted: ClosedRange<Double>
   ) -> (frequency: Double, explained: Double)? {
+    let isBelow = isBelow(accepted, power)
     collectLines(in: power, noise: noise)
-    guard count > 0 else { return nil }
+    isBeyond = count > 0
+    for index in 0..<count where lines[index].frequency < accepted.upperBound { isBeyond = false }
+    isBeyond = isBeyond || isBelow
+    guard count > 0, !isBeyond else { return nil }
     var (total, strongest): (Float, Float) = (0, 0)
     for index in 0..<count {
       total += lines[index].power.squareRoot()
@@ -78,6 +88,16 @@ struct StiffSeries: Sendable {
     }
     return best.explained > Self.leastExplained
       ? (best.frequency, Double(min(1, best.explained))) : nil
+  }
+
+  private func isBelow(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
+    let end = min(endBin, Int(0.85 * accepted.lowerBound / binWidth))
+    let start = min(endBin, Int((0.85 * accepted.lowerBound + Self.lobe) / binWidth))
+    guard end > 1 else { return false }
+    return power.withUnsafeBufferPointer { power in
+      let rest = Self.largest(power, start..<endBin)
+      return Self.largest(power, 1..<end) > Self.leastExcess * rest && rest > 0
+    }
   }
 
   /// The amplitudes of the lines that are partials of a string, together.
@@ -129,7 +149,7 @@ struct StiffSeries: Sendable {
     let (below, above) = power.withUnsafeBufferPointer { power in
       (Self.largest(power, firstBin..<lowestBin), Self.largest(power, lowestBin..<endBin))
     }
-    guard above > 1e-20, below < Self.largestBelow * above else { return }
+    guard above > 1e-20, below < Self.largestBelow * above else { return }  // so there is a lower one
     let least = Self.leastShares.any * max(below, above)
     power.withUnsafeBufferPointer { power in
       for bin in firstBin..<endBin {

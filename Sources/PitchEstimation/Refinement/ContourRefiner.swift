@@ -192,8 +192,10 @@ struct ContourRefiner: Sendable {
     let isSteady =
       line.deviation < Self.steadyDeviation
       && line.slope.magnitude / stepDuration < Self.stillGlide * Elementary.log(2)
-    let holdsStill = stillness.observe(
-      (line: result.asString.line, reading: result.asString.reading), of: rough, at: position) ?? isSteady
+    let holdsStill =
+      stillness.observe(
+        (line: result.asString.line, reading: result.asString.reading), of: rough, at: position)
+      ?? isSteady
     let cents = 1200 * Elementary.log2(result.asString.reading / rough).magnitude
     let isNear = cents < farthest || result.isLine
     let isStill = holdsStill && isNear && Self.isWithin(result)

@@ -64,7 +64,8 @@ extension HarmonicRefiner {
 
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
-      leastSignal: Double, lowness: Double, isNoisy: Bool, frequencyInHertz: Double, mayBeSubharmonic: Bool
+      leastSignal: Double, lowness: Double, isNoisy: Bool, frequencyInHertz: Double,
+      mayBeSubharmonic: Bool
     ) {
       self.lowness = lowness
       self.isNoisy = isNoisy
@@ -188,7 +189,8 @@ extension HarmonicRefiner {
       within reach: Double, orders: Int, in spectrum: ContinuousSpectrum
     ) -> (frequency: Double, power: Double) {
       line(
-        from: fundamental * (1 - reach), to: fundamental * (1 + reach), orders: orders, in: spectrum)
+        from: fundamental * (1 - reach), to: fundamental * (1 + reach), orders: orders, in: spectrum
+      )
     }
 
     /// The highest of the sums of the power at a frequency and its multiples, a fourth of the width of
@@ -279,7 +281,9 @@ extension HarmonicRefiner {
         }
         let distance = distance(of: value)
         guard distance.magnitude < farthest else { continue }
-        let own = looksBeside && order <= Self.besideOrders ? self.noise(beside: order, noise, in: spectrum) : noise
+        let own =
+          looksBeside && order <= Self.besideOrders
+          ? self.noise(beside: order, noise, in: spectrum) : noise
         fit.add(
           order: Double(order), frequency: place(ofPartial: order) + distance,
           power: power, noise: own / power)
@@ -354,7 +358,7 @@ extension HarmonicRefiner {
     ) {
       guard memory != nil else { return }
       fit.displacement = .cents
-      let line = fit.solve(sloped: true, steps: 6)
+      let line = fit.solve(sloped: true, steps: 4)
       var believed = 0.0
       if var evidence = line.inharmonicity {
         if fit.count == 2 { evidence.information *= 0.25 }

@@ -96,7 +96,9 @@ struct Stillness: Sendable {
   mutating func smoothed(_ frequency: Double) -> Double {
     let octaves = Elementary.log2(frequency)
     let distance = octaves - smoothing.level
-    guard heldCount > 2 * steadyCount, smoothing.count > 0, 1200 * distance.magnitude < Self.largestLeap else {
+    guard heldCount > 2 * steadyCount, smoothing.count > 0,
+      1200 * distance.magnitude < Self.largestLeap
+    else {
       smoothing = Smoothing(level: octaves, count: 1)
       return frequency
     }

@@ -41,7 +41,7 @@ struct Perceptron: Sendable {
       for input in 0...inputCount {
         // What is added has an input of 1.
         let scaled = (input < inputCount ? values[input] : 1) * units[row]
-        Self.add(scaled, weights, from: start, to: &sums, outputCount)
+        if scaled != 0 { Self.add(scaled, weights, from: start, to: &sums, outputCount) }
         row += 1
         start += outputCount
       }

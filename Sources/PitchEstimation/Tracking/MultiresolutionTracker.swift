@@ -106,6 +106,7 @@ public struct MultiresolutionTracker: FrameTracking {
       {
         frame.doubt = doubt
       }
+      if finder.isBeyondRange { frame.candidates.removeAll() }
       // Another candidate may have become the strongest.
       refuseHum(&frame)
       path.append(frame)
