@@ -53,7 +53,16 @@ public struct KeyMeter: Sendable {
     else {
       throw .noKey
     }
-    var partials = PartialSeries(recording, from: best.series)
+    let (key, scan) = scanned(best.key, recording)
+    #if DEBUGSCAN
+      if let scan {
+        print(
+          "scan", best.series.frequency, best.series.inharmonicity, scan.series, scan.significance,
+          scan.rivalry, scan.rival, scan.octaveBelow)
+      }
+    #endif
+    var partials = PartialSeries(
+      recording, from: scan?.series ?? best.series, isScanned: scan != nil)
     guard !partials.partials.isEmpty else { throw .noKey }
     var unison = UnisonFit(recording, partials)
     // Where lines are nearly all of the sound, the series goes through their middles. Real strings
@@ -70,7 +79,20 @@ public struct KeyMeter: Sendable {
         if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
       }
     }
-    return measurement(best.key, partials, unison, recording, isRefined: isRefined)
+    let measured = measurement(key, partials, unison, recording, isRefined: isRefined)
+    return scan.map { $0.judged(measured, partials.series) } ?? measured
+  }
+
+  /// Low keys are scanned. Where the odd partials of the octave below are there as well, that is the
+  /// key, however faint they are.
+  private func scanned(_ key: PianoKey, _ recording: Recording) -> (PianoKey, SeriesScan?) {
+    guard SeriesScan.keys.contains(key), let scan = SeriesScan(recording, key: key) else {
+      return (key, nil)
+    }
+    guard scan.hasOctaveBelow, let lower = PianoKey(midi: key.midi - 12),
+      let other = SeriesScan(recording, key: lower)
+    else { return (key, scan) }
+    return (lower, other)
   }
 
   private func measurement(
