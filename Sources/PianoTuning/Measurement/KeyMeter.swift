@@ -4,7 +4,9 @@ internal import SignalProcessing
 /// Measures a piano's keys, each from a recording of one stroke.
 ///
 /// The key is found from the partials, its first partial f1 and inharmonicity B follow from a robust
-/// fit of up to 40 partials, and lines of several strings from all partials at once.
+/// fit of up to 40 partials, and lines of several strings from all partials at once. Below C3 the fit
+/// begins where a scan of all orders does, and B is refused where another pair explains the sound
+/// nearly as well.
 ///
 /// - Complexity: About half a second of computing for a recording of five seconds. Allocates.
 public struct KeyMeter: Sendable {
@@ -54,13 +56,6 @@ public struct KeyMeter: Sendable {
       throw .noKey
     }
     let (key, scan) = scanned(best.key, recording)
-    #if DEBUGSCAN
-      if let scan {
-        print(
-          "scan", best.series.frequency, best.series.inharmonicity, scan.series, scan.significance,
-          scan.rivalry, scan.rival, scan.octaveBelow)
-      }
-    #endif
     var partials = PartialSeries(
       recording, from: scan?.series ?? best.series, isScanned: scan != nil)
     guard !partials.partials.isEmpty else { throw .noKey }

@@ -84,7 +84,9 @@ struct PartialSeries: Sendable {
           order: order, frequency: peak.frequency,
           noise: 0.5 / peak.clearness / duration / peak.frequency, amplitude: peak.amplitude,
           clearness: peak.clearness))
-      if !isScanned, partials.count >= 4 || (partials.count >= 2 && order >= 3) {
+      if isScanned
+        ? partials.count >= 10 : partials.count >= 4 || (partials.count >= 2 && order >= 3)
+      {
         fit(from: start, deviation: 0.4 * typical)
       }
     }

@@ -1,7 +1,7 @@
 internal import PolyphonicTuning
 internal import SignalProcessing
 
-/// Where f1 and B of a low key may lie: every pair is tried against the peaks of two seconds.
+/// Finds f1 and B of a low key: every pair is tried against the peaks of two seconds.
 ///
 /// A partial followed upwards from a wrong one leads astray, as low keys have weak first partials
 /// and much else between them. So all orders vote at once. Each peak counts relative to its
@@ -13,6 +13,8 @@ struct SeriesScan: Sendable {
   let significance: Double
   /// The score of the best pair that puts most partials elsewhere, as a share of the best.
   let rivalry: Double
+  /// How far the odd partials stand above chance, in standard deviations.
+  let oddPartials: Double
   /// How far the odd partials of the octave below stand above chance, in standard deviations.
   let octaveBelow: Double
   /// That pair.
@@ -23,7 +25,13 @@ struct SeriesScan: Sendable {
   private static let highestOrder = 30
   /// From here on a rival is as good. Right pairs of synthesised keys have rivals of up to 0.75.
   private static let highestRivalry = 0.85
+  /// From here on a rival of far larger B casts doubt: phantom partials, at the sums of neighbours'
+  /// frequencies, make a series of a quarter of B, and may be clearer than what they come from.
+  private static let highestPhantomRivalry = 0.65
+  private static let phantomRatio = 2.5
   private static let leastSignificance = 6.0
+  /// Below this, only every second partial may be there, and the key an octave higher.
+  private static let leastOddPartials = 2.0
   private static let leastPartialCount = 6
   /// How far the tenth partial of the fit may lie from that of the scan, in cents.
   private static let largestDeparture = 20.0
@@ -72,6 +80,9 @@ struct SeriesScan: Sendable {
           * ((1 + 0.25 * series.inharmonicity) / (1 + series.inharmonicity)).squareRoot(),
         inharmonicity: 0.25 * series.inharmonicity),
       orders: stride(from: 3, through: 2 * Self.highestOrder - 1, by: 2))
+    let (own, spread) = map.score(
+      series, orders: stride(from: 1, through: Self.highestOrder, by: 2))
+    oddPartials = own / max(1e-9, spread).squareRoot()
     octaveBelow = odd / max(1e-9, variance).squareRoot()
     rival = other
     rivalry = height / scores[best].score
@@ -90,9 +101,12 @@ struct SeriesScan: Sendable {
     let departure = Cents.of(fit.partial(10) / series.partial(10)).magnitude
     let share = fit.inharmonicity / measurement.key.typicalInharmonicity
     let isSupported =
-      significance > Self.leastSignificance && measurement.partialCount >= Self.leastPartialCount
+      significance > Self.leastSignificance && oddPartials > Self.leastOddPartials
+      && measurement.partialCount >= Self.leastPartialCount
       && departure < Self.largestDeparture && Self.stiffnesses.contains(share)
-    let isAmbiguous = rivalry > Self.highestRivalry
+    let mayBePhantom = rival.inharmonicity > Self.phantomRatio * series.inharmonicity
+    let isAmbiguous =
+      rivalry > (mayBePhantom ? Self.highestPhantomRivalry : Self.highestRivalry)
     guard isAmbiguous || !isSupported else { return measurement }
     var judged = measurement
     judged.inharmonicityError = max(1, judged.inharmonicityError)
@@ -222,7 +236,9 @@ private struct SalienceMap {
   }
 
   /// What the orders find, less what they would find by chance; and the variance of that.
-  func score(_ series: StringSeries, orders: some Sequence<Int>) -> (score: Double, variance: Double) {
+  func score(_ series: StringSeries, orders: some Sequence<Int>) -> (
+    score: Double, variance: Double
+  ) {
     var (score, variance) = (0.0, 0.0)
     let reach = Int(2 * spacing / step)
     for order in orders {
