@@ -85,7 +85,7 @@ struct PartialSeries: Sendable {
           noise: 0.5 / peak.clearness / duration / peak.frequency, amplitude: peak.amplitude,
           clearness: peak.clearness))
       if isScanned
-        ? partials.count >= 10 : partials.count >= 4 || (partials.count >= 2 && order >= 3)
+        ? partials.count >= 8 : partials.count >= 4 || (partials.count >= 2 && order >= 3)
       {
         fit(from: start, deviation: 0.4 * typical)
       }
@@ -149,11 +149,13 @@ struct PartialSeries: Sendable {
     return ((1 + correlation) / (1 - correlation)).squareRoot()
   }
 
+  /// Five values have four degrees of freedom: for twice the error to cover 95 %, Student's t asks for
+  /// 2.78 instead of 2 deviations.
   private static func jackknife(_ values: [Double]) -> Double {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
     let squares = values.reduce(0) { $0 + Elementary.square($1 - mean) }
-    return (squares * (count - 1) / count).squareRoot()
+    return 1.39 * (squares * (count - 1) / count).squareRoot()
   }
 
   private var inflation = 1.0
