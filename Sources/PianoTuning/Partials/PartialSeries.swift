@@ -85,7 +85,7 @@ struct PartialSeries: Sendable {
           noise: 0.5 / peak.clearness / duration / peak.frequency, amplitude: peak.amplitude,
           clearness: peak.clearness))
       if isScanned
-        ? partials.count >= 8 : partials.count >= 4 || (partials.count >= 2 && order >= 3)
+        ? partials.count >= 10 : partials.count >= 4 || (partials.count >= 2 && order >= 3)
       {
         fit(from: start, deviation: 0.4 * typical)
       }
