@@ -15,7 +15,8 @@ package struct KeyLine {
     buffer.append(text: "\"key\": \"\(measurement.key.name)\", \"frequency\": ")
     buffer.append(measurement.frequency, decimals: 5)
     buffer.append(", \"inharmonicity\": ")
-    buffer.append(measurement.inharmonicity, decimals: 9)
+    let inharmonicity = measurement.isInharmonicityKnown ? measurement.inharmonicity : nil
+    buffer.append(json: inharmonicity, decimals: 9)
     buffer.append(", \"error\": {\"frequency_cents\": ")
     buffer.append(json: measurement.frequencyError, decimals: 4)
     buffer.append(", \"inharmonicity_percent\": ")
@@ -37,7 +38,7 @@ package struct KeyLine {
     let name = measurement.key.name
     let cents = measurement.cents(concertPitch: concertPitch)
     let stiffness =
-      measurement.inharmonicityError < 0.4
+      measurement.isInharmonicityKnown
       ? "B \(measurement.inharmonicity.formatted(decimals: 7)) ±\((100 * measurement.inharmonicityError).formatted(decimals: 1)) %"
       : "B not known"
     return name + String(repeating: " ", count: max(1, 5 - name.count))

@@ -11,7 +11,7 @@ extension PianoPlot {
     let a4 = piano.concertPitch
     self.init(
       title: piano.name,
-      inharmonicities: piano.best().filter { $0.measurement.inharmonicityError < 0.4 }.map {
+      inharmonicities: piano.best().filter { $0.measurement.isInharmonicityKnown }.map {
         Measured(
           key: $0.measurement.key.index, value: $0.measurement.inharmonicity,
           error: $0.measurement.inharmonicity * $0.measurement.inharmonicityError)

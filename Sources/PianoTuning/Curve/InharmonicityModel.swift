@@ -29,7 +29,7 @@ public struct InharmonicityModel: Sendable {
   /// - Parameter measurements: Any number of keys, each once.
   public init(_ measurements: [KeyMeasurement]) {
     let usable = measurements.filter {
-      $0.inharmonicity > 1e-6 && $0.inharmonicity < 0.2 && $0.inharmonicityError < 0.4
+      $0.inharmonicity > 1e-6 && $0.inharmonicity < 0.2 && $0.isInharmonicityKnown
     }
     var parameters = Self.usual
     for _ in 0..<30 {

@@ -73,16 +73,17 @@ package struct PianoFile: Sendable, Equatable {
     let curve = curve
     let overpull = Overpull(lowestPlainKey: lowestPlainKey)
     return PianoKey.all.map { key in
-      let entry = best(key)
+      let measured = best(key)?.measurement
       let offset = temperament.offset(ofPitchClass: key.midi)
       var sharp = 0.0
-      if isRaising, let measured = best(key, .before)?.measurement {
+      if isRaising, let before = best(key, .before)?.measurement {
         let flatness =
-          curve.cents[key.index] + offset - measured.cents(concertPitch: concertPitch)
+          curve.cents[key.index] + offset - before.cents(concertPitch: concertPitch)
         sharp = overpull.cents(key, flatness: flatness)
       }
       return KeyTarget(
-        key, curve: curve, inharmonicity: entry?.measurement.inharmonicity,
+        key, curve: curve,
+        inharmonicity: measured?.isInharmonicityKnown == true ? measured?.inharmonicity : nil,
         concertPitch: concertPitch, temperament: offset, overpull: sharp)
     }
   }
@@ -119,6 +120,8 @@ package struct PianoFile: Sendable, Equatable {
     let doubt =
       (one.inharmonicityError * one.inharmonicityError + other.inharmonicityError
       * other.inharmonicityError).squareRoot()
-    return cents > max(1, 3 * error) || stiffness > max(0.03, 3 * doubt)
+    let areStiffnessesKnown = one.isInharmonicityKnown && other.isInharmonicityKnown
+    return cents > max(1, 3 * error)
+      || areStiffnessesKnown && stiffness > max(0.03, 3 * doubt)
   }
 }

@@ -8,7 +8,7 @@ public struct KeyMeasurement: Sendable, Hashable {
   public var frequencyError: Double
   /// B, where partial k lies at k f0 √(1 + B k²).
   public var inharmonicity: Double
-  /// One standard error of ``inharmonicity``, as a share of it; 0.4 and more says nothing.
+  /// One standard error of ``inharmonicity``, as a share of it; 1 or more if B was refused.
   public var inharmonicityError: Double
   /// How many partials were used.
   public var partialCount: Int
@@ -31,6 +31,10 @@ public struct KeyMeasurement: Sendable, Hashable {
     self.strings = strings
     self.beatLimit = beatLimit
   }
+
+  /// Whether ``inharmonicity`` says anything: its error is below 0.4. Otherwise it is not to be shown
+  /// or used.
+  public var isInharmonicityKnown: Bool { inharmonicityError < 0.4 }
 
   /// The distance from the key in equal temperament without stretch, in cents.
   ///

@@ -4,7 +4,9 @@ internal import SignalProcessing
 /// Measures a piano's keys, each from a recording of one stroke.
 ///
 /// The key is found from the partials, its first partial f1 and inharmonicity B follow from a robust
-/// fit of up to 40 partials, and lines of several strings from all partials at once.
+/// fit of up to 40 partials, and lines of several strings from all partials at once. Below C3 the fit
+/// begins where a scan of all orders does, and B is refused where another pair explains the sound
+/// nearly as well.
 ///
 /// - Complexity: About half a second of computing for a recording of five seconds. Allocates.
 public struct KeyMeter: Sendable {
@@ -53,7 +55,9 @@ public struct KeyMeter: Sendable {
     else {
       throw .noKey
     }
-    var partials = PartialSeries(recording, from: best.series)
+    let (key, scan) = scanned(best.key, recording)
+    var partials = PartialSeries(
+      recording, from: scan?.series ?? best.series, isScanned: scan != nil)
     guard !partials.partials.isEmpty else { throw .noKey }
     var unison = UnisonFit(recording, partials)
     // Where lines are nearly all of the sound, the series goes through their middles. Real strings
@@ -70,7 +74,20 @@ public struct KeyMeter: Sendable {
         if unison.lines.count > 1, second.scatter <= 1.1 * partials.scatter { partials = second }
       }
     }
-    return measurement(best.key, partials, unison, recording, isRefined: isRefined)
+    let measured = measurement(key, partials, unison, recording, isRefined: isRefined)
+    return scan.map { $0.judged(measured, partials.series) } ?? measured
+  }
+
+  /// Low keys are scanned. Where the odd partials of the octave below are there as well, that is the
+  /// key, however faint they are.
+  private func scanned(_ key: PianoKey, _ recording: Recording) -> (PianoKey, SeriesScan?) {
+    guard SeriesScan.keys.contains(key), let scan = SeriesScan(recording, key: key) else {
+      return (key, nil)
+    }
+    guard scan.hasOctaveBelow, let lower = PianoKey(midi: key.midi - 12),
+      let other = SeriesScan(recording, key: lower)
+    else { return (key, scan) }
+    return (lower, other)
   }
 
   private func measurement(
