@@ -45,6 +45,9 @@ public struct PolyphonicTuner: Sendable {
   private var joint: JointFit
   private var fit: SeriesFit
   private var series: [StringSeries]
+  private var stiffnessErrors: [Double]
+  private var presence: Presence
+  private var isPresent: [Bool]
   private var expected: [Double]  // frequencies, or 0 where nothing is
 
   /// Plans for some strings.
@@ -96,6 +99,9 @@ public struct PolyphonicTuner: Sendable {
     fit = SeriesFit(capacity: Self.fittedOrders)
     readings = targets.map { StringReading(target: $0) }
     series = targets.map { StringSeries(frequency: $0, inharmonicity: 0) }
+    stiffnessErrors = targets.map { _ in 1e-4 }
+    presence = Presence(stringCount: targets.count)
+    isPresent = targets.map { _ in false }
     expected = targets.map { _ in 0 }
   }
 
@@ -202,58 +208,31 @@ public struct PolyphonicTuner: Sendable {
     let change = (fit.series.frequency / series[index].frequency - 1).magnitude
     guard change < 0.06 else { return }
     series[index] = fit.series
+    stiffnessErrors[index] = fit.stiffnessError
     readings[index].frequency = fit.series.frequency
     readings[index].inharmonicity = fit.series.inharmonicity
     readings[index].error =
       (fit.error * fit.error + settings.modelError * settings.modelError).squareRoot()
   }
 
-  /// A string sounds if the search gave it a fair share of the spectrum, or if most of the partials
-  /// that no other string covers are there, where they should be.
   private mutating func decidePresence(duration: Double) {
     var strongest: Float = 0
     for candidate in search.candidates { strongest = max(strongest, candidate.score) }
-    for index in readings.indices {
-      let score = search.candidates[index].score
-      guard score > 0 else {
-        readings[index].isPresent = false
-        continue
-      }
-      var (clear, missing) = (0, 0)
-      var (oddClear, oddMissing) = (0, 0)
-      for position in 0..<joint.count {
-        let partial = joint.partials[position]
-        guard partial.string == index, partial.order <= Self.fittedOrders,
-          partial.gap > 0.6 / duration
-        else { continue }
-        let expected = series[index].partial(partial.order)
-        let distance =
-          SeriesFit.centsPerUnit * (partial.frequency / expected - 1).magnitude
-        if partial.clearness > 25, distance < 2.5, partial.error < 0.18 / duration,
-          partial.decay > -1, partial.decay < 15
-        {
-          clear += 1
-          if !partial.order.isMultiple(of: 2) { oddClear += 1 }
-        } else if partial.order <= 8 {
-          missing += 1
-          if !partial.order.isMultiple(of: 2) { oddMissing += 1 }
-        }
-      }
-      let share = score / strongest
-      // Noise and other strings' partials may fill a series by chance, but hardly where it should be.
-      let isPhantom =
-        (clear <= 1 && missing > 5) || (clear == 0 && missing > 4 && share < 0.6)
-      // Without any odd partial it is the octave above that sounds.
-      let isOctave = oddClear == 0 && oddMissing >= 3 && clear >= 2
-      readings[index].isPresent =
-        !isPhantom && !isOctave && (share > settings.presence || (clear >= 4 && clear > missing))
-    }
+    let candidates = search.candidates
+    presence.judge(
+      joint, series, stiffnessErrors: stiffnessErrors,
+      shares: { Double(candidates[$0].score / max(strongest, 1e-9)) }, duration: duration)
+    Presence.decide(presence.odds, into: &isPresent)
+    for index in readings.indices { readings[index].isPresent = isPresent[index] }
   }
 
   /// Forgets where the strings were: another strum begins.
   public mutating func reset() {
     for index in expected.indices { expected[index] = 0 }
   }
+
+  /// The logarithm of the odds that each string sounds, from the latest frame.
+  var odds: [Double] { presence.odds }
 
   /// Says whether a string sounds, from more than one reading.
   mutating func set(_ index: Int, isPresent: Bool) {

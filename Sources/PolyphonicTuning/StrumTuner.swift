@@ -46,7 +46,8 @@ public struct StrumTuner: Sendable {
   private var start = -1.0  // of the strum, in seconds; negative before one
   private var nextReading = 0.0
   private var clipping = ClippingCounter()
-  private var votes: [Int]  // of presence, during this strum
+  private var odds: [Double]  // of presence, over this strum's readings
+  private var isHeard: [Bool]
   private var previous: [Double]  // frequencies of the reading before
   private var previousCenter = -1.0
   private var readingCount = 0  // of this strum
@@ -80,7 +81,8 @@ public struct StrumTuner: Sendable {
     beats = targets.map { _ in StringBeat() }
     onset = OnsetDetector(sampleRate: sampleRate)
     self.sampleRate = sampleRate
-    votes = courses.targets.map { _ in 0 }
+    odds = courses.targets.map { _ in 0 }
+    isHeard = courses.targets.map { _ in false }
     previous = courses.targets.map { _ in 0 }
     glides = targets.map { _ in 0 }
   }
@@ -176,17 +178,17 @@ public struct StrumTuner: Sendable {
     tuner.reset()
     courseTuner?.reset()
     previousCenter = -1
-    for index in votes.indices { votes[index] = 0 }
     for index in glides.indices { glides[index] = 0 }
   }
 
-  /// Whether a string sounds is what most of the latest readings of a strum say.
+  /// Whether a string sounds is what the latest readings of a strum say together.
   private mutating func vote() {
-    for index in votes.indices {
-      let isHeard = tuner.readings[index].isPresent
-      votes[index] = min(3, max(-3, votes[index] + (isHeard ? 1 : -1)))
-      tuner.set(index, isPresent: votes[index] > 0 || (votes[index] == 0 && isHeard))
+    for index in odds.indices {
+      let change = tuner.odds[index] - odds[index]
+      odds[index] += readingCount == 0 ? change : 0.35 * change
     }
+    Presence.decide(odds, into: &isHeard)
+    for index in odds.indices { tuner.set(index, isPresent: isHeard[index]) }
   }
 
   /// What was measured of each course, for each of its strings.
