@@ -222,6 +222,7 @@ public struct PolyphonicTuner: Sendable {
     presence.judge(
       joint, series, stiffnessErrors: stiffnessErrors,
       shares: { Double(candidates[$0].score / max(strongest, 1e-9)) }, duration: duration)
+    for index in isPresent.indices { isPresent[index] = false }
     Presence.decide(presence.odds, into: &isPresent)
     for index in readings.indices { readings[index].isPresent = isPresent[index] }
   }

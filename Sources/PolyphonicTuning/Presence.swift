@@ -53,7 +53,10 @@ struct Presence: Sendable {
     }
   }
 
-  /// Whether each of some strings with these odds sounds.
+  /// What the odds of a string that sounded before may be less.
+  private static let patience = 2.0
+
+  /// Whether each of some strings with these odds sounds; `isPresent` says whether it did before.
   ///
   /// Among three strings or more that surely sound a doubtful one most likely does too. Beside a
   /// single one it must be sure itself.
@@ -61,7 +64,10 @@ struct Presence: Sendable {
     var sure = 0
     for value in odds where value >= 3 { sure += 1 }
     let least = sure >= 3 ? -1.0 : sure == 2 ? 2 : 3
-    for index in odds.indices { isPresent[index] = odds[index] >= least }
+    for index in odds.indices {
+      let isKept = sure >= 3 && isPresent[index]
+      isPresent[index] = odds[index] >= (isKept ? least - Self.patience : least)
+    }
   }
 
   private mutating func accept(_ joint: borrowing JointFit, _ shares: (Int) -> Double) {

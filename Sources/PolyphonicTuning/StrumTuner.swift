@@ -46,8 +46,9 @@ public struct StrumTuner: Sendable {
   private var start = -1.0  // of the strum, in seconds; negative before one
   private var nextReading = 0.0
   private var clipping = ClippingCounter()
-  private var odds: [Double]  // of presence, over this strum's readings
+  private(set) var odds: [Double]  // of presence, over this strum's readings
   private var isHeard: [Bool]
+  private var steadiness: Steadiness
   private var previous: [Double]  // frequencies of the reading before
   private var previousCenter = -1.0
   private var readingCount = 0  // of this strum
@@ -83,6 +84,7 @@ public struct StrumTuner: Sendable {
     self.sampleRate = sampleRate
     odds = courses.targets.map { _ in 0 }
     isHeard = courses.targets.map { _ in false }
+    steadiness = Steadiness(stringCount: courses.targets.count)
     previous = courses.targets.map { _ in 0 }
     glides = targets.map { _ in 0 }
   }
@@ -178,17 +180,26 @@ public struct StrumTuner: Sendable {
     tuner.reset()
     courseTuner?.reset()
     previousCenter = -1
+    steadiness.reset()
     for index in glides.indices { glides[index] = 0 }
   }
 
   /// Whether a string sounds is what the latest readings of a strum say together.
   private mutating func vote() {
     for index in odds.indices {
+      if readingCount == 0 { isHeard[index] = false }
       let change = tuner.odds[index] - odds[index]
       odds[index] += readingCount == 0 ? change : 0.35 * change
     }
     Presence.decide(odds, into: &isHeard)
-    for index in odds.indices { tuner.set(index, isPresent: isHeard[index]) }
+    let isAlone = isHeard.reduce(0) { $0 + ($1 ? 1 : 0) } == 1
+    for index in odds.indices {
+      let isShown =
+        isHeard[index]
+        && steadiness.isSteady(
+          index, tuner.readings[index], odds: odds[index], isAlone: isAlone)
+      tuner.set(index, isPresent: isShown)
+    }
   }
 
   /// What was measured of each course, for each of its strings.
