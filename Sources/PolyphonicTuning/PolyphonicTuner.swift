@@ -190,29 +190,77 @@ public struct PolyphonicTuner: Sendable {
   }
 
   /// Fits one string to its partials; those near another string's count little.
+  ///
+  /// How far partials lie from the fit tells by how much those of this string scatter, and another fit
+  /// what that means for the error.
   private mutating func fitSeries(_ index: Int, duration: Double) {
+    let start = series[index]
+    let scatter = settings.scatter / SeriesFit.centsPerUnit
+    fit(index, from: start, scatter: scatter, duration)
+    let found = fit.series
+    guard (found.frequency / start.frequency - 1).magnitude < 0.06 else { return }
+    stiffnessErrors[index] = fit.stiffnessError
+    if settings.scatterDoubt > 0 {
+      fit(index, from: start, scatter: self.scatter(of: index, before: scatter, duration), duration)
+    }
+    series[index] = found
+    readings[index].frequency = found.frequency
+    readings[index].inharmonicity = found.inharmonicity
+    readings[index].error =
+      (fit.error * fit.error + settings.modelError * settings.modelError).squareRoot()
+  }
+
+  private mutating func fit(
+    _ index: Int, from start: StringSeries, scatter: Double, _ duration: Double
+  ) {
     fit.removeAll()
     for position in 0..<joint.count {
       let partial = joint.partials[position]
       guard partial.string == index, partial.order <= Self.fittedOrders else { continue }
-      let isUsable =
-        partial.error < 0.3 / duration
-        && (partial.frequency - partial.model).magnitude < 1.3 / duration
-      let noise = (isUsable ? partial.error : 1000) / partial.frequency
-      let scatter = settings.scatter / SeriesFit.centsPerUnit
+      let noise = (isUsable(partial, duration) ? partial.error : 1000) / partial.frequency
       var sigma = (noise * noise + scatter * scatter).squareRoot()
-      if partial.gap < settings.resolution / duration { sigma += 6 * scatter }
+      if isCrowded(partial, duration) { sigma += 6 * scatter }
       fit.add(order: partial.order, frequency: partial.frequency, sigma: sigma)
     }
-    fit.fit(from: series[index], deviation: 1e-4)
-    let change = (fit.series.frequency / series[index].frequency - 1).magnitude
-    guard change < 0.06 else { return }
-    series[index] = fit.series
-    stiffnessErrors[index] = fit.stiffnessError
-    readings[index].frequency = fit.series.frequency
-    readings[index].inharmonicity = fit.series.inharmonicity
-    readings[index].error =
-      (fit.error * fit.error + settings.modelError * settings.modelError).squareRoot()
+    fit.fit(from: start, deviation: 1e-4)
+  }
+
+  private func isUsable(_ partial: Partial, _ duration: Double) -> Bool {
+    partial.error < 0.3 / duration
+      && (partial.frequency - partial.model).magnitude < 1.3 / duration
+  }
+
+  /// Whether another string's partial is too near to be told apart.
+  private func isCrowded(_ partial: Partial, _ duration: Double) -> Bool {
+    partial.gap < settings.resolution / duration
+  }
+
+  /// By how much the partials of a string scatter around the fit beyond their noise, as a ratio; a few
+  /// partials say little against what is believed of all strings.
+  private func scatter(of index: Int, before: Double, _ duration: Double) -> Double {
+    var (sum, weights) = (
+      settings.scatterDoubt * before * before, settings.scatterDoubt
+    )
+    let highest = 6 * before
+    var count = -2.0  // f1 and B are fitted
+    var squares = 0.0
+    for position in 0..<joint.count {
+      let partial = joint.partials[position]
+      guard partial.string == index, partial.order <= Self.fittedOrders,
+        isUsable(partial, duration), !isCrowded(partial, duration)
+      else { continue }
+      let noise = partial.error / partial.frequency
+      guard noise < 4 * before else { continue }
+      let distance = min(
+        highest, (partial.frequency / fit.series.partial(partial.order) - 1).magnitude)
+      squares += distance * distance - noise * noise
+      count += 1
+    }
+    if count > 0 {
+      sum += max(0, squares)
+      weights += count
+    }
+    return max(0.6 * before, (sum / weights).squareRoot())
   }
 
   private mutating func decidePresence(duration: Double) {
