@@ -46,6 +46,7 @@ public struct PolyphonicTuner: Sendable {
   private var fit: SeriesFit
   private var series: [StringSeries]
   private var stiffnessErrors: [Double]
+  private var stiffness: [(mean: Double, precision: Double)]  // B in this strum's frames so far
   private var presence: Presence
   private var isPresent: [Bool]
   private var expected: [Double]  // frequencies, or 0 where nothing is
@@ -100,6 +101,7 @@ public struct PolyphonicTuner: Sendable {
     readings = targets.map { StringReading(target: $0) }
     series = targets.map { StringSeries(frequency: $0, inharmonicity: 0) }
     stiffnessErrors = targets.map { _ in 1e-4 }
+    stiffness = targets.map { _ in (0, 0) }
     presence = Presence(stringCount: targets.count)
     isPresent = targets.map { _ in false }
     expected = targets.map { _ in 0 }
@@ -108,6 +110,9 @@ public struct PolyphonicTuner: Sendable {
   // Partials whose frequencies count, and such that are only explained.
   static let fittedOrders = 12
   static let explainedOrders = 18
+  // How much one of several overlapping frames says of B, and the square of what none of them does.
+  private static let stiffnessShare = 0.3
+  private static let stiffnessDoubt = 1e-10
 
   /// Appends the next samples of the stream.
   ///
@@ -222,7 +227,11 @@ public struct PolyphonicTuner: Sendable {
       if isCrowded(partial, duration) { sigma += 6 * scatter }
       fit.add(order: partial.order, frequency: partial.frequency, sigma: sigma)
     }
-    fit.fit(from: start, deviation: 1e-4)
+    let known = stiffness[index]
+    guard known.precision > 0 else { return fit.fit(from: start, deviation: 1e-4) }
+    let before = StringSeries(frequency: start.frequency, inharmonicity: known.mean)
+    let deviation = (1 / known.precision + Self.stiffnessDoubt).squareRoot()
+    fit.fit(from: before, deviation: min(1e-4, deviation))
   }
 
   private func isUsable(_ partial: Partial, _ duration: Double) -> Bool {
@@ -272,12 +281,29 @@ public struct PolyphonicTuner: Sendable {
       shares: { Double(candidates[$0].score / max(strongest, 1e-9)) }, duration: duration)
     for index in isPresent.indices { isPresent[index] = false }
     Presence.decide(presence.odds, into: &isPresent)
-    for index in readings.indices { readings[index].isPresent = isPresent[index] }
+    for index in readings.indices {
+      readings[index].isPresent = isPresent[index]
+      if isPresent[index], stiffnessErrors[index] < 1e-4 { remember(index) }
+    }
+  }
+
+  /// B is the same in all frames of a strum, which overlap, so that each says a part of what it
+  /// seems to.
+  private mutating func remember(_ index: Int) {
+    let error = stiffnessErrors[index]
+    let precision = Self.stiffnessShare / (error * error + Self.stiffnessDoubt)
+    stiffness[index].precision += precision
+    stiffness[index].mean +=
+      precision / stiffness[index].precision
+      * (series[index].inharmonicity - stiffness[index].mean)
   }
 
   /// Forgets where the strings were: another strum begins.
   public mutating func reset() {
-    for index in expected.indices { expected[index] = 0 }
+    for index in expected.indices {
+      expected[index] = 0
+      stiffness[index] = (0, 0)
+    }
   }
 
   /// The logarithm of the odds that each string sounds, from the latest frame.
