@@ -309,8 +309,9 @@ public struct PolyphonicTuner: Sendable {
   /// The logarithm of the odds that each string sounds, from the latest frame.
   var odds: [Double] { presence.odds }
 
-  /// Says whether a string sounds, from more than one reading.
-  mutating func set(_ index: Int, isPresent: Bool) {
-    readings[index].isPresent = isPresent && search.candidates[index].score > 0
+  /// Says where a string is, in hertz, from more than one reading; `nil` for one that does not sound.
+  mutating func set(_ index: Int, place: Double?) {
+    readings[index].isPresent = place != nil && search.candidates[index].score > 0
+    if let place { readings[index].frequency = place }
   }
 }

@@ -20,7 +20,7 @@ extension PolyphonicTuner {
     ///   - modelError: In cents, 0 or more.
     ///   - scatterDoubt: 0 or more.
     public init(
-      scatter: Double = 0.5, resolution: Double = 0.8, modelError: Double = 0.4,
+      scatter: Double = 0.5, resolution: Double = 0.8, modelError: Double = 0.6,
       scatterDoubt: Double = 4
     ) {
       self.scatter = max(0.001, scatter)

@@ -9,6 +9,8 @@ struct Steadiness: Sendable {
   /// So many readings in a row must agree on a new place: of the only string that sounds, and of
   /// others.
   private static let (alone, among) = (3, 8)
+  /// How many cents strings drift from one reading to the next.
+  private static let drift = 1.2
   /// A string whose odds are this good needs no second reading.
   private static let sure = 1.0
 
@@ -18,6 +20,18 @@ struct Steadiness: Sendable {
     /// Where it has been since it seemed to jump, and for how many readings.
     var rival = 0.0
     var rivalCount = 0
+    /// Of `frequency`, in cents squared.
+    var variance = 0.0
+
+    /// The mean of this reading and the ones before, by their errors; the string may have drifted.
+    mutating func take(_ reading: Double, error: Double, drift: Double) {
+      (count, rivalCount) = (count + 1, 0)
+      let noise = error * error
+      variance += drift * drift
+      let gain = count == 1 ? 1 : variance / (variance + noise)
+      frequency += gain * (reading - frequency)
+      variance = count == 1 ? noise : variance * (1 - gain)
+    }
   }
 
   private var places: [Place]
@@ -31,27 +45,33 @@ struct Steadiness: Sendable {
     for index in places.indices { places[index] = Place() }
   }
 
-  /// Whether a string that seems to sound may be shown.
-  mutating func isSteady(
+  /// Takes a reading of a string that seems to sound.
+  ///
+  /// - Returns: Where the string is by this reading and the ones before, in hertz; `nil` if it must
+  ///   not be shown.
+  mutating func place(
     _ index: Int, _ reading: StringReading, odds: Double, isAlone: Bool
-  ) -> Bool {
+  ) -> Double? {
     let frequency = reading.frequency
     let reach = Self.reach + Self.doubt * min(2, reading.error)
     var place = places[index]
     defer { places[index] = place }
     if place.count == 0 || Self.distance(frequency, place.frequency) < reach {
-      place = Place(frequency: frequency, count: place.count + 1)
-      return place.count > 1 || odds > Self.sure
+      place.take(frequency, error: reading.error, drift: Self.drift)
+      return place.count > 1 || odds > Self.sure ? place.frequency : nil
     }
     if place.count == 1 {
-      place = Place(frequency: frequency, count: 1)
-      return false
+      place = Place()
+      place.take(frequency, error: reading.error, drift: Self.drift)
+      return nil
     }
     let agrees = place.rivalCount > 0 && Self.distance(frequency, place.rival) < reach
     (place.rival, place.rivalCount) = (frequency, agrees ? place.rivalCount + 1 : 1)
-    guard place.rivalCount >= (isAlone ? Self.alone : Self.among) else { return false }
-    place = Place(frequency: frequency, count: place.rivalCount)
-    return true
+    guard place.rivalCount >= (isAlone ? Self.alone : Self.among) else { return nil }
+    place = Place()
+    place.take(frequency, error: reading.error, drift: Self.drift)
+    place.count = 2
+    return frequency
   }
 
   private static func distance(_ first: Double, _ second: Double) -> Double {

@@ -194,11 +194,10 @@ public struct StrumTuner: Sendable {
     Presence.decide(odds, into: &isHeard)
     let isAlone = isHeard.reduce(0) { $0 + ($1 ? 1 : 0) } == 1
     for index in odds.indices {
-      let isShown =
+      let place =
         isHeard[index]
-        && steadiness.isSteady(
-          index, tuner.readings[index], odds: odds[index], isAlone: isAlone)
-      tuner.set(index, isPresent: isShown)
+        ? steadiness.place(index, tuner.readings[index], odds: odds[index], isAlone: isAlone) : nil
+      tuner.set(index, place: place)
     }
   }
 
