@@ -207,6 +207,9 @@ public struct StrumTuner: Sendable {
       let slot = courses.slots[index]
       strings[index] = tuner.readings[slot]
       beats[index] = StringBeat()
+      beats[index].isMerged =
+        courses.isUnison[slot] && strings[index].isPresent
+        && courseTuner?.readings[slot]?.beat == nil
       guard let course = courseTuner?.readings[slot] else { continue }
       beats[index].limit = course.limit
       guard let beat = course.beat else { continue }
