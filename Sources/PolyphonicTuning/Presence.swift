@@ -54,7 +54,7 @@ struct Presence: Sendable {
   }
 
   /// What the odds of a string that sounded before may be less.
-  private static let patience = 2.0
+  private static let patience = 1.0
 
   /// Whether each of some strings with these odds sounds; `isPresent` says whether it did before.
   ///
@@ -107,7 +107,7 @@ struct Presence: Sendable {
   /// little.
   private func odds(_ index: Int, share: Double, _ joint: borrowing JointFit) -> Double {
     let just = ownPartials(index, joint, apart: Self.near)
-    if just.isOctave { return -Self.limit }
+    if just.isOctave || just.isPhantom { return -Self.limit }
     let safe = ownPartials(index, joint, apart: Self.far)
     let level = just.clear > 0 ? 4.34 * Elementary.log(just.highest / highest) : -45
     let excess = excess(index, joint)
@@ -127,12 +127,18 @@ struct Presence: Sendable {
     /// Partials that should be there and are not, up to number 8.
     var missing = 0
     var oddMissing = 0
+    /// Partials that are there, but may be another string's.
+    var sharedClear = 0
     /// The power of the strongest that is there.
     var highest = 0.0
 
     var weight: Int { 2 * clear - missing }
     /// Without any odd partial it is the octave above that sounds.
     var isOctave: Bool { oddClear == 0 && oddMissing >= 3 && clear >= 2 }
+    /// How clear the clearest is.
+    var clearness = 0.0
+    /// Noise fills a series by chance, but hardly where it should be, nor with 30 dB.
+    var isPhantom: Bool { clear + sharedClear <= 1 && missing > 5 && clearness < 1000 }
     var isEnough: Bool { !isOctave && clear >= 2 && 2 * clear > missing }
   }
 
@@ -144,10 +150,14 @@ struct Presence: Sendable {
       let partial = joint.partials[position]
       guard partial.string == index, partial.order <= PolyphonicTuner.fittedOrders else { continue }
       let expected = series[index].partial(partial.order)
-      guard !isShared(expected, index, apart), !isMeasured(partial, joint, apart) else { continue }
-      let isOdd = !partial.order.isMultiple(of: 2)
-      if isClear(partial, expected) {
+      let (isOdd, isClear) = (!partial.order.isMultiple(of: 2), isClear(partial, expected))
+      guard !isShared(expected, index, apart), !isMeasured(partial, joint, apart) else {
+        own.sharedClear += isClear ? 1 : 0
+        continue
+      }
+      if isClear {
         own.clear += 1
+        own.clearness = max(own.clearness, partial.clearness)
         own.oddClear += isOdd ? 1 : 0
         own.highest = max(own.highest, partial.power)
       } else if partial.order <= 8 {

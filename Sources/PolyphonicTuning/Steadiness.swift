@@ -67,7 +67,7 @@ struct Steadiness: Sendable {
     }
     let agrees = place.rivalCount > 0 && Self.distance(frequency, place.rival) < reach
     (place.rival, place.rivalCount) = (frequency, agrees ? place.rivalCount + 1 : 1)
-    guard place.rivalCount >= (isAlone ? Self.alone : Self.among) else { return nil }
+    guard odds >= 3, place.rivalCount >= (isAlone ? Self.alone : Self.among) else { return nil }
     place = Place()
     place.take(frequency, error: reading.error, drift: Self.drift)
     place.count = 2
