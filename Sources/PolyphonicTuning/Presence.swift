@@ -60,13 +60,19 @@ struct Presence: Sendable {
   ///
   /// Among three strings or more that surely sound a doubtful one most likely does too. Beside a
   /// single one it must be sure itself.
-  static func decide(_ odds: [Double], into isPresent: inout [Bool]) {
+  ///
+  /// Strings do not begin to sound by themselves, so that one that was not there at first needs more
+  /// if `isLate`.
+  static func decide(_ odds: [Double], isLate: Bool = false, into isPresent: inout [Bool]) {
     var sure = 0
-    for value in odds where value >= 3 { sure += 1 }
+    for index in odds.indices where odds[index] >= (isLate && !isPresent[index] ? 5 : 3) {
+      sure += 1
+    }
     let least = sure >= 3 ? -1.0 : sure == 2 ? 2 : 3
     for index in odds.indices {
       let isKept = sure >= 3 && isPresent[index]
-      isPresent[index] = odds[index] >= (isKept ? least - Self.patience : least)
+      let isNew = sure < 3 && isLate && !isPresent[index]
+      isPresent[index] = odds[index] >= (isKept ? least - Self.patience : isNew ? 5 : least)
     }
   }
 
@@ -203,7 +209,9 @@ struct Presence: Sendable {
       let other = joint.partials[position]
       if accepted[other.string], other.string != partial.string,
         (other.frequency - partial.frequency).magnitude < apart * bin
-      { return true }
+      {
+        return true
+      }
     }
     return false
   }

@@ -30,6 +30,7 @@ extension PolyphonicTuner {
     }
 
     /// For sounds that are stiff strings exactly, such as synthesized ones.
-    public static let exact = Settings(scatter: 0.001, resolution: 0, modelError: 0, scatterDoubt: 0)
+    public static let exact = Settings(
+      scatter: 0.001, resolution: 0, modelError: 0, scatterDoubt: 0)
   }
 }

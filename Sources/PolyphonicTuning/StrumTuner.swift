@@ -191,7 +191,7 @@ public struct StrumTuner: Sendable {
       let change = tuner.odds[index] - odds[index]
       odds[index] += readingCount == 0 ? change : 0.35 * change
     }
-    Presence.decide(odds, into: &isHeard)
+    Presence.decide(odds, isLate: readingCount >= 3, into: &isHeard)
     let isAlone = isHeard.reduce(0) { $0 + ($1 ? 1 : 0) } == 1
     for index in odds.indices {
       let place =

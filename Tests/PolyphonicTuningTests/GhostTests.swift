@@ -40,7 +40,7 @@ import _TestSignals
     }
   }
 
-  @Test("Beside an E2 and an A2 in tune, B3 and E4 are absent, whose partials they have, to 0.01 Hz")
+  @Test("Beside an E2 and an A2 in tune, B3 and E4 are absent, all of whose partials they have")
   func coveredStrings() throws {
     for seed in 1...4 {
       let strings = [0, 1].map {
@@ -56,7 +56,7 @@ import _TestSignals
     }
   }
 
-  @Test("Strings that fade at different rates are never shown more than 10 cents from where they were")
+  @Test("Strings that fade at different rates are never shown more than 10 cents wrong")
   func fading() throws {
     var random = SeededRandom(seed: 23)
     for trial in 0..<Soak.count(8) {
