@@ -55,6 +55,8 @@ struct Presence: Sendable {
 
   /// What the odds of a string that sounded before may be less.
   private static let patience = 1.0
+  /// What they must be of one that begins to sound late, and is not one of many.
+  private static let late = 6.0
 
   /// Whether each of some strings with these odds sounds; `isPresent` says whether it did before.
   ///
@@ -65,14 +67,14 @@ struct Presence: Sendable {
   /// if `isLate`.
   static func decide(_ odds: [Double], isLate: Bool = false, into isPresent: inout [Bool]) {
     var sure = 0
-    for index in odds.indices where odds[index] >= (isLate && !isPresent[index] ? 5 : 3) {
+    for index in odds.indices where odds[index] >= (isLate && !isPresent[index] ? late : 3) {
       sure += 1
     }
     let least = sure >= 3 ? -1.0 : sure == 2 ? 2 : 3
     for index in odds.indices {
       let isKept = sure >= 3 && isPresent[index]
       let isNew = sure < 3 && isLate && !isPresent[index]
-      isPresent[index] = odds[index] >= (isKept ? least - Self.patience : isNew ? 5 : least)
+      isPresent[index] = odds[index] >= (isKept ? least - Self.patience : isNew ? late : least)
     }
   }
 
