@@ -49,6 +49,7 @@ public struct PolyphonicTuner: Sendable {
   private var stiffness: [(mean: Double, precision: Double)]  // B in this strum's frames so far
   private var presence: Presence
   private var isPresent: [Bool]
+  private let never: [Bool]
   private var expected: [Double]  // frequencies, or 0 where nothing is
 
   /// Plans for some strings.
@@ -104,6 +105,7 @@ public struct PolyphonicTuner: Sendable {
     stiffness = targets.map { _ in (0, 0) }
     presence = Presence(stringCount: targets.count)
     isPresent = targets.map { _ in false }
+    never = isPresent
     expected = targets.map { _ in 0 }
   }
 
@@ -280,7 +282,7 @@ public struct PolyphonicTuner: Sendable {
       joint, series, stiffnessErrors: stiffnessErrors,
       shares: { Double(candidates[$0].score / max(strongest, 1e-9)) }, duration: duration)
     for index in isPresent.indices { isPresent[index] = false }
-    Presence.decide(presence.odds, into: &isPresent)
+    Presence.decide(presence.odds, isLate: never, into: &isPresent)
     for index in readings.indices {
       readings[index].isPresent = isPresent[index]
       if isPresent[index], stiffnessErrors[index] < 1e-4 { remember(index) }

@@ -13,8 +13,8 @@ struct Presence: Sendable {
 
   private var accepted: [Bool]  // whether other strings must be told apart from it
   private var isOpen: [Bool]
-  private var stiffnessErrors: [Double] = []
-  private var series: [StringSeries] = []
+  private var stiffnessErrors: [Double]
+  private var series: [StringSeries]
   private var bin = 1.0  // hertz
   private var highest = 1.0  // power of the strongest partial of an accepted string
 
@@ -22,6 +22,8 @@ struct Presence: Sendable {
     odds = Array(repeating: -Self.limit, count: stringCount)
     accepted = Array(repeating: false, count: stringCount)
     isOpen = accepted
+    stiffnessErrors = odds
+    series = odds.map { _ in StringSeries(frequency: 1, inharmonicity: 0) }
   }
 
   /// The distance of partials of two strings that are told apart, in bins: just so, and safely.
@@ -41,7 +43,10 @@ struct Presence: Sendable {
     _ joint: borrowing JointFit, _ series: [StringSeries], stiffnessErrors: [Double],
     shares: (Int) -> Double, duration: Double
   ) {
-    (self.series, self.stiffnessErrors, bin) = (series, stiffnessErrors, 1 / duration)
+    bin = 1 / duration
+    for index in series.indices {  // arrays that were shared would be copied on the next write
+      (self.series[index], self.stiffnessErrors[index]) = (series[index], stiffnessErrors[index])
+    }
     accept(joint, shares)
     highest = 1e-30
     for index in 0..<joint.count where accepted[joint.partials[index].string] {
@@ -63,17 +68,17 @@ struct Presence: Sendable {
   /// Among three strings or more that surely sound a doubtful one most likely does too. Beside a
   /// single one it must be sure itself.
   ///
-  /// Strings do not begin to sound by themselves, so that one that was not there at first needs more
+  /// Strings do not begin to sound by themselves, so that one that was not there before needs more
   /// if `isLate`.
-  static func decide(_ odds: [Double], isLate: Bool = false, into isPresent: inout [Bool]) {
+  static func decide(_ odds: [Double], isLate: [Bool], into isPresent: inout [Bool]) {
     var sure = 0
-    for index in odds.indices where odds[index] >= (isLate && !isPresent[index] ? late : 3) {
+    for index in odds.indices where odds[index] >= (isLate[index] ? late : 3) {
       sure += 1
     }
     let least = sure >= 3 ? -1.0 : sure == 2 ? 2 : 3
     for index in odds.indices {
       let isKept = sure >= 3 && isPresent[index]
-      let isNew = sure < 3 && isLate && !isPresent[index]
+      let isNew = sure < 3 && isLate[index]
       isPresent[index] = odds[index] >= (isKept ? least - Self.patience : isNew ? late : least)
     }
   }

@@ -48,6 +48,8 @@ public struct StrumTuner: Sendable {
   private var clipping = ClippingCounter()
   private(set) var odds: [Double]  // of presence, over this strum's readings
   private var isHeard: [Bool]
+  private var wasHeard: [Bool]  // at some moment of this strum
+  private var isLate: [Bool]
   private var steadiness: Steadiness
   private var previous: [Double]  // frequencies of the reading before
   private var previousCenter = -1.0
@@ -84,6 +86,8 @@ public struct StrumTuner: Sendable {
     self.sampleRate = sampleRate
     odds = courses.targets.map { _ in 0 }
     isHeard = courses.targets.map { _ in false }
+    wasHeard = isHeard
+    isLate = isHeard
     steadiness = Steadiness(stringCount: courses.targets.count)
     previous = courses.targets.map { _ in 0 }
     glides = targets.map { _ in 0 }
@@ -187,11 +191,13 @@ public struct StrumTuner: Sendable {
   /// Whether a string sounds is what the latest readings of a strum say together.
   private mutating func vote() {
     for index in odds.indices {
-      if readingCount == 0 { isHeard[index] = false }
+      if readingCount == 0 { (isHeard[index], wasHeard[index]) = (false, false) }
       let change = tuner.odds[index] - odds[index]
       odds[index] += readingCount == 0 ? change : 0.35 * change
     }
-    Presence.decide(odds, isLate: readingCount >= 3, into: &isHeard)
+    for index in isLate.indices { isLate[index] = readingCount >= 3 && !wasHeard[index] }
+    Presence.decide(odds, isLate: isLate, into: &isHeard)
+    for index in wasHeard.indices where isHeard[index] { wasHeard[index] = true }
     let isAlone = isHeard.reduce(0) { $0 + ($1 ? 1 : 0) } == 1
     for index in odds.indices {
       let place =
