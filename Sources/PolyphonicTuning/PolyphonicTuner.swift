@@ -45,6 +45,11 @@ public struct PolyphonicTuner: Sendable {
   private var joint: JointFit
   private var fit: SeriesFit
   private var series: [StringSeries]
+  private var stiffnessErrors: [Double]
+  private var stiffness: [(mean: Double, precision: Double)]  // B in this strum's frames so far
+  private var presence: Presence
+  private var isPresent: [Bool]
+  private let never: [Bool]
   private var expected: [Double]  // frequencies, or 0 where nothing is
 
   /// Plans for some strings.
@@ -96,12 +101,20 @@ public struct PolyphonicTuner: Sendable {
     fit = SeriesFit(capacity: Self.fittedOrders)
     readings = targets.map { StringReading(target: $0) }
     series = targets.map { StringSeries(frequency: $0, inharmonicity: 0) }
+    stiffnessErrors = targets.map { _ in 1e-4 }
+    stiffness = targets.map { _ in (0, 0) }
+    presence = Presence(stringCount: targets.count)
+    isPresent = targets.map { _ in false }
+    never = isPresent
     expected = targets.map { _ in 0 }
   }
 
   // Partials whose frequencies count, and such that are only explained.
   static let fittedOrders = 12
   static let explainedOrders = 18
+  // How much one of several overlapping frames says of B, and the square of what none of them does.
+  private static let stiffnessShare = 0.3
+  private static let stiffnessDoubt = 1e-10
 
   /// Appends the next samples of the stream.
   ///
@@ -184,79 +197,123 @@ public struct PolyphonicTuner: Sendable {
   }
 
   /// Fits one string to its partials; those near another string's count little.
+  ///
+  /// How far partials lie from the fit tells by how much those of this string scatter, and another fit
+  /// what that means for the error.
   private mutating func fitSeries(_ index: Int, duration: Double) {
-    fit.removeAll()
-    for position in 0..<joint.count {
-      let partial = joint.partials[position]
-      guard partial.string == index, partial.order <= Self.fittedOrders else { continue }
-      let isUsable =
-        partial.error < 0.3 / duration
-        && (partial.frequency - partial.model).magnitude < 1.3 / duration
-      let noise = (isUsable ? partial.error : 1000) / partial.frequency
-      let scatter = settings.scatter / SeriesFit.centsPerUnit
-      var sigma = (noise * noise + scatter * scatter).squareRoot()
-      if partial.gap < settings.resolution / duration { sigma += 6 * scatter }
-      fit.add(order: partial.order, frequency: partial.frequency, sigma: sigma)
+    let start = series[index]
+    let scatter = settings.scatter / SeriesFit.centsPerUnit
+    fit(index, from: start, scatter: scatter, duration)
+    let found = fit.series
+    guard (found.frequency / start.frequency - 1).magnitude < 0.06 else { return }
+    stiffnessErrors[index] = fit.stiffnessError
+    if settings.scatterDoubt > 0 {
+      fit(index, from: start, scatter: self.scatter(of: index, before: scatter, duration), duration)
     }
-    fit.fit(from: series[index], deviation: 1e-4)
-    let change = (fit.series.frequency / series[index].frequency - 1).magnitude
-    guard change < 0.06 else { return }
-    series[index] = fit.series
-    readings[index].frequency = fit.series.frequency
-    readings[index].inharmonicity = fit.series.inharmonicity
+    series[index] = found
+    readings[index].frequency = found.frequency
+    readings[index].inharmonicity = found.inharmonicity
     readings[index].error =
       (fit.error * fit.error + settings.modelError * settings.modelError).squareRoot()
   }
 
-  /// A string sounds if the search gave it a fair share of the spectrum, or if most of the partials
-  /// that no other string covers are there, where they should be.
+  private mutating func fit(
+    _ index: Int, from start: StringSeries, scatter: Double, _ duration: Double
+  ) {
+    fit.removeAll()
+    for position in 0..<joint.count {
+      let partial = joint.partials[position]
+      guard partial.string == index, partial.order <= Self.fittedOrders else { continue }
+      let noise = (isUsable(partial, duration) ? partial.error : 1000) / partial.frequency
+      var sigma = (noise * noise + scatter * scatter).squareRoot()
+      if isCrowded(partial, duration) { sigma += 6 * scatter }
+      fit.add(order: partial.order, frequency: partial.frequency, sigma: sigma)
+    }
+    let known = stiffness[index]
+    guard known.precision > 0 else { return fit.fit(from: start, deviation: 1e-4) }
+    let before = StringSeries(frequency: start.frequency, inharmonicity: known.mean)
+    let deviation = (1 / known.precision + Self.stiffnessDoubt).squareRoot()
+    fit.fit(from: before, deviation: min(1e-4, deviation))
+  }
+
+  private func isUsable(_ partial: Partial, _ duration: Double) -> Bool {
+    partial.error < 0.3 / duration
+      && (partial.frequency - partial.model).magnitude < 1.3 / duration
+  }
+
+  /// Whether another string's partial is too near to be told apart.
+  private func isCrowded(_ partial: Partial, _ duration: Double) -> Bool {
+    partial.gap < settings.resolution / duration
+  }
+
+  /// By how much the partials of a string scatter around the fit beyond their noise, as a ratio; a few
+  /// partials say little against what is believed of all strings.
+  private func scatter(of index: Int, before: Double, _ duration: Double) -> Double {
+    var (sum, weights) = (
+      settings.scatterDoubt * before * before, settings.scatterDoubt
+    )
+    let highest = 6 * before
+    var count = -2.0  // f1 and B are fitted
+    var squares = 0.0
+    for position in 0..<joint.count {
+      let partial = joint.partials[position]
+      guard partial.string == index, partial.order <= Self.fittedOrders,
+        isUsable(partial, duration), !isCrowded(partial, duration)
+      else { continue }
+      let noise = partial.error / partial.frequency
+      guard noise < 4 * before else { continue }
+      let distance = min(
+        highest, (partial.frequency / fit.series.partial(partial.order) - 1).magnitude)
+      squares += distance * distance - noise * noise
+      count += 1
+    }
+    if count > 0 {
+      sum += max(0, squares)
+      weights += count
+    }
+    return max(0.6 * before, (sum / weights).squareRoot())
+  }
+
   private mutating func decidePresence(duration: Double) {
     var strongest: Float = 0
     for candidate in search.candidates { strongest = max(strongest, candidate.score) }
+    let candidates = search.candidates
+    presence.judge(
+      joint, series, stiffnessErrors: stiffnessErrors,
+      shares: { Double(candidates[$0].score / max(strongest, 1e-9)) }, duration: duration)
+    for index in isPresent.indices { isPresent[index] = false }
+    Presence.decide(presence.odds, isLate: never, into: &isPresent)
     for index in readings.indices {
-      let score = search.candidates[index].score
-      guard score > 0 else {
-        readings[index].isPresent = false
-        continue
-      }
-      var (clear, missing) = (0, 0)
-      var (oddClear, oddMissing) = (0, 0)
-      for position in 0..<joint.count {
-        let partial = joint.partials[position]
-        guard partial.string == index, partial.order <= Self.fittedOrders,
-          partial.gap > 0.6 / duration
-        else { continue }
-        let expected = series[index].partial(partial.order)
-        let distance =
-          SeriesFit.centsPerUnit * (partial.frequency / expected - 1).magnitude
-        if partial.clearness > 25, distance < 2.5, partial.error < 0.18 / duration,
-          partial.decay > -1, partial.decay < 15
-        {
-          clear += 1
-          if !partial.order.isMultiple(of: 2) { oddClear += 1 }
-        } else if partial.order <= 8 {
-          missing += 1
-          if !partial.order.isMultiple(of: 2) { oddMissing += 1 }
-        }
-      }
-      let share = score / strongest
-      // Noise and other strings' partials may fill a series by chance, but hardly where it should be.
-      let isPhantom =
-        (clear <= 1 && missing > 5) || (clear == 0 && missing > 4 && share < 0.6)
-      // Without any odd partial it is the octave above that sounds.
-      let isOctave = oddClear == 0 && oddMissing >= 3 && clear >= 2
-      readings[index].isPresent =
-        !isPhantom && !isOctave && (share > settings.presence || (clear >= 4 && clear > missing))
+      readings[index].isPresent = isPresent[index]
+      if isPresent[index], stiffnessErrors[index] < 1e-4 { remember(index) }
     }
+  }
+
+  /// B is the same in all frames of a strum, which overlap, so that each says a part of what it
+  /// seems to.
+  private mutating func remember(_ index: Int) {
+    let error = stiffnessErrors[index]
+    let precision = Self.stiffnessShare / (error * error + Self.stiffnessDoubt)
+    stiffness[index].precision += precision
+    stiffness[index].mean +=
+      precision / stiffness[index].precision
+      * (series[index].inharmonicity - stiffness[index].mean)
   }
 
   /// Forgets where the strings were: another strum begins.
   public mutating func reset() {
-    for index in expected.indices { expected[index] = 0 }
+    for index in expected.indices {
+      expected[index] = 0
+      stiffness[index] = (0, 0)
+    }
   }
 
-  /// Says whether a string sounds, from more than one reading.
-  mutating func set(_ index: Int, isPresent: Bool) {
-    readings[index].isPresent = isPresent && search.candidates[index].score > 0
+  /// The logarithm of the odds that each string sounds, from the latest frame.
+  var odds: [Double] { presence.odds }
+
+  /// Says where a string is, in hertz, from more than one reading; `nil` for one that does not sound.
+  mutating func set(_ index: Int, place: Double?) {
+    readings[index].isPresent = place != nil && search.candidates[index].score > 0
+    if let place { readings[index].frequency = place }
   }
 }

@@ -10,6 +10,10 @@ public struct StringBeat: Sendable, Hashable {
   /// is none. In T seconds lines can be told apart that are 2 / T away from each other, and partials
   /// k of two strings are k times as far apart as the strings are.
   public internal(set) var limit: Double?
+  /// Whether this string and another one that is tuned alike are read as one, because they cannot be
+  /// told apart yet. What is read is where both are together: each may be half of what ``limit``
+  /// says, or more, from it.
+  public internal(set) var isMerged = false
 
   /// Creates the beat of a string that is alone.
   public init() {}

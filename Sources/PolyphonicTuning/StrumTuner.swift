@@ -46,7 +46,11 @@ public struct StrumTuner: Sendable {
   private var start = -1.0  // of the strum, in seconds; negative before one
   private var nextReading = 0.0
   private var clipping = ClippingCounter()
-  private var votes: [Int]  // of presence, during this strum
+  private(set) var odds: [Double]  // of presence, over this strum's readings
+  private var isHeard: [Bool]
+  private var wasHeard: [Bool]  // at some moment of this strum
+  private var isLate: [Bool]
+  private var steadiness: Steadiness
   private var previous: [Double]  // frequencies of the reading before
   private var previousCenter = -1.0
   private var readingCount = 0  // of this strum
@@ -80,7 +84,11 @@ public struct StrumTuner: Sendable {
     beats = targets.map { _ in StringBeat() }
     onset = OnsetDetector(sampleRate: sampleRate)
     self.sampleRate = sampleRate
-    votes = courses.targets.map { _ in 0 }
+    odds = courses.targets.map { _ in 0 }
+    isHeard = courses.targets.map { _ in false }
+    wasHeard = isHeard
+    isLate = isHeard
+    steadiness = Steadiness(stringCount: courses.targets.count)
     previous = courses.targets.map { _ in 0 }
     glides = targets.map { _ in 0 }
   }
@@ -176,16 +184,26 @@ public struct StrumTuner: Sendable {
     tuner.reset()
     courseTuner?.reset()
     previousCenter = -1
-    for index in votes.indices { votes[index] = 0 }
+    steadiness.reset()
     for index in glides.indices { glides[index] = 0 }
   }
 
-  /// Whether a string sounds is what most of the latest readings of a strum say.
+  /// Whether a string sounds is what the latest readings of a strum say together.
   private mutating func vote() {
-    for index in votes.indices {
-      let isHeard = tuner.readings[index].isPresent
-      votes[index] = min(3, max(-3, votes[index] + (isHeard ? 1 : -1)))
-      tuner.set(index, isPresent: votes[index] > 0 || (votes[index] == 0 && isHeard))
+    for index in odds.indices {
+      if readingCount == 0 { (isHeard[index], wasHeard[index]) = (false, false) }
+      let change = tuner.odds[index] - odds[index]
+      odds[index] += readingCount == 0 ? change : 0.35 * change
+    }
+    for index in isLate.indices { isLate[index] = readingCount >= 3 && !wasHeard[index] }
+    Presence.decide(odds, isLate: isLate, into: &isHeard)
+    for index in wasHeard.indices where isHeard[index] { wasHeard[index] = true }
+    let isAlone = isHeard.reduce(0) { $0 + ($1 ? 1 : 0) } == 1
+    for index in odds.indices {
+      let place =
+        isHeard[index]
+        ? steadiness.place(index, tuner.readings[index], odds: odds[index], isAlone: isAlone) : nil
+      tuner.set(index, place: place)
     }
   }
 
@@ -195,6 +213,9 @@ public struct StrumTuner: Sendable {
       let slot = courses.slots[index]
       strings[index] = tuner.readings[slot]
       beats[index] = StringBeat()
+      beats[index].isMerged =
+        courses.isUnison[slot] && strings[index].isPresent
+        && courseTuner?.readings[slot]?.beat == nil
       guard let course = courseTuner?.readings[slot] else { continue }
       beats[index].limit = course.limit
       guard let beat = course.beat else { continue }

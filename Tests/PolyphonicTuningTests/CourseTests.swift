@@ -76,6 +76,25 @@ import _TestSignals
     }
   }
 
+  @Test("Two strings 7 cents apart are read as one, and said so, until both are within 1.5 cents")
+  func merged() throws {
+    let all = try readings(
+      pairs([0, 0, 0, 0], spread: [7, 7, 7, 7]), targets: doubled(mandolin), numbers: numbers)
+    let first = try #require(all.first)
+    #expect(first.beats[0].isMerged && first.beats[1].isMerged)
+    for reading in all {
+      for index in mandolin.indices where reading.strings[2 * index].isPresent {
+        let (low, high) = (reading.beats[2 * index], reading.beats[2 * index + 1])
+        #expect(low.isMerged == (low.frequency == nil) && high.isMerged == low.isMerged)
+        guard !low.isMerged else { continue }
+        #expect(reading.strings[2 * index].cents.magnitude < 1.5)
+        #expect((reading.strings[2 * index + 1].cents - 7).magnitude < 1.5)
+      }
+    }
+    let last = try #require(all.last)
+    #expect(last.beats.allSatisfy { !$0.isMerged })
+  }
+
   @Test("A single string is no pair, in tune or not, at ten random phases")
   func single() throws {
     for seed in 1...10 {

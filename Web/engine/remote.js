@@ -136,7 +136,7 @@ function strumReading(line) {
     time: line.time, isOther: line.sound === 'other', isClipped: line.clipped === true,
     strings: line.strings.map((/** @type {any} */ row) => ({
       number: row.string, midi: midiNumber(row.note) ?? 69, cents: row.cents, frequency: row.frequency ?? 0,
-      isGliding: row.gliding === true, beat: row.beat ?? null,
+      isGliding: row.gliding === true, beat: row.beat ?? null, isMerged: row.merged === true,
     })),
   };
 }

@@ -19,6 +19,7 @@
  * @property {number} frequency Hertz.
  * @property {boolean} isGliding Whether it still moves, as after a hard pluck.
  * @property {number | null} beat Hertz, with the others of its course.
+ * @property {boolean} isMerged Whether it and another string that is tuned alike are read as one, until they can be told apart.
  */
 
 /**

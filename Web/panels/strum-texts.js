@@ -9,6 +9,7 @@ export const strumTexts = {
   'strum-other': ['These are not the open strings, or something else sounds too.', 'Das sind nicht die leeren Saiten, oder etwas anderes klingt mit.', 'Ce ne sont pas les cordes à vide, ou autre chose sonne aussi.', 'Estas no son las cuerdas al aire, o suena algo más.', '開放弦ではないか、ほかの音も鳴っています。', '这不是空弦，或还有别的声音。'],
   'strum-silent': ['silent', 'stumm', 'muette', 'muda', '無音', '未响'],
   'strum-gliding': ['still settling', 'schwingt noch ein', 'se stabilise', 'aún se estabiliza', '安定待ち', '尚未稳定'],
+  'strum-merged': ['two strings, not separated yet', 'zwei Saiten, noch nicht getrennt', 'deux cordes, pas encore séparées', 'dos cuerdas, aún sin separar', '2本の弦をまだ分離できません', '两根弦，尚未分开'],
   'strum-beat': ['beats at {hertz} Hz', 'schwebt mit {hertz} Hz', 'bat à {hertz} Hz', 'bate a {hertz} Hz', 'うなり {hertz} Hz', '拍频 {hertz} Hz'],
 };
 

@@ -128,12 +128,12 @@ class StrumView extends Panel {
   showRow(row, string) {
     const { cents, number, midi } = string;
     setText(row.name, `${number} ${note(midi, ownSpelling(midi)).plain}`);
-    const side = cents === null ? 'none' : Math.abs(cents) <= settings.get('tolerance') ? 'good' : cents < 0 ? 'flat' : 'sharp';
+    const side = cents === null || string.isMerged ? 'none' : Math.abs(cents) <= settings.get('tolerance') ? 'good' : cents < 0 ? 'flat' : 'sharp';
     setAttribute(row.element, 'data-side', side);
     row.dot.style.insetInlineStart = `${50 + 50 * Math.max(-1, Math.min(1, (cents ?? 0) / limit))}%`;
     setText(row.cents, cents === null ? '–' : formatNumber(cents, 1, true));
     setText(row.sign, side === 'flat' ? '♭' : side === 'sharp' ? '♯' : '');
-    const words = cents === null ? [t('strum-silent')] : [t(side === 'good' ? 'in-tune' : side === 'flat' ? 'tune-up' : 'tune-down')];
+    const words = cents === null ? [t('strum-silent')] : string.isMerged ? [t('strum-merged')] : [t(side === 'good' ? 'in-tune' : side === 'flat' ? 'tune-up' : 'tune-down')];
     if (string.isGliding) words.push(t('strum-gliding'));
     if (string.beat !== null) words.push(t('strum-beat', { hertz: formatNumber(string.beat, 2) }));
     setText(row.word, words.join(' · '));
@@ -150,7 +150,7 @@ class StrumView extends Panel {
 
 /** The strings, none of which sounds. @returns {StrumString[]} */
 function emptyRows() {
-  return strumStrings().map(({ number, midi }) => ({ number, midi, cents: null, frequency: 0, isGliding: false, beat: null }));
+  return strumStrings().map(({ number, midi }) => ({ number, midi, cents: null, frequency: 0, isGliding: false, beat: null, isMerged: false }));
 }
 
 await loadSheet('strum');

@@ -21,4 +21,7 @@ struct Partial: Sendable {
   var gap = Double.infinity
   /// Whether it has been measured: `frequency`, `real`, `imaginary` and `decay` are of the frame.
   var isKnown = false
+
+  /// |amplitude|².
+  var power: Double { real * real + imaginary * imaginary }
 }

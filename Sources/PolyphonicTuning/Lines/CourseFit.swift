@@ -15,8 +15,8 @@ struct CourseFit: Sendable {
   private static let bandCapacity = 320
   /// By how much partials of real strings scatter, as a ratio: a third of a cent.
   private static let scatter = 2e-4
-  /// (0.4 cents)², as of a string alone.
-  private static let modelError = 0.16
+  /// (0.6 cents)², as of a string alone.
+  private static let modelError = 0.36
 
   private var band: NarrowBand
   private var lines: LineFit

@@ -56,7 +56,8 @@ extension StrumState {
         line += "-"
         continue
       }
-      line += "\(cents.signed(decimals: 1)) \(row.verdict(setup.tolerance).word)"
+      let word = row.beat.isMerged ? Row.mergedText : row.verdict(setup.tolerance).word
+      line += "\(cents.signed(decimals: 1)) \(word)"
       if let beat = row.beatText { line += " (beat \(beat))" }
       if row.isGliding { line += " (gliding)" }
     }
@@ -67,6 +68,9 @@ extension StrumState {
 extension StrumState.Row {
   /// How often it beats with the others of its course, such as `1.25 Hz`.
   var beatText: String? { beat.frequency.map { "\($0.formatted(decimals: 2)) Hz" } }
+
+  /// Instead of a verdict, as long as two strings that are tuned alike are read as one.
+  static let mergedText = "two strings, not separated yet"
 
   /// Whether the string is in tune.
   enum Verdict {

@@ -46,6 +46,7 @@ extension StrumState {
     buffer.append(json: row.beat.frequency == nil ? nil : row.beat.error, decimals: 3)
     buffer.append(",\"beatLimit\":")
     buffer.append(json: row.beat.limit, decimals: 3)
+    buffer.append(row.beat.isMerged ? ",\"merged\":true" : ",\"merged\":false")
     buffer.append(row.isGliding ? ",\"gliding\":true" : ",\"gliding\":false")
     buffer.append(isPresent ? ",\"present\":true}" : ",\"present\":false}")
   }

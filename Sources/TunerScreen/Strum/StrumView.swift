@@ -56,15 +56,18 @@ struct StrumView {
       return
     }
     let number = cents.signed(decimals: 1).right(6)
-    let arrow =
-      switch row.verdict(setup.tolerance) {
-      case .flat: "\(symbols.tuneUp) flat"
-      case .inTune: "\(symbols.check) in tune"
-      case .sharp: "\(symbols.tuneDown) sharp"
-      }
+    let arrow = row.beat.isMerged ? "two, not separated yet" : verdict(of: row)
     let glide = row.isGliding ? " \(symbols.ellipsis)" : ""
     let beat = row.beatText.map { " ~\($0)" } ?? ""
     canvas.draw("\(number) \(arrow)\(glide)\(beat)", row: line, column: column, style: style)
+  }
+
+  private func verdict(of row: StrumState.Row) -> String {
+    switch row.verdict(setup.tolerance) {
+    case .flat: "\(symbols.tuneUp) flat"
+    case .inTune: "\(symbols.check) in tune"
+    case .sharp: "\(symbols.tuneDown) sharp"
+    }
   }
 
   private func drawScale(
@@ -101,12 +104,14 @@ struct StrumView {
     guard line < size.rows - 2 else { return }
     let text =
       "\(cents.signed(decimals: 2)) cents   \(row.frequency.formatted(decimals: 3)) Hz   "
-      + row.verdict(setup.tolerance).word + (row.beatText.map { "   beat \($0)" } ?? "")
+      + (row.beat.isMerged ? StrumState.Row.mergedText : row.verdict(setup.tolerance).word)
+      + (row.beatText.map { "   beat \($0)" } ?? "")
     canvas.drawCentered(text, row: line, style: style(of: row))
   }
 
   private func style(of row: StrumState.Row) -> TextStyle {
     guard row.cents != nil else { return .faint }
+    if row.beat.isMerged { return .plain }
     return switch row.verdict(setup.tolerance) {
     case .flat: .low
     case .inTune: .good

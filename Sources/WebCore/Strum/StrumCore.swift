@@ -29,6 +29,7 @@ final class StrumCore {
     case beat  // hertz, or -1
     case beatError
     case beatLimit  // hertz, or -1
+    case isMerged  // whether it and another one that is tuned alike are read as one
   }
 
   static let stateCount = Field.allCases.count + stringLimit * StringField.allCases.count
@@ -79,6 +80,7 @@ final class StrumCore {
       set(index, .beat, beat.frequency ?? -1)
       set(index, .beatError, beat.error)
       set(index, .beatLimit, beat.limit ?? -1)
+      set(index, .isMerged, beat.isMerged ? 1 : 0)
     }
   }
 

@@ -64,6 +64,7 @@ export class Solver {
           frequency: state[start + strumStringFields.frequency],
           isGliding: isPresent && Math.abs(state[start + strumStringFields.glide]) > glideLimit,
           beat: isPresent && beat >= 0 ? beat : null,
+          isMerged: isPresent && state[start + strumStringFields.isMerged] !== 0,
         };
       }),
     };
