@@ -251,7 +251,7 @@ static void describe(VampGetPluginDescriptorFunction get) {
     HOLD(parameter->isQuantized ? names == (int)parameter->maxValue + 1 : names == 0);
   }
   /* As docs/plugins.md has them. */
-  static const float ranges[parameter_count][3] = {{0, 18, 0},  {15, 2000, 26},   {50, 20000, 4435},
+  static const float ranges[parameter_count][3] = {{0, 18, 0},  {15, 2000, 26},   {50, 20000, 4980},
                                                    {1, 100, 10}, {300, 500, 440}, {0, 2, 0}};
   for (int index = 0; index < parameter_count; index += 1) {
     const VampParameterDescriptor *parameter = plugin->parameters[index];

@@ -48,7 +48,7 @@ struct WebReference {
   private static func report(_ clip: GoldenClip) throws -> String {
     var tracker = try AnyPitchTracker(
       .best, sampleRate: clip.sampleRate,
-      searchRange: (26...4435).clamped(to: 0...0.45 * clip.sampleRate),
+      searchRange: (26...4980).clamped(to: 0...0.45 * clip.sampleRate),
       hopSize: 0.01 * clip.sampleRate, lookahead: 0.05)
     var tuner = TargetTuner()
     tracker.append(clip.samples.span)

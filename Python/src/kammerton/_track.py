@@ -317,7 +317,7 @@ def track(
         sr: Samples per second, in hertz, 8000...192,000.
         method: One of :data:`METHODS`.
         fmin: The lowest frequency to look for, in hertz; 26 by default. Narrow ranges are faster.
-        fmax: The highest frequency, in hertz; 4435 by default, or 0.45 of `sr` if that is less.
+        fmax: The highest frequency, in hertz; 4980 by default, or 0.45 of `sr` if that is less.
         hop_length: Samples from one reading to the next, up to 10 s of them; fractions are fine. 10 ms by
             default.
         lookahead: How much later sound may decide about a reading, in seconds, 0...10.

@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--method", choices=METHODS, default=METHODS[0], metavar="NAME",
                         help="pitch estimation method (default: %(default)s)")
     parser.add_argument("--fmin", type=float, metavar="HZ", help="lowest frequency to look for (default: 26)")
-    parser.add_argument("--fmax", type=float, metavar="HZ", help="highest frequency to look for (default: 4435)")
+    parser.add_argument("--fmax", type=float, metavar="HZ", help="highest frequency to look for (default: 4980)")
     parser.add_argument("--hop", type=float, default=0.01, metavar="SECONDS",
                         help="time between readings (default: %(default)s)")
     parser.add_argument("--largest", type=_count, default=1 << 30, metavar="BYTES",

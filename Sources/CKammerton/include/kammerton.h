@@ -102,7 +102,7 @@ typedef struct ktn_tracker_settings {
   const char *method;  /* a name of ktn_method_name; null, the default, is "best" */
   double sample_rate;  /* Hz, in 8000...192000; 44100 by default */
   double lowest;       /* the lowest frequency to look for, in Hz; 0, the default, is 26 */
-  double highest;      /* the highest one; 0, the default, is 4435, or 0.45 of the rate if that is less */
+  double highest;      /* the highest one; 0, the default, is 4980, or 0.45 of the rate if that is less */
   double hop;          /* from one reading to the next, in samples, from 1 up to 10 s of them; fractions
                           are fine; 0, the default, is 10 ms */
   double lookahead;    /* how much later sound may decide about a reading, in s, in 0...10 and at most
@@ -270,7 +270,7 @@ typedef struct ktn_tuner_settings {
   double sample_rate;      /* Hz, in 8000...192000; 44100 by default */
   double lowest;           /* the lowest frequency to look for, in Hz; 0, the default, is 26, and with an
                               instrument 0.6 of its lowest string if that is less */
-  double highest;          /* the highest one; 0, the default, is 4435, or 0.45 of the rate if less */
+  double highest;          /* the highest one; 0, the default, is 4980, or 0.45 of the rate if less */
   double concert_pitch;    /* the frequency of A4, in Hz, in 300...500; 440 by default */
   double tolerance;        /* what counts as in tune, in cents to both sides, in 0.1...50; 3 by default */
   double deviations[12];   /* the temperament, as of ktn_temperament; zeros, the default, are equal */

@@ -22,7 +22,7 @@ struct AnalysisOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pitches to look for, in hertz or as notes such as E2..E6. (default: 26..4435)",
+      "Pitches to look for, in hertz or as notes such as E2..E6. (default: 26..4980)",
       valueName: "low..high"),
     transform: FrequencyRange.init(argument:))
   private var range: FrequencyRange?

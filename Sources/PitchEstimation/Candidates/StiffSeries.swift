@@ -149,7 +149,7 @@ struct StiffSeries: Sendable {
     let (below, above) = power.withUnsafeBufferPointer { power in
       (Self.largest(power, firstBin..<lowestBin), Self.largest(power, lowestBin..<endBin))
     }
-    guard above > 1e-20, below < Self.largestBelow * above else { return }  // so there is a lower one
+    guard above > 1e-20, below < Self.largestBelow * above else { return }
     let least = Self.leastShares.any * max(below, above)
     power.withUnsafeBufferPointer { power in
       for bin in firstBin..<endBin {

@@ -30,7 +30,7 @@ enum Parameter: Int, CaseIterable {
     switch self {
     case .estimator, .unvoiced: 0
     case .lowest: 26
-    case .highest: 4435
+    case .highest: 4980
     case .hop: 10
     case .concertPitch: 440
     }

@@ -116,7 +116,7 @@ struct TunerCoreTests {
     hear(samples, with: tuner)
 
     var tracker = try MultiresolutionTracker(
-      sampleRate: rate, searchRange: 26...4435, hopSize: 0.01 * rate, lookahead: 0.05,
+      sampleRate: rate, searchRange: 26...4980, hopSize: 0.01 * rate, lookahead: 0.05,
       gate: LevelGate(.automatic))
     var target = TargetTuner()
     var log = NoteLog()
