@@ -18,9 +18,10 @@ struct StiffSeries: Sendable {
   static let leastShares: (any: Float, first: Float) = (1e-5, 1e-4)
   /// A line must have this many times the power of the noise.
   static let leastSignal: Float = 8
-  /// Sound below the range is all there is if it has this many times the power of any line that is
-  /// this far above it, in hertz.
-  static let (leastExcess, lobe): (Float, Double) = (1e4, 60)
+  /// Sound beyond the range is all there is if it has this many times the power of any line within
+  /// it, this far from the border, in hertz, and is itself beyond the border by these ratios.
+  static let leastExcess: (below: Float, above: Float) = (1e4, 1e4)
+  static let (lobe, edges) = (60.0, (below: 0.92, above: 1.01))
   /// Where a line below ``lowest`` has this many times the power of those above, they cannot explain
   /// enough.
   static let largestBelow: Float = 4
@@ -66,11 +67,8 @@ struct StiffSeries: Sendable {
   mutating func find(
     in power: [Float], noise: [Float], accepted: ClosedRange<Double>
   ) -> (frequency: Double, explained: Double)? {
-    let isBelow = isBelow(accepted, power)
     collectLines(in: power, noise: noise)
-    isBeyond = count > 0
-    for index in 0..<count where lines[index].frequency < accepted.upperBound { isBeyond = false }
-    isBeyond = isBeyond || isBelow
+    isBeyond = isBelow(accepted, power) || isAbove(accepted, power)
     guard count > 0, !isBeyond else { return nil }
     var (total, strongest): (Float, Float) = (0, 0)
     for index in 0..<count {
@@ -91,13 +89,33 @@ struct StiffSeries: Sendable {
   }
 
   private func isBelow(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
-    let end = min(endBin, Int(0.85 * accepted.lowerBound / binWidth))
-    let start = min(endBin, Int((0.85 * accepted.lowerBound + Self.lobe) / binWidth))
-    guard end > 1 else { return false }
-    return power.withUnsafeBufferPointer { power in
-      let rest = Self.largest(power, start..<endBin)
-      return Self.largest(power, 1..<end) > Self.leastExcess * rest && rest > 0
+    let start = min(endBin, Int((accepted.lowerBound + Self.lobe) / binWidth))
+    guard start > 3 else { return false }
+    var top = 1
+    for bin in 2..<start where power[bin] > power[top] { top = bin }
+    let place = Double(top) + (top > 1 ? offset(ofTopAt: top, in: power) : 0)
+    guard place * binWidth < Self.edges.below * accepted.lowerBound else { return false }
+    return power.withUnsafeBufferPointer {
+      power[top] > Self.leastExcess.below * Self.largest($0, start..<endBin)
     }
+  }
+
+  private func isAbove(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
+    let end = min(endBin, Int((accepted.upperBound - Self.lobe) / binWidth))
+    let start = min(endBin, Int(accepted.upperBound * Self.edges.above / binWidth))
+    guard firstBin < end, end < start, start < endBin else { return false }
+    return power.withUnsafeBufferPointer { power in
+      let above = Self.largest(power, start..<endBin)
+      return above > 1e-20 && above > Self.leastExcess.above * Self.largest(power, firstBin..<end)
+    }
+  }
+
+  /// How far a line lies beside its highest bin, in bins.
+  private func offset(ofTopAt bin: Int, in power: [Float]) -> Double {
+    Parabola(
+      left: Self.logarithm(power[bin - 1]), middle: Self.logarithm(power[bin]),
+      right: Self.logarithm(power[bin + 1])
+    ).offset
   }
 
   /// The amplitudes of the lines that are partials of a string, together.
@@ -162,10 +180,7 @@ struct StiffSeries: Sendable {
     }
     for index in 0..<count {
       let bin = Int(lines[index].frequency)
-      let parabola = Parabola(
-        left: Self.logarithm(power[bin - 1]), middle: Self.logarithm(power[bin]),
-        right: Self.logarithm(power[bin + 1]))
-      lines[index].frequency = (Double(bin) + parabola.offset) * binWidth
+      lines[index].frequency = (Double(bin) + offset(ofTopAt: bin, in: power)) * binWidth
     }
   }
 

@@ -30,14 +30,6 @@ struct ContourRefiner: Sendable {
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
-  /// Vibrato of notes above this is followed, in hertz.
-  static let lowestVibrato = 100.0
-  /// The pitch and its partials have the same mean within so many cents.
-  static let sameMean = 2.0
-  /// Vibrato shows if the pitch is so many cents from its mean.
-  static let leastBend = 0.7
-  /// So many standard deviations are no chance.
-  static let leastCertainty = 3.0
   /// A pitch that is steady and glides by less than this, in octaves a second, holds still: 60 cents.
   static let stillGlide = 0.05
   /// The sound may lie to one side of the middle by this share of half the window.
@@ -54,7 +46,7 @@ struct ContourRefiner: Sendable {
   private var refiner: HarmonicRefiner
   private var string: InharmonicityMemory?
   private var stillness: Stillness
-  private var isNoisy: Bool  // the frame
+  private(set) var isNoisy: Bool  // the frame
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
   /// Which subharmonic a frequency was found to be, in the frame before.
   private var subharmonic = (order: 1, frequency: 0.0)
@@ -137,51 +129,10 @@ struct ContourRefiner: Sendable {
       rough, slope: slope, in: framer, at: position, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
     var value = believable(result, rough, isMoving: !isCalm)
-    if isCalm, let result, let long, let bend = bend(of: contour, long), value.frequency != rough {
-      value.frequency *= Elementary.exp2(extrapolation(bend, from: long, by: result) / 4)
+    if isCalm, let result, let long, value.frequency != rough {
+      value.frequency *= change(from: result, long, around: contour)
     }
     return correctingSubharmonic(value, rough, result?.subharmonicOrder)
-  }
-
-  /// How far the pitch is from its mean over the long window, in octaves; `nil` if that is not where
-  /// its partials are, since then the sound is that of a string, whose period wanders.
-  private func bend(of contour: PitchContour, _ long: HarmonicRefiner.Result) -> Double? {
-    guard contour.frequency > Self.lowestVibrato, let mean = contour.mean(within: steps(in: 0.05))
-    else { return nil }
-    let bend = Elementary.log2(contour.frequency / mean)
-    let difference = Elementary.log2(mean / long.frequency)
-    return 1200 * difference.magnitude < Self.sameMean + 1200 * bend.magnitude ? bend : nil
-  }
-
-  /// Follows a vibrato: the long window shows less of it than a short one, and both less than there
-  /// is.
-  private mutating func follow(
-    _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
-    _ long: HarmonicRefiner.Result, _ rough: Double, in framer: Framer, at position: Int64
-  ) -> (frequency: Double, inharmonicity: Double) {
-    guard let bend, !isNoisy, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough
-    else {
-      return value
-    }
-    guard
-      let short = measure(
-        rough, slope: 0, in: framer, at: position, duration: Self.calm, asString: false)
-    else { return value }
-    let change = extrapolation(bend, from: long, by: short)
-    return (value.frequency * Elementary.exp2(change), value.inharmonicity)
-  }
-
-  /// What a window of no length would show beyond the long one, in octaves: a window shows less of a
-  /// vibrato by a share that grows with the square of its length, and the short one has half of it.
-  private func extrapolation(
-    _ bend: Double, from long: HarmonicRefiner.Result, by short: HarmonicRefiner.Result
-  ) -> Double {
-    let change = Elementary.log2(short.frequency / long.frequency)
-    let noise = Self.leastCertainty * short.deviation / Elementary.log(2)
-    guard change * bend > 0, change.magnitude > noise, change.magnitude < 3 * bend.magnitude else {
-      return 0
-    }
-    return 4 / 3 * change * (1 - Elementary.square(noise / change))
   }
 
   /// Whether a sound is read by its partials, which hold still.
@@ -218,11 +169,11 @@ struct ContourRefiner: Sendable {
   }
 
   /// The steps of a contour in a time, at least one.
-  private func steps(in duration: Double) -> Int {
+  func steps(in duration: Double) -> Int {
     min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
   }
 
-  private mutating func measure(
+  mutating func measure(
     _ rough: Double, slope: Double, in framer: Framer, at position: Int64, duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {

@@ -14,6 +14,8 @@ extension HarmonicRefiner {
     static let soughtOrders = 3
     /// The first partial is looked for by itself if it has this share of the power of the first three.
     static let leastFirstShare = 1e-6
+    /// A second partial with this many times the power of the first, and no third one, is a first one.
+    static let leastSecondExcess = 4.0
     /// B of a string of 1 kHz at most; it grows with the square of the frequency.
     static let largestInharmonicity = 0.008
     /// A line that is far must have this many times the power of any that is near.
@@ -35,7 +37,7 @@ extension HarmonicRefiner {
     /// The standard deviation of the fundamental, as a share of it.
     private(set) var deviation = 0.0
     private(set) var hasFirstPartial = false
-    private(set) var isFarLine = false
+    var isFarLine = false
     private(set) var partialCount = 0
     private(set) var isNoiseLimited = false
     /// What a string is read as, and where the line through its partials has the first one; in
@@ -44,23 +46,23 @@ extension HarmonicRefiner {
     /// How far the sound of the strongest partial lies before the middle, as a share of half the
     /// window; below 0 if it lies after it.
     private(set) var lopsidedness = 0.0
-    private let turns: Double  // periods in the window
+    let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
     private let lowness: Double
-    private let isNoisy: Bool
-    private let frequencyInHertz: Double
-    private let roughFundamental: Double
+    let isNoisy: Bool
+    let frequencyInHertz: Double
+    let roughFundamental: Double
     /// Where the first partials were found one by one, in radians a sample, and how many.
-    private var sought = InlineArray<4, Double>(repeating: 0)
-    private(set) var soughtCount = 0
-    private let mayBeSubharmonic: Bool
-    private let leastSignal: Double
+    var sought = InlineArray<4, Double>(repeating: 0)
+    var soughtCount = 0
+    let mayBeSubharmonic: Bool
+    let leastSignal: Double
     private let halfLength: Double
     private let area: Double
     private let secondMoment: Double
     private let unit: Double  // variance of a frequency for a noise as strong as the partial
-    private var fundamental: Double
-    private var inharmonicity = 0.0
+    var fundamental: Double
+    var inharmonicity = 0.0
 
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
@@ -123,103 +125,7 @@ extension HarmonicRefiner {
       return fundamental.isFinite ? (fundamental, inharmonicity) : nil
     }
 
-    /// Where many periods make the phase ambiguous, the peaks of the first partials come first.
-    ///
-    /// The partials of high strings lie so far apart that no period explains them, and the strongest
-    /// need not be the first: it is looked for by itself, and the second one as far above twice that
-    /// as a string may have it.
-    private mutating func seekFirstPartials(
-      in spectrum: ContinuousSpectrum, noise: Double, mayBeString: Bool
-    ) {
-      let nearReach = isNoisy ? Self.noisyReach : Self.nearReach
-      let near = strongestLine(within: nearReach, orders: Self.soughtOrders, in: spectrum)
-      let reach = mayBeString ? farReach : nearReach
-      var first = strongestLine(within: nearReach, orders: 1, in: spectrum)
-      if reach > nearReach {
-        let far = strongestLine(within: reach, orders: 1, in: spectrum)
-        if far.power > Self.farExcess * first.power {
-          (first, isFarLine) = (far, true)
-        }
-      }
-      let clear = max(leastSignal * noise, Self.leastFirstShare * near.power)
-      guard first.power > clear else {
-        (fundamental, isFarLine) = (near.frequency, false)
-        return
-      }
-      fundamental = first.frequency
-      sought[0] = first.frequency
-      soughtCount = 1
-      if mayBeString { seekFollowers(of: first, in: spectrum, noise: noise) }
-    }
-
-    /// Looks for the second partial as far above twice the first as a string may have it, and for two
-    /// more where that says.
-    private mutating func seekFollowers(
-      of first: (frequency: Double, power: Double), in spectrum: ContinuousSpectrum, noise: Double
-    ) {
-      let most = Self.largestInharmonicity * Elementary.square(frequencyInHertz / 1000)
-      let least = max(leastSignal * noise, Self.leastFirstShare * first.power)
-      inharmonicity = 0
-      for order in 2...4 {
-        let k = Double(order)
-        let stretch = order == 2 ? ((1 + 4 * most) / (1 + most)).squareRoot() : 1
-        let (low, high) = (frequency(ofPartial: k), frequency(ofPartial: k) * stretch)
-        let reach = 0.5 * frequencyInTurns
-        guard high + reach < Self.highest else { return }
-        let found = line(from: low - reach, to: high + reach, in: spectrum)
-        guard found.power > least else { return }
-        sought[order - 1] = found.frequency
-        soughtCount = order
-        // (f(k)/(k f(1)))² = (1 + B k²)/(1 + B).
-        let ratio = Elementary.square(found.frequency / (k * first.frequency))
-        inharmonicity = min(most, max(0, (ratio - 1) / (k * k - ratio)))
-        fundamental = first.frequency / (1 + inharmonicity).squareRoot()
-      }
-    }
-
-    /// How far the first partial may be from the rough frequency, as a share: periods of the highest
-    /// strings are sharp of it.
-    private var farReach: Double {
-      let (low, high) = HarmonicRefiner.stiffNotes
-      let share = Elementary.log2(frequencyInHertz / low) / Elementary.log2(high / low)
-      return Self.nearReach + min(1, max(0, share)) * (Self.farReach - Self.nearReach)
-    }
-
-    private func strongestLine(
-      within reach: Double, orders: Int, in spectrum: ContinuousSpectrum
-    ) -> (frequency: Double, power: Double) {
-      line(
-        from: fundamental * (1 - reach), to: fundamental * (1 + reach), orders: orders, in: spectrum
-      )
-    }
-
-    /// The highest of the sums of the power at a frequency and its multiples, a fourth of the width of
-    /// a partial apart.
-    private func line(
-      from low: Double, to high: Double, orders: Int = 1, in spectrum: ContinuousSpectrum
-    ) -> (frequency: Double, power: Double) {
-      let spacing = 0.25 * frequencyInTurns
-      let count = max(1, Int(((high - low) / spacing).rounded(.up)))
-      var best = (frequency: fundamental, power: -1.0)
-      for index in 0...count {
-        let frequency = low + (high - low) * Double(index) / Double(count)
-        var power = 0.0
-        for order in 1...orders where Double(order) * frequency < Self.highest {
-          power += spectrum.value(at: Double(order) * frequency).power
-        }
-        if power > best.power { best = (frequency, power) }
-      }
-      guard orders == 1 else { return best }
-      // The phase tells where between the places the line is.
-      let distance = distance(of: spectrum.value(at: best.frequency))
-      guard distance.magnitude < 0.5 * frequencyInTurns else { return best }
-      return (best.frequency + distance, best.power)
-    }
-
-    /// One turn over the window, in radians a sample.
-    private var frequencyInTurns: Double { roughFundamental / turns }
-
-    private func frequency(ofPartial order: Double) -> Double {
+    func frequency(ofPartial order: Double) -> Double {
       order * fundamental * (1 + inharmonicity * order * order).squareRoot()
     }
 
@@ -310,7 +216,7 @@ extension HarmonicRefiner {
     }
 
     /// How far a partial is from where it was read, in radians a sample.
-    private func distance(of value: ContinuousSpectrum.Value) -> Double {
+    func distance(of value: ContinuousSpectrum.Value) -> Double {
       // Σ w t x e^(−iωt) = i dX/dω, and its part in quadrature to X grows with the distance.
       let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
       return quadrature / value.power * area / secondMoment

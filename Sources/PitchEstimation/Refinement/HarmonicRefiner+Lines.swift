@@ -1,0 +1,121 @@
+internal import SignalProcessing
+
+/// The partials of high notes, each found as a line of its own.
+extension HarmonicRefiner.Iteration {
+  /// Where many periods make the phase ambiguous, the peaks of the first partials come first.
+  ///
+  /// The partials of high strings lie so far apart that no period explains them, and the strongest
+  /// need not be the first: it is looked for by itself, and the second one as far above twice that
+  /// as a string may have it.
+  mutating func seekFirstPartials(
+    in spectrum: ContinuousSpectrum, noise: Double, mayBeString: Bool
+  ) {
+    let nearReach = isNoisy ? Self.noisyReach : Self.nearReach
+    let near = strongestLine(within: nearReach, orders: Self.soughtOrders, in: spectrum)
+    let reach = mayBeString ? farReach : nearReach
+    var first = strongestLine(within: nearReach, orders: 1, in: spectrum)
+    if reach > nearReach {
+      let far = strongestLine(within: reach, orders: 1, in: spectrum)
+      if far.power > Self.farExcess * first.power {
+        (first, isFarLine) = (far, true)
+      }
+    }
+    let clear = max(leastSignal * noise, Self.leastFirstShare * near.power)
+    guard first.power > clear else {
+      (fundamental, isFarLine) = (near.frequency, false)
+      return
+    }
+    fundamental = first.frequency
+    sought[0] = first.frequency
+    soughtCount = 1
+    if mayBeString { seekFollowers(of: first, in: spectrum, noise: noise) }
+  }
+
+  /// Looks for the second partial as far above twice the first as a string may have it, and for two
+  /// more where that says.
+  private mutating func seekFollowers(
+    of first: (frequency: Double, power: Double), in spectrum: ContinuousSpectrum, noise: Double
+  ) {
+    let most = Self.largestInharmonicity * Elementary.square(frequencyInHertz / 1000)
+    let least = max(leastSignal * noise, Self.leastFirstShare * first.power)
+    inharmonicity = 0
+    var second = first
+    for order in 2...4 {
+      let k = Double(order)
+      let stretch = order == 2 ? ((1 + 4 * most) / (1 + most)).squareRoot() : 1
+      let (low, high) = (frequency(ofPartial: k), frequency(ofPartial: k) * stretch)
+      let reach = 0.5 * frequencyInTurns
+      guard high + reach < Self.highest else { return }
+      let found = line(from: low - reach, to: high + reach, in: spectrum)
+      // A third one in the noise must not make a string of what rings along.
+      guard found.power > (order == 3 ? 4 * least : least) else {
+        if order == 2 {
+          let (low, high) = (2 * first.frequency * 0.95, 2 * first.frequency * 1.05)
+          second = line(from: low, to: high, in: spectrum)
+        }
+        if order <= 3 { dropSubharmonic(of: second, beside: first.power) }
+        return
+      }
+      if order == 2 { second = found }
+      sought[order - 1] = found.frequency
+      soughtCount = order
+      // (f(k)/(k f(1)))² = (1 + B k²)/(1 + B).
+      let ratio = Elementary.square(found.frequency / (k * first.frequency))
+      inharmonicity = min(most, max(0, (ratio - 1) / (k * k - ratio)))
+      fundamental = first.frequency / (1 + inharmonicity).squareRoot()
+    }
+  }
+
+  /// How far the first partial may be from the rough frequency, as a share: periods of the highest
+  /// strings are sharp of it.
+  private var farReach: Double {
+    let (low, high) = HarmonicRefiner.stiffNotes
+    let share = Elementary.log2(frequencyInHertz / low) / Elementary.log2(high / low)
+    return Self.nearReach + min(1, max(0, share)) * (Self.farReach - Self.nearReach)
+  }
+
+  private func strongestLine(
+    within reach: Double, orders: Int, in spectrum: ContinuousSpectrum
+  ) -> (frequency: Double, power: Double) {
+    line(
+      from: fundamental * (1 - reach), to: fundamental * (1 + reach), orders: orders, in: spectrum
+    )
+  }
+
+  /// The highest of the sums of the power at a frequency and its multiples, a fourth of the width of
+  /// a partial apart.
+  private func line(
+    from low: Double, to high: Double, orders: Int = 1, in spectrum: ContinuousSpectrum
+  ) -> (frequency: Double, power: Double) {
+    let spacing = 0.25 * frequencyInTurns
+    let count = max(1, Int(((high - low) / spacing).rounded(.up)))
+    var best = (frequency: fundamental, power: -1.0)
+    for index in 0...count {
+      let frequency = low + (high - low) * Double(index) / Double(count)
+      var power = 0.0
+      for order in 1...orders where Double(order) * frequency < Self.highest {
+        power += spectrum.value(at: Double(order) * frequency).power
+      }
+      if power > best.power { best = (frequency, power) }
+    }
+    guard orders == 1 else { return best }
+    // The phase tells where between the places the line is.
+    let distance = distance(of: spectrum.value(at: best.frequency))
+    guard distance.magnitude < 0.5 * frequencyInTurns else { return best }
+    return (best.frequency + distance, best.power)
+  }
+
+  /// One turn over the window, in radians a sample.
+  private var frequencyInTurns: Double { roughFundamental / turns }
+
+  /// Takes a line without a third partial, below a stronger second one, for another string that rings
+  /// along.
+  private mutating func dropSubharmonic(
+    of second: (frequency: Double, power: Double), beside power: Double
+  ) {
+    guard mayBeSubharmonic, second.power > Self.leastSecondExcess * power else { return }
+    soughtCount = 0
+    inharmonicity = 0
+    fundamental = second.frequency / 2
+  }
+}
