@@ -105,6 +105,7 @@ package struct SelfTestBound {
   /// - Parameters:
   ///   - powers: The squared amplitudes of the partials 1, 2, 3 …, at each sample.
   ///   - noise: The variance of the noise.
+  /// - Returns: The bound of the frequency of the first partial.
   static func variance(powers: [[Double]], noise: Double) -> Double {
     let information = powers.enumerated().reduce(0) { sum, partial in
       var moments = (0.0, 0.0, 0.0)

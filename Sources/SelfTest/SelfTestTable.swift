@@ -101,6 +101,7 @@ package enum SelfTestTable {
   /// Says of each measure of a shape whether it worsens with every step of the noise, and if not, where it does not.
   ///
   /// - Parameter rows: From the highest ratio to the lowest.
+  /// - Returns: One line.
   package static func course(of rows: [SelfTestNoiseSweep.Row]) -> String {
     let measures: [(name: String, badness: (SelfTestTally) -> Double)] = [
       ("error", { $0.rootMeanSquare ?? .infinity }),
