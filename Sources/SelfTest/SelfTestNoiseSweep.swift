@@ -29,7 +29,19 @@ package struct SelfTestNoiseSweep {
   package struct Row {
     package let shape: Shape
     package let level: Double
-    var tally = SelfTestTally()
+    private(set) var tally = SelfTestTally()
+    /// By their MIDI notes.
+    private(set) var keyTallies: [Int: SelfTestTally] = [:]
+
+    init(shape: Shape, level: Double) {
+      self.shape = shape
+      self.level = level
+    }
+
+    mutating func add(_ error: Double?, note: Int) {
+      tally.add(error)
+      keyTallies[note, default: SelfTestTally()].add(error)
+    }
   }
 
   /// The notes and the sample rates: A0...C8 as ``SelfTestSweep/notes``, or all keys, at more rates.
@@ -68,7 +80,7 @@ package struct SelfTestNoiseSweep {
             of: tone.noisy(samples, signalToNoise: rows[index].level))
           for reading in readings
           where (settling...duration - settling).contains(reading.time) {
-            rows[index].tally.add(tone.error(of: reading))
+            rows[index].add(tone.error(of: reading), note: note)
           }
         }
       }

@@ -1,4 +1,5 @@
 import CommandIO
+import MusicTheory
 
 /// The results of the self-test as a table, and as JSON.
 package enum SelfTestTable {
@@ -98,10 +99,11 @@ package enum SelfTestTable {
     ])
   }
 
-  /// Says of each measure of a shape whether it worsens with every step of the noise, and if not, where it does not.
+  /// Says of each measure of a shape whether it worsens with every step of the noise, and if not, where it does not; and
+  /// which keys have less than half of their readings within 5 cents.
   ///
   /// - Parameter rows: From the highest ratio to the lowest.
-  /// - Returns: One line.
+  /// - Returns: Up to two lines.
   package static func course(of rows: [SelfTestNoiseSweep.Row]) -> String {
     let measures: [(name: String, badness: (SelfTestTally) -> Double)] = [
       ("error", { $0.rootMeanSquare ?? .infinity }),
@@ -115,7 +117,18 @@ package enum SelfTestTable {
       return "\(name) "
         + (better.isEmpty ? "monotonic" : "better from " + better.joined(separator: ", "))
     }
+    let failing = failingKeys(of: rows)
     return "  " + words.joined(separator: "; ") + "\n"
+      + (failing.isEmpty ? "" : "  less than half in 5 c: \(failing.joined(separator: ", "))\n")
+  }
+
+  /// Each key with the highest ratio at which it fails.
+  private static func failingKeys(of rows: [SelfTestNoiseSweep.Row]) -> [String] {
+    let keys = Set(rows.flatMap(\.keyTallies.keys)).sorted()
+    return keys.compactMap { key in
+      let first = rows.first { ($0.keyTallies[key]?.share(within: 5) ?? 1) < 0.5 }
+      return first.map { "\(Note(midiNumber: key)) \(decibels($0.level))" }
+    }
   }
 
   private static func row(_ cells: [String]) -> String {

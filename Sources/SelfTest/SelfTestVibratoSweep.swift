@@ -84,17 +84,21 @@ extension SelfTestVibratoSweep.Tone {
 extension SelfTestVibratoSweep.Score: CustomStringConvertible {
   /// One line, for a tone at fault.
   package var description: String {
-    let (vibrato, decimals) = (tone.vibrato, 1)
     let found =
       fit.map {
-        "extent \($0.extent.formatted(decimals: decimals)) cents, rate "
-          + "\($0.rate.formatted(decimals: 2)) Hz"
+        "extent \($0.extent.formatted(decimals: 1)) cents, rate \($0.rate.formatted(decimals: 2)) Hz"
       } ?? "no vibrato"
-    return """
-      wrong: \(tone.shape.rawValue), \(tone.frequency.formatted(decimals: 2)) Hz at \
-      \(Int(tone.sampleRate)) Hz, vibrato of \(Int(vibrato.extent)) cents at \
-      \(vibrato.rate.formatted(decimals: 1)) Hz: \(found), \(unvoicedCount) readings unvoiced
-      """
+    return "wrong: \(tone): \(found), \(unvoicedCount) readings unvoiced"
+  }
+}
+
+extension SelfTestVibratoSweep.Tone: CustomStringConvertible {
+  /// What the tone is, in one line.
+  package var description: String {
+    """
+    \(shape.rawValue), \(frequency.formatted(decimals: 2)) Hz at \(Int(sampleRate)) Hz, \
+    \(Int(vibrato.extent)) cents at \(vibrato.rate.formatted(decimals: 1)) Hz
+    """
   }
 }
 
@@ -103,6 +107,7 @@ package struct SelfTestVibratoSummary {
   package private(set) var toneCount = 0
   package private(set) var faultCount = 0
   private var (worstExtent, worstRate) = (0.0, 0.0)
+  private var worstTone: SelfTestVibratoSweep.Tone?
 
   /// Creates the summary of no tones.
   package init() {}
@@ -110,7 +115,9 @@ package struct SelfTestVibratoSummary {
   package mutating func add(_ score: SelfTestVibratoSweep.Score) {
     toneCount += 1
     faultCount += score.isFault ? 1 : 0
-    worstExtent = larger(worstExtent, score.extentError)
+    let extent = larger(worstExtent, score.extentError)
+    if extent != worstExtent { worstTone = score.tone }
+    worstExtent = extent
     worstRate = larger(worstRate, score.rateError)
   }
 
@@ -123,8 +130,8 @@ package struct SelfTestVibratoSummary {
   package func text(method: String) -> String {
     """
     \(method): \(faultCount) of \(toneCount) tones with vibrato wrong
-    \(method): worst extent \((100 * worstExtent).signed(decimals: 2)) %, worst rate \
-    \((100 * worstRate).signed(decimals: 2)) %
+    \(method): worst rate \((100 * worstRate).signed(decimals: 2)) %, worst extent \
+    \((100 * worstExtent).signed(decimals: 2)) %\(worstTone.map { ": \($0)" } ?? "")
 
     """
   }

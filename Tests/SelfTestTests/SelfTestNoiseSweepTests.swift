@@ -77,15 +77,16 @@ struct SelfTestNoiseSweepTests {
   @Test("an error that falls with more noise is named with its levels")
   func course() {
     var rows = [40.0, 20, 10].map { SelfTestNoiseSweep.Row(shape: .sine, level: $0) }
-    for (index, error) in [1.0, 4, 2].enumerated() { rows[index].tally.add(error) }
+    for (index, error) in [1.0, 4, 2].enumerated() { rows[index].add(error, note: 31) }
     #expect(
       SelfTestTable.course(of: rows)
         == "  error better from 20 dB to 10 dB; near error better from 20 dB to 10 dB; "
         + "share in 5 c monotonic\n")
-    rows[2].tally.add(40)
+    rows[2].add(40, note: 33)
     #expect(
       SelfTestTable.course(of: rows)
-        == "  error monotonic; near error monotonic; share in 5 c monotonic\n")
+        == "  error monotonic; near error monotonic; share in 5 c monotonic\n"
+        + "  less than half in 5 c: A1 10 dB\n")
   }
 
   @Test("of 0, 3, 60 cents and an unvoiced reading, 1, 2 and 2 are within 1, 5 and 50")

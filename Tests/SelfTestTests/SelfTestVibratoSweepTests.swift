@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Vibrato sweep of the self-test")
 struct SelfTestVibratoSweepTests {
-  @Test("a sine of 25 cents at 5.6 Hz around 3 is found to a millionth")
+  @Test("a sine of 25 cents at 5.6 Hz around 3 is found to 0.0001")
   func fit() throws {
     let points = (0..<130).map { index in
       let time = 0.1 + Double(index) / 100

@@ -22,10 +22,8 @@ struct SweepTests {
 
   /// What is wrong with the readings of a steady tone, if anything.
   ///
-  /// - Parameters:
-  ///   - ends: How far off the first and the last reading may be, in cents; `nil` for a tone that fades. Its last 0.1 s
-  ///     does not count then.
-  ///   - middle: How far off any reading after the first 0.1 s may be, in cents.
+  /// The first and the last may be `ends` cents off; without it the tone fades, and its last 0.1 s count only for the
+  /// median. All readings after the first 0.1 s may be `middle` cents off.
   private func fault(
     of readings: [PitchReading], frequency: Double, ends: Double? = 5, middle: Double = 1
   ) -> String? {
