@@ -46,7 +46,7 @@ package struct SelfTestResult {
     rawPitchAccuracy = noisyScore.rawPitchAccuracy
     octaveErrors = noisyScore.octaveErrorRate ?? 0
 
-    let readings = Self.readings(of: tones.noise, with: try makeTracker())
+    let readings = try makeTracker().readings(of: tones.noise)
     let voiced = readings.count { $0.isVoiced }
     falseAlarms = Double(voiced) / Double(max(1, readings.count))
   }
@@ -57,7 +57,7 @@ package struct SelfTestResult {
   ) throws -> (reference: [MelodyFrame], estimate: [MelodyFrame]) {
     var (reference, estimate): ([MelodyFrame], [MelodyFrame]) = ([], [])
     for tone in tones {
-      for reading in readings(of: tone.samples, with: try makeTracker())
+      for reading in try makeTracker().readings(of: tone.samples)
       where (0.1...0.4).contains(reading.time) {
         let time = Double(estimate.count) / 100
         reference.append(MelodyFrame(time: time, frequency: tone.frequency))
@@ -67,17 +67,6 @@ package struct SelfTestResult {
       }
     }
     return (reference, estimate)
-  }
-
-  private static func readings(
-    of samples: [Float], with tracker: some PitchTracking
-  ) -> [PitchReading] {
-    var tracker = tracker
-    var readings: [PitchReading] = []
-    tracker.append(samples)
-    tracker.finish()
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
   }
 
   private static func percentile95(

@@ -4,11 +4,8 @@ import SignalProcessing
 
 /// Noiseless tones over the whole range of a tracker: shapes, notes, sample rates, ranges, and ways of sounding.
 ///
-/// A tone lasts one second, and counts as wrong if fewer than half of its readings have a pitch, or if the median of
-/// those is more than ``largestError`` cents from its first partial.
+/// ``SelfTestSweepScore`` says when a tone counts as wrong.
 package struct SelfTestSweep {
-  /// In cents.
-  static let largestError = 1.0
   /// A0...C8, denser where trackers fail.
   package static let notes = [
     21, 23, 24, 26, 28, 30, 31, 33, 35, 36, 38, 40, 43, 45, 50, 55, 57, 62, 69, 74, 81, 88, 93, 96,
@@ -53,16 +50,6 @@ package struct SelfTestSweep {
     package var range: ClosedRange<Double>?
   }
 
-  /// A tone that was not named.
-  package struct Fault {
-    var tone: Tone
-    /// The median error in cents; `nil` without a pitch.
-    package var cents: Double?
-    /// The readings with a pitch, and all.
-    var voicedCount: Int
-    var readingCount: Int
-  }
-
   /// The tones: those of the default range at 44.1 kHz, or all rates, ranges and manners.
   package static func tones(isFull: Bool) -> [Tone] {
     let rates = isFull ? [16_000.0, 44_100, 48_000, 96_000] : [44_100]
@@ -91,28 +78,20 @@ package struct SelfTestSweep {
   }
 
   /// Tracks a tone.
-  ///
-  /// - Returns: `nil` if it was named.
-  package static func fault(of tone: Tone, with tracker: some PitchTracking) -> Fault? {
-    var tracker = tracker
-    tracker.append(tone.samples)
-    tracker.finish()
-    var (errors, count): ([Double], Int) = ([], 0)
-    while let reading = tracker.next() {
-      count += 1
-      guard let frequency = reading.frequency else { continue }
-      errors.append(1200 * Elementary.log2(frequency / tone.frequency))
-    }
-    let median = errors.isEmpty ? nil : errors.sorted()[errors.count / 2]
-    if 2 * errors.count >= count, let median, median.magnitude <= largestError { return nil }
-    return Fault(tone: tone, cents: median, voicedCount: errors.count, readingCount: count)
+  package static func score(
+    of tone: Tone, with tracker: some PitchTracking
+  ) -> SelfTestSweepScore {
+    SelfTestSweepScore(of: tone, readings: tracker.readings(of: tone.samples))
   }
 }
 
 extension SelfTestSweep.Tone {
-  /// One second of it.
+  /// In seconds.
+  static let duration = 1.0
+
+  /// All of it.
   package var samples: [Float] {
-    let count = Int(sampleRate)
+    let count = Int(Self.duration * sampleRate)
     var sum = [Double](repeating: 0, count: count)
     let highest = max(1, min(40, Int(0.45 * sampleRate / frequency)))
     for order in 1...highest where shape.amplitude(order) != 0 {
@@ -123,7 +102,7 @@ extension SelfTestSweep.Tone {
     let (rise, fall) = manner == .faded ? (0.05, 0.05) : (0.005, 0)
     return sum.indices.map { index in
       let time = Double(index) / sampleRate
-      let envelope = min(1, time / rise) * (fall > 0 ? min(1, (1 - time) / fall) : 1)
+      let envelope = min(1, time / rise) * (fall > 0 ? min(1, (Self.duration - time) / fall) : 1)
       return Float(gain * envelope * sum[index] + (manner == .offset ? 0.2 : 0))
     }
   }
@@ -143,16 +122,18 @@ extension SelfTestSweep.Tone {
   }
 }
 
-extension SelfTestSweep.Fault: CustomStringConvertible {
-  /// One line.
+extension SelfTestSweep.Tone: CustomStringConvertible {
+  /// What the tone is, in one line.
   package var description: String {
-    let error =
-      cents.map { ($0 > 0 ? "+" : "") + $0.formatted(decimals: 1) + " cents" } ?? "no pitch"
-    let range = tone.range.map { "\(Int($0.lowerBound))..\(Int($0.upperBound))" } ?? "default"
+    let range = range.map { "\(Int($0.lowerBound))..\(Int($0.upperBound))" } ?? "default"
     return """
-      wrong: \(tone.shape.rawValue), \(tone.manner.rawValue), \
-      \(tone.frequency.formatted(decimals: 2)) Hz at \(Int(tone.sampleRate)) Hz, \
-      range \(range): \(error), \(voicedCount) of \(readingCount) readings
+      \(shape.rawValue), \(manner.rawValue), \(frequency.formatted(decimals: 2)) Hz at \
+      \(Int(sampleRate)) Hz, range \(range)
       """
+  }
+
+  /// How far off a reading is, in cents; `nil` if it is unvoiced.
+  func error(of reading: PitchReading) -> Double? {
+    reading.frequency.map { 1200 * Elementary.log2($0 / frequency) }
   }
 }

@@ -49,6 +49,44 @@ struct SelfTestTests {
     #expect(abs(SelfTestBound.bound(frequency: 440, signalToNoise: 20) / cents - 1) < 0.001)
   }
 
+  @Test(
+    "three samples of a sine bound the variance by the noise's, two of a halving one by 2.5 of it")
+  func boundByHand() {
+    // Σ n² − (Σ n)²/3 of n = 0, 1, 2 is 5 − 3 = 2, and 2 σ²/2 = σ².
+    #expect(SelfTestBound.variance(powers: [[1, 1, 1]], noise: 1) == 1)
+    // A² of 4 and 1 at n = 0, 1: 1 − 1²/5 = 0.8, and 2/0.8 = 2.5.
+    #expect(abs(SelfTestBound.variance(powers: [[4, 1]], noise: 1) - 2.5) < 1e-12)
+    // A second partial tells four times as much: 2/(2 + 4 · 2) = 0.2.
+    #expect(abs(SelfTestBound.variance(powers: [[1, 1, 1], [1, 1, 1]], noise: 1) - 0.2) < 1e-12)
+  }
+
+  @Test("a sine is bounded as in the textbook: 0.0436 cents at 330 Hz and 20 dB, over 0.1 s")
+  func boundOfPureTone() {
+    // 12/(η N³) with η = 100 and N = 4410, for example 3.14 of Kay.
+    let deviation = (12 / (100 * pow(4410.0, 3))).squareRoot() * 44_100 / (2 * .pi)
+    let expected = 1200 * log2(1 + deviation / 330)
+    let bound = SelfTestBound.bound(frequency: 330, signalToNoise: 20, shape: .sine)
+    #expect(abs(bound / expected - 1) < 0.001)
+    #expect(abs(bound - 0.0436) < 0.0001)
+  }
+
+  @Test("of several seeds the mean and the worst are shown")
+  func boundOfStub() throws {
+    // Tones of 82...880 Hz are up to 4109 cents above 82 Hz.
+    let results = try [1, 2].map { seed in
+      try SelfTestBound(shape: .plucked, signalToNoise: 40, trials: 4, seed: seed) {
+        StubTracker { time in (0.195...0.205).contains(time) ? 82 : nil }
+      }
+    }
+    #expect(results.allSatisfy { $0.missed == 0 && $0.error > 100 && $0.error < 4109 })
+    let bounds = SelfTestBounds(results)
+    #expect(bounds.worstRatio == max(results[0].ratio, results[1].ratio))
+    #expect(abs(bounds.meanRatio - (results[0].ratio + results[1].ratio) / 2) < 1e-6)
+    let json = SelfTestTable.json([("stub", bounds)])
+    let objects = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]]
+    #expect(objects?.first?["tone"] as? String == "plucked")
+  }
+
   @Test("the default is within 1.6 of the bound over 20 tones at 30 dB, and misses none")
   func bound() throws {
     let result = try SelfTestBound(signalToNoise: 30, trials: 20, seed: 1) {
@@ -57,36 +95,7 @@ struct SelfTestTests {
     // 1.3 is what 200 tones are held to by the benchmarks; 20 scatter by a sixth.
     #expect(result.ratio < 1.6)
     #expect(result.missed == 0)
-  }
-
-  @Test("the sweep's tones have the frequency, the level and the offset that they claim")
-  func sweepTones() throws {
-    #expect(SelfTestSweep.tones(isFull: false).count == 252)
-    let tone = SelfTestSweep.Tone(
-      shape: .sine, manner: .offset, frequency: 441, sampleRate: 44_100, range: nil)
-    let samples = tone.samples
-    #expect(samples.count == 44_100)
-    // 100 samples a period: the mean of whole periods is the offset, their root mean square the level.
-    let middle = samples[10_000..<20_000].map { Double($0) - 0.2 }
-    #expect(abs(middle.reduce(0, +) / 10_000) < 1e-6)
-    #expect(abs(middle.reduce(0) { $0 + $1 * $1 } / 10_000 - 0.02) < 1e-4)
-    let quiet = SelfTestSweep.Tone(
-      shape: .bowed, manner: .quiet, frequency: 441, sampleRate: 44_100, range: nil)
-    let peak = try #require(quiet.samples.map(\.magnitude).max())
-    #expect(abs(20 * log10(Double(peak)) + 50) < 0.1)
-  }
-
-  @Test("a tracker that is wrong or silent is told so, with the tone")
-  func sweepFaults() throws {
-    let tone = SelfTestSweep.Tone(
-      shape: .sine, manner: .plain, frequency: 441, sampleRate: 44_100, range: nil)
-    // What looks for pitches up to 400 Hz finds the octave below, or nothing.
-    let tracker = try PitchTracker(
-      YIN(sampleRate: 44_100, searchRange: 80...400), sampleRate: 44_100, hopSize: 882)
-    let fault = try #require(SelfTestSweep.fault(of: tone, with: tracker))
-    #expect("\(fault)".hasPrefix("wrong: sine, plain, 441.00 Hz at 44100 Hz"))
-    let right = try PitchTracker(
-      YIN(sampleRate: 44_100, searchRange: 80...1000), sampleRate: 44_100, hopSize: 882)
-    #expect(SelfTestSweep.fault(of: tone, with: right) == nil)
+    let row = SelfTestTable.row(SelfTestBounds([result]), method: "best")
+    #expect(row.count == SelfTestTable.boundHeader.count)
   }
 }

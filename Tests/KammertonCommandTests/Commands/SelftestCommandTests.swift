@@ -6,8 +6,11 @@ import Testing
 @Suite("kammerton selftest")
 struct SelftestCommandTests {
   @Test(
-    "an unknown method, or too few tones, is refused with 64",
-    arguments: [["fft0"], ["--tones", "0"], ["--tones", "1001"], ["--seed", "-1"]])
+    "an unknown method, too few tones, and two tests at once are refused with 64",
+    arguments: [
+      ["fft0"], ["--tones", "0"], ["--tones", "1001"], ["--seed", "-1"], ["--sweep", "--noise"],
+      ["--bound", "--vibrato"], ["--full"], ["--full", "--sweep"], ["--noise", "--json"],
+    ])
   func refusals(arguments: [String]) throws {
     let error = #expect(throws: (any Error).self) {
       try KammertonCommand.parseAsRoot(["selftest"] + arguments)
