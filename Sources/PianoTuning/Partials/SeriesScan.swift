@@ -24,17 +24,17 @@ struct SeriesScan: Sendable {
   static let keys = PianoKey(unchecked: 21)..<PianoKey(unchecked: 48)
   private static let highestOrder = 30
   /// From here on a rival is as good. Right pairs of synthesised keys have rivals of up to 0.75.
-  private static let highestRivalry = 0.85
+  static let highestRivalry = 0.85
   /// From here on a rival of far larger B casts doubt: phantom partials, at the sums of neighbours'
   /// frequencies, make a series of a quarter of B, and may be clearer than what they come from.
-  private static let highestPhantomRivalry = 0.65
-  private static let phantomRatio = 2.5
-  private static let leastSignificance = 6.0
+  static let highestPhantomRivalry = 0.65
+  static let phantomRatio = 2.5
+  static let leastSignificance = 6.0
   /// Below this, only every second partial may be there, and the key an octave higher.
-  private static let leastOddPartials = 2.0
-  private static let leastPartialCount = 6
+  static let leastOddPartials = 2.0
+  static let leastPartialCount = 6
   /// How far the tenth partial of the fit may lie from that of the scan, in cents.
-  private static let largestDeparture = 20.0
+  static let largestDeparture = 20.0
   /// Cents around the key's usual frequency: its own, and those in which rivals are looked for.
   private static let reach = 70.0
   private static let rivalReach = 170.0
@@ -90,30 +90,6 @@ struct SeriesScan: Sendable {
 
   /// Whether the key is rather that an octave below, whose odd partials are faint.
   var hasOctaveBelow: Bool { octaveBelow > 2 }
-
-  /// A measurement with errors that cover what the scan leaves open.
-  ///
-  /// - Parameters:
-  ///   - measurement: What a fit gave that began at ``series``.
-  ///   - fit: That fit.
-  /// - Returns: The measurement; B is refused where the partials do not support it.
-  func judged(_ measurement: KeyMeasurement, _ fit: StringSeries) -> KeyMeasurement {
-    let departure = Cents.of(fit.partial(10) / series.partial(10)).magnitude
-    let share = fit.inharmonicity / measurement.key.typicalInharmonicity
-    let isSupported =
-      significance > Self.leastSignificance && oddPartials > Self.leastOddPartials
-      && measurement.partialCount >= Self.leastPartialCount
-      && departure < Self.largestDeparture && Self.stiffnesses.contains(share)
-    let mayBePhantom = rival.inharmonicity > Self.phantomRatio * series.inharmonicity
-    let isAmbiguous =
-      rivalry > (mayBePhantom ? Self.highestPhantomRivalry : Self.highestRivalry)
-    guard isAmbiguous || !isSupported else { return measurement }
-    var judged = measurement
-    judged.inharmonicityError = max(1, judged.inharmonicityError)
-    let doubt = isAmbiguous ? Cents.of(rival.frequency / series.frequency).magnitude : 0
-    judged.frequencyError = max(judged.frequencyError, doubt, departure, 2)
-    return judged
-  }
 
   /// Steps of B that move the highest order by two cents.
   private static func stiffnessGrid(_ key: PianoKey) -> [Double] {

@@ -150,7 +150,8 @@ struct MultiresolutionCandidates: Sendable {
     let found = series.find(in: power, noise: noise.noise, accepted: accepted)
     guard let found else { return }
     let lag = sampleRate / found.frequency
-    let height = Double(CandidateFeatures.height(of: correlations[0].weighted, at: lag))
+    let nearest = min(correlations[0].weighted.count - 1, Int(lag.rounded()))
+    let height = Double(correlations[0].weighted[nearest])
     let octavesBelow = Elementary.log2(Self.costFreeFrequency / found.frequency)
     list.insert(
       CandidateList.Entry(

@@ -8,6 +8,8 @@ extension ContourRefiner {
   private static let sameMean = 2.0
   /// Vibrato shows if the pitch is so many cents from its mean.
   private static let leastBend = 0.7
+  /// In noise so many partials must go along.
+  private static let leastNoisyCount = 4
   /// So many standard deviations are no chance.
   private static let leastCertainty = 3.0
 
@@ -27,13 +29,14 @@ extension ContourRefiner {
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
     _ long: HarmonicRefiner.Result, _ rough: Double, in framer: Framer, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
-    guard let bend, !isNoisy, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough
+    guard let bend, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough
     else {
       return value
     }
     guard
       let short = measure(
-        rough, slope: 0, in: framer, at: position, duration: Self.calm, asString: false)
+        rough, slope: 0, in: framer, at: position, duration: Self.calm, asString: false),
+      !isNoisy || short.partialCount >= Self.leastNoisyCount
     else { return value }
     let change = extrapolation(bend, from: long, by: short)
     return (value.frequency * Elementary.exp2(change), value.inharmonicity)
@@ -45,7 +48,8 @@ extension ContourRefiner {
     _ bend: Double, from long: HarmonicRefiner.Result, by short: HarmonicRefiner.Result
   ) -> Double {
     let change = Elementary.log2(short.frequency / long.frequency)
-    let noise = Self.leastCertainty * short.deviation / Elementary.log(2)
+    let certainty = isNoisy ? 2.5 * Self.leastCertainty : Self.leastCertainty
+    let noise = certainty * short.deviation / Elementary.log(2)
     guard change * bend > 0, change.magnitude > noise, change.magnitude < 3 * bend.magnitude else {
       return 0
     }

@@ -12,7 +12,11 @@ extension HarmonicRefiner.Iteration {
   ) {
     let nearReach = isNoisy ? Self.noisyReach : Self.nearReach
     let near = strongestLine(within: nearReach, orders: Self.soughtOrders, in: spectrum)
-    let reach = mayBeString ? farReach : nearReach
+    guard mayBeString else {
+      fundamental = near.frequency
+      return
+    }
+    let reach = max(farReach, nearReach)
     var first = strongestLine(within: nearReach, orders: 1, in: spectrum)
     if reach > nearReach {
       let far = strongestLine(within: reach, orders: 1, in: spectrum)
@@ -28,7 +32,7 @@ extension HarmonicRefiner.Iteration {
     fundamental = first.frequency
     sought[0] = first.frequency
     soughtCount = 1
-    if mayBeString { seekFollowers(of: first, in: spectrum, noise: noise) }
+    seekFollowers(of: first, in: spectrum, noise: noise)
   }
 
   /// Looks for the second partial as far above twice the first as a string may have it, and for two
