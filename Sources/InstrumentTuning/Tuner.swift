@@ -26,7 +26,7 @@ public struct Tuner: Sendable {
   /// The spelling of notes; you can change it at any time.
   public var spelling: Spelling
   /// The largest deviation from the note that counts as in tune, in cents.
-  public let tolerance: Double
+  public private(set) var tolerance: Double
 
   private var heldMIDINumber: Int?
   private var heldTarget: TuningTarget?
@@ -58,6 +58,13 @@ public struct Tuner: Sendable {
     self.concertPitch = concertPitch
     self.spelling = spelling
     self.tolerance = tolerance
+  }
+
+  /// Changes the tolerance, and discards the held note.
+  mutating func setTolerance(_ tolerance: Double) throws(TunerError) {
+    guard Self.toleranceLimits.contains(tolerance) else { throw .toleranceOutOfRange(tolerance) }
+    self.tolerance = tolerance
+    reset()
   }
 
   /// Reads the next frequency.

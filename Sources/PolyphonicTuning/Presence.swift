@@ -27,7 +27,8 @@ struct Presence: Sendable {
   }
 
   /// The distance of partials of two strings that are told apart, in bins: just so, and safely.
-  private static let (near, far) = (0.6, 1.2)
+  private static let near = 0.6
+  private static let far = 1.2
   /// Partials that are there must rise above the noise by this factor, in power.
   private static let clearness = 25.0
 

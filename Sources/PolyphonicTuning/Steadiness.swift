@@ -5,10 +5,12 @@ internal import SignalProcessing
 struct Steadiness: Sendable {
   /// By how many cents a string may move from one reading to the next, and how many standard errors
   /// more. Nobody turns a peg faster than 60 cents a second.
-  private static let (reach, doubt) = (5.0, 2.0)
+  private static let reach = 5.0
+  private static let doubt = 2.0
   /// So many readings in a row must agree on a new place: of the only string that sounds, and of
   /// others.
-  private static let (alone, among) = (3, 8)
+  private static let alone = 3
+  private static let among = 8
   /// How many cents strings drift from one reading to the next.
   private static let drift = 1.2
   /// A string whose odds are this good needs no second reading.

@@ -9,7 +9,8 @@ import SignalProcessing
 package struct SelfTestNoiseSweep {
   /// Signal-to-noise ratios, in decibels.
   static let levels = [40.0, 20, 14, 10, 6, 0]
-  static let (duration, settling) = (0.8, 0.1)
+  static let duration = 0.8
+  static let settling = 0.1
 
   /// What a tone sounds like.
   package enum Shape: String, CaseIterable {

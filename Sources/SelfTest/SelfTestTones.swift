@@ -6,7 +6,8 @@ package struct SelfTestTones {
   static let toneSeconds = 0.5
   static let noiseSeconds = 3.0
   /// Root-mean-square level of a tone, and of the noise 10 dB below, in dBFS.
-  package static let (toneLevel, noiseLevel) = (-20.0, -30.0)
+  package static let toneLevel = -20.0
+  package static let noiseLevel = -30.0
   package static let range = 55.0...1760.0
 
   /// One harmonic tone.

@@ -7,9 +7,11 @@ import SignalProcessing
 /// A tone lasts 1.5 s. A sine is fitted through its readings, but for the first and last 0.1 s. A tone is wrong if the
 /// fitted extent or rate is too far off, or if a reading is unvoiced.
 package struct SelfTestVibratoSweep {
-  static let (duration, settling) = (1.5, 0.1)
+  static let duration = 1.5
+  static let settling = 0.1
   /// How far off the extent and the rate may be, as shares.
-  package static let (largestExtentError, largestRateError) = (0.05, 0.01)
+  package static let largestExtentError = 0.05
+  package static let largestRateError = 0.01
 
   /// One tone.
   package struct Tone {

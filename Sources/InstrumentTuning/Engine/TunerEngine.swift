@@ -74,11 +74,9 @@ public struct TunerEngine: Sendable {
   /// - Throws: ``TunerError/toleranceOutOfRange(_:)``
   public mutating func setTolerance(_ tolerance: Double) throws(TunerError) -> HeardNote? {
     guard tolerance != self.tolerance else { return nil }
-    let settings = try Tuner(concertPitch: concertPitch, spelling: spelling, tolerance: tolerance)
-    let ended = log.finish()
-    tuner = TargetTuner(mode: tuner.mode, tuner: settings)
+    try tuner.setTolerance(tolerance)
     self.tolerance = tolerance
-    return ended
+    return log.finish()
   }
 
   /// Processes the next reading.

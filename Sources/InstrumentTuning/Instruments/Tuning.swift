@@ -92,12 +92,15 @@ public struct Tuning: Sendable, Hashable {
   /// The strings in the order of ``courses``, with their numbers.
   public var strings: [TuningString] {
     var strings: [TuningString] = []
-    for (index, course) in courses.enumerated() {
-      for pitch in course {
-        strings.append(TuningString(number: courses.count - index, pitch: pitch))
-      }
-    }
+    forEachString { strings.append($0) }
     return strings
+  }
+
+  /// Calls a body for each of ``strings`` in turn.
+  func forEachString(_ body: (TuningString) -> Void) {
+    for (index, course) in courses.enumerated() {
+      for pitch in course { body(TuningString(number: courses.count - index, pitch: pitch)) }
+    }
   }
 
   /// The numbers of the strings: 1 up to the count of courses.

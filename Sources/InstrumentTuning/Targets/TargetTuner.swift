@@ -118,6 +118,16 @@ public struct TargetTuner: Sendable {
     forgetTarget()
   }
 
+  /// Changes the tolerance, and discards all state.
+  ///
+  /// - Parameter tolerance: Cents, in ``Tuner/toleranceLimits``.
+  /// - Throws: ``TunerError/toleranceOutOfRange(_:)``
+  mutating func setTolerance(_ tolerance: Double) throws(TunerError) {
+    decision = InTuneDecision(try InTuneDecision.Settings(tolerance: tolerance))
+    try tuner.setTolerance(tolerance)
+    reset()
+  }
+
   private mutating func forgetTarget() {
     tuner.reset()
     selector.reset()

@@ -67,10 +67,11 @@ public enum TargetMode: Sendable, Hashable {
     }
   }
 
+  @inline(never)
   private static func targets(of tuning: Tuning, number: Int?) -> [TuningTarget] {
     var targets: [TuningTarget] = []
-    for string in tuning.strings where number == nil || string.number == number {
-      targets.append(TuningTarget(string))
+    tuning.forEachString {
+      if number == nil || $0.number == number { targets.append(TuningTarget($0)) }
     }
     return targets
   }

@@ -59,12 +59,15 @@ public struct Scale: Sendable, Hashable {
     period = cents[cents.count - 1]
     guard period >= Self.leastPeriod else { throw .periodNotPositive(cents: period) }
     self.title = title
-    intervals = cents.map { .cents($0) }
-    // In place of an array that grows, which takes more code in the page's small module.
+    // In place of arrays that grow, which take more code in the page's small module.
+    var intervals = Array(repeating: ScaleInterval.cents(period), count: cents.count)
     var degrees = cents
-    for index in 1..<cents.count { degrees[index] = cents[index - 1] }
+    for index in 1..<cents.count {
+      intervals[index - 1] = .cents(cents[index - 1])
+      degrees[index] = cents[index - 1]
+    }
     degrees[0] = 0
-    self.degrees = degrees
+    (self.intervals, self.degrees) = (intervals, degrees)
   }
 
   /// Creates the division of an interval into equal steps.

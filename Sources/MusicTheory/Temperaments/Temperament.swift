@@ -69,7 +69,8 @@ public struct Temperament: Sendable, Hashable {
       }
     }
     let deviationOfA = deviations[9]
-    let offsets = deviations.map { $0 - deviationOfA }
+    var offsets = deviations
+    for pitchClass in offsets.indices { offsets[pitchClass] -= deviationOfA }
     self.init(offsets: offsets.allSatisfy { $0.magnitude < 1e-9 } ? [] : offsets)
   }
 

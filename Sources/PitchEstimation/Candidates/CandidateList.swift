@@ -24,7 +24,7 @@ struct CandidateList: Sendable {
   }
 
   private(set) var count = 0
-  private var entries = InlineArray<16, Entry>(repeating: Entry())
+  private var entries = InlineArray<16, Entry> { _ in Entry() }
 
   subscript(index: Int) -> Entry { entries[index] }
 

@@ -56,9 +56,9 @@ struct HarmonicComb: Sendable {
     let octaves = Elementary.log2(frequencies.upperBound / frequencies.lowerBound)
     let count = max(3, Int(octaves * Self.stepsPerOctave) + 1)
     lowest = frequencies.lowerBound
-    binsPerGridFrequency = (0..<count).map { step in
-      frequencies.lowerBound * Elementary.exp2(Double(step) / Self.stepsPerOctave) / binWidth
-    }
+    var bins = [Double](repeating: frequencies.lowerBound / binWidth, count: count)
+    for step in 0..<count { bins[step] *= Elementary.exp2(Double(step) / Self.stepsPerOctave) }
+    binsPerGridFrequency = bins
     values = Array(repeating: 0, count: count)
     let used = max(2, min(binCount, Int(Self.highest / binWidth) + 2))
     amplitudes = Array(repeating: 0, count: used)

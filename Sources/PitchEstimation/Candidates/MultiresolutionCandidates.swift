@@ -48,6 +48,9 @@ struct MultiresolutionCandidates: Sendable {
   /// moved it farther than this, as a share of the lag.
   static let largestUnmeasured = 0.05
 
+  /// How far a correlation reaches beyond the longest period, in samples.
+  private static let margin = BandlimitedInterpolation.reach + 2
+
   let frameSize: Int
   /// Whether the sound of the last frame lies beyond the range, so that no candidate is its pitch.
   var isBeyondRange: Bool { series.isBeyond }
@@ -75,20 +78,25 @@ struct MultiresolutionCandidates: Sendable {
   init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
     let (sampleRate, shortestLag) = (range.sampleRate, range.shortestLag)
     // Whatever the frequency, a number of samples: what is too long is refused below.
-    var size = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
-    let frameSize = size
-    var correlations: [WeightedAutocorrelation] = []
-    while correlations.count < Self.windowCount {
-      let longestLag = Int(Double(size) / Self.periods) + BandlimitedInterpolation.reach + 2
-      guard longestLag > shortestLag + BandlimitedInterpolation.reach else { break }
-      correlations.append(
-        try range.required(
-          try? WeightedAutocorrelation(
-            frameSize: size, longestLag: longestLag, sampleRate: sampleRate)))
-      size /= 2
-      if Double(size) < Self.shortestWindow * sampleRate { break }
+    let frameSize = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
+    func longestLag(_ size: Int) -> Int { Int(Double(size) / Self.periods) + Self.margin }
+    func isLongEnough(_ size: Int) -> Bool { longestLag(size) > shortestLag + Self.margin - 2 }
+    try range.require(isLongEnough(frameSize))
+    var count = 1
+    while count < Self.windowCount, isLongEnough(frameSize >> count),
+      Double(frameSize >> count) >= Self.shortestWindow * sampleRate
+    {
+      count += 1
     }
-    try range.require(!correlations.isEmpty)
+    var correlations: [WeightedAutocorrelation] = []
+    for window in 0..<count {
+      let correlation = try range.required(
+        try? WeightedAutocorrelation(
+          frameSize: frameSize >> window, longestLag: longestLag(frameSize >> window),
+          sampleRate: sampleRate))
+      if window == 0 { correlations = Array(repeating: correlation, count: count) }
+      correlations[window] = correlation
+    }
     let weights = correlations[0].weights
     let noise = NoiseReduction(
       weights: weights, window: correlations[0].window, sampleRate: sampleRate,
@@ -222,6 +230,7 @@ struct MultiresolutionCandidates: Sendable {
 
   /// A peak between the samples; where they are dense, a parabola tells it well. The peaks of a pulse
   /// train are narrow at any lag: a parabola would find those near a sample the highest.
+  @inline(never)
   private static func peak(
     of values: UnsafeBufferPointer<Float>, at lag: Int
   ) -> (position: Double, value: Double) {

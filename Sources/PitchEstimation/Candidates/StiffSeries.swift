@@ -21,7 +21,8 @@ struct StiffSeries: Sendable {
   /// Sound beyond the range is all there is if it has this many times the power of any line within
   /// it, this far from the border, in hertz, and is itself beyond the border by these ratios.
   static let leastExcess: (below: Float, above: Float) = (1e4, 1e4)
-  static let (lobe, edges) = (60.0, (below: 0.92, above: 1.01))
+  static let lobe = 60.0
+  static let edges = (below: 0.92, above: 1.01)
   /// Where a line below ``lowest`` has this many times the power of those above, they cannot explain
   /// enough.
   static let largestBelow: Float = 4
@@ -34,14 +35,15 @@ struct StiffSeries: Sendable {
   /// The most partials of a series.
   static let partialCount = 6
   /// The fewest partials of a series, and the least B: below it a period explains them.
-  static let (leastCount, leastInharmonicity) = (3, 0.0007)
-  /// B of a string of 1 kHz at most; it grows with the square of the frequency.
-  static let largestInharmonicity = HarmonicRefiner.Iteration.largestInharmonicity
+  static let leastCount = 3
+  static let leastInharmonicity = 0.0007
 
   /// Whether all lines of the last spectrum lie above the accepted frequencies, or nearly all of its
   /// power below: what repeats at a multiple or a fraction of their period is no note.
   private(set) var isBeyond = false
-  private var lines = InlineArray<12, (frequency: Double, power: Float)>(repeating: (0, 0))
+  // Of the lines, the strongest first.
+  private var frequencies = InlineArray<12, Double>(repeating: 0)
+  private var powers = InlineArray<12, Float>(repeating: 0)
   private var count = 0
   private let binWidth: Double
   private let firstBin: Int
@@ -72,12 +74,12 @@ struct StiffSeries: Sendable {
     guard count > 0, !isBeyond else { return nil }
     var (total, strongest): (Float, Float) = (0, 0)
     for index in 0..<count {
-      total += lines[index].power.squareRoot()
-      strongest = max(strongest, lines[index].power)
+      total += powers[index].squareRoot()
+      strongest = max(strongest, powers[index])
     }
     var best: (frequency: Double, explained: Float) = (0, 0)
     for index in 0..<count {
-      let (frequency, power) = lines[index]
+      let (frequency, power) = (frequencies[index], powers[index])
       guard frequency >= Self.lowest, accepted.contains(frequency),
         power > Self.leastShares.first * strongest
       else { continue }
@@ -95,19 +97,15 @@ struct StiffSeries: Sendable {
     for bin in 2..<start where power[bin] > power[top] { top = bin }
     let place = Double(top) + (top > 1 ? offset(ofTopAt: top, in: power) : 0)
     guard place * binWidth < Self.edges.below * accepted.lowerBound else { return false }
-    return power.withUnsafeBufferPointer {
-      power[top] > Self.leastExcess.below * Self.largest($0, start..<endBin)
-    }
+    return power[top] > Self.leastExcess.below * Self.largest(power, start..<endBin)
   }
 
   private func isAbove(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
     let end = min(endBin, Int((accepted.upperBound - Self.lobe) / binWidth))
     let start = min(endBin, Int(accepted.upperBound * Self.edges.above / binWidth))
     guard firstBin < end, end < start, start < endBin else { return false }
-    return power.withUnsafeBufferPointer { power in
-      let above = Self.largest(power, start..<endBin)
-      return above > 1e-20 && above > Self.leastExcess.above * Self.largest(power, firstBin..<end)
-    }
+    let above = Self.largest(power, start..<endBin)
+    return above > 1e-20 && above > Self.leastExcess.above * Self.largest(power, firstBin..<end)
   }
 
   /// How far a line lies beside its highest bin, in bins.
@@ -120,7 +118,7 @@ struct StiffSeries: Sendable {
 
   /// The amplitudes of the lines that are partials of a string, together.
   private func explained(by first: Double, _ power: Float) -> Float {
-    let most = Self.largestInharmonicity * Elementary.square(first / 1000)
+    let most = StiffString.largestInharmonicity(at: first)
     var inharmonicity: Double?
     var sum = power.squareRoot()
     var partials = 1
@@ -128,34 +126,26 @@ struct StiffSeries: Sendable {
       let k = Double(order)
       let low, high: Double
       if let inharmonicity {
-        let expected = Self.partial(order, of: first, inharmonicity)
+        let expected = StiffString.frequency(ofPartial: k, first: first, inharmonicity)
         (low, high) = (expected * (1 - Self.reach), expected * (1 + Self.reach))
       } else {
         low = k * first * (1 - Self.flatness)
-        high = Self.partial(order, of: first, most) * (1 + Self.flatness)
+        high = StiffString.frequency(ofPartial: k, first: first, most) * (1 + Self.flatness)
       }
       guard let found = strongestLine(in: low...high) else { continue }
-      sum += lines[found].power.squareRoot()
+      sum += powers[found].squareRoot()
       partials += 1
-      let ratio = Elementary.square(lines[found].frequency / (k * first))
-      inharmonicity = max(0, (ratio - 1) / max(0.1, k * k - ratio))
+      inharmonicity = StiffString.inharmonicity(
+        byPartial: k, at: frequencies[found], first: first)
     }
     let isStiff = (inharmonicity ?? 0) >= Self.leastInharmonicity
     return isStiff && partials >= Self.leastCount ? sum : 0
   }
 
-  /// f(k) = k f(1) √((1 + B k²)/(1 + B)).
-  private static func partial(
-    _ order: Int, of first: Double, _ inharmonicity: Double
-  ) -> Double {
-    let k = Double(order)
-    return k * first * ((1 + inharmonicity * k * k) / (1 + inharmonicity)).squareRoot()
-  }
-
   private func strongestLine(in range: ClosedRange<Double>) -> Int? {
     var best: Int?
-    for index in 0..<count where range.contains(lines[index].frequency) {
-      if lines[index].power > best.map({ lines[$0].power }) ?? 0 { best = index }
+    for index in 0..<count where range.contains(frequencies[index]) {
+      if powers[index] > best.map({ powers[$0] }) ?? 0 { best = index }
     }
     return best
   }
@@ -164,9 +154,8 @@ struct StiffSeries: Sendable {
   private mutating func collectLines(in power: [Float], noise: [Float]) {
     count = 0
     let lowestBin = max(firstBin, min(endBin, Int(0.95 * Self.lowest / binWidth)))
-    let (below, above) = power.withUnsafeBufferPointer { power in
-      (Self.largest(power, firstBin..<lowestBin), Self.largest(power, lowestBin..<endBin))
-    }
+    let below = Self.largest(power, firstBin..<lowestBin)
+    let above = Self.largest(power, lowestBin..<endBin)
     guard above > 1e-20, below < Self.largestBelow * above else { return }
     let least = Self.leastShares.any * max(below, above)
     power.withUnsafeBufferPointer { power in
@@ -179,25 +168,13 @@ struct StiffSeries: Sendable {
       }
     }
     for index in 0..<count {
-      let bin = Int(lines[index].frequency)
-      lines[index].frequency = (Double(bin) + offset(ofTopAt: bin, in: power)) * binWidth
+      let bin = Int(frequencies[index])
+      frequencies[index] = (Double(bin) + offset(ofTopAt: bin, in: power)) * binWidth
     }
   }
 
-  private static func largest(_ power: UnsafeBufferPointer<Float>, _ bins: Range<Int>) -> Float {
-    var lanes = SIMD8<Float>.zero
-    var bin = bins.lowerBound
-    while bin + 8 <= bins.upperBound, let base = power.baseAddress {
-      let values = UnsafeRawPointer(base + bin).loadUnaligned(as: SIMD8<Float>.self)
-      lanes.replace(with: values, where: values .> lanes)
-      bin += 8
-    }
-    var largest = lanes.max()
-    while bin < bins.upperBound {
-      largest = max(largest, power[bin])
-      bin += 1
-    }
-    return largest
+  private static func largest(_ power: [Float], _ bins: Range<Int>) -> Float {
+    power.span.extracting(bins).extremes.largest
   }
 
   private static func logarithm(_ power: Float) -> Float {
@@ -207,15 +184,17 @@ struct StiffSeries: Sendable {
   /// Takes in a line, the strongest first, unless the list is full of stronger ones.
   private mutating func insert(_ bin: Int, _ power: Float) {
     if count == Self.capacity {
-      guard power > lines[count - 1].power else { return }
+      guard power > powers[count - 1] else { return }
       count -= 1
     }
     var position = count
-    while position > 0, lines[position - 1].power < power {
-      lines[position] = lines[position - 1]
+    while position > 0, powers[position - 1] < power {
+      frequencies[position] = frequencies[position - 1]
+      powers[position] = powers[position - 1]
       position -= 1
     }
-    lines[position] = (Double(bin), power)
+    frequencies[position] = Double(bin)
+    powers[position] = power
     count += 1
   }
 }

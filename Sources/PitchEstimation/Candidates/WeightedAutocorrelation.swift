@@ -30,14 +30,10 @@ struct WeightedAutocorrelation: Sendable {
 
   private var transform: RealFourierTransform
   private var spectrum: [Float]
-  let window: [Float]
-  private let windowSum: Double
-  private let windowCorrelation: [Float]
+  private let tables: Tables
+  var window: [Float] { tables.window }
   /// What the power of each bin is multiplied by for ``weighted``.
-  let weights: [Float]
-  private let sines: [Float]  // 2 sin(kθ)
-  private let cosines: [Float]  // cos(kθ)
-  private let nothing: [Float]  // to leave out
+  var weights: [Float] { tables.weights }
 
   /// - Throws: ``FourierError`` if the frame is too long for the longest Fourier transform.
   init(frameSize: Int, longestLag: Int, sampleRate: Double) throws(FourierError) {
@@ -45,32 +41,51 @@ struct WeightedAutocorrelation: Sendable {
     self.longestLag = longestLag
     self.sampleRate = sampleRate
     let length = RealFourierTransform.shortestLength(holding: frameSize + longestLag + 1)
-    var transform = try RealFourierTransform(length: length)
-    let window = Window(.hann, count: frameSize).weights
-    windowSum = window.reduce(0) { $0 + Double($1) }
-    nothing = Array(repeating: 0, count: length / 2)
-    var (weights, sines, cosines) = (nothing, nothing, nothing)
-    for bin in 0..<length / 2 {
-      let square = Elementary.square(Double(bin) * sampleRate / Double(length))
-      weights[bin] = Float(Elementary.square(square / (square + Self.corner * Self.corner)))
-      let turn = Elementary.sineAndCosine(2 * .pi * Double(bin) / Double(length))
-      sines[bin] = Float(2 * turn.sine)
-      cosines[bin] = Float(turn.cosine)
-    }
+    transform = try RealFourierTransform(length: length)
     plain = Array(repeating: 0, count: longestLag + 1)
     weighted = Array(repeating: 0, count: longestLag + 1)
     spectrum = Array(repeating: 0, count: length)
+    tables = Tables(
+      frameSize: frameSize, lagCount: longestLag + 1, sampleRate: sampleRate, &transform)
+  }
 
-    var correlation = spectrum
-    for index in 0..<frameSize { correlation[index] = window[index] }
-    transform.forwardPower(&correlation)
-    for bin in 1..<(length / 2) { correlation[length - bin] = correlation[bin] }
-    transform.forward(&correlation)
-    var windowCorrelation = plain
-    for lag in 0...longestLag { windowCorrelation[lag] = correlation[0] / correlation[lag] }
-    self.windowCorrelation = windowCorrelation
-    (self.weights, self.sines, self.cosines) = (weights, sines, cosines)
-    (self.window, self.transform) = (window, transform)
+  /// What never changes, shared by all copies.
+  private final class Tables: Sendable {
+    let window: [Float]
+    let windowSum: Double
+    let windowCorrelation: [Float]
+    let weights: [Float]
+    let sines: [Float]  // 2 sin(kθ)
+    let cosines: [Float]  // cos(kθ)
+    let nothing: [Float]  // to leave out
+
+    init(
+      frameSize: Int, lagCount: Int, sampleRate: Double, _ transform: inout RealFourierTransform
+    ) {
+      let length = transform.length
+      window = Window(.hann, count: frameSize).weights
+      windowSum = window.reduce(0) { $0 + Double($1) }
+      nothing = Array(repeating: 0, count: length / 2)
+      var (weights, sines, cosines) = (nothing, nothing, nothing)
+      for bin in 0..<length / 2 {
+        let square = Elementary.square(Double(bin) * sampleRate / Double(length))
+        let corner = Elementary.square(WeightedAutocorrelation.corner)
+        weights[bin] = Float(Elementary.square(square / (square + corner)))
+        let turn = Elementary.sineAndCosine(2 * .pi * Double(bin) / Double(length))
+        sines[bin] = Float(2 * turn.sine)
+        cosines[bin] = Float(turn.cosine)
+      }
+      (self.weights, self.sines, self.cosines) = (weights, sines, cosines)
+
+      var correlation = [Float](repeating: 0, count: length)
+      for index in 0..<frameSize { correlation[index] = window[index] }
+      transform.forwardPower(&correlation)
+      for bin in 1..<(length / 2) { correlation[length - bin] = correlation[bin] }
+      transform.forward(&correlation)
+      var windowCorrelation = [Float](repeating: 0, count: lagCount)
+      for lag in 0..<lagCount { windowCorrelation[lag] = correlation[0] / correlation[lag] }
+      self.windowCorrelation = windowCorrelation
+    }
   }
 
   /// The mean of a frame, by the weights of the window.
@@ -80,7 +95,8 @@ struct WeightedAutocorrelation: Sendable {
   ///
   /// - Precondition: `frame.count == frameSize`.
   func mean(of frame: Span<Float>) -> Float {
-    Float(frame.sum(weightedBy: window.span) / windowSum)
+    let window = tables.window
+    return Float(frame.sum(weightedBy: window.span) / tables.windowSum)
   }
 
   /// How far the weights may move the peak of a partial, as a share of its period.
@@ -103,7 +119,7 @@ struct WeightedAutocorrelation: Sendable {
   /// - Precondition: `frame.count == frameSize`.
   mutating func analyze(_ frame: Span<Float>, mean: Float) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    spectrum.load(frame, mean: mean, weights: window)
+    spectrum.load(frame, mean: mean, weights: tables.window)
     transform.forwardPower(&spectrum)
   }
 
@@ -116,9 +132,10 @@ struct WeightedAutocorrelation: Sendable {
   /// - Parameter noise: What ``weighted`` leaves out, if anything.
   mutating func correlate(without noise: NoiseReduction?) {
     let sums = Self.join(
-      &spectrum, weights, noise?.taken ?? nothing, addition: noise?.addition ?? 0, sines, cosines)
+      &spectrum, tables.weights, noise?.taken ?? tables.nothing, addition: noise?.addition ?? 0,
+      tables.sines, tables.cosines)
     transform.forward(&spectrum)
-    Self.separate(spectrum, sums, windowCorrelation, into: &plain, &weighted)
+    Self.separate(spectrum, sums, tables.windowCorrelation, into: &plain, &weighted)
   }
 }
 

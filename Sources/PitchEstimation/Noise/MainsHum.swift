@@ -9,7 +9,8 @@ struct MainsHum: Sendable {
   /// How far a line may be from a multiple, in hertz.
   static let reach = 2.5
   /// How many of the first multiples must be there, out of how many.
-  static let (leastCount, firstCount) = (3, 8)
+  static let leastCount = 3
+  static let firstCount = 8
   /// A line has this many times the power of the noise around it.
   static let leastSignal: Float = 8
   /// A line has this share of the power of the strongest one: the window spreads each over bins far
@@ -26,7 +27,8 @@ struct MainsHum: Sendable {
   /// What must be left of the first power of the lines for the hum to be the same, 2 dB less.
   static let leastPower: Float = 0.63
   /// The time constants of the lines, in seconds: a note that decays takes its own with it.
-  static let (fall, rise) = (0.15, 5.0)
+  static let fall = 0.15
+  static let rise = 5.0
   /// The highest line, in hertz.
   static let highest = 2000.0
   /// The largest distance of two bins at which lines can be told apart, in hertz.
@@ -36,7 +38,7 @@ struct MainsHum: Sendable {
   private let lobe: Int  // the bins on each side of a line
   private let (fallShare, riseShare): (Float, Float)
   private var lines: [Float]  // the lower envelope of the power of each bin
-  private var isLine: [Bool]
+  private var shares: [Float]  // of them that are lines of the hum: `subtraction` or 0
   private var hasStarted = false
   private var isThere = false
   private var mains = 50.0
@@ -57,7 +59,7 @@ struct MainsHum: Sendable {
     )
     let count = min(binCount, Int(Self.highest / binWidth) + 2 * lobe + 4)
     lines = Array(repeating: 0, count: count)
-    isLine = Array(repeating: false, count: count)
+    shares = Array(repeating: 0, count: count)  // a copy would share storage
   }
 
   /// Learns from a frame.
@@ -83,7 +85,7 @@ struct MainsHum: Sendable {
     var (before, after): (Float, Float) = (0, 0)
     for bin in 1..<weights.count {
       let rest = power[bin] - taken[bin]
-      let line = bin < lines.count && isLine[bin] ? Self.subtraction * lines[bin] : 0
+      let line = bin < lines.count ? shares[bin] * lines[bin] : 0
       before += weights[bin] * max(0, rest)
       after += weights[bin] * max(0, rest - line)
     }
@@ -91,7 +93,7 @@ struct MainsHum: Sendable {
       isAlone = firstPower > 0
       return
     }
-    for bin in 1..<lines.count where isLine[bin] { taken[bin] += Self.subtraction * lines[bin] }
+    for bin in 1..<lines.count { taken[bin] += shares[bin] * lines[bin] }
   }
 
   /// Looks for the lines of 50 Hz, then for those of 60 Hz, in the frames learned from so far.
@@ -124,7 +126,7 @@ struct MainsHum: Sendable {
   private mutating func findsLines(
     of mains: Double, above noise: [Float], _ least: Float
   ) -> Bool {
-    for bin in 0..<isLine.count { isLine[bin] = false }
+    for bin in 0..<shares.count { shares[bin] = 0 }
     self.mains = mains
     linePower = 0
     var (count, oddCount, order) = (0, 0, 1)
@@ -138,7 +140,7 @@ struct MainsHum: Sendable {
           if order % 2 == 1 { oddCount += 1 }
           linePower += lines[peak.bin]
         }
-        for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { isLine[bin] = true }
+        for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { shares[bin] = Self.subtraction }
       }
       order += 1
     }

@@ -19,7 +19,8 @@ struct NoiseFloor: Sendable {
   /// The width of a band, as a share of its lowest frequency.
   static let relativeBandWidth = 0.33
   /// The time constants of the floor, in seconds.
-  static let (fall, rise) = (0.03, 6.0)
+  static let fall = 0.03
+  static let rise = 6.0
   /// The time between two measurements, in seconds: frames overlap by more.
   static let interval = 0.02
 
@@ -36,13 +37,19 @@ struct NoiseFloor: Sendable {
   ///   - frameSize: The length of the window before the transform, in samples.
   init(sampleRate: Double, frameSize: Int) {
     let resolution = sampleRate / Double(frameSize)
-    var edges = [0.0]
-    while let last = edges.last, last < sampleRate / 2 {
-      edges.append(last + max(Self.leastBandWidth * resolution, Self.relativeBandWidth * last))
+    func next(_ edge: Double) -> Double {
+      edge + max(Self.leastBandWidth * resolution, Self.relativeBandWidth * edge)
+    }
+    var (count, edge) = (0, 0.0)
+    while edge < sampleRate / 2 {
+      edge = next(edge)
+      count += 1
     }
     // A band that is cut short by the end joins the one before.
-    if edges.count > 2 { edges.removeLast() }
-    edges[edges.count - 1] = sampleRate / 2
+    count = max(1, count - 1)
+    var edges = [Double](repeating: sampleRate / 2, count: count + 1)
+    edges[0] = 0
+    for band in 1..<count { edges[band] = next(edges[band - 1]) }
     self.edges = edges
     levels = Array(repeating: 0, count: edges.count - 1)
     sorted = Array(

@@ -16,7 +16,9 @@ struct NoiseReduction: Sendable {
   static let subtraction: Float = 2
   /// What the power of the noise counts in the normalisation: the least, and what grows with the
   /// height that noise reaches by chance, and with its square.
-  static let (constant, ofChance, ofChanceSquared): (Float, Float, Float) = (0.1, 1, 12)
+  static let constant: Float = 0.1
+  static let ofChance: Float = 1
+  static let ofChanceSquared: Float = 12
   /// Up to the first share of the whole power noise is left alone; from the second on all is taken.
   static let shares: (first: Float, all: Float) = (0.05, 0.3)
 

@@ -25,6 +25,7 @@ extension ContourRefiner {
 
   /// Follows a vibrato: the long window shows less of it than a short one, and both less than there
   /// is.
+  @inline(never)
   mutating func follow(
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
     _ long: HarmonicRefiner.Result, _ rough: Double, in framer: Framer, at position: Int64

@@ -3,7 +3,9 @@ internal import SignalProcessing
 /// Refines the frequencies of a track, each in a window as long as the pitch holds still.
 struct ContourRefiner: Sendable {
   /// The windows for a steady, a calm and a moving pitch, in seconds.
-  static let (steady, calm, moving) = (0.1, 0.05, 0.025)
+  static let steady = 0.1
+  static let calm = 0.05
+  static let moving = 0.025
   /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
   static let steadyDeviation = 6.0
   /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
@@ -26,7 +28,8 @@ struct ContourRefiner: Sendable {
   /// The fewest periods in the window of a steady pitch.
   static let steadyPeriods = 3.02
   /// The same after a frame in which so many partials were those of a stiff string.
-  static let (stringPeriods, clearPartialCount) = (5.02, 10)
+  static let stringPeriods = 5.02
+  static let clearPartialCount = 10
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
@@ -173,6 +176,7 @@ struct ContourRefiner: Sendable {
     min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
   }
 
+  @inline(never)
   mutating func measure(
     _ rough: Double, slope: Double, in framer: Framer, at position: Int64, duration: Double,
     asString: Bool
@@ -186,15 +190,11 @@ struct ContourRefiner: Sendable {
       glide = 0
     }
     let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
-    if asString {
-      return refiner.refine(
-        framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
-        isNoisy: isNoisy, memory: &string)
-    }
-    var harmonic: InharmonicityMemory?  // voices and winds
+    var memory = asString ? string : nil  // voices and winds have none
+    defer { if asString { string = memory } }
     return refiner.refine(
       framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
-      isNoisy: isNoisy, memory: &harmonic)
+      isNoisy: isNoisy, memory: &memory)
   }
 
   /// Replaces a subharmonic by the fundamental: of the former all partials are multiples of a number.
@@ -202,6 +202,7 @@ struct ContourRefiner: Sendable {
   /// Other strings ring along with the highest ones of a piano, near half their frequency: the
   /// sound then repeats somewhat better at twice the period. Where a frame leaves it open, the
   /// frames before tell.
+  @inline(never)
   private mutating func correctingSubharmonic(
     _ result: (frequency: Double, inharmonicity: Double), _ rough: Double, _ order: Int?
   ) -> (frequency: Double, inharmonicity: Double) {

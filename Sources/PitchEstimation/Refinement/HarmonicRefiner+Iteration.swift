@@ -9,15 +9,15 @@ extension HarmonicRefiner {
     static let growth = 1.8
     /// How far from the rough frequency the first partial is looked for, as a share; farther
     /// in noise, and far for the highest notes.
-    static let (nearReach, noisyReach, farReach) = (0.015, 0.035, 0.12)
+    static let nearReach = 0.015
+    static let noisyReach = 0.035
+    static let farReach = 0.12
     /// The partials that tell where near the rough frequency the fundamental is.
     static let soughtOrders = 3
     /// The first partial is looked for by itself if it has this share of the power of the first three.
     static let leastFirstShare = 1e-6
     /// A second partial with this many times the power of the first, and no third one, is a first one.
     static let leastSecondExcess = 4.0
-    /// B of a string of 1 kHz at most; it grows with the square of the frequency.
-    static let largestInharmonicity = 0.008
     /// A line that is far must have this many times the power of any that is near.
     static let farExcess = 10.0
     /// The noise beside a partial counts for the first ones, which say what a string is read as.
@@ -30,22 +30,10 @@ extension HarmonicRefiner {
     /// Nearer than this to half the sample rate, filters of the recording bend what is there.
     static let highest = 0.45 * 2 * Double.pi
 
-    /// Which subharmonic of the true fundamental this one is: the number of which all partials that
-    /// were found are multiples, 1 if there is none; `nil` if noise may hide the others.
-    private(set) var subharmonicOrder: Int? = 1
-    private(set) var mismatch = 0.0
-    /// The standard deviation of the fundamental, as a share of it.
-    private(set) var deviation = 0.0
-    private(set) var hasFirstPartial = false
+    /// What was measured, with frequencies in radians a sample.
+    private(set) var result = Result()
+    private var hasFirstPartial = false
     var isFarLine = false
-    private(set) var partialCount = 0
-    private(set) var isNoiseLimited = false
-    /// What a string is read as, and where the line through its partials has the first one; in
-    /// radians a sample.
-    private(set) var asString = (reading: 0.0, line: 0.0)
-    /// How far the sound of the strongest partial lies before the middle, as a share of half the
-    /// window; below 0 if it lies after it.
-    private(set) var lopsidedness = 0.0
     let turns: Double  // periods in the window
     private let isNoiseReadable: Bool
     private let lowness: Double
@@ -85,12 +73,14 @@ extension HarmonicRefiner {
         window.energySecondMoment * area * area / (secondMoment * secondMoment) / window.energy / 2
     }
 
-    /// - Returns: f₀ in radians a sample, and B.
+    /// Measures ``result``.
+    ///
+    /// - Returns: Whether any partial stands out of the noise.
     mutating func run(
       _ spectrum: ContinuousSpectrum, memory: inout InharmonicityMemory?
-    ) -> (fundamental: Double, inharmonicity: Double)? {
+    ) -> Bool {
       let most = min(Double(PartialFit.capacity - 2), (Self.highest / fundamental).rounded(.down))
-      guard most >= 1 else { return nil }
+      guard most >= 1 else { return false }
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
       var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
@@ -113,7 +103,7 @@ extension HarmonicRefiner {
           orders += 1
           continue
         }
-        guard fit.count > 0 else { return nil }
+        guard fit.count > 0 else { return false }
         take(&fit, memory: &memory, isFinal: orders >= most)
         if isLast {
           readAsString(&fit, memory: &memory)
@@ -122,9 +112,14 @@ extension HarmonicRefiner {
         if orders >= most { finalSteps += 1 }
         orders = min(most, max(orders + 1, orders * Self.growth))
       }
-      return fundamental.isFinite ? (fundamental, inharmonicity) : nil
+      result.frequency = fundamental * (1 + inharmonicity).squareRoot()
+      result.inharmonicity = inharmonicity
+      result.isFarLine = isFarLine && hasFirstPartial
+      result.isLine = soughtCount > 0
+      return fundamental.isFinite
     }
 
+    @inline(never)
     func frequency(ofPartial order: Double) -> Double {
       order * fundamental * (1 + inharmonicity * order * order).squareRoot()
     }
@@ -171,7 +166,7 @@ extension HarmonicRefiner {
         if value.power > strongest {
           strongest = value.power
           let inPhase = value.imaginarySlope * value.real - value.realSlope * value.imaginary
-          lopsidedness = inPhase / value.power / halfLength
+          result.lopsidedness = inPhase / value.power / halfLength
         }
         count = order
       }
@@ -199,7 +194,7 @@ extension HarmonicRefiner {
         if order.isMultiple(of: 3) { ofThree += power }
       }
       if mayBeSubharmonic {
-        subharmonicOrder = Self.subharmonicOrder(
+        result.subharmonicOrder = Self.subharmonicOrder(
           total: total, ofTwo: ofTwo, ofThree: ofThree, hidden: leastSignal * noise)
       }
     }
@@ -235,26 +230,30 @@ extension HarmonicRefiner {
     private mutating func take(
       _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isFinal: Bool
     ) {
-      let line = fit.solve(
-        sloped: memory != nil, steps: isFinal ? 6 : 2)
-      var believed = 0.0
-      if var evidence = line.inharmonicity, memory != nil {
-        // Two partials always lie on a line.
-        if fit.count == 2 { evidence.information *= 0.25 }
-        believed = self.believed(evidence, memory)
-      }
-      (fundamental, deviation) = fit.estimate(inharmonicity: believed)
-      inharmonicity = believed
-      mismatch = fit.mismatch
-      partialCount = fit.count
-      isNoiseLimited = fit.isNoiseLimited
+      let line = fit.solve(sloped: memory != nil, steps: isFinal ? 6 : 2)
+      inharmonicity = inharmonicity(by: line, of: fit.count, memory)?.believed ?? 0
+      (fundamental, result.deviation) = fit.estimate(inharmonicity: inharmonicity)
+      result.mismatch = fit.mismatch
+      result.partialCount = fit.count
+      result.isNoiseLimited = fit.isNoiseLimited
+    }
+
+    /// B by a line, and what of it is believed; `nil` if the partials are to be harmonic.
+    @inline(never)
+    private func inharmonicity(
+      by line: PartialFit.Line, of count: Int, _ memory: InharmonicityMemory?
+    ) -> (evidence: (value: Double, information: Double), believed: Double)? {
+      guard let memory, var evidence = line.inharmonicity else { return nil }
+      // Two partials always lie on a line.
+      if count == 2 { evidence.information *= 0.25 }
+      return (evidence, believed(evidence, memory))
     }
 
     /// B by this frame alone where its partials were found one by one, else with the frames before.
     private func believed(
-      _ evidence: (value: Double, information: Double), _ memory: InharmonicityMemory?
+      _ evidence: (value: Double, information: Double), _ memory: InharmonicityMemory
     ) -> Double {
-      guard soughtCount > 1 else { return memory?.believed(with: evidence) ?? 0 }
+      guard soughtCount > 1 else { return memory.believed(with: evidence) }
       return InharmonicityMemory.significant(evidence.value, evidence.information)
     }
 
@@ -265,17 +264,13 @@ extension HarmonicRefiner {
       guard memory != nil else { return }
       fit.displacement = .cents
       let line = fit.solve(sloped: true, steps: 4)
-      var believed = 0.0
-      if var evidence = line.inharmonicity {
-        if fit.count == 2 { evidence.information *= 0.25 }
-        believed = self.believed(evidence, memory)
-        memory?.learn(evidence, fundamental: line.level.squareRoot())
-      }
-      inharmonicity = believed
-      let level = fit.fundamental(inharmonicity: believed)
-      asString.line = level * (1 + believed).squareRoot()
-      asString.reading = fit.reading(
-        fundamental: level, inharmonicity: believed, lowness: lowness)
+      let found = inharmonicity(by: line, of: fit.count, memory)
+      inharmonicity = found?.believed ?? 0
+      if let found { memory?.learn(found.evidence, fundamental: line.level.squareRoot()) }
+      let level = fit.fundamental(inharmonicity: inharmonicity)
+      result.asString.line = level * (1 + inharmonicity).squareRoot()
+      result.asString.reading = fit.reading(
+        fundamental: level, inharmonicity: inharmonicity, lowness: lowness)
     }
   }
 }

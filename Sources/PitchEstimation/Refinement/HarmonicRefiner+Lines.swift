@@ -40,14 +40,15 @@ extension HarmonicRefiner.Iteration {
   private mutating func seekFollowers(
     of first: (frequency: Double, power: Double), in spectrum: ContinuousSpectrum, noise: Double
   ) {
-    let most = Self.largestInharmonicity * Elementary.square(frequencyInHertz / 1000)
+    let most = StiffString.largestInharmonicity(at: frequencyInHertz)
     let least = max(leastSignal * noise, Self.leastFirstShare * first.power)
     inharmonicity = 0
     var second = first
     for order in 2...4 {
       let k = Double(order)
-      let stretch = order == 2 ? ((1 + 4 * most) / (1 + most)).squareRoot() : 1
-      let (low, high) = (frequency(ofPartial: k), frequency(ofPartial: k) * stretch)
+      let low = frequency(ofPartial: k)
+      let high =
+        order == 2 ? StiffString.frequency(ofPartial: 2, first: first.frequency, most) : low
       let reach = 0.5 * frequencyInTurns
       guard high + reach < Self.highest else { return }
       let found = line(from: low - reach, to: high + reach, in: spectrum)
@@ -63,9 +64,9 @@ extension HarmonicRefiner.Iteration {
       if order == 2 { second = found }
       sought[order - 1] = found.frequency
       soughtCount = order
-      // (f(k)/(k f(1)))² = (1 + B k²)/(1 + B).
-      let ratio = Elementary.square(found.frequency / (k * first.frequency))
-      inharmonicity = min(most, max(0, (ratio - 1) / (k * k - ratio)))
+      inharmonicity = min(
+        most,
+        StiffString.inharmonicity(byPartial: k, at: found.frequency, first: first.frequency))
       fundamental = first.frequency / (1 + inharmonicity).squareRoot()
     }
   }
@@ -78,6 +79,7 @@ extension HarmonicRefiner.Iteration {
     return Self.nearReach + min(1, max(0, share)) * (Self.farReach - Self.nearReach)
   }
 
+  @inline(never)
   private func strongestLine(
     within reach: Double, orders: Int, in spectrum: ContinuousSpectrum
   ) -> (frequency: Double, power: Double) {

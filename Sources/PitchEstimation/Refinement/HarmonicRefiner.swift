@@ -32,30 +32,31 @@ struct HarmonicRefiner: Sendable {
   /// What was measured.
   struct Result {
     /// The frequency of the first partial, in hertz, by the rough frequency.
-    var frequency: Double
+    var frequency = 0.0
     /// What it is if it is the sound of a string, and where the line through its partials has the
     /// first one, in hertz; 0 if the partials were to be harmonic.
-    var asString: (reading: Double, line: Double)
-    /// Which subharmonic of the true fundamental that is: 1 if it is the fundamental; `nil` if noise
-    /// may hide the partials that would tell.
-    var subharmonicOrder: Int?
+    var asString = (reading: 0.0, line: 0.0)
+    /// Which subharmonic of the true fundamental that is, the number of which all partials that were
+    /// found are multiples: 1 if it is the fundamental; `nil` if noise may hide the partials that
+    /// would tell.
+    var subharmonicOrder: Int? = 1
     /// B of a stiff string, 0 if there is no evidence of any.
-    var inharmonicity: Double
+    var inharmonicity = 0.0
     /// The standard deviation of the frequency, as a share of it.
-    var deviation: Double
+    var deviation = 0.0
     /// By how much the partials are out of place: a share of their power.
-    var mismatch: Double
+    var mismatch = 0.0
     /// Whether the first partial was found far from where the period has it.
-    var isFarLine: Bool
+    var isFarLine = false
     /// The partials that took part.
-    var partialCount: Int
+    var partialCount = 0
     /// Whether noise alone explains how far they are out of place.
-    var isNoiseLimited: Bool
-    /// How far the sound lies before the middle, as a share of half the window; below 0 if it lies
-    /// after it.
-    var lopsidedness: Double
+    var isNoiseLimited = false
+    /// How far the sound of the strongest partial lies before the middle, as a share of half the
+    /// window; below 0 if it lies after it.
+    var lopsidedness = 0.0
     /// Whether the first partial was found by itself, as a line of its own.
-    var isLine: Bool
+    var isLine = false
   }
 
   let sampleRate: Double
@@ -112,18 +113,13 @@ struct HarmonicRefiner: Sendable {
       lowness: Self.lowness(of: frequency), isNoisy: isNoisy,
       frequencyInHertz: frequency,
       mayBeSubharmonic: (Self.clearPartials...Self.stiffNotes.1).contains(frequency))
-    return fit.run(spectrum, memory: &memory).map { fundamental, inharmonicity in
-      Result(
-        frequency: fundamental * (1 + inharmonicity).squareRoot() * sampleRate / (2 * .pi),
-        asString: (
-          fit.asString.reading * sampleRate / (2 * .pi), fit.asString.line * sampleRate / (2 * .pi)
-        ),
-        subharmonicOrder: fit.subharmonicOrder, inharmonicity: inharmonicity,
-        deviation: fit.deviation, mismatch: fit.mismatch,
-        isFarLine: fit.isFarLine && fit.hasFirstPartial, partialCount: fit.partialCount,
-        isNoiseLimited: fit.isNoiseLimited, lopsidedness: fit.lopsidedness,
-        isLine: fit.soughtCount > 0)
-    }
+    guard fit.run(spectrum, memory: &memory) else { return nil }
+    var result = fit.result
+    let unit = sampleRate / (2 * .pi)  // hertz
+    result.frequency *= unit
+    result.asString.reading *= unit
+    result.asString.line *= unit
+    return result
   }
 
   /// How far a tone is a low one, which its low partials together are read as: 0...1.

@@ -52,8 +52,10 @@ extension PartialFit {
   }
 
   /// Where the first partial would be if it were out of place by as much as another one.
+  @inline(never)
   private func asFirst(_ index: Int, first: Double, inharmonicity: Double) -> Double {
-    let line = first * first * (1 + inharmonicity * squares[index]) / (1 + inharmonicity)
+    let order = squares[index].squareRoot()
+    let line = first * first * StiffString.squaredStretch(ofPartial: order, inharmonicity)
     let displacement = 0.5 * (heights[index] / line - 1)
     return first * (1 + certainty(index) * displacement)
   }

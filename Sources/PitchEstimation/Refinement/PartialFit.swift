@@ -96,6 +96,7 @@ struct PartialFit: Sendable {
   ///   - sloped: Whether B may differ from 0.
   ///   - steps: How often to improve ``mismatch``; 2 are enough for a rough value.
   /// - Returns: The line with the weights of that mismatch.
+  @inline(never)
   mutating func solve(sloped: Bool, steps: Int) -> Line {
     let sloped = sloped && count >= 2
     mismatch = 0
@@ -141,11 +142,13 @@ struct PartialFit: Sendable {
     return own > 0 ? own / (own + scales[index] * variances[index]) : 0
   }
 
+  @inline(never)
   private func weight(_ index: Int) -> Double {
     1 / (scales[index] * variances[index] + spread(index) * mismatch)
   }
 
   /// The variance of a height for a mismatch of 1.
+  @inline(never)
   private func spread(_ index: Int) -> Double {
     switch displacement {
     case .hertz: scales[index] * unit

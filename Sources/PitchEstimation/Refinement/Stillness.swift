@@ -10,18 +10,21 @@ struct Stillness: Sendable {
   /// Once they have for ``steadyDuration``, they may move by so much.
   static let largestHeldRange = 12.0
   /// In seconds.
-  static let (duration, steadyDuration) = (0.1, 0.05)
+  static let duration = 0.1
+  static let steadyDuration = 0.05
   /// The time over which readings are joined, in seconds.
   static let smoothingTime = 0.12
   /// A reading so many cents away is not joined with those before.
   static let largestLeap = 3.0
   /// How many frames are compared at most, and how many of them must be known.
-  static let (mostCompared, leastKnownShare) = (6, 0.6)
+  static let mostCompared = 6
+  static let leastKnownShare = 0.6
   /// A frequency farther than this from where the partials were, as a ratio, is another note.
   static let sameNote = 0.04
 
-  private var lines: [Double]  // log2 of hertz, rings
-  private var readings: [Double]
+  /// Pairs of a line and a reading, in log2 of hertz, a ring.
+  private var recent: [Double]
+  private let frameCount: Int  // in the ring
   private let comparedCount: Int
   private let steadyCount: Int
   private let longestGap: Double  // between frames, in samples
@@ -33,8 +36,8 @@ struct Stillness: Sendable {
 
   init(hopDuration: Double, sampleRate: Double) {
     let frames = max(1, Int((Self.duration / hopDuration).rounded()))
-    lines = Array(repeating: 0, count: frames + 1)
-    readings = Array(repeating: 0, count: frames + 1)  // a copy would share storage
+    frameCount = frames + 1
+    recent = Array(repeating: 0, count: 2 * frameCount)
     comparedCount = min(frames + 1, Self.mostCompared)
     steadyCount = max(1, Int((Self.steadyDuration / hopDuration).rounded()))
     smoothingGain = 1 - Elementary.exp(-hopDuration / Self.smoothingTime)
@@ -59,27 +62,33 @@ struct Stillness: Sendable {
       smoothing = Smoothing()
     }
     last = (position, frequencies.reading)
-    lines[count % lines.count] = Elementary.log2(frequencies.line)
-    readings[count % readings.count] = Elementary.log2(frequencies.reading)
+    recent[2 * (count % frameCount)] = Elementary.log2(frequencies.line)
+    recent[2 * (count % frameCount) + 1] = Elementary.log2(frequencies.reading)
     count += 1
-    guard let ofLines = spread(lines), let ofReadings = spread(readings) else { return nil }
+    guard let spread else { return nil }
     let isHeld = heldCount >= steadyCount
-    return 1200 * min(ofLines, ofReadings) < (isHeld ? Self.largestHeldRange : Self.largestRange)
+    return 1200 * spread < (isHeld ? Self.largestHeldRange : Self.largestRange)
   }
 
-  /// How far the values of the last frames lie apart; `nil` if too few are known.
-  private func spread(_ values: [Double]) -> Double? {
-    var (least, most, known) = (Double.infinity, -Double.infinity, 0)
+  /// How far the lines of the last frames lie apart, or their readings if those are nearer; `nil` if
+  /// too few are known.
+  private var spread: Double? {
+    var least = SIMD2(repeating: Double.infinity)
+    var most = -least
+    var known = 0
     for step in 0..<comparedCount {
-      let back = step * (values.count - 1) / max(1, comparedCount - 1)
+      let back = step * (frameCount - 1) / max(1, comparedCount - 1)
       guard back < count else { break }
-      let value = values[(count - 1 - back) % values.count]
-      (least, most, known) = (min(least, value), max(most, value), known + 1)
+      let index = 2 * ((count - 1 - back) % frameCount)
+      let value = SIMD2(recent[index], recent[index + 1])
+      least.replace(with: value, where: value .< least)
+      most.replace(with: value, where: value .> most)
+      known += 1
     }
     guard known > 1, Double(known) >= Self.leastKnownShare * Double(comparedCount) else {
       return nil
     }
-    return most - least
+    return min(most.x - least.x, most.y - least.y)
   }
 
   /// Takes in whether the frame was read by its partials.

@@ -56,8 +56,8 @@ struct CandidateFeatures: Sendable {
     add(Float(entry.strength - surroundings.strongest))
     add(Float(Elementary.log2(frequency / 440) / 4))
     for window in 0..<MultiresolutionCandidates.windowCount {
-      add(
-        window < correlations.count ? Self.height(of: correlations[window].weighted, at: lag) : 0)
+      let isThere = window < correlations.count
+      add(isThere ? Self.height(of: correlations[window].weighted, at: lag) : 0)
     }
     add(Self.height(of: correlations[0].plain, at: lag))
     add(Self.height(of: correlations[0].weighted, at: 0.5 * lag))

@@ -31,7 +31,8 @@ public struct MultiresolutionTracker: FrameTracking {
   static let noiseStrength = 0.2
   /// From this share of noise on, or if less of the signal repeats, a candidate may be far from where
   /// its partials are.
-  static let (leastNoise, clearHeight): (Float, Double) = (0.02, 0.93)
+  static let leastNoise: Float = 0.02
+  static let clearHeight: Double = 0.93
   /// The length of the middle of a frame whose level counts, in seconds.
   static let middleDuration = 0.02
 
@@ -157,6 +158,7 @@ public struct MultiresolutionTracker: FrameTracking {
     return frame
   }
 
+  @inline(never)
   private func refuseHum(_ frame: inout CandidatePath.Frame) {
     if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
   }

@@ -6,7 +6,8 @@ internal import SignalProcessing
 /// hertz away or more is at least 31 dB weaker.
 struct NarrowBand: Sendable {
   /// Samples of the first window's output in a hop of the second one, and in its length.
-  private static let (hop, taps) = (8, 32)
+  private static let hop = 8
+  private static let taps = 32
   /// How many independent samples there are in one of the output, since windows overlap.
   static let independence = 1.5 * Double(hop) / Double(taps)
 

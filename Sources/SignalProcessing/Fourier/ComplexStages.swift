@@ -1,6 +1,6 @@
 /// The inner stages of a complex fast Fourier transform on split real and imaginary parts.
 ///
-/// Decimation in time after Stockham, of radix 8 and 4. Before a stage of radix r, x(q + s r p + s j)
+/// Decimation in time after Stockham, of radix 4 and 2. Before a stage of radix r, x(q + s r p + s j)
 /// is bin p, of n/r, of the transform of the samples q + s j, q + s j + s r, …; the stage makes of it
 /// bin p, of n = length/s, of the transform of the samples q, q + s, …, which is y(q + s p), by
 /// products with w^(jp), w = e^(−2πi/n), and transforms over j. The stride s shrinks by r from stage
@@ -10,43 +10,60 @@
 ///   section 1.7.
 struct ComplexStages: Sendable {
   /// What is the same for all butterflies of a stage.
-  struct Stage: Sendable {
-    var isRadix8: Bool
+  private struct Stage {
+    var radix = 1
     /// n
-    var subLength: Int
+    var subLength = 4
     /// s
-    var stride: Int
-    /// Where the stage's factors start in `twiddles`.
-    var firstTwiddle: Int
+    var stride = 0
+    /// Where the stage's factors are in `twiddles`.
+    var twiddles = 0..<0
   }
 
-  let stages: [Stage]
+  /// The length of the whole transform: 4 times that of these stages, times 4 again.
+  private let length: Int
+  /// Whether the number of stages is odd.
+  private let isOdd: Bool
   /// For each stage and each p: the real and the imaginary part of w^p, w^2p, … w^(r − 1)p.
   private let twiddles: [Float]
 
-  /// - Parameters:
-  ///   - radices: The radix of each stage in turn, 4 or 8.
-  ///   - length: The length of the whole transform.
-  ///   - subLength: The product of the radices of the stages before these.
-  init(radices: [Int], length: Int, subLength: Int) {
-    var stages: [Stage] = []
-    var twiddles: [Float] = []
-    var subLength = subLength
-    for radix in radices {
-      subLength *= radix
-      stages.append(
-        Stage(
-          isRadix8: radix == 8, subLength: subLength, stride: length / subLength,
-          firstTwiddle: twiddles.count))
-      for p in 0..<(subLength / radix) {
-        for power in 1..<radix {
-          let (real, imaginary) = Self.root(of: subLength, power: p * power)
-          twiddles.append(real)
-          twiddles.append(imaginary)
+  /// - Parameter length: The length of the whole transform, which has a stage of radix 4 before
+  ///   these and one after them.
+  init(length: Int) {
+    var (size, isOdd) = (0, false)
+    Self.forEachStage(of: length) {
+      size = $0.twiddles.upperBound
+      isOdd.toggle()
+    }
+    var twiddles = [Float](repeating: 0, count: size)
+    Self.forEachStage(of: length) { stage in
+      var position = stage.twiddles.lowerBound
+      for p in 0..<(stage.subLength / stage.radix) {
+        for power in 1..<stage.radix {
+          let (real, imaginary) = Self.root(of: stage.subLength, power: p * power)
+          twiddles[position] = real
+          twiddles[position + 1] = imaginary
+          position += 2
         }
       }
     }
-    (self.stages, self.twiddles) = (stages, twiddles)
+    (self.length, self.isOdd, self.twiddles) = (length, isOdd, twiddles)
+  }
+
+  /// Radix 8 would save passes through memory, and no measurable time.
+  private static func forEachStage(of length: Int, _ body: (Stage) -> Void) {
+    var stage = Stage()
+    var rest = length / 16
+    while rest > 1 {
+      stage.radix = rest == 2 ? 2 : 4
+      rest /= stage.radix
+      stage.subLength *= stage.radix
+      stage.stride = length / stage.subLength
+      let start = stage.twiddles.upperBound
+      let size = 2 * (stage.radix - 1) * stage.subLength / stage.radix
+      stage.twiddles = start..<(start + size)
+      body(stage)
+    }
   }
 
   /// e^(−2πi power / length).
@@ -57,17 +74,29 @@ struct ComplexStages: Sendable {
     return (Float(cosine), Float(sine))
   }
 
-  /// Performs a stage.
-  func perform(_ stage: Stage, from source: SplitPointer, to destination: SplitPointer) {
+  /// Performs all stages on what stands in `work`.
+  ///
+  /// - Returns: Where the result stands: not in `data`.
+  func perform(
+    in work: SplitPointer, data: SplitPointer, spare: SplitPointer
+  ) -> SplitPointer {
+    var (source, destination) = (work, data)
+    // An odd number of stages needs one more buffer, to end outside `data`.
+    if isOdd { destination = spare }
     twiddles.withUnsafeBufferPointer { twiddles in
       guard let base = twiddles.baseAddress else { return }
-      let factors = base + stage.firstTwiddle
-      if stage.isRadix8 {
-        Self.perform(Radix8.self, stage, from: source, to: destination, twiddles: factors)
-      } else {
-        Self.perform(Radix4.self, stage, from: source, to: destination, twiddles: factors)
+      Self.forEachStage(of: length) { stage in
+        let factors = base + stage.twiddles.lowerBound
+        if stage.radix == 2 {
+          Self.perform(Radix2.self, stage, from: source, to: destination, twiddles: factors)
+        } else {
+          Self.perform(Radix4.self, stage, from: source, to: destination, twiddles: factors)
+        }
+        let next = isOdd && stage.subLength == 4 * stage.radix ? data : source
+        (source, destination) = (destination, next)
       }
     }
+    return source
   }
 
   /// Vectors run along q, with the same factors for all.

@@ -40,7 +40,7 @@ public struct ContinuousSpectrum: Sendable {
   private let correction: [Float]  // 1/φ̂(n), for the longest transform
   private var transforms: [RealFourierTransform]  // the longest first, each half as long
   private var length: Int  // of the transform of the current frame
-  private var buffers: [[Float]]  // one for each transform
+  private var buffer: [Float]
   private var real: [Float]  // bin 0 at index `margin`
   private var imaginary: [Float]
 
@@ -52,17 +52,19 @@ public struct ContinuousSpectrum: Sendable {
   /// - Throws: ``FourierError`` if the frame is too long for the longest transform.
   public init(maximumCount: Int) throws(FourierError) {
     let length = RealFourierTransform.shortestLength(holding: Self.points(for: maximumCount))
-    var transforms: [RealFourierTransform] = []
-    var shorter = length
-    while transforms.count < 5, shorter >= 256 || transforms.isEmpty {
-      transforms.append(try RealFourierTransform(length: shorter))
-      shorter /= 2
+    var count = 1
+    while count < 5, length >> count >= 256 { count += 1 }
+    var transforms = Array(repeating: try RealFourierTransform(length: length), count: count)
+    for index in 1..<count {
+      transforms[index] = try RealFourierTransform(length: length >> index)
     }
     let kernel = SpreadingKernel()
-    correction = (0...(length / 3 + 1)).map {
-      Float(1 / kernel.transform(Double($0) / Double(length)))
+    var correction = [Float](repeating: 0, count: length / 3 + 2)
+    for index in correction.indices {
+      correction[index] = Float(1 / kernel.transform(Double(index) / Double(length)))
     }
-    buffers = transforms.map { Array(repeating: 0, count: $0.length) }
+    self.correction = correction
+    buffer = Array(repeating: 0, count: length)
     let binCount = length / 2 + 2 * Self.margin + 1
     real = Array(repeating: 0, count: binCount)
     imaginary = Array(repeating: 0, count: binCount)  // a copy would share storage
@@ -91,26 +93,25 @@ public struct ContinuousSpectrum: Sendable {
     let size = length
     correction.withUnsafeBufferPointer { correction in
       frame.withUnsafeBufferPointer { frame in
-        buffers[index].withUnsafeMutableBufferPointer { buffer in
-          buffer[0] = frame[half] * window.weight(0) * correction[0]
-          for distance in 1..<max(1, half + 1) {
+        buffer.withUnsafeMutableBufferPointer { buffer in
+          for distance in 0..<(half + 1) {
             let weight = window.weight(distance) * correction[distance * stride]
             buffer[distance] = frame[half + distance] * weight
-            buffer[size - distance] = frame[half - distance] * weight
+            buffer[(size - distance) & (size - 1)] = frame[half - distance] * weight
           }
           for bin in (half + 1)..<max(half + 1, size - half) { buffer[bin] = 0 }
         }
       }
     }
-    transforms[index].forward(&buffers[index])
-    Self.unpack(buffers[index], to: &real, &imaginary)
+    transforms[index].forward(beginningOf: &buffer)
+    Self.unpack(buffer, count: size, to: &real, &imaginary)
   }
 
   /// The bins in order, with mirror images on either side for the kernel to reach.
   private static func unpack(
-    _ spectrum: [Float], to real: inout [Float], _ imaginary: inout [Float]
+    _ spectrum: [Float], count: Int, to real: inout [Float], _ imaginary: inout [Float]
   ) {
-    let half = spectrum.count / 2
+    let half = count / 2
     spectrum.withUnsafeBufferPointer { spectrum in
       real.withUnsafeMutableBufferPointer { real in
         imaginary.withUnsafeMutableBufferPointer { imaginary in
@@ -143,16 +144,10 @@ public struct ContinuousSpectrum: Sendable {
     let (weights, slopes) = kernel.weights(fraction: position - Double(bin))
     // Tap 0 of the kernel lies on bin − 3.
     let first = Self.margin + bin - (SpreadingKernel.width / 2 - 1)
-    let (re, im) = (Self.eight(real, first), Self.eight(imaginary, first))
+    let (re, im) = (SpreadingKernel.eight(real, first), SpreadingKernel.eight(imaginary, first))
     return Value(
       real: Double((re * weights).sum()), imaginary: Double((im * weights).sum()),
       realSlope: Double((re * slopes).sum()) * scale,
       imaginarySlope: Double((im * slopes).sum()) * scale)
-  }
-
-  private static func eight(_ values: [Float], _ first: Int) -> SIMD8<Float> {
-    values.withUnsafeBytes {
-      $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
-    }
   }
 }

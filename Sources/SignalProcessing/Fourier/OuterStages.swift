@@ -1,4 +1,4 @@
-/// The first and the last stage of a real Fourier transform.
+/// The first and the last stage of a real Fourier transform, both of radix 4.
 ///
 /// The even samples of a real signal are the real parts, the odd ones the imaginary parts of a
 /// complex signal z of half the length, `length`. With a = Z(k), b = conj Z(length − k) and
@@ -8,79 +8,46 @@
 struct OuterStages: Sendable {
   private typealias Lanes = ComplexVector.Lanes
 
-  /// The number of complex values, 32 or more.
+  /// The number of complex values, 64 or more.
   let length: Int
-  /// The radix of the stage beside the samples, 4 or 8; that beside the spectrum has radix 4.
-  let sampleRadix: Int
-  /// With w = e^(−2πi/length), for each four p: the real and the imaginary parts of w^p, w^2p, …
-  /// w^(r − 1)p.
-  private let sampleTwiddles: [Float]
-  /// Re w^p, Im w^p, Re w^2p, Im w^2p, Re w^3p, Im w^3p, `length` / 4 values of each.
-  private let spectrumTwiddles: [Float]
+  /// With w = e^(−2πi/length): Re w^p, Im w^p, Re w^2p, Im w^2p, Re w^3p, Im w^3p, `length` / 4 values of each.
+  private let twiddles: [Float]
   /// Re g for k in 0..<`length` / 2, then Im g.
   private let turns: [Float]
 
-  init(length: Int, sampleRadix: Int) {
+  init(length: Int) {
     self.length = length
-    self.sampleRadix = sampleRadix
-    var twiddles: [Float] = []
-    for block in stride(from: 0, to: length / sampleRadix, by: 4) {
-      for power in 1..<sampleRadix {
-        Self.append(block..<block + 4, times: power, of: length, to: &twiddles)
+    let (half, quarter) = (length / 2, length / 4)
+    var twiddles = [Float](repeating: 0, count: 6 * quarter)
+    for row in 0..<3 {
+      for index in 0..<quarter {
+        let root = ComplexStages.root(of: length, power: (row + 1) * index)
+        twiddles[2 * row * quarter + index] = root.real
+        twiddles[(2 * row + 1) * quarter + index] = root.imaginary
       }
     }
-    sampleTwiddles = twiddles
-    twiddles = []
-    for power in 1...3 {
-      Self.append(0..<length / 4, times: power, of: length, to: &twiddles)
-    }
-    spectrumTwiddles = twiddles
-    twiddles = []
+    self.twiddles = twiddles
     // g = −i/2 · w is a quarter of a turn behind the root w.
-    for index in 0..<length / 2 {
-      twiddles.append(0.5 * ComplexStages.root(of: 2 * length, power: index).imaginary)
+    var turns = [Float](repeating: 0, count: length)
+    for index in 0..<half {
+      let root = ComplexStages.root(of: 2 * length, power: index)
+      turns[index] = 0.5 * root.imaginary
+      turns[half + index] = -0.5 * root.real
     }
-    for index in 0..<length / 2 {
-      twiddles.append(-0.5 * ComplexStages.root(of: 2 * length, power: index).real)
-    }
-    turns = twiddles
-  }
-
-  /// Appends the real parts of some roots of one, raised to a power, then the imaginary parts.
-  @inline(never)
-  private static func append(
-    _ indices: Range<Int>, times power: Int, of length: Int, to twiddles: inout [Float]
-  ) {
-    for index in indices {
-      twiddles.append(ComplexStages.root(of: length, power: power * index).real)
-    }
-    for index in indices {
-      twiddles.append(ComplexStages.root(of: length, power: power * index).imaginary)
-    }
+    self.turns = turns
   }
 }
 
 // The stage beside the samples.
 extension OuterStages {
   /// The first stage of the forward transform: reads pairs of samples.
-  func readSamples(_ samples: UnsafeMutablePointer<Float>, into destination: SplitPointer) {
-    if sampleRadix == 8 {
-      readSamples(samples, into: destination, Radix8.self)
-    } else {
-      readSamples(samples, into: destination, Radix4.self)
-    }
-  }
-
+  ///
   /// All factors of this stage are 1.
-  @inline(__always)
-  private func readSamples<Transform: Butterfly>(
-    _ samples: UnsafeMutablePointer<Float>, into destination: SplitPointer,
-    _ transform: Transform.Type
-  ) {
-    let stride = length / Transform.radix
+  func readSamples(_ samples: UnsafeMutablePointer<Float>, into destination: SplitPointer) {
+    let stride = length / 4
     var q = 0
     while q < stride {
-      Transform.transform(
+      Radix4.transform(
         load: { Self.pairs(samples + 2 * (q + $0 * stride)) },
         store: { $1.store(destination, q + $0 * stride) })
       q += 4
@@ -106,11 +73,7 @@ extension OuterStages {
     _ samples: UnsafeMutablePointer<Float>, from source: SplitPointer, spare: SplitPointer,
     scale: Float
   ) {
-    if sampleRadix == 8 {
-      lastStage(from: source, to: spare, scale: scale, Radix8.self)
-    } else {
-      lastStage(from: source, to: spare, scale: scale, Radix4.self)
-    }
+    lastStage(from: source, to: spare, scale: scale)
     // A pass of its own: together with the stage, the compiler takes the vectors apart.
     for index in stride(from: 0, to: length, by: 4) {
       let (even, odd) = (Lanes(spare.imaginary, index), Lanes(spare.real, index))
@@ -120,34 +83,28 @@ extension OuterStages {
   }
 
   /// Vectors run along p: four groups of values are transposed on the way in.
-  @inline(__always)
-  private func lastStage<Transform: Butterfly>(
-    from source: SplitPointer, to destination: SplitPointer, scale: Float,
-    _ transform: Transform.Type
-  ) {
-    let (count, radix) = (length / Transform.radix, Transform.radix)
-    sampleTwiddles.withUnsafeBufferPointer { twiddles in
-      guard var factors = twiddles.baseAddress else { return }
-      for p in Swift.stride(from: 0, to: count, by: 4) {
-        let low = ComplexVector.transposed(source, radix * p, step: radix)
-        let high = ComplexVector.transposed(source, radix * p + radix - 4, step: radix)
-        Transform.transform(
+  private func lastStage(from source: SplitPointer, to destination: SplitPointer, scale: Float) {
+    let quarter = length / 4
+    twiddles.withUnsafeBufferPointer { twiddles in
+      guard let factors = twiddles.baseAddress else { return }
+      for p in Swift.stride(from: 0, to: quarter, by: 4) {
+        let values = ComplexVector.transposed(source, 4 * p, step: 4)
+        Radix4.transform(
           load: { index in
-            let value = Self.row(index % 4, of: index < 4 ? low : high)
+            let value = Self.row(index, of: values)
             guard index > 0 else { return value }
-            return value * ComplexVector(factors, 8 * (index - 1), 4)
+            return value * ComplexVector(factors + 2 * quarter * (index - 1), p, quarter)
           },
           store: {
             ComplexVector($1.real * scale, $1.imaginary * scale).store(
-              destination, p + $0 * count)
+              destination, p + $0 * quarter)
           })
-        factors += 8 * (radix - 1)
       }
     }
   }
 }
 
-// The stage beside the spectrum, of radix 4. Row j of it holds the bins q + j length/4; the mirror
+// The stage beside the spectrum. Row j of it holds the bins q + j length/4; the mirror
 // image of row j are the bins length/4 − q of row 3 − j.
 extension OuterStages {
   private typealias Rows = (ComplexVector, ComplexVector, ComplexVector, ComplexVector)
@@ -155,17 +112,12 @@ extension OuterStages {
   /// The last stage of the forward transform.
   func writeSpectrum(_ spectrum: SplitPointer, from source: SplitPointer) {
     let quarter = length / 4
-    spectrumTwiddles.withUnsafeBufferPointer { twiddles in
+    twiddles.withUnsafeBufferPointer { twiddles in
       guard let twiddles = twiddles.baseAddress else { return }
       forEachBlock { q, mirror, turns in
-        let a = ComplexVector.transposed(source, 4 * q, step: 4)
-        let w = Self.rows { ComplexVector(twiddles + 2 * quarter * max(0, $0 - 1), q, quarter) }
-        let near = Self.butterfly((a.0, a.1 * w.1, a.2 * w.2, a.3 * w.3))
-        let b = ComplexVector.transposed(source, 4 * (mirror + 3), step: -4)
-        let v = Self.rows {
-          ComplexVector(twiddles + 2 * quarter * max(0, $0 - 1), mirror, quarter).reversed
-        }
-        let far = Self.butterfly((b.0, b.1 * v.1, b.2 * v.2, b.3 * v.3))
+        let near = Self.stage(source, q, twiddles, quarter)
+        // Backwards, which is what the images are.
+        let far = Self.reversed(Self.stage(source, mirror, twiddles, quarter))
         let (bins, images) = Self.untangle(near, far, turns, isInverse: false)
         bins.0.store(spectrum, q)
         bins.1.store(spectrum, q + quarter)
@@ -184,6 +136,22 @@ extension OuterStages {
     bin.storeFirst(spectrum, quarter)
     z.2.conjugate.storeFirst(spectrum, 2 * quarter)
     image.storeFirst(spectrum, 3 * quarter)
+  }
+
+  /// Four values of each row, before they are untangled.
+  @inline(never)
+  private static func stage(
+    _ source: SplitPointer, _ index: Int, _ twiddles: UnsafePointer<Float>, _ quarter: Int
+  ) -> Rows {
+    let values = ComplexVector.transposed(source, 4 * index, step: 4)
+    let factors = rows { ComplexVector(twiddles + 2 * quarter * max(0, $0 - 1), index, quarter) }
+    return butterfly(
+      (values.0, values.1 * factors.1, values.2 * factors.2, values.3 * factors.3))
+  }
+
+  @inline(__always)
+  private static func reversed(_ rows: Rows) -> Rows {
+    (rows.0.reversed, rows.1.reversed, rows.2.reversed, rows.3.reversed)
   }
 
   /// The first stage of the inverse transform. Real and imaginary parts are exchanged, which turns

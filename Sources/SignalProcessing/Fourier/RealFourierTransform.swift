@@ -40,15 +40,26 @@ public struct RealFourierTransform: Sendable {
   /// - Precondition: `buffer.count == length`.
   public mutating func forward(_ buffer: inout MutableSpan<Float>) {
     precondition(buffer.count == length, "buffer.count must equal length")
-    let plan = plan
+    buffer.withUnsafeMutableBufferPointer { forward($0) }
+  }
+
+  /// Transforms the first ``length`` elements of an array.
+  ///
+  /// - Precondition: `buffer.count >= length`.
+  mutating func forward(beginningOf buffer: inout [Float]) {
+    precondition(buffer.count >= length, "buffer.count must be at least length")
+    buffer.withUnsafeMutableBufferPointer { forward($0) }
+  }
+
+  @inline(never)
+  private mutating func forward(_ buffer: UnsafeMutableBufferPointer<Float>) {
+    let (plan, length) = (plan, length)
     workspace.withUnsafeMutableBufferPointer { workspace in
-      buffer.withUnsafeMutableBufferPointer { buffer in
-        guard let work = workspace.baseAddress, let data = buffer.baseAddress else { return }
-        if buffer.count == plan.length {
-          plan.forward(data, work)
-        } else {
-          Self.forwardOfShort(data, count: buffer.count, work, plan)
-        }
+      guard let work = workspace.baseAddress, let data = buffer.baseAddress else { return }
+      if length == plan.length {
+        plan.forward(data, work)
+      } else {
+        Self.forwardOfShort(data, count: length, work, plan)
       }
     }
   }
@@ -108,32 +119,31 @@ extension RealFourierTransform {
   }
 }
 
-// Lengths below the shortest plan use one of twice the length.
+// Lengths below the shortest plan use that one.
 extension RealFourierTransform {
-  /// With as many zeros behind them, samples have the same spectrum at every other bin.
+  /// With zeros behind them, samples have the same spectrum at bins some steps apart.
   private static func forwardOfShort(
     _ data: UnsafeMutablePointer<Float>, count: Int, _ work: UnsafeMutablePointer<Float>,
     _ plan: FourierPlan
   ) {
-    for index in 0..<count {
-      work[index] = data[index]
-      work[count + index] = 0
-    }
+    let step = plan.length / count
+    for index in 0..<plan.length { work[index] = index < count ? data[index] : 0 }
     plan.forward(work, work + plan.length)
-    for index in 0..<count { data[index] = work[2 * index] }
+    for index in 0..<count { data[index] = work[step * index] }
   }
 
-  /// With zeros at every other bin, a spectrum has the same samples, halved, twice in a row.
+  /// With zeros between its bins, a spectrum has the same samples several times in a row, as many
+  /// times weaker.
   private static func inverseOfShort(
     _ data: UnsafeMutablePointer<Float>, count: Int, _ work: UnsafeMutablePointer<Float>,
     _ plan: FourierPlan
   ) {
-    for index in 0..<count {
-      work[2 * index] = data[index]
-      work[2 * index + 1] = 0
+    let step = plan.length / count
+    for index in 0..<plan.length {
+      work[index] = index.isMultiple(of: step) ? data[index / step] : 0
     }
     plan.inverse(work, work + plan.length)
-    for index in 0..<count { data[index] = 2 * work[index] }
+    for index in 0..<count { data[index] = Float(step) * work[index] }
   }
 }
 

@@ -2,7 +2,7 @@
 /// φ(u) = e^(β (√(1 − (2u/8)²) − 1)) for |u| ≤ 4 bins.
 ///
 /// - SeeAlso: A. H. Barnett, J. Magland, L. af Klinteberg, 2019, as in ``ContinuousSpectrum``.
-struct SpreadingKernel: Sendable {
+final class SpreadingKernel: Sendable {
   /// The number of bins that it reaches over.
   static let width = 8
   /// For transforms at least 1.5 times as long as the frame: 0.97 π · 8 · (1 − 1/3).
@@ -11,27 +11,23 @@ struct SpreadingKernel: Sendable {
   private static let steps = 64
 
   // Row r holds the kernel, and its derivative times the step, at r/steps + 3, + 2, … − 4 bins.
-  private let values: [SIMD8<Float>]
-  private let slopes: [SIMD8<Float>]
+  private let values: [Float]
+  private let slopes: [Float]
   private let half: [Double]  // φ at 0, 1/16, … 4 bins
 
   init() {
-    var values: [SIMD8<Float>] = []
-    var slopes: [SIMD8<Float>] = []
+    var values = [Float](repeating: 0, count: Self.width * (Self.steps + 1))
+    var slopes = values
+    var half = [Double](repeating: 0, count: 65)
     for row in 0...Self.steps {
-      var value = SIMD8<Float>()
-      var slope = SIMD8<Float>()
       for tap in 0..<Self.width {
         let position = Double(row) / Double(Self.steps) + 3 - Double(tap)
-        value[tap] = Float(Self.value(position))
-        slope[tap] = Float(Self.slope(position) / Double(Self.steps))
+        values[Self.width * row + tap] = Float(Self.value(position))
+        slopes[Self.width * row + tap] = Float(Self.slope(position) / Double(Self.steps))
       }
-      values.append(value)
-      slopes.append(slope)
     }
-    self.values = values
-    self.slopes = slopes
-    half = (0...64).map { Self.value(Double($0) / 16) }
+    for index in half.indices { half[index] = Self.value(Double(index) / 16) }
+    (self.values, self.slopes, self.half) = (values, slopes, half)
   }
 
   /// The kernel and its derivative at the eight bins around a position, by cubic interpolation of the
@@ -40,7 +36,9 @@ struct SpreadingKernel: Sendable {
     let position = fraction * Double(Self.steps)
     let row = min(Self.steps - 1, Int(position))
     let t = Float(position - Double(row))
-    let (p0, m0, p1, m1) = (values[row], slopes[row], values[row + 1], slopes[row + 1])
+    let first = Self.width * row
+    let (p0, m0) = (Self.eight(values, first), Self.eight(slopes, first))
+    let (p1, m1) = (Self.eight(values, first + Self.width), Self.eight(slopes, first + Self.width))
     let difference = p1 - p0
     let quadratic = 3 * difference - 2 * m0 - m1
     let cubic = m0 + m1 - 2 * difference
@@ -48,6 +46,13 @@ struct SpreadingKernel: Sendable {
       p0 + t * (m0 + t * (quadratic + t * cubic)),
       (m0 + t * (2 * quadratic + 3 * t * cubic)) * Float(Self.steps)
     )
+  }
+
+  /// Eight values in a row.
+  static func eight(_ values: [Float], _ first: Int) -> SIMD8<Float> {
+    values.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
+    }
   }
 
   /// φ̂(ν) = ∫ φ(u) e^(2πiνu) du, for a frequency ν in cycles a bin.
@@ -66,6 +71,7 @@ struct SpreadingKernel: Sendable {
     return 2 * spacing * sum
   }
 
+  @inline(never)
   private static func value(_ position: Double) -> Double {
     let square = 1 - position * position / 16
     guard square >= 0 else { return 0 }

@@ -233,14 +233,17 @@ public struct Framer: Sendable {
     guard end + count > samples.count else { return }
     let first = max(oldest, start - historySize)
     let kept = end - first
-    samples.withUnsafeMutableBufferPointer { samples in
-      for index in 0..<kept { samples[index] = samples[first + index] }
+    if kept + count > samples.count {
+      var more = [Float](repeating: 0, count: kept + count)
+      for index in 0..<kept { more[index] = samples[first + index] }
+      samples = more
+    } else {
+      samples.withUnsafeMutableBufferPointer { samples in
+        for index in 0..<kept { samples[index] = samples[first + index] }
+      }
     }
     start -= first
     oldest = 0
     end = kept
-    if end + count > samples.count {
-      samples.append(contentsOf: repeatElement(0, count: end + count - samples.count))
-    }
   }
 }

@@ -10,7 +10,8 @@ internal import MusicTheory
 func sharedPitch(
   _ frequency: Double, offsets values: UnsafeMutableBufferPointer<Double>, from start: Int
 ) -> ConcertPitch? {
-  let deviations = (0..<12).map { values[start + $0] }
+  var deviations = [Double](repeating: 0, count: 12)
+  for pitchClass in 0..<12 { deviations[pitchClass] = values[start + pitchClass] }
   guard let temperament = try? Temperament(deviations: deviations) else { return nil }
   return try? ConcertPitch(frequency, temperament: temperament)
 }

@@ -75,7 +75,8 @@ struct TunerSettings {
     guard let count = Int(exactly: values[Field.stringCount]), (1...mostDegrees).contains(count),
       let root = Int(exactly: values[Field.target]), (0..<12).contains(root)
     else { return nil }
-    let degrees = (0..<count).map { values[Field.strings.rawValue + $0] }
+    var degrees = [Double](repeating: 0, count: count)
+    for degree in 0..<count { degrees[degree] = values[Field.strings.rawValue + degree] }
     guard let scale = try? Scale(title: "", cents: degrees) else { return nil }
     return .scale(scale, root: Spelling.sharps.name(ofPitchClass: root))
   }
@@ -83,16 +84,21 @@ struct TunerSettings {
   private static func tuning(_ values: UnsafeMutableBufferPointer<Double>) -> Tuning? {
     guard let count = Int(exactly: values[Field.stringCount]), (1...mostStrings).contains(count)
     else { return nil }
-    var courses: [[TargetPitch]] = []
-    for index in 0..<count {
-      let position = Field.strings.rawValue + stringSize * index
-      guard let number = Int(exactly: values[position]), (1...Tuning.mostCourses).contains(number),
-        let pitch = pitch(values[position + 1], cents: values[position + 2])
+    let last = stringSize * (count - 1)
+    var courseCount = 0
+    for offset in stride(from: 0, through: last, by: stringSize) {
+      guard let number = Int(exactly: values[Field.strings.rawValue + offset]),
+        (1...Tuning.mostCourses).contains(number)
       else { return nil }
-      while courses.count < number { courses.append([]) }
-      courses[number - 1].append(pitch)
+      courseCount = max(courseCount, number)
     }
-    courses.reverse()  // players count from the last one listed
+    var courses = [[TargetPitch]](repeating: [], count: courseCount)
+    for offset in stride(from: 0, through: last, by: stringSize) {
+      let position = Field.strings.rawValue + offset
+      guard let pitch = pitch(values[position + 1], cents: values[position + 2]) else { return nil }
+      // Players count from the last one listed.
+      courses[courseCount - Int(values[position])].append(pitch)
+    }
     return try? Tuning(courses: courses)
   }
 
