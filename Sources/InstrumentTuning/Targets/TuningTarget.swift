@@ -37,6 +37,7 @@ public struct TuningTarget: Sendable, Hashable {
   ///   - frequency: Hertz, greater than zero.
   ///   - concertPitch: The frequency of A4.
   /// - Returns: Cents; negative below.
+  @inline(never)
   public func cents(to frequency: Double, under concertPitch: ConcertPitch) -> Double {
     concertPitch.cents(from: note, to: frequency) - pitch.cents
   }

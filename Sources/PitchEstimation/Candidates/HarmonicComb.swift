@@ -30,14 +30,11 @@ struct HarmonicComb: Sendable {
   /// The most peaks that are kept.
   static let capacity = 4
 
-  /// A frequency whose partials stand out more than those of its neighbours.
-  struct Peak: Sendable {
-    var frequency = 0.0  // in hertz
-    var value: Float = 0
-  }
-
-  /// The highest peaks of the last frame, the highest first; 0 where there are fewer.
-  private(set) var peaks = [Peak](repeating: Peak(), count: capacity)
+  /// The frequencies, in hertz, whose partials stand out more in the last frame than those of their
+  /// neighbours: the highest peaks first; 0 where there are fewer.
+  private(set) var peaks = [Double](repeating: 0, count: capacity)
+  /// How far the partials of each of ``peaks`` stand out.
+  private(set) var heights = [Float](repeating: 0, count: capacity)
   /// How far the partials of each frequency of the grid stand out.
   private var values: [Float]
   private var amplitudes: [Float]
@@ -73,7 +70,7 @@ struct HarmonicComb: Sendable {
   }
 
   /// The value of the highest peak; 0 if there is none.
-  var highestValue: Float { peaks[0].value }
+  var highestValue: Float { heights[0] }
 
   /// Forgets the last frame.
   mutating func clear() {
@@ -141,25 +138,30 @@ struct HarmonicComb: Sendable {
   }
 
   private mutating func forgetPeaks() {
-    for index in peaks.indices { peaks[index] = Peak() }
+    for index in 0..<Self.capacity {
+      peaks[index] = 0
+      heights[index] = 0
+    }
   }
 
   private mutating func collectPeaks() {
     forgetPeaks()
     for index in 1..<(values.count - 1) {
       let value = values[index]
-      guard value > peaks[Self.capacity - 1].value, value > values[index - 1],
+      guard value > heights[Self.capacity - 1], value > values[index - 1],
         value >= values[index + 1]
       else { continue }
       let parabola = Parabola(left: values[index - 1], middle: value, right: values[index + 1])
       let step = Double(index) + parabola.offset
       let frequency = lowest * Elementary.exp2(step / Self.stepsPerOctave)
       var position = Self.capacity - 1
-      while position > 0, peaks[position - 1].value < value {
+      while position > 0, heights[position - 1] < value {
         peaks[position] = peaks[position - 1]
+        heights[position] = heights[position - 1]
         position -= 1
       }
-      peaks[position] = Peak(frequency: frequency, value: value)
+      peaks[position] = frequency
+      heights[position] = value
     }
   }
 }

@@ -114,21 +114,21 @@ struct CandidateScorer: Sendable {
   ) {
     guard isUnclear else { return comb.clear() }
     comb.find(in: finder.power, without: finder.noise.taken)
-    for peak in comb.peaks where finder.accepted.contains(peak.frequency) {
+    for frequency in comb.peaks where finder.accepted.contains(frequency) {
       var isKnown = false
       for index in 0..<list.count
-      where (list[index].frequency / peak.frequency - 1).magnitude < CandidateList.resolution {
+      where (list[index].frequency / frequency - 1).magnitude < CandidateList.resolution {
         isKnown = true
       }
       guard !isKnown else { continue }
-      let lag = sampleRate / peak.frequency
+      let lag = sampleRate / frequency
       let height = max(
         0, Double(CandidateFeatures.height(of: finder.correlations[0].weighted, at: lag)))
       let octavesBelow = Elementary.log2(
-        MultiresolutionCandidates.costFreeFrequency / peak.frequency)
+        MultiresolutionCandidates.costFreeFrequency / frequency)
       list.insert(
         CandidateList.Entry(
-          frequency: peak.frequency, height: min(1, height),
+          frequency: frequency, height: min(1, height),
           strength: min(1, height) - MultiresolutionCandidates.octaveCost * octavesBelow
             - Self.combCost,
           lag: max(1, Int(lag.rounded()))))

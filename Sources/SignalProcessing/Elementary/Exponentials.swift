@@ -42,7 +42,11 @@ extension Elementary {
   /// x · 2^n in two steps, so that neither factor overflows while the product does not.
   private static func scale(_ x: Double, byPowerOfTwo n: Int) -> Double {
     let half = n / 2
-    return x * Double(sign: .plus, exponent: half, significand: 1)
-      * Double(sign: .plus, exponent: n - half, significand: 1)
+    return x * powerOfTwo(half) * powerOfTwo(n - half)
+  }
+
+  /// 2^n for n in -1022...1023, which are the exponents of normal numbers.
+  private static func powerOfTwo(_ n: Int) -> Double {
+    Double(bitPattern: UInt64(1023 + n) << UInt64(Double.significandBitCount))
   }
 }

@@ -76,23 +76,20 @@ extension Span where Element == Float {
     guard count > 0 else { return (0, 0) }
     return withUnsafeBufferPointer { samples in
       let raw = UnsafeRawBufferPointer(samples)
-      let vectors = samples.count / 8
-      var least = SIMD8<Float>(repeating: samples[0])
-      var largest = least
-      for offset in stride(from: 0, to: 32 * vectors, by: 32) {
-        let values = raw.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        least.replace(with: values, where: values .< least)
-        largest.replace(with: values, where: values .> largest)
+      let vectors = samples.count / 4
+      var low = SIMD4<Float>(repeating: samples[0])
+      var high = low
+      for offset in stride(from: 0, to: 16 * vectors, by: 16) {
+        let values = raw.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+        low.replace(with: values, where: values .< low)
+        high.replace(with: values, where: values .> high)
       }
-      // From eight lanes to four, then one by one: the minimum of a vector is long code.
-      var (low, high) = (least.lowHalf, largest.lowHalf)
-      low.replace(with: least.highHalf, where: least.highHalf .< low)
-      high.replace(with: largest.highHalf, where: largest.highHalf .> high)
+      // One by one: the minimum of a vector is long code.
       var extremes = (
         least: min(min(low.x, low.y), min(low.z, low.w)),
         largest: max(max(high.x, high.y), max(high.z, high.w))
       )
-      for index in (8 * vectors)..<samples.count {
+      for index in (4 * vectors)..<samples.count {
         extremes.least = min(extremes.least, samples[index])
         extremes.largest = max(extremes.largest, samples[index])
       }
