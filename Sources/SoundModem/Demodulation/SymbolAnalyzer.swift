@@ -5,19 +5,20 @@ internal import SignalProcessing
 /// - Complexity: O(bins · window) a symbol. No allocation after `init`.
 struct SymbolAnalyzer: Sendable {
   private let grid: SymbolGrid
+  private let window: [Float]
   private var cosines: [Float]  // one row a sample for each eight bins
   private var sines: [Float]
   private var real: [Float]
   private var imaginary: [Float]
   private var sums: [Float]  // real parts, then imaginary ones
   private var dopplerScale = Double.nan
-  private var kind = Preamble.Kind.short
 
   init(_ grid: SymbolGrid) {
     self.grid = grid
-    cosines = Array(repeating: 0, count: grid.binCount * grid.windowLength)
+    window = grid.analysisWindow
+    cosines = Array(repeating: 0, count: grid.binCount * window.count)
     sines = cosines
-    real = Array(repeating: 0, count: grid.windowLength)
+    real = Array(repeating: 0, count: window.count)
     imaginary = real
     sums = Array(repeating: 0, count: 2 * grid.binCount)
   }
@@ -28,12 +29,10 @@ struct SymbolAnalyzer: Sendable {
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
-  mutating func tune(to dopplerScale: Double, _ kind: Preamble.Kind = .short) {
-    guard dopplerScale != self.dopplerScale || kind != self.kind else { return }
+  mutating func tune(to dopplerScale: Double) {
+    guard dopplerScale != self.dopplerScale else { return }
     self.dopplerScale = dopplerScale
-    self.kind = kind
-    let grid = grid.tones(kind)
-    let count = grid.windowLength
+    let count = window.count
     for first in stride(from: 0, to: grid.binCount, by: 8) {
       var (stepCosine, stepSine) = (SIMD8<Double>(), SIMD8<Double>())
       for lane in 0..<8 {
@@ -46,8 +45,8 @@ struct SymbolAnalyzer: Sendable {
         sines.withUnsafeMutableBufferPointer { sines in
           var (cosine, sine) = (SIMD8<Double>(repeating: 1), SIMD8<Double>())
           for index in 0..<count {
-            SIMD8<Float>(cosine).store(cosines, first * count + 8 * index)
-            SIMD8<Float>(sine).store(sines, first * count + 8 * index)
+            (window[index] * SIMD8<Float>(cosine)).store(cosines, first * count + 8 * index)
+            (window[index] * SIMD8<Float>(sine)).store(sines, first * count + 8 * index)
             (cosine, sine) = (
               cosine * stepCosine - sine * stepSine, sine * stepCosine + cosine * stepSine
             )
@@ -71,7 +70,7 @@ struct SymbolAnalyzer: Sendable {
 
   /// Measures the amplitudes in the window that starts at a position.
   mutating func analyze(_ ring: BasebandRing, from position: Int64) {
-    let (count, bins) = (grid.windowLength, grid.binCount)
+    let (count, bins) = (window.count, grid.binCount)
     ring.copy(from: position, count: count, &real, &imaginary)
     cosines.withUnsafeBufferPointer { cosines in
       sines.withUnsafeBufferPointer { sines in
