@@ -25,6 +25,12 @@ enum Preamble {
     var startsRising: Bool { self == .tones }
 
     /// The number of symbols that repeat the header.
-    var headerSymbolCount: Int { self == .carriers ? 1 : 2 }
+    var headerSymbolCount: Int {
+      switch self {
+      case .tones: 2
+      case .farTones: 3
+      case .carriers: 1
+      }
+    }
   }
 }
