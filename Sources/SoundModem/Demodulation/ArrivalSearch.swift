@@ -14,6 +14,8 @@ struct ArrivalSearch: Sendable {
   private static var leastShare: Float { 0.2 }
   /// A match of less is noise.
   private static var noiseMatch: Float { 3 }
+  /// An arrival with a smaller part of the strongest one's power does not count.
+  private static var leastPower: Float { 0.1 }
   /// How far arrivals lie apart at most, in seconds.
   private static var longestDelay: Double { 0.04 }
 
@@ -114,10 +116,16 @@ struct ArrivalSearch: Sendable {
     let span =
       kind == .carriers
       ? grid.carriers.guardLength * 3 / 4 : grid.tones.guardLength - grid.tones.taperLength / 2 - grid.fadeLength
+    var largest: Float = 0
+    for index in first.indices { largest = max(largest, power(index, lag)) }
+    let least = Self.leastPower * largest
     var (best, most) = (reach, Float(0))
-    for index in first.indices where power(index, lag) > 0 {
+    for index in first.indices where power(index, lag) > least {
       var sum: Float = 0
-      for other in index...min(index + span, first.count - 1) { sum += power(other, lag) }
+      for other in index...min(index + span, first.count - 1) {
+        let power = power(other, lag)
+        if power > least { sum += power }
+      }
       if sum > most { (best, most) = (index, sum) }
     }
     return best

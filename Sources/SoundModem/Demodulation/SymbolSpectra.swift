@@ -31,7 +31,14 @@ struct SymbolSpectra: Sendable {
     transform = ComplexTransform(length: Self.oversampling * grid.windowLength)
     real = Array(repeating: 0, count: columnCount * maximumSymbolCount)
     imaginary = real
-    window = grid.analysisWindow
+    // A straight line between two values of a spectrum weighs the ends of the window less, by this
+    // much on average.
+    let weights = grid.analysisWindow
+    let step = 2 * Float.pi / Float(Self.oversampling * grid.windowLength)
+    window = weights.indices.map { index in
+      let angle = step * (Float(index) - Float(weights.count) / 2)
+      return weights[index] / (1 - angle * angle / 12)
+    }
     windowReal = Array(repeating: 0, count: grid.analysisLength)
     windowImaginary = windowReal
     paddedReal = Array(repeating: 0, count: transform.length)

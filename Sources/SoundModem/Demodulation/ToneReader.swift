@@ -14,6 +14,7 @@ struct ToneReader: Sendable {
   private var extrinsicValues: [Float]
   private var clarities: [Float]  // at each speed, one row a symbol
   private var turns: [Int8]  // from the speed of the symbol before, one row a symbol
+  private let windowEnergy: Float
   private var turnBudget = largestTurnBudget
   private var budgetEnd: Int64 = 0
   /// The mean energy of the tones of the last packet over that of noise.
@@ -24,6 +25,7 @@ struct ToneReader: Sendable {
     let grid = band.tones
     self.grid = grid
     let symbolCount = Self.largestSymbolCount(band)
+    windowEnergy = grid.analysisWindow.reduce(0) { $0 + $1 * $1 }
     analyzer = SymbolAnalyzer(grid)
     spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount)
     metrics = ToneMetrics(grid, plan)
@@ -56,8 +58,11 @@ struct ToneReader: Sendable {
     return (many + [longest]).map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
   }
 
-  /// The noise within the band while the last packet sounded.
-  var noiseEnergy: Float { noise.sum }
+  /// The noise within the band while the last packet sounded, as the bins of ``SymbolGrid/init(band:)``
+  /// have it.
+  var noiseEnergy: Float {
+    noise.sum * Float(band.binCount * band.windowLength) / (Float(grid.binCount) * windowEnergy)
+  }
 
   /// Reads the body of a packet.
   ///

@@ -63,7 +63,7 @@ public struct Modulator: SoundRendering {
     symbols = PacketPlan(payload, format, band: band).symbols
     // Many tones hardly ever add up to their number: what rises above is clipped, for some
     // thousandths of the time.
-    peak = amplitude(fromDecibels: level)
+    peak = Double(Float(amplitude(fromDecibels: level)).nextDown)
     gain = peak / Double(grid.binCount / 16).squareRoot()
     even = ChordVoice(maximumCount: grid.carriers.binCount)
     odd = ChordVoice(maximumCount: grid.carriers.binCount)
