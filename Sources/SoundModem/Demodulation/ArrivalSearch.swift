@@ -113,9 +113,11 @@ struct ArrivalSearch: Sendable {
 
   /// The first one of the arrivals that fit into the guard interval and share most of the power.
   private func earliest(_ lag: Int, _ kind: Preamble.Kind) -> Int {
+    let tones = grid.tones
     let span =
       kind == .carriers
-      ? grid.carriers.guardLength * 3 / 4 : grid.tones.guardLength - grid.tones.taperLength / 2 - grid.fadeLength
+      ? grid.carriers.guardLength * 3 / 4
+      : tones.guardLength - tones.taperLength / 2 - tones.fadeLength
     var largest: Float = 0
     for index in first.indices { largest = max(largest, power(index, lag)) }
     let least = Self.leastPower * largest

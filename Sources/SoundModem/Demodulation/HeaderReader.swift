@@ -26,7 +26,7 @@ struct HeaderReader: Sendable {
   /// The headers that a sender could have sent, the likeliest first.
   private(set) var readings: [HeaderReading] = []
 
-  /// - Parameter kinds: The preambles in front of the headers; of the same grid.
+  /// Reads the headers behind some preambles, all of the same grid.
   init(_ band: SymbolGrid, _ kinds: [Preamble.Kind], plan: TonePlan) {
     self.band = band
     grid = band.symbols(kinds[0])

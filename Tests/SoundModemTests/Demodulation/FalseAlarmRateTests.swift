@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The rate of false alarms")
 struct FalseAlarmRateTests {
-  /// - Parameter score: In 64ths of the threshold.
+  /// A candidate with a score in 64ths of the threshold.
   private func candidate(_ score: Float) -> PreambleCandidate {
     let score = score / 64 * PreambleSearch.threshold(.tones)
     return PreambleCandidate(kind: .tones, score: score, position: 0, start: 0, dopplerScale: 0)

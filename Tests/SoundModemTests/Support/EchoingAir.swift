@@ -12,7 +12,7 @@ struct EchoingAir {
   /// Speed over that of sound, with the clocks' difference of at most 100 millionths.
   private(set) var dopplerScale = 0.0
 
-  /// - Parameter fastest: The highest speed, in metres per second.
+  /// Draws a room, and a speed of at most some metres per second.
   init(seed: UInt64, fastest: Double = 2) {
     generator = SeededGenerator(seed: seed)
     let count = 3 + Int(generator.next() % 6)
