@@ -32,7 +32,7 @@ extension PacketFormat {
       switch mode {
       case .touch: .carriersFast
       case .desk: .carriersMedium
-      case .room: isShort ? .tones16 : .tones8
+      case .room: payloadCount <= Self.largestSurePayload ? .tones16 : .tones8
       case .far: isShort ? .tones32 : .tones16Many
       case .beacon: .tones64
       }

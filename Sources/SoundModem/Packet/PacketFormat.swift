@@ -2,6 +2,8 @@
 struct PacketFormat: Sendable, Equatable {
   /// The most bytes in one packet whose header tells their number.
   static var largestTonePayload: Int { 63 }
+  /// The most bytes of *room* in the surest body; more would take too long in it.
+  static var largestSurePayload: Int { 20 }
   /// The most bytes in one packet that come in fours; one more byte tells how many there are.
   static var largestCarrierPayload: Int { 255 }
 
@@ -11,9 +13,9 @@ struct PacketFormat: Sendable, Equatable {
     case carriersFast, carriersMedium
     /// One of 16 tones in each group.
     case tones16
-    /// One of 8 tones in each group: for more than ``PacketFormat/largestTonePayload`` bytes.
+    /// One of 8 tones in each group: for more than ``PacketFormat/largestSurePayload`` bytes.
     case tones8
-    /// One of 16 tones in each group: the same number of bytes, to be heard farther away.
+    /// One of 16 tones in each group, for more than ``PacketFormat/largestTonePayload`` bytes.
     case tones16Many
     /// One of 32 tones in each group.
     case tones32
@@ -106,8 +108,14 @@ struct PacketFormat: Sendable, Equatable {
     usesCarriers ? 2 * grid.carriers.binCount : grid.tones.binCount >> bitsPerTone * bitsPerTone
   }
 
-  /// The least number of symbols of carriers: short packets have time for more coded bits.
-  private static var leastCarrierSymbolCount: Int { 5 }
+  /// The least number of symbols: short packets have time for more coded bits.
+  private var leastSymbolCount: Int {
+    switch body {
+    case .carriersMedium: 5
+    case .tones8: 14
+    default: 0
+    }
+  }
 
   /// How many hundredths of a coded bit are sent for each bit of the body.
   ///
@@ -130,6 +138,6 @@ struct PacketFormat: Sendable, Equatable {
     let bits = 8 * bodyByteCount * redundancy(grid)
     let perSymbol = 100 * bitsPerSymbol(grid)
     let count = (bits + perSymbol - 1) / perSymbol
-    return body == .carriersMedium ? max(count, Self.leastCarrierSymbolCount) : count
+    return max(count, leastSymbolCount)
   }
 }
