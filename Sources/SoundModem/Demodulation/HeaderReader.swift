@@ -30,7 +30,7 @@ struct HeaderReader: Sendable {
   init(_ band: SymbolGrid, _ kinds: [Preamble.Kind], plan: TonePlan) {
     self.band = band
     grid = band.symbols(kinds[0])
-    let symbolCount = kinds.map(\.headerSymbolCount).max() ?? 1
+    let symbolCount = kinds.map { $0.headerSymbolCount }.max() ?? 1
     spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount)
     metrics = ToneMetrics(grid, plan)
     noise = NoiseFloor(grid)

@@ -5,7 +5,6 @@ internal import SignalProcessing
 /// - Complexity: O(bins · window) a symbol. No allocation after `init`.
 struct SymbolAnalyzer: Sendable {
   private let grid: SymbolGrid
-  private let window: [Float]
   private var cosines: [Float]  // one row a sample for each eight bins
   private var sines: [Float]
   private var real: [Float]
@@ -15,10 +14,9 @@ struct SymbolAnalyzer: Sendable {
 
   init(_ grid: SymbolGrid) {
     self.grid = grid
-    window = grid.analysisWindow
-    cosines = Array(repeating: 0, count: grid.binCount * window.count)
+    cosines = Array(repeating: 0, count: grid.binCount * grid.windowLength)
     sines = cosines
-    real = Array(repeating: 0, count: window.count)
+    real = Array(repeating: 0, count: grid.windowLength)
     imaginary = real
     sums = Array(repeating: 0, count: 2 * grid.binCount)
   }
@@ -32,7 +30,7 @@ struct SymbolAnalyzer: Sendable {
   mutating func tune(to dopplerScale: Double) {
     guard dopplerScale != self.dopplerScale else { return }
     self.dopplerScale = dopplerScale
-    let count = window.count
+    let count = grid.windowLength
     for first in stride(from: 0, to: grid.binCount, by: 8) {
       var (stepCosine, stepSine) = (SIMD8<Double>(), SIMD8<Double>())
       for lane in 0..<8 {
@@ -45,8 +43,8 @@ struct SymbolAnalyzer: Sendable {
         sines.withUnsafeMutableBufferPointer { sines in
           var (cosine, sine) = (SIMD8<Double>(repeating: 1), SIMD8<Double>())
           for index in 0..<count {
-            (window[index] * SIMD8<Float>(cosine)).store(cosines, first * count + 8 * index)
-            (window[index] * SIMD8<Float>(sine)).store(sines, first * count + 8 * index)
+            SIMD8<Float>(cosine).store(cosines, first * count + 8 * index)
+            SIMD8<Float>(sine).store(sines, first * count + 8 * index)
             (cosine, sine) = (
               cosine * stepCosine - sine * stepSine, sine * stepCosine + cosine * stepSine
             )
@@ -70,7 +68,7 @@ struct SymbolAnalyzer: Sendable {
 
   /// Measures the amplitudes in the window that starts at a position.
   mutating func analyze(_ ring: BasebandRing, from position: Int64) {
-    let (count, bins) = (window.count, grid.binCount)
+    let (count, bins) = (grid.windowLength, grid.binCount)
     ring.copy(from: position, count: count, &real, &imaginary)
     cosines.withUnsafeBufferPointer { cosines in
       sines.withUnsafeBufferPointer { sines in

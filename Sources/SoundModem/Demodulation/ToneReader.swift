@@ -4,7 +4,6 @@ internal import SignalProcessing
 struct ToneReader: Sendable {
   private let band: SymbolGrid
   private let grid: SymbolGrid
-  private var analyzer: SymbolAnalyzer
   private var spectra: SymbolSpectra
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
@@ -26,7 +25,6 @@ struct ToneReader: Sendable {
     self.grid = grid
     let symbolCount = Self.largestSymbolCount(band)
     windowEnergy = grid.analysisWindow.reduce(0) { $0 + $1 * $1 }
-    analyzer = SymbolAnalyzer(grid)
     spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount)
     metrics = ToneMetrics(grid, plan)
     noise = NoiseFloor(grid)
@@ -87,7 +85,7 @@ struct ToneReader: Sendable {
       candidate, ring, format, symbols: symbols.dropFirst(first.count), outOf: symbols)
     guard clarity - noiseClarity > needed else { return false }
     refine(&candidate, format, symbols: symbols, clarity)
-    analyze(candidate, ring, symbols: symbols)
+    write(candidate, symbols: symbols)
     toneToNoise = self.clarity(format, symbols: symbols)
     if decode(format, &codec) { return true }
     let gain = follow(attempt.candidate, format, symbols: symbols)
@@ -95,7 +93,7 @@ struct ToneReader: Sendable {
       toneToNoise = self.clarity(format, symbols: symbols)
       if decode(format, &codec) { return true }
     } else {
-      analyze(candidate, ring, symbols: symbols)
+      write(candidate, symbols: symbols)
     }
     return decode(format, &codec, turnCount: Self.turnCount)
   }
@@ -125,18 +123,6 @@ struct ToneReader: Sendable {
   private mutating func write(_ candidate: PreambleCandidate, symbols: Range<Int>) {
     spectra.tune(to: candidate.dopplerScale)
     for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
-  }
-
-  /// Finds the energies exactly, at the speed of a candidate.
-  private mutating func analyze(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, symbols: Range<Int>
-  ) {
-    let timing = PacketTiming(grid: band, preamble: candidate.kind)
-    analyzer.tune(to: candidate.dopplerScale)
-    for symbol in symbols {
-      analyzer.analyze(
-        ring, from: timing.window(ofSymbol: symbol, candidate), into: &energies, row: symbol)
-    }
   }
 
   /// How often the tones are looked at again with what the code says about them.
