@@ -10,24 +10,27 @@ enum Preamble {
   /// What kind of packet follows.
   enum Kind: UInt8, Sendable, CaseIterable {
     /// Tones with several at once.
-    case short
-    /// Tones one by one, to be heard far away.
-    case long
-    /// All carriers at once: the falling chirp comes first.
-    case turned
+    case tones
+    /// Tones with few at once, to be heard far away: the falling chirp comes first.
+    case farTones
+    /// All carriers at once, behind short chirps: the falling one comes first.
+    case carriers
 
     /// The length of each chirp, in samples of the baseband.
     func chirpLength(_ grid: SymbolGrid) -> Int {
-      switch self {
-      case .short, .turned: grid.windowLength
-      case .long: 2 * grid.windowLength
-      }
+      self == .carriers ? grid.windowLength : 2 * grid.windowLength
     }
 
     /// Whether the first chirp is the rising one.
-    var startsRising: Bool { self != .turned }
+    var startsRising: Bool { self == .tones }
 
     /// The number of symbols that repeat the header.
-    var headerSymbolCount: Int { self == .long ? 3 : 1 }
+    var headerSymbolCount: Int {
+      switch self {
+      case .tones: 2
+      case .farTones: 3
+      case .carriers: 1
+      }
+    }
   }
 }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The measures of a band: how wide its bins and how long its symbols are.
 ///
 /// Times are in samples of the baseband: the band shifted to 0 Hz, as complex samples. A window of
@@ -11,13 +13,15 @@ struct SymbolGrid: Sendable {
   let binCount: Int
   /// The samples that a receiver analyses of every symbol.
   let windowLength: Int
-  /// The guard interval, which is not analysed: 1.2 ms of a symbol for the change from tone to tone;
-  /// or 4.8 ms, so that carriers do not meet the echoes of the symbol before.
+  /// The guard interval, which is not analysed: 1.2 ms of the header of carriers, for the change from
+  /// tone to tone; 4.8 ms of carriers and 20 ms or more of tones, for the echoes of the symbol before.
   let guardLength: Int
+  /// How much longer than ``windowLength`` the analysis is, with edges that rise and fall over this
+  /// time: so the tones stay orthogonal, and what begins or ends within the window, as echoes do,
+  /// hardly disturbs bins farther away.
+  private(set) var taperLength = 0
   /// How long one symbol fades into the next: 2 ms, so that nobody hears clicks.
   let fadeLength: Int
-  /// How far the bins lie apart, over what makes their tones orthogonal.
-  private var density = 1.0
   /// The silence between the preamble and the first symbol.
   let gapLength: Int
 
@@ -35,28 +39,48 @@ struct SymbolGrid: Sendable {
     gapLength = 20 * binCount / 64
   }
 
-  private init(carriersOf tones: SymbolGrid) {
-    centerFrequency = tones.centerFrequency
-    basebandRate = tones.basebandRate
-    binCount = 2 * tones.binCount
-    windowLength = 2 * tones.windowLength
-    guardLength = 4 * tones.guardLength
-    fadeLength = tones.fadeLength
-    gapLength = tones.gapLength
+  private init(finerThan grid: SymbolGrid, guardLength: Int) {
+    centerFrequency = grid.centerFrequency
+    basebandRate = grid.basebandRate
+    binCount = 2 * grid.binCount
+    windowLength = 2 * grid.windowLength
+    self.guardLength = guardLength
+    fadeLength = grid.fadeLength
+    gapLength = grid.gapLength
   }
 
   /// The grid of carriers that all sound at once: twice as fine, in symbols twice as long.
-  var carriers: SymbolGrid { SymbolGrid(carriersOf: self) }
+  var carriers: SymbolGrid { SymbolGrid(finerThan: self, guardLength: 4 * guardLength) }
 
-  /// The grid of the tones behind a preamble.
-  ///
-  /// Far tones above 15 kHz crowd in the lower part of the band: that they are no longer quite
-  /// orthogonal costs less than the top of the band, which most loudspeakers hardly play.
-  func tones(_ kind: Preamble.Kind) -> SymbolGrid {
-    guard kind == .long, width == 1 else { return self }
-    var grid = self
-    grid.density = centerFrequency < 17_000 ? 0.75 : 0.85
-    return grid
+  /// The grid of tones: as fine as that of carriers, with time for echoes as loud as the first
+  /// arrival to die away.
+  var tones: SymbolGrid {
+    // Lower tones ring longer.
+    let guardLength = (centerFrequency > 10_000 ? 100 : 150) * width
+    var tones = SymbolGrid(finerThan: self, guardLength: guardLength)
+    tones.taperLength = 50 * width
+    return tones
+  }
+
+  /// The grid of the header, and of tones, behind a preamble.
+  func symbols(_ kind: Preamble.Kind) -> SymbolGrid { kind == .carriers ? self : tones }
+
+  /// How late the window of a symbol of tones begins: as late as the next symbol allows, behind
+  /// the echoes of the one before.
+  var windowOffset: Int {
+    guardLength > fadeLength ? guardLength - taperLength - fadeLength / 2 : guardLength / 2
+  }
+  /// The samples of a symbol that are analysed.
+  var analysisLength: Int { windowLength + taperLength }
+
+  /// How much each of them counts.
+  var analysisWindow: [Float] {
+    (0..<analysisLength).map { index in
+      let edge = min(index, analysisLength - 1 - index)
+      guard edge < taperLength else { return 1 }
+      let sine = Elementary.sin(.pi / 2 * (Double(edge) + 0.5) / Double(taperLength))
+      return Float(sine * sine)
+    }
   }
 
   /// The distance of two bins, in hertz.
@@ -70,6 +94,6 @@ struct SymbolGrid: Sendable {
 
   /// The frequency of a bin, in hertz from the middle of the band.
   func offset(ofBin bin: Int) -> Double {
-    (density * (Double(bin) + 0.5) - Double(binCount) / 2) * spacing
+    (Double(bin) + 0.5 - Double(binCount) / 2) * spacing
   }
 }

@@ -85,7 +85,7 @@ struct CarrierReader: Sendable {
     _ candidate: PreambleCandidate, _ timing: PacketTiming,
     measuredFor measured: PreambleCandidate
   ) {
-    spectra.tune(to: candidate.dopplerScale, .turned)
+    spectra.tune(to: candidate.dopplerScale)
     power = 0
     for symbol in 0...count {
       for carrier in values.indices {

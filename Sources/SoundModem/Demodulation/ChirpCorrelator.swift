@@ -34,7 +34,7 @@ struct ChirpCorrelator: Sendable {
 
   init(_ grid: SymbolGrid) {
     frameLength = 16 * grid.binCount
-    let longest = Preamble.Kind.long.chirpLength(grid)
+    let longest = Preamble.Kind.tones.chirpLength(grid)
     hop = frameLength - longest
     historyMask = Int64(4 * frameLength) - 1
     transform = ComplexTransform(length: frameLength)
@@ -45,7 +45,7 @@ struct ChirpCorrelator: Sendable {
     power = Array(repeating: 0, count: 2 * edge + 1)
     histories = Array(
       repeating: Array(repeating: 0, count: 4 * frameLength), count: 4)
-    for kind in [Preamble.Kind.short, .long] {
+    for kind in [Preamble.Kind.carriers, .tones] {
       for isRising in [true, false] {
         templates.append(
           template(Chirp(grid, length: kind.chirpLength(grid), isRising: isRising), grid))
@@ -56,7 +56,7 @@ struct ChirpCorrelator: Sendable {
   /// The match at a position, which must be among the newest ones.
   @inline(__always)
   func value(_ position: Int64, kind: Preamble.Kind, isRising: Bool) -> Float {
-    histories[(kind == .long ? 2 : 0) + (isRising ? 0 : 1)][Int(position & historyMask)]
+    histories[(kind == .carriers ? 0 : 2) + (isRising ? 0 : 1)][Int(position & historyMask)]
   }
 
   /// Whether enough samples have arrived for the next frame.

@@ -27,6 +27,7 @@ public struct Demodulator: Sendable {
   private var converter: BasebandConverter
   private var ring: BasebandRing
   private var search: PreambleSearch
+  private var arrivals: ArrivalSearch
   private var reader: PacketReader
   private var attempts: [PacketAttempt]
   private var received: [ReceivedPacket]
@@ -58,6 +59,7 @@ public struct Demodulator: Sendable {
     let falseAlarms = FalseAlarmRate()
     (self.band, self.sampleRate, self.grid) = (band, sampleRate, grid)
     (self.converter, self.search, self.reader) = (converter, search, reader)
+    arrivals = ArrivalSearch(grid)
     (self.ring, self.attempts, self.received) = (ring, attempts, received)
     (self.falseAlarms, last) = (falseAlarms, nil)
   }
@@ -114,17 +116,27 @@ public struct Demodulator: Sendable {
 
   private mutating func readHeaders() {
     var isAnyReady = false
-    for candidate in search.candidates where PacketReader.headerEnd(candidate, grid) <= ring.end {
+    for candidate in search.candidates where isReady(candidate) {
       isAnyReady = true
       guard falseAlarms.admit(candidate) else { continue }
-      reader.readHeader(candidate, ring, maximumCount: falseAlarms.readingCount, into: &attempts)
+      arrivals.find(candidate, search.correlator)
+      reader.readHeader(
+        arrivals.ways, ring, maximumCount: falseAlarms.readingCount, into: &attempts)
       let lastEnd = lastEnd
       attempts.removeAll { $0.end > lastEnd }
       while attempts.count > Self.capacity { removeWorstAttempt() }
     }
     guard isAnyReady else { return }
-    let (grid, end) = (grid, ring.end)
-    search.removeCandidates { PacketReader.headerEnd($0, grid) <= end }
+    let (arrivals, ends) = (arrivals, (preamble: search.correlator.end, header: ring.end))
+    search.removeCandidates { candidate in
+      let end = arrivals.end(of: candidate)
+      return end.preamble <= ends.preamble && end.header <= ends.header
+    }
+  }
+
+  private func isReady(_ candidate: PreambleCandidate) -> Bool {
+    let end = arrivals.end(of: candidate)
+    return end.preamble <= search.correlator.end && end.header <= ring.end
   }
 
   private mutating func removeWorstAttempt() {

@@ -1,3 +1,11 @@
+/// A header that may have been sent.
+struct HeaderReading: Sendable {
+  var header: UInt8
+  /// The start and speed at which it is clear.
+  var candidate: PreambleCandidate
+  var score: Float
+}
+
 /// Reads the header symbols behind a preamble, and refines its start and speed by how clear they are.
 struct HeaderReader: Sendable {
   /// How many readings are tried, the likeliest first.
@@ -6,10 +14,8 @@ struct HeaderReader: Sendable {
   /// A reading with a smaller part of the best one's score is not tried.
   private static var leastRatio: Float { 0.75 }
 
-  /// The delays that are tried, in lengths of the guard.
-  private static var delays: [Int] { [0, -1, 1] }
-
   private let grid: SymbolGrid
+  private let band: SymbolGrid
   private var spectra: SymbolSpectra
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
@@ -18,12 +24,14 @@ struct HeaderReader: Sendable {
   private let positions: [UInt8]  // in `tables`, of the four nibbles of each header
   private let headers: [[UInt8]]  // that a sender could send, one row a preamble
   /// The headers that a sender could have sent, the likeliest first.
-  private(set) var readings: [UInt8] = []
+  private(set) var readings: [HeaderReading] = []
 
-  init(_ grid: SymbolGrid, plan: TonePlan) {
-    self.grid = grid
-    let symbolCount = Preamble.Kind.long.headerSymbolCount
-    spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount * Self.delays.count)
+  /// Reads the headers behind some preambles, all of the same grid.
+  init(_ band: SymbolGrid, _ kinds: [Preamble.Kind], plan: TonePlan) {
+    self.band = band
+    grid = band.symbols(kinds[0])
+    let symbolCount = kinds.map { $0.headerSymbolCount }.max() ?? 1
+    spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount)
     metrics = ToneMetrics(grid, plan)
     noise = NoiseFloor(grid)
     energies = Array(repeating: 0, count: symbolCount * grid.binCount)
@@ -34,51 +42,46 @@ struct HeaderReader: Sendable {
     headers = Preamble.Kind.allCases.map { kind in
       (UInt8.min...UInt8.max).filter { PacketFormat(preamble: kind, header: $0) != nil }
     }
-    readings.reserveCapacity(Self.readingCount + 1)
+    readings.reserveCapacity(2 * Self.readingCount + 1)
   }
 
-  /// Ranks all headers that a sender could have sent.
-  ///
-  /// - Returns: The start and the speed at which the best one is clearest.
-  mutating func read(_ candidate: PreambleCandidate, _ ring: BasebandRing) -> PreambleCandidate {
-    var best = (score: Float(0), candidate: candidate)
-    let step = 0.12 * grid.spacing / grid.centerFrequency
-    let symbols = 0..<candidate.kind.headerSymbolCount
+  /// Ranks all headers that a sender could have sent, for all ways by which they may have come.
+  mutating func read(_ candidates: [PreambleCandidate], _ ring: BasebandRing) {
     readings.removeAll(keepingCapacity: true)
-    for delay in Self.delays { measure(candidate, delay, ring) }
+    for candidate in candidates { read(candidate, ring) }
+    guard let kind = candidates.first?.kind else { return }
+    let score = max(readings.first?.score ?? 0, leastScore(kind) / Self.leastRatio)
+    while let last = readings.last, last.score < Self.leastRatio * score { readings.removeLast() }
+  }
+
+  /// What the best header of noise hardly reaches: the mean of the amplitudes of noise, and 3.9 times
+  /// their deviation.
+  private func leastScore(_ kind: Preamble.Kind) -> Float {
+    let count = Float(kind.headerSymbolCount * grid.binCount / 16)
+    return 0.886 * count + 3.9 * 0.463 * count.squareRoot()
+  }
+
+  private mutating func read(_ candidate: PreambleCandidate, _ ring: BasebandRing) {
+    let symbols = 0..<candidate.kind.headerSymbolCount
+    let timing = PacketTiming(grid: band, preamble: candidate.kind)
+    for symbol in symbols {
+      spectra.measure(ring, from: timing.window(ofSymbol: symbol, candidate), symbol: symbol)
+    }
+    let step = 0.24 * grid.spacing / grid.centerFrequency
+    var best: Float = 0
     for speed in [0, -1, 1] {
       var refined = candidate
       refined.dopplerScale += Double(speed) * step
-      spectra.tune(to: refined.dopplerScale, candidate.kind)
-      for delay in Self.delays {
-        refined.start = candidate.start + Double(delay * grid.guardLength)
-        for symbol in symbols {
-          spectra.write(symbol: row(symbol, delay), into: &energies, row: symbol)
-        }
-        noise.measure(energies, rows: symbols, reach: 10 * grid.width)
-        let score = fillTables(candidate.kind)
-        // Only a clear gain outweighs what the chirps tell.
-        guard score > 1.06 * best.score else { continue }
-        best = (score, refined)
-        rank(candidate.kind)
-      }
-    }
-    return best.candidate
-  }
-
-  private mutating func measure(
-    _ candidate: PreambleCandidate, _ delay: Int, _ ring: BasebandRing
-  ) {
-    var candidate = candidate
-    candidate.start += Double(delay * grid.guardLength)
-    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    for symbol in 0..<candidate.kind.headerSymbolCount {
-      spectra.measure(
-        ring, from: timing.window(ofSymbol: symbol, candidate), symbol: row(symbol, delay))
+      spectra.tune(to: refined.dopplerScale)
+      for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
+      if speed == 0 { noise.measure(energies, rows: symbols, reach: 10 * grid.width) }
+      let score = fillTables(candidate.kind)
+      // Only a clear gain outweighs what the chirps tell.
+      guard score > 1.06 * best else { continue }
+      best = score
+      rank(refined)
     }
   }
-
-  private func row(_ symbol: Int, _ delay: Int) -> Int { Self.delays.count * symbol + delay + 1 }
 
   /// Adds up what tells for each nibble at each place of the header.
   ///
@@ -99,19 +102,16 @@ struct HeaderReader: Sendable {
     return best
   }
 
-  private mutating func rank(_ preamble: Preamble.Kind) {
-    readings.removeAll(keepingCapacity: true)
-    for header in headers[Int(preamble.rawValue)] {
+  /// Takes the headers of one way in, instead of those that it had at another speed.
+  private mutating func rank(_ candidate: PreambleCandidate) {
+    readings.removeAll { $0.candidate.start == candidate.start }
+    for header in headers[Int(candidate.kind.rawValue)] {
       let sum = sum(of: header)
       var rank = readings.count
-      while rank > 0, sum > self.sum(of: readings[rank - 1]) { rank -= 1 }
+      while rank > 0, sum > readings[rank - 1].score { rank -= 1 }
       guard rank < Self.readingCount else { continue }
-      readings.insert(header, at: rank)
+      readings.insert(HeaderReading(header: header, candidate: candidate, score: sum), at: rank)
       if readings.count > Self.readingCount { readings.removeLast() }
-    }
-    let score = readings.isEmpty ? 0 : sum(of: readings[0])
-    while let last = readings.last, sum(of: last) < Self.leastRatio * score {
-      readings.removeLast()
     }
   }
 

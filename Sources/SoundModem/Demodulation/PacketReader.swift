@@ -21,6 +21,7 @@ enum PacketReading: Sendable {
 struct PacketReader: Sendable {
   private let grid: SymbolGrid
   private var header: HeaderReader
+  private var carrierHeader: HeaderReader
   private var tones: ToneReader
   private var carriers: CarrierReader
   private var codec: PacketCodec
@@ -31,12 +32,13 @@ struct PacketReader: Sendable {
 
   init(band: ModemBand) {
     grid = SymbolGrid(band: band)
-    let plan = TonePlan(grid, symbolCount: ToneReader.largestSymbolCount(grid))
-    header = HeaderReader(grid, plan: plan)
+    let plan = TonePlan(grid.tones, symbolCount: ToneReader.largestSymbolCount(grid))
+    header = HeaderReader(grid, [.tones, .farTones], plan: plan)
+    carrierHeader = HeaderReader(grid, [.carriers], plan: TonePlan(grid, symbolCount: 1))
     tones = ToneReader(grid, plan: plan)
     meter = SignalMeter(grid)
     let largest = PacketFormat(
-      body: .carriersSlow, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
+      body: .carriersMedium, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
     carriers = CarrierReader(grid, maximumSymbolCount: largest.symbolCount(grid))
     bits = Array(repeating: 0, count: largest.symbolCount(grid) * largest.bitsPerSymbol(grid))
     codec = PacketCodec(
@@ -46,13 +48,7 @@ struct PacketReader: Sendable {
 
   /// The longest packet, in samples of the baseband.
   var longestPacket: Int {
-    PacketTiming(grid: grid, preamble: .long).end(of: ToneReader.longest)
-  }
-
-  /// The position at which the header of a candidate has arrived.
-  static func headerEnd(_ candidate: PreambleCandidate, _ grid: SymbolGrid) -> Int64 {
-    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    return end(candidate, grid, length: timing.headerEnd)
+    PacketTiming(grid: grid, preamble: .farTones).end(of: ToneReader.longest)
   }
 
   private static func end(
@@ -61,17 +57,29 @@ struct PacketReader: Sendable {
     Int64(candidate.start + Double(length) * (1 - candidate.dopplerScale)) + Int64(grid.fadeLength)
   }
 
-  /// Reads the header behind a preamble, and appends what may follow.
+  /// Reads the header behind a preamble, which may have come by several ways, and appends what may
+  /// follow.
   mutating func readHeader(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, maximumCount: Int,
+    _ candidates: [PreambleCandidate], _ ring: BasebandRing, maximumCount: Int,
     into attempts: inout [PacketAttempt]
   ) {
-    let refined = header.read(candidate, ring)
-    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    for reading in header.readings.prefix(maximumCount) {
-      guard let format = PacketFormat(preamble: candidate.kind, header: reading) else { continue }
-      let end = Self.end(refined, grid, length: timing.end(of: format))
-      attempts.append(PacketAttempt(candidate: refined, format: format, end: end))
+    if candidates[0].kind == .carriers {
+      carrierHeader.read(candidates, ring)
+      append(carrierHeader.readings.prefix(maximumCount), into: &attempts)
+    } else {
+      header.read(candidates, ring)
+      append(header.readings.prefix(maximumCount), into: &attempts)
+    }
+  }
+
+  private func append(_ readings: ArraySlice<HeaderReading>, into attempts: inout [PacketAttempt]) {
+    for reading in readings {
+      let candidate = reading.candidate
+      let preamble = candidate.kind
+      guard let format = PacketFormat(preamble: preamble, header: reading.header) else { continue }
+      let timing = PacketTiming(grid: grid, preamble: preamble)
+      let end = Self.end(candidate, grid, length: timing.end(of: format))
+      attempts.append(PacketAttempt(candidate: candidate, format: format, end: end))
     }
   }
 
@@ -124,7 +132,8 @@ struct PacketReader: Sendable {
     let candidate = attempt.candidate
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
     let scale = 1 - candidate.dopplerScale
-    let first = candidate.start + Double(timing.headerEnd + grid.guardLength) * scale
+    let symbols = attempt.format.usesCarriers ? grid.carriers : grid.tones
+    let first = candidate.start + Double(timing.headerEnd + symbols.guardLength) * scale
     let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
     let floor =
       attempt.format.usesCarriers
@@ -132,7 +141,7 @@ struct PacketReader: Sendable {
     let measured = meter.signalToNoise(
       start: candidate.start,
       symbols: stride(
-        from: first, to: end - Double(grid.windowLength), by: Double(grid.symbolLength) * scale),
+        from: first, to: end - Double(grid.windowLength), by: Double(symbols.symbolLength) * scale),
       ring, floor: floor, clearest: Self.clearest(attempt.format))
     guard measured < Self.surelyMeasured, !attempt.format.usesCarriers else { return measured }
     // Few windows before the packet tell little about a signal that hardly rises above the noise.

@@ -20,22 +20,16 @@ struct PreambleCandidate: Sendable {
 /// - Complexity: O(1) per sample. No allocation after `init`.
 struct PreambleSearch: Sendable {
   /// The least product of both matches, of which noise alone passes one or two a second. The faintest
-  /// packets that can be read have 130 (short), 70 (long) and 1000 (turned).
-  static func threshold(_ kind: Preamble.Kind) -> Float {
-    switch kind {
-    case .short: 64
-    case .long: 46
-    case .turned: 150
-    }
-  }
+  /// packets that can be read have 70 and, of carriers, 1000.
+  static func threshold(_ kind: Preamble.Kind) -> Float { kind == .carriers ? 150 : 46 }
   /// The least match of either chirp.
   private static var leastMatch: Float { 2.5 }
   /// The highest speed, over that of sound: 3.1 m/s.
-  private static var largestDopplerScale: Double { 0.009 }
+  static var largestDopplerScale: Double { 0.009 }
   /// How many positions are remembered.
   private static var capacity: Int { 24 }
 
-  private var correlator: ChirpCorrelator
+  private(set) var correlator: ChirpCorrelator
   private let grid: SymbolGrid
   private var position: Int64 = 0
   private(set) var candidates: [PreambleCandidate] = []
@@ -50,8 +44,8 @@ struct PreambleSearch: Sendable {
   mutating func search(_ ring: BasebandRing) {
     while correlator.isReady(ring) {
       correlator.advance(ring)
-      let longest = Preamble.Kind.long.chirpLength(grid)
-      let limit = correlator.end - Int64(longest + 2 * largestShift(.long) + 2)
+      let longest = Preamble.Kind.farTones.chirpLength(grid)
+      let limit = correlator.end - Int64(longest + grid.largestShift(.farTones) + 2)
       while position < limit {
         for kind in Preamble.Kind.allCases { examine(kind) }
         position += 1
@@ -64,71 +58,32 @@ struct PreambleSearch: Sendable {
     candidates.removeAll(where: test)
   }
 
-  /// The largest change of the distance of both chirps, in samples.
-  private func largestShift(_ kind: Preamble.Kind) -> Int {
-    Int((Self.largestDopplerScale * stretch(kind).magnitude).rounded(.up)) + 1
-  }
-
-  /// By how many samples the chirps move apart at the speed of sound.
-  private func stretch(_ kind: Preamble.Kind) -> Double {
-    let cycles = 2 * grid.centerFrequency / grid.bandwidth
-    return Double(kind.chirpLength(grid)) * (kind.startsRising ? cycles - 1 : -cycles - 1)
-  }
-
   private mutating func examine(_ kind: Preamble.Kind) {
     let first = correlator.value(position, kind: kind, isRising: kind.startsRising)
     guard first > Self.leastMatch else { return }
-    let shift = largestShift(kind)
+    let shift = grid.largestShift(kind)
     let base = position + Int64(kind.chirpLength(grid))
-    var best = 0
     var second: Float = 0
     for offset in -shift...shift {
       let value = correlator.value(base + Int64(offset), kind: kind, isRising: !kind.startsRising)
-      if value > second { (second, best) = (value, offset) }
+      second = max(second, value)
     }
     let score = first * second
     guard second > Self.leastMatch, score > Self.threshold(kind) else { return }
-    insert(candidate(kind, score: score, offset: best))
-  }
-
-  /// Measures start and speed between the samples.
-  private func candidate(
-    _ kind: Preamble.Kind, score: Float, offset: Int
-  ) -> PreambleCandidate {
-    let length = Double(kind.chirpLength(grid))
-    let first = fraction(position, kind, isRising: kind.startsRising)
-    let expected = position + Int64(kind.chirpLength(grid) + offset)
-    let second = Double(offset) + fraction(expected, kind, isRising: !kind.startsRising)
-    let dopplerScale = (second - first) / stretch(kind)
-    let start = Double(position) + (first + second) / 2 + length * dopplerScale
-    return PreambleCandidate(
-      kind: kind, score: score, position: position, start: start, dopplerScale: dopplerScale)
-  }
-
-  /// The top of the parabola through three matches, -0.5...0.5 from the middle one.
-  private func fraction(_ position: Int64, _ kind: Preamble.Kind, isRising: Bool) -> Double {
-    let left = Double(correlator.value(position - 1, kind: kind, isRising: isRising)).squareRoot()
-    let middle = Double(correlator.value(position, kind: kind, isRising: isRising)).squareRoot()
-    let right = Double(correlator.value(position + 1, kind: kind, isRising: isRising)).squareRoot()
-    let curvature = left - 2 * middle + right
-    guard curvature < 0 else { return 0 }
-    return min(max(0.5 * (left - right) / curvature, -0.5), 0.5)
+    insert(
+      PreambleCandidate(
+        kind: kind, score: score, position: position, start: Double(position), dopplerScale: 0))
   }
 
   /// Keeps the best of close positions, and the best positions at all.
   private mutating func insert(_ candidate: PreambleCandidate) {
-    let reach = Int64(candidate.kind.chirpLength(grid))
+    let reach = Int64(2 * grid.windowLength)
     for index in candidates.indices where candidates[index].kind == candidate.kind {
-      let other = candidates[index]
-      let distance = candidate.position - other.position
-      guard distance.magnitude <= UInt64(reach) else { continue }
-      let isSame = distance.magnitude <= UInt64(grid.fadeLength)
-      if candidate.score <= other.score {
-        if isSame || candidate.score < other.score / 8 { return }
-      } else if isSame {
-        candidates[index] = candidate
-        return
+      guard (candidate.position - candidates[index].position).magnitude <= UInt64(reach) else {
+        continue
       }
+      if candidate.score > candidates[index].score { candidates[index] = candidate }
+      return
     }
     candidates.append(candidate)
     guard candidates.count > Self.capacity else { return }
@@ -137,5 +92,18 @@ struct PreambleSearch: Sendable {
       worst = index
     }
     candidates.remove(at: worst)
+  }
+}
+
+extension SymbolGrid {
+  /// By how many samples the chirps move apart at the speed of sound.
+  func stretch(_ kind: Preamble.Kind) -> Double {
+    let cycles = 2 * centerFrequency / bandwidth
+    return Double(kind.chirpLength(self)) * (kind.startsRising ? cycles - 1 : -cycles - 1)
+  }
+
+  /// The largest change of the distance of both chirps, in samples.
+  func largestShift(_ kind: Preamble.Kind) -> Int {
+    Int((PreambleSearch.largestDopplerScale * stretch(kind).magnitude).rounded(.up)) + 1
   }
 }

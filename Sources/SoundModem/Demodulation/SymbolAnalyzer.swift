@@ -11,7 +11,6 @@ struct SymbolAnalyzer: Sendable {
   private var imaginary: [Float]
   private var sums: [Float]  // real parts, then imaginary ones
   private var dopplerScale = Double.nan
-  private var kind = Preamble.Kind.short
 
   init(_ grid: SymbolGrid) {
     self.grid = grid
@@ -28,11 +27,9 @@ struct SymbolAnalyzer: Sendable {
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
-  mutating func tune(to dopplerScale: Double, _ kind: Preamble.Kind = .short) {
-    guard dopplerScale != self.dopplerScale || kind != self.kind else { return }
+  mutating func tune(to dopplerScale: Double) {
+    guard dopplerScale != self.dopplerScale else { return }
     self.dopplerScale = dopplerScale
-    self.kind = kind
-    let grid = grid.tones(kind)
     let count = grid.windowLength
     for first in stride(from: 0, to: grid.binCount, by: 8) {
       var (stepCosine, stepSine) = (SIMD8<Double>(), SIMD8<Double>())

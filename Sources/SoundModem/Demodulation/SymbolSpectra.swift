@@ -18,6 +18,7 @@ struct SymbolSpectra: Sendable {
   private var transform: ComplexTransform
   private var real: [Float]  // one row a symbol, from below the band to above it
   private var imaginary: [Float]
+  private let window: [Float]
   private var windowReal: [Float]
   private var windowImaginary: [Float]
   private var paddedReal: [Float]
@@ -30,7 +31,15 @@ struct SymbolSpectra: Sendable {
     transform = ComplexTransform(length: Self.oversampling * grid.windowLength)
     real = Array(repeating: 0, count: columnCount * maximumSymbolCount)
     imaginary = real
-    windowReal = Array(repeating: 0, count: grid.windowLength)
+    // A straight line between two values of a spectrum weighs the ends of the window less, by this
+    // much on average.
+    let weights = grid.analysisWindow
+    let step = 2 * Float.pi / Float(Self.oversampling * grid.windowLength)
+    window = weights.indices.map { index in
+      let angle = step * (Float(index) - Float(weights.count) / 2)
+      return weights[index] / (1 - angle * angle / 12)
+    }
+    windowReal = Array(repeating: 0, count: grid.analysisLength)
     windowImaginary = windowReal
     paddedReal = Array(repeating: 0, count: transform.length)
     paddedImaginary = paddedReal
@@ -39,12 +48,14 @@ struct SymbolSpectra: Sendable {
 
   /// Measures the window of a symbol, from a position on.
   mutating func measure(_ ring: BasebandRing, from position: Int64, symbol: Int) {
-    let count = grid.windowLength
+    let count = window.count
     ring.copy(from: position, count: count, &windowReal, &windowImaginary)
     for index in paddedReal.indices { (paddedReal[index], paddedImaginary[index]) = (0, 0) }
     for index in 0..<count {
       let target = (index - count / 2) & (transform.length - 1)
-      (paddedReal[target], paddedImaginary[target]) = (windowReal[index], windowImaginary[index])
+      (paddedReal[target], paddedImaginary[target]) = (
+        window[index] * windowReal[index], window[index] * windowImaginary[index]
+      )
     }
     transform.forward(&paddedReal, &paddedImaginary)
     for column in 0..<columnCount {
@@ -55,8 +66,7 @@ struct SymbolSpectra: Sendable {
   }
 
   /// Prepares for a speed, as a part of the speed of sound.
-  mutating func tune(to dopplerScale: Double, _ kind: Preamble.Kind) {
-    let grid = grid.tones(kind)
+  mutating func tune(to dopplerScale: Double) {
     for bin in columns.indices {
       let sent = grid.centerFrequency + grid.offset(ofBin: bin)
       let received = sent * (1 + dopplerScale) - grid.centerFrequency

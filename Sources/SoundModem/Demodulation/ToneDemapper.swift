@@ -16,12 +16,16 @@ struct ToneDemapper: Sendable {
   private static var reach: Int { 4 }
   /// How many tones' worth the mean of all bins counts in each.
   private static var prior: Float { 0.2 }
+  /// The part of a tone's energy that disturbs the next bin, and a quarter and less of it those
+  /// beyond: motion, which changes within a symbol, widens tones.
+  private static var leakage: Float { 0.01 }
   /// The part of a tone's energy that disturbs all bins: clipping, motion, clocks.
-  private static var selfNoise: Float { 0.003 }
+  private static var selfNoise: Float { 0.0005 }
 
   /// How often echoes are far louder than their mean: the less, the more often.
   private static var tail: Float { 2 }
 
+  private let band: SymbolGrid
   private let grid: SymbolGrid
   private let usualRinging: Float
   private let plan: TonePlan
@@ -42,7 +46,9 @@ struct ToneDemapper: Sendable {
   /// The part of a tone's energy that fades.
   private var scattered: Float = 0
 
-  init(_ grid: SymbolGrid, _ plan: TonePlan, maximumSymbolCount: Int) {
+  init(_ band: SymbolGrid, _ plan: TonePlan, maximumSymbolCount: Int) {
+    self.band = band
+    let grid = band.tones
     self.grid = grid
     self.plan = plan
     usualRinging = grid.centerFrequency > 10_000 ? 0.2 : 0.4
@@ -60,7 +66,7 @@ struct ToneDemapper: Sendable {
   ) {
     bitsPerTone = format.bitsPerTone
     headerCount = format.preamble.headerSymbolCount
-    symbolCount = headerCount + format.symbolCount(grid)
+    symbolCount = headerCount + format.symbolCount(band)
     var sum: Float = 0
     for bin in gains.indices {
       self.noise[bin] = noise.values[bin]
@@ -86,10 +92,22 @@ struct ToneDemapper: Sendable {
       var echo: Float = 0
       for symbol in 0..<symbolCount {
         let index = symbol * count + bin
-        disturbances[index] = noise[bin] + echo + Self.selfNoise * meanGain
+        disturbances[index] = noise[bin] + echo + Self.selfNoise * meanGain + leaked(index, bin)
         echo = ringing * max(energies[index] - noise[bin], echo)
       }
     }
+  }
+
+  /// What neighbours leave in a bin.
+  @inline(__always)
+  private func leaked(_ index: Int, _ bin: Int) -> Float {
+    var sum: Float = 0
+    for distance in 1...4 {
+      let share = Self.leakage / Float(distance * distance)
+      if bin >= distance { sum += share * energies[index - distance] }
+      if bin + distance < grid.binCount { sum += share * energies[index + distance] }
+    }
+    return sum
   }
 
   /// Learns how strongly each bin arrives and how long it rings.
@@ -204,7 +222,8 @@ struct ToneDemapper: Sendable {
                   let energy = SIMD8(energies, index) / disturbance
                   let share = SIMD8(noise, bin) / disturbance
                   let rice = Self.riceRatio(gain, energy, scattered)
-                  (share * rice + (1 - share) * Self.echoRatio(gain, energy)).store(results, index)
+                  let ratio = share * rice + (1 - share) * Self.echoRatio(gain, energy)
+                  ratio.store(results, index)
                 }
               }
             }

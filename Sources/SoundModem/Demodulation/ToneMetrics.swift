@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// How likely each tone of a symbol sounded, and from that each bit.
 struct ToneMetrics: Sendable {
   private let grid: SymbolGrid
@@ -35,6 +37,19 @@ struct ToneMetrics: Sendable {
   /// The metric of a tone.
   @inline(__always)
   func value(ofTone tone: Int) -> Float { values[plan.bin(ofTone: tone, symbol: lastSymbol)] }
+
+  /// The sum over all groups of the prepared symbol of the logarithm of the largest energy in each,
+  /// over a floor relative to noise: loud tones count little more than faint ones.
+  func logarithmOfLargest(bitsPerTone: Int, floor: Float) -> Float {
+    let order = 1 << bitsPerTone
+    var sum = 0.0
+    for group in 0..<grid.binCount / order {
+      var largest: Float = 0
+      for tone in 0..<order { largest = max(largest, value(ofTone: group * order + tone)) }
+      sum += Elementary.log(1 + Double(largest * largest / floor))
+    }
+    return Float(sum)
+  }
 
   /// The sum over all groups of the prepared symbol of the largest energy in each, over that of noise.
   func sumOfLargest(bitsPerTone: Int) -> Float {

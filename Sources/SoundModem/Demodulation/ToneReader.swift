@@ -2,8 +2,8 @@ internal import SignalProcessing
 
 /// Reads the bodies of packets of tones.
 struct ToneReader: Sendable {
+  private let band: SymbolGrid
   private let grid: SymbolGrid
-  private var analyzer: SymbolAnalyzer
   private var spectra: SymbolSpectra
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
@@ -11,48 +11,56 @@ struct ToneReader: Sendable {
   private var energies: [Float]  // one row a symbol, with those of the header
   private var bits: [Float]
   private var extrinsicValues: [Float]
-  private var clarities: [Float]
-  private var followed: [(clarity: Float, dopplerScale: Double)]
+  private var clarities: [Float]  // at each speed, one row a symbol
+  private var turns: [Int8]  // from the speed of the symbol before, one row a symbol
+  private let windowEnergy: Float
   private var turnBudget = largestTurnBudget
   private var budgetEnd: Int64 = 0
   /// The mean energy of the tones of the last packet over that of noise.
   private(set) var toneToNoise: Float = 0
 
-  init(_ grid: SymbolGrid, plan: TonePlan) {
+  init(_ band: SymbolGrid, plan: TonePlan) {
+    self.band = band
+    let grid = band.tones
     self.grid = grid
-    let symbolCount = Self.largestSymbolCount(grid)
-    analyzer = SymbolAnalyzer(grid)
+    let symbolCount = Self.largestSymbolCount(band)
+    windowEnergy = grid.analysisWindow.reduce(0) { $0 + $1 * $1 }
     spectra = SymbolSpectra(grid, maximumSymbolCount: symbolCount)
     metrics = ToneMetrics(grid, plan)
     noise = NoiseFloor(grid)
-    demapper = ToneDemapper(grid, plan, maximumSymbolCount: symbolCount)
+    demapper = ToneDemapper(band, plan, maximumSymbolCount: symbolCount)
     energies = Array(repeating: 0, count: symbolCount * grid.binCount)
-    clarities = Array(repeating: 0, count: symbolCount)
-    followed = Array(repeating: (0, 0), count: symbolCount)
-    bits = Array(repeating: 0, count: Self.largestBitCount(grid))
+    clarities = Array(repeating: 0, count: symbolCount * Self.drifts.count)
+    turns = Array(repeating: 0, count: clarities.count)
+    bits = Array(repeating: 0, count: Self.largestBitCount(band))
     extrinsicValues = bits
   }
 
   /// The packet of tones that takes the most symbols.
   static var longest: PacketFormat {
     PacketFormat(
-      body: .tones64Repeated, isPart: true, payloadCount: PacketFormat.largestTonePayload)
+      body: .tones64, isPart: true, payloadCount: PacketFormat.largestTonePayload)
   }
 
   /// The number of symbols of the packet, with those of the header.
   static func largestSymbolCount(_ grid: SymbolGrid) -> Int {
-    longest.symbolCount(grid) + Preamble.Kind.long.headerSymbolCount
+    longest.symbolCount(grid) + Preamble.Kind.farTones.headerSymbolCount
   }
 
   /// The largest number of coded bits in a packet of tones.
   static func largestBitCount(_ grid: SymbolGrid) -> Int {
-    let largest = PacketFormat(
-      body: .tones16Many, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
-    return [longest, largest].map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
+    let bodies: [PacketFormat.Body] = [.tones8, .tones16Many]
+    let many = bodies.map {
+      PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
+    }
+    return (many + [longest]).map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
   }
 
-  /// The noise within the band while the last packet sounded.
-  var noiseEnergy: Float { noise.sum }
+  /// The noise within the band while the last packet sounded, as the bins of ``SymbolGrid/init(band:)``
+  /// have it.
+  var noiseEnergy: Float {
+    noise.sum * Float(band.binCount * band.windowLength) / (Float(grid.binCount) * windowEnergy)
+  }
 
   /// Reads the body of a packet.
   ///
@@ -64,11 +72,11 @@ struct ToneReader: Sendable {
     saveTurns(until: ring.end)
     let format = attempt.format
     var candidate = attempt.candidate
-    let symbols = 0..<format.preamble.headerSymbolCount + format.symbolCount(grid)
+    let symbols = 0..<format.preamble.headerSymbolCount + format.symbolCount(band)
     let first = symbols.prefix(Self.firstSymbolCount)
     let noiseClarity = Self.noiseClarity(format)
     let needed = Self.leastClarity(format) - noiseClarity
-    spectra.tune(to: candidate.dopplerScale, candidate.kind)
+    spectra.tune(to: candidate.dopplerScale)
     let firstClarity = measuredClarity(candidate, ring, format, symbols: first, outOf: first)
     guard firstClarity - noiseClarity > 0.6 * needed else {
       return first.count == Self.firstSymbolCount ? nil : false
@@ -77,14 +85,17 @@ struct ToneReader: Sendable {
       candidate, ring, format, symbols: symbols.dropFirst(first.count), outOf: symbols)
     guard clarity - noiseClarity > needed else { return false }
     refine(&candidate, format, symbols: symbols, clarity)
-    analyze(candidate, ring, symbols: symbols)
+    write(candidate, symbols: symbols)
     toneToNoise = self.clarity(format, symbols: symbols)
     if decode(format, &codec) { return true }
-    follow(candidate, ring, format, symbols: symbols)
-    guard self.clarity(format, symbols: symbols) > Self.leastGain * toneToNoise else {
-      return false
+    let gain = follow(attempt.candidate, format, symbols: symbols)
+    if gain > Self.leastGain {
+      toneToNoise = self.clarity(format, symbols: symbols)
+      if decode(format, &codec) { return true }
+    } else {
+      write(candidate, symbols: symbols)
     }
-    return decode(format, &codec)
+    return decode(format, &codec, turnCount: Self.turnCount)
   }
 
   /// Measures some symbols, and then the clarity of these and those before them.
@@ -102,7 +113,7 @@ struct ToneReader: Sendable {
   private mutating func measure(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, symbols: Range<Int>
   ) {
-    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
+    let timing = PacketTiming(grid: band, preamble: candidate.kind)
     for symbol in symbols {
       spectra.measure(ring, from: timing.window(ofSymbol: symbol, candidate), symbol: symbol)
     }
@@ -110,20 +121,8 @@ struct ToneReader: Sendable {
 
   /// Reads the energies from the spectra, at the speed of a candidate.
   private mutating func write(_ candidate: PreambleCandidate, symbols: Range<Int>) {
-    spectra.tune(to: candidate.dopplerScale, candidate.kind)
+    spectra.tune(to: candidate.dopplerScale)
     for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
-  }
-
-  /// Finds the energies exactly, at the speed of a candidate.
-  private mutating func analyze(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, symbols: Range<Int>
-  ) {
-    let timing = PacketTiming(grid: grid, preamble: candidate.kind)
-    analyzer.tune(to: candidate.dopplerScale, candidate.kind)
-    for symbol in symbols {
-      analyzer.analyze(
-        ring, from: timing.window(ofSymbol: symbol, candidate), into: &energies, row: symbol)
-    }
   }
 
   /// How often the tones are looked at again with what the code says about them.
@@ -141,16 +140,18 @@ struct ToneReader: Sendable {
     budgetEnd = end
   }
 
-  private mutating func decode(_ format: PacketFormat, _ codec: inout PacketCodec) -> Bool {
+  private mutating func decode(
+    _ format: PacketFormat, _ codec: inout PacketCodec, turnCount: Int = 0
+  ) -> Bool {
     demapper.begin(format, energies, noise, meanGain: toneToNoise - 1)
-    let bitCount = format.symbolCount(grid) * format.bitsPerSymbol(grid)
+    let bitCount = format.symbolCount(band) * format.bitsPerSymbol(band)
     for index in 0..<bitCount { extrinsicValues[index] = 0 }
     demapper.learn(extrinsicValues)
     demapper.learn(extrinsicValues)
     demapper.writeBits(extrinsicValues, into: &bits)
-    if codec.decode(bits, bitCount: bitCount, format) { return true }
+    if turnCount == 0 { return codec.decode(bits, bitCount: bitCount, format) }
     var strength: Float = 0
-    for _ in 0..<Self.turnCount {
+    for _ in 0..<turnCount {
       turnBudget -= Double(format.bodyByteCount) / 19
       guard turnBudget > 0 else { return false }
       if codec.reconsider(bits, bitCount: bitCount, format, extrinsicValues: &extrinsicValues) {
@@ -167,65 +168,85 @@ struct ToneReader: Sendable {
   }
 
   /// How far and how finely a changing speed is followed, in fifths of a bin.
-  private static var drifts: ClosedRange<Int> { -4...4 }
+  private static var drifts: ClosedRange<Int> { -8...8 }
+  /// How far the speed changes at most from symbol to symbol, in fifths of a bin, and what each fifth
+  /// costs in clarity.
+  private static var largestTurn: Int { 2 }
+  private static var turnCost: Float { 0.1 }
+  /// What is fainter than such a part of the mean tone tells little about the speed.
+  private static var leastTone: Float { 0.3 }
 
-  /// Reads each symbol at the speed at which it and its neighbours are clearest: people do not walk
-  /// evenly.
+  /// Reads each symbol at its own speed, on the way of changing speeds along which the tones are
+  /// clearest: people do not walk evenly.
   private mutating func follow(
-    _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
-    symbols: Range<Int>
-  ) {
+    _ candidate: PreambleCandidate, _ format: PacketFormat, symbols: Range<Int>
+  ) -> Float {
     let step = 0.2 * grid.spacing / grid.centerFrequency
-    for symbol in symbols { followed[symbol] = (0, candidate.dopplerScale) }
-    // Symbols lie elsewhere at another speed, which spectra measured once do not see: where much
-    // sounds like tones, that must do.
-    let isBusy = turnBudget < Self.largestTurnBudget / 2
-    if isBusy { measure(candidate, ring, symbols: symbols) }
+    let count = Self.drifts.count
+    let floor = max(1, Self.leastTone * toneToNoise)
     for drift in Self.drifts {
       var moved = candidate
       moved.dopplerScale += Double(drift) * step
-      if isBusy { write(moved, symbols: symbols) } else { analyze(moved, ring, symbols: symbols) }
+      write(moved, symbols: symbols)
       for symbol in symbols {
         metrics.prepare(symbol: symbol, energies, noise)
-        clarities[symbol] = metrics.sumOfLargest(bitsPerTone: format.bitsPerTone)
-      }
-      for symbol in symbols {
-        var sum: Float = 0
-        for near in max(0, symbol - 2)...min(symbols.upperBound - 1, symbol + 2) {
-          sum += clarities[near]
-        }
-        if sum > followed[symbol].clarity { followed[symbol] = (sum, moved.dopplerScale) }
+        clarities[symbol * count + drift - Self.drifts.lowerBound] =
+          metrics.logarithmOfLargest(bitsPerTone: format.bitsPerTone, floor: floor)
       }
     }
     for drift in Self.drifts {
+      clarities[drift - Self.drifts.lowerBound] -= Self.turnCost * Float(drift.magnitude)
+    }
+    var steady = -Float.infinity
+    for drift in 0..<count {
+      var sum: Float = 0
+      for symbol in symbols { sum += clarities[symbol * count + drift] }
+      steady = max(steady, sum)
+    }
+    for symbol in symbols.dropFirst() { chain(symbol, count) }
+    var best = 0
+    let last = (symbols.upperBound - 1) * count
+    for drift in 0..<count where clarities[last + drift] > clarities[last + best] { best = drift }
+    let gain = (clarities[last + best] - steady) / Float(symbols.count)
+    for symbol in symbols.reversed() {
       var moved = candidate
-      moved.dopplerScale += Double(drift) * step
-      for symbol in symbols where followed[symbol].dopplerScale == moved.dopplerScale {
-        let one = symbol..<symbol + 1
-        if isBusy { write(moved, symbols: one) } else { analyze(moved, ring, symbols: one) }
+      moved.dopplerScale += Double(best + Self.drifts.lowerBound) * step
+      write(moved, symbols: symbol..<symbol + 1)
+      best -= Int(turns[symbol * count + best])
+    }
+    return gain
+  }
+
+  /// Adds the best way so far to the clarity of a symbol at each speed.
+  private mutating func chain(_ symbol: Int, _ count: Int) {
+    for drift in 0..<count {
+      var (best, turn) = (-Float.infinity, 0)
+      for change in -Self.largestTurn...Self.largestTurn {
+        let before = drift - change
+        guard before >= 0, before < count else { continue }
+        let cost = Self.turnCost * Float(change.magnitude)
+        let sum = clarities[(symbol - 1) * count + before] - cost
+        if sum > best { (best, turn) = (sum, change) }
       }
+      clarities[symbol * count + drift] += best
+      turns[symbol * count + drift] = Int8(turn)
     }
   }
 
   /// The clarity of noise: the mean of the largest of 16 or 64 exponentially distributed energies.
   private static func noiseClarity(_ format: PacketFormat) -> Float {
-    format.bitsPerTone == 4 ? 3.4 : 4.7
+    0.693 * Float(format.bitsPerTone) + 0.62
   }
 
-  /// What clarity noise alone does not reach. The faintest packets of which one in twenty can be read
-  /// have 6.6, 7.8 and, if each bit is sent three times, 5.6.
+  /// What clarity noise alone does not reach.
   private static func leastClarity(_ format: PacketFormat) -> Float {
-    switch format.body {
-    case .tones64: 6
-    case .tones64Repeated: 5.2
-    default: 4.6
-    }
+    noiseClarity(format) + 0.6
   }
 
   /// The number of symbols after which noise is recognised.
   private static var firstSymbolCount: Int { 40 }
   /// By how much a followed speed must be clearer for another attempt.
-  private static var leastGain: Float { 1.08 }
+  private static var leastGain: Float { 0.05 }
 
   /// The mean energy of the largest tone of each group, over that of noise.
   private mutating func clarity(_ format: PacketFormat, symbols: Range<Int>) -> Float {

@@ -92,7 +92,7 @@ public struct SendingDialogue: Sendable {
     (self.message, self.settings) = (message, settings)
     mark = message.mark
     pace = DialoguePace(
-      mode: message.surerMode ?? message.mode, band: message.band, packetSize: mark.packetSize,
+      mode: message.mode, band: message.band, packetSize: mark.packetSize,
       proofByteCount: settings.proofByteCount)
     nextNumber = 0
     wantedCount = message.id == nil ? 1 : message.neededCount + 1
@@ -220,10 +220,7 @@ public struct SendingDialogue: Sendable {
 
   /// The numbers of the next parts, none of which was sent before.
   private mutating func numbers(_ count: Int) -> [Int] {
-    guard message.id != nil else {
-      nextNumber += count
-      return (nextNumber - count..<nextNumber).map { $0 % message.modes.count }
-    }
+    guard message.id != nil else { return Array(repeating: 0, count: count) }
     let ordinary = nextNumber..<nextNumber + count - 1
     nextNumber = ordinary.upperBound
     nextLastNumber += 1

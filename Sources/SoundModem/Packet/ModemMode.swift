@@ -32,9 +32,9 @@ extension PacketFormat {
       switch mode {
       case .touch: .carriersFast
       case .desk: .carriersMedium
-      case .room: isShort ? .tones16 : .carriersSlow
-      case .far: isShort ? .tones64 : .tones16Many
-      case .beacon: .tones64Repeated
+      case .room: payloadCount <= Self.largestSurePayload ? .tones16 : .tones8
+      case .far: isShort ? .tones32 : .tones16Many
+      case .beacon: .tones64
       }
     self.init(body: body, isPart: isPart, payloadCount: payloadCount)
   }
@@ -44,9 +44,9 @@ extension PacketFormat {
     switch body {
     case .carriersFast: .touch
     case .carriersMedium: .desk
-    case .tones16, .carriersSlow: .room
-    case .tones64, .tones16Many: .far
-    case .tones64Repeated: .beacon
+    case .tones16, .tones8: .room
+    case .tones32, .tones16Many: .far
+    case .tones64: .beacon
     }
   }
 }

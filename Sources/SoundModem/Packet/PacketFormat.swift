@@ -2,25 +2,30 @@
 struct PacketFormat: Sendable, Equatable {
   /// The most bytes in one packet whose header tells their number.
   static var largestTonePayload: Int { 63 }
+  /// The most bytes of *room* in the surest body; more would take too long in it.
+  static var largestSurePayload: Int { 20 }
   /// The most bytes in one packet that come in fours; one more byte tells how many there are.
   static var largestCarrierPayload: Int { 255 }
 
   /// The modulation of the body.
   enum Body: UInt8, Sendable {
-    /// All carriers at once, with a code of rate 3/4, 1/3 or 1/6.
-    case carriersFast, carriersMedium, carriersSlow
+    /// All carriers at once, with a code of rate 3/4 or 1/3.
+    case carriersFast, carriersMedium
     /// One of 16 tones in each group.
     case tones16
-    /// The same for more than ``PacketFormat/largestTonePayload`` bytes.
+    /// One of 8 tones in each group: for more than ``PacketFormat/largestSurePayload`` bytes.
+    case tones8
+    /// One of 16 tones in each group, for more than ``PacketFormat/largestTonePayload`` bytes.
     case tones16Many
-    /// One of 64 tones in each group.
+    /// One of 32 tones in each group.
+    case tones32
+    /// One of 64 tones in each group, and each coded bit more than once.
     case tones64
-    /// The same, and each coded bit about three times.
-    case tones64Repeated
   }
 
   let body: Body
-  /// Whether the payload is a part of a longer one. Carriers say so in their body, not in the header.
+  /// Whether the payload is a part of a longer one. If bytes come in fours, the body says so, not the
+  /// header.
   let isPart: Bool
   /// The number of bytes between the header and the check.
   let byteCount: Int
@@ -34,26 +39,30 @@ struct PacketFormat: Sendable, Equatable {
 
   /// Reads a header byte.
   ///
-  /// Tones: the number of bytes in bits 0...5, whether it is a part in bit 6, and the longer body in
-  /// bit 7. Carriers: the number of bytes in bits 0...5, the rate in bits 6...7. Where bytes come in
-  /// fours, their number is a quarter, less 1.
+  /// Bits 0...5 are the number of bytes; where they come in fours, a quarter of it, less 1. Bits
+  /// 6...7 tell the body, and of others whether it is a part.
   ///
   /// - Returns: `nil` if no sender uses this header.
   init?(preamble: Preamble.Kind, header: UInt8) {
-    let isLonger = header & 0x80 != 0
-    isPart = preamble != .turned && header & 0x40 != 0
+    let isUpper = header & 0x80 != 0
     switch preamble {
-    case .short: body = isLonger ? .tones16Many : .tones16
-    case .long: body = isLonger ? .tones64Repeated : .tones64
-    case .turned where header >> 6 == 3: return nil
-    case .turned: body = Body(rawValue: header >> 6) ?? .carriersSlow
+    case .tones where isUpper: body = header & 0x40 != 0 ? .tones16Many : .tones8
+    case .tones: body = .tones16
+    case .farTones: body = isUpper ? .tones64 : .tones32
+    case .carriers where isUpper: return nil
+    case .carriers: body = header & 0x40 != 0 ? .carriersMedium : .carriersFast
     }
+    let isInFours = Self.comesInFours(body)
+    isPart = !isInFours && header & 0x40 != 0
     let count = Int(header & 0x3F)
-    byteCount = Self.comesInFours(body) ? 4 * (count + 1) : count
+    byteCount = isInFours ? 4 * (count + 1) : count
   }
 
   private static func comesInFours(_ body: Body) -> Bool {
-    body.rawValue < Body.tones16.rawValue || body == .tones16Many
+    switch body {
+    case .carriersFast, .carriersMedium, .tones8, .tones16Many: true
+    case .tones16, .tones32, .tones64: false
+    }
   }
 
   /// Whether bytes come in fours, and the first one tells how many only fill up.
@@ -63,41 +72,64 @@ struct PacketFormat: Sendable, Equatable {
   var usesCarriers: Bool { body.rawValue < Body.tones16.rawValue }
 
   var preamble: Preamble.Kind {
-    if usesCarriers { return .turned }
-    return bitsPerTone == 4 ? .short : .long
+    if usesCarriers { return .carriers }
+    return body == .tones32 || body == .tones64 ? .farTones : .tones
   }
 
   var header: UInt8 {
     let count = UInt8(comesInFours ? byteCount / 4 - 1 : byteCount)
-    if usesCarriers { return count | body.rawValue << 6 }
-    let isLonger = body == .tones16Many || body == .tones64Repeated
-    return count | (isPart ? 0x40 : 0) | (isLonger ? 0x80 : 0)
+    let upper: UInt8 =
+      switch body {
+      case .carriersFast: 0
+      case .carriersMedium: 0x40
+      case .tones8: 0x80
+      case .tones16Many: 0xC0
+      case .tones16, .tones32: isPart ? 0x40 : 0
+      case .tones64: isPart ? 0xC0 : 0x80
+      }
+    return count | upper
   }
 
   /// With the check.
   var bodyByteCount: Int { byteCount + 3 }
 
   /// The number of tones in a group: its logarithm to base 2.
-  var bitsPerTone: Int { body == .tones16 || body == .tones16Many ? 4 : 6 }
+  var bitsPerTone: Int {
+    switch body {
+    case .tones8: 3
+    case .tones32: 5
+    case .tones64: 6
+    default: 4
+    }
+  }
 
   /// The number of coded bits per symbol.
   func bitsPerSymbol(_ grid: SymbolGrid) -> Int {
-    usesCarriers ? 2 * grid.carriers.binCount : grid.binCount >> bitsPerTone * bitsPerTone
+    usesCarriers ? 2 * grid.carriers.binCount : grid.tones.binCount >> bitsPerTone * bitsPerTone
   }
 
-  /// The least number of symbols of carriers: short packets have time for more coded bits.
-  private static var leastCarrierSymbolCount: Int { 5 }
+  /// The least number of symbols: short packets have time for more coded bits.
+  private var leastSymbolCount: Int {
+    switch body {
+    case .carriersMedium: 5
+    case .tones8: 14
+    default: 0
+    }
+  }
 
   /// How many hundredths of a coded bit are sent for each bit of the body.
+  ///
+  /// The band A is wider, and its symbols are filled with echoes.
   private func redundancy(_ grid: SymbolGrid) -> Int {
-    switch body {
+    let isWide = grid.width > 1
+    return switch body {
     case .carriersFast: 133
     case .carriersMedium: 300
-    case .carriersSlow: 600
-    case .tones16, .tones16Many: 154
-    // In the band A the symbols are filled with echoes; the band X is for poor loudspeakers.
-    case .tones64: grid.width > 1 ? 320 : grid.centerFrequency < 17_000 ? 185 : 161
-    case .tones64Repeated: 480
+    case .tones16: isWide ? 480 : 320
+    case .tones8: isWide ? 320 : 210
+    case .tones16Many: isWide ? 400 : 200
+    case .tones32: isWide ? 575 : 370
+    case .tones64: 480
     }
   }
 
@@ -106,7 +138,6 @@ struct PacketFormat: Sendable, Equatable {
     let bits = 8 * bodyByteCount * redundancy(grid)
     let perSymbol = 100 * bitsPerSymbol(grid)
     let count = (bits + perSymbol - 1) / perSymbol
-    let isPatient = body == .carriersMedium || body == .carriersSlow
-    return isPatient ? max(count, Self.leastCarrierSymbolCount) : count
+    return max(count, leastSymbolCount)
   }
 }

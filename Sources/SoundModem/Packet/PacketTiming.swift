@@ -1,13 +1,21 @@
 /// Where the parts of a packet lie, in samples of the baseband since its start.
 struct PacketTiming: Sendable {
+  /// The measures of the band.
   let grid: SymbolGrid
   let preamble: Preamble.Kind
+  /// Those of the header, and of tones.
+  private let symbols: SymbolGrid
+
+  init(grid: SymbolGrid, preamble: Preamble.Kind) {
+    (self.grid, self.preamble) = (grid, preamble)
+    symbols = grid.symbols(preamble)
+  }
 
   var chirpLength: Int { preamble.chirpLength(grid) }
   var firstSymbol: Int { 2 * chirpLength + grid.gapLength }
 
   /// The start of a symbol; the header has the first ones.
-  func start(ofSymbol symbol: Int) -> Int { firstSymbol + symbol * grid.symbolLength }
+  func start(ofSymbol symbol: Int) -> Int { firstSymbol + symbol * symbols.symbolLength }
 
   /// The end of the header.
   var headerEnd: Int { start(ofSymbol: preamble.headerSymbolCount) }
@@ -20,5 +28,18 @@ struct PacketTiming: Sendable {
     let count = format.symbolCount(grid)
     return format.usesCarriers
       ? start(ofCarrierSymbol: count + 1) : start(ofSymbol: preamble.headerSymbolCount + count)
+  }
+
+  /// Where the window of a symbol begins for a candidate, in samples of the baseband.
+  func window(ofSymbol symbol: Int, _ candidate: PreambleCandidate) -> Int64 {
+    let offset = Double(start(ofSymbol: symbol) + symbols.windowOffset)
+    return Int64((candidate.start + offset * (1 - candidate.dopplerScale)).rounded())
+  }
+
+  /// Where the window of a symbol of carriers begins: three quarters of the guard interval may
+  /// hold echoes.
+  func window(ofCarrierSymbol symbol: Int, _ candidate: PreambleCandidate) -> Double {
+    let offset = Double(start(ofCarrierSymbol: symbol)) + Double(grid.carriers.guardLength) * 0.75
+    return candidate.start + offset * (1 - candidate.dopplerScale)
   }
 }

@@ -8,7 +8,7 @@ struct PacketPlan: Sendable {
   private let timing: PacketTiming
 
   init(_ payload: [UInt8], _ format: PacketFormat, band: ModemBand) {
-    grid = SymbolGrid(band: band).tones(format.preamble)
+    grid = SymbolGrid(band: band)
     self.format = format
     timing = PacketTiming(grid: grid, preamble: format.preamble)
     let bitCount = format.symbolCount(grid) * format.bitsPerSymbol(grid)
@@ -20,11 +20,12 @@ struct PacketPlan: Sendable {
   }
 
   private mutating func appendHeader() {
-    let plan = TonePlan(grid, symbolCount: format.preamble.headerSymbolCount)
+    let symbols = grid.symbols(format.preamble)
+    let plan = TonePlan(symbols, symbolCount: format.preamble.headerSymbolCount)
     for symbol in 0..<format.preamble.headerSymbolCount {
       append(
         symbol,
-        bins: (0..<grid.binCount / 16).map { group in
+        bins: (0..<symbols.binCount / 16).map { group in
           let tone = HeaderCode.nibble(group % HeaderCode.nibbleCount, of: format.header)
           return plan.bin(ofTone: 16 * group + tone, symbol: symbol)
         })
@@ -34,13 +35,13 @@ struct PacketPlan: Sendable {
   private mutating func appendTones(_ bits: [UInt8]) {
     let headerCount = format.preamble.headerSymbolCount
     let symbols = headerCount..<headerCount + format.symbolCount(grid)
-    let plan = TonePlan(grid, symbolCount: symbols.upperBound)
+    let plan = TonePlan(grid.tones, symbolCount: symbols.upperBound)
     let order = 1 << format.bitsPerTone
     var index = 0
     for symbol in symbols {
       append(
         symbol,
-        bins: (0..<grid.binCount / order).map { group in
+        bins: (0..<grid.tones.binCount / order).map { group in
           var tone = 0
           for bit in bits[index..<index + format.bitsPerTone] { tone = tone << 1 | Int(bit) }
           index += format.bitsPerTone
@@ -50,6 +51,7 @@ struct PacketPlan: Sendable {
   }
 
   private mutating func append(_ symbol: Int, bins: [Int]) {
+    let grid = grid.symbols(format.preamble)
     // Quadratic phases keep the peaks of several tones low.
     let tones = bins.enumerated().map { index, bin in
       PlannedSymbol.Tone(

@@ -13,7 +13,7 @@ struct TonePlan: Sendable {
     binCount = grid.binCount
     var bins: [UInt8] = []
     bins.reserveCapacity(symbolCount * grid.binCount)
-    var order = Array(UInt8(0)..<UInt8(grid.binCount))
+    var order = [UInt8](repeating: 0, count: grid.binCount)
     for symbol in 0..<symbolCount {
       var generator = SeededGenerator(seed: 0x746F_6E65 &+ UInt64(symbol))
       for index in order.indices { order[index] = UInt8(index) }

@@ -54,15 +54,10 @@ public struct MessageSender: SoundRendering {
     // All packets have as many bytes as any of them.
     let size = (message.id?.layout.partSize).map { $0 + PartHeader.byteCount }
     let any = [UInt8](repeating: 0, count: size ?? message.payloadCount)
-    var sum: Int64 = 0
-    for mode in message.modes {
-      let modulator = try Self.modulator(
-        any, of: message, mode, level: level, sampleRate: sampleRate)
-      let packets = (0..<message.packetCount).count { message.mode(ofPacket: $0) == mode }
-      sum += Int64(packets) * modulator.count
-    }
+    let packet = try Self.modulator(any, of: message, level: level, sampleRate: sampleRate)
     self.gap = Int64((gap * sampleRate).rounded())  // a rate that a modulator has accepted
-    count = sum + Int64(max(0, message.packetCount - 1)) * self.gap
+    count =
+      Int64(message.packetCount) * packet.count + Int64(max(0, message.packetCount - 1)) * self.gap
     (self.message, self.level, self.sampleRate) = (message, level, sampleRate)
     modulator = nil
   }
@@ -91,11 +86,10 @@ public struct MessageSender: SoundRendering {
   public var duration: Double { Double(count) / sampleRate }
 
   private static func modulator(
-    _ bytes: [UInt8], of message: OutgoingMessage, _ mode: ModemMode, level: Double,
-    sampleRate: Double
+    _ bytes: [UInt8], of message: OutgoingMessage, level: Double, sampleRate: Double
   ) throws(ModemError) -> Modulator {
     try Modulator(
-      bytes, isPart: message.id != nil, mode: mode, band: message.band, level: level,
+      bytes, isPart: message.id != nil, mode: message.mode, band: message.band, level: level,
       sampleRate: sampleRate)
   }
 
@@ -128,12 +122,9 @@ public struct MessageSender: SoundRendering {
   }
 
   private mutating func beginPacket() {
-    let (bytes, mode) = (
-      message.packet(startedPacketCount), message.mode(ofPacket: startedPacketCount)
-    )
+    let bytes = message.packet(startedPacketCount)
     // `init` has tried all that could throw.
-    modulator = try? Self.modulator(
-      bytes, of: message, mode, level: level, sampleRate: sampleRate)
+    modulator = try? Self.modulator(bytes, of: message, level: level, sampleRate: sampleRate)
     startedPacketCount += 1
   }
 }

@@ -8,8 +8,7 @@ extension ModemMode {
   ///
   /// It is the fastest mode with this reach, or a more robust mode if the message takes at most 0.1
   /// s longer in it. If the distance is unknown, it is *room* for messages that take at most 10 s
-  /// in it, and *desk* for longer ones. ``OutgoingMessage/surerMode`` describes which of them are
-  /// then sent a second time.
+  /// in it, and *desk* for longer ones.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
@@ -32,14 +31,6 @@ extension ModemMode {
     return mode ?? fastest
   }
 
-  /// The mode in which a message of one packet is said once more if the distance is not known.
-  ///
-  /// More than 63 bytes of *room* are carriers, which do not survive a receiver that moves.
-  func surer(payloadCount: Int) -> ModemMode? {
-    let isInCarriers = payloadCount > PacketFormat.largestTonePayload
-    return self == .room && isInCarriers && payloadCount <= largestPayload ? .far : nil
-  }
-
   /// Returns the duration of a message with its repair parts and gaps, for a distance.
   ///
   /// - Parameters:
@@ -50,10 +41,8 @@ extension ModemMode {
   public static func duration(
     ofMessage payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
   ) -> Double {
-    let mode = recommended(payloadCount: payloadCount, atLeast: fastest, band: band)
-    let once = mode.duration(ofMessage: payloadCount, band: band)
-    guard fastest == nil, let surer = mode.surer(payloadCount: payloadCount) else { return once }
-    return once + mode.gap + surer.duration(ofMessage: payloadCount, band: band)
+    recommended(payloadCount: payloadCount, atLeast: fastest, band: band)
+      .duration(ofMessage: payloadCount, band: band)
   }
 
   /// Returns the duration of one packet.

@@ -17,9 +17,6 @@ public struct OutgoingMessage: Sendable {
   public let payloadCount: Int
   /// The mode.
   public let mode: ModemMode
-  /// The mode in which a message of one packet is sent a second time, after ``mode``, because the
-  /// distance of the receiver, and whether it moves, are unknown.
-  public private(set) var surerMode: ModemMode?
   /// The band.
   public let band: ModemBand
   private let content: [UInt8]
@@ -101,9 +98,6 @@ public struct OutgoingMessage: Sendable {
     try self.init(
       payload, mode: mode, band: band, repairShare: repairShare, repetitions: repetitions,
       using: &generator)
-    guard fastest == nil, let surer = mode.surer(payloadCount: payload.count) else { return }
-    surerMode = surer
-    partNumbers = (0..<2 * repetitions).map { UInt16($0 % 2) }
   }
 
   /// The number of packets that are sent.
@@ -116,11 +110,11 @@ public struct OutgoingMessage: Sendable {
   ///
   /// - Parameter numbers: The numbers of the parts, in 0...32767, from
   ///   ``MessageAssembler/missingParts(of:)``; parts from ``neededCount`` on replace any others. A
-  ///   message of one packet has the part 0 only, and 1 if it has a ``surerMode``.
+  ///   message of one packet has the part 0 only.
   /// - Returns: A message with the same ``id`` that sends these parts.
   /// - Throws: ``ModemError/partNumberOutOfRange(_:limit:)``.
   public func parts(_ numbers: [Int]) throws(ModemError) -> OutgoingMessage {
-    let limit = id == nil ? modes.count : MessageLayout.partNumberLimit
+    let limit = id == nil ? 1 : MessageLayout.partNumberLimit
     var partNumbers: [UInt16] = []
     for number in numbers {
       guard (0..<limit).contains(number) else {
@@ -131,14 +125,6 @@ public struct OutgoingMessage: Sendable {
     var message = self
     message.partNumbers = partNumbers
     return message
-  }
-
-  /// The modes of its packets.
-  var modes: [ModemMode] { [mode] + (surerMode.map { [$0] } ?? []) }
-
-  /// The mode of a packet that is sent.
-  func mode(ofPacket index: Int) -> ModemMode {
-    id == nil && partNumbers[index] == 1 ? surerMode ?? mode : mode
   }
 
   /// All bytes of a message that is sent as one packet.

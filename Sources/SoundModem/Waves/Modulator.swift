@@ -61,9 +61,9 @@ public struct Modulator: SoundRendering {
     grid = SymbolGrid(band: band)
     timing = PacketTiming(grid: grid, preamble: format.preamble)
     symbols = PacketPlan(payload, format, band: band).symbols
-    // The tones of a group each may add up to their number. Hundreds of carriers do not: what rises
-    // above is clipped, for some thousandths of the time.
-    peak = amplitude(fromDecibels: level)
+    // Many tones hardly ever add up to their number: what rises above is clipped, for some
+    // thousandths of the time.
+    peak = Double(Float(amplitude(fromDecibels: level)).nextDown)
     gain = peak / Double(grid.binCount / 16).squareRoot()
     even = ChordVoice(maximumCount: grid.carriers.binCount)
     odd = ChordVoice(maximumCount: grid.carriers.binCount)

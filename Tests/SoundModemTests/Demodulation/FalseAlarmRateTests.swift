@@ -4,8 +4,10 @@ import Testing
 
 @Suite("The rate of false alarms")
 struct FalseAlarmRateTests {
+  /// A candidate with a score in 64ths of the threshold.
   private func candidate(_ score: Float) -> PreambleCandidate {
-    PreambleCandidate(kind: .short, score: score, position: 0, start: 0, dopplerScale: 0)
+    let score = score / 64 * PreambleSearch.threshold(.tones)
+    return PreambleCandidate(kind: .tones, score: score, position: 0, start: 0, dopplerScale: 0)
   }
 
   /// How many of the candidates of some seconds are admitted.

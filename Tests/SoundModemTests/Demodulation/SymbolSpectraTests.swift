@@ -26,7 +26,7 @@ struct SymbolSpectraTests {
       let sent = grid.centerFrequency + grid.offset(ofBin: bin)
       spectra.measure(
         ring(sent * (1 + dopplerScale) - grid.centerFrequency, grid), from: 100, symbol: 0)
-      spectra.tune(to: dopplerScale, .short)
+      spectra.tune(to: dopplerScale)
       spectra.write(symbol: 0, into: &energies, row: 0)
       let whole = Float(grid.windowLength * grid.windowLength)
       #expect((energies[bin] / whole - 1).magnitude < 0.02)
@@ -50,9 +50,9 @@ struct SymbolSpectraTests {
     for position in [Int64(0), 217, 460] {
       spectra.measure(ring, from: position, symbol: 1)
       for dopplerScale in [-0.004, 0, 0.0071] {
-        spectra.tune(to: dopplerScale, .long)
+        spectra.tune(to: dopplerScale)
         spectra.write(symbol: 1, into: &fast, row: 0)
-        analyzer.tune(to: dopplerScale, .long)
+        analyzer.tune(to: dopplerScale)
         analyzer.analyze(ring, from: position, into: &exact, row: 0)
         let mean = exact.reduce(0, +) / Float(exact.count)
         var error: Float = 0

@@ -166,7 +166,7 @@ struct HostileDialogueTests {
 
   @Test("a part that is played again without end is answered 32 times")
   func replay() throws {
-    let message = try outgoing(bytes(100, seed: 1), seed: 1)
+    let message = try outgoing(bytes(100, seed: 1), mode: .desk, seed: 1)
     var generator = SeededGenerator(seed: 1)
     var dialogue = ReceivingDialogue(using: &generator)
     var assembler = MessageAssembler()

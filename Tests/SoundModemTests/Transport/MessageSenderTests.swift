@@ -56,37 +56,12 @@ struct MessageSenderTests {
     }
   }
 
-  @Test(
-    "64 to 255 bytes of no known distance are said in room and then in far, delivered once, from either",
-    arguments: [64, 140, 255])
-  func surerMode(count: Int) throws {
-    var generator = SeededGenerator(seed: 1)
-    let payload = bytes(count, seed: 1)
-    var sender = try MessageSender(payload, sampleRate: 44_100, using: &generator)
-    #expect(sender.message.packetCount == 2)
-    #expect((0...1).map { sender.message.mode(ofPacket: $0) } == [.room, .far])
-    let estimate = ModemMode.duration(ofMessage: count, atLeast: nil, band: .ultrasonic)
-    #expect(abs(sender.duration - estimate) < 0.001)
-    let wave = sender.render(frameCount: Int(sender.count))
-    let first = Int(44_100 * (ModemMode.room.duration(ofPacket: count, band: .ultrasonic) + 0.04))
-    for lost in [0..<0, 0..<first, first..<wave.count] {
-      var damaged = wave + [Float](repeating: 0, count: 44_100)
-      for index in lost { damaged[index] = 0 }
-      var receiver = try MessageReceiver(bands: [.ultrasonic], sampleRate: 44_100)
-      let messages = receiver.events(in: damaged, blockSizes: [4096]).compactMap { event in
-        if case .message(let message) = event { message } else { nil }
-      }
-      #expect(messages.map(\.payload) == [payload])
-      #expect(messages.first?.mode == (lost.lowerBound == 0 && !lost.isEmpty ? .far : .room))
-    }
-  }
-
-  @Test("a named distance, and what fits in tones or needs parts, is said once")
+  @Test("what fits into a packet is said once in room mode, if the distance is not known")
   func saidOnce() throws {
     var generator = SeededGenerator(seed: 1)
-    for (count, fastest) in [(63, nil), (256, nil), (140, ModemMode.room)] {
-      let message = try OutgoingMessage(bytes(count, seed: 1), atLeast: fastest, using: &generator)
-      #expect(message.surerMode == nil)
+    for count in [0, 63, 64, 140, 255] {
+      let message = try OutgoingMessage(bytes(count, seed: 1), atLeast: nil, using: &generator)
+      #expect((message.mode, message.packetCount) == (.room, 1))
     }
   }
 

@@ -6,18 +6,22 @@ import ToneGeneration
 
 @Suite("The wave of a packet")
 struct ModulatorTests {
-  @Test("16 bytes take at most 0.5 s in room mode and 1.3 s in far mode")
-  func durations() throws {
-    let room = try Modulator(bytes(16, seed: 1), mode: .room, sampleRate: 48_000)
-    let far = try Modulator(bytes(16, seed: 1), mode: .far, sampleRate: 48_000)
-    #expect(room.count < 24_000)
-    #expect(far.count < 62_400)
+  @Test(
+    "16 bytes take at most 0.5 s in desk, 1.5 s in room and 2.4 s in far mode; 140 in room 4 s",
+    arguments: ModemBand.allCases)
+  func durations(band: ModemBand) throws {
+    let limits = [(ModemMode.desk, 16, 0.5), (.room, 16, 1.5), (.far, 16, 2.4), (.room, 140, 4)]
+    for (mode, count, seconds) in limits {
+      let modulator = try Modulator(
+        bytes(count, seed: 1), mode: mode, band: band, sampleRate: 48_000)
+      #expect(Double(modulator.count) < 48_000 * seconds)
+    }
   }
 
   @Test("99 % of the power lies within the band", arguments: ModemBand.allCases)
   func spectrum(band: ModemBand) throws {
     var modulator = try Modulator(bytes(16, seed: 1), mode: .room, band: band, sampleRate: 48_000)
-    var wave = modulator.render(frameCount: 16_384)
+    var wave = modulator.render(frameCount: 32_768)
     wave += [Float](repeating: 0, count: 32_768 - wave.count)
     var transform = try RealFourierTransform(length: 32_768)
     var span = wave.mutableSpan
