@@ -7,6 +7,7 @@
 enum GgwaveEvidence {
   /// What is compared before a beginning and after it: the shortest group, in frames.
   private static var partLength: Int { GgwaveProtocol.Speed.fastest.groupLength }
+  private static var partHops: Int64 { Int64(partLength * GgwaveSpectrum.hopsPerFrame) }
   /// No tone counts for more than a noise this far below the loudest one would let it: so much of a tone
   /// that begins sounds at all others.
   private static var splatter: Float { 0.0005 }
@@ -27,40 +28,33 @@ enum GgwaveEvidence {
     _ noise: GgwaveNoise
   ) -> Float {
     let bytes = GgwaveFormat.bytes(of: payload)
-    var parts = stride(from: 0, to: bytes.count, by: GgwaveFormat.bytesPerGroup).map {
-      GgwaveFormat.tones(ofGroup: bytes[$0..<$0 + GgwaveFormat.bytesPerGroup])
+    var parts: [[Int]] = []
+    for first in stride(from: 0, to: bytes.count, by: GgwaveFormat.bytesPerGroup) {
+      parts.append(GgwaveFormat.tones(ofGroup: bytes[first..<first + GgwaveFormat.bytesPerGroup]))
     }
-    parts.append(
-      (0..<GgwaveFormat.markerPairs).map { GgwaveFormat.markerTone(pair: $0, isStart: false) })
+    parts.append([])
+    for pair in 0..<GgwaveFormat.markerPairs {
+      parts[parts.count - 1].append(GgwaveFormat.markerTone(pair: pair, isStart: false))
+    }
     let length = Int64(attempt.speed.groupLength * GgwaveSpectrum.hopsPerFrame)
     var greatest: Float = -1
     for offset in stride(from: -tolerance, through: tolerance, by: 2) {
       var (sum, count): (Float, Float) = (0, 0)
       for (index, tones) in parts.enumerated() {
-        let begun = index == 0 ? tones : tones.filter { !parts[index - 1].contains($0) }
-        sum += rise(
-          of: begun, at: start + offset + Int64(index) * length, coherence: attempt.coherence,
-          spectrum, noise)
-        count += Float(begun.count)
+        let hop = start + offset + Int64(index) * length
+        let before = powers(spectrum, from: hop - partHops, attempt.coherence)
+        let after = powers(spectrum, from: hop, attempt.coherence)
+        let leaked = splatter * max(before.max() ?? 0, after.max() ?? 0)
+        for tone in tones where index == 0 || !parts[index - 1].contains(tone) {
+          let floor = max(leaked, noise.powers[tone] * Float(partLength))
+          let most = before[tone] + after[tone] + 2 * floor
+          if most > 0 { sum += (after[tone] - before[tone]) / most }
+          count += 1
+        }
       }
       greatest = max(greatest, sum / count)
     }
     return greatest
-  }
-
-  /// How much louder tones are from some hop on than before: each -1...1, in sum.
-  private static func rise(
-    of tones: [Int], at hop: Int64, coherence: Int, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
-  ) -> Float {
-    let length = Int64(partLength * GgwaveSpectrum.hopsPerFrame)
-    let before = powers(spectrum, from: hop - length, coherence)
-    let after = powers(spectrum, from: hop, coherence)
-    let leaked = splatter * max(before.max() ?? 0, after.max() ?? 0)
-    return tones.reduce(0) { sum, tone in
-      let floor = max(leaked, noise.powers[tone] * Float(partLength))
-      let most = before[tone] + after[tone] + 2 * floor
-      return most > 0 ? sum + (after[tone] - before[tone]) / most : sum
-    }
   }
 
   /// The powers of all tones in a part.
@@ -68,10 +62,12 @@ enum GgwaveEvidence {
     _ spectrum: GgwaveSpectrum, from hop: Int64, _ coherence: Int
   ) -> [Float] {
     let hops = coherence * GgwaveSpectrum.hopsPerFrame
-    return (0..<GgwaveFormat.toneCount).map { tone in
-      stride(from: 0, to: partLength * GgwaveSpectrum.hopsPerFrame, by: hops).reduce(0) {
-        $0 + spectrum.power(ofTone: tone, from: hop + Int64($1), count: hops)
+    var powers = [Float](repeating: 0, count: GgwaveFormat.toneCount)
+    for first in stride(from: hop, to: hop + partHops, by: hops) {
+      for tone in powers.indices {
+        powers[tone] += spectrum.power(ofTone: tone, from: first, count: hops)
       }
     }
+    return powers
   }
 }

@@ -138,7 +138,7 @@ struct GgwavePacketReader: Sendable {
       let best = Self.corrected(Array(heard[positions]), parity: parity, clarities)
     else { return nil }
     let limit = Self.largestLoss(correctedCount: best.correctedCount, parity: parity)
-    guard best.loss <= limit * margin else { return nil }
+    guard best.loss < limit * margin else { return nil }
     let payload = Array(best.word.prefix(attempt.payloadCount))
     return GgwaveReading(
       payload: payload, start: start, correctedCount: best.correctedCount,
