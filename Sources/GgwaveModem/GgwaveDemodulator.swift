@@ -34,6 +34,8 @@ public struct GgwaveDemodulator: Sendable {
   /// At most so many packets are followed at once, and kept for ``next()``.
   private static var capacity: Int { 48 }
 
+  private typealias Rival = (reading: GgwaveReading, attempt: GgwaveAttempt)
+
   /// The band.
   public let band: GgwaveProtocol.Band
   /// Samples per second, in hertz.
@@ -45,6 +47,7 @@ public struct GgwaveDemodulator: Sendable {
   private var reader = GgwavePacketReader()
   private var markers: [(marker: GgwaveMarker, speed: GgwaveProtocol.Speed)] = []
   private var attempts: [GgwaveAttempt] = []
+  private var best: Rival?
   private var received: [GgwavePacket] = []
 
   /// Plans a demodulator.
@@ -130,17 +133,31 @@ public struct GgwaveDemodulator: Sendable {
     return now >= marker + length + GgwavePacketReader.slack
   }
 
+  /// Reads what has ended, and delivers the best reading once none is left that may be better.
   private mutating func readPackets(_ now: Int64) {
-    guard let due = attempts.first(where: { now >= $0.end + GgwavePacketReader.slack + 4 }) else {
-      return
-    }
-    defer { attempts.removeAll { now >= $0.end + GgwavePacketReader.slack + 4 } }
-    for attempt in attempts where now >= attempt.end + GgwavePacketReader.slack + 4 {
+    for attempt in attempts where now >= attempt.end + GgwavePacketReader.patience {
       guard let reading = reader.read(attempt, spectrum, noise, scores) else { continue }
-      deliver(reading, attempt)
-      attempts.removeAll { $0.start > due.start - 64 && $0.start < attempt.end }
-      return
+      if let best, !Self.isBetter((reading, attempt), best) { continue }
+      best = (reading, attempt)
     }
+    attempts.removeAll { now >= $0.end + GgwavePacketReader.patience }
+    guard let (reading, attempt) = best else { return }
+    let marker = Int64(GgwaveFormat.markerLength * GgwaveSpectrum.hopsPerFrame)
+    let hasRival = attempts.contains { $0.start < attempt.end && $0.end < attempt.end + marker }
+    guard !hasRival else { return }
+    best = nil
+    deliver(reading, attempt)
+    attempts.removeAll { $0.start > attempt.start - marker && $0.start < attempt.end }
+  }
+
+  /// Whether a reading explains the sound better than another one. At the same speed lengths may share
+  /// all tones but those that tell the length.
+  private static func isBetter(_ new: Rival, _ old: Rival) -> Bool {
+    guard new.attempt.speed == old.attempt.speed else {
+      return new.reading.evidence > old.reading.evidence
+    }
+    return new.attempt.coherence == old.attempt.coherence
+      && new.attempt.clarity > old.attempt.clarity
   }
 
   private mutating func deliver(_ reading: GgwaveReading, _ attempt: GgwaveAttempt) {

@@ -26,6 +26,8 @@ struct GgwaveAttempt: Sendable {
 struct GgwavePacketReader: Sendable {
   /// How far the start of a packet may be from where its marker seemed to end, in hops.
   static var slack: Int64 { 8 }
+  /// How long after its end a packet is read, in hops: its end marker may come that late.
+  static var patience: Int64 { slack + 4 }
   /// The lengths that are tried for each speed.
   private static var lengthCount: Int { 2 }
   /// The groups by which a start is found.
@@ -87,11 +89,6 @@ struct GgwavePacketReader: Sendable {
     }
     let least = Self.leastEndScore
     guard score >= max(least.absolute, least.relative * attempt.score) else { return nil }
-    // At another speed the marker would be elsewhere: 24 hops off or more, less the slack.
-    for offset in [-24, -16, 16, 24] as [Int64]
-    where scores.score(endingAt: end + offset, isStart: false) > score + 1 {
-      return nil
-    }
     return payload(attempt, from: start, spectrum, noise)
   }
 
@@ -141,11 +138,12 @@ struct GgwavePacketReader: Sendable {
       let best = Self.corrected(Array(heard[positions]), parity: parity, clarities)
     else { return nil }
     let limit = Self.largestLoss(correctedCount: best.correctedCount, parity: parity)
-    guard best.loss <= limit * margin else { return nil }
+    guard best.loss < limit * margin else { return nil }
+    let payload = Array(best.word.prefix(attempt.payloadCount))
     return GgwaveReading(
-      payload: Array(best.word.prefix(attempt.payloadCount)), start: start,
-      correctedCount: best.correctedCount,
-      signalToNoise: Self.signalToNoise(power / Float(count), attempt))
+      payload: payload, start: start, correctedCount: best.correctedCount,
+      signalToNoise: Self.signalToNoise(power / Float(count), attempt),
+      evidence: GgwaveEvidence.rise(of: payload, from: start, attempt, spectrum, noise))
   }
 
   /// What a payload may lack in clarity against the likeliest tones, as a part of how much clearer they
@@ -238,4 +236,6 @@ struct GgwaveReading {
   var start: Int64
   var correctedCount: Int
   var signalToNoise: Double
+  /// How well it tells where tones begin: better than readings at other speeds if it is right.
+  var evidence: Float
 }

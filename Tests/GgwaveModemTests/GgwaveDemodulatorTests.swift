@@ -81,6 +81,23 @@ struct GgwaveDemodulatorTests {
     }
   }
 
+  @Test("one byte arrives once, and at the speed it was sent", arguments: GgwaveProtocol.all)
+  func speeds(ggwave: GgwaveProtocol) throws {
+    // A packet of the byte 1 is the group of its length twice: a steady chord between markers.
+    for byte in [1, 222] as [UInt8] {
+      let bytes = GgwaveFormat.bytes(of: [byte])
+      let groups = [bytes[..<3], bytes[3...]].map { $0.flatMap { [$0 & 15, $0 >> 4] } }
+      let lowest = ggwave.band.lowestFrequency
+      let samples =
+        byte == 1
+        ? try wave([byte], ggwave, signalToNoise: -6)
+        : original(groups, lowest: lowest, frames: ggwave.speed.groupLength)
+      let heard = try packets(in: samples, band: ggwave.band)
+      #expect(heard.map(\.payload) == [[byte]])
+      #expect(heard.map(\.ggwave) == [ggwave])
+    }
+  }
+
   @Test("any sample rate will do, in blocks of 512", arguments: [44_100.0, 96_000, 192_000])
   func rates(rate: Double) throws {
     let ggwave = GgwaveProtocol(band: .ultrasonic, speed: .fastest)
