@@ -30,6 +30,7 @@ enum StiffString {
   ///   - order: The number k of the other partial, 2 or more.
   ///   - frequency: Its frequency, in the unit of `first`.
   ///   - first: The frequency of the first one.
+  /// - Returns: B, 0 or more.
   @inline(never)
   static func inharmonicity(
     byPartial order: Double, at frequency: Double, first: Double
