@@ -34,7 +34,7 @@ func spelling(_ number: Int32) throws(Refusal) -> Spelling {
 
 /// The temperament of a name, on a root.
 func temperament(_ name: String, root: Int32) throws(Refusal) -> Temperament {
-  guard let scale = try? Scale(named: name) else { throw Refusal(KTN_UNKNOWN_TEMPERAMENT) }
+  guard let scale = Scale.named(name) else { throw Refusal(KTN_UNKNOWN_TEMPERAMENT) }
   try require((0..<12).contains(root), KTN_NOTE_OUT_OF_RANGE)
   let name = Spelling.sharps.name(ofPitchClass: Int(root))
   guard let temperament = try? Temperament(scale, root: name) else {

@@ -81,12 +81,12 @@ func tuning(
   _ name: UnsafePointer<CChar>?, ofInstrument instrument: UnsafePointer<CChar>?
 ) throws(Refusal) -> Tuning {
   let instrumentName = try text(instrument)
-  guard let instrument = try? catalog.instrument(named: instrumentName) else {
+  guard let instrument = catalog.onlyInstrument(named: instrumentName) else {
     throw Refusal(KTN_UNKNOWN_INSTRUMENT)
   }
   guard name != nil else { return instrument.standardTuning }
   let tuningName = try text(name)
-  guard let tuning = try? instrument.tuning(named: tuningName) else {
+  guard let tuning = instrument.onlyTuning(named: tuningName) else {
     throw Refusal(KTN_UNKNOWN_TUNING)
   }
   return tuning

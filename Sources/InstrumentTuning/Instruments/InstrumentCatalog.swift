@@ -55,13 +55,19 @@ public struct InstrumentCatalog: Sendable, Hashable {
   /// - Returns: The instrument.
   /// - Throws: ``InstrumentLookupError``.
   public func instrument(named name: String) throws(InstrumentLookupError) -> Instrument {
-    let keys = instruments.map { [$0.name] + $0.otherNames }
-    switch NameSearch(keys).find(name) {
+    switch nameSearch.find(name) {
     case .found(let index): return instruments[index]
     case .several(let names): throw .ambiguousInstrument(name, candidates: names)
     case .none(let near): throw .unknownInstrument(name, near: near)
     }
   }
+
+  /// The instrument that ``instrument(named:)`` finds; `nil` if it finds none or several.
+  package func onlyInstrument(named name: String) -> Instrument? {
+    nameSearch.onlyMatch(name).map { instruments[$0] }
+  }
+
+  private var nameSearch: NameSearch { NameSearch(instruments.map { [$0.name] + $0.otherNames }) }
 
   /// Returns a catalog that also has the instruments of another one.
   ///
@@ -89,13 +95,20 @@ extension Instrument {
   /// - Returns: The tuning.
   /// - Throws: ``InstrumentLookupError``.
   public func tuning(named name: String) throws(InstrumentLookupError) -> Tuning {
-    switch NameSearch(tunings.map { [$0.name] }).find(name) {
+    switch nameSearch.find(name) {
     case .found(let index): return tunings[index]
     case .several(let names):
       throw .ambiguousTuning(name, instrument: self.name, candidates: names)
     case .none(let near): throw .unknownTuning(name, instrument: self.name, near: near)
     }
   }
+
+  /// The tuning that ``tuning(named:)`` finds; `nil` if it finds none or several.
+  package func onlyTuning(named name: String) -> Tuning? {
+    nameSearch.onlyMatch(name).map { tunings[$0] }
+  }
+
+  private var nameSearch: NameSearch { NameSearch(tunings.map { [$0.name] }) }
 
   fileprivate func adding(_ other: Instrument) -> Instrument {
     var all = tunings
@@ -128,28 +141,42 @@ struct NameSearch {
   }
 
   private let names: [[String]]
+  private let keys: [[[UInt8]]]
 
   /// - Parameter names: The names of each thing, the main one first.
   init(_ names: [[String]]) {
     self.names = names
+    keys = names.map { $0.map(InstrumentName.folded) }
   }
 
   func find(_ name: String) -> Result {
     let wanted = InstrumentName.folded(name)
-    let keys = names.map { $0.map(InstrumentName.folded) }
-    if let index = keys.firstIndex(where: { $0.first == wanted }) { return .found(index) }
+    let found = matches(wanted)
+    if found.isEmpty { return .none(near: nearest(to: wanted)) }
+    if found.count == 1 { return .found(found[0]) }
+    return .several(found.prefix(Self.mostNames).map { names[$0][0] })
+  }
+
+  /// The only thing that the name matches, without looking for names like it.
+  func onlyMatch(_ name: String) -> Int? {
+    let found = matches(InstrumentName.folded(name))
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// What the name matches best.
+  private func matches(_ wanted: [UInt8]) -> [Int] {
+    if let index = keys.firstIndex(where: { $0.first == wanted }) { return [index] }
     let matches: [(_ key: [UInt8]) -> Bool] = [
       { $0 == wanted }, { $0.starts(with: wanted) }, { InstrumentName.contains($0, wanted) },
     ]
     for match in matches where !wanted.isEmpty {
       let found = keys.indices.filter { keys[$0].contains(where: match) }
-      if found.count == 1 { return .found(found[0]) }
-      if !found.isEmpty { return .several(found.prefix(Self.mostNames).map { names[$0][0] }) }
+      if !found.isEmpty { return found }
     }
-    return .none(near: nearest(to: wanted, among: keys))
+    return []
   }
 
-  private func nearest(to wanted: [UInt8], among keys: [[[UInt8]]]) -> [String] {
+  private func nearest(to wanted: [UInt8]) -> [String] {
     let start = wanted.prefix(InstrumentName.longest)
     let ranked = keys.indices.map { index in
       let distances = keys[index].map { InstrumentName.editDistance(Array(start), $0) }

@@ -56,22 +56,28 @@ extension Scale {
   ///   underscores do not matter.
   /// - Throws: ``ScaleError/unknownName(_:near:)``.
   public init(named name: String) throws(ScaleError) {
-    let typed = Self.normalized(name)
+    guard let scale = Self.named(name) else {
+      let names = NamedScale.all.flatMap { [$0.name] + $0.aliases }
+      throw .unknownName(name, near: NearNames.of(name, in: names))
+    }
+    self = scale
+  }
+
+  /// The scale of a name as ``init(named:)`` finds it; `nil`, without looking for names like it, if
+  /// there is none.
+  package static func named(_ name: String) -> Scale? {
+    let typed = normalized(name)
     for named in NamedScale.all {
       if named.name.utf8.elementsEqual(typed)
         || named.aliases.contains(where: { $0.utf8.elementsEqual(typed) })
       {
-        self = named.scale
-        return
+        return named.scale
       }
     }
-    if let count = Self.division(typed) {
-      self = ScaleRecipe.equal(count, of: .ratio(2, 1))
+    return division(typed).map { count in
+      ScaleRecipe.equal(count, of: .ratio(2, 1))
         .scale(title: "\(count) equal steps in the octave")
-      return
     }
-    let names = NamedScale.all.flatMap { [$0.name] + $0.aliases }
-    throw .unknownName(name, near: NearNames.of(name, in: names))
   }
 
   /// Small letters, with hyphens for spaces and underscores.
