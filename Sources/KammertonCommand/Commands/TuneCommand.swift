@@ -120,7 +120,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
         heardSource(under: setup.reference, inRealTime: session != nil || realtime, cutOff),
         tolerance: display.tolerance, clock: isLive ? settings.clock : .none, on: session,
         capabilities: capabilities, isJSON: jsonl)
-      return try report(hasHeard ? .heard : .silent)
+      return try report(hasHeard ? .heard : .silent(nil))
     }
     if let strum = try strum.setup(setup, catalog: catalog) {
       return try await report(listen(to: strum, on: session, cutOff))
@@ -251,11 +251,15 @@ extension TuneCommand {
 
   /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
   private func report(_ ending: TunerFeed.Ending) throws {
-    guard let input, ending == .silent else { return }
+    guard let input, case .silent(let side) = ending else { return }
     let name = TrackInput(input).name.printable
-    complain(
-      "No tone was detected in \(name). It is silent or too quiet. For quiet sound, add --gate off."
-    )
+    let reason =
+      switch side {
+      case nil: "It is silent or too quiet. For quiet sound, add --gate off."
+      case .below: "It is below the range. Give a wider one, such as --range 10..1000."
+      case .above: "It is above the range. Give a wider one, such as --range 100..12000."
+      }
+    complain("No tone was detected in \(name). \(reason)")
     if !jsonl { throw ExitStatus.nothingDone }
   }
 }

@@ -52,8 +52,9 @@ struct MultiresolutionCandidates: Sendable {
   private static let margin = BandlimitedInterpolation.reach + 2
 
   let frameSize: Int
-  /// Whether the sound of the last frame lies beyond the range, so that no candidate is its pitch.
-  var isBeyondRange: Bool { series.isBeyond }
+  /// Where the sound of the last frame lies if that is beyond the range, so that no candidate is its
+  /// pitch.
+  var rangeSide: RangeSide? { series.rangeSide }
   /// Whether noise was taken off the last frame.
   var isNoisy: Bool { noise.isActive }
   /// Whether the last frame holds mains hum only, and a frequency, in hertz, is its pitch.

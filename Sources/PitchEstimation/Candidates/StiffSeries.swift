@@ -19,10 +19,11 @@ struct StiffSeries: Sendable {
   /// A line must have this many times the power of the noise.
   static let leastSignal: Float = 8
   /// Sound beyond the range is all there is if it has this many times the power of any line within
-  /// it, this far from the border, in hertz, and is itself beyond the border by these ratios.
-  static let leastExcess: (below: Float, above: Float) = (1e4, 1e4)
+  /// it, this far from the border, in hertz.
+  static let leastExcess: Float = 1e4
   static let lobe = 60.0
-  static let edges = (below: 0.92, above: 1.01)
+  /// What is above the range is so by this ratio at least.
+  static let upperEdge = 1.01
   /// Where a line below ``lowest`` has this many times the power of those above, they cannot explain
   /// enough.
   static let largestBelow: Float = 4
@@ -38,9 +39,9 @@ struct StiffSeries: Sendable {
   static let leastCount = 3
   static let leastInharmonicity = 0.0007
 
-  /// Whether all lines of the last spectrum lie above the accepted frequencies, or nearly all of its
-  /// power below: what repeats at a multiple or a fraction of their period is no note.
-  private(set) var isBeyond = false
+  /// Whether nearly all power of the last spectrum lies below or above the accepted frequencies: what
+  /// repeats at a multiple or a fraction of their period is no note.
+  private(set) var rangeSide: Optional<RangeSide> = nil
   // Of the lines, the strongest first.
   private var frequencies = InlineArray<12, Double>(repeating: 0)
   private var powers = InlineArray<12, Float>(repeating: 0)
@@ -70,8 +71,8 @@ struct StiffSeries: Sendable {
     in power: [Float], noise: [Float], accepted: ClosedRange<Double>
   ) -> (frequency: Double, explained: Double)? {
     collectLines(in: power, noise: noise)
-    isBeyond = isBelow(accepted, power) || isAbove(accepted, power)
-    guard count > 0, !isBeyond else { return nil }
+    rangeSide = isBelow(accepted, power) ? .below : isAbove(accepted, power) ? .above : nil
+    guard count > 0, rangeSide == nil else { return nil }
     var (total, strongest): (Float, Float) = (0, 0)
     for index in 0..<count {
       total += powers[index].squareRoot()
@@ -96,16 +97,16 @@ struct StiffSeries: Sendable {
     var top = 1
     for bin in 2..<start where power[bin] > power[top] { top = bin }
     let place = Double(top) + (top > 1 ? offset(ofTopAt: top, in: power) : 0)
-    guard place * binWidth < Self.edges.below * accepted.lowerBound else { return false }
-    return power[top] > Self.leastExcess.below * Self.largest(power, start..<endBin)
+    guard place * binWidth < accepted.lowerBound else { return false }
+    return power[top] > Self.leastExcess * Self.largest(power, start..<endBin)
   }
 
   private func isAbove(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
     let end = min(endBin, Int((accepted.upperBound - Self.lobe) / binWidth))
-    let start = min(endBin, Int(accepted.upperBound * Self.edges.above / binWidth))
+    let start = min(endBin, Int(accepted.upperBound * Self.upperEdge / binWidth))
     guard firstBin < end, end < start, start < endBin else { return false }
     let above = Self.largest(power, start..<endBin)
-    return above > 1e-20 && above > Self.leastExcess.above * Self.largest(power, firstBin..<end)
+    return above > 1e-20 && above > Self.leastExcess * Self.largest(power, firstBin..<end)
   }
 
   /// How far a line lies beside its highest bin, in bins.

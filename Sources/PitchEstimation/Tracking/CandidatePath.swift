@@ -28,6 +28,8 @@ struct CandidatePath: Sendable {
     var noise: Float = 0
     /// How far a scorer had to judge the candidates, 0...1.
     var doubt = 0.0
+    /// Where the sound lies if that is beyond the range.
+    var rangeSide: Optional<RangeSide> = nil
   }
 
   /// What was decided about a frame.

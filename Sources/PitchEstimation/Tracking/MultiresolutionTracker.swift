@@ -107,7 +107,8 @@ public struct MultiresolutionTracker: FrameTracking {
       {
         frame.doubt = doubt
       }
-      if finder.isBeyondRange { frame.candidates.removeAll() }
+      frame.rangeSide = finder.rangeSide
+      if frame.rangeSide != nil { frame.candidates.removeAll() }
       // Another candidate may have become the strongest.
       refuseHum(&frame)
       path.append(frame)
@@ -182,6 +183,7 @@ public struct MultiresolutionTracker: FrameTracking {
       decision.choice != nil ? candidates[index].frequency : 0
     var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
+    reading.rangeSide = decision.frame.rangeSide
     if scorer != nil { reading.confidence = confidence(of: decision) }
     return reading
   }

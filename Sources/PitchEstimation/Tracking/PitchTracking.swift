@@ -72,6 +72,10 @@ public struct PitchReading: Sendable, Hashable {
   /// cannot tell. Only ``MultiresolutionTracker`` with its learned scorer can. It was adjusted on
   /// training sounds; `docs/benchmarks.md` compares it with labelled recordings.
   public var confidence: Double?
+  /// Where the sound lies if nearly all of it is beyond the frequencies that the tracker looks for, so
+  /// that it has no pitch among them; `nil` if it is not, and if the tracker cannot tell. Only
+  /// ``MultiresolutionTracker`` can.
+  public var rangeSide: RangeSide?
 
   /// Creates a reading of these properties.
   public init(

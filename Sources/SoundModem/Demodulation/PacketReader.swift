@@ -37,8 +37,7 @@ struct PacketReader: Sendable {
     carrierHeader = HeaderReader(grid, [.carriers], plan: TonePlan(grid, symbolCount: 1))
     tones = ToneReader(grid, plan: plan)
     meter = SignalMeter(grid)
-    let largest = PacketFormat(
-      body: .carriersMedium, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
+    let largest = PacketFormat(largest: .carriersMedium)
     carriers = CarrierReader(grid, maximumSymbolCount: largest.symbolCount(grid))
     bits = Array(repeating: 0, count: largest.symbolCount(grid) * largest.bitsPerSymbol(grid))
     codec = PacketCodec(
@@ -48,7 +47,8 @@ struct PacketReader: Sendable {
 
   /// The longest packet, in samples of the baseband.
   var longestPacket: Int {
-    PacketTiming(grid: grid, preamble: .farTones).end(of: ToneReader.longest)
+    ToneReader.largest.map { PacketTiming(grid: grid, preamble: $0.preamble).end(of: $0) }.max()
+      ?? 0
   }
 
   private static func end(

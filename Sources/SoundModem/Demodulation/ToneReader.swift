@@ -36,24 +36,19 @@ struct ToneReader: Sendable {
     extrinsicValues = bits
   }
 
-  /// The packet of tones that takes the most symbols.
-  static var longest: PacketFormat {
-    PacketFormat(
-      body: .tones64, isPart: true, payloadCount: PacketFormat.largestTonePayload)
+  /// The largest packets that a header can announce.
+  static var largest: [PacketFormat] {
+    PacketFormat.Body.allCases.map { PacketFormat(largest: $0) }.filter { !$0.usesCarriers }
   }
 
-  /// The number of symbols of the packet, with those of the header.
+  /// The most symbols of a packet, with those of the header.
   static func largestSymbolCount(_ grid: SymbolGrid) -> Int {
-    longest.symbolCount(grid) + Preamble.Kind.farTones.headerSymbolCount
+    largest.map { $0.symbolCount(grid) + $0.preamble.headerSymbolCount }.max() ?? 0
   }
 
   /// The largest number of coded bits in a packet of tones.
   static func largestBitCount(_ grid: SymbolGrid) -> Int {
-    let bodies: [PacketFormat.Body] = [.tones8, .tones16Many]
-    let many = bodies.map {
-      PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
-    }
-    return (many + [longest]).map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
+    largest.map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
   }
 
   /// The noise within the band while the last packet sounded, as the bins of ``SymbolGrid/init(band:)``

@@ -8,7 +8,7 @@ struct PacketFormat: Sendable, Equatable {
   static var largestCarrierPayload: Int { 255 }
 
   /// The modulation of the body.
-  enum Body: UInt8, Sendable {
+  enum Body: UInt8, Sendable, CaseIterable {
     /// All carriers at once, with a code of rate 3/4 or 1/3.
     case carriersFast, carriersMedium
     /// One of 16 tones in each group.
@@ -35,6 +35,13 @@ struct PacketFormat: Sendable, Equatable {
     self.body = body
     self.isPart = isPart
     byteCount = Self.comesInFours(body) ? (payloadCount + 4) / 4 * 4 : payloadCount
+  }
+
+  /// The format of the packet of a body with the most bytes that a header can tell.
+  init(largest body: Body) {
+    self.init(
+      body: body, isPart: true,
+      payloadCount: Self.comesInFours(body) ? Self.largestCarrierPayload : Self.largestTonePayload)
   }
 
   /// Reads a header byte.

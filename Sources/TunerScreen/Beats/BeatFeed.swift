@@ -58,6 +58,6 @@ package struct BeatFeed: Sendable {
       if !text.isEmpty { try output.write(Array(text.utf8)) }
     }
     let isStopped = Task.isCancelled
-    return (isStopped ? .stopped : readings.isEmpty ? .silent : .heard, readings)
+    return (isStopped ? .stopped : readings.isEmpty ? .silent(nil) : .heard, readings)
   }
 }

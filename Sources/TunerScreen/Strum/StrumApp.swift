@@ -36,7 +36,7 @@ package final class StrumApp: ListeningProgram {
     }
     try status.throwError()
     guard status.hasSourceEnded else { return .stopped }
-    return status.shown.hasHeard ? .heard : .silent
+    return status.shown.hasHeard ? .heard : .silent(nil)
   }
 
   private func listen(to source: any AudioSource) async throws {

@@ -42,7 +42,7 @@ package struct StrumFeed: Sendable {
       try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }
-    return Task.isCancelled ? .stopped : hasHeard ? .heard : .silent
+    return Task.isCancelled ? .stopped : hasHeard ? .heard : .silent(nil)
   }
 }
 

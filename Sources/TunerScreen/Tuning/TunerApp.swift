@@ -78,7 +78,7 @@ package final class TunerApp: ListeningProgram {
   /// How the run ended.
   package var ending: TunerFeed.Ending {
     guard status.hasSourceEnded else { return .stopped }
-    return status.shown.hasHeard ? .heard : .silent
+    return status.shown.ending
   }
 
   /// What was heard, in a line for the end of a file.

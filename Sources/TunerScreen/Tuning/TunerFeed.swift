@@ -18,13 +18,13 @@ package struct TunerFeed: Sendable {
   }
 
   /// How a run ended.
-  package enum Ending: Sendable {
+  package enum Ending: Sendable, Hashable {
     /// The user, a signal or the reader of the output ended it.
     case stopped
     /// The source ended after a tone was heard.
     case heard
-    /// The source ended, and no tone was heard.
-    case silent
+    /// The source ended, and no tone was heard; the sound may have been beyond the range.
+    case silent(RangeSide?)
   }
 
   let style: Style
@@ -91,7 +91,7 @@ package struct TunerFeed: Sendable {
       try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }
-    return Task.isCancelled ? .stopped : model.hasHeard ? .heard : .silent
+    return Task.isCancelled ? .stopped : model.ending
   }
 }
 

@@ -44,6 +44,7 @@ package struct TunerModel: Sendable {
   private(set) var summary = TunerSummary()
   /// Whether any tone was heard.
   private(set) var hasHeard = false
+  private var rangeWatch = RangeWatch()
 
   /// Creates a model that has heard nothing.
   package init(_ setup: TunerSetup = TunerSetup()) {
@@ -52,6 +53,11 @@ package struct TunerModel: Sendable {
     engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
     state = TunerScreenState()
     state.setup = setup
+  }
+
+  /// How a source has ended that went on to its end.
+  package var ending: TunerFeed.Ending {
+    hasHeard ? .heard : .silent(rangeWatch.lastSide)
   }
 
   /// The error of the microphone's clock.
@@ -100,6 +106,7 @@ package struct TunerModel: Sendable {
   private mutating func take(_ reading: PitchReading) -> Result {
     time = reading.time
     if reading.isVoiced { hasHeard = true }
+    if let side = rangeWatch.take(reading) { notice(side.advice, duration: 3) }
     listenForConcertPitch(engine.corrected(reading))
     guard state.reference == nil, time >= muteEnd else { return ignore(reading) }
     let output = engine.take(reading)

@@ -76,6 +76,20 @@ struct TuneProcessTests {
     #expect(tone.status == 0 && tone.errors.isEmpty)
   }
 
+  @Test(
+    "sound beyond the range is said to be there, once",
+    arguments: [(6000.0, "above"), (20, "below")])
+  func beyond(frequency: Double, side: String) async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("tone.wav")
+    try Recording.sine(frequency, to: path)
+    let result = try await Program.run(["tune", path])
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(result.errors.contains("the sound is \(side) the range; --range widens it"))
+    #expect(result.errors.contains("No tone was detected in \(path). It is \(side) the range."))
+    #expect(!result.errors.contains("silent"))
+  }
+
   @Test("notes to tune to are read as the notation writes them")
   func notation() async throws {
     let helmholtz = try await Program.run([

@@ -151,12 +151,24 @@ struct FirstPartialTests {
 
   @Test(
     "what lies beyond the range is no note, and no octave of one",
-    arguments: [5200.0, 6000, 8000, 20.6])
+    arguments: [5200.0, 6000, 8000, 20.6, 23.5, 24, 25])
   func beyond(frequency: Double) throws {
     let sound = (0..<44_100).map { index in
       Float(0.1 * Foundation.sin(2 * .pi * frequency * Double(index) / Self.rate))
     }
-    #expect(try readings(sound).allSatisfy { !$0.isVoiced })
+    let found = try readings(sound)
+    #expect(found.allSatisfy { !$0.isVoiced })
+    let side = frequency > 1000 ? RangeSide.above : .below
+    #expect(found[20...80].allSatisfy { $0.rangeSide == side })
+  }
+
+  @Test("what lies within the range, and silence, are not beyond it", arguments: [26.5, 440, 4900])
+  func within(frequency: Double) throws {
+    let sound = (0..<44_100).map { index in
+      Float(
+        index < 22_050 ? 0 : 0.1 * Foundation.sin(2 * .pi * frequency * Double(index) / Self.rate))
+    }
+    #expect(try readings(sound).allSatisfy { $0.rangeSide == nil })
   }
 
   @Test("D8 and A0 are within the default range")

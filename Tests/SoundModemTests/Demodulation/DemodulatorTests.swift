@@ -49,6 +49,17 @@ struct DemodulatorTests {
     }
   }
 
+  @Test("the largest packets of tones arrive in every band", arguments: ModemBand.allCases)
+  func largest(band: ModemBand) throws {
+    for (mode, count) in [
+      (ModemMode.room, 20), (.room, 255), (.far, 63), (.far, 255), (.beacon, 63),
+    ] {
+      let payload = bytes(count, seed: UInt64(count))
+      let samples = try Air(signalToNoise: 15).carry(payload, mode: mode, band: band)
+      #expect(try packets(in: samples, band: band).map(\.payload) == [payload])
+    }
+  }
+
   @Test("any sample rate will do", arguments: [44_100.0, 192_000])
   func rates(rate: Double) throws {
     let air = Air(sampleRate: rate, lead: 1234)
