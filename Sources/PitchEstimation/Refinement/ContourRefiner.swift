@@ -91,6 +91,7 @@ struct ContourRefiner: Sendable {
     isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
+    guard !contour.isBetweenNotes else { return correctingSubharmonic((rough, 0), rough, nil) }
     let line = contour.line(within: steps(in: 0.05))
     self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
     let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0

@@ -8,9 +8,44 @@ struct PitchContour: Sendable {
   /// known.
   typealias Side = InlineArray<5, Double>
 
+  /// Pitches hold still that differ by this share at most: 5 cents.
+  static let stillness = 0.003
+  /// Two notes are different that differ by this share at least: half a semitone.
+  static let leastStep = 0.03
+
   let frequency: Double
+  /// Whether two notes meet in the frame, so that its partials are those of neither.
+  let isBetweenNotes: Bool
   let past: Side
   let future: Side
+
+  /// - Parameters:
+  ///   - frequency: What was found in the frame, in hertz. Where two notes meet in it that hold still,
+  ///     it repeats at neither of their periods, and the nearer note is taken.
+  ///   - past: The frequencies before it.
+  ///   - future: The frequencies after it.
+  init(frequency: Double, past: Side, future: Side) {
+    (self.past, self.future) = (past, future)
+    // Both notes may still sound one step away.
+    let (before, after) = (past[1], future[1])
+    isBetweenNotes =
+      (before - after).magnitude > Self.leastStep * before
+      && Self.isOther(frequency, than: past) && Self.isOther(frequency, than: future)
+    guard isBetweenNotes else {
+      self.frequency = frequency
+      return
+    }
+    let isLow = frequency * frequency < before * after
+    self.frequency = isLow == (before < after) ? before : after
+  }
+
+  /// Whether a side holds still from its second step on, at another frequency.
+  @inline(never)
+  private static func isOther(_ frequency: Double, than side: Side) -> Bool {
+    let limit = stillness * side[1]
+    return (side[1] - frequency).magnitude > limit && (side[1] - side[2]).magnitude < limit
+      && (side[1] - side[3]).magnitude < limit
+  }
 
   /// The straight line through the pitch around the frame.
   struct Line {

@@ -36,8 +36,11 @@ extension Elementary {
   private static func split(_ x: Double) -> (exponent: Double?, logarithm: Double) {
     guard x > 0 else { return (nil, x == 0 ? -Double.infinity : .nan) }
     guard x.isFinite else { return (nil, x) }
-    var mantissa = x.significand
-    var exponent = Double(x.exponent)
+    // The smallest numbers have no leading bit; 2^54 times as much has one.
+    let isSubnormal = x < .leastNormalMagnitude
+    let bits = (isSubnormal ? x * 0x1p54 : x).bitPattern
+    var mantissa = Double(bitPattern: bits & 0x000F_FFFF_FFFF_FFFF | 0x3FF0_0000_0000_0000)
+    var exponent = Double(Int(bits >> 52) - (isSubnormal ? 1023 + 54 : 1023))
     if mantissa > 1.4142135623730951 {
       mantissa /= 2
       exponent += 1

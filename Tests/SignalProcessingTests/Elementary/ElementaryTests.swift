@@ -9,9 +9,9 @@ struct ElementaryTests {
     (value - exact).magnitude / exact.ulp
   }
 
-  @Test("log2 and log are within 2 units in the last place from 1e-300 to 1e300")
+  @Test("log2 and log are within 2 units in the last place from 1e-320 to 1e300")
   func logarithms() {
-    for exponent in stride(from: -300.0, through: 300, by: 0.37) {
+    for exponent in stride(from: -320.0, through: 300, by: 0.37) {
       let x = Foundation.pow(10, exponent)
       #expect(distance(Elementary.log2(x), Foundation.log2(x)) <= 2)
       #expect(distance(Elementary.log(x), Foundation.log(x)) <= 2)
@@ -21,7 +21,7 @@ struct ElementaryTests {
 
   @Test("log2 is exact for every power of two, and accurate to 2e-16 near 1")
   func logarithmsAtSpecialPositions() {
-    for exponent in -1000...1000 {
+    for exponent in -1074...1023 {
       #expect(
         Elementary.log2(Double(sign: .plus, exponent: exponent, significand: 1)) == Double(exponent)
       )

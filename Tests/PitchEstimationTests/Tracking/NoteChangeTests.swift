@@ -1,0 +1,47 @@
+import Foundation
+import PitchEstimation
+import SignalProcessing
+import Testing
+import _TestSignals
+
+/// Two notes in one window are two notes, or none: never one between them.
+@Suite("From note to note")
+struct NoteChangeTests {
+  private static let rate = 44_100.0
+
+  /// Two notes of six partials, half a second each.
+  private func notes(_ first: Double, _ second: Double, offset: Int) -> [Float] {
+    let count = Int(Self.rate / 2)
+    let amplitudes = (1...6).map { 0.1 / Double($0) }
+    return [(first, count + offset), (second, count)].flatMap { frequency, count in
+      TestSignal.harmonics(
+        frequency, amplitudes: amplitudes, sampleRate: Self.rate, count: count)
+    }
+  }
+
+  private func readings(_ samples: [Float]) throws -> [PitchReading] {
+    var tracker = try MultiresolutionTracker(
+      sampleRate: Self.rate, searchRange: SearchRange.allKeys, hopSize: 441)
+    tracker.append(samples)
+    tracker.finish()
+    var readings: [PitchReading] = []
+    while let reading = tracker.next() { readings.append(reading) }
+    return readings
+  }
+
+  @Test(
+    "of each change of notes at most one reading is off both by more than 12 cents, none by 50",
+    arguments: [(440, 466.16), (466.16, 440), (196, 246.94), (246.94, 196), (329.63, 392)])
+  func changes(first: Double, second: Double) throws {
+    for offset in stride(from: 0, to: 441, by: 63) {
+      let found = try readings(notes(first, second, offset: offset))
+        .filter { (0.1...0.9).contains($0.time) }.compactMap(\.frequency)
+      #expect(found.count >= 78)
+      let distances = found.map {
+        min(cents(from: first, to: $0).magnitude, cents(from: second, to: $0).magnitude)
+      }
+      #expect(distances.count { $0 > 12 } <= 1)
+      #expect(distances.allSatisfy { $0 < 50 })
+    }
+  }
+}
