@@ -48,7 +48,10 @@ struct PacketReader: Sendable {
 
   /// The longest packet, in samples of the baseband.
   var longestPacket: Int {
-    PacketTiming(grid: grid, preamble: .farTones).end(of: ToneReader.longest)
+    let ends = ToneReader.longest.map {
+      PacketTiming(grid: grid, preamble: $0.preamble).end(of: $0)
+    }
+    return ends.max() ?? 0
   }
 
   private static func end(

@@ -36,24 +36,26 @@ struct ToneReader: Sendable {
     extrinsicValues = bits
   }
 
-  /// The packet of tones that takes the most symbols.
-  static var longest: PacketFormat {
-    PacketFormat(
-      body: .tones64, isPart: true, payloadCount: PacketFormat.largestTonePayload)
+  /// The longest packet of each body: which one takes the most symbols depends on the band.
+  static var longest: [PacketFormat] {
+    let few: [PacketFormat.Body] = [.tones16, .tones32, .tones64]
+    let many: [PacketFormat.Body] = [.tones8, .tones16Many]
+    return few.map {
+      PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestTonePayload)
+    }
+      + many.map {
+        PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
+      }
   }
 
-  /// The number of symbols of the packet, with those of the header.
+  /// The largest number of symbols of a packet, with those of the header.
   static func largestSymbolCount(_ grid: SymbolGrid) -> Int {
-    longest.symbolCount(grid) + Preamble.Kind.farTones.headerSymbolCount
+    longest.map { $0.preamble.headerSymbolCount + $0.symbolCount(grid) }.max() ?? 0
   }
 
   /// The largest number of coded bits in a packet of tones.
   static func largestBitCount(_ grid: SymbolGrid) -> Int {
-    let bodies: [PacketFormat.Body] = [.tones8, .tones16Many]
-    let many = bodies.map {
-      PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
-    }
-    return (many + [longest]).map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
+    longest.map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
   }
 
   /// The noise within the band while the last packet sounded, as the bins of ``SymbolGrid/init(band:)``

@@ -49,6 +49,31 @@ struct DemodulatorTests {
     }
   }
 
+  @Test(
+    "255 bytes arrive in every band, in room and far mode",
+    arguments: ModemBand.allCases, [ModemMode.room, .far])
+  func largest(band: ModemBand, mode: ModemMode) throws {
+    let payload = bytes(255, seed: 14)
+    let heard = try packets(in: try Air().carry(payload, mode: mode, band: band), band: band)
+    #expect(heard.map(\.payload) == [payload])
+  }
+
+  @Test("the reader has room for every header that can be read", arguments: ModemBand.allCases)
+  func headers(band: ModemBand) {
+    let grid = SymbolGrid(band: band)
+    let longest = PacketReader(band: band).longestPacket
+    for preamble in [Preamble.Kind.tones, .farTones] {
+      for header in UInt8.min...UInt8.max {
+        guard let format = PacketFormat(preamble: preamble, header: header) else { continue }
+        let count = format.symbolCount(grid)
+        #expect(preamble.headerSymbolCount + count <= ToneReader.largestSymbolCount(grid))
+        #expect(count * format.bitsPerSymbol(grid) <= ToneReader.largestBitCount(grid))
+        let end = PacketTiming(grid: grid, preamble: preamble).end(of: format)
+        #expect(end <= longest)
+      }
+    }
+  }
+
   @Test("any sample rate will do", arguments: [44_100.0, 192_000])
   func rates(rate: Double) throws {
     let air = Air(sampleRate: rate, lead: 1234)
