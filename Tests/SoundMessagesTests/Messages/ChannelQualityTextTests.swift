@@ -19,6 +19,14 @@ struct ChannelQualityTextTests {
         == "signal 24 dB above the noise, echo -6 dB over 12 ms")
   }
 
+  @Test("where a packet was lost in a good channel, something else disturbed it")
+  func loss() {
+    #expect(
+      channel(24, echo: -20).adviceOnLoss(in: .room)
+        == "something disturbed it: send it again, or send with --mode far")
+    #expect(channel(-3, echo: -20).report(in: .beacon).hasPrefix("signal below the noise"))
+  }
+
   @Test("a strong echo and a weak signal are told with what to do, in a surer mode if there is one")
   func advice() {
     #expect(
