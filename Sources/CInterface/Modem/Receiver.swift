@@ -33,8 +33,10 @@ final class Receiver {
 
   func next() -> ktn_event {
     payload = nil
-    switch receiver.next() {
-    case nil: return ktn_event()
+    var event = receiver.next()
+    while case .lost = event { event = receiver.next() }
+    switch event {
+    case nil, .lost: return ktn_event()
     case .packet(let packet):
       payload = packet.payload
       return ktn_event(

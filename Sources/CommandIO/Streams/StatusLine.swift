@@ -18,6 +18,11 @@ package final class StatusLine: Sendable {
     try? output.write("\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
   }
 
+  /// Shows a text that stays, on a line of its own.
+  package func leave(_ text: String) {
+    if isShown { try? output.write("\r\(text.printable)\u{1B}[K\n") }
+  }
+
   /// Wipes the line, so that a message can stand there.
   package func clear() {
     if isShown { try? output.write("\r\u{1B}[K") }

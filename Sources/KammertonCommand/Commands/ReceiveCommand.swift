@@ -176,9 +176,14 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     case .note(let text):
       status.show(text)
       return false
+    case .problem(let text):
+      status.clear()
+      complain(text)
+      return false
     case .message(let message):
       status.clear()
       try output.write(message)
+      if let report = message.channelReport { status.leave(report) }
       return once
     }
   }

@@ -18,14 +18,22 @@ package struct HeardMessage: Equatable {
   package var speed: Double?
   /// Signal over noise within the band, in decibels; `nil` where the protocol does not tell.
   var signalToNoise: Double?
+  /// How well it arrived; `nil` where the protocol does not tell.
+  var channel: ChannelQuality?
 }
 
 extension HeardMessage {
+  /// How well it arrived, for a person.
+  package var channelReport: String? {
+    guard let mode = ModemMode.named(mode) else { return nil }
+    return channel?.report(in: mode)
+  }
+
   init(_ message: ReceivedMessage) {
     self.init(
       payload: message.payload, band: String(message.band.letter),
       mode: message.mode.name, packetCount: message.packetCount, time: message.time,
-      speed: message.speed, signalToNoise: message.signalToNoise)
+      speed: message.speed, signalToNoise: message.signalToNoise, channel: message.channel)
   }
 
   init(_ packet: GgwavePacket) {
@@ -47,12 +55,17 @@ extension HeardMessage {
       let text = String(byte, radix: 16)
       return text.count == 1 ? "0" + text : text
     }
+    let verdict = ModemMode.named(mode).flatMap { channel?.verdict(in: $0).name }
     let text = String(validating: payload, as: UTF8.self)
     return """
       {"payload":"\(digits.joined())","text":\(text?.jsonQuoted ?? "null"),\
       "band":\(band?.jsonQuoted ?? "null"),"mode":"\(mode)","packets":\(packetCount),\
       "time":\(time.formatted(decimals: 4)),"speed":\(speed?.formatted(decimals: 3) ?? "null"),\
-      "snr":\(signalToNoise?.formatted(decimals: 1) ?? "null")}
+      "snr":\(signalToNoise?.formatted(decimals: 1) ?? "null"),\
+      "level":\(channel?.level.formatted(decimals: 1) ?? "null"),\
+      "echo":\(channel?.echo.formatted(decimals: 1) ?? "null"),\
+      "spread":\(channel?.delaySpread.formatted(decimals: 4) ?? "null"),\
+      "channel":\(verdict?.jsonQuoted ?? "null")}
       """
   }
 }

@@ -8,6 +8,8 @@ package enum HeardSound {
   case message(HeardMessage)
   /// What a person who waits should know.
   case note(String)
+  /// What went wrong, in a sentence.
+  case problem(String)
 }
 
 /// Listens by one of the protocols.
@@ -80,6 +82,7 @@ extension MessageReceiver: MessageListening {
         return .note("\(progress.heardCount) of \(progress.neededCount) parts")
       case .abandoned(let progress, _):
         return .note("given up after \(progress.heardCount) of \(progress.neededCount) parts")
+      case .lost(let packet): return .problem(packet.problem)
       case .packet: continue
       }
     }

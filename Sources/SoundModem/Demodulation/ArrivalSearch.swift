@@ -104,6 +104,7 @@ struct ArrivalSearch: Sendable {
       }
     }
     way.dopplerScale = distance / grid.stretch(candidate.kind)
+    way.echo = echo(lag)
     let length = Double(candidate.kind.chirpLength(grid))
     way.start =
       Double(candidate.position + Int64(earliest(lag, candidate.kind) - reach)) + distance / 2
@@ -131,6 +132,41 @@ struct ArrivalSearch: Sendable {
       if sum > most { (best, most) = (index, sum) }
     }
     return best
+  }
+
+  /// An arrival with a smaller part of the strongest one's power does not count as an echo: the chirp's
+  /// own sidelobes are as strong.
+  private static var leastEcho: Float { 0.05 }
+  /// What comes so soon before or after the strongest arrival is part of it, in seconds.
+  private static var directDuration: Double { 0.001 }
+
+  /// How the arrivals share the power.
+  private func echo(_ lag: Int) -> PreambleEcho {
+    var strongest = 0
+    for index in first.indices where match(index, lag) > match(strongest, lag) { strongest = index }
+    let least = max(Self.leastEcho * match(strongest, lag), 2 * Self.noiseMatch)
+    let reach = Int(Self.directDuration * grid.basebandRate)
+    var (direct, rest, moment, square): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    for index in first.indices {
+      let power = match(index, lag)
+      guard power > least else { continue }
+      let delay = Float(index - strongest)
+      if Int(delay.magnitude) <= reach { direct += power } else { rest += power }
+      moment += power * delay
+      square += power * delay * delay
+    }
+    guard direct > 0 else { return PreambleEcho() }
+    let mean = moment / (direct + rest)
+    let variance = max(square / (direct + rest) - mean * mean, 0)
+    return PreambleEcho(ratio: rest / direct, spread: variance.squareRoot())
+  }
+
+  /// The power of an arrival, with the noise in it: so the edges of faint ones count as those of
+  /// loud ones do.
+  private func match(_ index: Int, _ lag: Int) -> Float {
+    let (first, second) = (first[index], second[index + lag])
+    guard first > 0, second > 0 else { return 0 }
+    return ((first + Self.noiseMatch) * (second + Self.noiseMatch)).squareRoot()
   }
 
   private func power(_ index: Int, _ lag: Int) -> Float {

@@ -35,6 +35,8 @@ public struct Demodulator: Sendable {
   private var lastEnd = Int64.max
   private var last: Optional<(payload: [UInt8], end: Int64)>
   private var falseAlarms: FalseAlarmRate
+  private var failures = FailedAttempts()
+  private var lost: [LostPacket] = []
 
   /// Plans a demodulator.
   ///
@@ -100,6 +102,11 @@ public struct Demodulator: Sendable {
     received.isEmpty ? nil : received.removeFirst()
   }
 
+  /// The next packet that was detected, but not received.
+  ///
+  /// - Returns: `nil` until more samples arrive.
+  public mutating func nextLoss() -> LostPacket? { lost.isEmpty ? nil : lost.removeFirst() }
+
   private mutating func append(_ sample: Float) {
     guard let sample = converter.next(sample) else { return }
     ring.append(sample)
@@ -159,8 +166,11 @@ public struct Demodulator: Sendable {
       attempts.remove(at: index)
       let start = attempt.candidate.start
       switch reader.read(attempt, ring) {
-      case .failed: continue
+      case .failed:
+        fail(attempt)
+        continue
       case .noise:
+        fail(attempt)
         let kind = attempt.candidate.kind
         attempts.removeAll {
           $0.candidate.start == start && $0.candidate.kind == kind && $0.end >= attempt.end
@@ -172,19 +182,38 @@ public struct Demodulator: Sendable {
       }
       index = 0
     }
+    reportLoss()
+  }
+
+  private mutating func fail(_ attempt: PacketAttempt) {
+    guard failures.wants(attempt) else { return }
+    failures.insert(attempt, reader.channel(attempt, ring, isWhole: false))
+  }
+
+  private mutating func reportLoss() {
+    guard let (attempt, channel) = failures.next(before: ring.end, attempts) else { return }
+    guard lost.count < Self.capacity else { return }
+    lost.append(
+      LostPacket(
+        band: band, mode: attempt.format.mode, time: time(of: attempt), channel: channel))
+  }
+
+  /// When a packet began, in seconds since the first sample.
+  private func time(of attempt: PacketAttempt) -> Double {
+    max(0, attempt.candidate.start / grid.basebandRate - converter.delay / sampleRate)
   }
 
   private mutating func deliver(_ payload: [UInt8], _ attempt: PacketAttempt) {
     let start = Int64(attempt.candidate.start)
     if let last, last.payload == payload, start < last.end { return }
     last = (payload, attempt.end)
+    failures.remove(around: attempt)
     guard received.count < Self.capacity else { return }
-    let seconds = attempt.candidate.start / grid.basebandRate - converter.delay / sampleRate
     received.append(
       ReceivedPacket(
         payload: payload, isPart: reader.isPart(attempt.format), band: band,
-        mode: attempt.format.mode, time: max(0, seconds),
+        mode: attempt.format.mode, time: time(of: attempt),
         speed: attempt.candidate.dopplerScale * 343,
-        signalToNoise: reader.signalToNoise(attempt, ring)))
+        channel: reader.channel(attempt, ring, isWhole: true)))
   }
 }

@@ -127,23 +127,46 @@ struct PacketReader: Sendable {
   /// The signal-to-noise ratio, in decibels, below which the tones themselves tell more.
   private static var surelyMeasured: Double { 3 }
 
-  /// Signal over noise within the band for the last packet, in decibels.
-  mutating func signalToNoise(_ attempt: PacketAttempt, _ ring: BasebandRing) -> Double {
+  /// How well the last packet arrived.
+  ///
+  /// - Parameters:
+  ///   - attempt: The packet.
+  ///   - ring: The baseband.
+  ///   - isWhole: Whether it was read, so that it tells of the noise in it.
+  /// - Returns: The figures.
+  mutating func channel(
+    _ attempt: PacketAttempt, _ ring: BasebandRing, isWhole: Bool
+  ) -> ChannelQuality {
+    let signalToNoise = signalToNoise(attempt, ring, isWhole: isWhole)
+    let echo = attempt.candidate.echo
+    return ChannelQuality(
+      signalToNoise: signalToNoise, level: meter.level,
+      echo: 10 * Elementary.log10(max(Double(echo.ratio), 0.01)),
+      delaySpread: Double(echo.spread) / grid.basebandRate)
+  }
+
+  private mutating func signalToNoise(
+    _ attempt: PacketAttempt, _ ring: BasebandRing, isWhole: Bool
+  ) -> Double {
     let candidate = attempt.candidate
     let timing = PacketTiming(grid: grid, preamble: candidate.kind)
     let scale = 1 - candidate.dopplerScale
     let symbols = attempt.format.usesCarriers ? grid.carriers : grid.tones
     let first = candidate.start + Double(timing.headerEnd + symbols.guardLength) * scale
     let end = candidate.start + Double(timing.end(of: attempt.format)) * scale
-    let floor =
-      attempt.format.usesCarriers
-      ? SignalMeter.Floor.share(carriers.disturbance) : .power(tones.noiseEnergy)
+    let floor: SignalMeter.Floor =
+      !isWhole
+      ? .unknown
+      : attempt.format.usesCarriers
+        ? .share(carriers.disturbance) : .power(tones.noiseEnergy)
     let measured = meter.signalToNoise(
       start: candidate.start,
       symbols: stride(
         from: first, to: end - Double(grid.windowLength), by: Double(symbols.symbolLength) * scale),
       ring, floor: floor, clearest: Self.clearest(attempt.format))
-    guard measured < Self.surelyMeasured, !attempt.format.usesCarriers else { return measured }
+    guard isWhole, measured < Self.surelyMeasured, !attempt.format.usesCarriers else {
+      return measured
+    }
     // Few windows before the packet tell little about a signal that hardly rises above the noise.
     let ratio = Double(max(toneToNoise - 1, 1e-3)) / Double(1 << attempt.format.bitsPerTone)
     return 10 * Elementary.log10(ratio)

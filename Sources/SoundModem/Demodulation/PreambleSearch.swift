@@ -10,6 +10,16 @@ struct PreambleCandidate: Sendable {
   /// The Doppler scale: speed over the speed of sound, positive when approaching, with the difference
   /// of the clocks.
   var dopplerScale: Double
+  /// What came earlier or later than the strongest arrival.
+  var echo = PreambleEcho()
+}
+
+/// How a preamble's arrivals share its power.
+struct PreambleEcho: Sendable {
+  /// The power more than a millisecond from the strongest arrival, over the power around it.
+  var ratio: Float = 0
+  /// The root mean square delay spread, in samples of the baseband.
+  var spread: Float = 0
 }
 
 /// Finds pairs of chirps.

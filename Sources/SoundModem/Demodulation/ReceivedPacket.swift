@@ -13,6 +13,9 @@ public struct ReceivedPacket: Sendable, Equatable {
   /// The speed at which sender and receiver approach each other, in metres per second. It includes
   /// the difference of their clocks: 200 ppm are 0.07 m/s.
   public let speed: Double
+  /// How well it arrived.
+  public let channel: ChannelQuality
+
   /// Signal over noise within the band, in decibels.
-  public let signalToNoise: Double
+  public var signalToNoise: Double { channel.signalToNoise }
 }

@@ -13,11 +13,14 @@ struct SignalMeter: Sendable {
     case power(Float)
     /// Its power over that of the signal.
     case share(Float)
+    /// Nothing, if it could not be read.
+    case unknown
 
     func power(of sum: Float) -> Float {
       switch self {
       case .power(let power): power
       case .share(let share): sum * share / (1 + share)
+      case .unknown: .infinity
       }
     }
   }
@@ -27,6 +30,8 @@ struct SignalMeter: Sendable {
 
   private let grid: SymbolGrid
   private var analyzer: SymbolAnalyzer
+  /// The root mean square level of the signal measured last, in dBFS.
+  private(set) var level = -120.0
 
   init(_ grid: SymbolGrid) {
     self.grid = grid
@@ -61,9 +66,13 @@ struct SignalMeter: Sendable {
       symbolCount += 1
     }
     signal /= max(symbolCount, 1)
+    // In the baseband a tone has half its amplitude, and a window's spectrum its length times that.
+    let square = Double(2 * signal) / Double(grid.windowLength * grid.windowLength)
+    level = 10 * Elementary.log10(max(square, 1e-12))
     let within = floor.power(of: signal)
     // What rings from a packet before, or a silent start of a recording, is no noise.
     noise = before > 0 ? min(before, within) : within
+    guard noise.isFinite else { return Self.most }
     let ratio = signal / max(noise, 1e-30) - 1
     let decibels = 10 * Elementary.log10(Double(max(ratio, 1e-3)))
     // Silence before it, and as clear in itself as a packet can be: there is no noise.

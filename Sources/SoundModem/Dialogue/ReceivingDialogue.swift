@@ -56,6 +56,7 @@ public struct ReceivingDialogue: Sendable {
   public mutating func hear(_ event: MessageEvent, at now: Double) {
     switch event {
     case .packet(let packet): hear(packet, at: now)
+    case .lost: return
     case .progress(let progress):
       change(progress.id) { $0.heardCount = progress.heardCount }
     case .message(let message):

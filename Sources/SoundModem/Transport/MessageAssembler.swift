@@ -86,6 +86,11 @@ public struct MessageAssembler: Sendable {
     add(header, packet)
   }
 
+  /// Reports a packet that was detected, but not received.
+  ///
+  /// - Parameter packet: From a ``Demodulator``, in any band.
+  public mutating func append(_ packet: LostPacket) { events.append(.lost(packet)) }
+
   /// Advances the time, and gives up messages that have waited too long for a part.
   ///
   /// - Parameter time: Seconds since the first sample; an earlier time changes nothing.
@@ -114,7 +119,7 @@ public struct MessageAssembler: Sendable {
         ReceivedMessage(
           payload: packet.payload, id: nil, packetCount: 1, band: packet.band, mode: packet.mode,
           time: packet.time, lastTime: packet.time, speed: packet.speed,
-          signalToNoise: packet.signalToNoise)))
+          channel: packet.channel)))
   }
 
   private mutating func add(_ header: PartHeader, _ packet: ReceivedPacket) {

@@ -2,6 +2,8 @@
 public enum MessageEvent: Sendable, Equatable {
   /// A packet arrived, whatever becomes of it.
   case packet(ReceivedPacket)
+  /// A packet was detected, but not received.
+  case lost(LostPacket)
   /// A new part of a message arrived, and more are needed.
   case progress(MessageProgress)
   /// A message arrived completely.
@@ -57,8 +59,11 @@ public struct ReceivedMessage: Sendable, Equatable {
   public let lastTime: Double
   /// The mean speed at which sender and receiver approached each other, in metres per second.
   public let speed: Double
+  /// How well they arrived, in the mean.
+  public let channel: ChannelQuality
+
   /// The mean signal-to-noise ratio within the band, in decibels.
-  public let signalToNoise: Double
+  public var signalToNoise: Double { channel.signalToNoise }
 
   /// The mark of the message in requests.
   public var mark: MessageMark { id.map { MessageMark($0) } ?? MessageMark(packet: payload) }

@@ -4,7 +4,7 @@ struct OpenMessage: Sendable {
   private var positions: [UInt16] = []
   private var parts: [UInt8] = []
   private var speed = 0.0
-  private var signalToNoise = 0.0
+  private var channel = ChannelQuality(signalToNoise: 0, level: 0, echo: 0, delaySpread: 0)
 
   init(_ id: MessageID, _ packet: ReceivedPacket) {
     progress = MessageProgress(
@@ -40,7 +40,7 @@ struct OpenMessage: Sendable {
     parts += packet.payload[PartHeader.byteCount...]
     progress.heardCount += 1
     speed += packet.speed
-    signalToNoise += packet.signalToNoise
+    channel += packet.channel
     return true
   }
 
@@ -54,7 +54,7 @@ struct OpenMessage: Sendable {
     return ReceivedMessage(
       payload: payload, id: id, packetCount: progress.heardCount, band: progress.band,
       mode: progress.mode, time: progress.time, lastTime: progress.lastTime,
-      speed: speed / count, signalToNoise: signalToNoise / count)
+      speed: speed / count, channel: channel / count)
   }
 
   /// The parts in their order, with those that were lost.

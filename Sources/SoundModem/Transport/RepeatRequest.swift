@@ -113,7 +113,7 @@ extension ReceivedPacket {
     }
     let packet = ReceivedPacket(
       payload: Array(payload.prefix(count)), isPart: true, band: band, mode: mode, time: time,
-      speed: speed, signalToNoise: signalToNoise)
+      speed: speed, channel: channel)
     return (packet, Array(payload.dropFirst(count)))
   }
 }

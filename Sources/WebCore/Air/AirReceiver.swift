@@ -55,9 +55,12 @@ final class AirReceiver {
   ///
   /// - Returns: `nil` until more samples arrive.
   func next() -> Kind? {
-    guard let event = receiver.next() else { return nil }
+    var received = receiver.next()
+    while case .lost = received { received = receiver.next() }
+    guard let event = received else { return nil }
     self.event.values.update(repeating: 0)
     switch event {
+    case .lost: return nil
     case .packet(let packet):
       write(packet)
       return .packet

@@ -35,7 +35,7 @@ struct PairedReceiptTests {
   private func packet(_ payload: [UInt8]) -> ReceivedPacket {
     ReceivedPacket(
       payload: payload, isPart: true, band: .audible, mode: .room, time: 5, speed: 0,
-      signalToNoise: 20)
+      channel: ChannelQuality(signalToNoise: 20, level: -20, echo: -20, delaySpread: 0))
   }
 
   private func receipt(_ mark: MessageMark, wantedCount: Int = 0) -> RepeatRequest {

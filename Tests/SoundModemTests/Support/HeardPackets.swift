@@ -10,7 +10,8 @@ extension ReceivedPacket {
   ) -> ReceivedPacket {
     ReceivedPacket(
       payload: payload, isPart: isPart, band: band, mode: mode, time: time, speed: speed,
-      signalToNoise: signalToNoise)
+      channel: ChannelQuality(
+        signalToNoise: signalToNoise, level: -20, echo: -20, delaySpread: 0))
   }
 }
 
