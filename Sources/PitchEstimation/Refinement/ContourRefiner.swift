@@ -16,6 +16,9 @@ struct ContourRefiner: Sendable {
   static let agreement = 4.0
   /// Up to this distance, as a ratio, a frequency is that of the frame before.
   static let sameNote = 0.02
+  /// Up to this distance, as a ratio, and this time, in seconds, a note that ends reads as before.
+  static let sameReading = 0.006
+  static let longestHold = 0.06
   /// How far a fit may be from the period at most, in cents.
   static let farthest = (moving: 33.0, steady: 48.0, noisy: 70.0)
   /// Partials of a steady sound are out of place by no more than this share of their power.
@@ -51,6 +54,8 @@ struct ContourRefiner: Sendable {
   private var stillness: Stillness
   private(set) var isNoisy: Bool  // the frame
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
+  /// The last reading of a note that held still, and when that was.
+  private var sure = (frequency: 0.0, position: Int64.min / 2)
   /// Which subharmonic a frequency was found to be, in the frame before.
   private var subharmonic = (order: 1, frequency: 0.0)
   private let highest: Double  // in hertz
@@ -91,7 +96,11 @@ struct ContourRefiner: Sendable {
     isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    guard !contour.isBetweenNotes else { return correctingSubharmonic((rough, 0), rough, nil) }
+    if !isNoisy, let note = contour.nearerNote {
+      return correctingSubharmonic((note, 0), note, nil)
+    }
+    let held = lastSure(near: rough, at: position)
+    if contour.ends, held != rough { return correctingSubharmonic((held, 0), rough, nil) }
     let line = contour.line(within: steps(in: 0.05))
     self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
     let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
@@ -115,12 +124,14 @@ struct ContourRefiner: Sendable {
         } else {
           stillness.follow()
         }
+        sure = (value.frequency, position)
         return correctingSubharmonic(value, rough, long.subharmonicOrder)
       }
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
         return correctingSubharmonic(
-          follow(bend, believable(long, rough), long, rough, in: framer, at: position),
+          follow(
+            bend, believable(long, rough, at: position), long, rough, in: framer, at: position),
           rough, long.subharmonicOrder)
       }
     } else if line.deviation < Self.steadyDeviation * roughness(at: rough) {
@@ -132,7 +143,7 @@ struct ContourRefiner: Sendable {
     let result = measure(
       rough, slope: slope, in: framer, at: position, duration: isCalm ? Self.calm : Self.moving,
       asString: false)
-    var value = believable(result, rough, isMoving: !isCalm)
+    var value = believable(result, rough, at: position, isMoving: !isCalm)
     if isCalm, let result, let long, value.frequency != rough {
       value.frequency *= change(from: result, long, around: contour)
     }
@@ -243,19 +254,29 @@ struct ContourRefiner: Sendable {
       && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
   }
 
+  /// A note that has held still until just now reads as it did, where its end is in the window: what
+  /// is left of it repeats at other periods.
+  private func lastSure(near rough: Double, at position: Int64) -> Double {
+    let isNear = (sure.frequency - rough).magnitude < Self.sameReading * rough
+    let age = Double(position - sure.position)
+    return isNear && age < Self.longestHold * refiner.sampleRate ? sure.frequency : rough
+  }
+
   /// Whether the partials say why the first one is where it is, rather than where the period is.
   ///
   /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
   /// period is what they are heard and labelled by.
   private func believable(
-    _ result: HarmonicRefiner.Result?, _ rough: Double, isMoving: Bool = false
+    _ result: HarmonicRefiner.Result?, _ rough: Double, at position: Int64, isMoving: Bool = false
   ) -> (frequency: Double, inharmonicity: Double) {
     guard let result else { return (rough, 0) }
     let cents = 1200 * Elementary.log2(result.frequency / rough).magnitude
     // The highest notes are their first partial; the others are few, and follow no period.
     if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
     // Where a note begins or ends within the window, its partials do disturb each other.
-    guard result.lopsidedness.magnitude < Self.largestLopsidedness else { return (rough, 0) }
+    guard result.lopsidedness.magnitude < Self.largestLopsidedness else {
+      return (lastSure(near: rough, at: position), 0)
+    }
     guard cents < (isMoving ? Self.farthest.moving : farthest) else {
       return (rough, 0)
     }

@@ -14,35 +14,31 @@ struct PitchContour: Sendable {
   static let leastStep = 0.03
 
   let frequency: Double
-  /// Whether two notes meet in the frame, so that its partials are those of neither.
-  let isBetweenNotes: Bool
   let past: Side
   let future: Side
 
-  /// - Parameters:
-  ///   - frequency: What was found in the frame, in hertz. Where two notes meet in it that hold still,
-  ///     it repeats at neither of their periods, and the nearer note is taken.
-  ///   - past: The frequencies before it.
-  ///   - future: The frequencies after it.
-  init(frequency: Double, past: Side, future: Side) {
-    (self.past, self.future) = (past, future)
-    // Both notes may still sound one step away.
+  /// Where two notes that hold still meet in the frame, it repeats at neither of their periods: the
+  /// nearer of them, in hertz; `nil` elsewhere.
+  var nearerNote: Double? {
+    // Both may still sound one step away.
     let (before, after) = (past[1], future[1])
-    isBetweenNotes =
-      (before - after).magnitude > Self.leastStep * before
-      && Self.isOther(frequency, than: past) && Self.isOther(frequency, than: future)
-    guard isBetweenNotes else {
-      self.frequency = frequency
-      return
-    }
+    guard (before - after).magnitude > Self.leastStep * before, isOther(than: past),
+      isOther(than: future)
+    else { return nil }
     let isLow = frequency * frequency < before * after
-    self.frequency = isLow == (before < after) ? before : after
+    return isLow == (before < after) ? before : after
+  }
+
+  /// Whether the sound ends within the reach.
+  var ends: Bool {
+    for step in 0..<Self.reach where future[step] == 0 { return true }
+    return false
   }
 
   /// Whether a side holds still from its second step on, at another frequency.
   @inline(never)
-  private static func isOther(_ frequency: Double, than side: Side) -> Bool {
-    let limit = stillness * side[1]
+  private func isOther(than side: Side) -> Bool {
+    let limit = Self.stillness * side[1]
     return (side[1] - frequency).magnitude > limit && (side[1] - side[2]).magnitude < limit
       && (side[1] - side[3]).magnitude < limit
   }

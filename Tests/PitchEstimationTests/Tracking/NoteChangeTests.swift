@@ -44,4 +44,18 @@ struct NoteChangeTests {
       #expect(distances.allSatisfy { $0 < 50 })
     }
   }
+
+  @Test(
+    "a steady note that ends reads to its end as before", arguments: [82.4, 110, 196, 440, 880])
+  func ends(frequency: Double) throws {
+    let tone = TestSignal.harmonics(
+      frequency, amplitudes: (1...8).map { 0.1 / Double($0) }, sampleRate: Self.rate,
+      count: 44_100)
+    let faded = tone.enumerated().map { $1 * min(1, Float(44_100 - $0) / 441) }
+    let silence = [Float](repeating: 0, count: 22_050)
+    let found = try readings(silence + faded + silence)
+      .filter { $0.time > 0.8 }.compactMap(\.frequency)
+    #expect(found.count >= 69)
+    #expect(found.allSatisfy { cents(from: frequency, to: $0).magnitude < 0.1 })
+  }
 }
