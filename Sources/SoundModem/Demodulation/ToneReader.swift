@@ -38,14 +38,14 @@ struct ToneReader: Sendable {
 
   /// The longest packet of each body: which one takes the most symbols depends on the band.
   static var longest: [PacketFormat] {
-    let few: [PacketFormat.Body] = [.tones16, .tones32, .tones64]
-    let many: [PacketFormat.Body] = [.tones8, .tones16Many]
-    return few.map {
-      PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestTonePayload)
+    let bodies: [PacketFormat.Body] = [.tones16, .tones32, .tones64, .tones8, .tones16Many]
+    return bodies.map { body in
+      let isMany = body == .tones8 || body == .tones16Many
+      return PacketFormat(
+        body: body, isPart: true,
+        payloadCount: isMany
+          ? PacketFormat.largestCarrierPayload : PacketFormat.largestTonePayload)
     }
-      + many.map {
-        PacketFormat(body: $0, isPart: true, payloadCount: PacketFormat.largestCarrierPayload)
-      }
   }
 
   /// The largest number of symbols of a packet, with those of the header.
