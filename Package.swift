@@ -496,6 +496,7 @@ let package = Package(
       "SoundMessagesTests",
       dependencies: [
         "SoundMessages", "CommandIO", "LiveModem", "Pairing", "SignalProcessing", "SoundModem",
+        "ToneGeneration",
       ]),
     tests(
       "TunerScreenTests",

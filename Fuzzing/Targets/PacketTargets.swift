@@ -108,7 +108,7 @@ extension FuzzTarget {
   private static func packet(isPart: Bool, _ payload: [UInt8], _ time: Double) -> ReceivedPacket {
     ReceivedPacket(
       payload: payload, isPart: isPart, band: .audible, mode: .room, time: time, speed: 0,
-      signalToNoise: 10)
+      channel: ChannelQuality(signalToNoise: 10, level: -20, echo: -20, delaySpread: 0))
   }
 
   /// What receivers ask of a sender; the first byte chooses its message.

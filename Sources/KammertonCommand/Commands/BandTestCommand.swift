@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioDevices
+import AudioFiles
 import CommandIO
 import CommandOptions
 import LiveAudio
@@ -12,13 +13,26 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   static let configuration = CommandConfiguration(
     commandName: "band-test",
     abstract: "Test which frequency bands your devices can use.",
-    usage: "kammerton band-test [<options>]",
+    usage: "kammerton band-test [FILE] [<options>]",
     discussion: """
-      Plays tones between 2 and 19.5 kHz for 4 s, and measures how well the microphone receives \
-      them.
+      Plays tones between 2 and 19.5 kHz and a packet in each band, and measures how well the \
+      microphone receives them, and the echo of the room. It takes about 12 s. To test the way \
+      from one device to another, run it with --listen on one, then with --play on the other.
 
       Example: kammerton band-test --level -20
       """)
+
+  @Argument(
+    help: ArgumentHelp("Recording of a test to read instead.", valueName: "file"),
+    completion: .file())
+  private var input: String?
+
+  @Flag(
+    name: .customLong("listen"), help: "Play nothing: listen for 30 s to another device.")
+  private var onlyListens = false
+
+  @Flag(name: .customLong("play"), help: "Only play, for another device that listens.")
+  private var onlyPlays = false
 
   @OptionGroup private var device: MicrophoneOption
 
@@ -26,7 +40,13 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
 
   @OptionGroup private var level: ModemLevelOption
 
-  @Flag(help: "Print one JSON object per band: letter, reach, SNR and each tone.")
+  @Option(
+    help: ArgumentHelp(
+      "Write what the microphone heard to this WAV, for a report of a room that causes trouble.",
+      valueName: "file"))
+  private var recording: String?
+
+  @Flag(help: "Print one JSON object per band: letter, reach, SNR, each tone, and the room's echo.")
   private var jsonl = false
 
   var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
@@ -35,65 +55,126 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     guard (-120...0).contains(level.decibels) else {
       throw ValidationError("--level must be between -120 and 0 dBFS.")
     }
+    guard [input != nil, onlyListens, onlyPlays].filter({ $0 }).count < 2 else {
+      throw ValidationError("FILE, --listen and --play exclude each other. Give one of them.")
+    }
   }
 
   func run() async throws {
-    guard let survey = try await hear() else { throw ExitStatus.interrupted }
-    let lines = jsonl ? survey.results.map(\.object) : survey.lines
+    if onlyPlays { return try await play(ModemBand.allCases) }
+    if let input { return try report(try read(input)) }
+    guard let test = try await hear() else { throw ExitStatus.interrupted }
+    try report(test)
+  }
+
+  private func report(_ test: BandTest) throws {
+    let survey = test.survey
+    let lines = jsonl ? objects(of: test) : test.roomLines.map { survey.table + $0 } ?? survey.lines
+    if let recording { try write(test, to: recording) }
     try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
     guard survey.results.contains(where: { $0.reach > .none }) else { throw ExitStatus.someFailed }
   }
 
-  /// Plays all tones while it listens, and half a second longer.
+  private func read(_ path: String) throws -> BandTest {
+    var reader = try AudioFileReader(path: path)
+    var test = try BandTest(sampleRate: reader.sampleRate)
+    var block: [Float] = []
+    while try reader.read(into: &block, maximumCount: 8192) > 0 { test.append(block.span) }
+    test.finish()
+    return test
+  }
+
+  private func objects(of test: BandTest) -> [String] {
+    test.survey.results.map { report in
+      let room = test.rooms.first { $0.band == report.band }
+      return report.object(room: room?.object ?? "null")
+    }
+  }
+
+  private func write(_ test: BandTest, to path: String) throws {
+    try AudioFileWriter.write(
+      test.recording, to: path, format: .waveFloat, sampleRate: test.survey.sampleRate)
+  }
+
+  /// Plays all tones and packets while it listens, or only listens.
   ///
   /// - Returns: What was heard; `nil` if the user has lost patience.
-  private func hear() async throws -> BandSurvey? {
+  private func hear() async throws -> BandTest? {
     let source = MicrophoneSource(named: device.microphone)
     let interruption = Interruption()
     let watcher = interruption.watchSignals { Task { await source.stop() } }
     defer { withExtendedLifetime(watcher) {} }
     let status = StatusLine()
     defer { status.clear() }
-    var survey: BandSurvey?
+    var test: BandTest?
     var playing: Task<Void, any Error>?
     for try await event in source.start() {
       switch event {
       case .started(_, let rate):
         guard playing == nil else { throw BandTestError.lost }
-        let current = try BandSurvey(sampleRate: rate)
-        survey = current
-        playing = play(current.bands, until: source)
-        status.show("playing and measuring tones")
+        let current = try BandTest(sampleRate: rate)
+        test = current
+        playing = onlyListens ? wait(until: source) : play(current.survey.bands, until: source)
+        status.show(onlyListens ? "listening for 30 s" : "playing and measuring")
       case .block(let block):
-        guard var current = survey else { continue }
-        survey = nil  // held once, so that nothing is copied
+        guard var current = test else { continue }
+        test = nil  // held once, so that nothing is copied
         current.append(block.span)
-        survey = current
+        test = current
       case .lost: throw BandTestError.lost
       default: continue
       }
     }
     guard !interruption.isRequested else { return nil }
     try await playing?.value
-    return survey
+    test?.finish()
+    return test
+  }
+
+  private func wait(until source: MicrophoneSource) -> Task<Void, any Error> {
+    Task {
+      try await Task.sleep(for: .seconds(30))
+      await source.stop()
+    }
   }
 
   private func play(_ bands: [ModemBand], until source: MicrophoneSource) -> Task<Void, any Error> {
-    let (sink, level) = (SpeakerSink(named: player.loudspeaker), level.decibels)
-    return Task {
+    Task {
       do {
-        let player = SoundPlayer(sink: sink) { format in
-          let possible = bands.filter { format.sampleRate >= $0.lowestSampleRate }
-          return try SurveySound(bands: possible, level: level, sampleRate: format.sampleRate)
-        }
-        try await player.play()
-        try await Task.sleep(for: .seconds(0.5))
+        try await play(bands)
       } catch {
         await source.stop()
         throw error
       }
       await source.stop()
     }
+  }
+}
+
+extension BandTestCommand {
+  /// Plays the tones of all bands, and then their packets.
+  private func play(_ bands: [ModemBand]) async throws {
+    let level = level.decibels
+    let player = SoundPlayer(sink: SpeakerSink(named: player.loudspeaker)) { format in
+      let possible = bands.filter { format.sampleRate >= $0.lowestSampleRate }
+      return try SurveySound(bands: possible, level: level, sampleRate: format.sampleRate)
+    }
+    try await player.play()
+    for band in bands { try await play(band) }
+  }
+
+  /// Plays the packet of a band, and waits until the room has become silent.
+  private func play(_ band: ModemBand) async throws {
+    let level = level.decibels
+    let player = SoundPlayer(sink: SpeakerSink(named: player.loudspeaker)) { format in
+      try BandTest.packet(in: band, level: level, sampleRate: format.sampleRate)
+    }
+    do {
+      try await player.play()
+    } catch is ModemError {
+      return  // the loudspeaker's rate is too low for the band
+    }
+    try await Task.sleep(for: .seconds(1))
   }
 }
 

@@ -8,8 +8,12 @@ extension BandSurvey {
     let advice =
       best.map { "Use --band \($0.band.letter.lowercased())." }
       ?? "No band works. Turn up the volume, or move loudspeaker and microphone closer together."
-    return ["band  frequencies      signal-to-noise ratio of each tone"] + results.map(\.line)
-      + [advice]
+    return table + [advice]
+  }
+
+  /// The same without advice.
+  package var table: [String] {
+    ["band  frequencies      signal-to-noise ratio of each tone"] + results.map(\.line)
   }
 }
 
@@ -36,7 +40,10 @@ extension BandReport {
   }
 
   /// A line of JSON without its end.
-  package var object: String {
+  ///
+  /// - Parameter room: An object that tells how a packet arrived.
+  /// - Returns: The object.
+  package func object(room: String) -> String {
     let reach = reach == .room ? "room" : reach == .far ? "far" : "none"
     let tones = tones.map { tone in
       """
@@ -46,7 +53,7 @@ extension BandReport {
     }
     return """
       {"band":"\(band.letter)","reach":"\(reach)","snr":\(signalToNoise.formatted(decimals: 1)),\
-      "tones":[\(tones.joined(separator: ","))]}
+      "tones":[\(tones.joined(separator: ","))],"room":\(room)}
       """
   }
 }

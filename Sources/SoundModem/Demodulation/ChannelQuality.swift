@@ -44,20 +44,3 @@ public struct ChannelQuality: Sendable, Equatable {
     return signalToNoise < faintest ? .faint : echo > loudest ? .echoing : .good
   }
 }
-
-extension ChannelQuality {
-  /// Adds each figure, to take their mean.
-  static func += (sum: inout ChannelQuality, other: ChannelQuality) {
-    sum.signalToNoise += other.signalToNoise
-    sum.level += other.level
-    sum.echo += other.echo
-    sum.delaySpread += other.delaySpread
-  }
-
-  /// Divides each figure.
-  static func / (sum: ChannelQuality, count: Double) -> ChannelQuality {
-    ChannelQuality(
-      signalToNoise: sum.signalToNoise / count, level: sum.level / count, echo: sum.echo / count,
-      delaySpread: sum.delaySpread / count)
-  }
-}

@@ -36,7 +36,7 @@ public struct Demodulator: Sendable {
   private var last: Optional<(payload: [UInt8], end: Int64)>
   private var falseAlarms: FalseAlarmRate
   private var failures = FailedAttempts()
-  private var lost: [LostPacket] = []
+  private var lost: LostPacket?
 
   /// Plans a demodulator.
   ///
@@ -102,10 +102,13 @@ public struct Demodulator: Sendable {
     received.isEmpty ? nil : received.removeFirst()
   }
 
-  /// The next packet that was detected, but not received.
+  /// The newest packet that was detected, but not received, once.
   ///
   /// - Returns: `nil` until more samples arrive.
-  public mutating func nextLoss() -> LostPacket? { lost.isEmpty ? nil : lost.removeFirst() }
+  public mutating func nextLoss() -> LostPacket? {
+    defer { lost = nil }
+    return lost
+  }
 
   private mutating func append(_ sample: Float) {
     guard let sample = converter.next(sample) else { return }
@@ -182,20 +185,16 @@ public struct Demodulator: Sendable {
       }
       index = 0
     }
-    reportLoss()
+    if let packet = failures.next(before: ring.end, attempts) { lost = packet }
   }
 
   private mutating func fail(_ attempt: PacketAttempt) {
     guard failures.wants(attempt) else { return }
-    failures.insert(attempt, reader.channel(attempt, ring, isWhole: false))
-  }
-
-  private mutating func reportLoss() {
-    guard let (attempt, channel) = failures.next(before: ring.end, attempts) else { return }
-    guard lost.count < Self.capacity else { return }
-    lost.append(
+    failures.insert(
+      attempt,
       LostPacket(
-        band: band, mode: attempt.format.mode, time: time(of: attempt), channel: channel))
+        band: band, mode: attempt.format.mode, time: time(of: attempt),
+        channel: reader.channel(attempt, ring, isWhole: false)))
   }
 
   /// When a packet began, in seconds since the first sample.

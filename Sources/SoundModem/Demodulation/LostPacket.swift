@@ -18,37 +18,38 @@ struct FailedAttempts: Sendable {
   /// The least score of a preamble that is hardly another sound: music and whistles reach half of it.
   private static var leastScore: Float { 2000 }
 
-  private var clearest: Optional<(attempt: PacketAttempt, channel: ChannelQuality)> = nil
+  private var clearest: LostPacket?
+  private var score = leastScore
+  private var start: Int64 = 0
+  private var end: Int64 = 0
   /// Where the last packet that was read or reported ended.
   private var lastEnd = Int64.min
 
   /// Whether a failure is worth its measurement.
   func wants(_ attempt: PacketAttempt) -> Bool {
-    let score = clearest.map { $0.attempt.candidate.score } ?? Self.leastScore
-    return attempt.candidate.score > score && Int64(attempt.candidate.start) >= lastEnd
+    attempt.candidate.score > score && Int64(attempt.candidate.start) >= lastEnd
   }
 
   /// Takes a failure that is wanted.
-  mutating func insert(_ attempt: PacketAttempt, _ channel: ChannelQuality) {
-    clearest = (attempt, channel)
+  mutating func insert(_ attempt: PacketAttempt, _ packet: LostPacket) {
+    (clearest, score) = (packet, attempt.candidate.score)
+    (start, end) = (Int64(attempt.candidate.start), attempt.end)
   }
 
   /// Forgets the failures around a packet that was read.
   mutating func remove(around attempt: PacketAttempt) {
     lastEnd = attempt.end
-    guard let other = clearest?.attempt else { return }
-    let begins = Int64(other.candidate.start) < attempt.end
-    if begins, other.end > Int64(attempt.candidate.start) { clearest = nil }
+    if start < attempt.end, end > Int64(attempt.candidate.start) { forget() }
   }
 
+  private mutating func forget() { (clearest, score) = (nil, Self.leastScore) }
+
   /// The failure, once nothing that began before its end is still open.
-  mutating func next(
-    before end: Int64, _ open: [PacketAttempt]
-  ) -> (attempt: PacketAttempt, channel: ChannelQuality)? {
-    guard let result = clearest, result.attempt.end < end else { return nil }
-    let lastEnd = result.attempt.end
-    guard !open.contains(where: { Int64($0.candidate.start) < lastEnd }) else { return nil }
-    (clearest, self.lastEnd) = (nil, lastEnd)
-    return result
+  mutating func next(before position: Int64, _ open: [PacketAttempt]) -> LostPacket? {
+    guard clearest != nil, end < position else { return nil }
+    for attempt in open where Int64(attempt.candidate.start) < end { return nil }
+    lastEnd = end
+    defer { forget() }
+    return clearest
   }
 }

@@ -37,8 +37,8 @@ public struct BandReport: Sendable, Equatable {
   /// The modes for which the band can be used.
   ///
   /// A packet as loud as the tones has 5 dB less power, and 28 dB more noise in 24 kHz than a tone
-  /// in its 37.5 Hz. The mode room needs -13 dB of that, the mode far -18 dB; the survey requires 6
-  /// dB more, for three of four tones.
+  /// in its 37.5 Hz. The mode room needs -15 dB of that, the mode far -18 dB; the survey requires at
+  /// least 6 dB more, for three of four tones.
   public var reach: Reach {
     let sorted = tones.map { $0.signalToNoise }.sorted()
     guard !sorted.isEmpty else { return .none }

@@ -59,7 +59,7 @@ public struct ReceivedMessage: Sendable, Equatable {
   public let lastTime: Double
   /// The mean speed at which sender and receiver approached each other, in metres per second.
   public let speed: Double
-  /// How well they arrived, in the mean.
+  /// How well the last of them arrived, with the mean signal-to-noise ratio.
   public let channel: ChannelQuality
 
   /// The mean signal-to-noise ratio within the band, in decibels.

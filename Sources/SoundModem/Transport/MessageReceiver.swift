@@ -102,7 +102,7 @@ public struct MessageReceiver: Sendable {
   private mutating func fetch() {
     for index in demodulators.indices {
       while let packet = demodulators[index].next() { assembler.append(packet) }
-      while let packet = demodulators[index].nextLoss() { assembler.append(packet) }
+      if let packet = demodulators[index].nextLoss() { assembler.append(packet) }
     }
     assembler.advance(to: time)
   }

@@ -4,12 +4,14 @@ struct OpenMessage: Sendable {
   private var positions: [UInt16] = []
   private var parts: [UInt8] = []
   private var speed = 0.0
-  private var channel = ChannelQuality(signalToNoise: 0, level: 0, echo: 0, delaySpread: 0)
+  private var signalToNoise = 0.0
+  private var channel: ChannelQuality
 
   init(_ id: MessageID, _ packet: ReceivedPacket) {
     progress = MessageProgress(
       id: id, heardCount: 0, band: packet.band, mode: packet.mode, time: packet.time,
       lastTime: packet.time)
+    channel = packet.channel
   }
 
   var id: MessageID { progress.id }
@@ -40,7 +42,8 @@ struct OpenMessage: Sendable {
     parts += packet.payload[PartHeader.byteCount...]
     progress.heardCount += 1
     speed += packet.speed
-    channel += packet.channel
+    signalToNoise += packet.signalToNoise
+    channel = packet.channel
     return true
   }
 
@@ -51,10 +54,12 @@ struct OpenMessage: Sendable {
   func message() -> ReceivedMessage? {
     guard let payload = id.layout.payload(of: content()) else { return nil }
     let count = Double(progress.heardCount)
+    var channel = channel
+    channel.signalToNoise = signalToNoise / count
     return ReceivedMessage(
       payload: payload, id: id, packetCount: progress.heardCount, band: progress.band,
       mode: progress.mode, time: progress.time, lastTime: progress.lastTime,
-      speed: speed / count, channel: channel / count)
+      speed: speed / count, channel: channel)
   }
 
   /// The parts in their order, with those that were lost.

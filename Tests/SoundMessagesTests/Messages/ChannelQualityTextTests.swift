@@ -1,7 +1,7 @@
-import SoundModem
 import Testing
 
 @testable import SoundMessages
+@testable import SoundModem
 
 @Suite("The quality of a channel in words")
 struct ChannelQualityTextTests {

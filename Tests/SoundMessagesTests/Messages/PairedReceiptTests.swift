@@ -89,7 +89,8 @@ struct PairedReceiptTests {
     func message(_ payload: [UInt8]) -> ReceivedMessage {
       ReceivedMessage(
         payload: payload, id: nil, packetCount: 1, band: .audible, mode: .room, time: 0,
-        lastTime: 0, speed: 0, signalToNoise: 20)
+        lastTime: 0, speed: 0,
+        channel: ChannelQuality(signalToNoise: 20, level: -20, echo: -20, delaySpread: 0))
     }
     #expect(receiving.authentic(message(payload)) == nil)
     #expect(receiving.authentic(message(bytes))?.payload == payload)
