@@ -79,8 +79,9 @@ build_modules() { # into $work/modules
   done
   for link in "${links[@]}"; do wait "$link"; done
 }
-# Without strength reduction of loops, and inlining only what is called once, the code is smaller.
-smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm)
+# Without strength reduction of loops, inlining only what is called once, and with code that only traps run kept apart,
+# where copies of it are joined, the code is smaller, and as fast.
+smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
   # Files and scores have words in any script, which need the tables of Unicode.
