@@ -129,6 +129,29 @@ test('half a long message is given up after two minutes, with that reason', () =
   assert.deepEqual([event.reason, event.heardCount > 0, event.heardCount < event.neededCount], ['timed-out', true, true]);
 });
 
+test('an echo is told: how strong it is, how late, and what to think of it', () => {
+  const module = newModule();
+  const dry = padded(render(module, 48000, { payload: Uint8Array.of(1, 2, 3), band: 'U', distance: 'room' }), 48000, 0.0005);
+  // 12 ms later, 1 dB softer.
+  const wet = Float32Array.from(dry, (sample, index) => sample + (index < 576 ? 0 : 0.891 * dry[index - 576]));
+  const [clear] = messages(hear(new Receiver(module, 48000, ['U']), dry, 2048));
+  assert.deepEqual([clear.echo, clear.verdict], [-20, 'good']);
+  const [echoing] = messages(hear(new Receiver(module, 48000, ['U']), wet, 2048));
+  assert.ok(Math.abs(echoing.echo + 1) < 2.5);
+  assert.ok(Math.abs(echoing.delaySpread - 0.006) < 0.0005);
+  assert.equal(echoing.verdict, 'echoing');
+});
+
+test('a packet that another one cuts off is told as lost', () => {
+  const module = newModule();
+  const [first, second] = [5, 9].map((number) => (
+    padded(render(module, 48000, { payload: new Uint8Array(16).fill(number), band: 'U', distance: 'room' }), 48000, 0.0005)));
+  first.set(second.subarray(42400), 42400);
+  const events = hear(new Receiver(module, 48000, ['U']), first, 2048);
+  assert.deepEqual(events.map(({ kind, band, mode }) => [kind, band, mode]), [['lost', 'U', 'room']]);
+  assert.ok(Math.abs(events[0].time - 0.3) < 0.005);
+});
+
 test('twenty seconds of noise, and of silence, give nothing', () => {
   const receiver = new Receiver(newModule(), 48000);
   const noise = new Float32Array(20 * 48000);

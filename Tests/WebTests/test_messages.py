@@ -115,6 +115,18 @@ class Failing(MessagesTest):
         until(page, "document.querySelector('#send-state').textContent.startsWith('Sent.')")
         until(page, "async () => !(await import('/session/playing.js')).playing.isSending")
 
+    def test_a_packet_that_could_not_be_read_is_told_with_what_to_do(self):
+        page = self.open_messages()
+        page.click("#receive")
+        page.wait_for_selector("band-view")
+        page.evaluate(
+            """async () => {
+              const { link } = await import('/panels/messages/link.js');
+              link.dispatchEvent(new CustomEvent('event', { detail: { kind: 'lost', verdict: 'echoing' } }));
+            }""")
+        until(page, "document.querySelector('message-receive').textContent.includes("
+                    "'A packet could not be read. Strong echo: hold the devices closer.')")
+
     def test_without_a_microphone_receiving_and_pairing_say_so(self):
         page = self.open_messages(script=DEAF)
         page.click("#receive")

@@ -19,6 +19,9 @@ final class AirReceiver {
     case number  // of a message in parts
     case reason
     case isPart
+    case echo  // in decibels
+    case delaySpread  // in seconds
+    case verdict
   }
 
   /// What may happen.
@@ -27,6 +30,7 @@ final class AirReceiver {
     case progress
     case message
     case abandoned
+    case lost
   }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
@@ -55,12 +59,13 @@ final class AirReceiver {
   ///
   /// - Returns: `nil` until more samples arrive.
   func next() -> Kind? {
-    var received = receiver.next()
-    while case .lost = received { received = receiver.next() }
-    guard let event = received else { return nil }
+    guard let event = receiver.next() else { return nil }
     self.event.values.update(repeating: 0)
     switch event {
-    case .lost: return nil
+    case .lost(let packet):
+      write(packet.band, packet.mode, time: packet.time)
+      write(packet.channel, packet.mode)
+      return .lost
     case .packet(let packet):
       write(packet)
       return .packet
@@ -81,7 +86,7 @@ final class AirReceiver {
     write(packet.payload)
     write(packet.band, packet.mode, time: packet.time)
     event[Field.speed] = packet.speed
-    event[Field.signalToNoise] = packet.signalToNoise
+    write(packet.channel, packet.mode)
     event[Field.packetCount] = 1
     event[Field.isPart] = packet.isPart ? 1 : 0
   }
@@ -97,7 +102,7 @@ final class AirReceiver {
     write(message.payload)
     write(message.band, message.mode, time: message.time)
     event[Field.speed] = message.speed
-    event[Field.signalToNoise] = message.signalToNoise
+    write(message.channel, message.mode)
     event[Field.packetCount] = Double(message.packetCount)
     event[Field.number] = Double(message.id?.number ?? 0)
     event[Field.isPart] = message.id == nil ? 0 : 1
@@ -107,6 +112,13 @@ final class AirReceiver {
     event[Field.band] = Double(band.rawValue)
     event[Field.mode] = Double(mode.rawValue)
     event[Field.time] = time
+  }
+
+  private func write(_ channel: ChannelQuality, _ mode: ModemMode) {
+    event[Field.signalToNoise] = channel.signalToNoise
+    event[Field.echo] = channel.echo
+    event[Field.delaySpread] = channel.delaySpread
+    event[Field.verdict] = Double(channel.verdict(in: mode).rawValue)
   }
 
   private func write(_ bytes: [UInt8]) {

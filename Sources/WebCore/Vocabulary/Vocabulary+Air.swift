@@ -24,6 +24,8 @@
       words.add("eventKinds", AirReceiver.Kind.self)
       words.add(
         "abandonReasons", MessageEvent.AbandonReason.allCases.map(\.name), type: "AbandonReason")
+      words.add(
+        "channelVerdicts", ChannelQuality.Verdict.allCases.map(\.name), type: "ChannelVerdict")
       return words
     }
   }
@@ -34,6 +36,16 @@
       case .timedOut: "timed-out"
       case .crowdedOut: "crowded-out"
       case .damaged: "damaged"
+      }
+    }
+  }
+
+  extension ChannelQuality.Verdict {
+    fileprivate var name: String {
+      switch self {
+      case .good: "good"
+      case .faint: "faint"
+      case .echoing: "echoing"
       }
     }
   }

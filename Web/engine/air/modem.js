@@ -2,7 +2,7 @@
 
 import { blockLimit } from '../../vocabulary/engine.js';
 import {
-  abandonReasons, bands, eventCount, eventKinds, eventFields, largestPayload, senderFields,
+  abandonReasons, bands, channelVerdicts, eventCount, eventKinds, eventFields, largestPayload, senderFields,
   senderSettingCount, statusCount, statusFields,
 } from '../../vocabulary/air.js';
 import { modes } from '../../vocabulary/settings.js';
@@ -24,7 +24,7 @@ import { modes } from '../../vocabulary/settings.js';
 /**
  * @typedef {object} AirEvent
  * @property {keyof typeof eventKinds} kind A packet is told whatever becomes
- *   of it; a message in parts tells its progress, then is whole or given up.
+ *   of it, and is lost if it cannot be read; a message in parts tells its progress, then is whole or given up.
  * @property {Uint8Array} payload Of packets and messages.
  * @property {BandName} band
  * @property {ModeName} mode
@@ -37,6 +37,9 @@ import { modes } from '../../vocabulary/settings.js';
  * @property {number} number Tells messages in parts apart.
  * @property {import('../../vocabulary/air.js').AbandonReason | ''} reason Why it was given up.
  * @property {boolean} isPart Whether it is, or came in, parts.
+ * @property {number} echo The power of later arrivals over that of the strongest, in decibels.
+ * @property {number} delaySpread Of the arrivals, in seconds.
+ * @property {import('../../vocabulary/air.js').ChannelVerdict} verdict Of the channel between loudspeaker and microphone.
  */
 
 /** What is not known, then the modes. */
@@ -155,6 +158,8 @@ export class Receiver {
       number: event[fields.number],
       reason: kind === eventKinds.abandoned ? abandonReasons[event[fields.reason]] : '',
       isPart: event[fields.isPart] !== 0,
+      echo: event[fields.echo], delaySpread: event[fields.delaySpread],
+      verdict: channelVerdicts[event[fields.verdict]],
     };
   }
 

@@ -17,6 +17,9 @@ import { link } from './link.js';
  * @property {string | null} text `null` if it is none.
  * @property {string} band
  * @property {number} signalToNoise Decibels.
+ * @property {number} echo Decibels.
+ * @property {number} delaySpread Seconds.
+ * @property {AirEvent['verdict']} verdict
  * @property {Date} time
  */
 
@@ -26,6 +29,9 @@ const capacity = 100;
 const digitLimit = 256;
 /** The most characters that are read out. */
 const spokenLimit = 200;
+/** Less of an echo is not told: decibels and seconds. */
+const leastEcho = -20;
+const leastSpread = 0.001;
 
 /**
  * The text that bytes are; `null` if they are none, or have control characters.
@@ -69,10 +75,10 @@ export class Inbox extends EventTarget {
   }
 
   /** @param {AirEvent} heard */
-  take({ payload, band, signalToNoise }) {
+  take({ payload, band, signalToNoise, echo, delaySpread, verdict }) {
     const text = textOf(payload);
     this.count += 1;
-    this.messages.unshift({ key: this.count, payload, text, band, signalToNoise, time: new Date() });
+    this.messages.unshift({ key: this.count, payload, text, band, signalToNoise, echo, delaySpread, verdict, time: new Date() });
     this.messages.length = Math.min(this.messages.length, capacity);
     const spoken = text?.slice(0, spokenLimit) ?? t('receive-bytes', { count: payload.length });
     announce(t('receive-new', { text: spoken }));
@@ -93,9 +99,13 @@ export class Inbox extends EventTarget {
 function isPairing(payload) { return payload[0] === 0xC1; }
 
 /** @param {InboxMessage} message */
-export function inboxItem({ key, payload, text, band, signalToNoise, time }) {
+export function inboxItem({ key, payload, text, band, signalToNoise, echo, delaySpread, verdict, time }) {
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time);
   const facts = [clock, band, `${formatNumber(signalToNoise)} dB`, t('receive-bytes', { count: payload.length })];
+  if (echo > leastEcho && delaySpread > leastSpread) {
+    facts.push(t('receive-echo', { echo: formatNumber(echo), spread: formatNumber(1000 * delaySpread) }));
+  }
+  if (verdict !== 'good') facts.push(t(`receive-${verdict}`));
   const all = digits(payload.subarray(0, digitLimit));
   return h('li', { class: 'message', 'data-key': key },
     text !== null

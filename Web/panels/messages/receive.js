@@ -89,7 +89,8 @@ class MessageReceive extends Panel {
     if (event.kind === 'packet' || !this.isOn) return;
     if (event.kind === 'progress') this.open.set(event.number, event);
     else if (event.isPart || event.kind === 'abandoned') this.open.delete(event.number);
-    this.loss = event.kind === 'abandoned' ? t(`receive-${event.reason}`, counts(event)) : '';
+    this.loss = event.kind === 'abandoned' ? t(`receive-${event.reason}`, counts(event))
+      : event.kind === 'lost' ? `${t('receive-lost')} ${t(`receive-${event.verdict}`)}` : '';
     if (this.loss) announce(this.loss);
     this.show();
     this.showProgress();
