@@ -35,7 +35,7 @@ struct PosteriorDecoder: Sendable {
     checkpoints = Array(repeating: 0, count: blocks * states)
     block = Array(repeating: 0, count: (Self.blockLength + 1) * states)
     backward = Array(repeating: 0, count: states)
-    scratch = backward
+    scratch = Array(repeating: 0, count: backward.count)
     weights = Array(repeating: 0, count: states / 2)
     let outputs = (0..<states / 2).map { UInt8(ConvolutionalCode.output(of: 2 * $0)) }
     self.outputs = outputs

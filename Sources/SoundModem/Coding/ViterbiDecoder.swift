@@ -26,7 +26,7 @@ struct ViterbiDecoder: Sendable {
   init(maximumBitCount: Int) {
     self.maximumBitCount = maximumBitCount
     metrics = Array(repeating: 0, count: Self.stateCount)
-    nextMetrics = metrics
+    nextMetrics = Array(repeating: 0, count: metrics.count)
     let steps = maximumBitCount + 2 * Self.overrun
     decisions = Array(repeating: Decisions(), count: steps * Self.blocksPerStep)
     let outputs = (0..<Self.stateCount / 2).map { ConvolutionalCode.output(of: 2 * $0) }

@@ -38,7 +38,7 @@ struct BasebandConverter: Sendable {
     tapCount = 2 * Int(half)
     taps = Self.filter(tapCount: tapCount, ratio: ratio)
     delayedReal = Array(repeating: 0, count: 2 * tapCount)
-    delayedImaginary = delayedReal
+    delayedImaginary = Array(repeating: 0, count: delayedReal.count)
   }
 
   /// How much later a sample of the baseband comes out, in samples of the input.

@@ -10,7 +10,8 @@ struct BasebandRing: Sendable {
   init(capacity: Int) {
     mask = Int64(capacity) - 1
     real = Array(repeating: 0, count: capacity)
-    imaginary = real
+    // An array of its own, here as everywhere: a shared one is copied, while sound waits, when it is first written.
+    imaginary = Array(repeating: 0, count: real.count)
   }
 
   /// The position of the oldest sample that is kept.

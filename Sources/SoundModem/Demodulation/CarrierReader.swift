@@ -41,9 +41,9 @@ struct CarrierReader: Sendable {
     analyzer = SymbolAnalyzer(grid)
     spectra = SymbolSpectra(grid, maximumSymbolCount: Self.firstSymbolCount + 1)
     noise = Array(repeating: 0, count: grid.binCount)
-    scratch = noise
+    scratch = Array(repeating: 0, count: noise.count)
     values = Array(repeating: (0, 0), count: grid.binCount)
-    previous = values
+    previous = Array(repeating: (0, 0), count: values.count)
     turns = Array(repeating: (0, 0), count: grid.binCount * maximumSymbolCount)
   }
 

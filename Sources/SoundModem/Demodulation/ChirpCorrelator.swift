@@ -41,7 +41,9 @@ struct ChirpCorrelator: Sendable {
     edge = Int((0.53 * grid.bandwidth / grid.basebandRate * Double(frameLength)).rounded())
     smoothing = 16
     real = Array(repeating: 0, count: frameLength)
-    (imaginary, productReal, productImaginary) = (real, real, real)
+    imaginary = Array(repeating: 0, count: real.count)
+    productReal = Array(repeating: 0, count: real.count)
+    productImaginary = Array(repeating: 0, count: real.count)
     power = Array(repeating: 0, count: 2 * edge + 1)
     histories = Array(
       repeating: Array(repeating: 0, count: 4 * frameLength), count: 4)

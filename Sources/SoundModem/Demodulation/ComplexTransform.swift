@@ -17,7 +17,7 @@ struct ComplexTransform: Sendable {
     }
     self.transform = transform
     first = Array(repeating: 0, count: length)
-    second = first
+    second = Array(repeating: 0, count: first.count)
   }
 
   /// Replaces samples by their spectrum, bins 0 to N - 1.

@@ -15,9 +15,9 @@ struct SymbolAnalyzer: Sendable {
   init(_ grid: SymbolGrid) {
     self.grid = grid
     cosines = Array(repeating: 0, count: grid.binCount * grid.windowLength)
-    sines = cosines
+    sines = Array(repeating: 0, count: cosines.count)
     real = Array(repeating: 0, count: grid.windowLength)
-    imaginary = real
+    imaginary = Array(repeating: 0, count: real.count)
     sums = Array(repeating: 0, count: 2 * grid.binCount)
   }
 

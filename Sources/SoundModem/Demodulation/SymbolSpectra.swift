@@ -30,7 +30,7 @@ struct SymbolSpectra: Sendable {
     columnCount = Self.oversampling * (grid.binCount + 2 * Self.margin)
     transform = ComplexTransform(length: Self.oversampling * grid.windowLength)
     real = Array(repeating: 0, count: columnCount * maximumSymbolCount)
-    imaginary = real
+    imaginary = Array(repeating: 0, count: real.count)
     // A straight line between two values of a spectrum weighs the ends of the window less, by this
     // much on average.
     let weights = grid.analysisWindow
@@ -40,9 +40,9 @@ struct SymbolSpectra: Sendable {
       return weights[index] / (1 - angle * angle / 12)
     }
     windowReal = Array(repeating: 0, count: grid.analysisLength)
-    windowImaginary = windowReal
+    windowImaginary = Array(repeating: 0, count: windowReal.count)
     paddedReal = Array(repeating: 0, count: transform.length)
-    paddedImaginary = paddedReal
+    paddedImaginary = Array(repeating: 0, count: paddedReal.count)
     columns = Array(repeating: (0, 0), count: grid.binCount)
   }
 

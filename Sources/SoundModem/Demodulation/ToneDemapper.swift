@@ -53,10 +53,13 @@ struct ToneDemapper: Sendable {
     self.plan = plan
     usualRinging = grid.centerFrequency > 10_000 ? 0.2 : 0.4
     energies = Array(repeating: 0, count: grid.binCount * maximumSymbolCount)
-    (disturbances, probabilities) = (energies, energies)
+    disturbances = Array(repeating: 0, count: energies.count)
+    probabilities = Array(repeating: 0, count: energies.count)
     bins = Array(repeating: 0, count: energies.count)
     noise = Array(repeating: 1, count: grid.binCount)
-    (gains, heard, weights) = (noise, noise, noise)
+    gains = Array(repeating: 1, count: noise.count)
+    heard = Array(repeating: 1, count: noise.count)
+    weights = Array(repeating: 1, count: noise.count)
     group = Array(repeating: 0, count: 64)
   }
 

@@ -14,7 +14,7 @@ struct ToneMetrics: Sendable {
     self.grid = grid
     self.plan = plan
     values = Array(repeating: 0, count: grid.binCount)
-    echoes = values
+    echoes = Array(repeating: 0, count: values.count)
     ringing = grid.centerFrequency > 10_000 ? 0.2 : 0.4
   }
 

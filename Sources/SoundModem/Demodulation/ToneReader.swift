@@ -33,7 +33,7 @@ struct ToneReader: Sendable {
     clarities = Array(repeating: 0, count: symbolCount * Self.drifts.count)
     turns = Array(repeating: 0, count: clarities.count)
     bits = Array(repeating: 0, count: Self.largestBitCount(band))
-    extrinsicValues = bits
+    extrinsicValues = Array(repeating: 0, count: bits.count)
   }
 
   /// The largest packets that a header can announce.
