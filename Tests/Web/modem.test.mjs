@@ -131,23 +131,35 @@ test('half a long message is given up after two minutes, with that reason', () =
 
 test('an echo is told: how strong it is, how late, and what to think of it', () => {
   const module = newModule();
-  const dry = padded(render(module, 48000, { payload: Uint8Array.of(1, 2, 3), band: 'U', distance: 'room' }), 48000, 0.0005);
-  // 12 ms later, 1 dB softer.
-  const wet = Float32Array.from(dry, (sample, index) => sample + (index < 576 ? 0 : 0.891 * dry[index - 576]));
-  const [clear] = messages(hear(new Receiver(module, 48000, ['U']), dry, 2048));
+  const heard = (distance, delay, gain) => {
+    const dry = padded(render(module, 48000, { payload: Uint8Array.of(1, 2, 3), band: 'U', distance }), 48000, 0.0005);
+    const wet = Float32Array.from(dry, (sample, index) => sample + (index < delay ? 0 : gain * dry[index - delay]));
+    const receiver = new Receiver(module, 48000, ['U']);
+    const [message] = messages(hear(receiver, wet, 2048));
+    receiver.release();
+    return message;
+  };
+  const clear = heard('room', 576, 0);
   assert.deepEqual([clear.echo, clear.verdict], [-20, 'good']);
-  const [echoing] = messages(hear(new Receiver(module, 48000, ['U']), wet, 2048));
-  assert.ok(Math.abs(echoing.echo + 1) < 2.5);
-  assert.ok(Math.abs(echoing.delaySpread - 0.006) < 0.0005);
-  assert.equal(echoing.verdict, 'echoing');
+  // 12 ms later, 1 dB softer.
+  const room = heard('room', 576, 0.891);
+  assert.ok(room.echo > -5 && room.echo < 0, room.echo);
+  assert.ok(Math.abs(room.delaySpread - 0.006) < 0.001, room.delaySpread);
+  // 4 ms later, 6 dB softer: too much for carriers.
+  const desk = heard('desk', 192, 0.501);
+  assert.ok(desk.echo > -10 && desk.echo < -5, desk.echo);
+  assert.equal(desk.verdict, 'echoing');
 });
 
-test('a packet that another one cuts off is told as lost', () => {
+test('a packet that another one cuts off is told as lost, once no longer one may have begun there', () => {
   const module = newModule();
-  const [first, second] = [5, 9].map((number) => (
-    padded(render(module, 48000, { payload: new Uint8Array(16).fill(number), band: 'U', distance: 'room' }), 48000, 0.0005)));
-  first.set(second.subarray(42400), 42400);
-  const events = hear(new Receiver(module, 48000, ['U']), first, 2048);
+  const [first, second] = ['sixteen bytes A.', 'other bytes here'].map((text) => (
+    padded(render(module, 48000, { payload: new TextEncoder().encode(text), band: 'U', distance: 'room' }), 48000)));
+  const samples = new Float32Array(24 * 48000);
+  samples.set(first);
+  samples.set(second.subarray(48400), 48400);
+  addNoise(samples, 0.0035);
+  const events = hear(new Receiver(module, 48000, ['U']), samples, 2048);
   assert.deepEqual(events.map(({ kind, band, mode }) => [kind, band, mode]), [['lost', 'U', 'room']]);
   assert.ok(Math.abs(events[0].time - 0.3) < 0.005);
 });

@@ -80,9 +80,13 @@ class Audit(PageTest):
                           pairing.changed();
                           link.listeners.set('inbox', []);
                           const text = new TextEncoder().encode('Grüße');
-                          const heard = {{ kind: 'message', band: 'U', signalToNoise: 12, isPart: false }};
+                          const heard = {{
+                            kind: 'message', band: 'U', signalToNoise: 12, isPart: false, echo: -2, delaySpread: 0.01,
+                            verdict: 'echoing',
+                          }};
                           for (const payload of [text, Uint8Array.of(0, 255)]) link.tell('event', {{ ...heard, payload }});
                           link.tell('event', {{ ...heard, kind: 'progress', number: 7, heardCount: 2, neededCount: 5 }});
+                          link.tell('event', {{ ...heard, kind: 'lost' }});
                         }}"""
                     )
                     page.wait_for_timeout(300)

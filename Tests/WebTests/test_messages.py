@@ -117,12 +117,11 @@ class Failing(MessagesTest):
 
     def test_a_packet_that_could_not_be_read_is_told_with_what_to_do(self):
         page = self.open_messages()
-        page.click("#receive")
-        page.wait_for_selector("band-view")
         page.evaluate(
             """async () => {
               const { link } = await import('/panels/messages/link.js');
-              link.dispatchEvent(new CustomEvent('event', { detail: { kind: 'lost', verdict: 'echoing' } }));
+              link.listeners.set('inbox', []);
+              link.tell('event', { kind: 'lost', verdict: 'echoing' });
             }""")
         until(page, "document.querySelector('message-receive').textContent.includes("
                     "'A packet could not be read. Strong echo: hold the devices closer.')")

@@ -10,8 +10,7 @@ public struct ChannelQuality: Sendable, Equatable {
   /// The power of all arrivals more than a millisecond before or after the strongest one, over the
   /// power of that one, in decibels, at least -20.
   ///
-  /// Too low by up to 2.5 dB for echoes of less than 10 ms, because the chirps are whitened before they are
-  /// matched.
+  /// Too low by 1 to 4 dB, because the chirps are whitened before they are matched.
   public var echo: Double
   /// The root mean square delay spread of the arrivals, weighted with their power, in seconds.
   public var delaySpread: Double
