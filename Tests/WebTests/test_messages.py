@@ -121,6 +121,7 @@ class Failing(MessagesTest):
             """async () => {
               const { link } = await import('/panels/messages/link.js');
               link.listeners.set('inbox', []);
+              Object.defineProperty(link, 'isHearing', { value: true });
               link.tell('event', { kind: 'lost', verdict: 'echoing' });
             }""")
         until(page, "document.querySelector('message-receive').textContent.includes("
