@@ -19,6 +19,8 @@ struct ContourRefiner: Sendable {
   /// Up to this distance, as a ratio, and this time, in seconds, a note that ends reads as before.
   static let sameReading = 0.006
   static let longestHold = 0.06
+  /// Where the steps of a contour are longer, in seconds, a short note may lie between two others.
+  static let longestMeetingStep = 0.015
   /// How far a fit may be from the period at most, in cents.
   static let farthest = (moving: 33.0, steady: 48.0, noisy: 70.0)
   /// Partials of a steady sound are out of place by no more than this share of their power.
@@ -55,7 +57,9 @@ struct ContourRefiner: Sendable {
   private(set) var isNoisy: Bool  // the frame
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
   /// The last reading of a note that held still, and when that was.
-  private var sure = (frequency: 0.0, position: Int64.min / 2)
+  private var sure = (
+    reading: (frequency: 0.0, inharmonicity: 0.0), position: Int64.min / 2
+  )
   /// Which subharmonic a frequency was found to be, in the frame before.
   private var subharmonic = (order: 1, frequency: 0.0)
   private let highest: Double  // in hertz
@@ -96,11 +100,12 @@ struct ContourRefiner: Sendable {
     isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    if !isNoisy, let note = contour.nearerNote {
+    if !isNoisy, stepDuration < Self.longestMeetingStep, let note = contour.nearerNote {
       return correctingSubharmonic((note, 0), note, nil)
     }
-    let held = lastSure(near: rough, at: position)
-    if contour.ends, held != rough { return correctingSubharmonic((held, 0), rough, nil) }
+    if contour.ends(within: steps(in: 0.05)), let sure = lastSure(near: rough, at: position) {
+      return correctingSubharmonic(sure, rough, nil)
+    }
     let line = contour.line(within: steps(in: 0.05))
     self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
     let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
@@ -124,7 +129,7 @@ struct ContourRefiner: Sendable {
         } else {
           stillness.follow()
         }
-        sure = (value.frequency, position)
+        sure = (value, position)
         return correctingSubharmonic(value, rough, long.subharmonicOrder)
       }
       // In noise the rough pitch jumps about; the partials then say whether it holds still.
@@ -256,10 +261,12 @@ struct ContourRefiner: Sendable {
 
   /// A note that has held still until just now reads as it did, where its end is in the window: what
   /// is left of it repeats at other periods.
-  private func lastSure(near rough: Double, at position: Int64) -> Double {
-    let isNear = (sure.frequency - rough).magnitude < Self.sameReading * rough
+  private func lastSure(
+    near rough: Double, at position: Int64
+  ) -> (frequency: Double, inharmonicity: Double)? {
+    let isNear = (sure.reading.frequency - rough).magnitude < Self.sameReading * rough
     let age = Double(position - sure.position)
-    return isNear && age < Self.longestHold * refiner.sampleRate ? sure.frequency : rough
+    return isNear && age < Self.longestHold * refiner.sampleRate ? sure.reading : nil
   }
 
   /// Whether the partials say why the first one is where it is, rather than where the period is.
@@ -275,7 +282,7 @@ struct ContourRefiner: Sendable {
     if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
     // Where a note begins or ends within the window, its partials do disturb each other.
     guard result.lopsidedness.magnitude < Self.largestLopsidedness else {
-      return (lastSure(near: rough, at: position), 0)
+      return lastSure(near: rough, at: position) ?? (rough, 0)
     }
     guard cents < (isMoving ? Self.farthest.moving : farthest) else {
       return (rough, 0)

@@ -29,9 +29,9 @@ struct PitchContour: Sendable {
     return isLow == (before < after) ? before : after
   }
 
-  /// Whether the sound ends within the reach.
-  var ends: Bool {
-    for step in 0..<Self.reach where future[step] == 0 { return true }
+  /// Whether the sound ends within some of the next steps.
+  func ends(within reach: Int) -> Bool {
+    for step in 0..<reach where future[step] == 0 { return true }
     return false
   }
 

@@ -5,12 +5,8 @@ enum DefaultReadings {
   static let sampleRate = 44_100.0
 
   static func of(_ samples: [Float]) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
+    let tracker = try MultiresolutionTracker(
       sampleRate: sampleRate, searchRange: 26...4435, hopSize: 441)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 }

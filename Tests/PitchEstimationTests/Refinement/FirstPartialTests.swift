@@ -12,13 +12,9 @@ struct FirstPartialTests {
   private func readings(
     _ samples: [Float], range: ClosedRange<Double> = SearchRange.allKeys
   ) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
+    let tracker = try MultiresolutionTracker(
       sampleRate: Self.rate, searchRange: range, hopSize: 441)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 
   /// A struck string of one second, each partial out of place by its own cents.

@@ -10,13 +10,9 @@ struct RefinementTests {
     _ samples: [Float], rate: Double = 44_100, range: ClosedRange<Double> = 30...4200,
     lookahead: Double = 0.3, hop: Double = 441
   ) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
+    let tracker = try MultiresolutionTracker(
       sampleRate: rate, searchRange: range, hopSize: hop, lookahead: lookahead)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 
   /// A stiff string that decays: partial k at k f₀ √(1 + B k²), amplitude 1/k.

@@ -11,13 +11,9 @@ struct LearnedScorerTests {
   private func track(
     _ samples: [Float], in range: ClosedRange<Double> = 26...4500, isLearned: Bool = true
   ) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
+    let tracker = try MultiresolutionTracker(
       sampleRate: Self.rate, searchRange: range, hopSize: 441, usesLearnedScorer: isLearned)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 
   private func mix(_ tone: [Float], noise rms: Double, seed: UInt64) -> [Float] {

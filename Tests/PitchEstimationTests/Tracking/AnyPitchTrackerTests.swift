@@ -7,13 +7,9 @@ struct AnyPitchTrackerTests {
   private func readings(
     _ method: EstimatorMethod, _ samples: [Float], rate: Double = 16_000
   ) throws -> [PitchReading] {
-    var tracker = try AnyPitchTracker(
+    let tracker = try AnyPitchTracker(
       method, sampleRate: rate, searchRange: 80...1500, hopSize: rate / 50)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 
   @Test(

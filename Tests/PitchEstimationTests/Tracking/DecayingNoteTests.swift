@@ -6,13 +6,9 @@ import _TestSignals
 @Suite("Notes that decay")
 struct DecayingNoteTests {
   private func readings(_ samples: [Float]) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
+    let tracker = try MultiresolutionTracker(
       sampleRate: 16_000, searchRange: 40...4000, hopSize: 160)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 
   /// A sine of 1500 Hz that falls by 30 dB a second from -10 dBFS.

@@ -19,14 +19,10 @@ struct NoteChangeTests {
     }
   }
 
-  private func readings(_ samples: [Float]) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
-      sampleRate: Self.rate, searchRange: SearchRange.allKeys, hopSize: 441)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+  private func readings(_ samples: [Float], hop: Double = 0.01) throws -> [PitchReading] {
+    let tracker = try MultiresolutionTracker(
+      sampleRate: Self.rate, searchRange: SearchRange.allKeys, hopSize: hop * Self.rate)
+    return tracker.readings(of: samples)
   }
 
   @Test(
@@ -57,5 +53,20 @@ struct NoteChangeTests {
       .filter { $0.time > 0.8 }.compactMap(\.frequency)
     #expect(found.count >= 69)
     #expect(found.allSatisfy { cents(from: frequency, to: $0).magnitude < 0.1 })
+  }
+
+  @Test(
+    "a short note between two others is read, also where readings are rare",
+    arguments: [0.01, 0.02, 0.05, 0.1])
+  func rare(hop: Double) throws {
+    let melody: [(frequency: Double, seconds: Double)] = [(330, 1), (440, 0.15), (262, 1)]
+    let sound = melody.flatMap { frequency, seconds in
+      TestSignal.harmonics(
+        frequency, amplitudes: (1...6).map { 0.1 / Double($0) }, sampleRate: Self.rate,
+        count: Int(seconds * Self.rate))
+    }
+    let found = try readings(sound, hop: hop).filter { (1.04...1.11).contains($0.time) }
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { cents(from: 440, to: $0.frequency ?? 1).magnitude < 10 })
   }
 }

@@ -17,12 +17,8 @@ struct PitchComparisonTests {
     + [Float](repeating: 0, count: 3001) + TestSignal.sine(330, sampleRate: sampleRate, count: 7000)
 
   private static func alone(_ method: EstimatorMethod) throws -> [PitchReading] {
-    var tracker = try tracker(method)
-    tracker.append(samples)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    let tracker = try tracker(method)
+    return tracker.readings(of: samples)
   }
 
   @Test(

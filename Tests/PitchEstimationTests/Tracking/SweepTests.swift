@@ -10,14 +10,10 @@ struct SweepTests {
   private func readings(
     _ samples: [Float], rate: Double, range: ClosedRange<Double>, lookahead: Double
   ) throws -> [PitchReading] {
-    var tracker = try MultiresolutionTracker(
+    let tracker = try MultiresolutionTracker(
       sampleRate: rate, searchRange: range.clamped(to: 0...0.45 * rate), hopSize: 0.02 * rate,
       lookahead: lookahead)
-    tracker.append(samples.span)
-    tracker.finish()
-    var readings: [PitchReading] = []
-    while let reading = tracker.next() { readings.append(reading) }
-    return readings
+    return tracker.readings(of: samples)
   }
 
   /// What is wrong with the readings of a steady tone, if anything.
