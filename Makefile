@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune build web library plugins wheel man package test soak docs coverage check format clean
+.PHONY: install uninstall tune tuner network build web library plugins wheel man package test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -16,15 +16,25 @@ PARTS ?=
 flags = -c release --traits Services -Xswiftc -enable-testing
 
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
-tune: build
+tune: tuner
 	@.build/release/kammerton tune $(ARGS) || { \
 	  [ $$? -eq 2 ] || exit $$?; \
 	  echo "Playing a simulated guitar instead." >&2; sleep 2; \
 	  .build/release/kammerton tune --simulate $(ARGS); }
 
-build:
+# The first program alone: what tunes, tracks, plays, sends and receives. The second one follows only where it is
+# already built, so that both are of one version.
+tuner:
 	@Scripts/install-dependencies.sh build
 	@swift build $(flags) --product kammerton
+	@[ ! -e .build/release/kammerton-network ] || swift build $(flags) --product kammerton-network
+
+# The second program, for serve, pair and messages with --secret: Scripts/kammerton-network asks for it.
+network:
+	@swift build $(flags) --product kammerton-network
+
+# Both programs.
+build: tuner network
 
 # The page, with the core as WebAssembly, in .build-web/site.
 web: build

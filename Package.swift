@@ -69,7 +69,8 @@ let package = Package(
     .library(name: "Plotting", targets: ["Plotting"]),
     .library(name: "SessionHistory", targets: ["SessionHistory"]),
     .library(name: "WebServer", targets: ["WebServer"]),
-    .executable(name: "kammerton", targets: ["KammertonCommand"]),
+    .executable(name: "kammerton", targets: ["KammertonMain"]),
+    .executable(name: "kammerton-network", targets: ["KammertonNetwork"]),
   ],
   // The core and the audio modules need no package, so that who imports them fetches none.
   // One trait: SwiftPM passes several in another order each time, and so compiles everything anew.
@@ -275,7 +276,7 @@ let package = Package(
       name: "SoundMessages",
       dependencies: [
         "AudioDevices", "ClassicModem", "CommandIO", "GgwaveModem", "LiveAudio", "LiveModem",
-        "Pairing", "PairingByAir", "SoundModem", "ToneGeneration",
+        "SoundModem", "ToneGeneration",
       ],
       swiftSettings: strict),
     .target(
@@ -352,16 +353,29 @@ let package = Package(
         "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
       ],
       swiftSettings: strict),
-    .executableTarget(
+    // All commands and their options: both programs parse them. Nothing here needs the network's packages.
+    .target(
       name: "KammertonCommand",
       dependencies: [
         "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "CommandOptions", "GgwaveModem",
         "InstrumentTuning", "LiveAudio", "LiveConnections", "LiveModem", "Metronome",
-        "MetronomeConnections", "MetronomeScreen", "MusicTheory", "Pairing", "PairingByAir",
-        "PairingNetwork", "PianoCommands", "PitchEstimation", "PitchEvaluation", "Plotting",
+        "MetronomeConnections", "MetronomeScreen", "MusicTheory", "PianoCommands",
+        "PitchEstimation", "PitchEvaluation", "Plotting",
         "PolyphonicTuning", "PracticeCommands", "Reports", "SelfTest", "SessionHistory",
         "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
-        "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
+        "ToneGeneration", "TrackFormats", "TunerScreen",
+        product("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
+    .executableTarget(
+      name: "KammertonMain", dependencies: ["KammertonCommand"], swiftSettings: strict),
+    .executableTarget(
+      name: "KammertonNetwork",
+      dependencies: [
+        "AudioDevices", "CommandIO", "KammertonCommand", "LiveAudio", "Pairing", "PairingByAir",
+        "PairingNetwork", "Reports", "SoundMessages", "TerminalUI", "TrackFormats", "TunerScreen",
+        "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -495,7 +509,7 @@ let package = Package(
     tests(
       "SoundMessagesTests",
       dependencies: [
-        "SoundMessages", "CommandIO", "LiveModem", "Pairing", "SignalProcessing", "SoundModem",
+        "SoundMessages", "CommandIO", "LiveModem", "SignalProcessing", "SoundModem",
         "ToneGeneration",
       ]),
     tests(
@@ -534,12 +548,19 @@ let package = Package(
       "KammertonCommandTests",
       dependencies: [
         "KammertonCommand", "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO",
-        "CommandOptions", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory", "Pairing",
+        "CommandOptions", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory",
         "PitchEstimation", "Reports", "SessionHistory", "SignalProcessing", "SoundMessages",
         "SoundPrograms",
-        "TerminalUI", "ToneGeneration", "TrackFormats", "TunerScreen", "WebServer",
+        "TerminalUI", "ToneGeneration", "TrackFormats", "TunerScreen",
         product("ArgumentParser", "swift-argument-parser"),
         product("GRDB", "GRDB.swift"),
+      ]),
+    tests(
+      "KammertonNetworkTests",
+      dependencies: [
+        "KammertonNetwork", "CommandIO", "KammertonCommand", "LiveModem", "Pairing",
+        "SignalProcessing", "SoundMessages", "SoundModem",
+        product("ArgumentParser", "swift-argument-parser"),
       ]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
     .testTarget(

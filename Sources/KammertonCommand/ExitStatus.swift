@@ -1,15 +1,15 @@
-import LiveAudio
-import ArgumentParser
+package import ArgumentParser
 import CommandIO
+import LiveAudio
 
 /// How `kammerton` tells other programs what happened. Wrong usage is 64, as `sysexits.h` has it.
-enum ExitStatus {
+package enum ExitStatus {
   /// Some input failed, the rest was done.
-  static let someFailed = ExitCode(1)
+  package static let someFailed = ExitCode(1)
   /// Nothing could be done: no microphone, no such file, no place to write.
-  static let nothingDone = ExitCode(2)
+  package static let nothingDone = ExitCode(2)
   /// Ended by SIGINT or SIGTERM before the work was complete.
-  static let interrupted = ExitCode(130)
+  package static let interrupted = ExitCode(130)
 }
 
 extension ExitStatus {
@@ -43,7 +43,7 @@ protocol DeviceCommand {
 /// Writes a text and a line end to standard output.
 ///
 /// - Throws: `ExitStatus` after it has said why, unless the reader has only gone.
-func say(_ text: String) throws {
+package func say(_ text: String) throws {
   do throws(OutputError) {
     try ByteOutput.standardOutput.write(text + "\n")
   } catch .closed {

@@ -1,17 +1,16 @@
 import AudioFiles
-import ArgumentParser
+package import ArgumentParser
 import AudioDevices
 import CommandIO
 import CommandOptions
 import LiveAudio
 import LiveModem
-import Pairing
-import SoundMessages
+package import SoundMessages
 import SoundModem
 
 /// `kammerton receive`: bytes from sound.
-struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
-  static let configuration = CommandConfiguration(
+package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "receive",
     abstract: "Receive messages from kammerton send.",
     usage: "kammerton receive [FILE] [<options>]",
@@ -53,7 +52,7 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
       With --answer: receive only from the device that shares this secret, a file from pair \
       --save-secret.
       """, valueName: "file"))
-  private var secret: String?
+  package var secret: String?
 
   @Flag(help: "Output repeated messages too.")
   private var repeats = false
@@ -79,9 +78,14 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
       "Loudspeaker for --answer, by number or part of its name.", valueName: "name"))
   private var loudspeaker: String?
 
+  package init() {}
+
+  /// Keys are of the other program.
+  package var needsNetworkProgram: Bool { secret != nil }
+
   var adviceOnDevices: String { "--microphone NAME, or a recording as FILE" }
 
-  func validate() throws {
+  package func validate() throws {
     guard `protocol` != .ggwave || !band.contains(.extended) else {
       throw ValidationError("ggwave has no band x. Use band u or a.")
     }
@@ -107,12 +111,17 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
     }
   }
 
-  func run() async throws {
+  package func run() async throws { try await run(secret: nil) }
+
+  /// Receives messages.
+  ///
+  /// - Parameter paired: What the only sender shares that is believed; `nil` for anybody.
+  package func run(secret paired: (any MessageSecret)?) async throws {
     var output = ReceivedOutput(path: output, asObjects: jsonl)
     if let input {
       try receive(from: input, &output)
     } else if answer {
-      try await listenAndAnswer(&output)
+      try await listenAndAnswer(&output, paired)
     } else {
       try await listen(&output)
     }
@@ -224,7 +233,9 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   /// The same, and answers, until the senders have probably heard so.
-  private func listenAndAnswer(_ output: inout ReceivedOutput) async throws {
+  private func listenAndAnswer(
+    _ output: inout ReceivedOutput, _ secret: (any MessageSecret)?
+  ) async throws {
     let conversation = HalfDuplex()
     let watcher = Interruption().watchSignals { conversation.stop() }
     let alarm = conversation.stop(after: timeout?.seconds)
@@ -233,11 +244,11 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
       withExtendedLifetime(watcher) {}
     }
     StatusLine().show("listening")
-    let secret = try secret.map { try SecretFile.read($0) }
     let handler = AnsweredOutput(output, isOnce: once, secret: secret)
     let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device.microphone)) {
       sound in
-      let answering = try answering(handler, isPaired: secret != nil, sampleRate: sound.sampleRate)
+      let answering = try answering(
+        handler, proofByteCount: secret?.proofByteCount ?? 0, sampleRate: sound.sampleRate)
       return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
         SpeakerSink(named: loudspeaker)
       }
@@ -248,14 +259,14 @@ struct ReceiveCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   private func answering(
-    _ handler: AnsweredOutput, isPaired: Bool, sampleRate: Double
+    _ handler: AnsweredOutput, proofByteCount: Int, sampleRate: Double
   ) throws -> AnsweringReceiver<AnsweredOutput> {
     let receiver = try MessageReceiver(
       bands: band, sampleRate: sampleRate,
       settings: AnsweringReceiver<AnsweredOutput>.settings)
     var random = SystemRandomNumberGenerator()
     return AnsweringReceiver(
-      receiver, handler: handler, proofByteCount: isPaired ? PairedSecret.proofByteCount : 0,
+      receiver, handler: handler, proofByteCount: proofByteCount,
       using: &random)
   }
 }

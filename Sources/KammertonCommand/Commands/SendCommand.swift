@@ -1,19 +1,18 @@
 import AudioFiles
-import ArgumentParser
+package import ArgumentParser
 import AudioDevices
 import ClassicModem
 import CommandIO
 import GgwaveModem
 import LiveAudio
 import LiveModem
-import Pairing
-import SoundMessages
+package import SoundMessages
 import SoundModem
 import SoundPrograms
 
 /// `kammerton send`: bytes as sound.
-struct SendCommand: AsyncParsableCommand, DeviceCommand {
-  static let configuration = CommandConfiguration(
+package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "send",
     abstract: "Send text or a file as sound.",
     usage: "kammerton send (<text> | - | --file <file>) [<options>]",
@@ -62,7 +61,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
       With --confirm: accept only the device that shares this secret, a file from pair \
       --save-secret. Without it, anyone nearby can fake a confirmation.
       """, valueName: "file"))
-  private var secret: String?
+  package var secret: String?
 
   @Option(
     help: ArgumentHelp(
@@ -109,9 +108,14 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
       """, valueName: "hz"))
   private var rate: Double?
 
+  package init() {}
+
+  /// Keys are of the other program.
+  package var needsNetworkProgram: Bool { secret != nil }
+
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
-  func validate() throws {
+  package func validate() throws {
     guard (text == nil) != (file == nil) else {
       throw ValidationError("Give either TEXT or --file FILE, and only one of them.")
     }
@@ -156,9 +160,14 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
     }
   }
 
-  func run() async throws {
+  package func run() async throws { try await run(secret: nil) }
+
+  /// Sends the message.
+  ///
+  /// - Parameter paired: What the receiver shares that alone is believed; `nil` for anybody.
+  package func run(secret paired: (any MessageSecret)?) async throws {
     let payload = try payload()
-    if confirm { return try await sendConfirmed(payload) }
+    if confirm { return try await sendConfirmed(payload, paired) }
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     let run = SoundRun(
@@ -221,7 +230,9 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   /// Plays the message, and what receivers ask for, until they have confirmed it.
-  private func sendConfirmed(_ payload: [UInt8]) async throws {
+  private func sendConfirmed(
+    _ payload: [UInt8], _ secret: (any MessageSecret)?
+  ) async throws {
     let interruption = Interruption()
     let conversation = HalfDuplex()
     let watcher = interruption.watchSignals { conversation.stop() }
@@ -230,7 +241,6 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
     }
-    let secret = try secret.map { try SecretFile.read($0) }
     let bytes = secret?.signed(payload) ?? payload
     let message = try message(bytes)
     let proof = secret.map { PairedProof(secret: $0, message: bytes) }
@@ -250,7 +260,7 @@ struct SendCommand: AsyncParsableCommand, DeviceCommand {
   ) throws -> ConfirmedSending {
     var settings = SendingDialogue.Settings()
     settings.receiverCount = receivers ?? 1
-    if proof != nil { settings.proofByteCount = PairedSecret.proofByteCount }
+    settings.proofByteCount = proof?.byteCount ?? 0
     var random = SystemRandomNumberGenerator()
     return try ConfirmedSending(
       message, settings: settings, level: level.decibels, sampleRate: sampleRate,

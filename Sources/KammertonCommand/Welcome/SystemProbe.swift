@@ -36,7 +36,8 @@ enum SystemProbe {
     findings.append(.file("settings", path: settings, isWritable: isWritable(settings)))
     let history = (try? HistoryLocation(environment: .process))?.path
     findings.append(.file("history", path: history, isWritable: isWritable(history)))
-    findings.append(.page(isThere: (try? SiteFolder.site(in: nil)) != nil))
+    findings.append(.page(isThere: SiteFolder.isPage(SiteFolder.path)))
+    findings.append(.network(NetworkProgram.state))
     return findings
   }
 

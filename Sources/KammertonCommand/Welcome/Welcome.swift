@@ -80,11 +80,8 @@ enum Welcome {
       guard let answer = readLine() else { return try say("") }
       guard let choice = Choice(answer: answer, first: first) else { continue }
       guard let arguments = choice.arguments else { return }
-      var command = try await KammertonCommand.asyncParseAsRoot(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        return try await command.run()
-      }
-      return try command.run()
+      let command = try await KammertonCommand.asyncParseAsRoot(arguments)
+      return try await KammertonCommand.perform(command, arguments)
     }
   }
 }

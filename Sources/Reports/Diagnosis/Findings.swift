@@ -137,6 +137,28 @@ extension Finding {
     return Finding(subject, .works, path)
   }
 
+  /// What there is of the second program.
+  package enum NetworkProgram {
+    case built(path: String)
+    /// A checkout, in which the commands that need it build it.
+    case buildable
+    case missing
+  }
+
+  package static func network(_ program: NetworkProgram) -> Finding {
+    switch program {
+    case .built(let path): Finding("network", .works, path)
+    case .buildable:
+      Finding(
+        "network", .limited, "kammerton-network is not built",
+        advice: "kammerton serve and kammerton pair build it first. make build does so now.")
+    case .missing:
+      Finding(
+        "network", .missing, "kammerton-network is not installed",
+        advice: "kammerton serve and kammerton pair need it: install Kammerton again.")
+    }
+  }
+
   package static func page(isThere: Bool) -> Finding {
     guard isThere else {
       return Finding(

@@ -1,13 +1,12 @@
 import CommandIO
 package import LiveModem
-package import Pairing
 package import SoundModem
 
 /// Writes the messages of a receiver that answers; with a secret those of the paired device alone.
 package struct AnsweredOutput: AnsweringHandler {
   package private(set) var output: ReceivedOutput
   private let isOnce: Bool
-  private let secret: PairedSecret?
+  private let secret: (any MessageSecret)?
   /// What has arrived from the paired device, and may have to be confirmed; the newest is last.
   private var signed: [(mark: MessageMark, message: [UInt8])] = []
   /// As many as the receiver keeps in mind.
@@ -18,7 +17,7 @@ package struct AnsweredOutput: AnsweringHandler {
   ///   - output: Where messages go.
   ///   - isOnce: Whether the first message is the last.
   ///   - secret: That of the only device from which messages are taken; `nil` for everybody's.
-  package init(_ output: ReceivedOutput, isOnce: Bool, secret: PairedSecret? = nil) {
+  package init(_ output: ReceivedOutput, isOnce: Bool, secret: (any MessageSecret)? = nil) {
     (self.output, self.isOnce, self.secret) = (output, isOnce, secret)
   }
 

@@ -1,6 +1,5 @@
 import CommandIO
 package import LiveModem
-package import Pairing
 package import SoundModem
 
 /// What a person who sends sees while it is waited for receipts, and at the end.
@@ -58,11 +57,14 @@ package struct SendingReport: Sendable {
 /// Whose receipts are believed, and of what.
 package struct PairedProof: Sendable {
   /// What only the paired device has.
-  var secret: PairedSecret
+  var secret: any MessageSecret
   /// All bytes of the message, with its signature.
   package var message: [UInt8]
 
-  package init(secret: PairedSecret, message: [UInt8]) {
+  /// The number of bytes of a proof.
+  package var byteCount: Int { secret.proofByteCount }
+
+  package init(secret: any MessageSecret, message: [UInt8]) {
     self.secret = secret
     self.message = message
   }

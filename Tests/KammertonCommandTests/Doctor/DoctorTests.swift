@@ -68,6 +68,15 @@ struct DoctorTests {
     #expect(isPlain)
   }
 
+  @Test("without the second program it says which commands need it, and what to do")
+  func network() {
+    #expect(
+      Finding.network(.built(path: "/usr/libexec/kammerton/kammerton-network")).state == .works)
+    #expect(Finding.network(.buildable).advice?.contains("make build") == true)
+    let missing = Finding.network(.missing)
+    #expect(missing.state == .missing && missing.advice?.contains("kammerton serve") == true)
+  }
+
   @Test("as a program it ends with 0 or 1, tells of every part, and writes JSON that parses")
   func process() async throws {
     let result = try await Program.run(["doctor", "--json"], environment: ["HOME": "/nonexistent"])
@@ -75,7 +84,8 @@ struct DoctorTests {
     let parsed = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     let rows = try #require(parsed as? [[String: Any]])
     let subjects = rows.compactMap { $0["subject"] as? String }
-    for subject in ["sound system", "terminal", "locale", "settings", "history", "page"] {
+    for subject in ["sound system", "terminal", "locale", "settings", "history", "page", "network"]
+    {
       #expect(subjects.contains(subject))
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Pairing
-@testable import SoundMessages
+@testable import KammertonNetwork
 
 @Suite("What pairing asks and shows")
 struct PairingQuestionTests {

@@ -3,6 +3,7 @@ import SignalProcessing
 import Testing
 
 @testable import CommandIO
+@testable import KammertonNetwork
 @testable import LiveModem
 @testable import SoundMessages
 @testable import SoundModem

@@ -1,11 +1,11 @@
-import ArgumentParser
+package import ArgumentParser
 import CommandIO
 import PianoCommands
 import PracticeCommands
 
-@main
-struct KammertonCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+/// All commands, with their options. The programs `kammerton` and `kammerton-network` both parse them.
+package struct KammertonCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
     commandName: "kammerton",
     abstract: "Tune instruments, track pitch, play tones and send data by sound.",
     discussion: """
@@ -49,7 +49,9 @@ struct KammertonCommand: AsyncParsableCommand {
   @Flag(help: "Print the version.")
   var version = false
 
-  func run() async throws {
+  package init() {}
+
+  package func run() async throws {
     if version {
       try say("kammerton \(programVersion)")
     } else if Welcome.isPossible {
@@ -61,7 +63,12 @@ struct KammertonCommand: AsyncParsableCommand {
 
   /// As the library's own, but for unknown options, which come first, and for help that cannot be
   /// written.
-  static func main() async {
+  ///
+  /// - Parameter perform: Runs a command that was parsed from arguments.
+  package static func main(
+    by perform: (_ command: any ParsableCommand, _ arguments: [String]) async throws -> Void =
+      KammertonCommand.perform
+  ) async {
     let arguments = FormerNames.replaced(in: Array(CommandLine.arguments.dropFirst()))
     let unknown =
       UnknownCommand.first(in: arguments)?.message ?? UnknownOption.first(in: arguments)?.message
@@ -74,12 +81,7 @@ struct KammertonCommand: AsyncParsableCommand {
     do {
       let parsed = try await asyncParseAsRoot(arguments)
       command = parsed
-      if var command = parsed as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        var command = parsed
-        try command.run()
-      }
+      try await perform(parsed, arguments)
     } catch {
       // The library knows help, versions and wrong usage, and writes all of it but what is asked for.
       if exitCode(for: error) == .success {
@@ -88,6 +90,19 @@ struct KammertonCommand: AsyncParsableCommand {
       }
       guard let command else { refuse(error, of: arguments) }
       exit(withError: ExitStatus.of(error, command: command))
+    }
+  }
+
+  /// Runs a command, or lets `kammerton-network` do so.
+  package static func perform(_ parsed: any ParsableCommand, _ arguments: [String]) async throws {
+    if let command = parsed as? any NetworkCommand, command.needsNetworkProgram {
+      try NetworkProgram.become(arguments)
+    }
+    if var command = parsed as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      var command = parsed
+      try command.run()
     }
   }
 

@@ -1,11 +1,12 @@
 import AudioDevices
 import LiveAudio
-package import PairingByAir
+import PairingByAir
+import SoundMessages
 
 /// The loudspeaker of a pairing.
-package enum PairingSound {
+enum PairingSound {
   /// Plays messages one after the other, each until it has sounded.
-  package static func player(_ name: String?) -> @Sendable (AirMessage) async throws -> Void {
+  static func player(_ name: String?) -> @Sendable (AirMessage) async throws -> Void {
     return { message in
       let player = SoundPlayer(sink: SpeakerSink(named: name)) {
         try message.sound(sampleRate: $0.sampleRate)

@@ -1,5 +1,5 @@
-package import CommandIO
-package import Pairing
+import CommandIO
+import Pairing
 
 #if canImport(Darwin)
   import Darwin
@@ -8,9 +8,9 @@ package import Pairing
 #endif
 
 /// The file that keeps the secret of a pairing: 64 hexadecimal digits and a line end.
-package enum SecretFile {
+enum SecretFile {
   /// Writes a secret, for its owner alone to read. What was made of it on the way is wiped.
-  package static func write(_ secret: PairedSecret, to path: String) throws(OutputError) {
+  static func write(_ secret: PairedSecret, to path: String) throws(OutputError) {
     var text = [UInt8](repeating: 10, count: 2 * PairedSecret.byteCount + 1)
     defer { wipe(&text) }
     let digits = Array("0123456789abcdef".utf8)
@@ -26,7 +26,7 @@ package enum SecretFile {
   }
 
   /// Reads what ``write(_:to:)`` has written.
-  package static func read(_ path: String) throws -> PairedSecret {
+  static func read(_ path: String) throws -> PairedSecret {
     var text = try ByteInput.read(path, limit: 2 * PairedSecret.byteCount + 2)
     defer { wipe(&text) }
     var bytes: [UInt8] = []

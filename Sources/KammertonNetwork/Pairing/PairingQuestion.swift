@@ -1,5 +1,5 @@
 import CommandIO
-package import Pairing
+import Pairing
 
 #if canImport(Darwin)
   import Darwin
@@ -8,13 +8,13 @@ package import Pairing
 #endif
 
 /// Asks on the terminal for the digits that the other device shows.
-package struct PairingQuestion: Sendable {
+struct PairingQuestion: Sendable {
   /// Whether the answer is yes without asking.
   let isAnswered: Bool
   /// Where answers come from: standard input, or the terminal where that has brought the payload.
   var descriptor: Int32 = 0
 
-  package init(isAnswered: Bool, descriptor: Int32 = 0) {
+  init(isAnswered: Bool, descriptor: Int32 = 0) {
     self.isAnswered = isAnswered
     self.descriptor = descriptor
   }
@@ -22,7 +22,7 @@ package struct PairingQuestion: Sendable {
   /// The number of times that someone may mistype the digits; after that they count as different.
   static let tries = 3
 
-  package func ask(_ string: ShortString) async -> Bool {
+  func ask(_ string: ShortString) async -> Bool {
     guard !isAnswered else {
       complain("The digits are \(string). They were accepted without asking (--yes).")
       return true

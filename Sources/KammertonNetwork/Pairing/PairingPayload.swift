@@ -8,14 +8,14 @@ import Pairing
 #endif
 
 /// Where the payload of an offer comes from.
-package enum PairingPayload: Equatable {
+enum PairingPayload: Equatable {
   /// An argument, which every user of this machine sees in the list of processes.
   case argument(String)
   /// A file; `-` is standard input.
   case file(String)
 
   /// - Throws: `PayloadError` if it cannot be read, or is not text.
-  package func text() throws -> String {
+  func text() throws -> String {
     guard case .file(let path) = self else {
       guard case .argument(let text) = self else { return "" }
       return text
@@ -27,7 +27,7 @@ package enum PairingPayload: Equatable {
   }
 
   /// Where the user answers, then: the terminal, if standard input brings the payload.
-  package var answers: Int32? {
+  var answers: Int32? {
     guard self == .file("-") else { return 0 }
     let descriptor = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
     return descriptor >= 0 ? descriptor : nil
@@ -42,10 +42,10 @@ struct PayloadIsNoText: Error, CustomStringConvertible {
 }
 
 /// Standard input brings the payload, and there is no terminal to answer on.
-package struct NobodyToCompare: Error, CustomStringConvertible {
-  package init() {}
+struct NobodyToCompare: Error, CustomStringConvertible {
+  init() {}
 
-  package var description: String {
+  var description: String {
     "Standard input carries the payload, and there is no terminal to type the digits on. "
       + "Give --payload-file FILE, or --yes if nobody is to compare them."
   }

@@ -1,13 +1,13 @@
 import CommandIO
-package import Pairing
+import Pairing
 
 /// One line on the terminal that says what a pairing waits for.
-package struct PairingStatus: Sendable {
+struct PairingStatus: Sendable {
   private let line = StatusLine()
 
-  package init() {}
+  init() {}
 
-  @Sendable package func take(_ event: PairingEvent) {
+  @Sendable func take(_ event: PairingEvent) {
     switch event {
     case .waiting(let stage): line.show(Self.text(stage))
     case .done: line.show("Paired.")
@@ -16,9 +16,9 @@ package struct PairingStatus: Sendable {
     }
   }
 
-  package func clear() { line.clear() }
+  func clear() { line.clear() }
 
-  package static func text(_ stage: PairingStage) -> String {
+  static func text(_ stage: PairingStage) -> String {
     switch stage {
     case .offer: "Listening for an offer …"
     case .join: "Offering. Waiting for the other device …"

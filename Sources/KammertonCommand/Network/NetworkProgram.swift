@@ -1,0 +1,89 @@
+import CommandIO
+import Reports
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `kammerton-network`: the program that has the server, the keys and the certificates.
+///
+/// It is a program of its own because building its packages takes longer than building all the rest.
+enum NetworkProgram {
+  static let name = "kammerton-network"
+
+  /// Where it is, or what makes it.
+  enum Place: Equatable {
+    /// The path of the program.
+    case built(String)
+    /// The path of a script that builds it, and then becomes it.
+    case buildable(String)
+
+    var path: String {
+      switch self {
+      case .built(let path), .buildable(let path): path
+      }
+    }
+  }
+
+  /// The places to look in, in order: beside the program, as in a build; where `make install` and
+  /// packages put it; and in a checkout, the script that builds it.
+  static func candidates(program: ProgramFile?) -> [Place] {
+    guard let program else { return [] }
+    let places = [
+      "\(program.directory)/\(name)", "\(program.prefix)/libexec/kammerton/\(name)",
+    ]
+    let script = program.checkout.map { Place.buildable("\($0)/Scripts/\(name)") }
+    return places.map(Place.built) + (script.map { [$0] } ?? [])
+  }
+
+  /// The first place that can be run; `nil` if there is none.
+  static var place: Place? {
+    candidates(program: .running).first { access($0.path, X_OK) == 0 }
+  }
+
+  /// The same for `kammerton doctor`.
+  static var state: Finding.NetworkProgram {
+    switch place {
+    case .built(let path): .built(path: path)
+    case .buildable: .buildable
+    case nil: .missing
+    }
+  }
+
+  /// Replaces this program by the other one, which so has its streams, its terminal and its signals,
+  /// and whose exit status is that of the command.
+  ///
+  /// - Parameter arguments: What was typed behind the name of the program.
+  /// - Throws: ``NetworkProgramError`` if it cannot be started.
+  static func become(_ arguments: [String]) throws(NetworkProgramError) -> Never {
+    guard let path = place?.path else {
+      throw .missing(arguments.first ?? "", places: candidates(program: .running).map(\.path))
+    }
+    var pointers = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    signal(SIGPIPE, SIG_DFL)  // what is ignored would stay so in what is started
+    execv(path, &pointers)
+    throw .notStarted(path: path, reason: systemReason())
+  }
+}
+
+/// Why `kammerton-network` does not run.
+enum NetworkProgramError: Error, Equatable, CustomStringConvertible {
+  /// It is in none of the places.
+  case missing(_ command: String, places: [String])
+  /// The system does not start it.
+  case notStarted(path: String, reason: String)
+
+  var description: String {
+    switch self {
+    case .missing(let command, let places):
+      """
+      kammerton \(command) needs \(NetworkProgram.name), which is not at \
+      \(places.joined(separator: " or ")). Install Kammerton again, or run make build in its sources.
+      """
+    case .notStarted(let path, let reason): "\(path) could not be started: \(reason)."
+    }
+  }
+}

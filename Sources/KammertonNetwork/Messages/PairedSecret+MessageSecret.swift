@@ -1,0 +1,4 @@
+import Pairing
+import SoundMessages
+
+extension PairedSecret: MessageSecret {}

@@ -1,0 +1,125 @@
+import CommandIO
+import KammertonCommand
+import TerminalUI
+import TunerScreen
+import WebServer
+
+/// What `kammerton serve` does.
+struct ServeRun {
+  let command: ServeCommand
+
+  private var server: ServerOptions { command.server }
+
+  func run() async throws {
+    let page = try WebSite(directory: server.site ?? SiteFolder.path)
+    if let export = command.export {
+      try write(page, to: export)
+    } else {
+      try await serve(page)
+    }
+  }
+
+  private func write(_ page: WebSite, to directory: String) throws {
+    let export = SiteExport(page)
+    try export.write(to: directory, force: command.force)
+    try say("Files written to \(directory): \(export.fileCount)".printable)
+  }
+}
+
+// MARK: - Serving
+
+extension ServeRun {
+  /// Serves until a signal asks to stop, which is no error.
+  private func serve(_ page: WebSite) async throws {
+    let names = LocalNames.current()
+    let token = LocalNames.isLoopback(server.address) ? nil : AccessToken()
+    let broadcaster = command.listen ? EventBroadcaster() : nil
+    let webServer = WebServer(
+      site: page, readings: broadcaster, host: server.address, port: server.port ?? 8440,
+      access: token.map { .token($0, isSecure: server.isSecure) } ?? .thisMachine,
+      identity: try identity(names))
+    let model = try command.model()
+    let strum = try command.strumSetup(model.state.setup)
+    let task = Task {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+          try await webServer.run { announce(port: $0, token: token, names) }
+          return true
+        }
+        if let broadcaster {
+          group.addTask {
+            try await ListenFeed(broadcaster: broadcaster).run(
+              command.events(under: model.state.setup.reference, strum) {
+                broadcaster.send(strum: $0)
+              }, model)
+            return false  // the page stays, whatever the source does
+          }
+        }
+        while let isServer = try await group.next(), !isServer {}
+        group.cancelAll()
+      }
+    }
+    let watcher = Interruption().watchSignals { task.cancel() }
+    defer { withExtendedLifetime(watcher) {} }
+    try await task.value
+  }
+
+  private func identity(_ names: LocalNames) throws -> ServerIdentity? {
+    if let certificate = server.certificate, let key = server.key {
+      return try ServerIdentity(certificates: contents(certificate), key: contents(key))
+    }
+    guard server.tls else { return nil }
+    guard let directory = UserFiles(environment: .process, purpose: .state).directory else {
+      throw CertificateError.notKept(path: "~", reason: "neither XDG_STATE_HOME nor HOME is set")
+    }
+    var all = names.certified
+    let address = server.address
+    if !all.contains(address), address != "0.0.0.0", address != "::" { all.append(address) }
+    let (identity, isNew) = try CertificateStore(directory: directory).identity(for: all)
+    if isNew { complain("A new certificate is in \(directory). Each browser asks about it once.") }
+    return identity
+  }
+
+  private func contents(_ path: String) throws -> [UInt8] {
+    do throws(ByteInputError) {
+      return try ByteInput.readWhole(path, atMost: 1 << 20)
+    } catch {
+      throw CertificateError.unreadable(path: path, reason: error.reason)
+    }
+  }
+
+  // MARK: - Address
+
+  private func announce(port: Int, token: AccessToken?, _ names: LocalNames) {
+    let addresses = ServeAddress(
+      host: server.address, port: port, isSecure: server.isSecure, token: token?.text, names: names
+    ).addresses
+    var lines = ["Kammerton is at \(addresses[0]) until Ctrl-C."]
+    lines += addresses.dropFirst().map { "             or \($0)" }
+    if token != nil { lines = code(of: addresses[0]) + lines }
+    if token == nil, ByteOutput.standardOutput.isTerminal {
+      lines.append(
+        "Only this machine can open it. For phones, run kammerton serve --host 0.0.0.0 --tls.")
+    }
+    do throws(OutputError) {
+      try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
+    } catch {
+      if error != .closed { complain("\(error) The address could not be printed.") }
+    }
+    if token != nil, !server.isSecure, !command.listen {
+      complain(
+        "Phones allow microphones over https only. Add --tls, or use this machine's with --listen.")
+    }
+  }
+
+  /// The lines of the code, where there is a terminal that can show it.
+  private func code(of address: String) -> [String] {
+    let output = ByteOutput.standardOutput
+    let capabilities = Capabilities(environment: .process, isTerminal: output.isTerminal)
+    guard !server.noQr, output.isTerminal, capabilities.hasUnicode, let code = QRCode(address)
+    else {
+      return []
+    }
+    return code.lines(hasColor: capabilities.hasColor)
+  }
+}
