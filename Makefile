@@ -23,10 +23,10 @@ tune: tuner
 	  .build/release/kammerton tune --simulate $(ARGS); }
 
 # The first program alone: what tunes, tracks, plays, sends and receives. The second one follows only where it is
-# already built, so that both are of one version.
+# already built, so that both are of one version; its packages are not fetched before (Package.swift).
 tuner:
 	@Scripts/install-dependencies.sh build
-	@swift build $(flags) --product kammerton
+	@[ -e .build/checkouts/swift-nio ] || export KAMMERTON_TUNER_ONLY=1; swift build $(flags) --product kammerton
 	@[ ! -e .build/release/kammerton-network ] || swift build $(flags) --product kammerton-network
 
 # The second program, for serve, pair and messages with --secret: Scripts/kammerton-network asks for it.

@@ -584,3 +584,15 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// For `make tune` in a fresh clone: without the network and the tests it fetches one package of 26. This changes no
+// flag, so that nothing is compiled again when the rest follows.
+if Context.environment["KAMMERTON_TUNER_ONLY"] != nil {
+  let network: Set = ["Pairing", "PairingByAir", "PairingNetwork", "WebServer", "KammertonNetwork"]
+  package.targets.removeAll { $0.type == .test || network.contains($0.name) }
+  package.products.removeAll { network.contains($0.name) || $0.name == "kammerton-network" }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return true }
+    return !location.hasSuffix("/swift-argument-parser")
+  }
+}

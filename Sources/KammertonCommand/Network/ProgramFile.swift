@@ -29,10 +29,10 @@ struct ProgramFile {
   private var parts: [Substring] { path.split(separator: "/") }
 
   private static func path(_ parts: some Sequence<Substring>) -> String {
-    "/" + parts.joined(separator: "/")
+    parts.map { "/\($0)" }.joined()
   }
 
-  /// The directory of the program.
+  /// The directory of the program, without a slash at its end: that of `/` is empty.
   var directory: String { Self.path(parts.dropLast()) }
 
   /// The directory that `bin`, `libexec` and `share` are in.
