@@ -2,16 +2,16 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import Pairing
-
 @testable import CommandIO
 @testable import KammertonCommand
-@testable import SoundMessages
+@testable import KammertonNetwork
+@testable import Pairing
 
 @Suite("kammerton pair")
 struct PairCommandTests {
-  private func command(_ arguments: String...) throws -> PairCommand {
-    try #require(try KammertonCommand.parseAsRoot(["pair"] + arguments) as? PairCommand)
+  private func pairing(_ arguments: [String]) throws -> PairRun {
+    let command = try KammertonCommand.parseAsRoot(["pair"] + arguments)
+    return PairRun(command: try #require(command as? PairCommand))
   }
 
   @Test(
@@ -28,8 +28,7 @@ struct PairCommandTests {
       ),
     ])
   func payload(arguments: [String], expected: HandOver) throws {
-    let root = try KammertonCommand.parseAsRoot(["pair", "--offer", "--payload"] + arguments)
-    #expect(try #require(root as? PairCommand).handOver() == expected)
+    #expect(try pairing(["--offer", "--payload"] + arguments).handOver() == expected)
   }
 
   @Test(
@@ -38,15 +37,26 @@ struct PairCommandTests {
       [], ["--offer", "--join"], ["--join", "--payload", "x"],
       ["--join", "--payload-file", "x"],
       ["--offer", "--payload", "x", "--payload-file", "y"], ["--join", "--network"],
-      ["--offer", "--payload", "x", "--kind", "url"], ["--offer", "--timeout", "1s"],
-      ["--offer", "--timeout", "1h"], ["--offer", "--payload", "\u{1B}[2J"],
-      ["--offer", "--payload", String(repeating: "x", count: 575)],
-      ["--offer", "--payload", "volume: 3", "--kind", "tuner"], ["--join", "--band", "z"],
+      ["--join", "--band", "z"],
     ])
-  func refusals(arguments: [String]) {
+  func contradictions(arguments: [String]) {
     #expect(throws: (any Error).self) {
       try KammertonCommand.parseAsRoot(["pair"] + arguments)
     }
+  }
+
+  @Test(
+    "what a pairing does not allow is wrong usage too",
+    arguments: [
+      ["--offer", "--payload", "x", "--kind", "url"], ["--offer", "--timeout", "1s"],
+      ["--offer", "--timeout", "1h"], ["--offer", "--payload", "\u{1B}[2J"],
+      ["--offer", "--payload", String(repeating: "x", count: 575)],
+      ["--offer", "--payload", "volume: 3", "--kind", "tuner"],
+    ])
+  func refusals(arguments: [String]) throws {
+    let pairing = try pairing(arguments)
+    let error = #expect(throws: ValidationError.self) { try pairing.check() }
+    #expect(ExitStatus.of(try #require(error)) == .validationFailure)
   }
 
   @Test("a payload comes from a file too, less the line end that editors add")
@@ -54,14 +64,14 @@ struct PairCommandTests {
     let directory = try TemporaryDirectory()
     try Data("https://example.org/\n".utf8).write(to: directory.file("url"))
     #expect(
-      try command("--offer", "--payload-file", directory.path("url")).handOver()
+      try pairing(["--offer", "--payload-file", directory.path("url")]).handOver()
         == .url("https://example.org/"))
     try Data([0xFF]).write(to: directory.file("none"))
     #expect(throws: PayloadIsNoText.self) {
-      try command("--offer", "--payload-file", directory.path("none")).handOver()
+      try pairing(["--offer", "--payload-file", directory.path("none")]).handOver()
     }
     #expect(throws: ByteInputError.self) {
-      try command("--offer", "--payload-file", directory.path("missing")).handOver()
+      try pairing(["--offer", "--payload-file", directory.path("missing")]).handOver()
     }
   }
 
@@ -83,8 +93,8 @@ struct PairCommandTests {
 
   @Test("two minutes are given unless told otherwise")
   func timeout() throws {
-    #expect(try command("--offer").window().lifetime == 120)
-    #expect(try command("--join", "--timeout", "5s").window().lifetime == 5)
-    #expect(try command("--join").handOver() == nil)
+    #expect(try pairing(["--offer"]).window().lifetime == 120)
+    #expect(try pairing(["--join", "--timeout", "5s"]).window().lifetime == 5)
+    #expect(try pairing(["--join"]).handOver() == nil)
   }
 }
