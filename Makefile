@@ -57,7 +57,7 @@ wheel:
 	@Scripts/install-dependencies.sh library
 	@Scripts/build-wheel.sh
 
-# The program, the page that it serves, and completions for bash, zsh and fish.
+# Both programs, the page that they serve, and completions for bash, zsh and fish.
 install: web
 	@Scripts/install.sh "$(DESTDIR)$(PREFIX)"
 
@@ -66,7 +66,7 @@ uninstall:
 
 # The manual of all commands from their help, as .build/man/kammerton.1. The tool comes with the parser.
 parser = --package-path .build/checkouts/swift-argument-parser --scratch-path .build/manual-tool
-man: build
+man: tuner
 	@swift build -c release --product generate-manual $(parser)
 	@mkdir -p .build/man
 	@"$$(swift build -c release --show-bin-path $(parser))/generate-manual" \

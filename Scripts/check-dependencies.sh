@@ -57,6 +57,51 @@ if libraries:
 print(f"check-dependencies: LiveAudio and LiveModem need no C library ({len(found)} targets)")
 CLOSURE
 
+# The program that `make tune` builds needs one package, and what that command fetches in a fresh clone is this one.
+swift package dump-package >"$scratch/package.json" 2>"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
+KAMMERTON_TUNER_ONLY=1 swift package dump-package >"$scratch/tuner.json" 2>"$scratch/log" ||
+  { cat "$scratch/log" >&2; exit 1; }
+python3 - "$scratch/package.json" "$scratch/tuner.json" <<'CLOSURE'
+import json
+import sys
+
+PARSER = "swift-argument-parser"
+
+
+def closure(manifest, product):
+    """The targets of a product, and the packages that they need."""
+    targets = {target["name"]: target for target in manifest["targets"]}
+    open_ones = next(entry["targets"] for entry in manifest["products"] if entry["name"] == product)
+    found, packages = set(), set()
+    while open_ones:
+        name, *open_ones = open_ones
+        if name in found:
+            continue
+        found.add(name)
+        for dependency in targets[name]["dependencies"]:
+            if "product" in dependency:
+                packages.add(dependency["product"][1])
+            else:
+                open_ones.append((dependency.get("byName") or dependency["target"])[0])
+    return found, packages
+
+
+def show(names):
+    return ", ".join(sorted(names)) or "nothing"
+
+
+whole, tuner = (json.load(open(path)) for path in sys.argv[1:])
+targets, packages = closure(whole, "kammerton")
+if packages != {PARSER}:
+    sys.exit(f"check-dependencies: kammerton needs {show(packages)}, not {PARSER} alone")
+if "swift-nio" not in closure(whole, "kammerton-network")[1]:
+    sys.exit("check-dependencies: kammerton-network does not need swift-nio, so that this check sees nothing")
+fetched = {entry["sourceControl"][0]["identity"] for entry in tuner["dependencies"]}
+if fetched != {PARSER} or closure(tuner, "kammerton") != (targets, packages):
+    sys.exit(f"check-dependencies: make tune fetches {show(fetched)} for another program than make build")
+print(f"check-dependencies: kammerton needs {PARSER} alone, which is all that make tune fetches ({len(targets)} targets)")
+CLOSURE
+
 # The command stays without the whole of Foundation, and so without ICU: FoundationEssentials, where it is there.
 # AppleAudio is not part of it: it is empty except on Apple's systems, where the notifications are in Foundation.
 cd "$root"

@@ -32,7 +32,7 @@ done
 [ $failed -eq 0 ] ||
   { sed -n '/^✘/p' "$scratch/log" >&2; echo "coverage: tests failed, see $scratch/log" >&2; exit 1; }
 "$toolchain/llvm-cov" export -summary-only -instr-profile "$scratch/counts.profdata" \
-  "$bundle" -object "$scratch/release/kammerton" >"$scratch/coverage.json"
+  "$bundle" -object "$scratch/release/kammerton" -object "$scratch/release/kammerton-network" >"$scratch/coverage.json"
 python3 - "$scratch/coverage.json" <<'PYTHON'
 import collections, json, os, sys
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what `make build` and `make web` have made, or removes it again.
 #   install.sh [--remove] PREFIX
-# PREFIX/bin/kammerton, PREFIX/share/kammerton/web, and completions for bash, zsh and fish. The program uses the
+# PREFIX/bin/kammerton, PREFIX/libexec/kammerton/kammerton-network, which it starts for serve and pair,
+# PREFIX/share/kammerton/web, and completions for bash, zsh and fish. The program uses the
 # Swift runtime of the toolchain that built it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,20 +10,24 @@ remove=
 if [ "${1:-}" = --remove ]; then remove=1 && shift; fi
 prefix=${1:?usage: install.sh [--remove] PREFIX}
 program=${KAMMERTON_PROGRAMS:-.build/release}/kammerton
+network=$program-network
 completions=(
   "bash $prefix/share/bash-completion/completions/kammerton"
   "zsh $prefix/share/zsh/site-functions/_kammerton"
   "fish $prefix/share/fish/vendor_completions.d/kammerton.fish"
 )
 if [ -n "$remove" ]; then
-  rm -rf "$prefix/bin/kammerton" "$prefix/share/kammerton"
+  rm -rf "$prefix/bin/kammerton" "$prefix/libexec/kammerton" "$prefix/share/kammerton"
   for completion in "${completions[@]}"; do rm -f "${completion#* }"; done
   echo "install: removed from $prefix"
   exit 0
 fi
-[ -x "$program" ] || { echo "install: $program is missing: run make build" >&2; exit 1; }
+for file in "$program" "$network"; do
+  [ -x "$file" ] || { echo "install: $file is missing: run make build" >&2; exit 1; }
+done
 [ -f .build-web/site/index.html ] || { echo "install: the page is missing: run make web" >&2; exit 1; }
 install -D -m 755 "$program" "$prefix/bin/kammerton"
+install -D -m 755 "$network" "$prefix/libexec/kammerton/kammerton-network"
 rm -rf "$prefix/share/kammerton/web"
 mkdir -p "$prefix/share/kammerton"
 cp -R .build-web/site "$prefix/share/kammerton/web"

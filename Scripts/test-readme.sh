@@ -102,20 +102,37 @@ if [ "$count" -lt 9 ] || [ ! -s song.png ]; then
 fi
 echo "test-readme: the cookbook's $count commands for recordings and the tuner hear something"
 
+# The program that make tune builds has nothing of the network, which the other one has, and is small.
+network_symbols='7NIOCore|CNIOBoringSSL|CCryptoBoringSSL|HummingbirdCore|4X509'
+if LC_ALL=C grep -aqE "$network_symbols" "$program"; then
+  echo "test-readme: $program contains modules of kammerton-network" >&2
+  exit 1
+fi
+LC_ALL=C grep -aqE "$network_symbols" "$program-network" ||
+  { echo "test-readme: $program-network contains no server" >&2; exit 1; }
+size=$(stat -L -c %s "$program")
+[ "$size" -le 45000000 ] || { echo "test-readme: $program has $size bytes, more than 45 MB" >&2; exit 1; }
+echo "test-readme: kammerton contains nothing of kammerton-network, and has $size bytes"
+
 # What make install puts into a folder runs from anywhere and finds its page; removing leaves nothing.
 "$root/Scripts/install.sh" "$scratch/prefix" >/dev/null
 status=0
 (cd / && "$scratch/prefix/bin/kammerton" doctor --json >"$scratch/doctor.json") || status=$?
-# 1 says that something is missing here, such as a microphone; the page must not be.
+# 1 says that something is missing here, such as a microphone; the page and the second program must not be.
 [ "$status" -le 1 ] || { echo "test-readme: doctor ends with $status" >&2; exit 1; }
 python3 - "$scratch/doctor.json" <<'PYTHON'
 import json, sys
 state = {row["subject"]: row["state"] for row in json.load(open(sys.argv[1]))}
-sys.exit(state["page"] != "works")
+sys.exit(state["page"] != "works" or state["network"] != "works")
 PYTHON
+# A port that is not one is refused by the first program, one that cannot be had by the second.
+"$scratch/prefix/bin/kammerton" serve --port 99999 2>/dev/null && status=0 || status=$?
+[ "$status" -eq 64 ] || { echo "test-readme: an installed kammerton serve ends with $status, not 64" >&2; exit 1; }
+"$scratch/prefix/bin/kammerton" serve --host 192.0.2.1 --port 0 2>/dev/null && status=0 || status=$?
+[ "$status" -eq 2 ] || { echo "test-readme: an installed kammerton serve ends with $status, not 2" >&2; exit 1; }
 for completion in bash-completion/completions/kammerton zsh/site-functions/_kammerton; do
   [ -s "$scratch/prefix/share/$completion" ] || { echo "test-readme: $completion is empty" >&2; exit 1; }
 done
 "$root/Scripts/install.sh" --remove "$scratch/prefix" >/dev/null
 [ -z "$(find "$scratch/prefix" -type f)" ] || { echo "test-readme: make uninstall leaves files" >&2; exit 1; }
-echo "test-readme: an installed program finds its page, and can be removed"
+echo "test-readme: an installed program finds its page and kammerton-network, and can be removed"

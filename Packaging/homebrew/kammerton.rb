@@ -25,7 +25,7 @@ class Kammerton < Formula
 
   def install
     # The page's modules are WebAssembly, which needs the toolchain of swift.org.
-    %w[kammerton _WebVocabulary].each do |product|
+    %w[kammerton kammerton-network _WebVocabulary].each do |product|
       system "swift", "build", "--disable-sandbox", "-c", "release", "--traits", "Services", "--product", product
     end
     system "Scripts/build-web.sh"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the command with a static Swift runtime, and lays it, its page, its manual, completions, menu entry and
+# Builds both programs with a static Swift runtime, and lays it, its page, its manual, completions, menu entry and
 # icons into .build-package/stage as they will lie under /usr.
 . "$(dirname "$0")/common.sh"
 need swift strip rsvg-convert gzip
 # Functions in sections of their own, and none exported, so that the linker can leave out those that nobody calls.
 flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xcc -ffunction-sections -Xcc -fdata-sections
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --no-export-dynamic)
-for product in kammerton _WebVocabulary; do
+for product in kammerton kammerton-network _WebVocabulary; do
   swift build --traits Services "${flags[@]}" --product "$product"
 done
 built=$scratch/release
@@ -22,7 +22,8 @@ sed -i 's/^$/.Pp/' "$scratch/man/kammerton.1" # mdoc has no empty lines
 rm -rf "$stage"
 mkdir -p "$stage"
 KAMMERTON_PROGRAMS=$built Scripts/install.sh "$stage" >/dev/null
-strip "$stage/bin/kammerton"
+programs=("$stage/bin/kammerton" "$stage/libexec/kammerton/kammerton-network")
+strip "${programs[@]}"
 install -D -m 755 Packaging/desktop/kammerton-page "$stage/bin/kammerton-page"
 install -D -m 644 Packaging/desktop/kammerton.desktop "$stage/share/applications/kammerton.desktop"
 mkdir -p "$stage/share/metainfo"
@@ -40,4 +41,4 @@ mkdir -p "$stage/share/doc/kammerton"
 fill Packaging/debian/copyright >"$stage/share/doc/kammerton/copyright"
 Scripts/packaging/notices.sh >"$stage/share/doc/kammerton/NOTICES"
 settle "$stage"
-echo "package: $stage has $(du -sb "$stage" | cut -f 1) bytes, the program $(stat -c %s "$stage/bin/kammerton")"
+echo "package: $stage has $(du -sb "$stage" | cut -f 1) bytes, its programs $(stat -c %s "${programs[@]}" | paste -sd " ")"

@@ -17,7 +17,7 @@ systems=(linux-vdso ld-linux libc libm libdl librt libpthread libresolv libgcc_s
   'libX[A-Za-z0-9]*' 'libxcb[a-z-]*' libbsd libmd libfontconfig
   libfreetype libexpat 'libpng[0-9]*' 'libbrotli[a-z]*' libz)
 the_systems="^(.*/)?($(IFS='|'; echo "${systems[*]}"))[.-]"
-ldd "$tree/bin/kammerton" | while read -r soname _ path _; do
+ldd "$tree/libexec/kammerton/kammerton-network" | while read -r soname _ path _; do
   [[ $soname =~ $the_systems ]] && continue
   [ -f "$path" ] || fail "$soname, which the program needs, is not on this system"
   cp -L "$path" "$tree/lib/$soname"
@@ -29,6 +29,7 @@ done
 sort -o "$tree/lib/VERSIONS" "$tree/lib/VERSIONS"
 # The old kind of search path: libraries look there for the libraries that they need, too.
 patchelf --force-rpath --set-rpath '$ORIGIN/../lib' "$tree/bin/kammerton"
+patchelf --force-rpath --set-rpath '$ORIGIN/../../lib' "$tree/libexec/kammerton/kammerton-network"
 
 cp LICENSE CHANGELOG.md "$tree/"
 mv "$tree/share/doc/kammerton/NOTICES" "$tree/NOTICES"
