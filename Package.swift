@@ -373,8 +373,9 @@ let package = Package(
     .executableTarget(
       name: "KammertonNetwork",
       dependencies: [
-        "AudioDevices", "CommandIO", "KammertonCommand", "LiveAudio", "Pairing", "PairingByAir",
-        "PairingNetwork", "Reports", "SoundMessages", "TerminalUI", "TrackFormats", "TunerScreen",
+        "AudioDevices", "CommandIO", "InstrumentTuning", "KammertonCommand", "LiveAudio", "Pairing",
+        "PairingByAir", "PairingNetwork", "PitchEstimation", "Reports", "SoundMessages",
+        "TerminalUI", "TrackFormats", "TunerScreen",
         "WebServer",
         product("ArgumentParser", "swift-argument-parser"),
       ],

@@ -113,9 +113,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   package func run() async throws { try await run(secret: nil) }
 
-  /// Receives messages.
-  ///
-  /// - Parameter paired: What the only sender shares that is believed; `nil` for anybody.
+  /// Receives messages: those of the device that shares a secret, or anybody's without one.
   package func run(secret paired: (any MessageSecret)?) async throws {
     var output = ReceivedOutput(path: output, asObjects: jsonl)
     if let input {

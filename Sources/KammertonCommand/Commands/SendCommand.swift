@@ -162,9 +162,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
 
   package func run() async throws { try await run(secret: nil) }
 
-  /// Sends the message.
-  ///
-  /// - Parameter paired: What the receiver shares that alone is believed; `nil` for anybody.
+  /// Sends the message, and with `--confirm` waits for receipts: those of the device that shares a
+  /// secret, or anybody's without one.
   package func run(secret paired: (any MessageSecret)?) async throws {
     let payload = try payload()
     if confirm { return try await sendConfirmed(payload, paired) }

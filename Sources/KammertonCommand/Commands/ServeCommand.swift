@@ -109,6 +109,7 @@ extension ServeCommand {
   ///   - reference: What tones and ranges that are notes are under.
   ///   - strum: All strings of a strum, if they are wanted.
   ///   - onStrum: Called with each reading of these.
+  /// - Returns: Events, until the source ends.
   package func events(
     under reference: ConcertPitch, _ strum: StrumSetup?,
     onStrum: @escaping @Sendable ([UInt8]) -> Void

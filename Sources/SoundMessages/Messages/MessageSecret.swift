@@ -17,6 +17,7 @@ package protocol MessageSecret: Sendable {
   /// - Parameters:
   ///   - request: The bytes of the request.
   ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
+  /// - Returns: As many bytes as ``proofByteCount``.
   func proof(of request: [UInt8], about message: [UInt8]?) -> [UInt8]
 
   /// Whether such a proof is from the other device.

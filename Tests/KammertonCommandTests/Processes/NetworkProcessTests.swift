@@ -13,7 +13,7 @@ private final class Installation {
   private let directory: TemporaryDirectory
   private let program: String
 
-  /// - Parameter folder: Where the program lies in the directory.
+  // A checkout has the program elsewhere.
   init(program folder: String = "bin") throws {
     directory = try TemporaryDirectory()
     program = "\(folder)/kammerton"
