@@ -346,6 +346,7 @@ part_messages() {
   sox -q -n -r 48000 -c 1 -b 16 "$work/low.wav" synth 2 pluck E2 gain -6
   start_tuner
   pair
+  send_signed
   send_parts
   send_confirmed
   send_unheard
@@ -367,6 +368,22 @@ pair() {
   [ "$(cat "$work/joined")" = "see you at eight" ] &&
     cmp -s "$work/secret-joined" "$work/secret-offered" || fail "the joiner got something else"
   echo "test-live: two processes paired by sound, with one secret, and a text was handed over"
+}
+
+# A message, and its receipt, that only the paired devices could have sent.
+send_signed() {
+  "$tuner" receive --once --answer --timeout 90s --microphone pulse --loudspeaker pulse \
+    --secret "$work/secret-joined" --output "$work/received" 2>"$work/tone" &
+  local receiver=$!
+  started+=("$receiver")
+  sleep 1
+  "$tuner" send "see you at nine" --confirm --timeout 90s --microphone pulse --loudspeaker pulse \
+    --secret "$work/secret-offered" 2>"$work/sent" ||
+    { cat "$work/sent" "$work/tone" >&2; fail "the signed message was not confirmed"; }
+  end_of "the receiver of a signed message" "$receiver" 0
+  [ "$(cat "$work/received")" = "see you at nine" ] && grep -q "the paired device" "$work/sent" ||
+    fail "the signed message did not come from the paired device"
+  echo "test-live: a signed message was received and confirmed by the paired device"
 }
 
 # A message in parts, heard live while strings are plucked.
