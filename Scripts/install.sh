@@ -2,8 +2,8 @@
 # Installs what `make build` and `make web` have made, or removes it again.
 #   install.sh [--remove] PREFIX
 # PREFIX/bin/kammerton, PREFIX/libexec/kammerton/kammerton-network, which it starts for serve and pair,
-# PREFIX/share/kammerton/web, and completions for bash, zsh and fish. The program uses the
-# Swift runtime of the toolchain that built it.
+# PREFIX/share/kammerton/web, and completions for bash, zsh and fish. The programs use the Swift runtime of the
+# toolchain that built them. Debugging information, three quarters of a build, is not installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 remove=
@@ -26,8 +26,12 @@ for file in "$program" "$network"; do
   [ -x "$file" ] || { echo "install: $file is missing: run make build" >&2; exit 1; }
 done
 [ -f .build-web/site/index.html ] || { echo "install: the page is missing: run make web" >&2; exit 1; }
-install -D -m 755 "$program" "$prefix/bin/kammerton"
-install -D -m 755 "$network" "$prefix/libexec/kammerton/kammerton-network"
+place() { # FILE PLACE
+  install -D -m 755 "$1" "$2"
+  [ "$(uname -s)" != Linux ] || ! command -v strip >/dev/null || strip "$2"
+}
+place "$program" "$prefix/bin/kammerton"
+place "$network" "$prefix/libexec/kammerton/kammerton-network"
 rm -rf "$prefix/share/kammerton/web"
 mkdir -p "$prefix/share/kammerton"
 cp -R .build-web/site "$prefix/share/kammerton/web"

@@ -23,7 +23,6 @@ rm -rf "$stage"
 mkdir -p "$stage"
 KAMMERTON_PROGRAMS=$built Scripts/install.sh "$stage" >/dev/null
 programs=("$stage/bin/kammerton" "$stage/libexec/kammerton/kammerton-network")
-strip "${programs[@]}"
 install -D -m 755 Packaging/desktop/kammerton-page "$stage/bin/kammerton-page"
 install -D -m 644 Packaging/desktop/kammerton.desktop "$stage/share/applications/kammerton.desktop"
 mkdir -p "$stage/share/metainfo"

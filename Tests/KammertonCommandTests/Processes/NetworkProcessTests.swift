@@ -118,6 +118,16 @@ struct NetworkProcessTests {
     #expect(try await installation.run(["serve"]).output.isEmpty)
   }
 
+  @Test("the second program runs what it is for, and nothing else")
+  func alone() async throws {
+    let program = try Program.url().path + "-network"
+    let tune = try await Program.run(["tune", "--simulate"], of: program)
+    #expect(tune.status == 64 && tune.output.isEmpty)
+    #expect(tune.errors == "kammerton: kammerton starts kammerton-network. Run kammerton itself.\n")
+    let pair = try await Program.run(["pair", "--offer", "--timeout", "1s"], of: program)
+    #expect(pair.status == 64 && pair.errors.contains("between 5 s and 15 min"))
+  }
+
   @Test("packages have it in libexec")
   func libexec() async throws {
     let installation = try Installation()

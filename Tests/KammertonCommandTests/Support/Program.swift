@@ -42,11 +42,12 @@ enum Program {
   ///
   /// Output goes through files, so that neither side can block the other.
   static func run(
-    _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
+    _ arguments: [String], of program: String? = nil, input: Data = Data(),
+    environment: [String: String] = [:]
   ) async throws -> Result {
     let directory = try TemporaryDirectory()
     let process = Process()
-    process.executableURL = try url()
+    process.executableURL = try program.map { URL(fileURLWithPath: $0) } ?? url()
     process.arguments = arguments
     process.environment = Self.environment(
       ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 })
