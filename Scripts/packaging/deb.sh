@@ -58,7 +58,7 @@ program() {
   rmdir "$work/kammerton/usr/share/zsh/site-functions"
   # It is read, not run.
   sed -i '1{/^#!/d}' "$work/kammerton/usr/share/bash-completion/completions/kammerton"
-  pack kammerton "$stage/bin/kammerton" "$stage/libexec/kammerton/kammerton-network"
+  pack kammerton "$stage/libexec/kammerton/kammerton-network"
 }
 
 libraries_of_c() {

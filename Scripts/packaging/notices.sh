@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Prints the notices of the packages that are linked into the programs, for those who get it without their sources.
+# Prints the notices of the packages that are linked into the program, for those who get it without their sources.
 . "$(dirname "$0")/common.sh"
-links=$scratch/release/kammerton-network.product/Objects.LinkFileList # of which the other is a part
+links=$scratch/release/kammerton-network.product/Objects.LinkFileList
 [ -f "$links" ] || fail "the program is not built: run Scripts/package.sh program"
 cat <<'TEXT'
-The programs kammerton and kammerton-network contain, besides their own code, the packages below and the runtime library of Swift
+The program kammerton contains, besides its own code, the packages below and the runtime library of Swift
 (https://swift.org). All of them are under the Apache License 2.0, the runtime library with the Runtime Library
 Exception. The licence is in /usr/share/common-licenses/Apache-2.0 of a Debian system, in the file Apache-2.0
 beside this one, or at https://www.apache.org/licenses/LICENSE-2.0. Their own notices follow.

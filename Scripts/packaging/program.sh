@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds both programs with a static Swift runtime, and lays it, its page, its manual, completions, menu entry and
+# Builds the programs with a static Swift runtime, and lays it, its page, its manual, completions, menu entry and
 # icons into .build-package/stage as they will lie under /usr.
 . "$(dirname "$0")/common.sh"
 need swift strip rsvg-convert gzip
@@ -22,7 +22,8 @@ sed -i 's/^$/.Pp/' "$scratch/man/kammerton.1" # mdoc has no empty lines
 rm -rf "$stage"
 mkdir -p "$stage"
 KAMMERTON_PROGRAMS=$built Scripts/install.sh "$stage" >/dev/null
-programs=("$stage/bin/kammerton" "$stage/libexec/kammerton/kammerton-network")
+# The second program has all commands, and with a static runtime the first would add 22 MB.
+ln -sf ../libexec/kammerton/kammerton-network "$stage/bin/kammerton"
 install -D -m 755 Packaging/desktop/kammerton-page "$stage/bin/kammerton-page"
 install -D -m 644 Packaging/desktop/kammerton.desktop "$stage/share/applications/kammerton.desktop"
 mkdir -p "$stage/share/metainfo"
@@ -40,4 +41,4 @@ mkdir -p "$stage/share/doc/kammerton"
 fill Packaging/debian/copyright >"$stage/share/doc/kammerton/copyright"
 Scripts/packaging/notices.sh >"$stage/share/doc/kammerton/NOTICES"
 settle "$stage"
-echo "package: $stage has $(du -sb "$stage" | cut -f 1) bytes, its programs $(stat -c %s "${programs[@]}" | paste -sd " ")"
+echo "package: $stage has $(du -sb "$stage" | cut -f 1) bytes, the program $(stat -L -c %s "$stage/bin/kammerton")"

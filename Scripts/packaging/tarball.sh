@@ -28,7 +28,6 @@ ldd "$tree/libexec/kammerton/kammerton-network" | while read -r soname _ path _;
 done
 sort -o "$tree/lib/VERSIONS" "$tree/lib/VERSIONS"
 # The old kind of search path: libraries look there for the libraries that they need, too.
-patchelf --force-rpath --set-rpath '$ORIGIN/../lib' "$tree/bin/kammerton"
 patchelf --force-rpath --set-rpath '$ORIGIN/../../lib' "$tree/libexec/kammerton/kammerton-network"
 
 cp LICENSE CHANGELOG.md "$tree/"
