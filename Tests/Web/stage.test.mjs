@@ -6,12 +6,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
+const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
-const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', site));
-const { MIDINotes } = await import(new URL('engine/stage/midi-notes.js', site));
-const { PlayingNote } = await import(new URL('engine/stage/playing-note.js', site));
-const { stateFields } = await import(new URL('vocabulary/engine.js', site));
-const { midiFields, playingHistoryTime, usualBends } = await import(new URL('vocabulary/stage.js', site));
+const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', web));
+const { MIDINotes } = await import(new URL('engine/stage/midi-notes.js', web));
+const { PlayingNote } = await import(new URL('engine/stage/playing-note.js', web));
+const { stateFields } = await import(new URL('vocabulary/engine.js', web));
+const { midiFields, playingHistoryTime, usualBends } = await import(new URL('vocabulary/stage.js', web));
 const load = (name) => Module.compiled(readFileSync(new URL(`engine/${name}.wasm`, site)));
 const clips = readdirSync(golden).filter((name) => name.endsWith('.json'));
 const pitch = { concertPitch: 440, temperament: new Float64Array(12) };
