@@ -28,7 +28,8 @@ hash_of() {
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
 core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
 Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice PitchToMIDI"
-flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
+# Nobody debugs the modules, and without line numbers what is linked changes only when its code does.
+flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector -gnone
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
   local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
@@ -52,15 +53,17 @@ build_modules() { # into $work/modules
         ;;
     esac
   done
-  mkdir "$work/modules"
-  # One for each part of the page, so that the tuner does not wait for the others. Two at a time.
-  local links=() link
-  for name in "air:64 files:32 strum:32 piano:128" \
-    "practice:192 tuner:64 views:16 tones:16 metronome:16 names:1 midi:1 playing:1"; do
-    (for name in $name; do link "${name%:*}" "${name#*:}"; done) &
-    links+=($!)
+  mkdir "$work/modules" "$work/optimized"
+  # One for each part of the page, so that the tuner does not wait for the others. As many at a time as there are
+  # cores, the largest first.
+  local waiting=0 most
+  most=$(getconf _NPROCESSORS_ONLN)
+  for name in practice:192 piano:128 air:64 files:32 tuner:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1; do
+    link "${name%:*}" "${name#*:}" &
+    waiting=$((waiting + 1))
+    [ "$waiting" -lt "$most" ] || { wait -n; waiting=$((waiting - 1)); }
   done
-  for link in "${links[@]}"; do wait "$link"; done
+  while [ "$waiting" -gt 0 ]; do wait -n; waiting=$((waiting - 1)); done
 }
 # Without strength reduction of loops, inlining only what is called once, and with code that only traps run kept apart,
 # where copies of it are joined, the code is smaller, and as fast.
@@ -75,12 +78,21 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   "$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 "${smaller[@]}" --stack-first \
     -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
     "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
-  wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
-    --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features \
-    --low-memory-unused --merge-similar-functions --dae-optimizing --flatten --local-cse --rereloop -Oz \
-    --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions \
-    --precompute-propagate -Oz "$work/linked-$1.wasm" -o "$work/modules/$1.wasm"
+  # Optimising takes four times as long as linking: what was linked before is not optimised again.
+  local optimized
+  optimized=$({ cat "$work/linked-$1.wasm"; echo "${optimizations[@]}"; wasm-opt --version; } | sha256sum | cut -c 1-32).wasm
+  if [ -f "$scratch/optimized/$optimized" ]; then
+    cp "$scratch/optimized/$optimized" "$work/optimized/$optimized"
+  else
+    wasm-opt "${optimizations[@]}" "$work/linked-$1.wasm" -o "$work/optimized/$optimized"
+  fi
+  cp "$work/optimized/$optimized" "$work/modules/$1.wasm"
 }
+optimizations=(--enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
+  --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features
+  --low-memory-unused --merge-similar-functions --dae-optimizing --flatten --local-cse --rereloop -Oz
+  --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions
+  --precompute-propagate -Oz)
 sources=()
 for module in $core; do sources+=("Sources/$module"); done
 modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
@@ -88,6 +100,7 @@ modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
 if [ "$(cat "$folder/key" 2>/dev/null)" != "$modules_key" ]; then
   build_modules
   echo "$modules_key" >"$work/modules/key"
-  rm -rf "$folder"
+  rm -rf "$folder" "$scratch/optimized"
   mv "$work/modules" "$folder"
+  mv "$work/optimized" "$scratch/optimized"
 fi

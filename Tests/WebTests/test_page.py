@@ -164,6 +164,35 @@ class Joined(PageTest):
         self.assertEqual(inside, {"vocabulary/strum.js"})  # only in a worker
 
 
+class Readout(PageTest):
+    def test_a_note_that_begins_is_named_at_the_next_frame_and_its_cents_ten_times_a_second(self):
+        page = self.open(has_own_clock=True, draws_often=True)
+        page.evaluate("""async () => {
+          const { host } = await import('/session/host.js');
+          const { emptyState } = await import('/engine/state.js');
+          const { session } = await import('/session/session.js');
+          window.state = emptyState(48000);
+          host.engine = { state: window.state, configure() {}, disconnect() {} };
+          session.setStatus('listening');
+        }""")
+        page.clock.run_for(1030)
+        self.assertEqual(page.text_content(".note"), "–")
+        # Two frames: one may have been drawn already in the millisecond of the change.
+        page.evaluate("Object.assign(window.state, { voiced: true, note: 69, cents: 4, frequency: 441.02, targetFrequency: 440 })")
+        page.clock.run_for(34)
+        self.assertEqual(page.text_content(".note"), "A4")
+        self.assertEqual(page.text_content(".cents-value"), "+4.0")
+        page.evaluate("window.state.cents = -3")
+        page.clock.run_for(34)
+        self.assertEqual(page.text_content(".cents-value"), "+4.0")
+        page.clock.run_for(100)
+        self.assertEqual(page.text_content(".cents-value"), "−3.0")
+
+    def test_the_page_does_not_wait_for_later_sound(self):
+        page = self.open()
+        self.assertIs(page.evaluate("async () => (await import('/app/targets.js')).tunerSettings().waits"), False)
+
+
 class Sounds(PageTest):
     def test_clicks_are_60_over_the_tempo_apart_to_the_sample(self):
         page = self.open("panel=metronome&tempo=137")
