@@ -28,8 +28,7 @@ hash_of() {
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
 core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
 Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice PitchToMIDI"
-# Nobody debugs the modules, and without line numbers what is linked changes only when its code does.
-flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector -gnone
+flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
   local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
@@ -75,7 +74,8 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
     exports+=("--export=$function")
   done
-  "$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 "${smaller[@]}" --stack-first \
+  # Without names and line numbers, what is linked changes only when its code does.
+  "$toolchain/wasm-ld" --no-entry --gc-sections --strip-all --lto-O2 "${smaller[@]}" --stack-first \
     -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
     "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
   # Optimising takes four times as long as linking: what was linked before is not optimised again.
