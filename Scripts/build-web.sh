@@ -9,12 +9,11 @@ cd "$(dirname "$0")/.."
 
 site=${1:-.build-web/site}
 scratch=.build-web
-objects=$scratch/wasm32-unknown-none-wasm/release
 fail() {
   echo "build-web: $1" >&2
   exit 1
 }
-for tool in swift wasm-opt esbuild rsvg-convert pngquant; do
+for tool in python3 esbuild rsvg-convert pngquant brotli; do
   command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh web"
 done
 programs=${KAMMERTON_PROGRAMS:-.build/release} # where those that write tables and names were built
@@ -42,85 +41,18 @@ hash_of() {
 # is_current KEY FILE: what was made with this key is there.
 is_current() { [ -e "$2" ] && [ "$(cat "$2")" = "$1" ]; }
 
-# The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
-core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
-Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice PitchToMIDI"
-flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
-  -Xcc -msimd128 -Xcc -mbulk-memory)
-build_modules() { # into $work/modules
-  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
-  for flag in "${flags[@]}"; do build_flags+=(-Xswiftc "$flag"); done
-  # Optimised as a whole when it is linked, the module is a tenth smaller.
-  swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
-    --experimental-lto-mode full --target WebCore "${build_flags[@]}" >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; exit 1; }
-  if grep -q 'warning:' "$work/log"; then
-    grep 'warning:' "$work/log" >&2
-    fail "the build of the module has warnings"
-  fi
-  toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-  objects_of_modules=()
-  for module in $core; do
-    case $module in
-      CWebMemory) objects_of_modules+=("$objects/$module".build/*.o) ;;
-      *)
-        while IFS= read -r object; do objects_of_modules+=("$object"); done < <(
-          Scripts/objects-of "$objects" bc "$module")
-        ;;
-    esac
-  done
-  mkdir "$work/modules"
-  # One for each part of the page, so that the tuner does not wait for the others. Two at a time.
-  local links=() link
-  for name in "air:64 files:32 strum:32 piano:128" \
-    "practice:192 tuner:64 views:16 tones:16 metronome:16 names:1 midi:1 playing:1"; do
-    (for name in $name; do link "${name%:*}" "${name#*:}"; done) &
-    links+=($!)
-  done
-  for link in "${links[@]}"; do wait "$link"; done
-}
-# Without strength reduction of loops, inlining only what is called once, and with code that only traps run kept apart,
-# where copies of it are joined, the code is smaller, and as fast.
-smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
-link() { # NAME MEBIBYTES: a module with the functions whose names begin so
-  local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
-  # Files and scores have words in any script, which need the tables of Unicode.
-  [ "$1" != files ] && [ "$1" != practice ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
-  for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
-    exports+=("--export=$function")
-  done
-  "$toolchain/wasm-ld" --no-entry --gc-sections --lto-O2 "${smaller[@]}" --stack-first \
-    -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
-    "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
-  wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int \
-    --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features \
-    --low-memory-unused --merge-similar-functions --dae-optimizing --flatten --local-cse --rereloop -Oz \
-    --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions \
-    --precompute-propagate -Oz "$work/linked-$1.wasm" -o "$work/modules/$1.wasm"
-}
-sources=()
-for module in $core; do sources+=("Sources/$module"); done
-modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
-  hash_of Package.swift Scripts/build-web.sh Scripts/objects-of "${sources[@]}")
-if ! is_current "$modules_key" "$scratch/modules/key"; then
-  build_modules
-  echo "$modules_key" >"$work/modules/key"
-  rm -rf "$scratch/modules"
-  mv "$work/modules" "$scratch/modules"
-fi
+modules=$scratch/modules
+Scripts/build-web-modules.sh "$modules"
 
 # The page, the tables and the icons.
-build_site() { # into $work/site
-  mkdir "$work/site"
+build_site() { # into $work/site and $work/doors
+  mkdir "$work/site" "$work/doors"
   cp -R Web/. "$work/site/"
-  # One file in, one file out: comments and long names go, modules stay modules. Types do not run.
-  rm "$work/site/jsconfig.json" "$work/site/engine/types.js"
-  (
-    cd "$work/site"
-    find . -name '*.js' -o -name '*.css' | xargs -d '\n' esbuild --minify --charset=utf8 --outdir=. \
-      --outbase=. --allow-overwrite --log-level=warning
-  )
-  cp "$scratch/modules"/*.wasm "$work/site/engine/"
+  find "$work/site" -type f \( -name '*.js' -o -name '*.css' -o -name jsconfig.json \) -exec rm {} +
+  find "$work/site" -type d -empty -delete
+  Scripts/bundle-web.py Web "$work/site" "$work/doors"
+  mkdir -p "$work/site/engine"
+  cp "$modules"/*.wasm "$work/site/engine/"
   mkdir "$work/site/data"
   cp "$work/data"/*.json "$work/site/data/"
   icon=$work/site/icons/icon.svg
@@ -145,45 +77,56 @@ build_site() { # into $work/site
       echo "$files" | sed "s|.*|  '&',|"
       echo "] };"
     } >precache.js
+    # For servers that send what is there: none would pack it as small while somebody waits.
+    find . -type f ! -name '*.png' | while IFS= read -r file; do
+      brotli -q 11 -w 24 -k "$file"
+      gzip -9 -n -k "$file"
+      for packed in "$file".br "$file".gz; do
+        [ "$(wc -c <"$packed")" -lt "$(wc -c <"$file")" ] || rm "$packed"
+      done
+    done
   )
 }
 mkdir "$work/data"
 "$command" instruments --json >"$work/data/instruments.json"
 "$command" temperaments --json >"$work/data/temperaments.json"
 site_key=$({
-  echo "$modules_key"
+  cat "$modules/key"
   cat "$work/data"/*.json
   esbuild --version
   rsvg-convert --version
   pngquant --version
-} | hash_of Web)
+  brotli --version
+} | hash_of Web Scripts/bundle-web.py)
 # What is there counts as well: somebody may have changed it.
 content() { (cd "$1" && hash_of . </dev/null); }
 key_file=$scratch/site-$(echo "$site" | sha256sum | cut -c 1-12).key
-if [ ! -d "$site" ] || ! is_current "$site_key $(content "$site")" "$key_file"; then
+if [ ! -d "$site" ] || [ ! -d "$scratch/doors" ] || ! is_current "$site_key $(content "$site")" "$key_file"; then
   build_site
-  rm -rf "$site"
+  rm -rf "$site" "$scratch/doors"
   mv "$work/site" "$site"
+  mv "$work/doors" "$scratch/doors"
   echo "$site_key $(content "$site")" >"$key_file"
 fi
 
-size() { # of all files named on standard input, raw and as gzip would send them
-  local raw=0 packed=0 file
+size() { # of all files named on standard input: raw, and as a server sends them that has the packed ones
+  local raw=0 zipped=0 packed=0 file
+  sent() { if [ -f "$1$2" ]; then wc -c <"$1$2"; else wc -c <"$1"; fi; }
   while IFS= read -r file; do
     raw=$((raw + $(wc -c <"$file")))
-    packed=$((packed + $(gzip -9 -c "$file" | wc -c)))
+    zipped=$((zipped + $(sent "$file" .gz)))
+    packed=$((packed + $(sent "$file" .br)))
   done
-  printf 'build-web: %-22s %7d bytes, %6d with gzip\n' "$1" "$raw" "$packed"
+  printf 'build-web: %-22s %7d bytes, %6d with gzip, %6d with brotli\n' "$1" "$raw" "$zipped" "$packed"
 }
 for name in tuner views names tones metronome air files strum piano practice midi playing; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
+first=(index.html main.js styles/page.css engine/worklet.js)
+printf "$site/%s\n" "${first[@]}" | size "scripts and styles"
 # What is loaded when messages are first shown.
-messages=(-path "$site/engine/air/*" -o -path "$site/pairing/*" -o -path "$site/panels/messages*"
-  -o -path "$site/styles/messages.css" -o -path "$site/vocabulary/air.js")
-find "$site" -type f \( -name '*.js' -o -name '*.html' -o -name '*.css' \) ! \( "${messages[@]}" \) |
-  size "scripts and styles"
-find "$site" -type f \( "${messages[@]}" \) | size "… of messages"
-find "$site/data" -type f | size "tables"
-find "$site" -type f | size "everything"
+messages=(engine/air/processor.js engine/air/worker.js panels/messages.js styles/messages.css)
+printf "$site/%s\n" "${messages[@]}" | size "… of messages"
+find "$site/data" -name '*.json' | size "tables"
+find "$site" -type f ! -name '*.gz' ! -name '*.br' | size "everything"
 echo "build-web: the page is in $site"

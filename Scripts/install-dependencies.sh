@@ -19,7 +19,7 @@ command -v swift >/dev/null || {
 
 if [ "$(uname -s)" = Darwin ]; then
   wanted=(cairo expat libsndfile portaudio qrencode zlib pkg-config)
-  [ "$purpose" = build ] || wanted+=(binaryen esbuild librsvg pngquant node)
+  [ "$purpose" = build ] || wanted+=(binaryen brotli esbuild librsvg pngquant node)
   missing=()
   for package in "${wanted[@]}"; do
     brew list --formula "$package" >/dev/null 2>&1 || missing+=("$package")
@@ -44,9 +44,10 @@ elif [ "$purpose" = train ]; then
   # Training sounds: a synthesiser with free instruments, and one of speech.
   wanted+=(fluidsynth fluid-soundfont-gm espeak-ng python3-venv)
 elif [ "$purpose" != build ]; then
-  # wasm-opt makes the web module smaller, esbuild the scripts; rsvg-convert draws the icons, pngquant
-  # packs them.
-  wanted+=(binaryen esbuild librsvg2-bin pngquant)
+  # wasm-opt makes the web module smaller, esbuild joins the scripts; rsvg-convert draws the icons, pngquant
+  # packs them, and brotli packs everything else. Python says which scripts become one file.
+  wanted+=(binaryen brotli esbuild librsvg2-bin pngquant)
+  command -v python3 >/dev/null || wanted+=(python3)
 fi
 if [ "$purpose" = test ]; then
   # The web module runs in it; any version from 18 on, wherever it comes from.

@@ -41,7 +41,9 @@ startKeyboard();
 startNoteLog();
 startWakeLock();
 startIdle();
-startUpdates();
+startUpdates(new Promise((done) => {
+  session.addEventListener('status', () => { if (session.status === 'listening') done(true); });
+}));
 
 loadTargets().then(checkAddress, (error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
 

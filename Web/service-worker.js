@@ -9,7 +9,8 @@ const name = `kammerton-${version}`;
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(name);
-    await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })));
+    // What the page has fetched already is only asked about, and not fetched again.
+    await cache.addAll(files.map((file) => new Request(file, { cache: 'no-cache' })));
   })());
 });
 

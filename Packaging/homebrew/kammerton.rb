@@ -8,6 +8,7 @@ class Kammerton < Formula
   license "MIT"
 
   depends_on "binaryen" => :build
+  depends_on "brotli" => :build
   depends_on "esbuild" => :build
   depends_on "librsvg" => :build
   depends_on "pkgconf" => :build

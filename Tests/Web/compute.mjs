@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
-const { Module, Tuner, Views, standardTunerSettings } = await import(new URL('engine/core.js', site));
+const web = new URL('../../Web/', import.meta.url);
+const { Module, Tuner, Views, standardTunerSettings } = await import(new URL('engine/core.js', web));
 const bytes = readFileSync(new URL('engine/tuner.wasm', site));
 const module = Module.compiled(bytes);
 const drawing = Module.compiled(readFileSync(new URL('engine/views.wasm', site)));
@@ -41,7 +42,7 @@ share(true);
 const [tracked, drawn] = [share(false), share(true)].map((value) => value.toFixed(1));
 console.log(`test-web: the tuner takes ${tracked} % of real time at 48 kHz, with its views ${drawn} %`);
 
-const { Receiver, Sender } = await import(new URL('engine/air/modem.js', site));
+const { Receiver, Sender } = await import(new URL('engine/air/modem.js', web));
 const modem = Module.compiled(readFileSync(new URL('engine/air.wasm', site)));
 
 /** Hears noise, or packets in noise, in all bands: the share of real time, and the longest block in seconds. */

@@ -6,13 +6,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
+const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
 const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
 const {
   Metronome, Module, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
-} = await import(new URL('engine/core.js', site));
-const { stateFields: places, toneFields, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', site));
-const { loadNames } = await import(new URL('engine/names.js', site));
+} = await import(new URL('engine/core.js', web));
+const { stateFields: places, toneFields, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
+const { loadNames } = await import(new URL('engine/names.js', web));
 
 const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
@@ -198,7 +199,7 @@ test('the degrees of a scale, a clock and a capo are the core’s', async () => 
 });
 
 test('a file that is wrong is refused with its line and its words', async () => {
-  const { FileParser } = await import(new URL('engine/files.js', site));
+  const { FileParser } = await import(new URL('engine/files.js', web));
   const parser = new FileParser(newModule('files'));
   const bytes = (text) => new TextEncoder().encode(text);
   const refused = (action) => { try { action(); } catch (error) { return [error.problem, error.line, error.part, error.text]; } };
@@ -438,7 +439,7 @@ test('every temperament of the page keeps A4 on every root, and C is where its t
 });
 
 test('names of notes from a server are read as the core writes them', async () => {
-  const { midiNumber } = await import(new URL('engine/note-names.js', site));
+  const { midiNumber } = await import(new URL('engine/note-names.js', web));
   for (const [name, midi] of [
     ['A4', 69], ['C-1', 0], ['Bb3', 58], ['C#4', 61], ['Cb4', 59], ['F##3', 55], ['G9', 127],
   ]) assert.equal(midiNumber(name), midi, name);
@@ -446,7 +447,7 @@ test('names of notes from a server are read as the core writes them', async () =
 });
 
 test('notes from a server are its own, and readings make none', async () => {
-  const { RemoteEngine } = await import(new URL('engine/remote.js', site));
+  const { RemoteEngine } = await import(new URL('engine/remote.js', web));
   let source;
   globalThis.EventSource = class extends EventTarget {
     constructor() {

@@ -6,11 +6,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
+const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/modem/', import.meta.url);
-const { Module } = await import(new URL('engine/core.js', site));
-const { Receiver, Sender, plan } = await import(new URL('engine/air/modem.js', site));
-const { bands } = await import(new URL('vocabulary/air.js', site));
-const { modes } = await import(new URL('vocabulary/settings.js', site));
+const { Module } = await import(new URL('engine/core.js', web));
+const { Receiver, Sender, plan } = await import(new URL('engine/air/modem.js', web));
+const { bands } = await import(new URL('vocabulary/air.js', web));
+const { modes } = await import(new URL('vocabulary/settings.js', web));
 
 const compiled = new WebAssembly.Module(readFileSync(new URL('engine/air.wasm', site)));
 const newModule = () => new Module(new WebAssembly.Instance(compiled, {}));

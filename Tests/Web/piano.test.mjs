@@ -12,8 +12,9 @@ import { writeWave } from './wave.js';
 
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
-const { Module } = await import(new URL('engine/core.js', site));
-const { PianoCore, PianoRefusal } = await import(new URL('engine/piano/piano-core.js', site));
+const web = new URL('Web/', root);
+const { Module } = await import(new URL('engine/core.js', web));
+const { PianoCore, PianoRefusal } = await import(new URL('engine/piano/piano-core.js', web));
 const code = readFileSync(new URL('engine/piano.wasm', site));
 const rate = 44100;
 const folder = mkdtempSync(join(tmpdir(), 'piano-'));

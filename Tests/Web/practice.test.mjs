@@ -12,11 +12,12 @@ import { writeWave } from './wave.js';
 
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
-const { Module } = await import(new URL('engine/core.js', site));
-const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', site));
-const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', site));
-const { openScore } = await import(new URL('engine/practice/files.js', site));
-const { declaresEntities } = await import(new URL('engine/practice/xml.js', site));
+const web = new URL('Web/', root);
+const { Module } = await import(new URL('engine/core.js', web));
+const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', web));
+const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', web));
+const { openScore } = await import(new URL('engine/practice/files.js', web));
+const { declaresEntities } = await import(new URL('engine/practice/xml.js', web));
 const code = readFileSync(new URL('engine/practice.wasm', site));
 const temperaments = JSON.parse(readFileSync(new URL('data/temperaments.json', site)));
 const rate = 44100;

@@ -6,12 +6,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
+const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
-const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', site));
-const { MIDINotes } = await import(new URL('engine/stage/midi-notes.js', site));
-const { PlayingNote } = await import(new URL('engine/stage/playing-note.js', site));
-const { stateFields } = await import(new URL('vocabulary/engine.js', site));
-const { midiFields, playingHistoryTime, usualBends } = await import(new URL('vocabulary/stage.js', site));
+const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', web));
+const { MIDINotes } = await import(new URL('engine/stage/midi-notes.js', web));
+const { PlayingNote } = await import(new URL('engine/stage/playing-note.js', web));
+const { stateFields } = await import(new URL('vocabulary/engine.js', web));
+const { midiFields, playingHistoryTime, usualBends } = await import(new URL('vocabulary/stage.js', web));
 const load = (name) => Module.compiled(readFileSync(new URL(`engine/${name}.wasm`, site)));
 const clips = readdirSync(golden).filter((name) => name.endsWith('.json'));
 const pitch = { concertPitch: 440, temperament: new Float64Array(12) };
@@ -32,12 +33,13 @@ function readings(clip, settings = standardTunerSettings) {
     tuner.push(piece.length);
     if (tuner.readingCount === told) continue;
     // Prompt readings begin with a few at once, from which no note can begin.
-    assert.ok(tuner.readingCount === told + 1 || (told === 0 && settings.isPrompt));
+    assert.ok(tuner.readingCount === told + 1 || (told === 0 && (settings.isPrompt || !settings.waits)));
     told = tuner.readingCount;
     const { state } = tuner;
     list.push({
       time: state[stateFields.time], frequency: state[stateFields.rawFrequency], level: state[stateFields.level],
       confidence: state[stateFields.confidence], heard: (start + piece.length) / sampleRate,
+      voiced: state[stateFields.voiced] !== 0, note: state[stateFields.note],
     });
   }
   return list;
@@ -97,6 +99,24 @@ test('prompt notes begin within 80 ms, at least 50 ms earlier, and on the same k
   // The melody's strings are plucked 0.7 s apart.
   begins[1].forEach(([, time], index) => assert.ok(time - 0.7 * index < 0.08, `${time}`));
   begins[0].forEach(([, time], index) => assert.ok(time - begins[1][index][1] >= 0.05, `${time}, ${begins[1][index][1]}`));
+});
+
+/** When each note of a clip is named first, and which, in order: key and seconds of sound. */
+function names(clip, settings) {
+  let last = null;
+  return readings(clip, settings).flatMap(({ voiced, note, heard }) => {
+    const before = last;
+    last = voiced ? note : last;
+    return voiced && note !== before ? [[note, heard]] : [];
+  });
+}
+
+test('readings that do not wait name the strings of the melody at least 30 ms sooner, and the same', () => {
+  const [waiting, atOnce] = [true, false].map((waits) => names('melody.json', { ...standardTunerSettings, waits }));
+  assert.deepEqual(waiting.map(([key]) => key), [55, 59, 62, 67]);
+  assert.deepEqual(atOnce.map(([key]) => key), [55, 59, 62, 67]);
+  // The melody's strings are plucked 0.7 s apart.
+  waiting.forEach(([, time], index) => assert.ok(time - atOnce[index][1] > 0.03, `${time}, ${atOnce[index][1]}`));
 });
 
 test('what is out of range is refused, and a new pitch moves the keys', () => {

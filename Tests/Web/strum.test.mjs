@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
-const { Module } = await import(new URL('engine/core.js', site));
-const { Solver } = await import(new URL('engine/strum/solver.js', site));
+const web = new URL('../../Web/', import.meta.url);
+const { Module } = await import(new URL('engine/core.js', web));
+const { Solver } = await import(new URL('engine/strum/solver.js', web));
 const bytes = readFileSync(new URL('engine/strum.wasm', site));
 const rate = 48000;
 const hertz = (midi) => 440 * 2 ** ((midi - 69) / 12);

@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
-const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', site));
-const { stateFields: places } = await import(new URL('vocabulary/engine.js', site));
+const web = new URL('Web/', root);
+const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', web));
+const { stateFields: places } = await import(new URL('vocabulary/engine.js', web));
 const module = Module.compiled(readFileSync(new URL('engine/tuner.wasm', site)));
 
 const isSoak = Boolean(process.env.KAMMERTON_SOAK);

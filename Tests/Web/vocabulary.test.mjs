@@ -14,7 +14,7 @@ const web = new URL('Web/', root);
 const site = new URL('.build-web/site/', root);
 const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'practice', 'stage'];
 const [engine, settings, air, files, strum, piano, practice, stage] = await Promise.all(
-  names.map((name) => import(new URL(`vocabulary/${name}.js`, site))));
+  names.map((name) => import(new URL(`vocabulary/${name}.js`, web))));
 
 const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.js') && !path.startsWith('vocabulary/'))
@@ -30,14 +30,6 @@ test('the vocabulary of the page is what the core says now', () => {
       assert.equal(readFileSync(new URL(`vocabulary/${name}.js`, web), 'utf8'), written, 'run Scripts/build-web.sh');
     }
   } finally { rmSync(folder, { recursive: true }); }
-});
-
-test('the site has the same vocabulary as the sources that were checked', async () => {
-  for (const name of names) {
-    const checked = await import(new URL(`vocabulary/${name}.js`, web));
-    const built = await import(new URL(`vocabulary/${name}.js`, site));
-    assert.deepEqual({ ...built }, { ...checked });
-  }
 });
 
 /** Every name that a file imports from the vocabulary: the module, the name there and the name here. */

@@ -61,10 +61,10 @@ def until(page, expression, timeout=patience):
         page.wait_for_timeout(40)
 
 
-def launch(clip=None, environment=None):
+def launch(clip=None, environment=None, arguments=()):
     """A browser. The clip is what its microphone hears, once; with an environment it uses the sound server that
     this one names."""
-    arguments = ["--no-sandbox", "--headless=new", "--autoplay-policy=no-user-gesture-required"]
+    arguments = ["--no-sandbox", "--headless=new", "--autoplay-policy=no-user-gesture-required", *arguments]
     if environment:
         arguments += ["--use-fake-ui-for-media-stream"]
     if clip:

@@ -1,13 +1,18 @@
 """The page as `kammerton serve` really serves it, and as the display of a server that listens."""
 
 import base64
+import gzip
+import http.client
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 from browser import ROOT, SITE, WATCH, launch, patience, until
+from site_server import DOORS
 
 KAMMERTON = os.environ.get("KAMMERTON") or ROOT / ".build" / "release" / "kammerton"
 
@@ -20,9 +25,9 @@ def for_long(tones):
 class Serve:
     """A running `kammerton serve`."""
 
-    def __init__(self, *arguments, port=0):
+    def __init__(self, *arguments, port=0, site=SITE):
         self.process = subprocess.Popen(
-            [KAMMERTON, "serve", "--site", SITE, "--port", str(port), *arguments],
+            [KAMMERTON, "serve", "--site", site, "--port", str(port), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -39,14 +44,71 @@ class Serve:
 
 
 @unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
+class PackedFiles(unittest.TestCase):
+    """What goes over the wire, without a browser, which would unpack it."""
+
+    UNPACK = {
+        None: lambda body: body,
+        "gzip": gzip.decompress,
+        "br": lambda body: subprocess.run(["brotli", "-dc"], input=body, check=True, capture_output=True).stdout,
+    }
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Serve()
+        cls.addClassCleanup(cls.server.stop)
+        cls.connection = http.client.HTTPConnection("localhost", cls.server.port, timeout=60)
+        cls.addClassCleanup(cls.connection.close)
+
+    def fetch(self, path, coding=None, **fields):
+        self.connection.request("GET", f"/{path}", headers={"Accept-Encoding": coding or "identity", **fields})
+        response = self.connection.getresponse()
+        return response, response.read()
+
+    def test_what_unpacks_is_the_file(self):
+        paths = sorted(str(path.relative_to(SITE)) for path in SITE.rglob("*") if path.is_file())
+        packed = {path for path in paths if path.endswith((".br", ".gz"))}
+        for path in set(paths) - packed - {"server.json"}:  # which the server writes itself
+            with self.subTest(path):
+                tags = []
+                for coding, unpack in self.UNPACK.items():
+                    twin = path + {None: "", "gzip": ".gz", "br": ".br"}[coding]
+                    response, body = self.fetch(path, coding)
+                    self.assertEqual(response.status, 200)
+                    self.assertEqual(response.headers["Content-Encoding"], coding if twin in packed else None)
+                    self.assertEqual(int(response.headers["Content-Length"]), len(body))
+                    self.assertEqual("Vary" in response.headers, f"{path}.br" in packed)
+                    if twin in packed:
+                        tags.append(response.headers["ETag"])
+                        self.assertLess(len(body), (SITE / path).stat().st_size)
+                        self.assertEqual(self.fetch(path, coding, **{"If-None-Match": tags[-1]})[0].status, 304)
+                    self.assertEqual(unpack(body) if twin in packed else body, (SITE / path).read_bytes())
+                self.assertEqual(len(set(tags)), len(tags))
+        for path in packed:
+            self.assertEqual(self.fetch(path)[0].status, 404, path)
+
+    def test_all_that_is_text_or_code_is_packed(self):
+        for path in SITE.rglob("*"):
+            if path.suffix in (".js", ".css", ".html", ".wasm", ".svg") or path.name in ("instruments.json", "temperaments.json"):
+                for suffix in (".br", ".gz"):
+                    self.assertTrue(pathlib.Path(f"{path}{suffix}").exists(), f"{path}{suffix}")
+
+
+@unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
 class ServedPage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.browser = launch()
         cls.addClassCleanup(cls.browser.close)
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        # With the modules that tests import.
+        cls.site = pathlib.Path(folder.name) / "site"
+        shutil.copytree(SITE, cls.site)
+        shutil.copytree(DOORS, cls.site, dirs_exist_ok=True)
 
     def serve(self, *arguments, **options):
-        server = Serve(*arguments, **options)
+        server = Serve(*arguments, site=self.site, **options)
         self.addCleanup(lambda: server.process.poll() is None and server.stop())
         return server
 

@@ -83,3 +83,35 @@ export function setAttribute(element, name, value) {
  * @param {number} high
  */
 export function clamp(value, low, high) { return Math.min(high, Math.max(low, value)); }
+
+/** @type {WeakMap<Element, Record<string, string>>} */
+const styles = new WeakMap();
+
+/**
+ * Sets a property of an element's style only if it changed. What was set is remembered here: the element would give it back
+ * in another spelling.
+ *
+ * @param {HTMLElement | SVGElement} element
+ * @param {'transform' | 'opacity' | 'clipPath'} name
+ * @param {string} value
+ */
+export function setStyle(element, name, value) {
+  let known = styles.get(element);
+  if (!known) { known = {}; styles.set(element, known); }
+  if (known[name] === value) return;
+  known[name] = value;
+  element.style[name] = value;
+}
+
+/**
+ * Follows how wide an element is, in CSS pixels, and 0 while it is not shown. To ask the element at each frame would lay the
+ * page out anew each time.
+ *
+ * @param {Element} element
+ * @returns {{readonly value: number}}
+ */
+export function followWidth(element) {
+  const width = { value: 0 };
+  new ResizeObserver(([entry]) => { width.value = entry.contentRect.width; }).observe(element);
+  return width;
+}

@@ -5,7 +5,14 @@ import { notify } from './notice.js';
 
 const hour = 3600_000;
 
-export function startUpdates() {
+/** How long the first visit waits for a tap, in milliseconds, before it fetches what a visit without a network needs. */
+const patience = 5000;
+
+/**
+ * @param {Promise<unknown>} isListening Until then, or for a while, the first visit leaves the network to what the tuner
+ * needs.
+ */
+export function startUpdates(isListening) {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
   let isReloading = false;
   let hadController = navigator.serviceWorker.controller !== null;
@@ -16,8 +23,12 @@ export function startUpdates() {
     isReloading = true;
     location.reload();
   });
-  addEventListener('load', register);
-  if (document.readyState === 'complete') register();
+  const begin = async () => {
+    if (!hadController) await Promise.race([isListening, new Promise((done) => { setTimeout(done, patience); })]);
+    register();
+  };
+  addEventListener('load', begin);
+  if (document.readyState === 'complete') begin();
 }
 
 async function register() {

@@ -35,6 +35,9 @@ export class Engine extends EventTarget {
     return engine;
   }
 
+  /** Fetches what `create` needs, so that a tap does not wait for it. */
+  static prepare() { fetchModule('tuner').catch(() => {}); }  // `create` tells it
+
   /**
    * The names of notes, without any sound.
    *
@@ -298,8 +301,27 @@ export class Engine extends EventTarget {
   }
 }
 
-/** @param {ModuleName} name @returns {Promise<ArrayBuffer>} */
-export async function fetchModule(name) {
+/** @type {Map<ModuleName, Promise<ArrayBuffer>>} */
+const modules = new Map();
+
+/**
+ * The bytes of a module. They are fetched once; after a failure, the next call tries again.
+ *
+ * @param {ModuleName} name
+ * @returns {Promise<ArrayBuffer>}
+ */
+export function fetchModule(name) {
+  let fetched = modules.get(name);
+  if (!fetched) {
+    fetched = fetchBytes(name);
+    fetched.catch(() => modules.delete(name));
+    modules.set(name, fetched);
+  }
+  return fetched;
+}
+
+/** @param {ModuleName} name */
+async function fetchBytes(name) {
   const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
   if (!response.ok) throw new Error(`The core could not be loaded (status ${response.status}).`);
   return response.arrayBuffer();

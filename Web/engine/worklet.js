@@ -35,6 +35,8 @@ class KammertonProcessor extends AudioWorkletProcessor {
     /** The most samples that the tuner gets at once: no more than one reading comes of them, but for the first. */
     this.pieceSize = Math.min(blockLimit, Math.floor(hopDuration * sampleRate));
     this.readingsTold = 0;
+    /** Whether the newest state that was told has a note. */
+    this.wasVoiced = false;
     this.nextState = 0;
     this.clicksTold = 0;
     this.metronomeStart = 0;
@@ -229,10 +231,14 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   tellState() {
     const { tuner, views } = this;
-    if (!tuner || currentTime < this.nextState || tuner.readingCount === this.readingsTold) return;
+    if (!tuner || tuner.readingCount === this.readingsTold) return;
+    // A note that begins is told at once.
+    const isVoiced = tuner.state[stateFields.voiced] !== 0;
+    if (currentTime < this.nextState && (!isVoiced || this.wasVoiced)) return;
     const bytes = this.pool.pop() ?? (this.isOffline ? new Uint8Array(snapshotBytes) : undefined);
     if (!bytes) return; // the page is busy: it gets the next one
     this.readingsTold = tuner.readingCount;
+    this.wasVoiced = isVoiced;
     this.nextState = Math.max(this.nextState + 1 / stateRate, currentTime - 1 / stateRate);
     bytes.set(tuner.bytes);
     if (views && this.isDrawn) {

@@ -1,7 +1,7 @@
 // The level of the input, with the sensitivity drawn on it: what is left of the mark does not count. What is hatched
 // is the noise of the room.
 
-import { h, setText } from '../app/dom.js';
+import { followWidth, h, setStyle, setText } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
 import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
@@ -20,6 +20,7 @@ class TunerLevel extends Panel {
     super();
     this.shown = 0;
     this.lastText = 0;
+    this.wide = followWidth(this);
   }
 
   begin() {
@@ -62,17 +63,17 @@ class TunerLevel extends Panel {
    * @param {number} now
    */
   draw(seconds, now) {
-    if (!this.fill || !this.mark || !this.noise || !this.value || this.offsetParent === null) return;
+    if (!this.fill || !this.mark || !this.noise || !this.value || this.wide.value === 0) return;
     const { state } = heard;
     const level = share(session.status === 'listening' ? state.level : silence);
     // Up at once, down gently, as meters do.
     this.shown = level > this.shown ? level : Math.max(level, this.shown - seconds * 0.5);
-    this.fill.style.clipPath = `inset(0 ${(100 - 100 * this.shown).toFixed(1)}% 0 0)`;
+    setStyle(this.fill, 'clipPath', `inset(0 ${(100 - 100 * this.shown).toFixed(1)}% 0 0)`);
     const noise = session.status === 'listening' ? share(state.noise) : 0;
-    this.noise.style.clipPath = `inset(0 ${(100 - 100 * noise).toFixed(1)}% 0 0)`;
+    setStyle(this.noise, 'clipPath', `inset(0 ${(100 - 100 * noise).toFixed(1)}% 0 0)`);
     const gate = settings.get('gate');
     const place = share(gate === 'auto' ? state.gate : Number(gate));
-    this.mark.style.transform = `translateX(${(place * this.clientWidth).toFixed(1)}px)`;
+    setStyle(this.mark, 'transform', `translateX(${(place * this.wide.value).toFixed(1)}px)`);
     if (now - this.lastText > 200) {
       this.lastText = now;
       setText(this.value, session.status === 'listening' && state.level > silence ? `${formatNumber(state.level)} dBFS` : '');

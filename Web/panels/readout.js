@@ -14,15 +14,18 @@ import { settings } from '../app/settings.js';
 import { currentScale, ownSpelling } from '../app/targets.js';
 import { Panel } from './panel.js';
 
-/** Texts change ten times a second: faster cannot be read. */
+/** Texts change ten times a second: faster cannot be read. Only a note that begins, or ends, is shown at once. */
 const period = 100;
 
 class TunerReadout extends Panel {
   begin() {
     this.lastTime = 0;
+    this.wasActive = false;
     startDrawing((_seconds, now) => {
-      if (now - (this.lastTime ?? 0) < period || this.childElementCount === 0) return;
+      const isNew = heard.active !== this.wasActive;
+      if ((!isNew && now - (this.lastTime ?? 0) < period) || this.childElementCount === 0) return;
       this.lastTime = now;
+      this.wasActive = heard.active;
       this.update();
     });
   }

@@ -1,7 +1,7 @@
 // The instrument with its strings: the one that sounds is marked, a tap locks one, another tap lets go. While the
 // loudspeaker's button is pressed, a tap plays the string instead.
 
-import { h, setAttribute } from '../app/dom.js';
+import { followWidth, h, setAttribute } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
 import { roundButton } from '../app/controls.js';
 import { heard } from '../session/heard.js';
@@ -24,6 +24,7 @@ class TunerStrings extends Panel {
     this.tuned = new Set();
     /** Whether a tap plays the string. */
     this.plays = false;
+    this.wide = followWidth(this);
   }
 
   get usesNames() { return true; }
@@ -77,7 +78,7 @@ class TunerStrings extends Panel {
 
   mark() {
     const { state, active } = heard;
-    if (!this.buttons || this.offsetParent === null) return;
+    if (!this.buttons || this.wide.value === 0) return;
     if (active && state.inTune && state.string > 0) this.tuned?.add(state.string);
     for (const button of this.buttons) {
       const number = Number(button.dataset.number);

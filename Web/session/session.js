@@ -189,6 +189,7 @@ class Session extends EventTarget {
 export const session = new Session();
 
 export function startSession() {
+  Engine.prepare();
   Engine.names().then(useNames, (error) => console.warn(error));
   // A server that listens is a tuner, and this page its display.
   remoteReadings().then((url) => {

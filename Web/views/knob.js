@@ -1,7 +1,7 @@
 // The rotating knob: 120 thin and 12 thick dashes, a red arrow at the target, a fixed bar, and the names
 // of the neighbours, upright, 60° a semitone. A full turn is half an octave; a dash is five cents.
 
-import { s } from '../app/dom.js';
+import { s, setStyle } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
 import { heard } from '../session/heard.js';
 import { note, onNames } from '../app/names.js';
@@ -128,12 +128,5 @@ function marks() {
  * @param {number} degrees
  */
 function turn(element, degrees) { setStyle(element, 'transform', `rotate(${degrees.toFixed(2)}deg)`); }
-
-/**
- * @param {HTMLElement | SVGElement} element
- * @param {'transform' | 'opacity'} name
- * @param {string} value
- */
-function setStyle(element, name, value) { if (element.style[name] !== value) element.style[name] = value; }
 
 customElements.define('view-knob', KnobView);

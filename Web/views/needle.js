@@ -1,6 +1,6 @@
 // A needle over a scale of fifty cents to each side, with the window that counts as in tune.
 
-import { s } from '../app/dom.js';
+import { s, setStyle } from '../app/dom.js';
 import { startDrawing, stopDrawing } from '../app/frames.js';
 import { heard } from '../session/heard.js';
 import { reducedMotion } from '../app/theme.js';
@@ -63,10 +63,8 @@ class NeedleView extends HTMLElement {
     }
     const cents = heard.quiet > 1 ? -52 : Math.max(-52, Math.min(52, heard.cents));
     this.angle += ((heard.quiet > 1 ? -54 : cents) - this.angle) * (reducedMotion ? 1 : 0.35);
-    const turn = `rotate(${(this.angle * degreesPerCent).toFixed(2)}deg)`;
-    if (this.needle.style.transform !== turn) this.needle.style.transform = turn;
-    const opacity = heard.brightness.toFixed(2);
-    if (this.style.opacity !== opacity) this.style.opacity = opacity;
+    setStyle(this.needle, 'transform', `rotate(${(this.angle * degreesPerCent).toFixed(2)}deg)`);
+    setStyle(this, 'opacity', heard.brightness.toFixed(2));
     if (this.isGood !== heard.glow > 0.5) {
       this.isGood = heard.glow > 0.5;
       this.classList.toggle('is-good', this.isGood);

@@ -8,6 +8,13 @@ import { CanvasView } from './view.js';
 
 const { amplifiers, opacities, frequencyOfTurn, frequencyTime, amplitudeTime, gain, largestTurnCount } = pitchWaves;
 const points = 160;
+/** How high a wave is at each of its points, as a share of its height. */
+const envelope = Float32Array.from({ length: points + 1 }, (_, index) => {
+  const place = index / points;
+  return Math.sin(Math.PI * place) * (1 - (1 - place) ** 2);
+});
+/** A wave that is lower than this share of a pixel is a line. */
+const flat = 0.01;
 
 class WaveView extends CanvasView {
   constructor() {
@@ -15,6 +22,13 @@ class WaveView extends CanvasView {
     this.time = 0;
     this.frequency = 1.5;
     this.amplitude = 0;
+    /** What the lines look like that are drawn; empty for waves. */
+    this.line = '';
+  }
+
+  measure() {
+    super.measure();
+    this.line = '';  // the canvas is empty now
   }
 
   /**
@@ -28,6 +42,10 @@ class WaveView extends CanvasView {
     this.frequency += (next - this.frequency) * (1 - Math.exp(-seconds / frequencyTime));
     this.amplitude += (loudness - this.amplitude) * (1 - Math.exp(-seconds / amplitudeTime));
     if (!reducedMotion) this.time = (this.time + seconds * this.frequency / 2) % 1;
+    // Lines that are there already are not drawn again.
+    const line = this.amplitude * this.height < flat ? `${heard.brightness} ${colors.ink} ${this.width} ${this.height}` : '';
+    if (line !== '' && line === this.line) return;
+    this.line = line;
     context.clearRect(0, 0, this.width, this.height);
     context.strokeStyle = colors.ink;
     context.lineWidth = 1.25;
@@ -50,9 +68,7 @@ class WaveView extends CanvasView {
     context.beginPath();
     for (let index = 0; index <= points; index += 1) {
       const place = index / points;
-      const fade = 1 - (1 - place) ** 2;
-      const y = Math.sin(2 * Math.PI * (this.time + place * turns + phase)) * Math.sin(Math.PI * place)
-        * height * fade;
+      const y = Math.sin(2 * Math.PI * (this.time + place * turns + phase)) * envelope[index] * height;
       context.lineTo(place * this.width, middle - y);
     }
     context.stroke();

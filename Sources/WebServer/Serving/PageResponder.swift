@@ -112,28 +112,21 @@ struct PageResponder: Sendable {
   // MARK: - Files
 
   private func response(with file: WebSite.File, to request: HTTPRequest) -> Response {
-    let accepted = request.headerFields[values: .acceptEncoding]
-    let compressed = accepted.contains(where: Self.takesGzip) ? file.compressed : nil
-    let tag = compressed == nil ? file.entityTag : file.compressedEntityTag
-    var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache"]
-    if file.compressed != nil { headers[.vary] = "Accept-Encoding" }
-    if Self.isNamed(tag, in: request.headerFields[values: .ifNoneMatch]) {
+    let accepted = AcceptedCodings(request.headerFields[values: .acceptEncoding])
+    guard let (sent, coding) = file.representation(for: accepted) else {
+      var response = refusal(.notAcceptable, "Accept br, gzip or identity.")
+      response.headers[.vary] = "Accept-Encoding"
+      return response
+    }
+    var headers: HTTPFields = [.eTag: sent.entityTag, .cacheControl: "no-cache"]
+    if !file.packed.isEmpty { headers[.vary] = "Accept-Encoding" }
+    if Self.isNamed(sent.entityTag, in: request.headerFields[values: .ifNoneMatch]) {
       return Response(status: .notModified, headers: headers)
     }
     headers[.contentType] = file.type.rawValue
-    if compressed != nil { headers[.contentEncoding] = "gzip" }
+    headers[.contentEncoding] = coding?.rawValue
     return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed ?? file.contents))
-  }
-
-  /// RFC 9110, section 12.5.3; a weight of 0 refuses.
-  private static func takesGzip(_ field: String) -> Bool {
-    field.split(separator: ",").contains { coding in
-      let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-      guard parts.first == "gzip" else { return false }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
-      return weight.map { (Double($0.dropFirst(2)) ?? 0) > 0 } ?? true
-    }
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: sent.contents))
   }
 
   /// RFC 9110, section 13.1.2; compares weakly, as it says there.

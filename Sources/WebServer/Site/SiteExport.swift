@@ -22,8 +22,13 @@ public struct SiteExport: Sendable {
   public init(_ site: WebSite) {
     var files: [(path: String, contents: ByteBuffer)] = []
     for (path, file) in site.files.sorted(by: { $0.key < $1.key }) {
-      files.append((path, file.contents))
-      if let compressed = file.compressed { files.append((path + ".gz", compressed)) }
+      files.append((path, file.plain.contents))
+      // For hosts that send packed files if they find them.
+      for coding in ContentCoding.allCases {
+        if let packed = file.packed[coding] {
+          files.append((path + coding.suffix, packed.contents))
+        }
+      }
     }
     files.append(("_headers", ByteBuffer(string: Self.headersFile)))
     files.append(("HEADERS.txt", ByteBuffer(string: Self.headersText)))
@@ -166,7 +171,11 @@ extension SiteExport {
       The page works on hosts that set no header fields. Where you can, set these. Netlify and
       Cloudflare Pages take them from _headers.
 
-      nginx, in the location of the page (gzip_static on; sends the .gz files, if there are any):
+      Beside most files are packed ones, which half as many bytes or fewer need: NAME.br (brotli) and
+      NAME.gz. Hosts that pack by themselves need neither; you may delete them.
+
+      nginx, in the location of the page (gzip_static on; sends the .gz files, and where the module for
+      brotli is there, brotli_static on; the .br files):
 
       \(nginx.joined(separator: "\n"))
         add_header Cache-Control "no-cache" always;

@@ -4,18 +4,41 @@ import NIOCore
 /// The files of the page, as they were when they were read.
 ///
 /// Nothing else is ever served: a request must match the name of a file in this list exactly. So no
-/// path can leave the directory.
+/// path can leave the directory. Packed twins of files are not in the list: they are sent instead of
+/// their file.
 public struct WebSite: Sendable {
   /// One file in memory.
   struct File: Sendable {
-    let contents: ByteBuffer
-    /// The same by gzip, where the folder has it as `NAME.gz`.
-    let compressed: ByteBuffer?
+    let plain: Representation
+    /// The same packed, where the folder has it as `NAME.br` or `NAME.gz`.
+    let packed: [ContentCoding: Representation]
     let type: MediaType
-    /// A strong validator (RFC 9110, section 8.8.3), from a hash of the contents.
+
+    /// What to send to a client, and how it is packed; `nil` if it refuses all that is there.
+    func representation(
+      for accepted: AcceptedCodings
+    ) -> (Representation, coding: ContentCoding?)? {
+      switch accepted.choice(from: ContentCoding.allCases.filter { packed[$0] != nil }) {
+      case .coding(let coding): packed[coding].map { ($0, coding) }
+      case .identity: (plain, nil)
+      case .nothing: nil
+      }
+    }
+  }
+
+  /// The bytes of a response.
+  struct Representation: Sendable {
+    let contents: ByteBuffer
+    /// A strong validator (RFC 9110, section 8.8.3), from a hash of the contents: other bytes, such
+    /// as those of another coding, have another tag.
     let entityTag: String
-    /// That of ``compressed``: other bytes, another tag.
-    var compressedEntityTag: String { "\"" + entityTag.dropFirst().dropLast() + "-gzip\"" }
+
+    init(_ contents: ByteBuffer) {
+      self.contents = contents
+      var hash = SHA256()
+      contents.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
+      entityTag = "\"\(hash.finalize().prefix(16).hexadecimal)\""
+    }
   }
 
   /// The folder that was read.
@@ -44,10 +67,13 @@ public struct WebSite: Sendable {
     }
     guard contents["index.html"] != nil else { throw .noPage(directory: directory) }
     var files: [String: File] = [:]
-    for (path, bytes) in contents where !Self.isCompressedTwin(path, in: contents) {
+    for (path, bytes) in contents where !Self.isPackedTwin(path, in: contents) {
+      var packed: [ContentCoding: Representation] = [:]
+      for coding in ContentCoding.allCases {
+        packed[coding] = contents[path + coding.suffix].map { Representation($0) }
+      }
       files[path] = File(
-        contents: bytes, compressed: contents[path + ".gz"], type: MediaType(path: path),
-        entityTag: Self.entityTag(of: bytes))
+        plain: Representation(bytes), packed: packed, type: MediaType(path: path))
     }
     self.files = files
   }
@@ -73,14 +99,11 @@ public struct WebSite: Sendable {
     }
   }
 
-  private static func isCompressedTwin(_ path: String, in contents: [String: ByteBuffer]) -> Bool {
-    path.hasSuffix(".gz") && contents[String(path.dropLast(3))] != nil
-  }
-
-  private static func entityTag(of bytes: ByteBuffer) -> String {
-    var hash = SHA256()
-    bytes.withUnsafeReadableBytes { hash.update(bufferPointer: $0) }
-    return "\"\(hash.finalize().prefix(16).hexadecimal)\""
+  private static func isPackedTwin(_ path: String, in contents: [String: ByteBuffer]) -> Bool {
+    ContentCoding.allCases.contains { coding in
+      path.hasSuffix(coding.suffix)
+        && contents[String(path.dropLast(coding.suffix.count))] != nil
+    }
   }
 }
 

@@ -44,7 +44,7 @@ struct PageResponderTests {
       "/app/..%2findex.html", "/index.html%00.js", "/index.html%00", "//etc/passwd",
       "/./index.html",
       "/app/../index.html", "/passwd", "/.hidden", "/app", "/app/", "/app/main.js/", "/INDEX.HTML",
-      "/core.wasm.gz", "http://localhost/", "*", "", "index.html", "/%69ndex.html",
+      "/core.wasm.gz", "/core.wasm.br", "http://localhost/", "*", "", "index.html", "/%69ndex.html",
       "/..;/index.html",
       "/\u{2025}/index.html", "/%c0%ae%c0%ae/etc/passwd", "/file:///etc/passwd", "/api/readings",
       "/api/readings/",
@@ -80,23 +80,78 @@ struct PageResponderTests {
     #expect(other.status == .ok)
   }
 
-  @Test("are compressed for who takes it, under another tag")
+  @Test("are packed for clients that accept it, under another tag")
   func compression() throws {
     let responder = try Self.responder()
     let plain = responder.response(to: Self.request("/core.wasm"))
     #expect(plain.headers[.contentEncoding] == nil)
     #expect(plain.headers[.vary] == "Accept-Encoding")
-    for accepted in ["gzip", "br, gzip;q=0.5, *", "GZIP"] {
+    var tags = [plain.headers[.eTag]]
+    for (accepted, coding, length) in [("gzip", "gzip", "15"), ("br", "br", "10")] {
       let response = responder.response(
         to: Self.request("/core.wasm", fields: [.acceptEncoding: accepted]))
-      #expect(response.headers[.contentEncoding] == "gzip", "\(accepted)")
-      #expect(response.headers[.eTag] != plain.headers[.eTag])
+      #expect(response.headers[.contentEncoding] == coding)
+      #expect(response.headers[.contentLength] == length)
+      #expect(response.headers[.contentType] == "application/wasm")
+      #expect(response.headers[.vary] == "Accept-Encoding")
+      tags.append(response.headers[.eTag])
     }
-    for refused in ["br", "gzip;q=0", "x-gzip", "identity"] {
-      let response = responder.response(
-        to: Self.request("/core.wasm", fields: [.acceptEncoding: refused]))
-      #expect(response.headers[.contentEncoding] == nil, "\(refused)")
+    #expect(Set(tags).count == 3)
+  }
+
+  /// RFC 9110, section 12.5.3: what a field accepts, and which of plain, gzip and brotli is sent.
+  @Test(
+    "are packed as the weights of Accept-Encoding say",
+    arguments: [
+      ("gzip", "gzip"), ("GZIP", "gzip"), ("br, gzip;q=0.5, *", "br"), ("gzip, deflate, br", "br"),
+      ("gzip, br;q=0.9", "gzip"), ("br ; q=0.2, gzip;Q=0.3", "gzip"), ("*", "br"),
+      ("*, br;q=0", "gzip"), ("gzip;q=0", nil), ("x-gzip", nil), ("identity", nil), ("", nil),
+      ("identity, br;q=0.5", nil), ("br;q=0.5, *;q=0.9", "gzip"), ("identity;q=0.5, br", "br"),
+      ("identity;q=0, gzip", "gzip"), ("br;q=2", nil), ("gzip;q=x", nil), ("br;q=0.001", "br"),
+      (",;,;q=1,", nil), ("deflate, zstd", nil),
+    ])
+  func negotiation(accepted: String, coding: String?) throws {
+    let response = try Self.responder().response(
+      to: Self.request("/core.wasm", fields: [.acceptEncoding: accepted]))
+    #expect(response.status == .ok)
+    #expect(response.headers[.contentEncoding] == coding)
+  }
+
+  @Test(
+    "are 406 for who refuses the plain file and whatever is there",
+    arguments: [
+      "*;q=0", "identity;q=0", "br;q=0, *;q=0", "identity;q=0, deflate",
+    ])
+  func notAcceptable(accepted: String) throws {
+    let response = try Self.responder().response(
+      to: Self.request("/core.wasm", fields: [.acceptEncoding: accepted]))
+    #expect(response.status == .notAcceptable)
+    #expect(response.headers[.vary] == "Accept-Encoding")
+  }
+
+  @Test("are 304 only for who has the same coding of the file")
+  func entityTagsOfCodings() throws {
+    let responder = try Self.responder()
+    func response(_ accepted: String, known: String?) -> Response {
+      var fields: HTTPFields = [.acceptEncoding: accepted]
+      fields[.ifNoneMatch] = known
+      return responder.response(to: Self.request("/core.wasm", fields: fields))
     }
+    let tag = try #require(response("br", known: nil).headers[.eTag])
+    let known = response("br", known: tag)
+    #expect(known.status == .notModified)
+    #expect(known.headers[.vary] == "Accept-Encoding")
+    #expect(known.headers[.contentEncoding] == nil)
+    #expect(response("gzip", known: tag).status == .ok)
+    #expect(response("identity", known: tag).status == .ok)
+  }
+
+  @Test("to HEAD have the length of what GET gets", arguments: [("br", "10"), ("identity", "15")])
+  func packedHead(accepted: String, length: String) throws {
+    let response = try Self.responder().response(
+      to: Self.request("/core.wasm", .head, fields: [.acceptEncoding: accepted]))
+    #expect(response.headers[.contentLength] == length)
+    #expect(response.body.contentLength == 0)
   }
 
   @Test("to HEAD have the length, but no body")

@@ -12,6 +12,7 @@ struct SiteExportTests {
     try export.write(to: folder.path("out"))
     #expect(try folder.text("out/app/main.js") == "export const a4 = 440;")
     #expect(try folder.text("out/core.wasm.gz") == "not really gzip")
+    #expect(try folder.text("out/core.wasm.br") == "nor brotli")
     let headers = try folder.text("out/_headers")
     #expect(headers.hasPrefix("/*\n  Content-Security-Policy: default-src 'none'; "))
     for field in SecurityHeaders.fields {
@@ -19,7 +20,8 @@ struct SiteExportTests {
       #expect(try folder.text("out/HEADERS.txt").contains(field.value))
     }
     #expect(try folder.names() == ["out"])  // nothing half-written beside it
-    #expect(try WebSite(directory: folder.path("out")).files["core.wasm"]?.compressed != nil)
+    let packed = try WebSite(directory: folder.path("out")).files["core.wasm"]?.packed
+    #expect(packed.map { Set($0.keys) } == [.brotli, .gzip])
   }
 
   @Test("goes into an empty folder, and again over itself")

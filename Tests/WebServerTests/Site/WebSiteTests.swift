@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The files of the page")
 struct WebSiteTests {
-  @Test("are those of the folder, without hidden files, links and compressed twins")
+  @Test("are those of the folder, without hidden files, links and packed twins")
   func listing() throws {
     let site = try WebSite.example()
     #expect(
@@ -34,7 +34,7 @@ struct WebSiteTests {
     try folder.put("old", at: "index.html")
     let site = try WebSite(directory: folder.path)
     try folder.put("new", at: "index.html")
-    #expect(site.file(at: "/").map { String(buffer: $0.contents) } == "old")
+    #expect(site.file(at: "/").map { String(buffer: $0.plain.contents) } == "old")
   }
 
   @Test("need an index.html, and a folder")
@@ -63,8 +63,10 @@ struct WebSiteTests {
   func entityTags() throws {
     let site = try WebSite.example()
     let again = try WebSite.example()
-    let tags = site.files.values.map(\.entityTag)
-    #expect(Set(tags).count == 4)
-    #expect(site.files["core.wasm"]?.entityTag == again.files["core.wasm"]?.entityTag)
+    let tags = site.files.values.flatMap { [$0.plain] + $0.packed.values }.map(\.entityTag)
+    #expect(Set(tags).count == 6)
+    let (file, same) = (site.files["core.wasm"], again.files["core.wasm"])
+    #expect(file?.plain.entityTag == same?.plain.entityTag)
+    #expect(file?.packed[.brotli]?.entityTag == same?.packed[.brotli]?.entityTag)
   }
 }

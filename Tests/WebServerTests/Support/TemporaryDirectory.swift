@@ -38,13 +38,14 @@ final class TemporaryDirectory: Sendable {
 }
 
 extension WebSite {
-  /// A page of four files, one of them also compressed, with a hidden file and a link out.
+  /// A page of four files, one of them also packed twice, with a hidden file and a link out.
   static func example() throws -> WebSite {
     let folder = try TemporaryDirectory()
     try folder.put("<!doctype html><title>Page</title>", at: "index.html")
     try folder.put("export const a4 = 440;", at: "app/main.js")
     try folder.put("not really wasm", at: "core.wasm")
     try folder.put("not really gzip", at: "core.wasm.gz")
+    try folder.put("nor brotli", at: "core.wasm.br")
     try folder.put("{}", at: "manifest.webmanifest")
     try folder.put("secret", at: ".hidden")
     try FileManager.default.createSymbolicLink(

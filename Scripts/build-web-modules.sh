@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Builds the core as WebAssembly: build-web-modules.sh DIR puts the modules of the page there.
+# Does nothing if they are made from the same sources by the same tools. What each module is linked from is
+# kept in .build-web, with a hash: a module that does not change is not optimised again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+folder=$1
+scratch=.build-web
+objects=$scratch/wasm32-unknown-none-wasm/release
+fail() {
+  echo "build-web: $1" >&2
+  exit 1
+}
+for tool in swift wasm-opt; do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh web"
+done
+mkdir -p "$scratch"
+work=$(mktemp -d "$scratch/modules.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# hash_of FILE OR FOLDER ...: of the contents and names of all files, and of standard input.
+hash_of() {
+  { cat; find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum |
+    cut -c 1-32
+}
+
+# The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
+core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
+Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice PitchToMIDI"
+flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
+  -Xcc -msimd128 -Xcc -mbulk-memory)
+build_modules() { # into $work/modules
+  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
+  for flag in "${flags[@]}"; do build_flags+=(-Xswiftc "$flag"); done
+  # Optimised as a whole when it is linked, the module is a tenth smaller.
+  swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
+    --experimental-lto-mode full --target WebCore "${build_flags[@]}" >"$work/log" 2>&1 ||
+    { cat "$work/log" >&2; exit 1; }
+  if grep -q 'warning:' "$work/log"; then
+    grep 'warning:' "$work/log" >&2
+    fail "the build of the module has warnings"
+  fi
+  toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
+  objects_of_modules=()
+  for module in $core; do
+    case $module in
+      CWebMemory) objects_of_modules+=("$objects/$module".build/*.o) ;;
+      *)
+        while IFS= read -r object; do objects_of_modules+=("$object"); done < <(
+          Scripts/objects-of "$objects" bc "$module")
+        ;;
+    esac
+  done
+  mkdir "$work/modules" "$work/optimized"
+  # One for each part of the page, so that the tuner does not wait for the others. As many at a time as there are
+  # cores, the largest first.
+  local waiting=0 most
+  most=$(getconf _NPROCESSORS_ONLN)
+  for name in practice:192 piano:128 air:64 files:32 tuner:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1; do
+    link "${name%:*}" "${name#*:}" &
+    waiting=$((waiting + 1))
+    [ "$waiting" -lt "$most" ] || { wait -n; waiting=$((waiting - 1)); }
+  done
+  while [ "$waiting" -gt 0 ]; do wait -n; waiting=$((waiting - 1)); done
+}
+# Without strength reduction of loops, inlining only what is called once, and with code that only traps run kept apart,
+# where copies of it are joined, the code is smaller, and as fast.
+smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
+link() { # NAME MEBIBYTES: a module with the functions whose names begin so
+  local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
+  # Files and scores have words in any script, which need the tables of Unicode.
+  [ "$1" != files ] && [ "$1" != practice ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
+  for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
+    exports+=("--export=$function")
+  done
+  # Without names and line numbers, what is linked changes only when its code does.
+  "$toolchain/wasm-ld" --no-entry --gc-sections --strip-all --lto-O2 "${smaller[@]}" --stack-first \
+    -z stack-size=262144 --initial-memory=$memory --max-memory=$memory "${exports[@]}" \
+    "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
+  # Optimising takes four times as long as linking: what was linked before is not optimised again.
+  local optimized
+  optimized=$({ cat "$work/linked-$1.wasm"; echo "${optimizations[@]}"; wasm-opt --version; } | sha256sum | cut -c 1-32).wasm
+  if [ -f "$scratch/optimized/$optimized" ]; then
+    cp "$scratch/optimized/$optimized" "$work/optimized/$optimized"
+  else
+    wasm-opt "${optimizations[@]}" "$work/linked-$1.wasm" -o "$work/optimized/$optimized"
+  fi
+  cp "$work/optimized/$optimized" "$work/modules/$1.wasm"
+}
+optimizations=(--enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
+  --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features
+  --low-memory-unused --merge-similar-functions --dae-optimizing --flatten --local-cse --rereloop -Oz
+  --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions
+  --precompute-propagate -Oz)
+sources=()
+for module in $core; do sources+=("Sources/$module"); done
+modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
+  hash_of Package.swift Scripts/build-web-modules.sh Scripts/objects-of "${sources[@]}")
+if [ "$(cat "$folder/key" 2>/dev/null)" != "$modules_key" ]; then
+  build_modules
+  echo "$modules_key" >"$work/modules/key"
+  rm -rf "$folder" "$scratch/optimized"
+  mv "$work/modules" "$folder"
+  mv "$work/optimized" "$scratch/optimized"
+fi
