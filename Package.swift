@@ -597,3 +597,27 @@ if Context.environment["KAMMERTON_TUNER_ONLY"] != nil {
     return !location.hasSuffix("/swift-argument-parser")
   }
 }
+
+// Every target names all targets that it needs, not only those that it imports. A value of a module has the size and the
+// private parts of values that another module gives it, and the package manager compiles a target again when one that it
+// names has changed, not when one behind that has: what was compiled before would read such values wrongly.
+let named = Dictionary(
+  uniqueKeysWithValues: package.targets.map { target in
+    let names = target.dependencies.compactMap { dependency -> String? in
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): name
+      default: nil
+      }
+    }
+    return (target.name, names)
+  })
+let modules = Set(package.targets.filter { $0.type == .regular }.map(\.name))
+for target in package.targets {
+  var needed: Set<String> = []
+  var waiting = named[target.name] ?? []
+  while let name = waiting.popLast() {
+    if needed.insert(name).inserted { waiting += named[name] ?? [] }
+  }
+  let behind = needed.intersection(modules).subtracting(named[target.name] ?? [])
+  target.dependencies += behind.sorted().map { .target(name: $0) }
+}

@@ -96,9 +96,18 @@ if packages != {PARSER}:
     sys.exit(f"check-dependencies: kammerton needs {show(packages)}, not {PARSER} alone")
 if "swift-nio" not in closure(whole, "kammerton-network")[1]:
     sys.exit("check-dependencies: kammerton-network does not need swift-nio, so that this check sees nothing")
+# SwiftPM compiles a target again only if one that it names has changed: see the end of Package.swift.
+modules = {target["name"] for target in whole["targets"] if target["type"] == "regular"}
+named = {target["name"]: {(entry.get("byName") or entry.get("target") or entry["product"])[0]
+                          for entry in target["dependencies"]} for target in whole["targets"]}
+for name, names in named.items():
+    behind = set().union(*(named.get(other, set()) for other in names)) & modules
+    if not behind <= names:
+        sys.exit(f"check-dependencies: {name} needs {show(behind - names)}, and does not name it")
 fetched = {entry["sourceControl"][0]["identity"] for entry in tuner["dependencies"]}
 if fetched != {PARSER} or closure(tuner, "kammerton") != (targets, packages):
     sys.exit(f"check-dependencies: make tune fetches {show(fetched)} for another program than make build")
+print("check-dependencies: every target names all targets that it needs")
 print(f"check-dependencies: kammerton needs {PARSER} alone, which is all that make tune fetches ({len(targets)} targets)")
 CLOSURE
 
