@@ -10,9 +10,11 @@ PREFIX ?= /usr/local
 ARGS ?=
 # Parts of the tests: make test PARTS="readme web". Scripts/run-tests --help names them.
 PARTS ?=
+# make test ALL=1 runs also the parts of which nothing has changed since they passed.
+ALL ?=
 
 # The same for programs and tests, so that one build serves both. Traps and preconditions stay on.
-# (Scripts/run-tests has these too.)
+# (Scripts/testing/parts.py has these too.)
 flags = -c release --traits Services -Xswiftc -enable-testing
 
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
@@ -80,7 +82,7 @@ package:
 
 test:
 	@Scripts/install-dependencies.sh test
-	@Scripts/run-tests $(PARTS)
+	@Scripts/run-tests $(if $(ALL),--all) $(PARTS)
 
 # The same tests with more of it: hours.
 soak:

@@ -1,6 +1,7 @@
 """A page in Debian's Chromium, with a fake microphone where one is wanted, and what must hold in every test:
 no violation of the policy, no request elsewhere, no error."""
 
+import atexit
 import os
 import pathlib
 import shutil
@@ -35,21 +36,32 @@ SELDOM = """
 # Milliseconds: for a machine that is busy with other things. What is right comes long before.
 patience = 60_000
 playwright = None
+common = None
 
 
 def driver():
     global playwright
     if playwright is None:
         playwright = sync_playwright().start()
-        unittest.addModuleCleanup(stop)
+        atexit.register(stop)
     return playwright
 
 
 def stop():
-    global playwright
+    """Ends what drives the browsers, and with it those that are open."""
+    global playwright, common
     if playwright:
         playwright.stop()
-        playwright = None
+        playwright = common = None
+
+
+def common_browser():
+    """The browser of all tests of this process that wish for no microphone or sound server: what tests must not share
+    belongs to contexts, and a browser costs as much as three of them."""
+    global common
+    if common is None or not common.is_connected():
+        common = launch()
+    return common
 
 
 def until(page, expression, timeout=patience):
@@ -108,13 +120,22 @@ class PageTest(unittest.TestCase):
         cls.server.__enter__()
         cls.addClassCleanup(cls.server.close)
         cls.clip = cls.make_clip()
-        cls.browser = launch(cls.clip)
-        cls.addClassCleanup(cls.browser.close)
         cls.shared = None
+        if cls.clip:
+            cls.browser = launch(cls.clip)
+            cls.addClassCleanup(cls.browser.close)
+        else:
+            cls.browser = common_browser()
+            cls.addClassCleanup(cls.close_shared)
 
     @classmethod
     def make_clip(cls):
         return None
+
+    @classmethod
+    def close_shared(cls):
+        if cls.shared:
+            cls.shared.close()
 
     def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, draws_often=False, **options):
         self.leave()
@@ -126,17 +147,32 @@ class PageTest(unittest.TestCase):
             page.add_init_script(script)
         page.set_default_timeout(patience)
         if has_own_clock:
-            # Time passes only by page.clock, however busy the machine is.
-            page.clock.install()
+            # Time passes only by page.clock, however busy the machine is. Installed alone, it would go on by itself.
+            page.clock.install(time=1_700_000_000)
+            page.clock.pause_at(1_700_000_001)
         self.errors, self.requests = [], []
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.on("request", lambda request: self.requests.append(request.url))
         page.goto(f"{self.server.url}#{fragment}")
-        page.wait_for_selector("#listen", state="attached")
-        page.wait_for_selector("main .panel:not([hidden]) h1", state="attached")
+        for selector in ["#listen", "main .panel:not([hidden]) h1"]:
+            if has_own_clock:
+                self.pass_time_until(page, f"document.querySelector('{selector}') !== null")
+            else:
+                page.wait_for_selector(selector, state="attached")
+        if has_own_clock:
+            page.clock.run_for(1000)  # It has been open for a while.
         self.page = page
         return page
+
+    @staticmethod
+    def pass_time_until(page, expression):
+        """For pages with a clock of their own."""
+        end = time.monotonic() + patience / 1000
+        while not page.evaluate(expression):
+            if time.monotonic() > end:
+                raise AssertionError(f"never came true: {expression}")
+            page.clock.run_for(50)
 
     def new_page(self, viewport, options, is_shared):
         """A page that knows nothing of any before."""

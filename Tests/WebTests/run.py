@@ -1,4 +1,5 @@
-"""Runs the page's tests, several classes at a time, each in a process and a browser of its own.
+"""Runs the page's tests in a few processes, class by class. Each process has one browser, and one more for each class that
+wishes for a microphone of its own.
 
     run.py [--jobs N] [--except MODULE,...] [TEST ...]
 
@@ -9,10 +10,12 @@ Prints a line for each test, with its seconds, and at the end how many passed, f
 
 import argparse
 import concurrent.futures
+import contextlib
+import io
 import json
+import multiprocessing
 import pathlib
 import re
-import subprocess
 import sys
 import time
 import unittest
@@ -95,41 +98,39 @@ def remember(lines):
 
 
 def run_shard(tests):
-    return subprocess.run(
-        [sys.executable, __file__, "--one-process", *tests], cwd=FOLDER, capture_output=True, text=True)
-
-
-def run_here(names):
-    suite = unittest.defaultTestLoader.loadTestsFromNames(names)
-    runner = unittest.TextTestRunner(stream=sys.stderr, resultclass=Lines, verbosity=0)
-    return 0 if runner.run(suite).wasSuccessful() else 1
+    """Runs tests in this process. What they wrote, and whether all went well."""
+    lines, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(lines), contextlib.redirect_stderr(errors):
+        suite = unittest.defaultTestLoader.loadTestsFromNames(tests)
+        runner = unittest.TextTestRunner(stream=errors, resultclass=Lines, verbosity=0)
+        is_good = runner.run(suite).wasSuccessful()
+    return lines.getvalue(), errors.getvalue(), is_good
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2, help="classes at a time (default: 2)")
     parser.add_argument("--except", dest="others", default="", help="modules to leave out")
-    parser.add_argument("--one-process", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("tests", nargs="*", metavar="TEST")
     options = parser.parse_args()
     sys.path.insert(0, str(FOLDER))
     others = options.others.split(",")
     modules = sorted(path.stem for path in FOLDER.glob("test_*.py"))
     names = options.tests or [name for name in modules if name not in others]
-    if options.one_process:
-        return run_here(names)
     passed = failed = skipped = 0
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    # Each with a Python of its own: what drives the browser cannot be copied into a child.
+    spawning = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=spawning) as pool:
         for future in concurrent.futures.as_completed(
-                pool.submit(run_shard, shard) for shard in shards(names)):
-            process = future.result()
-            print(process.stdout, end="", flush=True)
-            lines = process.stdout.splitlines()
+                [pool.submit(run_shard, shard) for shard in shards(names)]):
+            output, errors, is_good = future.result()
+            print(output, end="", flush=True)
+            lines = output.splitlines()
             passed += sum(line.startswith("ok ") for line in lines)
             skipped += sum(line.startswith("skipped ") for line in lines)
             wrong = sum(line.startswith("FAILED ") for line in lines)
-            if process.returncode:
-                print(process.stderr, end="", flush=True)
+            if not is_good:
+                print(errors, end="", flush=True)
                 wrong = max(wrong, 1)
             failed += wrong
             if not any("." in name for name in names):  # Whole classes.

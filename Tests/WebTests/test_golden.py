@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import unittest
 
-from browser import ROOT, SITE, launch
+from browser import ROOT, SITE, common_browser
 from site_server import SiteServer
 
 GOLDEN = pathlib.Path(os.environ.get("KAMMERTON_GOLDEN") or ROOT / ".build-web" / "golden")
@@ -21,9 +21,8 @@ class Golden(unittest.TestCase):
             shutil.copytree(GOLDEN, site / "golden")
             shutil.copy(ROOT / "Tests" / "Web" / "golden.js", site / "golden")
             with SiteServer(site) as server:
-                browser = launch()
-                self.addCleanup(browser.close)
-                page = browser.new_page()
+                page = common_browser().new_page()
+                self.addCleanup(page.close)
                 page.goto(server.url)
                 clips = sorted(path.stem for path in GOLDEN.glob("*.json"))
                 self.assertEqual(len(clips), 10)

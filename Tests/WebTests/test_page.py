@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from browser import ROOT, SITE, WATCH, PageTest, launch, patience, until
+from browser import ROOT, SITE, WATCH, PageTest, common_browser, patience, until
 from site_server import DOORS, SiteServer
 
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
@@ -347,9 +347,8 @@ class Offline(unittest.TestCase):
         self.server = SiteServer(self.site)
         self.server.__enter__()
         self.addCleanup(self.server.close)
-        browser = launch()
-        self.addCleanup(browser.close)
-        context = browser.new_context(locale="en-US")
+        context = common_browser().new_context(locale="en-US")
+        self.addCleanup(context.close)
         context.add_init_script(WATCH)
         self.page = context.new_page()
         self.page.goto(self.server.url)

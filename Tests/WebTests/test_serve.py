@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from browser import ROOT, SITE, WATCH, launch, patience, until
+from browser import ROOT, SITE, WATCH, common_browser, patience, until
 from site_server import DOORS
 
 KAMMERTON = os.environ.get("KAMMERTON") or ROOT / ".build" / "release" / "kammerton"
@@ -98,8 +98,7 @@ class PackedFiles(unittest.TestCase):
 class ServedPage(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.browser = launch()
-        cls.addClassCleanup(cls.browser.close)
+        cls.browser = common_browser()
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         # With the modules that tests import.

@@ -1,0 +1,146 @@
+"""The parts of the tests: what each runs, what it needs, and what it depends on (inputs.py)."""
+
+import dataclasses
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LOGS = ROOT / ".build-test" / "logs"
+# The same as in the Makefile, so that one build serves programs, scripts and tests.
+BUILD = ["-c", "release", "--traits", "Services", "-Xswiftc", "-enable-testing"]
+BUNDLE = ".build/release/kammertonPackageTests.xctest"
+# The test targets of two parts; those of the third are all others.
+REAL_TIME = ("WebServerTests", "PairingNetworkTests", "LiveAudioTests", "AudioDevicesTests")
+COMMANDS = ("KammertonCommandTests", "KammertonNetworkTests", "SessionHistoryTests")
+# Targets of the manifest: both programs, and the one that makes clips and what the native build says of them.
+PROGRAMS = ("KammertonMain", "KammertonNetwork")
+CLIPS = ("_WebReference",)
+PAGE = ("WebCore", "_WebVocabulary")
+
+
+@dataclasses.dataclass
+class Part:
+    name: str
+    what: str
+    command: list
+    cores: int = 1  # 0: waits more than it computes
+    needs: tuple = ("build",)
+    reads: tuple = ()  # paths, folders with a slash, patterns: beside what its scripts mention
+    builds: tuple = ()  # targets of the manifest that it runs or compiles; not those after an exclamation mark
+    always: bool = False  # makes what others need, or is quick: never left out
+    soak: list = None  # what it runs in `make soak`; many scripts and tests look at KAMMERTON_SOAK
+    only_soak: bool = False
+    limit: int = 20  # minutes, after which it hangs: far from what it takes, however busy the machine
+
+
+def targets(names):
+    return "^(" + "|".join(names) + ")[.]"
+
+
+def swift(name, what, *selection, also_soaks=False, **options):
+    """Swift tests: one at a time, so that the seconds of each are its own."""
+    xunit = str(LOGS / f"{name}.xml")
+    if sys.platform == "linux":  # The bundle is a program there, which needs no plan of the package.
+        command = ["env", "NO_COLOR=1", BUNDLE, "--testing-library", "swift-testing"]
+    else:
+        command = ["swift", "test", *BUILD, "--skip-build"]
+    command += ["--no-parallel", "--xunit-output", xunit, *selection]
+    return Part(name, what, command, soak=command if also_soaks else None, **options)
+
+
+PARTS = [
+    Part("build", "builds the package, its programs and its tests",
+         ["swift", "build", *BUILD, "--build-tests"], cores=2, needs=(), always=True, limit=60),
+    Part("site", "builds the page, its WebAssembly and the clips for them, if they have changed",
+         ["sh", "-c", "Scripts/build-web.sh && Scripts/web-reference.sh"], always=True,
+         reads=("Web/",), builds=(*PROGRAMS, *PAGE, *CLIPS), limit=30),
+    Part("live", "tuner, tones, messages and pairing through a sound server",
+         ["Scripts/test-live.sh"], cores=0, soak=["Scripts/test-live.sh", "soak"], builds=PROGRAMS),
+    Part("page-live", "the page with a microphone, and with the command line through a sound server",
+         ["Scripts/test-page.sh", "--jobs", "2", "test_microphone", "test_air"],
+         cores=0, needs=("build", "site"), reads=("Tests/WebTests/",), builds=PROGRAMS),
+    Part("connections", "readings for other programs: liblo's oscdump, 50 receivers, 50 WebSockets",
+         ["Scripts/test-connections.py"], cores=0, soak=["Scripts/test-connections.py"], builds=PROGRAMS),
+    Part("clock", "metronomes that keep time with MIDI clock and with each other",
+         ["Scripts/test-clock.py"], cores=0, builds=PROGRAMS),
+    swift("network", "Swift tests of the servers, the network and live audio",
+          "--filter", targets(REAL_TIME), cores=0, builds=REAL_TIME),
+    Part("page", "the page in a browser: types, panels, settings, accessibility, server",
+         ["Scripts/test-page.sh", "--except", "test_microphone,test_air"], needs=("build", "site"),
+         reads=("Tests/WebTests/",), builds=PROGRAMS),
+    swift("core", "Swift tests of what computes: the core, files, plots, pairing",
+          "--skip", targets(REAL_TIME + COMMANDS), also_soaks=True,
+          builds=("*Tests", *(f"!{name}" for name in REAL_TIME + COMMANDS)), reads=("docs/pairing.md",)),
+    swift("commands", "Swift tests of the command line, run as a user runs it, and of the history",
+          "--filter", targets(COMMANDS), builds=(*COMMANDS, *PROGRAMS), reads=("Scripts/kammerton-network",)),
+    Part("web", "the WebAssembly modules in Node, against the native build",
+         ["Scripts/test-web.sh"], needs=("build", "site"), soak=["Scripts/test-web.sh"], builds=CLIPS),
+    Part("modem", "200 packets while music and babble sound",
+         ["Scripts/test-modem.sh"], soak=["Scripts/test-modem.sh"], builds=PROGRAMS),
+    Part("readme", "the README's examples, as they are printed there", ["Scripts/test-readme.sh"],
+         needs=("build", "site"), reads=("README.md",), builds=("Kammerton", "AudioDevices", *PROGRAMS)),
+    Part("examples", "the programs of Examples/, and what docs/migrating.md prints and runs",
+         ["Scripts/test-examples.sh"], reads=("Examples/", "Sources/*/Documentation.docc/"),
+         builds=("Kammerton", "AppleAudio", *PROGRAMS)),
+    Part("library", "libkammerton as C programs use it, on this machine and another one",
+         ["Scripts/test-library.sh"], soak=["Scripts/test-library.sh"], limit=40,
+         reads=("Tests/LibraryTests/", "Examples/c/"), builds=("CInterface", *CLIPS)),
+    Part("plugins", "the plug-ins in Vamp and LV2 hosts, against kammerton track and libkammerton",
+         ["Scripts/test-plugins.sh"], needs=("build", "library"), limit=40,
+         reads=("Tests/PluginTests/", "Sources/VampPlugin/", "Sources/CVamp/", "Sources/LV2Plugins/", "Sources/CLV2/"),
+         builds=("KammertonMain", "CInterface", *CLIPS)),
+    Part("python", "the Python package, installed from its wheel",
+         ["Scripts/test-python.sh"], needs=("build", "library"), limit=40,
+         reads=("Python/", "Tests/PythonTests/", "Examples/python/", "LICENSE"),
+         builds=("KammertonMain", "CInterface", *CLIPS)),
+    Part("spark", "corpora on a Spark cluster of two workers on this machine, one of which is killed",
+         ["Scripts/test-spark.sh"], soak=["Scripts/test-spark.sh", "soak"], needs=("python",), only_soak=True,
+         limit=60),
+    Part("docs", "the reference of the core and the audio modules, by DocC", ["Scripts/check-docs.sh"],
+         reads=("Sources/",), builds=PROGRAMS),
+    Part("formats", "what `track` writes, read by the programs that own the formats",
+         ["Scripts/test-formats.sh"], builds=PROGRAMS),
+    Part("ggwave", "packets from and to ggwave's own package", ["Scripts/test-ggwave.sh"], builds=PROGRAMS),
+    Part("pairing", "the test vectors of docs/pairing.md, by other libraries",
+         ["Scripts/test-pairing.sh"], needs=(), reads=("docs/pairing.md",)),
+    Part("fuzz", "the readers of outside bytes, with damaged input",
+         ["Scripts/fuzz.sh", "quick"], soak=["Scripts/fuzz.sh", "soak"], builds=("FuzzingTests",)),
+    Part("runner", "what decides which parts run again", ["python3", "Tests/RunnerTests/test_runner.py"], needs=(),
+         always=True),
+    Part("package", "the packages, installed and used in systems without Swift",
+         ["Scripts/test-package.sh"], needs=("build",), only_soak=True),
+    Part("hours", "a day of audio, and ten hours of noise into the modem",
+         ["Scripts/test-hours.py"], only_soak=True),
+    Part("address", "live sound under the address sanitizer",
+         ["Scripts/sanitize.sh", "address"], needs=(), only_soak=True),
+    Part("thread", "live sound under the thread sanitizer",
+         ["Scripts/sanitize.sh", "thread"], needs=(), only_soak=True),
+]
+PARTS = [part for part in PARTS
+         if not part.command[0].startswith("Scripts/") or (ROOT / part.command[0]).exists()]
+
+
+def chosen(names, is_soak):
+    """The parts, in their order, with what they need."""
+    known = {part.name: part for part in PARTS}
+    for name in names:
+        if name not in known:
+            sys.exit(f"run-tests: there is no part {name}. There are: {' '.join(known)}")
+    if not names:
+        names = [part.name for part in PARTS
+                 if (part.soak or part.only_soak if is_soak else not part.only_soak)]
+    wanted = set()
+
+    def want(name):
+        wanted.add(name)
+        for need in known[name].needs:
+            want(need)
+
+    for name in names:
+        want(name)
+    parts = [part for part in PARTS if part.name in wanted]
+    if is_soak:
+        for part in parts:
+            part.limit = 24 * 60
+            part.command = part.soak or part.command
+    return parts
