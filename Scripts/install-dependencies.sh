@@ -62,8 +62,13 @@ if [ "$purpose" = test ]; then
   # Programs in C that use the library, also on another machine.
   wanted+=(gcc g++ pkg-config)
   [ "$(uname -m)" != x86_64 ] || wanted+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
-  # A browser and what drives it, and a checker of the page's types.
-  command -v google-chrome >/dev/null || wanted+=(chromium)
+  # A browser and what drives it, and a checker of the page's types. Debian has the browser also without its windows,
+  # which is the same engine for two thirds of the processor time.
+  if grep -q '^ID=debian$' /etc/os-release 2>/dev/null; then
+    wanted+=(chromium-headless-shell)
+  elif ! command -v google-chrome >/dev/null; then
+    wanted+=(chromium)
+  fi
   wanted+=(python3-venv node-typescript)
 fi
 if [ "$purpose" = package ]; then

@@ -13,7 +13,7 @@ fail() {
 for tool in python3 sox; do
   command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh test"
 done
-command -v chromium >/dev/null || command -v google-chrome >/dev/null || [ -n "${CHROMIUM:-}" ] ||
+[ -n "${CHROMIUM:-}" ] || command -v chromium-headless-shell chromium google-chrome >/dev/null ||
   fail "chromium is missing: run Scripts/install-dependencies.sh test"
 [ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
 are_named=

@@ -26,7 +26,7 @@ ALWAYS = ("Scripts/run-tests", "Scripts/testing/")
 # For all that is built by the package manager.
 MANIFEST = ("Package.swift", "Package.resolved")
 # Where they do not come from a package of the system, a new version is another file.
-TOOLS = ("swift", "node", "python3", "chromium", "google-chrome", "tsc", "esbuild", "wasm-opt", "java", "gcc", "sox")
+TOOLS = ("swift", "node", "python3", "chromium-headless-shell", "chromium", "google-chrome", "tsc", "esbuild", "wasm-opt", "java", "gcc", "sox")
 VARIABLES = re.compile(r"KAMMERTON_|CHROMIUM$|PROGRAM$|LANG$|LANGUAGE$|LC_|TZ$|VAMP_PATH$|LV2_PATH$")
 COMMENT = re.compile(r"^\s*#.*$", re.M)
 MENTIONED = re.compile(r"(?:Scripts|Tests|Sources|Examples|Fuzzing|Sanitizing|Packaging|Python|Web|docs)/[\w./*-]*[\w*/](?![\w$])")
