@@ -13,6 +13,8 @@ join  two metronomes in two network namespaces, with a proxy between them that d
 clicks  the same, but what is heard: both play into one recording, the leader left and the follower right.
 
 Sound goes to PulseAudio servers of our own. Orders and counts decide; times are printed, and judged only with --judge.
+A machine that is too busy makes the sound stop for a moment. What the programs must do then is decided too: a clock says
+where it continues, and recordings with gaps say nothing about the beats, so that another one is made.
 """
 import argparse
 import array
@@ -150,6 +152,26 @@ class Listener:
                 position += 1
         return found
 
+    def interruptions(self):
+        """How often the clock stopped on the way, as it does for ticks that are 200 ms late, and how many places were left
+        out. It must then say a place further on, before it continues."""
+        count, missing, last, position = 0, 0, -1, None
+        for _, status, data in self.events:
+            if status == START:
+                position = 0
+            elif status == POSITION:
+                place = 6 * (data[0] | data[1] << 7)
+                if place <= last:
+                    fail(f"the clock goes back from tick {last} to {place}")
+                if last >= 0:  # not where it begins in the middle
+                    count, missing = count + 1, missing + place - last - 1
+                position = place
+            elif status == STOP:
+                position = None
+            elif status == CLOCK and position is not None:
+                last, position = position, position + 1
+        return count, missing
+
 
 def wait_for(what, condition, seconds=120):
     deadline = time.monotonic() + seconds
@@ -177,17 +199,20 @@ def test_out(work, options):
     statuses = [status for _, status, _ in listener.events]
     if not statuses or statuses[0] != START or statuses[-1] != STOP or statuses.count(START) != 1:
         fail(f"the clock does not begin with one start and end with a stop: {statuses[:3]} … {statuses[-3:]}\n{station.said()}")
-    if set(statuses) - {START, STOP, CLOCK}:
-        fail("there are other messages than start, stop and clock")
-    ticks = [now for now, status, _ in listener.events if status == CLOCK]
+    interruptions, missing = listener.interruptions()
+    for before, status in zip(statuses, statuses[1:]):
+        if (status == CONTINUE) != (before == POSITION):
+            fail("the clock continues without saying where")
+    if statuses.count(STOP) != 1 + interruptions:
+        fail(f"{statuses.count(STOP)} stops, and {interruptions} places at which it continues")
+    places = listener.places()
     expected = options.seconds * tempo / 60 * 24
-    if not expected - 1 <= len(ticks) <= expected + 1:
-        fail(f"{len(ticks)} ticks, not about {expected:.0f}")
+    if not expected - 1 <= len(places) + missing <= expected + 1:
+        fail(f"{len(places)} ticks and {missing} that were left out, not about {expected:.0f}")
     period = 60 / tempo / 24
-    print(f"test-clock: out: {len(ticks)} ticks; against an even grid: "
-          + describe([now - ticks[0] - index * period for index, now in enumerate(ticks)]))
-    late = [now - ticks[0] - index * period for index, now in enumerate(ticks)][len(ticks) // 4:]
-    print("test-clock: out: without the first quarter: " + describe(late))
+    late = [now - places[0] - place * period for place, now in places.items()]
+    print(f"test-clock: out: {len(places)} ticks, {interruptions} interruptions; against an even grid: " + describe(late))
+    print("test-clock: out: without the first quarter: " + describe(late[len(late) // 4:]))
     listener.close()
 
     # Unplugged while it plays, and back.
@@ -240,8 +265,11 @@ def test_in(work, options):
     play(count, 126, count)
     places = listener.places()
     late = {tick: places[tick] - at for tick, at in sent.items() if tick in places}
-    if len(late) < 2 * count - 240:
-        fail(f"only {len(late)} ticks came out of {2 * count}: {station.said()}")
+    interruptions, missing = listener.interruptions()
+    if len(late) + missing < 2 * count - 240:
+        fail(f"only {len(late)} ticks came out of {2 * count}, and {missing} were left out: {station.said()}")
+    if interruptions:
+        print(f"test-clock: in: the clock was interrupted {interruptions} times, and continued where it should")
     steady = [one for tick, one in late.items() if 240 < tick < count]
     print(f"test-clock: in: {len(steady)} ticks at 120 BPM against those that came in: " + describe(steady))
     step = [one for tick, one in late.items() if tick >= count]
@@ -394,6 +422,23 @@ def clicks_of(samples):
     return found
 
 
+def has_gap(clicks, period):
+    """Whether a click is missing or late by more than a twentieth of a beat, by which no steering moves it."""
+    return any(abs(after - before - period) > period / 20 for before, after in zip(clicks, clicks[1:]))
+
+
+def record_clicks(station, seconds):
+    """The samples of the clicks on the left and on the right, and by how many seconds the near ones are apart."""
+    recorder = subprocess.Popen(["parec", "-d", "air.monitor", "--format=s16le", "--rate=48000", "--channels=2"],
+                                env=station.environment, stdout=subprocess.PIPE)
+    samples = array.array("h", recorder.stdout.read(4 * 48000 * seconds))
+    recorder.kill()
+    recorder.wait()
+    one, other = clicks_of(samples[0::2]), clicks_of(samples[1::2])
+    nearest = [(at, min(other, key=lambda click: abs(click - at), default=at + 48000)) for at in one]
+    return one, other, [(near - at) / 48000 for at, near in nearest if abs(near - at) < 4800]
+
+
 def test_clicks(work, options):
     network = Network()
     stations = []
@@ -412,19 +457,21 @@ def test_clicks(work, options):
         follower.metronome("--join", "10.77.2.2")
         wait_for("the follower", lambda: "Following the metronome" in follower.said(), 30)
         time.sleep(10)
-        size = 4 * 48000 * options.seconds
-        recorder = subprocess.Popen(["parec", "-d", "air.monitor", "--format=s16le", "--rate=48000", "--channels=2"],
-                                    env=leader.environment, stdout=subprocess.PIPE)
-        leader.processes.append(recorder)
-        samples = array.array("h", recorder.stdout.read(size))
-        one, other = clicks_of(samples[0::2]), clicks_of(samples[1::2])
-        apart = []
-        for at in one:
-            near = min(other, key=lambda click: abs(click - at), default=None)
-            if near is not None and abs(near - at) < 4800:
-                apart.append((near - at) / 48000)
-        if len(apart) < options.seconds * 137.5 / 60 - 3:
-            fail(f"clicks: {len(one)} clicks of the leader and {len(other)} of the follower, {len(apart)} of them near")
+        tempo, far = 137.5, 0
+        for _ in range(8):
+            one, other, apart = record_clicks(leader, options.seconds)
+            if has_gap(one, 48000 * 60 / tempo) or has_gap(other, 48000 * 60 / tempo):
+                print("clicks: the sound had gaps", file=sys.stderr)
+                continue
+            if len(apart) >= options.seconds * tempo / 60 - 3:
+                break
+            # After a gap the follower is steered back, which one recording is enough for.
+            far += 1
+            if far == 2:
+                fail(f"clicks: {len(one)} clicks of the leader and {len(other)} of the follower, {len(apart)} of them near")
+        else:
+            print("test-clock: clicks: skipped, because the sound had gaps in all recordings", file=sys.stderr)
+            return
         print(f"test-clock: clicks: {len(apart)} of the follower against the leader's, in one recording: " + describe(apart)
               + f"; from {min(apart) * 1e3:.2f} to {max(apart) * 1e3:.2f} ms")
         if options.judge and max(map(abs, apart)) > 0.001:
