@@ -137,7 +137,7 @@ else
       dist/$other/libkammerton.a -ldl -lm -o "$scratch/$name-$other"
   done
   emulated=(qemu-aarch64 -L /usr/aarch64-linux-gnu)
-  "${emulated[@]}" "$scratch/vamp-$other" dist/$other/vamp/kammerton.so "${few[@]:0:2}" >"$scratch/vamp.txt" ||
+  EMULATED=1 "${emulated[@]}" "$scratch/vamp-$other" dist/$other/vamp/kammerton.so "${few[@]:0:2}" >"$scratch/vamp.txt" ||
     fail "the Vamp plug-in on $other (see above)"
   "${emulated[@]}" "$scratch/bits-$other" dist/$other/lv2/kammerton.lv2/kammerton.so "${few[@]}" |
     diff "$scratch/bits.txt" - || fail "the LV2 plug-ins give other results on $other"

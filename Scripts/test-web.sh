@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs the web modules' tests in Node, on clips and against what the native build says about them. Prints
-# how much of real time the modules take. With KAMMERTON_SOAK the sweep has all rates and manners of
-# sounding. Needs make test's build.
+# Runs the web modules' tests in Node, on clips and against what the native build says about them. With
+# KAMMERTON_SOAK the sweep has all rates and manners of sounding, and the last lines say how much of real
+# time the modules take, as node Tests/Web/compute.mjs does alone. Needs make test's build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,4 +12,4 @@ command -v node >/dev/null || {
 [ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
 Scripts/web-reference.sh
 node --test Tests/Web/{vocabulary,engine,stage,sweep,strum,piano,practice,modem,pairing}.test.mjs
-node Tests/Web/compute.mjs | sed 's/^test-web: /measured: /'
+[ -z "${KAMMERTON_SOAK:-}" ] || node Tests/Web/compute.mjs | sed 's/^test-web: /measured: /'

@@ -153,7 +153,15 @@ static VampPluginHandle instance(double sample_rate) {
   return handle;
 }
 
-static void compare(struct clip clip) {
+/* Two sounds in all layouts, each other one in two of them, so that each layout has two sounds more; in make soak
+ * everything. Under an emulator, which takes ten times as long, one sound in three layouts. */
+static int is_compared(int place, size_t layout) {
+  if (getenv("KAMMERTON_SOAK")) return 1;
+  if (getenv("EMULATED")) return layout % 3 == 0;
+  return place < 2 || layout % 4 == (size_t)place % 4;
+}
+
+static void compare(struct clip clip, int place) {
   static const struct layout layouts[] = {
       {1, 1024, 1024, 0},  {1, 1, 1, 0},        {1, 333, 333, 0},
       {2, 1024, 1024, 0},  {1, 512, 2048, 0},   {1, 100000, 100000, 12500000001},
@@ -161,6 +169,7 @@ static void compare(struct clip clip) {
   };
   for (size_t index = 0; index < sizeof layouts / sizeof *layouts; index += 1) {
     if (layouts[index].step == 1 && clip.count > 30000) continue;
+    if (!is_compared(place, index)) continue;
     VampPluginHandle handle = instance(clip.sample_rate);
     need(plugin->initialise(handle, layouts[index].channels, layouts[index].step, layouts[index].block), "initialise");
     struct features got[output_count] = {0}, again[output_count] = {0}, wanted[output_count] = {0};
@@ -374,7 +383,7 @@ int main(int argc, char **argv) {
   label();
   for (int index = 2; index + 1 < argc; index += 2) {
     struct clip clip = read_clip(argv[index], argv[index + 1]);
-    compare(clip);
+    compare(clip, index / 2 - 1);
     if (index == 2) compare_methods(clip);
     if (index == 2) show_unvoiced(clip);
     free(clip.samples);

@@ -193,7 +193,8 @@ test('noise and a chord are no key, and a sample rate that is too low is refused
   assert.equal(core.snapshot.entryCount, 0);
 });
 
-test('a minute of strokes is heard in far less than a minute, in bounded memory', () => {
+test('strokes are heard in bounded memory, whatever their number', () => {
+  const most = process.env.KAMMERTON_SOAK ? 60 : 4;
   const module = Module.compiled(code);
   const core = new PianoCore(module);
   core.start(rate);
@@ -201,8 +202,8 @@ test('a minute of strokes is heard in far less than a minute, in bounded memory'
   heard(core, stroke);
   const reach = module.functions.memory_reach();
   const start = process.cpuUsage();
-  for (let count = 0; count < 12; count += 1) heard(core, stroke);
+  for (let count = 0; count < most; count += 1) heard(core, stroke);
   const { user, system } = process.cpuUsage(start);
-  console.log(`test-web: a piano that is tuned: ${((user + system) / 6e5).toFixed(1)} % of real time, unisons of each stroke included`);
+  console.log(`test-web: a piano that is tuned: ${((user + system) / (5e4 * most)).toFixed(1)} % of real time, unisons of each stroke included`);
   assert.ok(module.functions.memory_reach() < 2 * reach, `${reach} ${module.functions.memory_reach()}`);
 });

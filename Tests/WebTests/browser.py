@@ -35,8 +35,28 @@ SELDOM = """
 })();
 """
 
+# No element has come for a tenth of a second, and no animation that ends still runs. What goes on adding some, such as a
+# list of what is heard, is waited for two seconds.
+SETTLED = """async () => {
+  const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  let count = 0;
+  const observer = new MutationObserver((records) => {
+    if (records.some(({ addedNodes }) => [...addedNodes].some((node) => node.nodeType === Node.ELEMENT_NODE))) count += 1;
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  for (let round = 0; round < 20; round += 1) {
+    const before = count;
+    await later(100);
+    if (count === before) break;
+  }
+  observer.disconnect();
+  const passing = document.getAnimations().filter(({ effect, playState }) => (
+    playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime)));
+  await Promise.allSettled(passing.map((animation) => animation.finished));
+}"""
+
 # Milliseconds: for a machine that is busy with other things. What is right comes long before.
-patience = 60_000
+patience = 300_000
 playwright = None
 common = None
 
@@ -198,6 +218,10 @@ class PageTest(unittest.TestCase):
         self.page.click(f"[data-tab={panel}]")
         # One of them is loaded only now.
         self.page.wait_for_selector(f"{panel}-panel h1", state="attached")
+
+    def settle(self):
+        """Waits until nothing is added any more and what moves, such as a panel that fades in, has come to rest."""
+        self.page.evaluate(SETTLED)
 
     def listen(self):
         self.page.click("#listen")

@@ -32,7 +32,7 @@ class Audit(PageTest):
             for panel in PANELS:
                 with self.subTest(panel=panel, scheme=scheme):
                     self.show(panel)
-                    page.wait_for_timeout(900)
+                    self.settle()
                     self.assertEqual(self.violations(), [])
 
     def test_axe_finds_nothing_in_the_dialogs_and_with_a_failure(self):
@@ -41,7 +41,7 @@ class Audit(PageTest):
             with self.subTest(button):
                 page.click(button)
                 page.wait_for_selector("dialog[open]")
-                page.wait_for_timeout(300)
+                self.settle()
                 self.assertEqual(self.violations(), [])
                 page.keyboard.press("Escape")
                 page.wait_for_selector("dialog[open]", state="hidden")
@@ -56,7 +56,7 @@ class Audit(PageTest):
         for view in VIEWS:
             with self.subTest(view):
                 page.click(f".view-button[data-view={view}]")
-                page.wait_for_timeout(400)
+                self.settle()
                 self.assertEqual(self.violations(), [])
 
     def test_axe_finds_nothing_while_messages_come_and_devices_pair(self):
@@ -89,7 +89,7 @@ class Audit(PageTest):
                           link.tell('event', {{ ...heard, kind: 'lost' }});
                         }}"""
                     )
-                    page.wait_for_timeout(300)
+                    self.settle()
                     self.assertEqual(self.violations(), [])
                     if name == "compare":
                         page.fill("#pair-other", "999999")
@@ -103,7 +103,7 @@ class Reach(PageTest):
         for panel in PANELS:
             with self.subTest(panel):
                 page = self.open(f"panel={panel}&instrument=Guitar")
-                page.wait_for_timeout(300)
+                self.settle()
                 wanted = page.evaluate(
                     """() => [...document.querySelectorAll('button, select, input, summary, [tabindex="0"]')]
                       .filter((element) => element.checkVisibility() && !element.disabled
@@ -131,7 +131,7 @@ class Reach(PageTest):
         for panel in PANELS:
             with self.subTest(panel):
                 self.show(panel)
-                page.wait_for_timeout(300)
+                self.settle()
                 small = page.evaluate(
                     """() => [...document.querySelectorAll('button, select, summary, input[type=range], label.check, label.segment, .toggle label')]
                       .filter((element) => element.checkVisibility())
@@ -148,7 +148,7 @@ class Reach(PageTest):
             for panel in PANELS:
                 with self.subTest(panel=panel, language=language):
                     self.show(panel)
-                    page.wait_for_timeout(120)
+                    self.settle()
                     self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), 320)
 
     def test_text_of_twice_the_size_fits(self):
@@ -157,7 +157,7 @@ class Reach(PageTest):
         for panel in PANELS:
             with self.subTest(panel):
                 self.show(panel)
-                page.wait_for_timeout(150)
+                self.settle()
                 self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), 640)
 
 
@@ -218,8 +218,8 @@ class Senses(PageTest):
         )
         # Strings are plucked 35 cents flat, and drawn up within five seconds.
         clicks = []
-        for _ in range(600):
-            page.clock.run_for(50)
+        for _ in range(60):
+            page.clock.run_for(500)
             clicks = page.evaluate("window.clicks")
             if len(clicks) > 24:
                 break

@@ -68,7 +68,7 @@ class Layout(PageTest):
         page.wait_for_selector("tuner-panel[data-status=listening]")
         for panel in ["tones", "metronome", "piano", "practice", "messages", "history", "settings"]:
             self.show(panel)
-            page.wait_for_timeout(300)
+            self.settle()
             self.look(panel=panel)
 
     def test_drones_and_free_frequencies_fit_every_screen(self):
@@ -90,7 +90,7 @@ class Layout(PageTest):
                 for _ in range(2):
                     with self.subTest(screen=f"{width}×{height}", panel=panel):
                         page.click(start)
-                        page.wait_for_timeout(150)
+                        self.settle()
                         self.assertEqual(page.evaluate("scrollY"), 0)
 
 

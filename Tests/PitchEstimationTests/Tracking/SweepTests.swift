@@ -58,14 +58,20 @@ struct SweepTests {
   }
 
   @Test(
-    "names every tone within 1 cent at 16, 48 and 96 kHz, with little look-ahead, and from 20 Hz",
+    """
+    names every tone within 1 cent at 16 and 48 kHz, and every third one at 96 kHz, with little look-ahead, and from \
+    20 Hz
+    """,
     arguments: SweepTone.Shape.allCases)
   func otherRates(shape: SweepTone.Shape) throws {
+    // At 96 kHz each takes as long as three at other rates. In `make soak` it is every one there too.
+    let number = try #require(SweepTone.Shape.allCases.firstIndex(of: shape))
     for (rate, range, lookahead) in [
       (16_000.0, SearchRange.allKeys, 0.05), (48_000, 20...1000, 0.3),
       (96_000, SearchRange.allKeys, 0.05),
     ] {
-      for note in SweepTone.notes {
+      for (place, note) in SweepTone.notes.enumerated() {
+        guard rate < 96_000 || Soak.isOn || (place + number) % 3 == 0 else { continue }
         let frequency = SweepTone.frequency(ofNote: note)
         guard frequency < min(rate / 4, range.upperBound / 1.03) else { continue }
         let found = try readings(
