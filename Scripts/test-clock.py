@@ -37,6 +37,9 @@ PROGRAM = os.environ.get("PROGRAM", str(ROOT / ".build/release/kammerton"))
 CLOCK, START, CONTINUE, STOP, POSITION = 0xF8, 0xFA, 0xFB, 0xFC, 0xF2
 
 
+stations = []  # all that were started, which end with this program
+
+
 def fail(text):
     sys.exit(f"test-clock: {text}")
 
@@ -46,6 +49,7 @@ class Station:
 
     def __init__(self, folder, namespace=None, ears=None):
         """With `ears`, another station, and a sink of its sound server: plays there."""
+        stations.append(self)
         self.folder = pathlib.Path(folder)
         self.folder.mkdir()
         self.prefix = ["ip", "netns", "exec", namespace] if namespace else []
@@ -232,7 +236,6 @@ def test_out(work, options):
     wait_for("the stop", lambda: listener.events[-1][1] == STOP, 5)
     print("test-clock: out: an unplugged device was said, and continued at its song position")
     listener.close()
-    station.end()
 
 
 def test_in(work, options):
@@ -287,7 +290,6 @@ def test_in(work, options):
     print("test-clock: in: start, stop and song position were obeyed, and the loss of the clock was said")
     os.close(descriptor)
     listener.close()
-    station.end()
 
 
 def shell(*words):
@@ -371,12 +373,9 @@ def compare(leader, follower, name, options, after):
 
 def test_join(work, options):
     network = Network()
-    stations = []
     try:
         leader = Station(work / "leader", network.names[0])
-        stations.append(leader)
         follower = Station(work / "follower", network.names[2])
-        stations.append(follower)
         proxy = subprocess.Popen(["ip", "netns", "exec", network.names[1], sys.executable, __file__, "--proxy",
                                   "10.77.1.1:8442"])
         follower.processes.append(proxy)
@@ -441,16 +440,13 @@ def record_clicks(station, seconds):
 
 def test_clicks(work, options):
     network = Network()
-    stations = []
     try:
         leader = Station(work / "clicks-leader", network.names[0])
-        stations.append(leader)
         for name in ("left", "right"):
             shell_in(leader, "pactl", "load-module", "module-remap-sink", f"sink_name={name}", "master=air",
                      "channels=1", "channel_map=mono", f"master_channel_map=front-{name}", "remix=no")
         leader.environment["PULSE_SINK"] = "left"
         follower = Station(work / "clicks-follower", network.names[2], ears=(leader, "right"))
-        stations.append(follower)
         follower.processes.append(subprocess.Popen(
             ["ip", "netns", "exec", network.names[1], sys.executable, __file__, "--proxy", "10.77.1.1:8442"]))
         leader.metronome("137.5", "--lead")
@@ -485,11 +481,9 @@ def test_clicks(work, options):
 def test_find(work, options):
     """Found by broadcast, and two that both lead: without a proxy between them."""
     network = Network()
-    stations = []
     try:
         # The proxy's namespace is on the leader's network too.
         leader, follower = Station(work / "find-a", network.names[0]), Station(work / "find-b", network.names[1])
-        stations += [leader, follower]
         listeners = [Listener(work / "find-clock-a"), Listener(work / "find-clock-b")]
         leader.metronome("137.5", "--join", "--midi-clock", listeners[0].path)
         wait_for("the first to lead", lambda: "No metronome leads in this network" in leader.said(), 20)
@@ -530,7 +524,11 @@ def main():
             if part in ("join", "find", "clicks") and (os.geteuid() != 0 or not shutil.which("ip")):
                 print(f"test-clock: {part} skipped: it needs root and ip", file=sys.stderr)
                 continue
-            globals()["test_" + part](pathlib.Path(folder), options)
+            try:
+                globals()["test_" + part](pathlib.Path(folder), options)
+            finally:
+                for station in stations:
+                    station.end()
 
 
 if __name__ == "__main__":
