@@ -141,7 +141,7 @@ def test_osc():
             fail(f"reading {number} is {reading}, not {line}")
         if (line["target"] is None) != ("target" not in reading):
             fail(f"reading {number} has the target {reading.get('target')}, not {line['target']}")
-    print(f"osc: oscdump printed all {len(wanted)} readings, as --jsonl has them, in order of time")
+    print(f"test-connections: osc: oscdump printed all {len(wanted)} readings, as --jsonl has them, in order of time")
 
 
 def tone(count):
@@ -213,7 +213,7 @@ def test_receivers(receivers, seconds):
                    if i + lag - 1 < len(written)]
     if abs(len(arrived[0]) - expected) > 10:
         fail(f"{len(arrived[0])} readings of {expected} blocks")
-    print(f"receivers: {receivers} receivers got all {len(arrived[0])} readings of {seconds:.0f} s, in order; "
+    print(f"test-connections: receivers: {receivers} receivers got all {len(arrived[0])} readings of {seconds:.0f} s, in order; "
           f"from block to packet, with the tracker's computing: {summary(delays)}")
 
 
@@ -295,7 +295,7 @@ def test_sockets(receivers, seconds):
     # Simulated sound has its own pace; the earliest reading tells when its block came.
     first = min(now - moment for got in readings for now, _, moment in got)
     delays = [now - moment - first for got in readings for now, _, moment in got]
-    print(f"sockets: {receivers} WebSockets got all of {min(map(len, readings))} to "
+    print(f"test-connections: sockets: {receivers} WebSockets got all of {min(map(len, readings))} to "
           f"{max(map(len, readings))} readings in {seconds:.0f} s, in order; later than the earliest reading, "
           f"blocks included: {summary(delays)}")
 
@@ -370,7 +370,7 @@ def test_midi():
         os.close(reader)
         if messages(data)[-1] != (0x80, 40, 64):
             fail(f"a signal leaves the note: {messages(data)[-1]}")
-    print(f"midi: {len(in_file)} messages of 3 notes, the same in a file and in a pipe; a signal ends the note")
+    print(f"test-connections: midi: {len(in_file)} messages of 3 notes, the same in a file and in a pipe; a signal ends the note")
 
 
 def test_encrypted():
@@ -399,7 +399,7 @@ def test_encrypted():
             fail(f"serve over TLS ended with {status}")
     if readings != list(range(readings[0], readings[0] + len(readings))):
         fail(f"readings over TLS are {readings}")
-    print("encrypted: a WebSocket over TLS got its readings with the token, and nothing without")
+    print("test-connections: encrypted: a WebSocket over TLS got its readings with the token, and nothing without")
 
 
 def main():
