@@ -124,9 +124,17 @@ def track(folder, name, command, work):
     return meta, clips, paths
 
 
-def measure(folder, name, command, work):
+def lies_inside(clip, low, high):
+    """Whether the median pitch of a clip is one that a program with such a range can find."""
+    _, reference = labels(clip)
+    return bool((reference > 0).any()) and low <= np.median(reference[reference > 0]) <= high
+
+
+def measure(folder, name, command, work, inside=None):
     meta, clips, paths = track(folder, name, command, work)
-    scored = [score(clip, meta[clip.stem], path) for clip, path in zip(clips, paths)]
+    pairs = [(clip, path) for clip, path in zip(clips, paths) if inside is None or lies_inside(clip, *inside)]
+    clips = [clip for clip, _ in pairs]
+    scored = [score(clip, meta[clip.stem], path) for clip, path in pairs]
     rows, frames = [row for row, _ in scored], [frame for _, frame in scored]
     mean = {column: np.mean([row[column] for row in rows if column in row]) for column in COLUMNS
             if any(column in row for row in rows)}
@@ -143,7 +151,9 @@ def main():
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--set", action="append", choices=SETS)
+    parser.add_argument("--inside", metavar="LOW..HIGH", help="only clips whose median pitch, in hertz, lies there")
     options = parser.parse_args()
+    inside = [float(bound) for bound in options.inside.split("..")] if options.inside else None
     ours = f"{shlex.quote(options.kammerton)} track --range {{low}}..{{high}} --unvoiced negative"
     programs = {"Kammerton best": f"{ours} {{wav}} >{{csv}}", "Kammerton yin": f"{ours} --estimator yin {{wav}} >{{csv}}"}
     programs |= dict(program.split("=", 1) for program in options.program)
@@ -153,7 +163,7 @@ def main():
             if not folder.is_dir():
                 print(f"accuracy: there is no {folder}")
                 continue
-            results = {name: measure(folder, name.replace("/", "-"), command, pathlib.Path(work))
+            results = {name: measure(folder, name.replace("/", "-"), command, pathlib.Path(work), inside)
                        for name, command in programs.items()}
             print(f"\n### {chosen}: {next(iter(results.values()))[2]} clips, per cent\n")
             print(f"| program | {' | '.join(COLUMNS)} |\n|---|{'---:|' * len(COLUMNS)}")
