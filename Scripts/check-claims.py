@@ -8,7 +8,8 @@ what holds it. In the second column each word in backticks must exist: a Swift t
 Python test (`module.function`), a file with its arguments (`Scripts/test-web.sh`), a target of make
 (`make soak`) or a command (`kammerton selftest --sweep`) with options that the sources know. The numbers
 of a claim must stand in its document. In every Markdown file, relative links must lead to a file, and
-those with a fragment to one of its headings.
+those with a fragment to one of its headings. Tables that quote what a benchmark has measured must be as it
+has measured them (Scripts/figures.py).
 """
 
 import functools
@@ -17,6 +18,8 @@ import re
 import subprocess
 import sys
 import urllib.parse
+
+import figures
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLAIMS = ROOT / "docs" / "claims.md"
@@ -147,6 +150,8 @@ def main():
     pages = documents()
     for path in pages:
         lines += [f"{path.relative_to(ROOT)}: {what}" for what in dead_links(path)]
+    lines += [f"{path.relative_to(ROOT)}: its figures were measured anew since: run Scripts/figures.py"
+              for path in figures.stale()]
     for line in lines:
         print(f"check-claims: {line}", file=sys.stderr)
     if not lines:

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Which parts of the tests run again after a change, and which do not."""
+"""Which parts of the tests run again after a change, and which do not; and which figures of documents are stale."""
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -14,6 +15,7 @@ import unittest
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Scripts"))
+import figures
 from testing import inputs, parts
 
 MACHINE = {"swift": "6", "variable LANG": "C"}
@@ -212,6 +214,30 @@ PARTS = [part("one"), part("two"), part("tool", always=True)]
         shutil.rmtree(self.root / ".git")
         for _ in range(2):
             self.assertEqual(self.run_tests(), ("3 passed, 0 failed", [], 0))
+
+
+class Figures(unittest.TestCase):
+    """Tables that quote what a benchmark has measured."""
+
+    def test_a_figure_that_was_edited_or_measured_anew_is_stale(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "Benchmarks" / "figures").mkdir(parents=True)
+            measured = {"measured": "2026-11-23", "commit": "abc", "command": "speed.sh", "unit": "times", "columns": ["speech"],
+                        "rows": {"Kammerton": {"speech": 78}, "Praat": {"speech": 111}}}
+            file = root / "Benchmarks" / "figures" / "speed.json"
+            file.write_text(json.dumps(measured))
+            page = root / "page.md"
+            page.write_text("Before.\n\n<!-- figures: speed -->\n<!-- end of figures -->\n\nAfter.\n")
+            page.write_text(figures.renewed(page, root))
+            self.assertIn("| **Kammerton** | 78 |\n| Praat | 111 |", page.read_text())
+            self.assertTrue(page.read_text().startswith("Before.\n") and page.read_text().endswith("\nAfter.\n"))
+            self.assertEqual(figures.renewed(page, root), page.read_text())
+            page.write_text(page.read_text().replace("78", "178"))
+            self.assertNotEqual(figures.renewed(page, root), page.read_text())
+            measured["rows"]["Kammerton"]["speech"] = 80
+            file.write_text(json.dumps(measured))
+            self.assertIn("| **Kammerton** | 80 |", figures.renewed(page, root))
 
 
 if __name__ == "__main__":
