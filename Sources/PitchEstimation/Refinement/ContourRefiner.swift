@@ -200,7 +200,7 @@ struct ContourRefiner: Sendable {
   ) -> HarmonicRefiner.Result? {
     let (position, duration) = Self.window(
       position, duration, in: framer, sampleRate: refiner.sampleRate,
-      mayMove: slope == 0 || asString)
+      mayMove: slope == 0 || asString, shortest: Self.steadyPeriods / rough)
     var glide = slope / stepDuration
     let turns = glide.magnitude * duration * duration * rough
     if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
@@ -234,17 +234,21 @@ struct ContourRefiner: Sendable {
   }
 
   /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
+  ///
+  /// Without a look-ahead, what follows the moment may not have been heard yet. Frames hold too few
+  /// periods of the lowest notes: their window is moved until it holds the `shortest` duration.
   private static func window(
-    _ position: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool
+    _ position: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool,
+    shortest: Double
   ) -> (position: Int64, duration: Double) {
     let passed = framer.passedPositions
     let half = Int64(0.5 * duration * sampleRate) + 4
     var position = position
     if mayMove, passed.upperBound - passed.lowerBound > 2 * half {
       position = max(position, passed.lowerBound + half)
-      if framer.hasPassedEnd { position = min(position, passed.upperBound - 1 - half) }
+      let least = framer.hasPassedEnd ? half : min(half, Int64(0.5 * shortest * sampleRate) + 4)
+      position = min(position, passed.upperBound - 1 - least)
     }
-    // Without a look-ahead, what follows the moment may not have been heard yet.
     let after = Double(passed.upperBound - 1 - position)
     return (position, min(duration, max(0, 2 * after / sampleRate)))
   }
