@@ -2,6 +2,7 @@
 
 import argparse
 import concurrent.futures
+import datetime
 import json
 import os
 import pathlib
@@ -14,6 +15,9 @@ import numpy as np
 
 SETS = ["real-notes", "rendered", "singing", "speech", "degraded", "tuner"]
 RANGES = {"singing": (60, 1500), "speech": (50, 600)}  # The others: all 88 keys and somewhat more.
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+METHODS = ("best", "autocorrelation", "pyin", "yin", "mpm")  # The others only on the real notes.
+OTHERS = ("swipe", "amdf", "partial-histogram", "shs", "dynamic-wavelet", "hps", "zero-crossing", "log-quadratic")
 COLUMNS = ["RPA50", "RPA10", "RCA", "OA", "f0", "F1", "VFA", "note ok"]
 
 
@@ -99,10 +103,13 @@ def over_all(frames):
     parts = [part for part in parts if part > 0]
     right = np.sum(error < 50)
     precision, recall = right / max(1, np.sum(says)), right / np.sum(voiced)
-    steady = np.abs(np.concatenate([frame["steady"] for frame in frames]))
+    errors = np.concatenate([frame["steady"] for frame in frames])
+    whole = np.round(errors / 1200)
+    steady = np.abs(errors)
     count = sum(frame["steadyCount"] for frame in frames)
     return {"f0": len(parts) / sum(1 / part for part in parts),
             "F1": 2 * precision * recall / max(1e-9, precision + recall),
+            "octave errors": np.mean((whole != 0) & (np.abs(errors - 1200 * whole) < 50)),
             "median": np.median(steady), "p95": np.percentile(steady, 95), "missed": 1 - len(steady) / count}
 
 
@@ -131,6 +138,7 @@ def lies_inside(clip, low, high):
 
 
 def measure(folder, name, command, work, inside=None):
+    """The measures over a set, those of the clips of each noise, and the number of clips."""
     meta, clips, paths = track(folder, name, command, work)
     pairs = [(clip, path) for clip, path in zip(clips, paths) if inside is None or lies_inside(clip, *inside)]
     clips = [clip for clip, _ in pairs]
@@ -140,9 +148,45 @@ def measure(folder, name, command, work, inside=None):
             if any(column in row for row in rows)}
     by_noise = {}
     for clip, row in zip(clips, rows):
-        if (level := meta[clip.stem].get("snr_db")) is not None:
-            by_noise.setdefault(float(level), []).append((row["RPA50"], row["OA"]))
-    return {**mean, **over_all(frames)}, by_noise, len(clips)
+        kind, level = meta[clip.stem].get("kind"), meta[clip.stem].get("snr_db")
+        names = [f"{level:g} dB", f"{kind}, {level:g} dB"] if level is not None else [kind] if kind else []
+        for name in names:
+            by_noise.setdefault(name, []).append((row["RPA50"], row["OA"]))
+    means = {name: [100 * np.mean([pair[i] for pair in pairs]) for i in (0, 1)] for name, pairs in by_noise.items()}
+    return {**mean, **over_all(frames)}, means, len(clips)
+
+
+def renew(name, values_of):
+    """Writes our rows of a table of the documents anew; those of other programs stay. `values_of` returns the values of a row."""
+    path = ROOT / "Benchmarks" / "figures" / f"{name}.json"
+    figures = json.loads(path.read_text())
+    for row in figures["rows"]:
+        figures["rows"][row] |= values_of(row, figures) or {}
+    if "bold" in figures:
+        first = figures["columns"][0]
+        figures["rows"] = dict(sorted(figures["rows"].items(), key=lambda item: -item[1][first]))
+    commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "Sources"], cwd=ROOT, capture_output=True, text=True)
+    figures |= {"measured": datetime.date.today().isoformat(), "commit": commit.stdout.strip()}
+    path.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
+
+
+def write_figures(chosen, results):
+    """Into Benchmarks/figures; Scripts/figures.py brings them into the documents."""
+    rounded = {name: {column: round(100 * float(value), 1) for column, value in values.items() if column != "median"}
+               for name, (values, _, _) in results.items()}
+    renew(f"accuracy-{chosen}", lambda row, _: {
+        column: value for column, value in rounded.get(row, {}).items() if column in COLUMNS + ["octave errors"]})
+    if chosen == "real-notes":
+        def selected(row, figures):
+            columns, rows = figures["sources"]["columns"], figures["sources"]["rows"]
+            values = rounded.get(rows.get(row), {})
+            return {column: values[source] for column, source in columns.items() if source in values}
+        renew("accuracy-short", selected)
+        renew("accuracy-methods", selected)
+    if chosen == "degraded":
+        means = results["Kammerton best"][1]
+        for table in ("accuracy-by-level", "accuracy-by-noise"):
+            renew(table, lambda row, _: {"Kammerton best": "{:.1f}, {:.1f}".format(*means[row])})
 
 
 def main():
@@ -152,10 +196,12 @@ def main():
     parser.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND")
     parser.add_argument("--set", action="append", choices=SETS)
     parser.add_argument("--inside", metavar="LOW..HIGH", help="only clips whose median pitch, in hertz, lies there")
+    parser.add_argument("--figures", action="store_true", help="write the tables of the documents anew, all our methods")
     options = parser.parse_args()
     inside = [float(bound) for bound in options.inside.split("..")] if options.inside else None
     ours = f"{shlex.quote(options.kammerton)} track --range {{low}}..{{high}} --unvoiced negative"
-    programs = {"Kammerton best": f"{ours} {{wav}} >{{csv}}", "Kammerton yin": f"{ours} --estimator yin {{wav}} >{{csv}}"}
+    names = METHODS + OTHERS if options.figures else ("best", "yin")
+    programs = {f"Kammerton {name}": f"{ours} --estimator {name} {{wav}} >{{csv}}" for name in names}
     programs |= dict(program.split("=", 1) for program in options.program)
     with tempfile.TemporaryDirectory() as work:
         for chosen in options.set or SETS:
@@ -164,7 +210,10 @@ def main():
                 print(f"accuracy: there is no {folder}")
                 continue
             results = {name: measure(folder, name.replace("/", "-"), command, pathlib.Path(work), inside)
-                       for name, command in programs.items()}
+                       for name, command in programs.items()
+                       if chosen == "real-notes" or name.removeprefix("Kammerton ") not in OTHERS}
+            if options.figures:
+                write_figures(chosen, results)
             print(f"\n### {chosen}: {next(iter(results.values()))[2]} clips, per cent\n")
             print(f"| program | {' | '.join(COLUMNS)} |\n|---|{'---:|' * len(COLUMNS)}")
             for name, (values, _, _) in results.items():
@@ -174,9 +223,8 @@ def main():
                 if chosen == "tuner":
                     print(f"\n{name}, steady parts: median {values['median']:.4f} cents, 95th percentile "
                           f"{values['p95']:.3f}, missed {100 * values['missed']:.1f} %")
-                for level, pairs in sorted(by_noise.items(), reverse=True):
-                    means = [100 * np.mean([pair[i] for pair in pairs]) for i in (0, 1)]
-                    print(f"\n{name} at {level:g} dB, {len(pairs)} clips: RPA50 {means[0]:.1f}, OA {means[1]:.1f}")
+                for noise, means in by_noise.items():
+                    print(f"\n{name}, {noise}: RPA50 {means[0]:.1f}, OA {means[1]:.1f}")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ fail() {
   echo "build-web: $1" >&2
   exit 1
 }
-for tool in swift wasm-opt; do
+for tool in swift wasm-opt wasm-dis wasm-as python3; do
   command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh web"
 done
 mkdir -p "$scratch"
@@ -64,9 +64,9 @@ build_modules() { # into $work/modules
   done
   while [ "$waiting" -gt 0 ]; do wait -n; waiting=$((waiting - 1)); done
 }
-# Without strength reduction of loops, inlining only what is called once, and with code that only traps run kept apart,
+# Without strength reduction of loops, inlining only what grows nothing, and with code that only traps run kept apart,
 # where copies of it are joined, the code is smaller, and as fast.
-smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=-50 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
+smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=0 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
   # Files and scores have words in any script, which need the tables of Unicode.
@@ -80,23 +80,26 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
     "${objects_of_modules[@]}" "${tables[@]}" -o "$work/linked-$1.wasm"
   # Optimising takes four times as long as linking: what was linked before is not optimised again.
   local optimized
-  optimized=$({ cat "$work/linked-$1.wasm"; echo "${optimizations[@]}"; wasm-opt --version; } | sha256sum | cut -c 1-32).wasm
+  optimized=$({ cat "$work/linked-$1.wasm"; echo "${optimizations[@]}" "${last_optimizations[@]}"; cat Scripts/shorten-constants.py; wasm-opt --version; } | sha256sum | cut -c 1-32).wasm
   if [ -f "$scratch/optimized/$optimized" ]; then
     cp "$scratch/optimized/$optimized" "$work/optimized/$optimized"
   else
-    wasm-opt "${optimizations[@]}" "$work/linked-$1.wasm" -o "$work/optimized/$optimized"
+    wasm-opt "${optimizations[@]}" "$work/linked-$1.wasm" -o "$work/larger-$1.wasm"
+    Scripts/shorten-constants.py "$work/larger-$1.wasm" "$work/shorter-$1.wasm"
+    wasm-opt "${features[@]}" "${last_optimizations[@]}" "$work/shorter-$1.wasm" -o "$work/optimized/$optimized"
   fi
   cp "$work/optimized/$optimized" "$work/modules/$1.wasm"
 }
-optimizations=(--enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
-  --enable-sign-ext --enable-mutable-globals --strip-debug --strip-producers --strip-target-features
+features=(--enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals)
+last_optimizations=(--coalesce-locals --reorder-locals --generate-stack-ir --optimize-stack-ir)
+optimizations=("${features[@]}" --strip-debug --strip-producers --strip-target-features
   --low-memory-unused --merge-similar-functions --dae-optimizing --flatten --local-cse --rereloop -Oz
   --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions
   --precompute-propagate -Oz)
 sources=()
 for module in $core; do sources+=("Sources/$module"); done
 modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
-  hash_of Package.swift Scripts/build-web-modules.sh Scripts/objects-of "${sources[@]}")
+  hash_of Package.swift Scripts/build-web-modules.sh Scripts/objects-of Scripts/shorten-constants.py "${sources[@]}")
 if [ "$(cat "$folder/key" 2>/dev/null)" != "$modules_key" ]; then
   build_modules
   echo "$modules_key" >"$work/modules/key"

@@ -22,10 +22,14 @@ def render(name, root=ROOT):
     figures = json.loads((root / "Benchmarks" / "figures" / f"{name}.json").read_text())
     columns = figures["columns"]
     lines = [f"| {figures['unit']} | {' | '.join(columns)} |", f"|---|{'---:|' * len(columns)}"]
+    best = {column: {"most": max, "least": min}[which](values[column] for values in figures["rows"].values())
+            for column, which in figures.get("bold", {}).items()}
     for row, values in figures["rows"].items():
         label = f"**{row}**" if row.startswith("Kammerton") else row
-        lines.append(f"| {label} | {' | '.join(str(values[column]) for column in columns)} |")
-    lines += ["", f"Measured on {figures['measured']} (commit {figures['commit']}) by `{figures['command']}`."]
+        cells = (f"**{values[column]}**" if values[column] == best.get(column) else str(values[column]) for column in columns)
+        lines.append(f"| {label} | {' | '.join(cells)} |")
+    others = f"; the other programs on {figures['others']}" if "others" in figures else ""
+    lines += ["", f"Measured on {figures['measured']} (commit {figures['commit']}) by `{figures['command']}`{others}."]
     return "\n" + "\n".join(lines) + "\n\n"
 
 

@@ -106,6 +106,7 @@ public struct Tuner: Sendable {
   }
 
   /// Discards the held note and its in-tune state.
+  @inline(never)
   public mutating func reset() {
     heldMIDINumber = nil
     heldTarget = nil

@@ -35,9 +35,9 @@ def features(output, path):
 
 
 def is_same(printed, number):
-    """Whether a number with six digits is a rounded form of another one."""
+    """Whether a number with six digits is a rounded form of another one, which was a Float in between."""
     step = 10.0 ** (len(f"{abs(number):.0f}") - 6) if abs(number) >= 1 else 1e-6
-    return abs(float(printed) - number) <= 0.51 * step + 1e-6
+    return abs(float(printed) - number) <= 0.5 * step + abs(number) * 2.0 ** -24 + 1e-6
 
 
 def main():

@@ -18,8 +18,7 @@ const module = Module.compiled(readFileSync(new URL('engine/tuner.wasm', site)))
 const isSoak = Boolean(process.env.KAMMERTON_SOAK);
 const rates = isSoak ? [16000, 44100, 48000, 96000] : [44100, 48000];
 const manners = isSoak ? ['plain', 'offset', 'quiet', 'faded'] : ['plain'];
-/** Those of the page (Web/app/targets.js): its readings do not wait for later sound. */
-const settings = { ...standardTunerSettings, waits: false };
+
 /** In cents. */
 const largestError = 1;
 /** The samples of a block, as a browser's audio thread has them. */
@@ -43,7 +42,7 @@ function* tones(sampleRate, manner) {
 
 /** What the page's tuner makes of a tone: the readings with a pitch, in cents from it, and what it shows at the end. */
 function hear({ samples, frequency }, sampleRate) {
-  const tuner = new Tuner(module, sampleRate, settings);
+  const tuner = new Tuner(module, sampleRate, standardTunerSettings);
   const errors = [];
   let count = 0;
   for (let start = 0; start < samples.length; start += blockSize) {

@@ -188,10 +188,6 @@ class Readout(PageTest):
         page.clock.run_for(100)
         self.assertEqual(page.text_content(".cents-value"), "−3.0")
 
-    def test_the_page_does_not_wait_for_later_sound(self):
-        page = self.open()
-        self.assertIs(page.evaluate("async () => (await import('/app/targets.js')).tunerSettings().waits"), False)
-
 
 class Sounds(PageTest):
     def test_clicks_are_60_over_the_tempo_apart_to_the_sample(self):

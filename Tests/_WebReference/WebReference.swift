@@ -43,25 +43,34 @@ struct WebReference {
     try Data(json.utf8).write(to: position.appendingPathExtension("json"))
   }
 
+  /// In samples.
+  private static let blockSize = 64
+
   /// One row a reading: time, frequency (0 where unvoiced), level, then the tuner's steadied
-  /// frequency, note and cents (0 while nothing sounds). Then what the stage gets from these readings.
+  /// frequency, note and cents (0 while nothing sounds). Then what the stage gets from these readings:
+  /// of the first ones, which come at once, the last.
   private static func report(_ clip: GoldenClip) throws -> String {
     var tracker = try AnyPitchTracker(
       .best, sampleRate: clip.sampleRate,
       searchRange: (26...4980).clamped(to: 0...0.45 * clip.sampleRate),
-      hopSize: 0.01 * clip.sampleRate, lookahead: 0.05)
+      hopSize: 0.01 * clip.sampleRate, lookahead: 0)
     var tuner = TargetTuner()
-    tracker.append(clip.samples.span)
     var rows: [String] = []
     var stage = StageReference()
-    while let reading = tracker.next() {
-      stage.take(reading)
-      let result = tuner.update(reading).reading
-      let numbers = [
-        reading.time, reading.frequency ?? 0, max(-150, reading.level), result?.frequency ?? 0,
-        Double(result?.note.midiNumber ?? 0), result?.cents ?? 0,
-      ]
-      rows.append("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+    for start in stride(from: 0, to: clip.samples.count, by: blockSize) {
+      let end = min(clip.samples.count, start + blockSize)
+      tracker.append(clip.samples.span.extracting(start..<end))
+      var last: PitchReading?
+      while let reading = tracker.next() {
+        last = reading
+        let result = tuner.update(reading).reading
+        let numbers = [
+          reading.time, reading.frequency ?? 0, max(-150, reading.level), result?.frequency ?? 0,
+          Double(result?.note.midiNumber ?? 0), result?.cents ?? 0,
+        ]
+        rows.append("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+      }
+      if let last { stage.take(last) }
     }
     return "{\"sampleRate\":\(clip.sampleRate),\"readings\":[\n"
       + rows.joined(separator: ",\n") + "\n],\n\(stage.json)}\n"

@@ -238,8 +238,6 @@ export function tunerSettings() {
     tolerance: settings.get('tolerance'),
     gate: settings.get('gate'),
     range: standardRange,
-    // A note is named 50 ms sooner, and no less rightly.
-    waits: false,
     lowestString: list.length > 0
       ? Math.min(...list.map((string) => frequencyOf(string.midi, string.cents))) : 0,
     mode: mode(),

@@ -14,7 +14,7 @@ import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.
 /** @type {TunerSettings} */
 export const standardTunerSettings = {
   concertPitch: standardConcertPitch, temperament: new Float64Array(12), tolerance: standardTolerance, gate: 'auto',
-  range: standardRange, lowestString: 0, waits: true, isPrompt: false, mode: 'chromatic', channel: 'mix', clock: 1,
+  range: standardRange, lowestString: 0, isPrompt: false, mode: 'chromatic', channel: 'mix', clock: 1,
 };
 
 /** @type {MetronomeSettings} */
@@ -52,9 +52,6 @@ export class Module {
   get allocations() { return this.functions.memory_allocations(); }
 }
 
-/** @param {TunerSettings} settings Whether readings wait for later sound: not if somebody plays by them. */
-function waits(settings) { return settings.waits !== false && settings.isPrompt !== true; }
-
 /** Tracker and tuner. */
 export class Tuner {
   /**
@@ -68,8 +65,7 @@ export class Tuner {
     this.functions = module.functions;
     this.gate = gate;
     this.range = this.rangeOf(settings);
-    this.waits = waits(settings);
-    this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level, this.waits ? 0 : 1);
+    this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level);
     if (!this.handle) throw new RangeError('The tuner refuses its range or sample rate.');
     this.input = module.floats(this.functions.tuner_input(this.handle), blockLimit);
     this.settings = module.doubles(this.functions.tuner_settings(this.handle), tunerSettingCount);
@@ -102,7 +98,7 @@ export class Tuner {
    */
   listensAs(settings) {
     const [low, high] = this.rangeOf(settings);
-    return settings.gate === this.gate && waits(settings) === this.waits && low === this.range[0] && high === this.range[1];
+    return settings.gate === this.gate && low === this.range[0] && high === this.range[1];
   }
 
   /** @param {TunerSettings} settings */

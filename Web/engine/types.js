@@ -167,8 +167,7 @@
  *   cut at 0.45 of the sample rate. A change starts a new tracker: it takes about 10 ms.
  * @property {number} lowestString The frequency of the lowest string, in hertz, which lowers the range
  *   if it needs to; 0 for none. Default 0.
- * @property {boolean} [waits] Whether a reading waits for 50 ms of later sound, which may correct it. Default true.
- * @property {boolean} [isPrompt] Whether readings come as soon as possible, without later sound, and from 75 Hz or the
+ * @property {boolean} [isPrompt] Whether readings come as soon as possible: from 75 Hz or the
  *   lowest string on, whatever the range says. Default false.
  * @property {'chromatic' | StringsMode | NoteMode | ScaleMode} mode Default 'chromatic'.
  * @property {number} clock What to multiply measured frequencies by, since the microphone's clock is wrong. Default 1.

@@ -20,9 +20,10 @@ extension TrackerSettings {
   private func make() throws(EstimatorError) -> TrackerBox {
     switch method {
     case .best:
-      let tracker = try MultiresolutionTracker(
-        sampleRate: sampleRate, searchRange: searchRange, hopSize: hop, lookahead: lookahead,
-        gate: LevelGate(gate))
+      let tracker = MultiresolutionTracker(
+        try PitchEstimation.TrackerSettings(
+          sampleRate: sampleRate, searchRange: searchRange, hopSize: hop, lookahead: lookahead,
+          gate: LevelGate(gate)))
       let latency = tracker.latency
       return TrackerBoxOf(consume tracker, latency: latency)
     case .pyin:

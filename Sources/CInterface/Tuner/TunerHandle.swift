@@ -15,10 +15,10 @@ final class TunerHandle {
 
   /// - Parameters:
   ///   - settings: How to tune.
-  ///   - tracker: The tracker that they make.
-  init(_ settings: TunerSettings, _ tracker: MultiresolutionTracker) {
+  ///   - tracker: Those of the tracker.
+  init(_ settings: TunerSettings, _ tracker: PitchEstimation.TrackerSettings) {
     self.settings = settings
-    self.tracker = tracker
+    self.tracker = MultiresolutionTracker(tracker)
     let tuner = try? Tuner(concertPitch: settings.concertPitch, tolerance: settings.tolerance)
     engine = TunerEngine(mode: settings.mode, tuner: tuner ?? Tuner())
     let hop = TunerListening.hopDuration * settings.sampleRate
@@ -52,7 +52,7 @@ final class TunerHandle {
   func reset() throws(Refusal) {
     take(engine.reset())
     guard isFinished else { return }
-    tracker = try settings.tracker()
+    tracker = MultiresolutionTracker(try settings.tracker())
     readings.removeAll()
     notes.removeAll()
     isFinished = false

@@ -27,15 +27,15 @@ struct TunerSettings {
     searchRange = try TrackerSettings.searchRange(settings.lowest, settings.highest, standard)
   }
 
-  /// A tracker at the start of a stream.
-  func tracker() throws(Refusal) -> MultiresolutionTracker {
+  /// Those of its tracker.
+  func tracker() throws(Refusal) -> PitchEstimation.TrackerSettings {
     guard
-      let tracker = try? MultiresolutionTracker(
+      let settings = try? PitchEstimation.TrackerSettings(
         sampleRate: sampleRate, searchRange: searchRange,
         hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
         gate: LevelGate(gate))
     else { throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE) }
-    return tracker
+    return settings
   }
 
   private static func concertPitch(_ settings: ktn_tuner_settings) throws(Refusal) -> ConcertPitch {

@@ -111,6 +111,7 @@ public struct TargetTuner: Sendable {
   }
 
   /// Discards all state, for example after a reference tone.
+  @inline(never)
   public mutating func reset() {
     hold = startHold
     stabilizer = PitchStabilizer(stabilizer.settings)

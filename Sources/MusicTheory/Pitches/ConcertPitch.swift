@@ -90,6 +90,7 @@ public struct ConcertPitch: Sendable, Hashable {
   ///   - frequency: Hertz.
   ///   - spelling: The spelling of the note.
   /// - Returns: The note, or `nil` if `frequency` is not finite and above 0.
+  @inline(never)
   public func nearestNote(to frequency: Double, spelling: Spelling = .sharps) -> Note? {
     guard isValidFrequency(frequency) else { return nil }
     let lower = midiNumberAtOrBelow(frequency)

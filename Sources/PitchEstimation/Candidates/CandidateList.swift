@@ -76,6 +76,7 @@ struct CandidateList: Sendable {
   }
 
   /// Takes an entry out.
+  @inline(never)
   mutating func remove(at index: Int) {
     for next in (index + 1)..<max(index + 1, count) { entries[next - 1] = entries[next] }
     count -= 1

@@ -19,39 +19,44 @@ struct DecayingTone: Sendable {
   static let leastSignal = 12.0
   /// How far the note may drift while it decays, as a ratio.
   static let largestDrift = 0.02
+  /// How far the frequency of a clear candidate may be from that of its partials, as a ratio.
+  static let uncertainty = 0.008
   /// The partials that are looked at.
   static let partialCount = 3
 
-  private let sampleRate: Double
-  private let window: TrapezoidWindow
-  private let count: Int
-  private var spectrum: ContinuousSpectrum
-  private var frame: [Float]
-  private var note = 0.0  // in hertz; 0 if there is none
-  private var frequency = 0.0  // where it was last
-
-  init(_ range: SearchRange, frameSize: Int) throws(EstimatorError) {
-    sampleRate = range.sampleRate
-    count = frameSize | 1
-    window = TrapezoidWindow(span: 0.7 * Double(frameSize), rise: 0.3 * Double(frameSize))
-    spectrum = try range.required(try? ContinuousSpectrum(maximumCount: count))
-    frame = Array(repeating: 0, count: count)
+  /// What is known of the note.
+  struct Memory: Sendable {
+    fileprivate var note = 0.0  // in hertz; 0 if there is none
+    fileprivate var frequency = 0.0  // where it was last
+    /// Whether the last frame holds the note that was heard before.
+    fileprivate(set) var holds = false
   }
 
-  /// Whether the last frame holds the note that was heard before.
-  private(set) var holds = false
+  var memory = Memory()
+  private var spectrum: ContinuousSpectrum
+  private var samples: [Float]
+
+  /// - Parameter frameSize: The number of samples in a frame; a ``ContinuousSpectrum`` holds them.
+  init(frameSize: Int) {
+    let count = frameSize | 1
+    spectrum = ContinuousSpectrum(holding: count)
+    samples = Array(repeating: 0, count: count)
+  }
 
   /// Adds a candidate for the note that sounded last, if it still stands out of the noise.
   ///
   /// - Parameters:
   ///   - candidates: Those of the current frame, the strongest first.
-  ///   - framer: Holds the sound.
+  ///   - frame: The frame.
+  ///   - finder: Has searched it.
   ///   - isOpen: Whether the sound is loud enough for a new note.
-  ///   - isNoisy: Whether noise was taken off before the candidates were found.
   mutating func extend(
-    _ candidates: inout CandidateList, in framer: Framer, isOpen: Bool, isNoisy: Bool
+    _ candidates: inout CandidateList, in frame: Span<Float>,
+    of finder: borrowing MultiresolutionCandidates, isOpen: Bool
   ) {
-    holds = false
+    let isNoisy = finder.isNoisy
+    memory.holds = false
+    let note = memory.note
     let strongest = candidates.count > 0 ? candidates[0] : CandidateList.Entry()
     // In noise, a known note tells more than a weak candidate near it, and what is left of the noise
     // can look like another note.
@@ -59,27 +64,27 @@ struct DecayingTone: Sendable {
     let clear = isNoisy && note > 0 && !isSame ? Self.exactStrength : Self.clearStrength
     if strongest.strength > clear {
       guard isOpen || isSame else {
-        note = 0
+        memory.note = 0
         return
       }
-      holds = true
+      memory.holds = true
       if !isSame || strongest.strength > Self.exactStrength {
-        note = strongest.frequency
-        frequency = note
+        memory.note = strongest.frequency
+        memory.frequency = strongest.frequency
       }
     }
     let sufficient =
       isNoisy ? Self.exactStrength : isSame ? Self.sufficientStrength : Self.clearStrength
-    guard note > 0, strongest.strength < sufficient else { return }
-    let toMiddle = Int64(framer.frameSize / 2 - framer.centerInFrame)
-    framer.copySamples(around: framer.centerPosition + toMiddle, count: count, to: &frame)
-    spectrum.process(frame, count: count, window: window)
-    guard let found = standingOut(), (found / note - 1).magnitude < Self.largestDrift else {
-      note = 0
+    guard memory.note > 0, strongest.strength < sufficient else { return }
+    let (count, sampleRate) = finder.copy(
+      frame, holding: Double(Self.partialCount) * memory.frequency, to: &samples)
+    let place = standingOut(count: count, sampleRate: sampleRate)
+    guard let found = place, (found / memory.note - 1).magnitude < Self.largestDrift else {
+      memory.note = 0
       return
     }
-    frequency = found
-    holds = true
+    memory.frequency = found
+    memory.holds = true
     candidates.insert(
       CandidateList.Entry(
         frequency: found, height: Self.strength,
@@ -88,24 +93,34 @@ struct DecayingTone: Sendable {
   }
 
   /// The frequency of the note by its partial that stands out most.
-  private func standingOut() -> Double? {
+  private mutating func standingOut(count size: Int, sampleRate: Double) -> Double? {
+    let length = Double(size)
+    let window = TrapezoidWindow(span: 0.7 * length, rise: 0.3 * length - 2)
+    let count = size - (size + 1) % 2
+    spectrum.process(samples, count: count, window: window)
     let width = 2 * .pi / Double(count)
+    // By its period alone, a high note is known less exactly than a line is wide.
+    let uncertainty = memory.frequency == memory.note ? Self.uncertainty : 0
     var best = (signal: Self.leastSignal, frequency: 0.0)
-    for order in 1...Self.partialCount {
-      let center = 2 * .pi * Double(order) * frequency / sampleRate
-      guard center < 0.9 * .pi, center > 8 * width else { continue }
-      let value = spectrum.value(at: center)
-      var noise = 0.0
-      for distance in 3...6 {
-        noise += spectrum.value(at: center - Double(distance) * width).power
-        noise += spectrum.value(at: center + Double(distance) * width).power
+    for order in 1..<(Self.partialCount + 1) {
+      let middle = 2 * .pi * Double(order) * memory.frequency / sampleRate
+      guard middle < 0.9 * .pi, middle > 8 * width else { continue }
+      let reach = Int(uncertainty * middle / width + 0.5)
+      for step in -reach..<(reach + 1) {
+        let center = middle + Double(step) * width
+        let value = spectrum.value(at: center)
+        var noise = 0.0
+        for distance in 3..<7 {
+          noise += spectrum.value(at: center - Double(distance) * width).power
+          noise += spectrum.value(at: center + Double(distance) * width).power
+        }
+        let signal = 8 * value.power / max(noise, 1e-30)
+        guard signal > best.signal else { continue }
+        let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
+        let distance = quadrature / value.power * window.span / window.secondMoment
+        guard distance.magnitude < width else { continue }
+        best = (signal, (center + distance) * sampleRate / (2 * .pi * Double(order)))
       }
-      let signal = 8 * value.power / max(noise, 1e-30)
-      guard signal > best.signal else { continue }
-      let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
-      let distance = quadrature / value.power * window.span / window.secondMoment
-      guard distance.magnitude < width else { continue }
-      best = (signal, (center + distance) * sampleRate / (2 * .pi * Double(order)))
     }
     return best.frequency > 0 ? best.frequency : nil
   }

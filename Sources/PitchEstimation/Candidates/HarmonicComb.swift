@@ -98,7 +98,7 @@ struct HarmonicComb: Sendable {
     ratios.withUnsafeBufferPointer { ratios in
       for (index, bins) in binsPerGridFrequency.enumerated() {
         var (sum, weight): (Float, Float) = (0, 1)
-        for order in 1...Self.partialCount {
+        for order in 1..<(Self.partialCount + 1) {
           let position = Double(order) * bins
           guard position + 1 < Double(ratios.count) else { break }
           sum +=

@@ -4,8 +4,9 @@ internal import SignalProcessing
 ///
 /// The longest window holds two and a half periods of the lowest frequency, each further one half as
 /// many samples around the same centre. A long window resists noise, a short one follows quick
-/// changes; a candidate counts with the window that speaks most for it. Steady noise and the hum of
-/// the mains are taken off the spectra before.
+/// changes; a candidate counts with the window that speaks most for it. The longer a window, the lower
+/// the sample rate at which it is looked at (``FramePyramid``). Steady noise and the hum of the mains
+/// are taken off the spectra before.
 struct MultiresolutionCandidates: Sendable {
   /// How many periods of its lowest frequency a window holds.
   static let periods = 2.5
@@ -27,26 +28,13 @@ struct MultiresolutionCandidates: Sendable {
   static let resolvedPeriods = 6.0
   /// Such a note is one if its peak is this high: two and a half periods need not reach 1.
   static let clearHeight = 0.6
+  /// Peaks whose heights differ by less are about as high.
+  static let sameHeight = 0.05
   /// C8, in hertz.
   static let costFreeFrequency = 4186.0
-  /// Peaks lower than this are noise.
-  static let leastHeight: Float = 0.25
-  /// Between lag 0 and a peak the correlation must have fallen below this share of the peak's
-  /// height: a ripple on the lobe around lag 0 is no period.
-  static let largestValley: Float = 0.6
-
-  /// How far the peak of the unweighted correlation may be from that of the weighted one in any
-  /// case, as a share of the lag: stiff strings move it.
-  static let leastReach = 0.02
   /// What a note that the lines of the spectrum show gains beside a peak of the same height: of a
   /// stiff string no peak is high.
   static let lineGain = 0.1
-
-  /// From one lag to the next a peak that a parabola measures well falls by this share at most.
-  static let largestDrop: Float = 0.1
-  /// A candidate without a peak of the unweighted correlation is refused if the weights may have
-  /// moved it farther than this, as a share of the lag.
-  static let largestUnmeasured = 0.05
 
   /// How far a correlation reaches beyond the longest period, in samples.
   private static let margin = BandlimitedInterpolation.reach + 2
@@ -60,57 +48,102 @@ struct MultiresolutionCandidates: Sendable {
   /// Whether the last frame holds mains hum only, and a frequency, in hertz, is its pitch.
   func isHum(_ frequency: Double) -> Bool { noise.isHum(frequency) }
 
-  private let sampleRate: Double
   /// The frequencies of candidates, in hertz.
   let accepted: ClosedRange<Double>
-  private let shortestLag: Int
+  /// The sample rate of the longest window, in hertz.
+  var sampleRate: Double { spectrum.sampleRate }
+  /// The number of samples in the longest window.
+  var windowSize: Int { spectrum.windowSize }
+  /// Of the longest window.
+  let spectrum: SpectrumShape
+  /// The power of each bin of the longest window and that of half its sample rate, with its noise.
+  var power: [Float] { correlations[0].power }
+  private var pyramid: FramePyramid
+  /// How often the sample rate is halved for a window.
+  func level(of window: Int) -> Int { max(0, pyramid.depth - window) }
   /// Of the windows, the longest first.
-  private(set) var correlations: [WeightedAutocorrelation]
+  private(set) var correlations: InlineArray<3, WeightedAutocorrelation>
+  /// How many of them there are; the others are not filled.
+  private let count: Int
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
   private(set) var noise: NoiseReduction
   private var series: StiffSeries
-  /// The power of each bin of the longest window, as it is with its noise.
-  private(set) var power: [Float]
+  let interpolator = LagInterpolator()
+  /// A correlation at the shortest lags, between its samples.
+  var fine = [Float](repeating: 0, count: (shortLags - 1) * Int(fineness) + 2)
+
+  /// What is known of the spectrum of a window.
+  struct SpectrumShape {
+    /// Samples a second, in hertz.
+    var sampleRate: Double
+    /// How many samples there are, and how many bins below half the sample rate.
+    var windowSize: Int
+    var binCount: Int
+  }
+
+  /// How many windows there are, and how long the longest is.
+  struct Plan {
+    let range: SearchRange
+    let frameSize: Int
+    let spectrum: SpectrumShape
+    /// The frequencies of candidates, in hertz.
+    let accepted: ClosedRange<Double>
+    fileprivate let count: Int
+
+    /// - Parameter range: What to look for.
+    /// - Throws: ``EstimatorError`` if the lowest frequency is too low for the sample rate.
+    init(_ range: SearchRange) throws(EstimatorError) {
+      let sampleRate = range.sampleRate
+      // Whatever the frequency, a number of samples: what is too long is refused below.
+      let frameSize = Int(periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
+      func isLongEnough(_ size: Int) -> Bool { longestLag(size) > range.shortestLag + margin - 2 }
+      try range.require(isLongEnough(frameSize))
+      // One and a half times as many samples; those of two and a half periods and one more are fewer.
+      try range.require(ContinuousSpectrum.holds(frameSize | 1))
+      var count = 1
+      while count < windowCount, isLongEnough(frameSize >> count),
+        Double(frameSize >> count) >= shortestWindow * sampleRate
+      {
+        count += 1
+      }
+      accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
+      let depth = FramePyramid.depth(sampleRate: sampleRate, highest: accepted.upperBound)
+      let windowSize = frameSize >> depth
+      spectrum = SpectrumShape(
+        sampleRate: sampleRate / Double(1 << depth), windowSize: windowSize,
+        binCount: WeightedAutocorrelation.transformLength(
+          frameSize: windowSize, longestLag: longestLag(windowSize)) / 2)
+      (self.range, self.frameSize, self.count) = (range, frameSize, count)
+    }
+  }
+
+  private static func longestLag(_ size: Int) -> Int { Int(Double(size) / periods) + margin }
 
   /// - Parameters:
-  ///   - range: What to look for.
+  ///   - plan: Of the windows.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  /// - Throws: ``EstimatorError`` if the lowest frequency is too low for the sample rate.
-  init(_ range: SearchRange, hopDuration: Double) throws(EstimatorError) {
-    let (sampleRate, shortestLag) = (range.sampleRate, range.shortestLag)
-    // Whatever the frequency, a number of samples: what is too long is refused below.
-    let frameSize = Int(Self.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
-    func longestLag(_ size: Int) -> Int { Int(Double(size) / Self.periods) + Self.margin }
-    func isLongEnough(_ size: Int) -> Bool { longestLag(size) > shortestLag + Self.margin - 2 }
-    try range.require(isLongEnough(frameSize))
-    var count = 1
-    while count < Self.windowCount, isLongEnough(frameSize >> count),
-      Double(frameSize >> count) >= Self.shortestWindow * sampleRate
-    {
-      count += 1
+  init(_ plan: Plan, hopDuration: Double) {
+    let (sampleRate, count, frameSize) = (plan.range.sampleRate, plan.count, plan.frameSize)
+    let pyramid = FramePyramid(
+      frameSize: frameSize, sampleRate: sampleRate, highest: plan.accepted.upperBound)
+    let correlations = InlineArray<3, WeightedAutocorrelation> { window in
+      let level = max(0, pyramid.depth - window)
+      let size = frameSize >> (min(window, count - 1) + level)
+      return WeightedAutocorrelation(
+        frameSize: size, longestLag: Self.longestLag(size),
+        sampleRate: pyramid.sampleRate(ofLevel: level), highest: pyramid.highest(ofLevel: level))
     }
-    var correlations: [WeightedAutocorrelation] = []
-    for window in 0..<count {
-      let correlation = try range.required(
-        try? WeightedAutocorrelation(
-          frameSize: frameSize >> window, longestLag: longestLag(frameSize >> window),
-          sampleRate: sampleRate))
-      if window == 0 { correlations = Array(repeating: correlation, count: count) }
-      correlations[window] = correlation
-    }
-    let weights = correlations[0].weights
-    let noise = NoiseReduction(
-      weights: weights, window: correlations[0].window, sampleRate: sampleRate,
+    let highest = pyramid.highest(ofLevel: pyramid.depth)
+    noise = NoiseReduction(
+      weights: correlations[0].weights, window: correlations[0].window,
+      sampleRate: plan.spectrum.sampleRate, highest: highest, bandShare: 2 * highest / sampleRate,
       hopDuration: hopDuration)
-    let power = [Float](repeating: 0, count: weights.count)
-    series = StiffSeries(binCount: power.count, sampleRate: sampleRate)
+    series = StiffSeries(
+      binCount: plan.spectrum.binCount, sampleRate: plan.spectrum.sampleRate)
     self.correlations = correlations
-    self.noise = noise
-    self.power = power
-    self.frameSize = frameSize
-    self.sampleRate = sampleRate
-    self.shortestLag = shortestLag
-    accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
+    self.pyramid = pyramid
+    (self.frameSize, self.count) = (frameSize, count)
+    (accepted, spectrum) = (plan.accepted, plan.spectrum)
   }
 
   /// Fills a list with the candidates of a frame, the strongest first.
@@ -119,39 +152,114 @@ struct MultiresolutionCandidates: Sendable {
   ///   - frame: ``frameSize`` samples.
   ///   - center: The sample that the windows are to be centred on, as far as they fit.
   ///   - filledCount: How many samples the stream has given: windows that are longer tell nothing.
+  ///   - learns: Whether the frame tells of noise, besides.
   ///   - list: Takes the candidates.
   mutating func find(
-    in frame: Span<Float>, around center: Int, filledCount: Int, into list: inout CandidateList
+    in frame: Span<Float>, around center: Int, filledCount: Int, learns: Bool,
+    into list: inout CandidateList
   ) {
     list.removeAll()
-    let mean = correlations[0].mean(of: frame)
+    pyramid.load(frame)
+    let mean = pyramid.withSamples(ofLevel: pyramid.depth, 0..<windowSize, of: frame) {
+      correlations[0].mean(of: $0)
+    }
     var hasWhole = false
-    for window in correlations.indices {
-      let size = correlations[window].frameSize
+    for window in 0..<count {
+      let (size, level) = (correlations[window].frameSize, level(of: window))
+      let (center, filledCount) = (center >> level, filledCount >> level)
       guard size <= filledCount else { continue }
       let first = min(max(0, center - size / 2), filledCount - size)
-      // Moved away from the centre, a shorter window tells nothing that a longer one does not.
-      if hasWhole, first != center - size / 2 { continue }
+      // Moved away from the centre, a shorter window tells no note that a longer one does not.
+      let isMoved = hasWhole && first != center - size / 2
+      let isCompared = window == 1 && hasWhole && list.count > 0 && isCutOff(list[0])
+      if isMoved, !isCompared { continue }
       hasWhole = true
-      let samples = frame.extracting(first..<(first + size))
-      correlations[window].analyze(samples, mean: mean)
-      if window == 0 {
-        collectPeaksWithoutNoise(samples, mean: mean, into: &list)
-      } else {
-        correlations[window].correlate(without: nil)
-        collectPeaks(of: window, into: &list)
+      pyramid.withSamples(ofLevel: level, first..<(first + size), of: frame) {
+        correlations[window].analyze($0, mean: mean)
       }
+      if window == 0 {
+        measureNoise(learns: learns, collectingIn: &list)
+      } else {
+        correlations[window].correlate()
+      }
+      if isCompared { compareCutOff(in: &list) }
+      if !isMoved { collectPeaks(of: window, into: &list) }
     }
     // Backwards, since an entry that is refused leaves the list.
     for index in stride(from: list.count - 1, through: 0, by: -1) {
-      let entry = list[index]
-      if let period = measuredPeriod(entry) {
-        list.setFrequency(sampleRate / period, at: index)
+      if let frequency = measuredFrequency(list[index]) {
+        list.setFrequency(frequency, at: index)
       } else {
         list.remove(at: index)
       }
     }
     insertStiffString(into: &list)
+  }
+
+  /// Whether the sample rate of the longest window is too low for the third partial of the note an
+  /// octave below a candidate. In noise, shorter windows have more of that, and tell no better.
+  private func isCutOff(_ entry: CandidateList.Entry) -> Bool {
+    let level = level(of: 0)
+    return level > 0 && entry.window == 0 && !noise.isActive
+      && 1.5 * entry.frequency > pyramid.highest(ofLevel: level)
+  }
+
+  /// Weakens such candidates by what they are lower in the second window.
+  private func compareCutOff(in list: inout CandidateList) {
+    for index in 0..<list.count where isCutOff(list[index]) {
+      let entry = list[index]
+      let height = Double(height(at: 1, of: entry.frequency, window: 1))
+      list.judge(index, nats: 0, strength: entry.strength + min(0, height - entry.height))
+    }
+    list.sort()
+  }
+
+  /// The weighted correlation at the maximum next to a lag; 0 where it is not known.
+  ///
+  /// - Parameters:
+  ///   - periods: The lag, in periods of the frequency.
+  ///   - frequency: In hertz.
+  ///   - window: 0 for the longest.
+  ///   - isPlain: Whether the correlation is that of the frame as it is.
+  /// - Returns: Up to 1, and little more where the frame hardly repeats.
+  @inline(never)
+  func height(
+    at periods: Double, of frequency: Double, window: Int, isPlain: Bool = false
+  ) -> Float {
+    guard window < count else { return 0 }
+    let lag = periods * correlations[window].sampleRate / frequency
+    let nearest = Int(lag + 0.5)
+    let values = isPlain ? correlations[window].plain : correlations[window].weighted
+    guard nearest >= 1, nearest + 1 < values.count else { return 0 }
+    return values.withUnsafeBufferPointer { values in
+      guard nearest < Self.shortLags else {
+        return max(values[nearest], max(values[nearest - 1], values[nearest + 1]))
+      }
+      let quarter = 1 / Self.fineness
+      return max(
+        interpolator.value(of: values, at: lag),
+        max(
+          interpolator.value(of: values, at: lag - quarter),
+          interpolator.value(of: values, at: lag + quarter)))
+    }
+  }
+
+  /// Copies the frame that was searched last at the lowest sample rate that holds a frequency.
+  ///
+  /// - Parameters:
+  ///   - frame: That frame.
+  ///   - frequency: In hertz.
+  ///   - target: Takes the samples; as many as the frame has fit in.
+  /// - Returns: How many there are, and how many a second.
+  func copy(
+    _ frame: Span<Float>, holding frequency: Double, to target: inout [Float]
+  ) -> (count: Int, sampleRate: Double) {
+    let level = pyramid.level(holding: frequency)
+    let count = frameSize >> level
+    pyramid.withSamples(ofLevel: level, 0..<count, of: frame) { samples in
+      for index in 0..<count { target[index] = samples[index] }
+    }
+    return (count, pyramid.sampleRate(ofLevel: level))
   }
 
   /// Adds the note of a stiff string, which no period shows.
@@ -169,104 +277,29 @@ struct MultiresolutionCandidates: Sendable {
         lag: max(1, Int(lag.rounded()))))
   }
 
+  /// Decides what is noise in the longest window, and fills its correlations without it.
+  ///
   /// What repeats is no noise: before any is taken off, the frame as it is tells how much there can
   /// be. The partials of a low note are too close for the floor to see between them.
-  private mutating func collectPeaksWithoutNoise(
-    _ samples: Span<Float>, mean: Float, into list: inout CandidateList
-  ) {
-    noise.learn(correlations[0].power)
+  private mutating func measureNoise(learns: Bool, collectingIn list: inout CandidateList) {
+    noise.look(at: correlations[0].power, learns: learns)
     noise.take(from: correlations[0].power, limit: 1)
     if noise.isActive {
-      correlations[0].correlate(without: nil)
+      correlations[0].correlate()
       collectPeaks(of: 0, into: &list)
-      var strongest = CandidateList.Entry()
-      for index in 0..<list.count where list[index].height > strongest.height {
-        strongest = list[index]
+      var highest = 0.0
+      for index in 0..<list.count { highest = max(highest, list[index].height) }
+      // Of a tone without partials, all multiples of the period are about as high.
+      var lag = Int.max
+      for index in 0..<list.count where list[index].height > highest - Self.sameHeight {
+        lag = min(lag, list[index].lag)
       }
-      list.removeAll()
-      correlations[0].analyze(samples, mean: mean)
       let isUnresolved =
-        strongest.height > Self.clearHeight
-        && Double(strongest.lag) * Self.resolvedPeriods > Double(frameSize)
-      noise.take(
-        from: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - strongest.height))
+        highest > Self.clearHeight && list.count > 0
+        && Double(lag) * Self.resolvedPeriods > Double(windowSize)
+      list.removeAll()
+      noise.take(from: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - highest))
     }
-    Self.copy(correlations[0].power, to: &power)
-    correlations[0].correlate(without: noise)
-    collectPeaks(of: 0, into: &list)
-  }
-
-  private static func copy(_ values: [Float], to target: inout [Float]) {
-    for index in 0..<target.count { target[index] = values[index] }
-  }
-
-  private func collectPeaks(of window: Int, into list: inout CandidateList) {
-    let size = correlations[window].frameSize
-    let fewPeriodsCost = window > 0 ? Self.fewPeriodsCost : 0
-    let end = correlations[window].longestLag - BandlimitedInterpolation.reach
-    correlations[window].weighted.withUnsafeBufferPointer { values in
-      var lowest: Float = 1
-      for lag in 1..<shortestLag { lowest = min(lowest, values[lag]) }
-      for lag in shortestLag..<max(shortestLag, end) {
-        let value = values[lag]
-        lowest = min(lowest, value)
-        guard value > Self.leastHeight, value >= values[lag - 1], value > values[lag + 1],
-          lowest < Self.largestValley * value
-        else { continue }
-        let peak = Self.peak(of: values, at: lag)
-        let frequency = sampleRate / peak.position
-        guard accepted.contains(frequency) else { continue }
-        let height = min(1, peak.value)
-        let octavesBelow = Elementary.log2(Self.costFreeFrequency / frequency)
-        list.insert(
-          CandidateList.Entry(
-            frequency: frequency, height: height,
-            strength: height - Self.shortWindowCost * Double(window)
-              - Self.octaveCost * octavesBelow
-              - fewPeriodsCost * max(0, Self.manyPeriods - Double(size) / peak.position),
-            window: window, lag: lag))
-      }
-    }
-  }
-
-  /// A peak between the samples; where they are dense, a parabola tells it well. The peaks of a pulse
-  /// train are narrow at any lag: a parabola would find those near a sample the highest.
-  @inline(never)
-  private static func peak(
-    of values: UnsafeBufferPointer<Float>, at lag: Int
-  ) -> (position: Double, value: Double) {
-    let top = values[lag]
-    let isNarrow = top - min(values[lag - 1], values[lag + 1]) > largestDrop * top
-    guard lag >= 100, !isNarrow else {
-      return BandlimitedInterpolation.extremum(of: values.span, near: lag)
-    }
-    let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
-    return (Double(lag) + parabola.offset, parabola.extremum)
-  }
-
-  /// The period by the unweighted correlation: its peak as near as the weights can have moved that
-  /// of the weighted one.
-  ///
-  /// - Returns: `nil` if there is none, and the weighted one tells nothing either: there the signal
-  ///   does not repeat.
-  private func measuredPeriod(_ entry: CandidateList.Entry) -> Double? {
-    let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
-    // In noise the peak without it is the better one, unless it was moved.
-    if entry.window == 0, noise.isActive, displacement < Self.largestUnmeasured {
-      return sampleRate / entry.frequency
-    }
-    let reach = max(1, Int(Double(entry.lag) * max(Self.leastReach, displacement)))
-    return correlations[entry.window].plain.withUnsafeBufferPointer { values in
-      var lag = entry.lag
-      while lag > max(1, entry.lag - reach), values[lag - 1] > values[lag] { lag -= 1 }
-      while lag < min(values.count - 2, entry.lag + reach), values[lag + 1] > values[lag] {
-        lag += 1
-      }
-      if values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] {
-        return Self.peak(of: values, at: lag).position
-      }
-      // Hum or rumble slopes there. A peak that the weights leave nearly in place tells its own.
-      return displacement < Self.largestUnmeasured ? sampleRate / entry.frequency : nil
-    }
+    correlations[0].correlate(without: noise.taken, addition: noise.addition)
   }
 }

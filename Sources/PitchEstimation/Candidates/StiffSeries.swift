@@ -123,7 +123,7 @@ struct StiffSeries: Sendable {
     var inharmonicity: Double?
     var sum = power.squareRoot()
     var partials = 1
-    for order in 2...Self.partialCount {
+    for order in 2..<(Self.partialCount + 1) {
       let k = Double(order)
       let low, high: Double
       if let inharmonicity {
@@ -174,6 +174,7 @@ struct StiffSeries: Sendable {
     }
   }
 
+  @inline(never)
   private static func largest(_ power: [Float], _ bins: Range<Int>) -> Float {
     power.span.extracting(bins).extremes.largest
   }

@@ -22,31 +22,45 @@ struct WeightedAutocorrelation: Sendable {
 
   let frameSize: Int
   let longestLag: Int
-  private let sampleRate: Double
+  /// Of the frame, in hertz.
+  let sampleRate: Double
   /// r(τ) of the frame as it is; the index is the lag τ.
   private(set) var plain: [Float]
   /// r(τ) with the lowest frequencies weakened.
   private(set) var weighted: [Float]
+  /// The power of each bin from 0 Hz to half the sample rate; good from ``analyze(_:mean:)`` on.
+  private(set) var power: [Float]
 
   private var transform: RealFourierTransform
   private var spectrum: [Float]
   private let tables: Tables
   var window: [Float] { tables.window }
-  /// What the power of each bin is multiplied by for ``weighted``.
+  /// What the power of each bin is multiplied by for ``weighted``; one fewer than ``power`` has.
   var weights: [Float] { tables.weights }
 
-  /// - Throws: ``FourierError`` if the frame is too long for the longest Fourier transform.
-  init(frameSize: Int, longestLag: Int, sampleRate: Double) throws(FourierError) {
+  /// - Parameters:
+  ///   - frameSize: The number of samples in a frame.
+  ///   - longestLag: The longest lag to compute, in samples.
+  ///   - sampleRate: In hertz.
+  ///   - highest: Beyond this frequency, in hertz, ``weighted`` leaves out what there is.
+  /// - Precondition: The frame and the lag fit into the longest Fourier transform.
+  init(frameSize: Int, longestLag: Int, sampleRate: Double, highest: Double = .infinity) {
     self.frameSize = frameSize
     self.longestLag = longestLag
     self.sampleRate = sampleRate
-    let length = RealFourierTransform.shortestLength(holding: frameSize + longestLag + 1)
-    transform = try RealFourierTransform(length: length)
+    let length = Self.transformLength(frameSize: frameSize, longestLag: longestLag)
+    transform = RealFourierTransform(supported: length)
     plain = Array(repeating: 0, count: longestLag + 1)
     weighted = Array(repeating: 0, count: longestLag + 1)
     spectrum = Array(repeating: 0, count: length)
+    power = Array(repeating: 0, count: length / 2 + 1)
     tables = Tables(
-      frameSize: frameSize, lagCount: longestLag + 1, sampleRate: sampleRate, &transform)
+      frameSize: frameSize, lagCount: longestLag + 1, sampleRate: sampleRate, highest: highest,
+      &transform)
+  }
+
+  static func transformLength(frameSize: Int, longestLag: Int) -> Int {
+    RealFourierTransform.shortestLength(holding: frameSize + longestLag + 1)
   }
 
   /// What never changes, shared by all copies.
@@ -55,27 +69,30 @@ struct WeightedAutocorrelation: Sendable {
     let windowSum: Double
     let windowCorrelation: [Float]
     let weights: [Float]
-    let sines: [Float]  // 2 sin(kθ)
+    let turns: [Float]  // 2 sin(kθ), weighted
     let cosines: [Float]  // cos(kθ)
     let nothing: [Float]  // to leave out
 
     init(
-      frameSize: Int, lagCount: Int, sampleRate: Double, _ transform: inout RealFourierTransform
+      frameSize: Int, lagCount: Int, sampleRate: Double, highest: Double,
+      _ transform: inout RealFourierTransform
     ) {
       let length = transform.length
       window = Window(.hann, count: frameSize).weights
       windowSum = window.reduce(0) { $0 + Double($1) }
       nothing = Array(repeating: 0, count: length / 2)
-      var (weights, sines, cosines) = (nothing, nothing, nothing)
+      var (weights, turns, cosines) = (nothing, nothing, nothing)
       for bin in 0..<length / 2 {
-        let square = Elementary.square(Double(bin) * sampleRate / Double(length))
+        let frequency = Double(bin) * sampleRate / Double(length)
+        let square = Elementary.square(frequency)
         let corner = Elementary.square(WeightedAutocorrelation.corner)
-        weights[bin] = Float(Elementary.square(square / (square + corner)))
+        weights[bin] =
+          frequency <= highest ? Float(Elementary.square(square / (square + corner))) : 0
         let turn = Elementary.sineAndCosine(2 * .pi * Double(bin) / Double(length))
-        sines[bin] = Float(2 * turn.sine)
+        turns[bin] = Float(2 * turn.sine) * weights[bin]
         cosines[bin] = Float(turn.cosine)
       }
-      (self.weights, self.sines, self.cosines) = (weights, sines, cosines)
+      (self.weights, self.turns, self.cosines) = (weights, turns, cosines)
 
       var correlation = [Float](repeating: 0, count: length)
       for index in 0..<frameSize { correlation[index] = window[index] }
@@ -117,29 +134,43 @@ struct WeightedAutocorrelation: Sendable {
   /// Fills ``power``; all 0 for a constant frame.
   ///
   /// - Precondition: `frame.count == frameSize`.
+  @inline(never)
   mutating func analyze(_ frame: Span<Float>, mean: Float) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     spectrum.load(frame, mean: mean, weights: tables.window)
-    transform.forwardPower(&spectrum)
+    transform.forward(&spectrum)
+    Self.measure(spectrum, into: &power)
   }
-
-  /// The power of each bin, as many as there are ``weights``; what follows is of no use. Good from
-  /// ``analyze(_:mean:)`` to ``correlate(without:)``.
-  var power: [Float] { spectrum }
 
   /// Fills ``plain`` and ``weighted`` from ``power``; all 0 for a constant frame.
   ///
-  /// - Parameter noise: What ``weighted`` leaves out, if anything.
-  mutating func correlate(without noise: NoiseReduction?) {
+  /// - Parameters:
+  ///   - taken: What ``weighted`` leaves out of the power of each bin; nothing by default.
+  ///   - addition: What is added to the rest before the correlation is divided by it.
+  mutating func correlate(without taken: [Float]? = nil, addition: Float = 0) {
     let sums = Self.join(
-      &spectrum, tables.weights, noise?.taken ?? tables.nothing, addition: noise?.addition ?? 0,
-      tables.sines, tables.cosines)
+      power, tables, taken ?? tables.nothing, addition: addition, into: &spectrum)
     transform.forward(&spectrum)
     Self.separate(spectrum, sums, tables.windowCorrelation, into: &plain, &weighted)
   }
 }
 
 extension WeightedAutocorrelation {
+  /// The power of each bin of a split spectrum.
+  private static func measure(_ spectrum: [Float], into power: inout [Float]) {
+    let half = spectrum.count / 2
+    spectrum.withUnsafeBufferPointer { spectrum in
+      power.withUnsafeMutableBufferPointer { power in
+        for bin in 1..<half {
+          power[bin] =
+            spectrum[bin] * spectrum[bin] + spectrum[bin + half] * spectrum[bin + half]
+        }
+        power[0] = spectrum[0] * spectrum[0]
+        power[half] = spectrum[half] * spectrum[half]
+      }
+    }
+  }
+
   /// What the joint sequence does not hold of r₂, and how much larger it was made to match r₁.
   private struct Sums {
     var zero: Float = 0  // N r₂(0)
@@ -150,42 +181,44 @@ extension WeightedAutocorrelation {
 
   /// Makes the joint sequence of a power spectrum.
   private static func join(
-    _ spectrum: inout [Float], _ weights: [Float], _ taken: [Float], addition: Float,
-    _ sines: [Float], _ cosines: [Float]
+    _ power: [Float], _ tables: Tables, _ taken: [Float], addition: Float,
+    into spectrum: inout [Float]
   ) -> Sums {
-    let half = weights.count
+    let half = tables.weights.count
     return spectrum.withUnsafeMutableBufferPointer { spectrum in
-      weights.withUnsafeBufferPointer { weights in
-        sines.withUnsafeBufferPointer { sines in
-          cosines.withUnsafeBufferPointer { cosines in
+      power.withUnsafeBufferPointer { power in
+        tables.weights.withUnsafeBufferPointer { weights in
+          tables.cosines.withUnsafeBufferPointer { cosines in
             taken.withUnsafeBufferPointer { taken in
               // Lanes of their own, since additions in order cannot be done side by side.
               var (plain, weighted, turned) = (
                 SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero
               )
               for bin in stride(from: 0, to: half, by: 8) {
-                let power = eight(spectrum.baseAddress, bin)
-                let rest = power - eight(taken.baseAddress, bin)
-                let product =
-                  rest.replacing(with: 0, where: rest .< 0) * eight(weights.baseAddress, bin)
-                plain += power
+                let here = eight(power.baseAddress, bin)
+                let rest = here - eight(taken.baseAddress, bin)
+                let positive = rest.replacing(with: 0, where: rest .< 0)
+                let product = positive * eight(weights.baseAddress, bin)
+                plain += here
                 weighted += product
                 turned += product * eight(cosines.baseAddress, bin)
               }
-              // Bin 0 has no weight, bin N/2 the weight 1; all others stand for two.
-              let last = spectrum[half]
+              // Bin 0 has no weight; all but it and bin N/2 stand for two.
               let sums = (
-                plain: 2 * plain.sum() - spectrum[0] + last, zero: 2 * weighted.sum() + last,
-                one: 2 * turned.sum() - last
+                plain: 2 * plain.sum() - power[0] + power[half], zero: 2 * weighted.sum(),
+                one: 2 * turned.sum()
               )
               // As large as r₁, so that neither drowns in the rounding of the other.
               let isHeard = sums.zero > 1e-20 && sums.plain > 1e-20
               let scale = isHeard ? sums.plain / sums.zero : 0
-              for bin in 1..<half {
-                let rest = max(0, spectrum[bin] - taken[bin])
-                let odd = scale * sines[bin] * weights[bin] * rest
-                spectrum[2 * half - bin] = spectrum[bin] + odd
-                spectrum[bin] -= odd
+              tables.turns.withUnsafeBufferPointer { turns in
+                spectrum[0] = power[0]
+                for bin in 1..<half {
+                  let odd = scale * turns[bin] * max(0, power[bin] - taken[bin])
+                  spectrum[bin] = power[bin] - odd
+                  spectrum[2 * half - bin] = power[bin] + odd
+                }
+                spectrum[half] = power[half]
               }
               return isHeard
                 ? Sums(
@@ -203,10 +236,6 @@ extension WeightedAutocorrelation {
     return UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Float>.self)
   }
 
-  private static func eight(_ values: UnsafeMutablePointer<Float>?, _ index: Int) -> SIMD8<Float> {
-    eight(values.map { UnsafePointer($0) }, index)
-  }
-
   /// Takes the two correlations apart, and divides them by that of the window.
   private static func separate(
     _ joint: [Float], _ sums: Sums, _ correction: [Float], into plain: inout [Float],
@@ -219,13 +248,13 @@ extension WeightedAutocorrelation {
           weighted.withUnsafeMutableBufferPointer { weighted in
             let scale = joint[0] > 1e-20 ? 1 / joint[0] : 0
             plain[0] = scale > 0 ? 1 : 0
-            for lag in 1..<plain.count { plain[lag] = joint[lag] * scale * correction[lag] }
             let share = sums.scale > 0 ? 1 / (sums.scale * sums.divisor) : 0
             var (before, here) =
               sums.divisor > 0
               ? (sums.zero / sums.divisor, sums.one / sums.divisor) : (Float(1), Float(0))
             weighted[0] = sums.zero > 0 ? 1 : 0
-            for lag in 1..<weighted.count {
+            for lag in 1..<plain.count {
+              plain[lag] = joint[lag] * scale * correction[lag]
               weighted[lag] = here * correction[lag]
               (before, here) = (here, before - joint[half + lag] * share)
             }

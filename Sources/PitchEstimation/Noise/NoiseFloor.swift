@@ -35,19 +35,22 @@ struct NoiseFloor: Sendable {
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - frameSize: The length of the window before the transform, in samples.
-  init(sampleRate: Double, frameSize: Int) {
+  ///   - highest: The highest frequency that the spectrum shows as it is, in hertz; half the sample
+  ///     rate by default.
+  init(sampleRate: Double, frameSize: Int, highest: Double = .infinity) {
     let resolution = sampleRate / Double(frameSize)
+    let highest = min(highest, sampleRate / 2)
     func next(_ edge: Double) -> Double {
       edge + max(Self.leastBandWidth * resolution, Self.relativeBandWidth * edge)
     }
     var (count, edge) = (0, 0.0)
-    while edge < sampleRate / 2 {
+    while edge < highest {
       edge = next(edge)
       count += 1
     }
     // A band that is cut short by the end joins the one before.
     count = max(1, count - 1)
-    var edges = [Double](repeating: sampleRate / 2, count: count + 1)
+    var edges = [Double](repeating: highest, count: count + 1)
     edges[0] = 0
     for band in 1..<count { edges[band] = next(edges[band - 1]) }
     self.edges = edges

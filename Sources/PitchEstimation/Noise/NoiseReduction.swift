@@ -43,6 +43,7 @@ struct NoiseReduction: Sendable {
   /// What the power of each bin counts.
   let weights: [Float]
   private let hopDuration: Double
+  private let bandShare: Float
   private let padding: Float
   /// The mean power of the noise in each bin.
   private(set) var noise: [Float]
@@ -60,9 +61,14 @@ struct NoiseReduction: Sendable {
   ///   - weights: What the power of each bin will be multiplied by.
   ///   - window: The weights of the samples.
   ///   - sampleRate: Samples per second, in hertz.
+  ///   - highest: The highest frequency that the spectrum shows as it is, in hertz.
+  ///   - bandShare: The part of the sound's own spectrum up to there: of white noise, so much is seen.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  init(weights: [Float], window: [Float], sampleRate: Double, hopDuration: Double) {
-    let floor = NoiseFloor(sampleRate: sampleRate, frameSize: window.count)
+  init(
+    weights: [Float], window: [Float], sampleRate: Double, highest: Double, bandShare: Double,
+    hopDuration: Double
+  ) {
+    let floor = NoiseFloor(sampleRate: sampleRate, frameSize: window.count, highest: highest)
     let bands = NoiseBands(floor.edges, binCount: weights.count, sampleRate: sampleRate)
     padding = Float(2 * weights.count) / Float(max(1, window.count))
     let noise = [Float](repeating: 0, count: weights.count)
@@ -71,32 +77,38 @@ struct NoiseReduction: Sendable {
       binCount: weights.count, frameSize: window.count, sampleRate: sampleRate,
       hopDuration: hopDuration)
     (self.floor, self.bands, self.noise, self.taken) = (floor, bands, noise, taken)
-    (self.weights, self.hopDuration) = (weights, hopDuration)
+    (self.weights, self.hopDuration, self.bandShare) = (weights, hopDuration, Float(bandShare))
   }
 
-  /// Learns from a frame.
+  /// Looks at a frame.
   ///
-  /// - Parameter power: The power of each bin.
-  mutating func learn(_ power: [Float]) {
-    timeSinceLearned += hopDuration
-    if !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 {
-      floor.learn(power, bands, duration: timeSinceLearned)
-      timeSinceLearned = 0
-      spread()
-    }
+  /// - Parameters:
+  ///   - power: The power of each bin.
+  ///   - learns: Whether it tells what the noise is.
+  mutating func look(at power: [Float], learns: Bool) {
+    if learns { learnFloor(power) }
     let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
     share = weightedNoise / max(1e-30, whole)
+    guard learns else { return }
     hum?.find(in: power, above: noise)
     hum?.learn(power)
   }
 
-  /// Decides what to take off the frame that was learned from last.
+  private mutating func learnFloor(_ power: [Float]) {
+    timeSinceLearned += hopDuration
+    guard !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 else { return }
+    floor.learn(power, bands, duration: timeSinceLearned)
+    timeSinceLearned = 0
+    spread()
+  }
+
+  /// Decides what to take off the frame that was looked at last.
   ///
   /// - Parameters:
   ///   - power: The power of each bin.
   ///   - limit: The largest share of the power that can be noise.
   mutating func take(from power: [Float], limit: Float) {
-    let (first, all) = Self.shares
+    let (first, all) = (bandShare * Self.shares.first, bandShare * Self.shares.all)
     blend = min(1, max(0, (min(share, limit) - first) / (all - first)))
     addition = blend * counted
     let factor = blend * Self.subtraction

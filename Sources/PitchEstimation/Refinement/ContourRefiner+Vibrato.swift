@@ -28,7 +28,7 @@ extension ContourRefiner {
   @inline(never)
   mutating func follow(
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
-    _ long: HarmonicRefiner.Result, _ rough: Double, in framer: Framer, at position: Int64
+    _ long: HarmonicRefiner.Result, _ rough: Double, in framer: borrowing Framer, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
     guard let bend, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough
     else {

@@ -67,15 +67,12 @@ struct ContourRefiner: Sendable {
   /// How many samples on either side of a moment are read at most.
   let reach: Int
 
-  init(
-    _ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int
-  ) throws(EstimatorError) {
+  init(_ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int) {
     let (sampleRate, lowest) = (range.sampleRate, 0.98 * range.frequencies.lowerBound)
     // What the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
     let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
-    refiner = try range.required(
-      try? HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest))
+    refiner = HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
     isNoisy = false
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration
@@ -96,7 +93,7 @@ struct ContourRefiner: Sendable {
   /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
   ///   not allow for a better one.
   mutating func refine(
-    _ contour: PitchContour, in framer: Framer, at position: Int64, isNoisy: Bool,
+    _ contour: PitchContour, in framer: borrowing Framer, at position: Int64, isNoisy: Bool,
     isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
@@ -195,7 +192,8 @@ struct ContourRefiner: Sendable {
 
   @inline(never)
   mutating func measure(
-    _ rough: Double, slope: Double, in framer: Framer, at position: Int64, duration: Double,
+    _ rough: Double, slope: Double, in framer: borrowing Framer, at position: Int64,
+    duration: Double,
     asString: Bool
   ) -> HarmonicRefiner.Result? {
     let (position, duration) = Self.window(
@@ -238,7 +236,8 @@ struct ContourRefiner: Sendable {
   /// Without a look-ahead, what follows the moment may not have been heard yet. Frames hold too few
   /// periods of the lowest notes: their window is moved until it holds the `shortest` duration.
   private static func window(
-    _ position: Int64, _ duration: Double, in framer: Framer, sampleRate: Double, mayMove: Bool,
+    _ position: Int64, _ duration: Double, in framer: borrowing Framer, sampleRate: Double,
+    mayMove: Bool,
     shortest: Double
   ) -> (position: Int64, duration: Double) {
     let passed = framer.passedPositions

@@ -75,22 +75,31 @@ extension HarmonicRefiner {
 
     /// Measures ``result``.
     ///
+    /// - Parameters:
+    ///   - spectrum: Of the sound around.
+    ///   - known: The frequency of the first partial in the frame before, in radians a sample, if it
+    ///     held still there.
+    ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
     /// - Returns: Whether any partial stands out of the noise.
     mutating func run(
-      _ spectrum: ContinuousSpectrum, memory: inout InharmonicityMemory?
+      _ spectrum: ContinuousSpectrum, known: Double?, memory: inout InharmonicityMemory?
     ) -> Bool {
       let most = min(Double(PartialFit.capacity - 2), (Self.highest / fundamental).rounded(.down))
       guard most >= 1 else { return false }
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
-      var orders = max(1, min(most, 0.4 / (turns * HarmonicRefiner.uncertainty)))
+      let isAmbiguous = turns * HarmonicRefiner.uncertainty > (isNoisy ? 0.15 : 0.4)
+      // Where it held still, it is not far: most partials can be read at once.
+      var start = isAmbiguous ? nil : known
+      if let start { fundamental = start / (1 + inharmonicity).squareRoot() }
+      var orders = firstOrders(of: most, isKnown: start != nil)
       var noise = noisePower(spectrum, orders: Int(orders))
-      if turns * HarmonicRefiner.uncertainty > (isNoisy ? 0.15 : 0.4) {
+      if isAmbiguous {
         seekFirstPartials(in: spectrum, noise: noise, mayBeString: memory != nil)
         orders = max(orders, Double(soughtCount))
       }
-      var finalSteps = 0
-      for step in 0..<Self.stepCount {
+      var (step, finalSteps) = (0, 0)
+      while step < Self.stepCount {
         let count = Int(orders)
         if orders >= most { noise = noisePower(spectrum, orders: count) }
         var fit = PartialFit(unit: unit)
@@ -98,13 +107,27 @@ extension HarmonicRefiner {
         measure(
           spectrum, orders: count, noise: noise, isFirst: step < 2,
           looksBeside: isLast && memory != nil, into: &fit)
+        step += 1
         if fit.count == 0, count < Int(min(most, Double(Self.soughtOrders))) {
           // The first partial may be missing.
           orders += 1
           continue
         }
+        if fit.count > 0 { take(&fit, memory: &memory, isFinal: orders >= most) }
+        if let before = start {
+          start = nil
+          let moved = frequency(ofPartial: 1) / before - 1
+          if fit.count == 0 || moved.magnitude > HarmonicRefiner.largestStep {
+            // It did not hold still.
+            fundamental = roughFundamental
+            inharmonicity = memory?.believed ?? 0
+            orders = firstOrders(of: most, isKnown: false)
+            noise = noisePower(spectrum, orders: Int(orders))
+            step = 0
+            continue
+          }
+        }
         guard fit.count > 0 else { return false }
-        take(&fit, memory: &memory, isFinal: orders >= most)
         if isLast {
           readAsString(&fit, memory: &memory)
           break
@@ -117,6 +140,14 @@ extension HarmonicRefiner {
       result.isFarLine = isFarLine && hasFirstPartial
       result.isLine = soughtCount > 0
       return fundamental.isFinite
+    }
+
+    /// The partials that are read at first: those whose phases are not ambiguous.
+    @inline(never)
+    private func firstOrders(of most: Double, isKnown: Bool) -> Double {
+      let uncertainty =
+        isKnown ? HarmonicRefiner.knownUncertainty : HarmonicRefiner.uncertainty
+      return max(1, min(most, 0.4 / (turns * uncertainty)))
     }
 
     @inline(never)
@@ -158,7 +189,7 @@ extension HarmonicRefiner {
       var values = InlineArray<32, ContinuousSpectrum.Value>(repeating: .init())
       var strongest = 0.0
       var count = 0
-      for order in 1...orders {
+      for order in 1..<(orders + 1) {
         let frequency = place(ofPartial: order)
         guard frequency < 0.95 * .pi else { break }
         let value = spectrum.value(at: frequency)

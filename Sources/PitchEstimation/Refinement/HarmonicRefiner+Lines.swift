@@ -44,7 +44,7 @@ extension HarmonicRefiner.Iteration {
     let least = max(leastSignal * noise, Self.leastFirstShare * first.power)
     inharmonicity = 0
     var second = first
-    for order in 2...4 {
+    for order in 2..<5 {
       let k = Double(order)
       let low = frequency(ofPartial: k)
       let high =
@@ -96,10 +96,10 @@ extension HarmonicRefiner.Iteration {
     let spacing = 0.25 * frequencyInTurns
     let count = max(1, Int(((high - low) / spacing).rounded(.up)))
     var best = (frequency: fundamental, power: -1.0)
-    for index in 0...count {
+    for index in 0..<(count + 1) {
       let frequency = low + (high - low) * Double(index) / Double(count)
       var power = 0.0
-      for order in 1...orders where Double(order) * frequency < Self.highest {
+      for order in 1..<(orders + 1) where Double(order) * frequency < Self.highest {
         power += spectrum.value(at: Double(order) * frequency).power
       }
       if power > best.power { best = (frequency, power) }

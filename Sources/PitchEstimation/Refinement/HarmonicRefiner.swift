@@ -16,6 +16,15 @@ internal import SignalProcessing
 struct HarmonicRefiner: Sendable {
   /// How far the first guess may be off, as a ratio.
   static let uncertainty = 0.012
+  /// The same for what held still in the frame before.
+  static let knownUncertainty = 0.001
+  /// Beyond this, as a ratio, it did not hold still.
+  static let largestStep = 0.0007
+  /// From frame to frame the rough frequency of a tone that holds still differs by this much at most,
+  /// as a ratio.
+  static let sameTone = 0.003
+  /// It was measured well if its partials are out of place by no more than this share of their power.
+  static let largestKnownMismatch = 0.02
   /// Phase is read to this many turns over the window; more would be ambiguous.
   static let readableTurns = 0.45
   /// From the first frequency on, in hertz, the first partial may be farther and farther from where
@@ -63,16 +72,17 @@ struct HarmonicRefiner: Sendable {
   private var spectrum: ContinuousSpectrum
   private var frame: [Float]
   private var warper: TimeWarper
+  /// The last tone that was measured as a string without a glide, in hertz.
+  private var known = (rough: 0.0, first: 0.0)
 
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
-  ///   - longestDuration: The longest window, in seconds.
-  /// - Throws: ``FourierError`` if that is longer than a Fourier transform.
-  init(sampleRate: Double, longestDuration: Double) throws(FourierError) {
+  ///   - longestDuration: The longest window, in seconds; a ``ContinuousSpectrum`` holds it.
+  init(sampleRate: Double, longestDuration: Double) {
     self.sampleRate = sampleRate
     // The window may hold a little more, if that makes a whole number of periods.
     let count = 2 * Int((1.01 * longestDuration * sampleRate / 2).rounded(.up)) + 7
-    spectrum = try ContinuousSpectrum(maximumCount: count)
+    spectrum = ContinuousSpectrum(holding: count)
     frame = Array(repeating: 0, count: count)
     warper = TimeWarper(maximumCount: count)
   }
@@ -90,7 +100,8 @@ struct HarmonicRefiner: Sendable {
   ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
   /// - Returns: `nil` if no partial stands out of the noise.
   mutating func refine(
-    _ framer: Framer, at position: Int64, near frequency: Double, glide: Double, duration: Double,
+    _ framer: borrowing Framer, at position: Int64, near frequency: Double, glide: Double,
+    duration: Double,
     leastSignal: Double, isNoisy: Bool, memory: inout InharmonicityMemory?
   ) -> Result? {
     let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
@@ -113,9 +124,17 @@ struct HarmonicRefiner: Sendable {
       lowness: Self.lowness(of: frequency), isNoisy: isNoisy,
       frequencyInHertz: frequency,
       mayBeSubharmonic: (Self.clearPartials...Self.stiffNotes.1).contains(frequency))
-    guard fit.run(spectrum, memory: &memory) else { return nil }
-    var result = fit.result
     let unit = sampleRate / (2 * .pi)  // hertz
+    let mayBeKnown = glide == 0 && memory != nil && !isNoisy
+    let isKnown = mayBeKnown && (frequency - known.rough).magnitude < Self.sameTone * frequency
+    if memory != nil { known.rough = 0 }
+    guard fit.run(spectrum, known: isKnown ? known.first / unit : nil, memory: &memory) else {
+      return nil
+    }
+    var result = fit.result
+    if mayBeKnown, !result.isLine, result.mismatch < Self.largestKnownMismatch {
+      known = (frequency, result.frequency * unit)
+    }
     result.frequency *= unit
     result.asString.reading *= unit
     result.asString.line *= unit

@@ -25,27 +25,27 @@ extension PartialFit {
     var strongest = (any: 0.0, low: 0.0)
     var lowEnd = 0
     for index in 0..<count {
-      strongest.any = max(strongest.any, powers[index])
-      guard squares[index] <= Double(Self.lowCount * Self.lowCount) else { continue }
-      strongest.low = max(strongest.low, powers[index])
+      strongest.any = max(strongest.any, power(index))
+      guard square(index) <= Double(Self.lowCount * Self.lowCount) else { continue }
+      strongest.low = max(strongest.low, power(index))
       lowEnd = index + 1
     }
     guard lowEnd > 0 else { return first }
     var (sum, weights) = (0.0, 0.0)
     var (least, most) = (Double.infinity, 0.0)
     for index in 0..<lowEnd {
-      let share = powers[index] / strongest.low
+      let share = power(index) / strongest.low
       if share > Self.strongShare {
-        least = min(least, heights[index].squareRoot())
-        most = max(most, heights[index].squareRoot())
+        least = min(least, height(index).squareRoot())
+        most = max(most, height(index).squareRoot())
       }
       let strength = min(1, max(0, (share - Self.weakShare) / (Self.strongShare - Self.weakShare)))
-      let weight = powers[index] * powers[index] * strength
+      let weight = power(index) * power(index) * strength
       sum += weight * asFirst(index, first: first, inharmonicity: inharmonicity)
       weights += weight
     }
     let low = min(most, max(least, sum / weights))
-    let isFirstClear = squares[0] == 1 && powers[0] > Self.clearShare * strongest.any
+    let isFirstClear = square(0) == 1 && power(0) > Self.clearShare * strongest.any
     guard isFirstClear, lowness < 1 else { return low }
     let high = asFirst(0, first: first, inharmonicity: inharmonicity)
     return high + lowness * (low - high)
@@ -54,9 +54,9 @@ extension PartialFit {
   /// Where the first partial would be if it were out of place by as much as another one.
   @inline(never)
   private func asFirst(_ index: Int, first: Double, inharmonicity: Double) -> Double {
-    let order = squares[index].squareRoot()
+    let order = square(index).squareRoot()
     let line = first * first * StiffString.squaredStretch(ofPartial: order, inharmonicity)
-    let displacement = 0.5 * (heights[index] / line - 1)
+    let displacement = 0.5 * (height(index) / line - 1)
     return first * (1 + certainty(index) * displacement)
   }
 }

@@ -51,6 +51,21 @@ struct PartialFit: Sendable {
     }
   }
 
+  /// What is known of four partials.
+  private struct Four: Sendable {
+    var squares = SIMD4<Double>()  // k²
+    var heights = SIMD4<Double>()  // (f(k)/k)²
+    var powers = SIMD4<Double>()
+    /// From the variance of f(k) to that of the height.
+    var scales = SIMD4<Double>()
+    /// The variances of the heights from the noise: what is not there has no weight.
+    var noises = SIMD4<Double>(repeating: .infinity)
+    /// The variances of the heights for a mismatch of 1.
+    var spreads = SIMD4<Double>()
+
+    func weights(mismatch: Double) -> SIMD4<Double> { 1 / (noises + spreads * mismatch) }
+  }
+
   private(set) var count = 0
   /// How partials are out of place.
   var displacement = Displacement.hertz
@@ -59,12 +74,7 @@ struct PartialFit: Sendable {
   /// Whether noise alone may explain how far the partials are out of place: less than five times
   /// what it would on average, for its level is known roughly.
   private(set) var isNoiseLimited = false
-  private(set) var squares = InlineArray<32, Double>(repeating: 0)  // k²
-  private(set) var heights = InlineArray<32, Double>(repeating: 0)  // (f(k)/k)²
-  private(set) var powers = InlineArray<32, Double>(repeating: 0)
-  // From the variance of f(k) to that of the height.
-  private var scales = InlineArray<32, Double>(repeating: 0)
-  private var variances = InlineArray<32, Double>(repeating: 0)  // of f from the noise
+  private var groups = InlineArray<8, Four>(repeating: Four())
   private var unit = 0.0
 
   /// - Parameter unit: The variance of the frequency of a partial whose noise is as strong as
@@ -80,13 +90,15 @@ struct PartialFit: Sendable {
   ///   - noise: The power of the noise over that of the partial.
   mutating func add(order: Double, frequency: Double, power: Double = 1, noise: Double) {
     guard count < Self.capacity else { return }
+    let (group, lane) = (count / 4, count % 4)
     let square = order * order
-    squares[count] = square
-    heights[count] = frequency * frequency / square
-    powers[count] = power
-    scales[count] = Elementary.square(2 * frequency / square)
+    let scale = Elementary.square(2 * frequency / square)
+    groups[group].squares[lane] = square
+    groups[group].heights[lane] = frequency * frequency / square
+    groups[group].powers[lane] = power
+    groups[group].scales[lane] = scale
     // No filter is perfect: a millionth of the frequency is the limit.
-    variances[count] = unit * noise + Elementary.square(2e-6 * frequency)
+    groups[group].noises[lane] = scale * (unit * noise + Elementary.square(2e-6 * frequency))
     count += 1
   }
 
@@ -100,6 +112,13 @@ struct PartialFit: Sendable {
   mutating func solve(sloped: Bool, steps: Int) -> Line {
     let sloped = sloped && count >= 2
     mismatch = 0
+    for index in 0..<groupCount {
+      groups[index].spreads =
+        switch displacement {
+        case .hertz: groups[index].scales * unit
+        case .cents: 4 * groups[index].heights * groups[index].heights
+        }
+    }
     var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
     isNoiseLimited = line.misfit <= 5 * freedom
@@ -124,65 +143,71 @@ struct PartialFit: Sendable {
 
   /// The same, and its standard deviation as a share of it.
   func estimate(inharmonicity: Double) -> (fundamental: Double, deviation: Double) {
-    var (sum, weights) = (0.0, 0.0)
-    for index in 0..<count {
-      let factor = 1 + inharmonicity * squares[index]
-      let weight = weight(index) * factor
-      sum += weight * heights[index]
-      weights += weight * factor
+    var (sums, informations) = (SIMD4<Double>(), SIMD4<Double>())
+    for index in 0..<groupCount {
+      let group = groups[index]
+      let factors = 1 + inharmonicity * group.squares
+      let weights = group.weights(mismatch: mismatch) * factors
+      sums += weights * group.heights
+      informations += weights * factors
     }
-    let square = sum / weights
-    return (square.squareRoot(), 0.5 / (weights.squareRoot() * square))
+    let information = informations.sum()
+    let square = sums.sum() / information
+    return (square.squareRoot(), 0.5 / (information.squareRoot() * square))
   }
+
+  /// k² of a partial that was taken in.
+  func square(_ index: Int) -> Double { groups[index / 4].squares[index % 4] }
+
+  /// (f(k)/k)² of it, in (radians a sample)².
+  func height(_ index: Int) -> Double { groups[index / 4].heights[index % 4] }
+
+  func power(_ index: Int) -> Double { groups[index / 4].powers[index % 4] }
 
   /// The share of its distance from the line by which a partial is out of place, rather than the
   /// noise says so: 0...1.
   func certainty(_ index: Int) -> Double {
-    let own = spread(index) * mismatch
-    return own > 0 ? own / (own + scales[index] * variances[index]) : 0
+    let own = groups[index / 4].spreads[index % 4] * mismatch
+    return own > 0 ? own / (own + groups[index / 4].noises[index % 4]) : 0
   }
+
+  private var groupCount: Int { (count + 3) / 4 }
 
   @inline(never)
-  private func weight(_ index: Int) -> Double {
-    1 / (scales[index] * variances[index] + spread(index) * mismatch)
-  }
-
-  /// The variance of a height for a mismatch of 1.
-  @inline(never)
-  private func spread(_ index: Int) -> Double {
-    switch displacement {
-    case .hertz: scales[index] * unit
-    case .cents: 4 * Elementary.square(heights[index])
-    }
-  }
-
   private func line(sloped: Bool) -> Line {
-    var weights = InlineArray<32, Double>(repeating: 0)
-    var (total, heightSum, squareSum) = (0.0, 0.0, 0.0)
-    for index in 0..<count {
-      let weight = weight(index)
-      weights[index] = weight
-      total += weight
-      heightSum += weight * heights[index]
-      squareSum += weight * squares[index]
+    var weights = InlineArray<8, SIMD4<Double>>(repeating: SIMD4())
+    var (totals, heights, squares) = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
+    for index in 0..<groupCount {
+      let group = groups[index]
+      let four = group.weights(mismatch: mismatch)
+      weights[index] = four
+      totals += four
+      heights += four * group.heights
+      squares += four * group.squares
     }
-    var line = Line(level: heightSum / total)
+    let total = totals.sum()
+    var line = Line(level: heights.sum() / total)
     if sloped {
-      line.meanSquare = squareSum / total
-      var product = 0.0
-      for index in 0..<count {
-        let distance = squares[index] - line.meanSquare
-        line.slopeInformation += weights[index] * distance * distance
-        product += weights[index] * distance * heights[index]
+      line.meanSquare = squares.sum() / total
+      var (products, informations) = (SIMD4<Double>(), SIMD4<Double>())
+      for index in 0..<groupCount {
+        let distances = groups[index].squares - line.meanSquare
+        informations += weights[index] * distances * distances
+        products += weights[index] * distances * groups[index].heights
       }
-      if line.slopeInformation > 0 { line.slope = product / line.slopeInformation }
+      line.slopeInformation = informations.sum()
+      if line.slopeInformation > 0 { line.slope = products.sum() / line.slopeInformation }
     }
-    for index in 0..<count {
-      let expected = line.level + line.slope * (squares[index] - line.meanSquare)
-      let misfit = weights[index] * Elementary.square(heights[index] - expected)
-      line.misfit += misfit
-      line.misfitDecrease += misfit * weights[index] * spread(index)
+    var (misfits, decreases) = (SIMD4<Double>(), SIMD4<Double>())
+    for index in 0..<groupCount {
+      let expected = line.level + line.slope * (groups[index].squares - line.meanSquare)
+      let distances = groups[index].heights - expected
+      let four = weights[index] * distances * distances
+      misfits += four
+      decreases += four * weights[index] * groups[index].spreads
     }
+    line.misfit = misfits.sum()
+    line.misfitDecrease = decreases.sum()
     return line
   }
 }

@@ -27,7 +27,8 @@ struct TimeWarper: Sendable {
   ///   - glide: The share by which the pitch changes, a sample.
   ///   - target: Takes them in its first `count` positions.
   mutating func copySamples(
-    of framer: Framer, around center: Int64, count: Int, glide: Double, to target: inout [Float]
+    of framer: borrowing Framer, around center: Int64, count: Int, glide: Double,
+    to target: inout [Float]
   ) {
     let half = count / 2
     let reach = half + half / 5 + 3  // the largest change reads 0.16 of the half beyond it
@@ -40,22 +41,15 @@ struct TimeWarper: Sendable {
       target.withUnsafeMutableBufferPointer { target in
         for index in 0..<count {
           let tau = Double(index - half)
-          // The solution t = 2τ/(1 + √(1 + 2gτ)), as a series where the rest does not matter.
-          let share = glide * tau
-          let time =
-            share.magnitude < 0.01
-            ? tau * (1 - share * (0.5 - share * 0.5))
-            : 2 * tau / (1 + (1 + 2 * share).squareRoot())
+          let time = 2 * tau / (1 + (1 + 2 * glide * tau).squareRoot())
           let position = time + Double(reach)
           let whole = Int(position)
           let x = Float(position - Double(whole))
-          let (a, b, c, d) = (
-            source[whole - 1], source[whole], source[whole + 1], source[whole + 2]
-          )
           // Lagrange's polynomial through four samples.
           let (x1, x2, x3) = (x + 1, x - 1, x - 2)
-          target[index] =
-            (-a * x * x2 * x3 + 3 * b * x1 * x2 * x3 - 3 * c * x1 * x * x3 + d * x1 * x * x2) / 6
+          let outer = (source[whole + 2] * x1 - source[whole - 1] * x3) * x * x2
+          let inner = (source[whole] * x2 - source[whole + 1] * x) * x1 * x3
+          target[index] = (outer + 3 * inner) * (1.0 / 6)
         }
       }
     }

@@ -4,7 +4,8 @@ internal import SignalProcessing
 struct CandidateFeatures: Sendable {
   /// The number of features of a candidate.
   static let count = 42
-  /// The time constant of what is remembered of the frames before, in seconds.
+  /// The time constant of what is remembered of the frames before, in seconds, if none of them is left
+  /// out: with fewer frames, chance is as likely to look like a note, and is remembered no sooner.
   static let memory = 0.06
   /// Up to this distance, as a ratio minus 1, a candidate continues one of the frame before.
   static let largestStep: Float = 0.03
@@ -23,16 +24,17 @@ struct CandidateFeatures: Sendable {
 
   /// The features of the candidate that was described last.
   private(set) var values = [Float](repeating: 0, count: count)
-  private let sampleRate: Double
   private let frameDuration: Double
   private let memoryShare: Float
   private var place = 0  // of the next feature in ``values``
-  private var known = Known()
-  private var next = Known()
+  private var known = Known()  // of the last frame that is remembered
+  private var next = Known()  // of the last frame
 
-  init(frameSize: Int, sampleRate: Double, hopDuration: Double) {
-    self.sampleRate = sampleRate
-    frameDuration = Double(frameSize) / sampleRate
+  /// - Parameters:
+  ///   - frameDuration: The length of the longest window, in seconds.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  init(frameDuration: Double, hopDuration: Double) {
+    self.frameDuration = frameDuration
     memoryShare = Float(min(1, hopDuration / Self.memory))
   }
 
@@ -44,27 +46,27 @@ struct CandidateFeatures: Sendable {
   ///   - surroundings: Of the frame.
   ///   - evidence: By the spectrum of the longest window.
   ///   - comb: Of that spectrum, if the frame is unclear.
-  ///   - correlations: Of all windows, the longest first.
+  ///   - finder: Has searched the frame.
   mutating func describe(
     _ index: Int, _ entry: CandidateList.Entry, _ surroundings: Surroundings,
-    _ evidence: PartialEvidence, _ comb: HarmonicComb, _ correlations: [WeightedAutocorrelation]
+    _ evidence: PartialEvidence, _ comb: HarmonicComb,
+    _ finder: borrowing MultiresolutionCandidates
   ) {
-    let (frequency, lag) = (entry.frequency, sampleRate / entry.frequency)
+    let frequency = entry.frequency
     place = 0
     add(Float(entry.height))
     add(Float(entry.strength))
     add(Float(entry.strength - surroundings.strongest))
     add(Float(Elementary.log2(frequency / 440) / 4))
     for window in 0..<MultiresolutionCandidates.windowCount {
-      let isThere = window < correlations.count
-      add(isThere ? Self.height(of: correlations[window].weighted, at: lag) : 0)
+      add(finder.height(at: 1, of: frequency, window: window))
     }
-    add(Self.height(of: correlations[0].plain, at: lag))
-    add(Self.height(of: correlations[0].weighted, at: 0.5 * lag))
-    add(Self.height(of: correlations[0].weighted, at: 2 * lag))
-    add(Self.height(of: correlations[0].weighted, at: lag / 3))
-    add(Self.height(of: correlations[0].weighted, at: 1.5 * lag))
-    for order in 1...8 { add(evidence.signal(at: Double(order) * frequency)) }
+    add(finder.height(at: 1, of: frequency, window: 0, isPlain: true))
+    add(finder.height(at: 0.5, of: frequency, window: 0))
+    add(finder.height(at: 2, of: frequency, window: 0))
+    add(finder.height(at: 1.0 / 3, of: frequency, window: 0))
+    add(finder.height(at: 1.5, of: frequency, window: 0))
+    for order in 1..<9 { add(evidence.signal(at: Double(order) * frequency)) }
     add(evidence.salience(of: frequency))
     add(evidence.salience(of: 0.5 * frequency))
     add(evidence.salience(of: 2 * frequency))
@@ -82,8 +84,8 @@ struct CandidateFeatures: Sendable {
     add(surroundings.openness)
     add(surroundings.penalty)
     add(entry.lag == 0 ? 1 : 0)
-    add(known.supports[index])
-    add(known.jitters[index])
+    add(next.supports[index])
+    add(next.jitters[index])
     add(Float(index) / Float(CandidateList.capacity))
     let periods = Float(frameDuration * frequency)
     add(periods / (periods + 5))
@@ -102,7 +104,11 @@ struct CandidateFeatures: Sendable {
   }
 
   /// Follows the candidates from frame to frame: how high their peaks were, and how much they moved.
-  mutating func remember(_ list: CandidateList) {
+  ///
+  /// - Parameters:
+  ///   - list: The candidates of a frame.
+  ///   - remembers: Whether the next frame is compared with this one, or with the one before.
+  mutating func follow(_ list: CandidateList, remembers: Bool) {
     for index in 0..<list.count {
       let frequency = Float(list[index].frequency)
       var (support, jitter, nearest): (Float, Float, Float) = (0, 1, Self.largestStep)
@@ -119,7 +125,7 @@ struct CandidateFeatures: Sendable {
       next.jitters[index] = jitter
     }
     next.count = list.count
-    swap(&known, &next)
+    if remembers { known = next }
   }
 
   /// The candidates of a frame, in the order of the list.
@@ -128,13 +134,5 @@ struct CandidateFeatures: Sendable {
     var frequencies = InlineArray<16, Float>(repeating: 0)
     var supports = InlineArray<16, Float>(repeating: 0)
     var jitters = InlineArray<16, Float>(repeating: 0)
-  }
-
-  /// A correlation at a lag; 0 where it is not known.
-  @inline(never)
-  static func height(of correlation: [Float], at lag: Double) -> Float {
-    let nearest = Int(lag.rounded())
-    guard nearest >= 1, nearest + 1 < correlation.count else { return 0 }
-    return max(correlation[nearest], max(correlation[nearest - 1], correlation[nearest + 1]))
   }
 }

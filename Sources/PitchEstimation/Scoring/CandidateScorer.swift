@@ -25,24 +25,27 @@ struct CandidateScorer: Sendable {
   private var features: CandidateFeatures
   private var evidence: PartialEvidence
   private var comb: HarmonicComb
-  private let sampleRate: Double
+  private let sampleRate: Double  // of the longest window
   private let frameDuration: Double  // in seconds
   private var perceptron = Perceptron(
     sizes: ScorerWeights.sizes, weights: ScorerWeights.values, units: ScorerWeights.units)
 
   /// - Parameters:
-  ///   - finder: Finds the candidates.
-  ///   - sampleRate: Samples per second, in hertz.
+  ///   - spectrum: Of the longest window.
+  ///   - frequencies: Those of candidates, in hertz.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  init(of finder: borrowing MultiresolutionCandidates, sampleRate: Double, hopDuration: Double) {
-    features = CandidateFeatures(
-      frameSize: finder.frameSize, sampleRate: sampleRate, hopDuration: hopDuration)
-    evidence = PartialEvidence(
-      binCount: finder.power.count, frameSize: finder.frameSize, sampleRate: sampleRate)
-    comb = HarmonicComb(
-      binCount: finder.power.count, sampleRate: sampleRate, frequencies: finder.accepted)
+  init(
+    of spectrum: MultiresolutionCandidates.SpectrumShape, frequencies: ClosedRange<Double>,
+    hopDuration: Double
+  ) {
+    let (sampleRate, frameSize, binCount) = (
+      spectrum.sampleRate, spectrum.windowSize, spectrum.binCount
+    )
+    frameDuration = Double(frameSize) / sampleRate
+    features = CandidateFeatures(frameDuration: frameDuration, hopDuration: hopDuration)
+    evidence = PartialEvidence(binCount: binCount, frameSize: frameSize, sampleRate: sampleRate)
+    comb = HarmonicComb(binCount: binCount, sampleRate: sampleRate, frequencies: frequencies)
     self.sampleRate = sampleRate
-    frameDuration = Double(finder.frameSize) / sampleRate
   }
 
   /// Judges the candidates of a frame, and changes their strengths and order as far as it is noisy.
@@ -52,21 +55,22 @@ struct CandidateScorer: Sendable {
   ///   - finder: Has searched the frame.
   ///   - excess: How far the level of the frame is above the gate, in decibels.
   ///   - penalty: What all candidates lose, since the sound is fading or the gate is closed.
+  ///   - remembers: Whether what was remembered of the frames before goes on with this one.
   /// - Returns: How far it is noisy or unclear, 0...1.
   mutating func judge(
-    _ list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,
-    penalty: Double
+    _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, excess: Double,
+    penalty: Double, remembers: Bool
   ) -> Double {
     let weights = weights(in: list, finder.noise)
     let doubt = max(weights.unclear, weights.noisy)
     extend(&list, by: finder, isUnclear: doubt > 0)
-    features.remember(list)
+    features.follow(list, remembers: remembers)
     guard list.count > 0 else { return doubt }
     evidence.load(finder.power, finder.noise)
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
     var most = -Double.infinity
     for index in 0..<list.count {
-      features.describe(index, list[index], surroundings, evidence, comb, finder.correlations)
+      features.describe(index, list[index], surroundings, evidence, comb, finder)
       let nats = Double(
         min(Self.mostNats, max(-Self.mostNats, perceptron.output(for: features.values))))
       list.judge(index, nats: nats, strength: list[index].strength)
@@ -110,7 +114,7 @@ struct CandidateScorer: Sendable {
 
   /// Adds the candidates that only the spectrum shows.
   private mutating func extend(
-    _ list: inout CandidateList, by finder: MultiresolutionCandidates, isUnclear: Bool
+    _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, isUnclear: Bool
   ) {
     guard isUnclear else { return comb.clear() }
     comb.find(in: finder.power, without: finder.noise.taken)
@@ -122,8 +126,7 @@ struct CandidateScorer: Sendable {
       }
       guard !isKnown else { continue }
       let lag = sampleRate / frequency
-      let height = max(
-        0, Double(CandidateFeatures.height(of: finder.correlations[0].weighted, at: lag)))
+      let height = max(0, Double(finder.height(at: 1, of: frequency, window: 0)))
       let octavesBelow = Elementary.log2(
         MultiresolutionCandidates.costFreeFrequency / frequency)
       list.insert(
@@ -137,18 +140,18 @@ struct CandidateScorer: Sendable {
 
   /// The features of all candidates of a frame, one after another: to learn from.
   mutating func features(
-    of list: inout CandidateList, by finder: MultiresolutionCandidates, excess: Double,
-    penalty: Double
+    of list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, excess: Double,
+    penalty: Double, remembers: Bool
   ) -> [Float] {
     let weights = weights(in: list, finder.noise)
     extend(&list, by: finder, isUnclear: max(weights.unclear, weights.noisy) > 0)
-    features.remember(list)
+    features.follow(list, remembers: remembers)
     guard list.count > 0 else { return [] }
     evidence.load(finder.power, finder.noise)
     var values: [Float] = []
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
     for index in 0..<list.count {
-      features.describe(index, list[index], surroundings, evidence, comb, finder.correlations)
+      features.describe(index, list[index], surroundings, evidence, comb, finder)
       values += features.values
     }
     return values

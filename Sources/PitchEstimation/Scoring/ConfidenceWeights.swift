@@ -2,8 +2,8 @@
 
 /// The logistic regression that makes a probability of ``ConfidenceEvidence``.
 enum ConfidenceWeights {
-  static let constant = 0.710
+  static let constant = 0.939
   static let odds = 0.628
-  static let harmonicity = 0.061
-  static let noise = 0.013
+  static let harmonicity = -0.002
+  static let noise = -0.007
 }

@@ -52,7 +52,7 @@ struct PartialEvidence: Sendable {
   func salience(of frequency: Double) -> Float {
     var sum: Float = 0
     var count: Float = 0
-    for order in 1...10 {
+    for order in 1..<11 {
       let partial = Double(order) * frequency
       guard partial < Self.highest else { break }
       sum += signal(at: partial) - signal(at: partial - 0.5 * frequency)
@@ -72,7 +72,7 @@ struct PartialEvidence: Sendable {
   func shares(of frequency: Double) -> Shares {
     var shares = Shares()
     let half = min(lobe, 0.25 * frequency / binWidth)
-    for order in 1...20 {
+    for order in 1..<21 {
       let partial = Double(order) * frequency
       guard partial < Self.highest else { break }
       let share = share(at: partial, half)

@@ -38,7 +38,7 @@ struct Perceptron: Sendable {
     for layer in 1..<sizes.count {
       let (inputCount, outputCount) = (sizes[layer - 1], sizes[layer])
       for output in 0..<outputCount { sums[output] = 0 }
-      for input in 0...inputCount {
+      for input in 0..<(inputCount + 1) {
         // What is added has an input of 1.
         let scaled = (input < inputCount ? values[input] : 1) * units[row]
         if scaled != 0 { Self.add(scaled, weights, from: start, to: &sums, outputCount) }

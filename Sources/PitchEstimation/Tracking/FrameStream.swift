@@ -34,12 +34,12 @@ struct FrameStream: Sendable {
   /// How many readings have been made.
   private(set) var readingCount = 0
 
+  /// - Precondition: `sampleRate` and `hopSize` were checked.
+  @inline(never)
   init(
     sampleRate: Double, frameSize: Int, frameCenter: Int? = nil, hopSize: Double,
     historySize: Int = 0, gate: LevelGate
-  ) throws(EstimatorError) {
-    try SearchRange.check(sampleRate: sampleRate)
-    try Self.check(hopSize: hopSize)
+  ) {
     self.sampleRate = sampleRate
     self.gate = gate
     framer = Framer(

@@ -65,7 +65,8 @@ public struct PYIN: FrameTracking {
   ) throws(EstimatorError) {
     let candidates = try PYINCandidates(
       try SearchRange(searchRange, sampleRate: sampleRate), meanThreshold: meanThreshold)
-    let frames = try FrameStream(
+    try FrameStream.check(hopSize: hopSize)
+    let frames = FrameStream(
       sampleRate: sampleRate, frameSize: candidates.frameSize,
       frameCenter: candidates.frameCenter, hopSize: hopSize, gate: gate)
     guard voicingProbability > 0, voicingProbability < 1 else {

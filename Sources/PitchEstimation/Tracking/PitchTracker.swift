@@ -27,7 +27,9 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
   public init(
     _ estimator: Estimator, sampleRate: Double, hopSize: Double, gate: LevelGate = LevelGate()
   ) throws(EstimatorError) {
-    frames = try FrameStream(
+    try SearchRange.check(sampleRate: sampleRate)
+    try FrameStream.check(hopSize: hopSize)
+    frames = FrameStream(
       sampleRate: sampleRate, frameSize: estimator.frameSize, frameCenter: estimator.frameCenter,
       hopSize: hopSize, gate: gate)
     voicing = VoicingDecision(threshold: estimator.voicingThreshold)

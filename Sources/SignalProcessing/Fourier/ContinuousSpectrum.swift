@@ -51,12 +51,24 @@ public struct ContinuousSpectrum: Sendable {
   /// - Parameter maximumCount: The largest number of samples in a frame, 1 or more.
   /// - Throws: ``FourierError`` if the frame is too long for the longest transform.
   public init(maximumCount: Int) throws(FourierError) {
+    guard Self.holds(maximumCount) else { throw .unsupportedLength(Self.points(for: maximumCount)) }
+    self.init(holding: maximumCount)
+  }
+
+  /// Whether a frame of so many samples is not too long for the longest transform.
+  package static func holds(_ count: Int) -> Bool {
+    count < RealFourierTransform.supportedLengths.upperBound
+      && points(for: count) <= RealFourierTransform.supportedLengths.upperBound
+  }
+
+  /// Plans the transforms for frames that are known not to be too long.
+  package init(holding maximumCount: Int) {
     let length = RealFourierTransform.shortestLength(holding: Self.points(for: maximumCount))
     var count = 1
     while count < 5, length >> count >= 256 { count += 1 }
-    var transforms = Array(repeating: try RealFourierTransform(length: length), count: count)
+    var transforms = Array(repeating: RealFourierTransform(supported: length), count: count)
     for index in 1..<count {
-      transforms[index] = try RealFourierTransform(length: length >> index)
+      transforms[index] = RealFourierTransform(supported: length >> index)
     }
     let kernel = SpreadingKernel()
     var correction = [Float](repeating: 0, count: length / 3 + 2)

@@ -27,6 +27,15 @@ public struct RealFourierTransform: Sendable {
     guard Self.supportedLengths.contains(length), length & (length - 1) == 0 else {
       throw .unsupportedLength(length)
     }
+    self.init(supported: length)
+  }
+
+  /// Plans a transform of a length that is known to be supported.
+  ///
+  /// - Parameter length: The number of samples: a power of two in ``supportedLengths``.
+  @inline(never)
+  package init(supported length: Int) {
+    precondition(Self.supportedLengths.contains(length), "the length is not supported")
     self.length = length
     plan = FourierPlan(length: max(length, FourierPlan.shortestLength))
     // A short transform keeps its samples there, too.

@@ -19,7 +19,7 @@ final class SpreadingKernel: Sendable {
     var values = [Float](repeating: 0, count: Self.width * (Self.steps + 1))
     var slopes = values
     var half = [Double](repeating: 0, count: 65)
-    for row in 0...Self.steps {
+    for row in 0..<(Self.steps + 1) {
       for tap in 0..<Self.width {
         let position = Double(row) / Double(Self.steps) + 3 - Double(tap)
         values[Self.width * row + tap] = Float(Self.value(position))

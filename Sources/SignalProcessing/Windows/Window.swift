@@ -17,6 +17,7 @@ public struct Window: Sendable {
   ///   - shape: The window function.
   ///   - count: The number of samples in a frame, at least 1; a window of one sample is 1.
   ///   - symmetry: Whether the window ends where it starts.
+  @inline(never)
   public init(_ shape: WindowShape, count: Int, symmetry: Symmetry = .periodic) {
     self.init(function: shape, count: count, symmetry: symmetry)
   }

@@ -12,24 +12,11 @@ final class TunerCore {
   let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   private let state = SharedMemory<Double>(repeating: 0, count: TunerState.count)
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
-  private var tracker: MultiresolutionTracker
+  private var tracker: PromptTracker
   private var engine = TunerEngine()
 
-  /// - Parameters:
-  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - listening: The frequencies to look for, and what level counts as sound.
-  ///   - lookahead: How much later sound may influence a reading, in seconds.
-  init?(
-    sampleRate: Double, listening: TunerListening, lookahead: Double = TunerListening.lookahead
-  ) {
-    do {
-      tracker = try MultiresolutionTracker(
-        sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
-        hopSize: TunerListening.hopDuration * sampleRate, lookahead: lookahead,
-        gate: LevelGate(listening.gate))
-    } catch {
-      return nil
-    }
+  init(_ settings: TrackerSettings) {
+    tracker = PromptTracker(settings)
     TunerState.clear(state.values)
   }
 
@@ -85,6 +72,20 @@ final class TunerCore {
   }
 }
 
+extension TrackerSettings {
+  /// Those of a tuner's tracker.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  ///   - listening: The frequencies to look for, and what level counts as sound.
+  /// - Throws: ``EstimatorError`` if one of them is out of its range.
+  init(sampleRate: Double, listening: TunerListening) throws(EstimatorError) {
+    try self.init(
+      sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
+      hopSize: TunerListening.hopDuration * sampleRate, gate: LevelGate(listening.gate))
+  }
+}
+
 /// How the level is told that counts as sound.
 enum GateKind: Int, CaseIterable {
   case auto
@@ -102,19 +103,19 @@ enum GateKind: Int, CaseIterable {
   }
 }
 
-/// With `isPrompt`, readings do not wait for later sound.
 @_cdecl("tuner_create")
 func createTuner(
-  _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double,
-  _ isPrompt: Int32
+  _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double
 ) -> UnsafeMutableRawPointer? {
   guard low > 0, high > low,
-    let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel),
-    let tuner = TunerCore(
-      sampleRate: sampleRate, listening: TunerListening(range: low...high, gate: gate),
-      lookahead: isPrompt == 0 ? TunerListening.lookahead : 0)
+    let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel)
   else { return nil }
-  return handle(tuner)
+  let listening = TunerListening(range: low...high, gate: gate)
+  do {
+    return handle(TunerCore(try TrackerSettings(sampleRate: sampleRate, listening: listening)))
+  } catch {
+    return nil
+  }
 }
 
 /// The lowest frequency to look for, in hertz, where a tuner without strings would begin at `low`.

@@ -13,7 +13,7 @@ struct NoiseFloorTests {
   private func floor(of samples: [Float]) throws -> (
     floor: NoiseFloor, correlation: WeightedAutocorrelation
   ) {
-    var correlation = try WeightedAutocorrelation(
+    var correlation = WeightedAutocorrelation(
       frameSize: Self.frameSize, longestLag: 700, sampleRate: Self.rate)
     var floor = NoiseFloor(sampleRate: Self.rate, frameSize: Self.frameSize)
     let bands = NoiseBands(

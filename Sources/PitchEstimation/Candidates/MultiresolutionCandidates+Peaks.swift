@@ -1,0 +1,159 @@
+internal import SignalProcessing
+
+/// The peaks of the correlations.
+extension MultiresolutionCandidates {
+  /// Peaks lower than this are noise.
+  static let leastHeight: Float = 0.25
+  /// Between lag 0 and a peak the correlation must have fallen below this share of the peak's
+  /// height: a ripple on the lobe around lag 0 is no period.
+  static let largestValley: Float = 0.6
+  /// How far the peak of the unweighted correlation may be from that of the weighted one in any
+  /// case, as a share of the lag: stiff strings move it.
+  static let leastReach = 0.02
+  /// And in samples, whatever the lag.
+  static let leastMove = 0.25
+  /// From one lag to the next a peak that a parabola measures well falls by this share at most.
+  static let largestDrop: Float = 0.1
+  /// Up to this lag, in samples of a lower rate than the sound's, correlations are looked at between
+  /// their samples, at so many places a sample.
+  static let shortLags = 16
+  static let fineness = 4.0
+  /// A candidate without a peak of the unweighted correlation is refused if the weights may have
+  /// moved it farther than this, as a share of the lag.
+  static let largestUnmeasured = 0.05
+
+  /// Adds the peaks of a window.
+  mutating func collectPeaks(of window: Int, into list: inout CandidateList) {
+    let (rate, level) = (correlations[window].sampleRate, level(of: window))
+    let end = correlations[window].longestLag - BandlimitedInterpolation.reach
+    var start = max(2, Int(rate / accepted.upperBound))
+    correlations[window].weighted.withUnsafeBufferPointer { values in
+      var lowest: Float = 1
+      if level > 0 {
+        // Where periods are few samples long, peaks lie between them.
+        start = min(end, Self.shortLags)
+        for index in 0..<fine.count {
+          fine[index] = interpolator.value(of: values, at: Self.position(fine: index))
+        }
+        let count = Int(Self.fineness) * (start - 1)
+        fine.withUnsafeBufferPointer {
+          scan($0, 1..<count, of: values, isFine: true, window, lowest: &lowest, into: &list)
+        }
+      }
+      for lag in 1..<start { lowest = min(lowest, values[lag]) }
+      scan(
+        values, start..<max(start, end), of: values, isFine: false, window, lowest: &lowest,
+        into: &list)
+    }
+  }
+
+  /// The lag of a value of `fine`, in samples.
+  private static func position(fine index: Int) -> Double { 1 + Double(index) / fineness }
+
+  /// Adds the peaks of a correlation.
+  ///
+  /// - Parameters:
+  ///   - heights: Its values, or those of `fine`.
+  ///   - range: Which of them can be peaks.
+  ///   - values: Its values at whole lags.
+  ///   - isFine: Whether `heights` is `fine`.
+  ///   - window: Whose it is, 0 for the longest.
+  ///   - lowest: The least value before.
+  ///   - list: Takes the candidates.
+  @inline(never)
+  private func scan(
+    _ heights: UnsafeBufferPointer<Float>, _ range: Range<Int>,
+    of values: UnsafeBufferPointer<Float>, isFine: Bool, _ window: Int, lowest: inout Float,
+    into list: inout CandidateList
+  ) {
+    let rate = correlations[window].sampleRate
+    for index in range {
+      let value = heights[index]
+      lowest = min(lowest, value)
+      guard value >= heights[index - 1], value > heights[index + 1], value > Self.leastHeight,
+        lowest < Self.largestValley * value
+      else { continue }
+      let position = isFine ? Self.position(fine: index) : Double(index)
+      // The longer the period, the more it costs: none that follows is strong enough.
+      if list.count == CandidateList.capacity,
+        1 - Self.cost(ofPeriod: (position - 1) / rate, window) < list[list.count - 1].strength
+      {
+        return
+      }
+      let peak =
+        isFine
+        ? interpolator.maximum(of: values, near: position) : peak(of: values, at: index)
+      take(peak, of: window, into: &list)
+    }
+  }
+
+  /// What a period, in seconds, takes from the strength of a candidate.
+  private static func cost(ofPeriod period: Double, _ window: Int) -> Double {
+    shortWindowCost * Double(window) + octaveCost * Elementary.log2(costFreeFrequency * period)
+  }
+
+  /// Adds the candidate of a peak.
+  private func take(
+    _ peak: (position: Double, value: Double), of window: Int, into list: inout CandidateList
+  ) {
+    let (size, rate) = (correlations[window].frameSize, correlations[window].sampleRate)
+    let frequency = rate / peak.position
+    guard accepted.contains(frequency) else { return }
+    let height = min(1, peak.value)
+    let fewPeriodsCost = window > 0 ? Self.fewPeriodsCost : 0
+    list.insert(
+      CandidateList.Entry(
+        frequency: frequency, height: height,
+        strength: height - Self.cost(ofPeriod: 1 / frequency, window)
+          - fewPeriodsCost * max(0, Self.manyPeriods - Double(size) / peak.position),
+        window: window, lag: Int(peak.position + 0.5)))
+  }
+
+  /// A peak between the samples; where they are dense, a parabola tells it well. The peaks of a pulse
+  /// train are narrow at any lag: a parabola would find those near a sample the highest.
+  @inline(never)
+  private func peak(
+    of values: UnsafeBufferPointer<Float>, at lag: Int
+  ) -> (position: Double, value: Double) {
+    let top = values[lag]
+    let isNarrow = top - min(values[lag - 1], values[lag + 1]) > Self.largestDrop * top
+    guard lag >= 100, !isNarrow else { return interpolator.maximum(of: values, near: lag) }
+    let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
+    return (Double(lag) + parabola.offset, parabola.extremum)
+  }
+
+  /// The frequency by the unweighted correlation: that of its peak as near as the weights can have
+  /// moved that of the weighted one.
+  ///
+  /// - Returns: `nil` if there is none, and the weighted one tells nothing either: there the signal
+  ///   does not repeat.
+  func measuredFrequency(_ entry: CandidateList.Entry) -> Double? {
+    let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
+    // In noise the peak without it is the better one, unless it was moved.
+    if entry.window == 0, noise.isActive, displacement < Self.largestUnmeasured {
+      return entry.frequency
+    }
+    let rate = correlations[entry.window].sampleRate
+    let place = rate / entry.frequency
+    let farthest = place * max(Self.leastReach, displacement)
+    let reach = max(1, Int(farthest))
+    return correlations[entry.window].plain.withUnsafeBufferPointer { values in
+      if level(of: entry.window) > 0, place < Double(Self.shortLags) {
+        let found = interpolator.maximum(of: values, near: place).position
+        return (found - place).magnitude < max(Self.leastMove, farthest)
+          ? rate / found : entry.frequency
+      }
+      var lag = entry.lag
+      while lag > max(1, entry.lag - reach), values[lag - 1] > values[lag] { lag -= 1 }
+      while lag < min(values.count - 2, entry.lag + reach), values[lag + 1] > values[lag] {
+        lag += 1
+      }
+      if values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] {
+        let found = peak(of: values, at: lag).position
+        if (found - place).magnitude < max(Self.leastMove, farthest) { return rate / found }
+      }
+      // Hum or rumble slopes there. A peak that the weights leave nearly in place tells its own.
+      return displacement < Self.largestUnmeasured ? entry.frequency : nil
+    }
+  }
+}

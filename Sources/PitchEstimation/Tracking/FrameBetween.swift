@@ -1,0 +1,133 @@
+internal import SignalProcessing
+
+/// A frame between two others that say the same is what they say: it needs no search of its own.
+///
+/// Frames overlap by far more than they are apart, and the frequency of each reading is measured anew
+/// in any case.
+enum FrameBetween {
+  /// Frames farther apart than this, in seconds, are all searched.
+  static let longestStep = 0.02
+  /// The most frames from one that is searched to the next.
+  static let mostFrames = 4
+  /// Two frames have the same note if their strongest candidates differ by this share at most; the
+  /// others belong together up to the other one.
+  static let sameNote = 0.004
+  static let sameCandidate = 0.03
+  /// A note is clear beyond this strength, and sound without a note below the other one.
+  static let strengths = (clear: 0.6, none: 0.2)
+  /// A clear note is this much stronger than candidates that only one of the frames has.
+  static let leastLead = 0.15
+  /// How far the level of the frame may be from that of the two, in decibels.
+  static let largestStep = 6.0
+
+  /// How many frames there are from one that is searched to the next.
+  static func stride(hopDuration: Double, lookahead: Int) -> Int {
+    let most = min(mostFrames, Int(longestStep / hopDuration + 0.001))
+    return max(1, min(most, lookahead + 1))
+  }
+
+  /// Fills the frame in, if the two others allow for it.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame, without candidates.
+  ///   - first: The frequency of the strongest candidate one searched frame earlier than `before`, in
+  ///     hertz; 0 if there is none.
+  ///   - before: The last searched frame before it.
+  ///   - after: The first searched frame after it.
+  ///   - share: How far it is from the one to the other, 0...1.
+  /// - Returns: Whether they agree.
+  @inline(never)
+  static func fill(
+    _ frame: inout CandidatePath.Frame, first: Double, from before: CandidatePath.Frame,
+    to after: CandidatePath.Frame, share: Double
+  ) -> Bool {
+    guard before.rangeSide == after.rangeSide else { return false }
+    let low = min(before.loudness.level, after.loudness.level) - largestStep
+    let high = max(before.loudness.level, after.loudness.level) + largestStep
+    guard frame.loudness.level > low, frame.loudness.level < high else { return false }
+    guard hasNone(before), hasNone(after) else {
+      return join(&frame, first, before, after, share)
+    }
+    frame.candidates = before.candidates
+    takeOver(&frame, from: before, to: after, share: share)
+    frame.penalty = max(frame.penalty, min(before.penalty, after.penalty))
+    return true
+  }
+
+  private static func hasNone(_ frame: CandidatePath.Frame) -> Bool {
+    frame.candidates.count == 0
+      || frame.candidates[0].strength - frame.penalty < strengths.none
+  }
+
+  private static func takeOver(
+    _ frame: inout CandidatePath.Frame, from before: CandidatePath.Frame,
+    to after: CandidatePath.Frame, share: Double
+  ) {
+    frame.noise = before.noise + Float(share) * (after.noise - before.noise)
+    frame.doubt = before.doubt + share * (after.doubt - before.doubt)
+    frame.rangeSide = before.rangeSide
+  }
+
+  /// Takes the candidates that both have.
+  private static func join(
+    _ frame: inout CandidatePath.Frame, _ first: Double, _ before: CandidatePath.Frame,
+    _ after: CandidatePath.Frame, _ share: Double
+  ) -> Bool {
+    guard before.penalty == 0, after.penalty == 0, frame.penalty == 0,
+      before.candidates.count > 0, after.candidates.count > 0,
+      isSame(before.candidates[0], after.candidates[0]),
+      min(before.candidates[0].strength, after.candidates[0].strength) > strengths.clear
+    else { return false }
+    let lead = max(before.candidates[0].strength, after.candidates[0].strength) - leastLead
+    for index in 0..<after.candidates.count where after.candidates[index].strength > lead {
+      guard partner(of: after.candidates[index], in: before.candidates) != nil else { return false }
+    }
+    let bend = bend(first, before.candidates[0].frequency, after.candidates[0].frequency, share)
+    frame.candidates.removeAll()
+    for index in 0..<before.candidates.count {
+      let entry = before.candidates[index]
+      guard let other = partner(of: entry, in: after.candidates) else {
+        guard entry.strength < lead else { return false }
+        continue
+      }
+      var joined = mean(entry, after.candidates[other], share: share)
+      joined.frequency *= bend
+      frame.candidates.insert(joined)
+    }
+    takeOver(&frame, from: before, to: after, share: share)
+    return true
+  }
+
+  /// How far a parabola through three frequencies is from the straight line between the last two, as a
+  /// ratio: a vibrato bends by cents.
+  private static func bend(
+    _ first: Double, _ before: Double, _ after: Double, _ share: Double
+  ) -> Double {
+    guard (first - before).magnitude < sameCandidate * before else { return 1 }
+    return 1 + 0.5 * share * (share - 1) * (first - 2 * before + after) / before
+  }
+
+  private static func isSame(_ a: CandidateList.Entry, _ b: CandidateList.Entry) -> Bool {
+    (a.frequency - b.frequency).magnitude < sameNote * a.frequency
+  }
+
+  private static func partner(of entry: CandidateList.Entry, in list: CandidateList) -> Int? {
+    var nearest: Int?
+    var least = sameCandidate * entry.frequency
+    for index in 0..<list.count {
+      let distance = (list[index].frequency - entry.frequency).magnitude
+      if distance < least { (nearest, least) = (index, distance) }
+    }
+    return nearest
+  }
+
+  private static func mean(
+    _ a: CandidateList.Entry, _ b: CandidateList.Entry, share: Double
+  ) -> CandidateList.Entry {
+    func between(_ x: Double, _ y: Double) -> Double { x + share * (y - x) }
+    return CandidateList.Entry(
+      frequency: between(a.frequency, b.frequency), height: between(a.height, b.height),
+      strength: between(a.strength, b.strength), nats: between(a.nats, b.nats), window: a.window,
+      lag: a.lag)
+  }
+}

@@ -1,0 +1,102 @@
+internal import SignalProcessing
+
+/// Finds and judges the candidates of a frame.
+struct FrameSearch: Sendable {
+  /// How far below the gate a note that was heard before may decay, in decibels.
+  static let heldBelowGate = 15.0
+
+  /// Where a frame lies in the stream.
+  struct Place: Sendable {
+    /// The sample of the frame that its reading belongs to.
+    var center = 0
+    /// How many of its samples the stream has given.
+    var filledCount = 0
+  }
+
+  private(set) var finder: MultiresolutionCandidates
+  private var scorer: Optional<CandidateScorer>
+  private var decaying: DecayingTone
+  private var memoryBefore = DecayingTone.Memory()  // before the last frame that was learned from
+
+  /// - Parameters:
+  ///   - plan: Of the windows.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  ///   - stride: How many frames there are from one that is learned from to the next.
+  ///   - usesLearnedScorer: Whether candidates are judged by what was learned from sounds in noise.
+  init(
+    _ plan: MultiresolutionCandidates.Plan, hopDuration: Double, stride: Int,
+    usesLearnedScorer: Bool
+  ) {
+    decaying = DecayingTone(frameSize: plan.frameSize)
+    scorer =
+      usesLearnedScorer
+      ? CandidateScorer(of: plan.spectrum, frequencies: plan.accepted, hopDuration: hopDuration)
+      : nil
+    finder = MultiresolutionCandidates(plan, hopDuration: Double(stride) * hopDuration)
+  }
+
+  var hasScorer: Bool { scorer != nil }
+
+  /// Searches a frame that is not silent.
+  ///
+  /// - Parameters:
+  ///   - samples: Those of the frame.
+  ///   - place: Where it lies.
+  ///   - learns: Whether the frames that follow are compared with this one, which follows the last
+  ///     such one; otherwise it precedes it.
+  ///   - frame: Its loudness and penalty on entry; all on return.
+  @inline(never)
+  mutating func search(
+    _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
+  ) {
+    find(samples, place, learns: learns, &frame)
+    if let doubt = scorer?.judge(
+      &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty,
+      remembers: learns)
+    {
+      frame.doubt = doubt
+    }
+    frame.rangeSide = finder.rangeSide
+    if frame.rangeSide != nil { frame.candidates.removeAll() }
+    // Another candidate may have become the strongest.
+    refuseHum(&frame)
+  }
+
+  /// The features of the candidates of a frame, one candidate after another: for a scorer to learn
+  /// from.
+  mutating func features(
+    _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
+  ) -> [Float] {
+    find(samples, place, learns: learns, &frame)
+    return scorer?.features(
+      of: &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty,
+      remembers: learns) ?? []
+  }
+
+  private mutating func find(
+    _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
+  ) {
+    finder.find(
+      in: samples, around: place.center, filledCount: place.filledCount, learns: learns,
+      into: &frame.candidates)
+    frame.noise = finder.noise.blend
+    let memory = decaying.memory
+    decaying.memory = learns ? memory : memoryBefore
+    memoryBefore = decaying.memory
+    decaying.extend(
+      &frame.candidates, in: samples, of: finder, isOpen: frame.loudness.isOpen)
+    let isHeld = holds(frame.loudness)
+    if !learns { decaying.memory = memory }
+    if !frame.loudness.isOpen, !isHeld { frame.penalty = 1 }
+    refuseHum(&frame)
+  }
+
+  private func holds(_ loudness: FrameStream.Loudness) -> Bool {
+    decaying.memory.holds && loudness.level > loudness.gateThreshold - Self.heldBelowGate
+  }
+
+  @inline(never)
+  private func refuseHum(_ frame: inout CandidatePath.Frame) {
+    if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
+  }
+}

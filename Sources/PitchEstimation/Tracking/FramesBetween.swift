@@ -1,0 +1,99 @@
+internal import SignalProcessing
+
+/// The frames that wait for the next one that is searched.
+struct FramesBetween: FrameOrder {
+  /// A frame, and where it lies.
+  private struct Waiting: Sendable {
+    var frame = CandidatePath.Frame()
+    var place = FrameSearch.Place()
+  }
+
+  private let stride: Int
+  private let frameSize: Int
+  private var index = 0  // of the current frame, up to `stride`
+  private var waiting = InlineArray<3, Waiting> { _ in Waiting() }
+  private var samples: [Float]  // of the frames that wait, one after another
+  private var waitingCount = 0
+  private var last = CandidatePath.Frame()  // the last one that was searched
+  private var hasLast = false
+  private var first = 0.0  // the frequency of the strongest candidate of the one before, in hertz
+  private var readCount = 0  // of those that wait, once they are decided
+  private var readableCount = 0  // with the last one, if it is new
+
+  static func stride(hopDuration: Double, lookahead: Int) -> Int {
+    FrameBetween.stride(hopDuration: hopDuration, lookahead: lookahead)
+  }
+
+  /// - Precondition: `stride` is at most ``FrameBetween/mostFrames``.
+  init(stride: Int, frameSize: Int) {
+    self.stride = stride
+    self.frameSize = frameSize
+    samples = Array(repeating: 0, count: (stride - 1) * frameSize)
+  }
+
+  /// Whether the current frame is searched in any case.
+  var isSearched: Bool { index == 0 || !hasLast }
+
+  /// Whether all that is known was read.
+  var isEmpty: Bool { readableCount == 0 }
+
+  /// Goes on to the next frame.
+  mutating func advance() { index = index + 1 < stride ? index + 1 : 0 }
+
+  /// Takes in a frame that waits.
+  mutating func wait(
+    _ frame: CandidatePath.Frame, _ place: FrameSearch.Place, _ samples: Span<Float>
+  ) {
+    waiting[waitingCount] = Waiting(frame: frame, place: place)
+    let start = waitingCount * frameSize
+    self.samples.withUnsafeMutableBufferPointer { target in
+      samples.withUnsafeBufferPointer { source in
+        for index in 0..<source.count { target[start + index] = source[index] }
+      }
+    }
+    waitingCount += 1
+  }
+
+  /// Takes in a frame that was searched, and decides those that waited for it.
+  mutating func close(with frame: CandidatePath.Frame, _ search: inout FrameSearch) {
+    decide(before: frame, &search)
+    first = last.candidates.count > 0 ? last.candidates[0].frequency : 0
+    (last, hasLast) = (frame, true)
+    readableCount = waitingCount + 1
+  }
+
+  /// Searches the frames that wait, since none follows them.
+  mutating func end(_ search: inout FrameSearch) {
+    decide(before: nil, &search)
+    readableCount = waitingCount
+  }
+
+  @inline(never)
+  private mutating func decide(before next: CandidatePath.Frame?, _ search: inout FrameSearch) {
+    readCount = 0
+    for position in 0..<waitingCount {
+      let share = Double(position + 1) / Double(waitingCount + 1)
+      var frame = waiting[position].frame
+      if let next,
+        FrameBetween.fill(&frame, first: first, from: last, to: next, share: share)
+      {
+        waiting[position].frame = frame
+      } else if !frame.loudness.isSilent {
+        let start = position * frameSize
+        search.search(
+          samples.span.extracting(start..<(start + frameSize)), waiting[position].place,
+          learns: false, &frame)
+        waiting[position].frame = frame
+      }
+    }
+  }
+
+  /// Returns the next frame that is decided.
+  mutating func next() -> CandidatePath.Frame? {
+    guard readCount < readableCount else { return nil }
+    let frame = readCount < waitingCount ? waiting[readCount].frame : last
+    readCount += 1
+    if readCount == readableCount { (readableCount, readCount, waitingCount) = (0, 0, 0) }
+    return frame
+  }
+}
