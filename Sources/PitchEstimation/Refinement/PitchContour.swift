@@ -8,6 +8,9 @@ struct PitchContour: Sendable {
   /// known.
   typealias Side = InlineArray<5, Double>
 
+  /// How many frames a step takes.
+  static func step(hopDuration: Double) -> Int { max(1, Int((0.01 / hopDuration).rounded())) }
+
   /// Pitches hold still that differ by this share at most: 5 cents.
   static let stillness = 0.003
   /// Two notes are different that differ by this share at least: half a semitone.

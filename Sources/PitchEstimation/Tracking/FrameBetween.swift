@@ -20,10 +20,12 @@ enum FrameBetween {
   /// How far the level of the frame may be from that of the two, in decibels.
   static let largestStep = 6.0
 
-  /// How many frames there are from one that is searched to the next.
+  /// How many frames there are from one that is searched to the next: as many as leave enough look-ahead
+  /// for the contour, without which a vibrato seems narrower.
   static func stride(hopDuration: Double, lookahead: Int) -> Int {
     let most = min(mostFrames, Int(longestStep / hopDuration + 0.001))
-    return max(1, min(most, lookahead + 1))
+    let contour = PitchContour.reach * PitchContour.step(hopDuration: hopDuration)
+    return max(1, min(most, lookahead - contour + 1))
   }
 
   /// Fills the frame in, if the two others allow for it.

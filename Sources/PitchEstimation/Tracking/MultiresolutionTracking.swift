@@ -36,7 +36,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     let (windows, lookaheadFrames) = (settings.windows, settings.lookaheadFrames)
     let frameSize = windows.frameSize
     let hopDuration = hopSize / sampleRate
-    let contourStep = max(1, Int((0.01 * sampleRate / hopSize).rounded()))
+    let contourStep = PitchContour.step(hopDuration: hopDuration)
     let stride = Order.stride(hopDuration: hopDuration, lookahead: lookaheadFrames)
     search = FrameSearch(
       windows, hopDuration: hopDuration, stride: stride,

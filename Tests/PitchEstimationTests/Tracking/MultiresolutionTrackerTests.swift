@@ -1,3 +1,4 @@
+import Foundation
 import PitchEstimation
 import SignalProcessing
 import Testing
@@ -161,6 +162,29 @@ struct MultiresolutionTrackerTests {
         lookahead: 0.05)
       #expect((tracker.latency - 0.098).magnitude < 0.0005)
     }
+  }
+
+  @Test(
+    "a vibrato of 30 cents to either side at 5.5 Hz is read as wide within 5 %, with the live tuner's look-ahead of 50 ms and more",
+    arguments: [0.05, 0.06, 0.3])
+  func vibrato(lookahead: Double) throws {
+    let (rate, depth) = (44_100.0, 30.0)
+    var phase = 0.0
+    let tone = (0..<3 * 44_100).map { index -> Float in
+      let cents = depth * sin(2 * Double.pi * 5.5 * Double(index) / rate)
+      phase += 440 * exp2(cents / 1200) / rate
+      return Float(0.2 * (sin(2 * Double.pi * phase) + 0.5 * sin(4 * Double.pi * phase)))
+    }
+    var tracker = try MultiresolutionTracker(
+      sampleRate: rate, searchRange: SearchRange.allKeys, hopSize: rate / 100, lookahead: lookahead)
+    tracker.append(tone.span)
+    var deviations: [Double] = []
+    while let reading = tracker.next() {
+      guard reading.time > 0.5, let frequency = reading.frequency else { continue }
+      deviations.append(cents(from: 440, to: frequency))
+    }
+    let (lowest, highest) = (deviations.min() ?? 0, deviations.max() ?? 0)
+    #expect((0.95 * depth...1.05 * depth).contains((highest - lowest) / 2))
   }
 
   @Test("a tone shorter than half a frame is still named by the shorter windows")
