@@ -22,6 +22,7 @@ enum FrameBetween {
 
   /// How many frames there are from one that is searched to the next: as many as leave enough look-ahead
   /// for the contour, without which a vibrato seems narrower.
+  @inline(never)
   static func stride(hopDuration: Double, lookahead: Int) -> Int {
     let most = min(mostFrames, Int(longestStep / hopDuration + 0.001))
     let contour = PitchContour.reach * PitchContour.step(hopDuration: hopDuration)
