@@ -10,8 +10,6 @@ extension MultiresolutionCandidates {
   /// How far the peak of the unweighted correlation may be from that of the weighted one in any
   /// case, as a share of the lag: stiff strings move it.
   static let leastReach = 0.02
-  /// And in samples, whatever the lag.
-  static let leastMove = 0.25
   /// From one lag to the next a peak that a parabola measures well falls by this share at most.
   static let largestDrop: Float = 0.1
   /// Up to this lag, in samples of a lower rate than the sound's, correlations are looked at between
@@ -135,14 +133,11 @@ extension MultiresolutionCandidates {
     }
     let rate = correlations[entry.window].sampleRate
     let place = rate / entry.frequency
+    // The weights are 1 so high up, and leave out what lies beyond a lower rate, and folds back.
+    if place < Double(Self.shortLags) { return entry.frequency }
     let farthest = place * max(Self.leastReach, displacement)
     let reach = max(1, Int(farthest))
     return correlations[entry.window].plain.withUnsafeBufferPointer { values in
-      if level(of: entry.window) > 0, place < Double(Self.shortLags) {
-        let found = interpolator.maximum(of: values, near: place).position
-        return (found - place).magnitude < max(Self.leastMove, farthest)
-          ? rate / found : entry.frequency
-      }
       var lag = entry.lag
       while lag > max(1, entry.lag - reach), values[lag - 1] > values[lag] { lag -= 1 }
       while lag < min(values.count - 2, entry.lag + reach), values[lag + 1] > values[lag] {
@@ -150,7 +145,7 @@ extension MultiresolutionCandidates {
       }
       if values[lag] >= values[lag - 1], values[lag] >= values[lag + 1] {
         let found = peak(of: values, at: lag).position
-        if (found - place).magnitude < max(Self.leastMove, farthest) { return rate / found }
+        if (found - place).magnitude < farthest { return rate / found }
       }
       // Hum or rumble slopes there. A peak that the weights leave nearly in place tells its own.
       return displacement < Self.largestUnmeasured ? entry.frequency : nil

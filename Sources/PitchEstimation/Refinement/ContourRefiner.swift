@@ -8,7 +8,9 @@ struct ContourRefiner: Sendable {
   static let moving = 0.025
   /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
   static let steadyDeviation = 6.0
-  /// Up to this many cents from a straight line, over ±50 ms, it may be steady in noise.
+  /// Up to this many cents from a straight line, over ±50 ms, it may be steady where the sound is clear,
+  /// and where it is not.
+  static let clearDeviation = 20.0
   static let uncertainDeviation = 40.0
   /// The same in noise, and for high notes, whose partials no period explains.
   static let roughDeviation = 200.0
@@ -100,14 +102,17 @@ struct ContourRefiner: Sendable {
     if !isNoisy, stepDuration < Self.longestMeetingStep, let note = contour.nearerNote {
       return correctingSubharmonic((note, 0), note, nil)
     }
-    if contour.ends(within: steps(in: 0.05)), let sure = lastSure(near: rough, at: position) {
+    let reach = steps(in: 0.05)
+    if let sure = lastSure(near: rough, at: position),
+      stillness.holds(at: position) || contour.ends(within: reach)
+    {
       return correctingSubharmonic(sure, rough, nil)
     }
-    let line = contour.line(within: steps(in: 0.05))
+    let line = contour.line(within: reach)
     self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
     let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
     var long: HarmonicRefiner.Result?
-    if line.deviation < (isRough ? Self.roughDeviation : Self.uncertainDeviation) {
+    if line.deviation < (isRough ? Self.roughDeviation : Self.clearDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
       let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)
@@ -181,11 +186,13 @@ struct ContourRefiner: Sendable {
 
   /// How much farther a rough frequency may be off where the frame that it comes from holds few
   /// periods: 1 for many.
+  @inline(never)
   private func roughness(at frequency: Double) -> Double {
     1 + Elementary.square(3 / (frequency * frameDuration))
   }
 
   /// The steps of a contour in a time, at least one.
+  @inline(never)
   func steps(in duration: Double) -> Int {
     min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
   }
@@ -264,6 +271,7 @@ struct ContourRefiner: Sendable {
 
   /// A note that has held still until just now reads as it did, where its end is in the window: what
   /// is left of it repeats at other periods.
+  @inline(never)
   private func lastSure(
     near rough: Double, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double)? {

@@ -21,6 +21,11 @@ struct Stillness: Sendable {
   static let leastKnownShare = 0.6
   /// A frequency farther than this from where the partials were, as a ratio, is another note.
   static let sameNote = 0.04
+  /// Once so many readings were joined, and the last one changed by fewer cents, those of the next so many
+  /// seconds or hops need not be measured.
+  static let surelyJoinedCount = 5
+  static let largestSureChange = 0.5
+  static let longestHold = (duration: 0.025, hops: 2.5)
 
   /// Pairs of a line and a reading, in log2 of hertz, a ring.
   private var recent: [Double]
@@ -33,6 +38,8 @@ struct Stillness: Sendable {
   private var smoothing = Smoothing()
   private let smoothingGain: Double
   private var last = (position: Int64(0), frequency: 0.0)
+  private var isSure = false  // whether the next readings need not be measured
+  private let longestHold: Double  // in samples
 
   init(hopDuration: Double, sampleRate: Double) {
     let frames = max(1, Int((Self.duration / hopDuration).rounded()))
@@ -41,7 +48,17 @@ struct Stillness: Sendable {
     comparedCount = min(frames + 1, Self.mostCompared)
     steadyCount = max(1, Int((Self.steadyDuration / hopDuration).rounded()))
     smoothingGain = 1 - Elementary.exp(-hopDuration / Self.smoothingTime)
-    longestGap = 1.5 * hopDuration * sampleRate + 1
+    let hold = Self.longestHold
+    longestHold = min(hold.duration, hold.hops * hopDuration) * sampleRate
+    longestGap = longestHold + 1.5 * hopDuration * sampleRate
+  }
+
+  /// Tells whether a frame need not be measured, since those before say the same.
+  ///
+  /// - Parameter position: The frame's, as the index of a sample in the stream.
+  /// - Returns: `true` for the next frames of a note that holds still.
+  func holds(at position: Int64) -> Bool {
+    isSure && Double(position - last.position) < longestHold
   }
 
   /// Takes in where the partials of a frame are.
@@ -62,6 +79,7 @@ struct Stillness: Sendable {
       smoothing = Smoothing()
     }
     last = (position, frequencies.reading)
+    isSure = false
     recent[2 * (count % frameCount)] = Elementary.log2(frequencies.line)
     recent[2 * (count % frameCount) + 1] = Elementary.log2(frequencies.reading)
     count += 1
@@ -112,6 +130,9 @@ struct Stillness: Sendable {
       return frequency
     }
     let gain = max(smoothingGain, 1 / Double(smoothing.count + 1))
+    isSure =
+      smoothing.count >= Self.surelyJoinedCount
+      && 1200 * distance.magnitude < Self.largestSureChange
     smoothing.level += gain * distance
     smoothing.count += 1
     return Elementary.exp2(smoothing.level)

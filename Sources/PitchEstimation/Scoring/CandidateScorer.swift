@@ -14,6 +14,9 @@ struct CandidateScorer: Sendable {
   /// Above the first height of the highest peak a sound is clear, and the heights of the peaks decide;
   /// below the second the scorer tells which candidate is the best.
   static let heights = (clear: 0.9, unclear: 0.7)
+  /// Where the sound is clear, candidates that are weaker than the strongest by more than this are not
+  /// worth judging.
+  static let largestClearGap = 0.4
   /// The lobe of a partial is as wide as four lines of the window of Hann, so that its spectrum shows
   /// partials apart from this many periods in the window on.
   static let resolvedPeriods = 4.0
@@ -69,12 +72,15 @@ struct CandidateScorer: Sendable {
     evidence.load(finder.power, finder.noise)
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
     var most = -Double.infinity
+    let least = doubt > 0 ? -Double.infinity : list[0].strength - Self.largestClearGap
     for index in 0..<list.count {
-      features.describe(index, list[index], surroundings, evidence, comb, finder)
-      let nats = Double(
-        min(Self.mostNats, max(-Self.mostNats, perceptron.output(for: features.values))))
-      list.judge(index, nats: nats, strength: list[index].strength)
-      most = max(most, nats)
+      var nats = -Self.mostNats
+      if list[index].strength > least {
+        features.describe(index, list[index], surroundings, evidence, comb, finder)
+        nats = min(Self.mostNats, max(nats, perceptron.output(for: features.values)))
+      }
+      list.judge(index, nats: Double(nats), strength: list[index].strength)
+      most = max(most, Double(nats))
     }
     guard doubt > 0 else { return 0 }
     let isUnresolved = isUnresolved(list[0])

@@ -51,6 +51,32 @@ struct MultiresolutionTrackerTests {
   }
 
   @Test(
+    "partials beyond the lower sample rates leave the note where it is",
+    arguments: [2507.8, 2580, 2656.9, 2740])
+  func partialsBeyondLowerRates(frequency: Double) throws {
+    let tone = TestSignal.harmonics(
+      frequency, amplitudes: Array(repeating: 0.03, count: 7), sampleRate: 44_100, count: 44_100)
+    for reading in try readings(tone, rate: 44_100, range: 26...4500)[10..<90] {
+      #expect(cents(from: frequency, to: try #require(reading.frequency)).magnitude < 1)
+    }
+  }
+
+  @Test("a note that has held still and moves by 4 cents is followed within 0.1 s")
+  func smallMove() throws {
+    let (before, after) = (440.0, 441.0)
+    let tone = TestSignal.sine(before, sampleRate: 44_100, count: 44_100)
+    // 440 whole periods: the other one goes on at the same phase.
+    let moved = TestSignal.sine(after, sampleRate: 44_100, count: 44_100)
+    let readings = try readings(tone + moved, rate: 44_100, range: 30...4200)
+    for reading in readings[20..<90] {
+      #expect(cents(from: before, to: try #require(reading.frequency)).magnitude < 0.5)
+    }
+    for reading in readings[110..<190] {
+      #expect(cents(from: after, to: try #require(reading.frequency)).magnitude < 0.5)
+    }
+  }
+
+  @Test(
     "its best guess is right in four of five frames of a tone in noise as loud as the tone itself")
   func guessesInNoise() throws {
     let right = try readings(noisyTone(signalToNoise: 0))[20..<180].filter { reading in
