@@ -20,7 +20,7 @@ struct ContourRefiner: Sendable {
   static let sameNote = 0.02
   /// Up to this distance, as a ratio, and this time, in seconds, a note that ends reads as before.
   static let sameReading = 0.006
-  static let longestHold = 0.06
+  static let longestHold = 0.085
   /// Where the steps of a contour are longer, in seconds, a short note may lie between two others.
   static let longestMeetingStep = 0.015
   /// How far a fit may be from the period at most, in cents.
