@@ -103,7 +103,7 @@ coverage:
 # What else must hold before a change lands.
 check:
 	@Scripts/install-dependencies.sh test
-	@swift format lint --strict --recursive Package.swift Sources Tests Fuzzing Examples
+	@swift format lint --strict --recursive Package.swift Sources Tools Tests Fuzzing Examples
 	@Scripts/check-core.sh
 	@Scripts/check-rooms.py
 	@Scripts/check-claims.py
@@ -111,7 +111,7 @@ check:
 	@Scripts/check-apple.sh
 
 format:
-	@swift format --in-place --recursive Package.swift Sources Tests Fuzzing Examples
+	@swift format --in-place --recursive Package.swift Sources Tools Tests Fuzzing Examples
 
 clean:
 	@rm -rf .build .build-* dist

@@ -13,21 +13,54 @@ func product(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: .when(traits: ["Services"]))
 }
 
-/// A target of the core: no dependency outside the core, no Foundation, embeddable.
-func core(_ name: String, dependencies: [Target.Dependency] = []) -> Target {
+/// A module in a folder below Sources, which has its name.
+func module(_ place: String, needs: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name(of: place), dependencies: needs, path: "Sources/" + place, swiftSettings: strict)
+}
+
+/// A module of the core: it needs nothing outside the core, no Foundation, and is embeddable.
+func core(_ name: String, needs: [Target.Dependency] = []) -> Target {
   // The standard library calls floor, sqrt and the like; on Linux nothing else links them.
   .target(
-    name: name, dependencies: dependencies, swiftSettings: strict,
+    name: name, dependencies: needs, path: "Sources/Core/" + name, swiftSettings: strict,
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
 }
 
+/// A program, in a folder that has its name.
+func program(_ place: String, needs: [Target.Dependency]) -> Target {
+  .executableTarget(name: name(of: place), dependencies: needs, path: place, swiftSettings: strict)
+}
+
+/// Declarations of a C library of the system.
+func system(_ name: String, _ package: String?, apt: String, brew: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/" + name, pkgConfig: package,
+    providers: [.apt([apt])] + (brew.map { [.brew([$0])] } ?? []))
+}
+
+/// The tests of the module in a folder below Sources: they need what it needs, and what they name besides.
 func tests(
-  _ name: String, dependencies: [Target.Dependency], resources: [Resource]? = nil
+  _ place: String, needs: [Target.Dependency] = [], resources: [Resource]? = nil
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["_TestSignals"], resources: resources,
-    swiftSettings: strict)
+    name: name(of: place) + "Tests",
+    dependencies: [.target(name: name(of: place)), "_TestSignals"] + needs,
+    path: "Tests/\(place)Tests", resources: resources, swiftSettings: strict)
 }
+
+func name(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
+
+let parser = product("ArgumentParser", "swift-argument-parser")
+
+/// What `import Kammerton` brings.
+let coreModules = [
+  "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
+  "PolyphonicTuning",
+  "PianoTuning", "InstrumentSetup", "IntonationPractice", "ToneGeneration", "Metronome",
+  "SoundModem", "GgwaveModem",
+  "ClassicModem", "PitchToMIDI", "OpenSoundControl",
+]
 
 // Debian's portaudio-2.0.pc passes -pthread, which SwiftPM warns of; its header and library are in
 // the default places there.
@@ -41,33 +74,17 @@ let package = Package(
   name: "kammerton",
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
-    .library(name: "Kammerton", targets: ["Kammerton"]),
-    .library(name: "SignalProcessing", targets: ["SignalProcessing"]),
-    .library(name: "PitchEstimation", targets: ["PitchEstimation"]),
-    .library(name: "PitchEvaluation", targets: ["PitchEvaluation"]),
+    .library(name: "Kammerton", targets: ["Kammerton"] + coreModules),
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
-    .library(name: "InstrumentTuning", targets: ["InstrumentTuning"]),
-    .library(name: "PitchToMIDI", targets: ["PitchToMIDI"]),
-    .library(name: "PolyphonicTuning", targets: ["PolyphonicTuning"]),
-    .library(name: "PianoTuning", targets: ["PianoTuning"]),
-    .library(name: "OpenSoundControl", targets: ["OpenSoundControl"]),
-    .library(name: "InstrumentSetup", targets: ["InstrumentSetup"]),
-    .library(name: "IntonationPractice", targets: ["IntonationPractice"]),
-    .library(name: "ToneGeneration", targets: ["ToneGeneration"]),
-    .library(name: "Metronome", targets: ["Metronome"]),
-    .library(name: "SoundModem", targets: ["SoundModem"]),
-    .library(name: "GgwaveModem", targets: ["GgwaveModem"]),
-    .library(name: "ClassicModem", targets: ["ClassicModem"]),
-    .library(name: "Pairing", targets: ["Pairing"]),
-    .library(name: "PairingByAir", targets: ["PairingByAir"]),
-    .library(name: "PairingNetwork", targets: ["PairingNetwork"]),
-    .library(name: "AudioFiles", targets: ["AudioFiles"]),
+    .library(name: "PitchEstimation", targets: ["PitchEstimation", "SignalProcessing"]),
+    .library(name: "SoundModem", targets: ["SoundModem", "GgwaveModem", "ClassicModem"]),
+    .library(name: "LiveAudio", targets: ["LiveAudio", "LiveModem"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
+    .library(name: "AudioFiles", targets: ["AudioFiles"]),
     .library(name: "AppleAudio", targets: ["AppleAudio"]),
-    .library(name: "LiveAudio", targets: ["LiveAudio"]),
-    .library(name: "LiveModem", targets: ["LiveModem"]),
     .library(name: "Plotting", targets: ["Plotting"]),
     .library(name: "SessionHistory", targets: ["SessionHistory"]),
+    .library(name: "Pairing", targets: ["Pairing", "PairingByAir", "PairingNetwork"]),
     .library(name: "WebServer", targets: ["WebServer"]),
     .executable(name: "kammerton", targets: ["KammertonMain"]),
     .executable(name: "kammerton-network", targets: ["KammertonNetwork"]),
@@ -99,137 +116,44 @@ let package = Package(
     // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
     core("DecimalText"),
     core("SignalProcessing"),
-    core("PitchEstimation", dependencies: ["SignalProcessing"]),
-    core("PitchEvaluation", dependencies: ["PitchEstimation", "SignalProcessing"]),
-    core("MusicTheory", dependencies: ["SignalProcessing"]),
-    core("InstrumentTuning", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
-    core("PolyphonicTuning", dependencies: ["SignalProcessing"]),
-    core(
-      "PianoTuning",
-      dependencies: ["DecimalText", "MusicTheory", "PolyphonicTuning", "SignalProcessing"]),
-    core("InstrumentSetup", dependencies: ["SignalProcessing"]),
-    core(
-      "IntonationPractice",
-      dependencies: ["DecimalText", "MusicTheory", "PitchEstimation", "SignalProcessing"]),
-    core("ToneGeneration", dependencies: ["SignalProcessing"]),
-    core("Metronome", dependencies: ["SignalProcessing", "ToneGeneration"]),
-    core("SoundModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
-    core("GgwaveModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
-    core("ClassicModem", dependencies: ["SignalProcessing", "ToneGeneration"]),
+    core("MusicTheory", needs: ["SignalProcessing"]),
+    core("PitchEstimation", needs: ["SignalProcessing"]),
+    core("PitchEvaluation", needs: ["PitchEstimation"]),
+    core("InstrumentTuning", needs: ["MusicTheory", "PitchEstimation"]),
+    core("PolyphonicTuning", needs: ["SignalProcessing"]),
+    core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
+    core("InstrumentSetup", needs: ["SignalProcessing"]),
+    core("IntonationPractice", needs: ["DecimalText", "MusicTheory", "PitchEstimation"]),
+    core("ToneGeneration", needs: ["SignalProcessing"]),
+    core("Metronome", needs: ["ToneGeneration"]),
+    core("SoundModem", needs: ["ToneGeneration"]),
+    core("GgwaveModem", needs: ["ToneGeneration"]),
+    core("ClassicModem", needs: ["ToneGeneration"]),
+    core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core("OpenSoundControl"),
-    core("PitchToMIDI", dependencies: ["MusicTheory", "PitchEstimation", "SignalProcessing"]),
+    core("Kammerton", needs: coreModules.map { .target(name: $0) }),
 
-    // The core as a module for browsers: Scripts/build-web.sh.
-    .target(name: "CWebMemory"),
-    .target(
-      name: "WebCore",
-      dependencies: [
-        "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "PitchToMIDI", "PolyphonicTuning", "SignalProcessing",
-        "SoundModem",
-        "ToneGeneration",
-      ],
-      swiftSettings: strict),
-
-    // The names and numbers that the page shares with it, as JavaScript: Scripts/build-web.sh.
-    .executableTarget(name: "_WebVocabulary", dependencies: ["WebCore"], swiftSettings: strict),
-
-    // What the tracker sees in training sounds: Training/train.sh.
-    .executableTarget(
-      name: "_TrainingFeatures", dependencies: ["PitchEstimation"], swiftSettings: strict),
-
-    // The reliability diagram of docs/benchmarks.md: Benchmarks/reliability.sh.
-    .executableTarget(
-      name: "_ReliabilityDiagram", dependencies: ["Plotting"], swiftSettings: strict),
-
-    // When notes for synthesizers begin: Benchmarks/note-timing.py.
-    .executableTarget(
-      name: "_NoteTiming",
-      dependencies: [
-        "AudioFiles", "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchToMIDI",
-      ],
-      swiftSettings: strict),
-
-    // The core as a C library, of which the header is the source of truth: Scripts/build-library.sh.
-    .target(name: "CKammerton"),
-    .target(
-      name: "CInterface",
-      dependencies: [
-        "CKammerton", "InstrumentTuning", "Metronome", "MusicTheory", "PitchEstimation",
-        "SignalProcessing", "SoundModem", "ToneGeneration",
-      ],
-      swiftSettings: strict),
-
-    // Shells around the core.
-    .systemLibrary(
-      name: "CSndfile", pkgConfig: "sndfile",
-      providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
-    .systemLibrary(
-      name: "CPortAudio", pkgConfig: portAudioPackage,
-      providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
-    .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .systemLibrary(
-      name: "CQRencode", pkgConfig: "libqrencode",
-      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(
-      name: "CExpat", pkgConfig: "expat",
-      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "FileWriting", swiftSettings: strict),
-    .target(
-      name: "MusicXMLScores",
-      dependencies: ["CExpat", "CZlib", "IntonationPractice"],
-      swiftSettings: strict),
-    // Needs no C library: who brings a source of sound gets everything else from here.
-    .target(
-      name: "LiveAudio",
-      dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"],
-      swiftSettings: strict),
-    .target(
-      name: "AudioFiles", dependencies: ["CSndfile", "FileWriting", "LiveAudio"],
-      swiftSettings: strict),
-    .target(
-      name: "AudioDevices", dependencies: ["CPortAudio", "LiveAudio", "ToneGeneration"],
-      swiftSettings: strict),
+    // Audio: sound comes and goes. LiveAudio and LiveModem need no C library, so that who brings a source of sound
+    // gets everything else from here.
+    module("Audio/FileWriting"),
+    module("Audio/LiveAudio", needs: ["PitchEstimation", "ToneGeneration"]),
+    module("Audio/LiveModem", needs: ["LiveAudio", "SoundModem"]),
+    module("Audio/AudioFiles", needs: ["CSndfile", "FileWriting", "LiveAudio"]),
+    module("Audio/AudioDevices", needs: ["CPortAudio", "LiveAudio"]),
     // Empty where AVFAudio does not exist; checked against stubs of it: Scripts/check-apple.sh.
-    .target(name: "AppleAudio", dependencies: ["LiveAudio"], swiftSettings: strict),
-    .target(
-      name: "LiveModem",
-      dependencies: ["LiveAudio", "SoundModem", "ToneGeneration"],
-      swiftSettings: strict),
-    .target(
-      name: "Plotting",
-      dependencies: [
-        "CCairo", "InstrumentTuning", "MusicTheory", "PitchEstimation", "SignalProcessing",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "SessionHistory",
-      dependencies: [
-        "CSQLite", "InstrumentTuning", "MusicTheory",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "Pairing", dependencies: [product("Crypto", "swift-crypto")],
-      swiftSettings: strict),
-    .target(
-      name: "PairingByAir", dependencies: ["Pairing", "SoundModem"], swiftSettings: strict),
-    .target(
-      name: "PairingNetwork",
-      dependencies: [
-        "Pairing", product("NIOCore", "swift-nio"),
-        product("NIOPosix", "swift-nio"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "WebServer",
-      dependencies: [
+    module("Audio/AppleAudio", needs: ["LiveAudio"]),
+
+    // Services: what is kept, drawn, and sent over a network.
+    module("Services/Plotting", needs: ["CCairo", "InstrumentTuning"]),
+    module("Services/SessionHistory", needs: ["CSQLite", "InstrumentTuning"]),
+    module("Services/Pairing", needs: [product("Crypto", "swift-crypto")]),
+    module("Services/PairingByAir", needs: ["Pairing", "SoundModem"]),
+    module(
+      "Services/PairingNetwork",
+      needs: ["Pairing", product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio")]),
+    module(
+      "Services/WebServer",
+      needs: [
         "FileWriting",
         product("HummingbirdCore", "hummingbird"),
         product("HummingbirdTLS", "hummingbird"),
@@ -245,248 +169,133 @@ let package = Package(
         product("X509", "swift-certificates"),
         product("SwiftASN1", "swift-asn1"),
         product("Crypto", "swift-crypto"),
-      ],
-      swiftSettings: strict),
-    // The rooms of the command, which share what is `package`; only the last one knows options.
-    .target(
-      name: "CommandIO", dependencies: ["DecimalText", "FileWriting"], swiftSettings: strict),
-    .target(name: "TerminalUI", dependencies: ["CQRencode", "CommandIO"], swiftSettings: strict),
-    .target(
-      name: "TrackFormats",
-      dependencies: [
-        "CommandIO", "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-        "PitchToMIDI", "SignalProcessing",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "Reports",
-      dependencies: [
-        "AudioDevices", "CommandIO", "InstrumentTuning", "MusicTheory", "PitchEvaluation",
-        "Plotting", "SessionHistory", "SoundModem", "TerminalUI",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "SoundPrograms",
-      dependencies: [
-        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "MusicTheory", "SignalProcessing",
-        "ToneGeneration",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "SoundMessages",
-      dependencies: [
-        "AudioDevices", "ClassicModem", "CommandIO", "GgwaveModem", "LiveAudio", "LiveModem",
-        "SoundModem", "ToneGeneration",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "TunerScreen",
-      dependencies: [
-        "AudioDevices", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "PolyphonicTuning", "SessionHistory", "SignalProcessing", "TerminalUI",
-        "ToneGeneration", "TrackFormats",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "MetronomeScreen",
-      dependencies: [
-        "AudioDevices", "AudioFiles", "CommandIO", "LiveAudio", "Metronome", "SoundPrograms",
-        "TerminalUI", "ToneGeneration",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "PianoScreen",
-      dependencies: [
-        "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory", "PianoTuning", "Plotting",
-        "SignalProcessing", "TerminalUI",
-      ],
-      swiftSettings: strict),
+      ]),
+
+    // Bindings: the core for other languages, browsers and hosts of plug-ins. The header of CKammerton is the source
+    // of truth for the C library. Scripts/build-web.sh, build-library.sh and build-plugins.sh.
+    .target(name: "CWebMemory", path: "Sources/Bindings/CWebMemory"),
+    module(
+      "Bindings/WebCore",
+      needs: [
+        "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome", "PianoTuning",
+        "PitchToMIDI", "SoundModem",
+      ]),
+    .target(name: "CKammerton", path: "Sources/Bindings/CKammerton"),
+    module(
+      "Bindings/CInterface",
+      needs: ["CKammerton", "InstrumentTuning", "Metronome", "SoundModem"]),
+
+    // Program: the parts of the command share what is `package`.
+    module("Program/CommandIO", needs: ["DecimalText", "FileWriting"]),
+    module("Program/TerminalUI", needs: ["CQRencode", "CommandIO"]),
+    module("Program/MusicXMLScores", needs: ["CExpat", "CZlib", "IntonationPractice"]),
+    module(
+      "Program/TrackFormats",
+      needs: ["CommandIO", "InstrumentTuning", "PitchEvaluation", "PitchToMIDI"]),
+    module(
+      "Program/Reports",
+      needs: [
+        "AudioDevices", "PitchEvaluation", "Plotting", "SessionHistory", "SoundModem", "TerminalUI",
+      ]),
+    module(
+      "Program/SoundPrograms", needs: ["AudioDevices", "AudioFiles", "CommandIO", "MusicTheory"]),
+    module(
+      "Program/SoundMessages",
+      needs: ["AudioDevices", "ClassicModem", "CommandIO", "GgwaveModem", "LiveModem"]),
+    module(
+      "Program/TunerScreen",
+      needs: ["AudioDevices", "PolyphonicTuning", "SessionHistory", "TerminalUI", "TrackFormats"]),
+    module("Program/MetronomeScreen", needs: ["Metronome", "SoundPrograms", "TerminalUI"]),
+    module("Program/PianoScreen", needs: ["LiveAudio", "PianoTuning", "Plotting", "TerminalUI"]),
     // The piano's options, beside those of the command: it has commands of its own.
-    .target(
-      name: "PianoCommands",
-      dependencies: [
-        "AudioDevices", "AudioFiles", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PianoScreen", "PianoTuning", "Plotting", "TerminalUI",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
+    module("Program/PianoCommands", needs: ["AudioDevices", "AudioFiles", "PianoScreen", parser]),
     // What other programs get while the tuner runs, with its options.
-    .target(
-      name: "LiveConnections",
-      dependencies: [
-        .target(name: "CALSA", condition: .when(platforms: [.linux])), "CommandIO",
-        "InstrumentTuning", "LiveAudio", "MusicTheory", "OpenSoundControl", "PitchEstimation",
-        "PitchToMIDI", "TrackFormats", "TunerScreen",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
+    module(
+      "Program/LiveConnections",
+      needs: [
+        .target(name: "CALSA", condition: .when(platforms: [.linux])), "OpenSoundControl",
+        "TunerScreen", parser,
+      ]),
     // A metronome with others: MIDI clock, and one beat for several in a network; with its options.
-    .target(
-      name: "MetronomeConnections",
-      dependencies: [
-        "CommandIO", "LiveAudio", "LiveConnections", "Metronome", "MetronomeScreen",
-        "PitchToMIDI", "ToneGeneration",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    // Options that several rooms with commands share.
-    .target(
-      name: "CommandOptions",
-      dependencies: [
-        "CommandIO", "MusicTheory", "TunerScreen",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "PracticeCommands",
-      dependencies: [
-        "AudioDevices", "AudioFiles", "CommandIO", "CommandOptions", "InstrumentSetup",
-        "InstrumentTuning", "IntonationPractice", "LiveAudio", "MusicTheory", "MusicXMLScores",
-        "PitchEstimation", "Plotting", "SessionHistory", "SignalProcessing", "SoundPrograms",
-        "ToneGeneration",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "SelfTest",
-      dependencies: [
-        "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation", "SignalProcessing",
-      ],
-      swiftSettings: strict),
+    module("Program/MetronomeConnections", needs: ["LiveConnections", "MetronomeScreen", parser]),
+    // Options that several commands share.
+    module("Program/CommandOptions", needs: ["TunerScreen", parser]),
+    module(
+      "Program/PracticeCommands",
+      needs: [
+        "CommandOptions", "InstrumentSetup", "MusicXMLScores", "Plotting", "SoundPrograms", parser,
+      ]),
+    module("Program/SelfTest", needs: ["CommandIO", "MusicTheory", "PitchEvaluation"]),
     // All commands and their options: both programs parse them. Nothing here needs the network's packages.
-    .target(
-      name: "KammertonCommand",
-      dependencies: [
-        "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO", "CommandOptions", "GgwaveModem",
-        "InstrumentTuning", "LiveAudio", "LiveConnections", "LiveModem", "Metronome",
-        "MetronomeConnections", "MetronomeScreen", "MusicTheory", "PianoCommands",
-        "PitchEstimation", "PitchEvaluation", "Plotting",
-        "PolyphonicTuning", "PracticeCommands", "Reports", "SelfTest", "SessionHistory",
-        "SignalProcessing", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI",
-        "ToneGeneration", "TrackFormats", "TunerScreen",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
+    module(
+      "Program/KammertonCommand",
+      needs: [
+        "MetronomeConnections", "PianoCommands", "PracticeCommands", "Reports", "SelfTest",
+        "SoundMessages", parser,
+      ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
-    .executableTarget(
-      name: "KammertonMain", dependencies: ["KammertonCommand"], swiftSettings: strict),
-    .executableTarget(
-      name: "KammertonNetwork",
-      dependencies: [
-        "AudioDevices", "CommandIO", "InstrumentTuning", "KammertonCommand", "LiveAudio", "Pairing",
-        "PairingByAir", "PairingNetwork", "PitchEstimation", "Reports", "SoundMessages",
-        "TerminalUI", "TrackFormats", "TunerScreen",
-        "WebServer",
-        product("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "Kammerton",
-      dependencies: [
-        "ClassicModem", "GgwaveModem", "InstrumentSetup", "InstrumentTuning", "IntonationPractice",
-        "Metronome", "MusicTheory", "OpenSoundControl", "PianoTuning", "PitchEstimation",
-        "PitchEvaluation", "PitchToMIDI",
-        "PolyphonicTuning",
-        "SignalProcessing",
-        "SoundModem", "ToneGeneration",
-      ],
-      swiftSettings: strict),
+    program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
+    program(
+      "Sources/Program/KammertonNetwork",
+      needs: ["KammertonCommand", "PairingByAir", "PairingNetwork", "WebServer", parser]),
+
+    system("CALSA", "alsa", apt: "libasound2-dev"),
+    system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
+    system("CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
+    system("CPortAudio", portAudioPackage, apt: "portaudio19-dev", brew: "portaudio"),
+    system("CQRencode", "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
+    system("CSQLite", "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    system("CSndfile", "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
+    system("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
+
+    // Tools. The names and numbers that the page shares with WebCore, as JavaScript: Scripts/build-web.sh.
+    program("Tools/_WebVocabulary", needs: ["WebCore"]),
+    // What the tracker sees in training sounds: Training/train.sh.
+    program("Tools/_TrainingFeatures", needs: ["PitchEstimation"]),
+    // The reliability diagram of docs/measurements/confidence.md: Benchmarks/reliability.sh.
+    program("Tools/_ReliabilityDiagram", needs: ["Plotting"]),
+    // When notes for synthesizers begin: Benchmarks/note-timing.py.
+    program("Tools/_NoteTiming", needs: ["AudioFiles", "InstrumentTuning", "PitchToMIDI"]),
 
     // Tests mirror Sources.
     .target(
       name: "_TestSignals", dependencies: ["SignalProcessing"], path: "Tests/_TestSignals",
       swiftSettings: strict),
-    .executableTarget(
-      name: "_WebReference",
-      dependencies: [
-        "InstrumentTuning", "MusicTheory", "PitchEstimation", "PitchToMIDI", "SignalProcessing",
-        "SoundModem", "ToneGeneration", "_TestSignals",
-      ],
-      path: "Tests/_WebReference", swiftSettings: strict),
-    tests("SignalProcessingTests", dependencies: ["SignalProcessing"]),
+    program(
+      "Tests/_WebReference",
+      needs: ["InstrumentTuning", "PitchToMIDI", "SoundModem", "_TestSignals"]),
+    tests("Core/DecimalText"),
+    tests("Core/SignalProcessing"),
+    tests("Core/MusicTheory"),
+    tests("Core/PitchEstimation", needs: ["ToneGeneration"]),
+    tests("Core/PitchEvaluation", resources: [.copy("Golden")]),
+    tests("Core/InstrumentTuning"),
+    tests("Core/PolyphonicTuning"),
+    tests("Core/PianoTuning"),
+    tests("Core/InstrumentSetup"),
+    tests("Core/IntonationPractice"),
+    tests("Core/ToneGeneration", needs: ["InstrumentTuning"]),
+    tests("Core/Metronome"),
+    tests("Core/SoundModem"),
+    tests("Core/GgwaveModem"),
+    tests("Core/ClassicModem"),
+    tests("Core/PitchToMIDI", needs: ["ToneGeneration"]),
+    tests("Core/OpenSoundControl"),
+    tests("Audio/FileWriting"),
+    tests("Audio/LiveAudio"),
+    tests("Audio/LiveModem"),
+    tests("Audio/AudioFiles"),
+    tests("Audio/AudioDevices"),
+    tests("Services/Plotting"),
+    tests("Services/SessionHistory", needs: [product("GRDB", "GRDB.swift")]),
+    tests("Services/Pairing", needs: ["SignalProcessing"]),
+    tests("Services/PairingByAir"),
     tests(
-      "PitchEstimationTests",
-      dependencies: ["PitchEstimation", "SignalProcessing", "ToneGeneration"]),
+      "Services/PairingNetwork",
+      needs: [product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio")]),
     tests(
-      "PitchEvaluationTests", dependencies: ["PitchEvaluation", "PitchEstimation"],
-      resources: [.copy("Golden")]),
-    tests("MusicTheoryTests", dependencies: ["MusicTheory"]),
-    tests(
-      "InstrumentTuningTests", dependencies: ["InstrumentTuning", "MusicTheory", "PitchEstimation"]),
-    tests("PolyphonicTuningTests", dependencies: ["PolyphonicTuning", "SignalProcessing"]),
-    tests("DecimalTextTests", dependencies: ["DecimalText"]),
-    tests("PianoTuningTests", dependencies: ["PianoTuning", "MusicTheory", "SignalProcessing"]),
-    tests(
-      "IntonationPracticeTests",
-      dependencies: [
-        "IntonationPractice", "MusicTheory", "PitchEstimation", "SignalProcessing",
-      ]),
-    tests("MusicXMLScoresTests", dependencies: ["CZlib", "IntonationPractice", "MusicXMLScores"]),
-    tests("InstrumentSetupTests", dependencies: ["InstrumentSetup", "SignalProcessing"]),
-    tests(
-      "ToneGenerationTests",
-      dependencies: ["ToneGeneration", "InstrumentTuning", "PitchEstimation", "SignalProcessing"]),
-    tests("MetronomeTests", dependencies: ["Metronome", "SignalProcessing", "ToneGeneration"]),
-    tests(
-      "WebCoreTests",
-      dependencies: [
-        "WebCore", "InstrumentTuning", "IntonationPractice", "Metronome", "MusicTheory",
-        "PianoTuning", "PitchEstimation", "PitchToMIDI", "SignalProcessing", "SoundModem",
-        "ToneGeneration",
-      ]),
-    tests("SoundModemTests", dependencies: ["SoundModem", "SignalProcessing", "ToneGeneration"]),
-    tests("GgwaveModemTests", dependencies: ["GgwaveModem", "SignalProcessing", "ToneGeneration"]),
-    tests(
-      "ClassicModemTests", dependencies: ["ClassicModem", "SignalProcessing", "ToneGeneration"]),
-    tests("OpenSoundControlTests", dependencies: ["OpenSoundControl"]),
-    tests(
-      "PitchToMIDITests",
-      dependencies: [
-        "PitchToMIDI", "MusicTheory", "PitchEstimation", "SignalProcessing", "ToneGeneration",
-      ]),
-    tests(
-      "LiveConnectionsTests",
-      dependencies: [
-        "LiveConnections", "InstrumentTuning", "LiveAudio", "MusicTheory", "OpenSoundControl",
-        "PitchEstimation", "PitchToMIDI", "SignalProcessing", "TrackFormats",
-      ]),
-    tests("FileWritingTests", dependencies: ["FileWriting"]),
-    tests("AudioFilesTests", dependencies: ["AudioFiles", "LiveAudio"]),
-    tests("AudioDevicesTests", dependencies: ["AudioDevices", "LiveAudio"]),
-    tests(
-      "LiveAudioTests",
-      dependencies: [
-        "LiveAudio", "PitchEstimation", "SignalProcessing", "ToneGeneration",
-      ]),
-    tests(
-      "LiveModemTests",
-      dependencies: [
-        "LiveModem", "LiveAudio", "SignalProcessing", "SoundModem",
-        "ToneGeneration",
-      ]),
-    tests(
-      "PlottingTests",
-      dependencies: ["Plotting", "InstrumentTuning", "MusicTheory", "PitchEstimation"]),
-    tests(
-      "SessionHistoryTests",
-      dependencies: [
-        "SessionHistory", "InstrumentTuning", "MusicTheory",
-        product("GRDB", "GRDB.swift"),
-      ]),
-    tests("PairingTests", dependencies: ["Pairing", "SignalProcessing"]),
-    tests(
-      "PairingByAirTests",
-      dependencies: ["PairingByAir", "Pairing", "SignalProcessing", "SoundModem", "ToneGeneration"]),
-    tests(
-      "PairingNetworkTests",
-      dependencies: [
-        "PairingNetwork", "Pairing", product("NIOCore", "swift-nio"),
-        product("NIOPosix", "swift-nio"),
-      ]),
-    tests(
-      "WebServerTests",
-      dependencies: [
-        "WebServer",
+      "Services/WebServer",
+      needs: [
         product("HummingbirdCore", "hummingbird"),
         product("NIOCore", "swift-nio"),
         product("NIOPosix", "swift-nio"),
@@ -494,85 +303,28 @@ let package = Package(
         product("HTTPTypes", "swift-http-types"),
         product("X509", "swift-certificates"),
       ]),
-    tests("CommandIOTests", dependencies: ["CommandIO"]),
-    tests("TerminalUITests", dependencies: ["TerminalUI", "CommandIO"]),
-    tests(
-      "TrackFormatsTests",
-      dependencies: [
-        "TrackFormats", "CommandIO", "MusicTheory", "PitchEstimation", "PitchEvaluation",
-      ]),
-    tests("ReportsTests", dependencies: ["Reports", "CommandIO"]),
-    tests(
-      "SoundProgramsTests",
-      dependencies: [
-        "SoundPrograms", "AudioFiles", "LiveAudio", "MusicTheory", "ToneGeneration",
-      ]),
-    tests(
-      "SoundMessagesTests",
-      dependencies: [
-        "SoundMessages", "CommandIO", "LiveModem", "SignalProcessing", "SoundModem",
-        "ToneGeneration",
-      ]),
-    tests(
-      "TunerScreenTests",
-      dependencies: [
-        "TunerScreen", "AudioDevices", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory",
-        "PitchEstimation", "TerminalUI",
-      ]),
-    tests(
-      "MetronomeScreenTests",
-      dependencies: [
-        "MetronomeScreen", "AudioDevices", "CommandIO", "LiveAudio", "Metronome", "TerminalUI",
-      ]),
-    tests(
-      "MetronomeConnectionsTests",
-      dependencies: [
-        "MetronomeConnections", "CommandIO", "LiveAudio", "LiveConnections", "Metronome",
-        "MetronomeScreen", "PitchToMIDI", "ToneGeneration",
-      ]),
-    tests(
-      "PianoScreenTests",
-      dependencies: [
-        "PianoScreen", "CommandIO", "InstrumentTuning", "LiveAudio", "MusicTheory", "PianoTuning",
-        "TerminalUI",
-      ]),
-    tests(
-      "PracticeCommandsTests",
-      dependencies: [
-        "PracticeCommands", "CommandIO", "InstrumentSetup", "IntonationPractice",
-        "InstrumentTuning", "Plotting", "MusicTheory",
-        "SignalProcessing", "SoundPrograms", "ToneGeneration",
-        product("ArgumentParser", "swift-argument-parser"),
-      ]),
-    tests("SelfTestTests", dependencies: ["SelfTest", "PitchEstimation"]),
-    tests(
-      "KammertonCommandTests",
-      dependencies: [
-        "KammertonCommand", "AudioDevices", "AudioFiles", "ClassicModem", "CommandIO",
-        "CommandOptions", "InstrumentTuning", "LiveAudio", "Metronome", "MusicTheory",
-        "PitchEstimation", "Reports", "SessionHistory", "SignalProcessing", "SoundMessages",
-        "SoundPrograms",
-        "TerminalUI", "ToneGeneration", "TrackFormats", "TunerScreen",
-        product("ArgumentParser", "swift-argument-parser"),
-        product("GRDB", "GRDB.swift"),
-      ]),
-    tests(
-      "KammertonNetworkTests",
-      dependencies: [
-        "KammertonNetwork", "CommandIO", "KammertonCommand", "LiveModem", "Pairing",
-        "SignalProcessing", "SoundMessages", "SoundModem",
-        product("ArgumentParser", "swift-argument-parser"),
-      ]),
+    tests("Bindings/WebCore"),
+    tests("Program/CommandIO"),
+    tests("Program/TerminalUI"),
+    tests("Program/MusicXMLScores"),
+    tests("Program/TrackFormats"),
+    tests("Program/Reports"),
+    tests("Program/SoundPrograms"),
+    tests("Program/SoundMessages"),
+    tests("Program/TunerScreen"),
+    tests("Program/MetronomeScreen"),
+    tests("Program/PianoScreen"),
+    tests("Program/LiveConnections"),
+    tests("Program/MetronomeConnections"),
+    tests("Program/PracticeCommands", needs: [parser]),
+    tests("Program/SelfTest"),
+    tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
+    tests("Program/KammertonNetwork", needs: [parser]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
     .testTarget(
       name: "FuzzingTests",
       dependencies: [
-        "AudioFiles", "ClassicModem", "CommandIO", "GgwaveModem", "InstrumentSetup",
-        "InstrumentTuning", "IntonationPractice", "KammertonCommand", "Metronome",
-        "MetronomeScreen", "MusicTheory", "MusicXMLScores", "Pairing", "PairingNetwork",
-        "PianoScreen", "PianoTuning", "PitchEstimation", "PitchEvaluation", "PracticeCommands",
-        "Reports", "SoundMessages", "SoundModem", "SoundPrograms", "TerminalUI", "ToneGeneration",
-        "TrackFormats", "TunerScreen", "WebServer", "_TestSignals",
+        "KammertonCommand", "PairingNetwork", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird"),
         product("HTTPTypes", "swift-http-types"),
         product("NIOCore", "swift-nio"),

@@ -21,7 +21,7 @@ let package = Package(
       dependencies: [
         "CFFTW", "CKissFFT",
         .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "SignalProcessing", package: "kammerton"),
+        .product(name: "Kammerton", package: "kammerton"),
       ],
       path: "Benchmarks/FourierBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),

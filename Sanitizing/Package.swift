@@ -20,24 +20,31 @@ let package = Package(
   name: "sanitizing",
   platforms: [.macOS(.v26)],
   targets: [
-    .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
-    .systemLibrary(name: "CPortAudio", pkgConfig: portAudioPackage),
+    .systemLibrary(name: "CSndfile", path: "Sources/System/CSndfile", pkgConfig: "sndfile"),
+    .systemLibrary(
+      name: "CPortAudio", path: "Sources/System/CPortAudio", pkgConfig: portAudioPackage),
     .target(
-      name: "SignalProcessing", swiftSettings: strict,
+      name: "SignalProcessing", path: "Sources/Core/SignalProcessing", swiftSettings: strict,
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "ToneGeneration", dependencies: ["SignalProcessing"], swiftSettings: strict),
-    .target(name: "PitchEstimation", dependencies: ["SignalProcessing"], swiftSettings: strict),
-    .target(name: "FileWriting", swiftSettings: strict),
-    .target(name: "AudioFiles", dependencies: ["CSndfile", "FileWriting"], swiftSettings: strict),
+    .target(
+      name: "ToneGeneration", dependencies: ["SignalProcessing"],
+      path: "Sources/Core/ToneGeneration", swiftSettings: strict),
+    .target(
+      name: "PitchEstimation", dependencies: ["SignalProcessing"],
+      path: "Sources/Core/PitchEstimation", swiftSettings: strict),
+    .target(name: "FileWriting", path: "Sources/Audio/FileWriting", swiftSettings: strict),
+    .target(
+      name: "AudioFiles", dependencies: ["CSndfile", "FileWriting"],
+      path: "Sources/Audio/AudioFiles", swiftSettings: strict),
     .target(
       name: "AudioDevices", dependencies: ["CPortAudio", "SignalProcessing", "ToneGeneration"],
-      swiftSettings: strict),
+      path: "Sources/Audio/AudioDevices", swiftSettings: strict),
     .target(
       name: "LiveAudio",
       dependencies: [
         "AudioDevices", "AudioFiles", "PitchEstimation", "SignalProcessing", "ToneGeneration",
       ],
-      swiftSettings: strict),
+      path: "Sources/Audio/LiveAudio", swiftSettings: strict),
     .executableTarget(
       name: "LiveDriver",
       dependencies: ["AudioDevices", "LiveAudio", "PitchEstimation", "ToneGeneration"],
@@ -47,14 +54,14 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AudioDevicesTests", dependencies: ["AudioDevices", "_TestSignals"],
-      swiftSettings: strict),
+      path: "Tests/Audio/AudioDevicesTests", swiftSettings: strict),
     .testTarget(
       name: "LiveAudioTests",
       dependencies: [
         "LiveAudio", "AudioDevices", "AudioFiles", "PitchEstimation", "ToneGeneration",
         "_TestSignals",
       ],
-      swiftSettings: strict),
+      path: "Tests/Audio/LiveAudioTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,7 +7,7 @@
 script=build-library
 . "$(dirname "$0")/embedded.sh"
 
-header=Sources/CKammerton/include/kammerton.h
+header=Sources/Bindings/CKammerton/include/kammerton.h
 number() { sed -n "s/^#define KTN_VERSION_$1 //p" "$header"; }
 major=$(number MAJOR)
 version=$major.$(number MINOR).$(number PATCH)
@@ -15,8 +15,8 @@ version=$major.$(number MINOR).$(number PATCH)
 # In the order in which they need each other.
 modules="SignalProcessing PitchEstimation MusicTheory InstrumentTuning ToneGeneration Metronome SoundModem
 CInterface"
-sources=(Scripts/build-library.sh Scripts/embedded.sh Sources/CKammerton)
-for module in $modules; do sources+=("Sources/$module"); done
+sources=(Scripts/build-library.sh Scripts/embedded.sh Sources/Bindings/CKammerton)
+for module in $modules; do sources+=(Sources/*/"$module"); done
 # The header counts without its comments.
 key=$({
   "$toolchain/clang" -E -P "$header"
@@ -27,7 +27,7 @@ compile_all() {
   local module options module_key made_from=(Scripts/build-library.sh Scripts/embedded.sh)
   for module in $modules; do
     # A module is made again if it has changed, or one before it.
-    made_from+=("Sources/$module")
+    made_from+=(Sources/*/"$module")
     module_key=$(hash_of "${made_from[@]}")
     [ "$module" != CInterface ] || module_key=$key
     [ "$(cat "$scratch/$module.key" 2>/dev/null)" != "$module_key" ] || continue
@@ -49,7 +49,7 @@ compile_all() {
   local machine=()
   [ "$target" != aarch64-linux ] || machine=(-mno-outline-atomics)
   "$toolchain/clang" --target="$clang_target" "${machine[@]}" -O2 -fPIC -ffreestanding -Wall -Wextra \
-    -Werror -DKAMMERTON_EMBEDDED -I Sources/CKammerton/include -c Sources/CKammerton/support.c \
+    -Werror -DKAMMERTON_EMBEDDED -I Sources/Bindings/CKammerton/include -c Sources/Bindings/CKammerton/support.c \
     -o "$scratch/support.o"
 }
 

@@ -20,12 +20,12 @@ build() {
   for core; do objects+=("$scratch/$core.bc"); done
   key=$({
     cat "$scratch/key"
-    hash_of Scripts/build-plugins.sh Scripts/embedded.sh "Sources/$module" "Sources/$header" ! -path '*/Bundle/*'
+    hash_of Scripts/build-plugins.sh Scripts/embedded.sh Sources/*/"$module" "Sources/System/$header" ! -path '*/Bundle/*'
   } | sha256sum | cut -c 1-32)
   if [ "$(cat "$scratch/$module.key" 2>/dev/null)" != "$key" ]; then
     rm -f "$scratch/$module.key"
     # Swift 6.3.1 crashes where it would make constants of the tables of choices.
-    compile "$module" -Osize -Xllvm -sil-disable-pass=object-outliner -I "Sources/$header"
+    compile "$module" -Osize -Xllvm -sil-disable-pass=object-outliner -I "Sources/System/$header"
     echo "{ global: $symbol; local: *; };" >"$scratch/$module.map"
     # What it has computed once stays when the host unloads it, and is there when the host loads it again.
     link_whole "$scratch/$module.so" "$scratch/$module.map" -z nodelete "${objects[@]}"
@@ -38,8 +38,8 @@ build() {
 # Vamp hosts look in the folder itself; LV2 hosts look for folders in it.
 build VampPlugin "$dist/vamp/kammerton.so" vampGetPluginDescriptor CVamp SignalProcessing PitchEstimation \
   MusicTheory InstrumentTuning ToneGeneration Metronome SoundModem CInterface
-cp Sources/VampPlugin/Bundle/* "$dist/vamp/"
+cp Sources/Bindings/VampPlugin/Bundle/* "$dist/vamp/"
 build LV2Plugins "$dist/lv2/kammerton.lv2/kammerton.so" lv2_descriptor CLV2 SignalProcessing PitchEstimation \
   MusicTheory InstrumentTuning ToneGeneration
-cp Sources/LV2Plugins/Bundle/* "$dist/lv2/kammerton.lv2/"
+cp Sources/Bindings/LV2Plugins/Bundle/* "$dist/lv2/kammerton.lv2/"
 measure "$dist/vamp/kammerton.so" "$dist/lv2/kammerton.lv2/kammerton.so"

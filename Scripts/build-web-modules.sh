@@ -71,7 +71,7 @@ link() { # NAME MEBIBYTES: a module with the functions whose names begin so
   local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
   # Files and scores have words in any script, which need the tables of Unicode.
   [ "$1" != files ] && [ "$1" != practice ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
-  for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/WebCore | cut -d '"' -f 2); do
+  for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/Bindings/WebCore | cut -d '"' -f 2); do
     exports+=("--export=$function")
   done
   # Without names and line numbers, what is linked changes only when its code does.
@@ -97,7 +97,7 @@ optimizations=("${features[@]}" --strip-debug --strip-producers --strip-target-f
   --converge --merge-locals --coalesce-locals-learning -Oz -Oz --optimize-instructions
   --precompute-propagate -Oz)
 sources=()
-for module in $core; do sources+=("Sources/$module"); done
+for module in $core; do sources+=(Sources/*/"$module"); done
 modules_key=$({ swiftc --version 2>/dev/null; wasm-opt --version; } |
   hash_of Package.swift Scripts/build-web-modules.sh Scripts/objects-of Scripts/shorten-constants.py "${sources[@]}")
 if [ "$(cat "$folder/key" 2>/dev/null)" != "$modules_key" ]; then

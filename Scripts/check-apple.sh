@@ -19,7 +19,7 @@ if [ "$(uname -s)" = Darwin ] || [ ! -f "$interface" ]; then
 fi
 
 sources=()
-for module in $modules PitchEstimation LiveAudio AppleAudio; do sources+=("Sources/$module"); done
+for module in $modules PitchEstimation LiveAudio AppleAudio; do sources+=(Sources/*/"$module"); done
 sources+=(Tests/AppleStubs)
 scratch=.build-apple
 proved=$scratch/proved
@@ -51,7 +51,7 @@ compile() {
       -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
       -enable-upcoming-feature MemberImportVisibility \
       -o "$resources/modules/$module.swiftmodule" \
-      $(find "Sources/$module" -name '*.swift') 2>"$resources/log" || {
+      $(find Sources/*/"$module" -name '*.swift') 2>"$resources/log" || {
       grep -A 3 '^[^|]*: error: ' "$resources/log" | head -n 12 >&2
       echo "check-apple: $module does not compile for $platform $version" >&2
       return 1
@@ -85,12 +85,12 @@ swiftc -swift-version 6 -parse-as-library -warnings-as-errors -emit-module -modu
   -emit-module-path "$scratch/here/AVFAudio.swiftmodule" Tests/AppleStubs/AVFAudio.swift
 platform=
 for module in SignalProcessing PitchEstimation ToneGeneration LiveAudio; do
-  emit "$module" $(find "Sources/$module" -name '*.swift')
+  emit "$module" $(find Sources/*/"$module" -name '*.swift')
 done
 platform=iOS
-emit AppleAudio $(find Sources/AppleAudio -name '*.swift')
+emit AppleAudio $(find Sources/Audio/AppleAudio -name '*.swift')
 platform=macOS
-for file in $(find Sources/AppleAudio -name '*.swift' ! -name '*+iOS.swift'); do
+for file in $(find Sources/Audio/AppleAudio -name '*.swift' ! -name '*+iOS.swift'); do
   if [[ $file == *+macOS.swift ]]; then sed '1d;$d' "$file"; else cat "$file"; fi >"$scratch/mac/$(basename "$file")"
 done
 emit AppleAudio "$scratch"/mac/*.swift

@@ -7,7 +7,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # What is asked for: an own copy, since the name of a package in a path is that of its folder.
 mkdir -p "$scratch/kammerton" "$scratch/user/Sources/User"
-cp -r "$root/Package.swift" "$root/Sources" "$root/Tests" "$root/Fuzzing" "$scratch/kammerton"
+cp -r "$root/Package.swift" "$root/Sources" "$root/Tools" "$root/Tests" "$root/Fuzzing" "$scratch/kammerton"
 cat >"$scratch/user/Package.swift" <<'MANIFEST'
 // swift-tools-version: 6.2
 import PackageDescription
@@ -108,13 +108,24 @@ fetched = {entry["sourceControl"][0]["identity"] for entry in tuner["dependencie
 if fetched != {PARSER} or closure(tuner, "kammerton") != (targets, packages):
     sys.exit(f"check-dependencies: make tune fetches {show(fetched)} for another program than make build")
 print("check-dependencies: every target names all targets that it needs")
+# The storeys of Sources, from below: docs/architecture.md.
+STOREYS = ["System", "Core", "Audio", "Services", "Bindings", "Program"]
+places = {target["name"]: target.get("path", "").split("/") for target in whole["targets"]}
+storeys = {name: STOREYS.index(place[1]) for name, place in places.items() if place[0] == "Sources"}
+for name, storey in storeys.items():
+    higher = {other for other in named[name] if storeys.get(other, 0) > storey}
+    if higher:
+        sys.exit(f"check-dependencies: {name} needs {show(higher)} of a higher storey")
+    if storey == STOREYS.index("Core") and any(storeys.get(other) == 0 for other in named[name]):
+        sys.exit(f"check-dependencies: {name} of the core needs a library of the system")
+print(f"check-dependencies: no module needs one of a higher storey ({len(storeys)} modules)")
 print(f"check-dependencies: kammerton needs {PARSER} alone, which is all that make tune fetches ({len(targets)} targets)")
 CLOSURE
 
 # The command stays without the whole of Foundation, and so without ICU: FoundationEssentials, where it is there.
 # AppleAudio is not part of it: it is empty except on Apple's systems, where the notifications are in Foundation.
 cd "$root"
-whole=$(find Sources -name '*.swift' ! -path 'Sources/_*' ! -path 'Sources/AppleAudio/*' -print0 | xargs -0 awk '
+whole=$(find Sources -name '*.swift' ! -path 'Sources/Audio/AppleAudio/*' -print0 | xargs -0 awk '
   /^ *((public|package|internal) )?import Foundation$/ && before !~ /^ *#else/ { print FILENAME ":" FNR }
   { before = $0 }')
 [ -z "$whole" ] || {

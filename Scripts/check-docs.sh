@@ -15,9 +15,9 @@ mkdir -p "$catalog" "$graphs"
 target=$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')
 maps=()
 for library in CPortAudio CSndfile; do
-  maps+=(-Xcc "-fmodule-map-file=$PWD/Sources/$library/module.modulemap")
+  maps+=(-Xcc "-fmodule-map-file=$PWD/Sources/System/$library/module.modulemap")
 done
-for page in Sources/*/Documentation.docc/*.md; do
+for page in Sources/*/*/Documentation.docc/*.md; do
   module=$(basename "$page" .md)
   [ -f "$build/Modules/$module.swiftmodule" ] ||
     { echo "check-docs: $module is not built: run make build" >&2; exit 1; }

@@ -93,7 +93,7 @@ def report(name, graph):
 
 
 def main():
-    modules = [SOURCES / name for name in sys.argv[1:]] or sorted(SOURCES.iterdir())
+    modules = [next(SOURCES.glob(f"*/{name}")) for name in sys.argv[1:]] or sorted(SOURCES.glob("*/*"))
     count = sum(report(module.name, arrows(rooms(module))) for module in modules)
     if not sys.argv[1:]:
         count += report(WEB.name, imports(WEB))

@@ -43,7 +43,7 @@ for file in files:
     if not file["filename"].startswith(here):
         continue
     name, lines = file["filename"][len(here):], file["summary"]["lines"]
-    for key in (name.split(os.sep)[0], "all"):
+    for key in (name.split(os.sep)[1], "all"):
         modules[key][0] += lines["covered"]
         modules[key][1] += lines["count"]
     if lines["count"] and lines["covered"] < 0.8 * lines["count"]:

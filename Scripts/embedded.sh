@@ -35,7 +35,7 @@ flags=(-target "$triple" -swift-version 6 -enable-upcoming-feature ExistentialAn
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility
   -enable-experimental-feature Embedded -wmo -parse-as-library -package-name kammerton
   -Xfrontend -function-sections -Xfrontend -disable-stack-protector -lto=llvm-full -Xcc -fPIC
-  -I "$scratch" -I Sources/CKammerton/include)
+  -I "$scratch" -I Sources/Bindings/CKammerton/include)
 
 # hash_of FILE_OR_FOLDER ...: of the compiler and of all files there.
 hash_of() {
@@ -49,7 +49,7 @@ hash_of() {
 compile() {
   local module=$1 log=$scratch/log
   shift
-  find "Sources/$module" -name '*.swift' | LC_ALL=C sort >"$scratch/sources"
+  find Sources/*/"$module" -name '*.swift' | LC_ALL=C sort >"$scratch/sources"
   swiftc "${flags[@]}" "$@" -module-name "$module" -emit-module \
     -emit-module-path "$scratch/$module.swiftmodule" -c -o "$scratch/$module.bc" \
     @"$scratch/sources" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }

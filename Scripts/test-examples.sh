@@ -18,7 +18,7 @@ names=$(sed -n 's/.*\.product(name: "\(.*\)", package: "kammerton").*/\1/p' Exam
 [ "$names" = "$(printf '%s\n' AppleAudio AudioDevices AudioFiles Kammerton LiveAudio)" ] ||
   fail "the examples name other products than are linked here: $names"
 for name in $names; do
-  grep -q "\.library(name: \"$name\", targets: \[\"$name\"\])" Package.swift ||
+  grep -q "\.library(name: \"$name\"" Package.swift ||
     fail "Package.swift has no library $name"
 done
 modules=(Kammerton DecimalText SignalProcessing PolyphonicTuning PianoTuning InstrumentSetup IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
@@ -28,7 +28,7 @@ library=$scratch/libexamples.a
 Scripts/objects-of "$build" o "${modules[@]}" | xargs ar rcs "$library"
 flags=(-swift-version 6 -I "$build/Modules")
 for name in CPortAudio CSndfile; do
-  flags+=(-Xcc "-fmodule-map-file=$root/Sources/$name/module.modulemap")
+  flags+=(-Xcc "-fmodule-map-file=$root/Sources/System/$name/module.modulemap")
 done
 # compile FILE PROGRAM: as a package that depends on this one would, warnings being errors.
 compile() {
@@ -119,7 +119,7 @@ swiftc -swift-version 6 -parse-as-library -emit-module -module-name AVFAudio "$r
 # SwiftPM calls the package after its folder.
 identity=$(basename "$root" | tr "[:upper:]" "[:lower:]" | tr -c "[:alnum:]\n" _)
 swiftc "${flags[@]}" -I . -package-name "$identity" -parse-as-library -emit-module -module-name AppleAudio \
-  $(find "$root/Sources/AppleAudio" -name '*.swift') -emit-module-path AppleAudio.swiftmodule ||
+  $(find "$root/Sources/Audio/AppleAudio" -name '*.swift') -emit-module-path AppleAudio.swiftmodule ||
   fail "AppleAudio does not compile against the stubs of AVFAudio"
 # Before the build's AppleAudio, which is empty here.
 swiftc -I . "${flags[@]}" -warnings-as-errors -parse-as-library -typecheck -module-name TunerApp \
@@ -147,7 +147,7 @@ echo "test-examples: bad input is refused with a sentence and a status"
 
 # The blocks of docs/migrating.md and of the modules' first pages: Swift, each with the text that it prints
 # behind it, and commands.
-python3 - "$root"/docs/migrating.md "$root"/Sources/*/Documentation.docc/*.md <<'END'
+python3 - "$root"/docs/migrating.md "$root"/Sources/*/*/Documentation.docc/*.md <<'END'
 import pathlib, re, sys
 text = "".join(pathlib.Path(path).read_text() for path in sys.argv[1:])
 count = 0

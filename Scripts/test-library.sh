@@ -17,7 +17,7 @@ Scripts/build-library.sh | sed 's/^build-library: /measured: /'
 Scripts/web-reference.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-header=Sources/CKammerton/include/kammerton.h
+header=Sources/Bindings/CKammerton/include/kammerton.h
 own=$(uname -m)-linux
 
 # inspect FOLDER: exactly the header's functions, no library but libc and libm, and old enough symbols of them.

@@ -19,7 +19,7 @@ export OPENBLAS_NUM_THREADS=1
 build() { swift build -c release --traits Services -Xswiftc -enable-testing --product _TrainingFeatures; }
 tool=.build/release/_TrainingFeatures
 work=.build-training
-scoring=Sources/PitchEstimation/Scoring
+scoring=Sources/Core/PitchEstimation/Scoring
 build
 "$python" Training/make_sounds.py "$tool" "$work/learn" --seed 11 --size "$size"
 "$python" Training/train.py "$work/learn" "$scoring/ScorerWeights.swift"

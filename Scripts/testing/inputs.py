@@ -89,7 +89,9 @@ def mentions(tree, command, others=()):
         if name in found:
             continue
         if "*" in name:
-            found.add(name)
+            # A whole tree again, where nothing but asterisks follows its name.
+            if name.rstrip("/").partition("/")[2].strip("*/"):
+                found.add(name)
         elif path.is_dir():
             # A whole tree would be meant by a path whose rest only the script knows: that is declared.
             if name.rstrip("/").count("/"):

@@ -70,15 +70,15 @@ class Repository(unittest.TestCase):
 
 class Changes(Repository):
     def test_a_byte_of_a_source_concerns_the_parts_that_compile_it_and_no_other(self):
-        source = next(path for path in self.tree.paths() if path.startswith("Sources/Metronome/") and path.endswith(".swift"))
+        source = next(path for path in self.tree.paths() if path.startswith("Sources/Core/Metronome/") and path.endswith(".swift"))
         # Neither the servers nor the vectors' other libraries need the metronome; all that has the program does.
         self.assertEqual(self.before.keys() - self.concerned(source), {"network", "pairing"})
 
     def test_a_new_test_concerns_its_own_part(self):
         for path, wanted in [
-            ("Tests/SoundModemTests/New/Tests.swift", {"core"}),
-            ("Tests/KammertonCommandTests/New.swift", {"commands"}),
-            ("Tests/WebServerTests/New.swift", {"network"}),
+            ("Tests/Core/SoundModemTests/New/Tests.swift", {"core"}),
+            ("Tests/Program/KammertonCommandTests/New.swift", {"commands"}),
+            ("Tests/Services/WebServerTests/New.swift", {"network"}),
             ("Fuzzing/New.swift", {"core", "fuzz"}),
             ("Tests/WebTests/test_new.py", {"page", "page-live"}),
             ("Tests/Web/new.test.mjs", {"web"}),

@@ -63,7 +63,7 @@ struct WebReference {
       var last: PitchReading?
       while let reading = tracker.next() {
         last = reading
-        let result = tuner.update(reading).reading
+        let result = tuner.process(reading).deviation
         let numbers = [
           reading.time, reading.frequency ?? 0, max(-150, reading.level), result?.frequency ?? 0,
           Double(result?.note.midiNumber ?? 0), result?.cents ?? 0,

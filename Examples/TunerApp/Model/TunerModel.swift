@@ -9,7 +9,7 @@ public final class TunerModel {
   /// Whether the tuner listens, or is about to.
   public private(set) var isListening = false
   /// The note that sounds, and how far off it is; `nil` in silence.
-  public private(set) var reading: TargetReading?
+  public private(set) var reading: TunerReading?
   /// What stopped the tuner, as a sentence for the user; `nil` if nothing did.
   public private(set) var problem: String?
   /// The dial, the arrow and the waves of the newest picture.
@@ -31,11 +31,11 @@ public final class TunerModel {
   }
 
   /// The name of the note with its octave, such as `A♯4`; a dash in silence.
-  public var noteName: String { reading?.reading.map { "\($0.note)" } ?? "–" }
+  public var noteName: String { reading?.deviation.map { "\($0.note)" } ?? "–" }
 
   /// The deviation in cents, such as `+3.5 cents`; empty in silence.
   public var deviation: String {
-    guard let cents = reading?.reading?.cents else { return "" }
+    guard let cents = reading?.deviation?.cents else { return "" }
     let tenths = Int((cents * 10).rounded())
     let sign = tenths < 0 ? "−" : tenths > 0 ? "+" : ""
     return "\(sign)\(tenths.magnitude / 10).\(tenths.magnitude % 10) cents"
@@ -78,7 +78,7 @@ public final class TunerModel {
   ///
   /// - Parameter seconds: The time since the last picture.
   public func advance(by seconds: Double) {
-    motion.advance(by: seconds, reading: reading?.reading, level: level)
+    motion.advance(by: seconds, deviation: reading?.deviation, level: level)
   }
 
   private static func pitches(
@@ -95,7 +95,7 @@ public final class TunerModel {
 
   private func take(_ reading: PitchReading) {
     level = reading.level
-    self.reading = engine.take(reading).shown
+    self.reading = engine.process(reading)
   }
 
   private func end(_ error: (any Error)?) {

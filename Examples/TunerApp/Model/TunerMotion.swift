@@ -29,17 +29,17 @@ public struct TunerMotion: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - seconds: The time since the last picture.
-  ///   - reading: The note that sounds; `nil` for none.
+  ///   - deviation: The note that sounds; `nil` for none.
   ///   - level: The level of the sound, in dBFS.
-  public mutating func advance(by seconds: Double, reading: TunerReading?, level: Double) {
-    waves.advance(by: seconds, frequency: reading?.frequency, level: level)
-    silence = reading == nil ? silence + seconds : 0
+  public mutating func advance(by seconds: Double, deviation: NoteDeviation?, level: Double) {
+    waves.advance(by: seconds, frequency: deviation?.frequency, level: level)
+    silence = deviation == nil ? silence + seconds : 0
     let isResting = silence > Self.restTime
     let step = seconds * 0.5 / (isResting ? 1 : 0.2)
     brightness += max(-step, min(step, (isResting ? 0.5 : 1) - brightness))
-    guard let reading else { return }
-    target = Double(reading.note.midiNumber)
-    let way = target + reading.cents / 100 - dial.position
+    guard let deviation else { return }
+    target = Double(deviation.note.midiNumber)
+    let way = target + deviation.cents / 100 - dial.position
     let share = way.magnitude > Self.longestWay ? 1 : min(1, seconds / Self.followingTime)
     dial = TunerDial(position: dial.position + share * way)
   }

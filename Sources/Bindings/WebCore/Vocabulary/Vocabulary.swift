@@ -1,0 +1,91 @@
+#if !hasFeature(Embedded)
+  /// The names and numbers that the page shares with the core, as modules of JavaScript.
+  ///
+  /// They are written when the page is built, so that the page cannot know a name that the core does
+  /// not, nor a position or a limit that it does not have. Their types are JSDoc comments.
+  package struct Vocabulary {
+    /// The name of the module, without its ending.
+    package let name: String
+    /// What the module's file holds.
+    package private(set) var text: String
+
+    /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums,
+    /// pianos, practice and the stage.
+    package static var all: [Vocabulary] {
+      [engine, settings, air, files, strum, piano, practice, stage]
+    }
+
+    /// - Parameters:
+    ///   - name: The name of the module.
+    ///   - subject: What is in it, in a few words.
+    init(_ name: String, _ subject: String) {
+      self.name = name
+      text =
+        "// \(subject). Written by Scripts/build-web.sh from Sources/Bindings/WebCore/Vocabulary.\n\n"
+    }
+
+    /// Adds a number.
+    mutating func add(_ name: String, _ number: Int) {
+      text += "export const \(name) = \(number);\n"
+    }
+
+    /// Adds a number.
+    mutating func add(_ name: String, _ number: Double) {
+      text += "export const \(name) = \(Self.json(number));\n"
+    }
+
+    /// Adds the lowest and the highest of what is allowed.
+    mutating func add(_ name: String, _ range: ClosedRange<Double>) {
+      text += "/** @type {[number, number]} */\nexport const \(name) = \(Self.json(range));\n"
+    }
+
+    /// Adds words, each of which stands for its index.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the list.
+    ///   - words: The words, in the order in which the core counts.
+    ///   - type: A name for the type of one of them.
+    mutating func add(_ name: String, _ words: [String], type: String) {
+      let list = words.map(Self.json).joined(separator: ", ")
+      text += "export const \(name) = /** @type {const} */ ([\(list)]);\n"
+      text += "/** @typedef {(typeof \(name))[number]} \(type) */\n"
+    }
+
+    /// Adds every case of an enumeration, with its number, and a type for these numbers if it is named.
+    mutating func add<Case: CaseIterable & RawRepresentable>(
+      _ name: String, _: Case.Type, type: String? = nil
+    ) where Case.RawValue: BinaryInteger {
+      add(name, Case.allCases.map { ("\($0)", "\($0.rawValue)") })
+      guard let type else { return }
+      text += "/** @typedef {(typeof \(name))[keyof typeof \(name)]} \(type) */\n"
+    }
+
+    /// Adds names with a value each, which is written as it is.
+    mutating func add(_ name: String, _ members: [(name: String, value: String)]) {
+      let list = members.map { "  \(Self.key($0.name)): \($0.value),\n" }.joined()
+      text += "export const \(name) = /** @type {const} */ ({\n\(list)});\n"
+    }
+
+    /// Adds something else, as it is written.
+    mutating func add(_ name: String, literal: String) {
+      text += "export const \(name) = /** @type {const} */ \(literal);\n"
+    }
+
+    static func json(_ number: Double) -> String {
+      number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+
+    static func json(_ range: ClosedRange<Double>) -> String {
+      "[\(json(range.lowerBound)), \(json(range.upperBound))]"
+    }
+
+    static func json(_ numbers: [Double]) -> String {
+      "[\(numbers.map(json).joined(separator: ", "))]"
+    }
+
+    private static func key(_ name: String) -> String { name.contains("-") ? json(name) : name }
+
+    /// A name of ours, which has nothing that would have to be escaped.
+    static func json(_ word: String) -> String { "'\(word)'" }
+  }
+#endif

@@ -1,0 +1,102 @@
+/// The beginning or the end of a tone of a known set.
+public struct ToneEvent: Sendable, Hashable {
+  /// The kind of the event.
+  public enum Kind: Sendable, Hashable {
+    /// The tone sounds, and has done so for the minimum duration.
+    case began
+    /// The tone has been gone for the minimum gap, or another one sounds.
+    case ended
+  }
+
+  /// The kind of the event.
+  public var kind: Kind
+  /// The tone at its loudest moment so far. Its ratio is relative to the rest of the band.
+  public var tone: DetectedTone
+  /// The middle of the first or the last frame with the tone, in seconds since the first sample.
+  public var time: Double
+
+  /// Creates an event of these properties.
+  public init(kind: Kind, tone: DetectedTone, time: Double) {
+    self.kind = kind
+    self.tone = tone
+    self.time = time
+  }
+}
+
+/// Makes events of what is heard from frame to frame.
+struct ToneDebouncer: Sendable {
+  /// A tone begins when it was heard in so many frames in a row.
+  let framesToBegin: Int
+  /// A tone ends when it was not heard in so many frames in a row, or another one begins.
+  let framesToEnd: Int
+  private var sounding: Run?
+  private var candidate: Run?
+  private var missedCount = 0
+  private var pending: ToneEvent?
+
+  private struct Run {
+    var loudest: DetectedTone
+    var first: Double
+    var last: Double
+    var count = 1
+
+    mutating func extend(_ tone: DetectedTone, time: Double) {
+      if tone.level > loudest.level { loudest = tone }
+      last = time
+      count += 1
+    }
+  }
+
+  init(framesToBegin: Int, framesToEnd: Int) {
+    self.framesToBegin = framesToBegin
+    self.framesToEnd = framesToEnd
+  }
+
+  /// Takes what was heard in the next frame.
+  ///
+  /// - Returns: An event; ``takePending()`` may have another one.
+  mutating func update(_ tone: DetectedTone?, time: Double) -> ToneEvent? {
+    if let tone, sounding?.loudest.index == tone.index {
+      sounding?.extend(tone, time: time)
+      missedCount = 0
+      candidate = nil
+      return nil
+    }
+    missedCount += 1
+    follow(tone, time: time)
+    if let begun = candidate, begun.count >= framesToBegin {
+      let began = ToneEvent(kind: .began, tone: begun.loudest, time: begun.first)
+      let ended = end()
+      (sounding, candidate) = (begun, nil)
+      guard let ended else { return began }
+      pending = began
+      return ended
+    }
+    return missedCount >= framesToEnd ? end() : nil
+  }
+
+  /// The second event of a frame, once.
+  mutating func takePending() -> ToneEvent? {
+    defer { pending = nil }
+    return pending
+  }
+
+  private mutating func follow(_ tone: DetectedTone?, time: Double) {
+    guard let tone else {
+      candidate = nil
+      return
+    }
+    if candidate?.loudest.index == tone.index {
+      candidate?.extend(tone, time: time)
+    } else {
+      candidate = Run(loudest: tone, first: time, last: time)
+    }
+  }
+
+  private mutating func end() -> ToneEvent? {
+    missedCount = 0
+    guard let ended = sounding else { return nil }
+    sounding = nil
+    return ToneEvent(kind: .ended, tone: ended.loudest, time: ended.last)
+  }
+}

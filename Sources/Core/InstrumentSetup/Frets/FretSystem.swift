@@ -1,0 +1,129 @@
+internal import SignalProcessing
+
+/// The equations of ``FretFit``: deviation + error of the open string = deviation(saddle, nut).
+///
+/// Unknown is how far saddle and nut stand wrong; the shifts are the opposite.
+struct FretSystem {
+  struct Row {
+    let fret: Int
+    /// In cents above the measured open string.
+    let deviation: Double
+    let error: Double
+  }
+
+  struct Solution {
+    var saddle = 0.0
+    var nut = 0.0
+    var saddleError = 0.0
+    var nutError = 0.0
+    /// How much wider the frets scatter than their errors say; 0 if no equation is left over.
+    var scatter = 0.0
+  }
+
+  let scaleLength: Double
+  let fitsNut: Bool
+  var rows: [Row] = []
+  var openError = 1.0
+
+  /// The slope of cents over the logarithm of a ratio.
+  private static let centsPerNeper = 1200 / 0.693147180559945309
+
+  /// What a wrong saddle and nut do to a fret, in cents above the open string.
+  func deviation(atFret fret: Int, saddle: Double, nut: Double) -> Double {
+    let fretted = FretGeometry.length(fromFret: fret, scaleLength: scaleLength)
+    let open = (scaleLength + saddle - nut) / scaleLength
+    return Elementary.cents(ofRatio: open * fretted / (fretted + saddle))
+  }
+
+  func solve() -> Solution {
+    var solution = Solution()
+    var open = 0.0  // the error of the measured open string, in cents
+    var inverse = [0.0]
+    let size = fitsNut ? 3 : 2
+    for _ in 0..<8 {
+      var normal = Array(repeating: 0.0, count: size * size)
+      var right = Array(repeating: 0.0, count: size)
+      // Of the open string, only its own pitch is known.
+      Self.add([1] + Array(repeating: 0, count: size - 1), -open, openError, &normal, &right)
+      for row in rows {
+        let fretted = FretGeometry.length(fromFret: row.fret, scaleLength: scaleLength)
+        let whole = scaleLength + solution.saddle - solution.nut
+        let bySaddle = Self.centsPerNeper * (1 / (fretted + solution.saddle) - 1 / whole)
+        let byNut = Self.centsPerNeper / whole
+        let value =
+          row.deviation + open
+          - deviation(atFret: row.fret, saddle: solution.saddle, nut: solution.nut)
+        Self.add(
+          fitsNut ? [1, bySaddle, byNut] : [1, bySaddle], -value, row.error, &normal, &right)
+      }
+      inverse = Self.inverse(normal, size)
+      var step = Array(repeating: 0.0, count: size)
+      for row in 0..<size {
+        for column in 0..<size { step[row] += inverse[row * size + column] * right[column] }
+      }
+      open += step[0]
+      // A shift beyond a tenth of the scale is no setup, and would leave the logarithm's range.
+      solution.saddle = Self.limited(solution.saddle + step[1], 0.1 * scaleLength)
+      if fitsNut { solution.nut = Self.limited(solution.nut + step[2], 0.1 * scaleLength) }
+    }
+    solution.saddleError = max(0, inverse[size + 1]).squareRoot()
+    if fitsNut { solution.nutError = max(0, inverse[2 * size + 2]).squareRoot() }
+    solution.scatter = scatter(solution, open: open)
+    return solution
+  }
+
+  private func scatter(_ solution: Solution, open: Double) -> Double {
+    let freedom = rows.count - (fitsNut ? 2 : 1)
+    guard freedom > 0 else { return 0 }
+    var sum = (open / openError) * (open / openError)
+    for row in rows {
+      let left =
+        row.deviation + open
+        - deviation(atFret: row.fret, saddle: solution.saddle, nut: solution.nut)
+      sum += (left / row.error) * (left / row.error)
+    }
+    return (sum / Double(freedom)).squareRoot()
+  }
+
+  private static func limited(_ value: Double, _ limit: Double) -> Double {
+    min(limit, max(-limit, value))
+  }
+
+  /// Adds one equation, divided by its standard error.
+  private static func add(
+    _ factors: [Double], _ value: Double, _ error: Double, _ normal: inout [Double],
+    _ right: inout [Double]
+  ) {
+    let size = factors.count
+    let weight = 1 / (error * error)
+    for row in 0..<size {
+      right[row] += weight * factors[row] * value
+      for column in 0..<size {
+        normal[row * size + column] += weight * factors[row] * factors[column]
+      }
+    }
+  }
+
+  /// The inverse of a symmetric, positive definite matrix, by Gauss and Jordan with scaled rows.
+  private static func inverse(_ matrix: [Double], _ size: Int) -> [Double] {
+    var left = matrix
+    var result = Array(repeating: 0.0, count: size * size)
+    for row in 0..<size { result[row * size + row] = 1 }
+    for pivot in 0..<size {
+      let divisor = left[pivot * size + pivot]
+      guard divisor > 0 else { return Array(repeating: 0, count: size * size) }
+      for column in 0..<size {
+        left[pivot * size + column] /= divisor
+        result[pivot * size + column] /= divisor
+      }
+      for row in 0..<size where row != pivot {
+        let factor = left[row * size + pivot]
+        for column in 0..<size {
+          left[row * size + column] -= factor * left[pivot * size + column]
+          result[row * size + column] -= factor * result[pivot * size + column]
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,100 @@
+internal import MusicTheory
+
+/// Divides the output of a tuner into the played notes.
+///
+/// A note continues while its target stays the same, and over gaps of up to ``longestGap``, during
+/// which nothing counts as in tune. Notes shorter than ``shortestNote`` are ignored, because a
+/// pluck passes through other notes.
+///
+/// ```swift
+/// var log = NoteLog()
+/// while let reading = tracker.next() {
+///   if let note = log.add(tuner.process(reading)) { print(note.note, note.meanCents) }
+/// }
+/// if let note = log.finish() { print(note.note, note.meanCents) }
+/// ```
+///
+/// - Complexity: O(1) per reading; no allocation.
+public struct NoteLog: Sendable, Hashable {
+  /// The longest interruption within a note, in seconds.
+  public static var longestGap: Double { SessionStatistics.longestGap }
+  /// The shortest note, in seconds.
+  public static var shortestNote: Double { 0.08 }
+
+  private struct OpenNote: Sendable, Hashable {
+    let first: NoteDeviation
+    let string: Int?
+    let startTime: Double
+    var lastTime: Double
+    var cents = RunningStatistics()
+    var timeInTune = 0.0
+  }
+
+  private var open: OpenNote?
+  private var isInterrupted = false
+
+  /// Creates a log in its initial state.
+  public init() {}
+
+  /// Adds the next reading of a tuner. A value that is only held does not count.
+  ///
+  /// - Parameter result: The tuner's result; readings must be in chronological order.
+  /// - Returns: The note that has just ended, if any.
+  public mutating func add(_ result: TunerReading) -> HeardNote? {
+    add(
+      result.isHeld ? nil : result.deviation, string: result.target?.string, at: result.time)
+  }
+
+  /// Adds the next reading from its parts.
+  ///
+  /// - Parameters:
+  ///   - deviation: Note and cents; `nil` while nothing sounds. Cents that are not finite count as
+  ///     silence.
+  ///   - string: The number of the string, if the target is one.
+  ///   - time: Seconds since the first sample; never less than the time before.
+  /// - Returns: The note that has just ended, if any.
+  public mutating func add(
+    _ deviation: NoteDeviation?, string: Int?, at time: Double
+  ) -> HeardNote? {
+    guard let deviation, deviation.cents.isFinite, deviation.targetFrequency.isFinite else {
+      isInterrupted = true
+      guard let open, time - open.lastTime > Self.longestGap else { return nil }
+      return finish()
+    }
+    defer { isInterrupted = false }
+    if var note = open, Self.continues(note, with: deviation, string: string, at: time) {
+      if deviation.state == .inTune, !isInterrupted { note.timeInTune += time - note.lastTime }
+      note.lastTime = time
+      note.cents.add(deviation.cents)
+      open = note
+      return nil
+    }
+    let ended = finish()
+    var note = OpenNote(first: deviation, string: string, startTime: time, lastTime: time)
+    note.cents.add(deviation.cents)
+    open = note
+    return ended
+  }
+
+  /// Ends the current note, for example at the end of a session.
+  ///
+  /// - Returns: The note, if any.
+  public mutating func finish() -> HeardNote? {
+    defer { open = nil }
+    guard let open, open.lastTime - open.startTime >= Self.shortestNote else { return nil }
+    return HeardNote(
+      startTime: open.startTime, duration: open.lastTime - open.startTime, note: open.first.note,
+      targetFrequency: open.first.targetFrequency, string: open.string,
+      meanCents: open.cents.mean, spread: open.cents.standardDeviation,
+      timeInTune: open.timeInTune, readingCount: open.cents.count)
+  }
+
+  /// Another concert pitch is another target, and so another note.
+  private static func continues(
+    _ note: OpenNote, with deviation: NoteDeviation, string: Int?, at time: Double
+  ) -> Bool {
+    note.first.note.isEnharmonic(to: deviation.note) && note.string == string
+      && note.first.targetFrequency == deviation.targetFrequency
+      && (0...longestGap).contains(time - note.lastTime)
+  }
+}

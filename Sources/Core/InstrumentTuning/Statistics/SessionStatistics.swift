@@ -1,0 +1,96 @@
+public import MusicTheory
+
+/// Statistics of how well each note was in tune during a session.
+///
+/// Held values do not count, because nothing sounds then. The type has no clock and no file: times
+/// are those of the readings.
+public struct SessionStatistics: Sendable, Hashable {
+  /// The statistics of one note.
+  public struct NoteStatistics: Sendable, Hashable {
+    /// The note, with the MIDI number under which it is counted.
+    public let note: Note
+    /// The number of times it was played.
+    public fileprivate(set) var noteCount = 0
+    /// The distances from its target, in cents, one a reading.
+    public fileprivate(set) var cents = RunningStatistics()
+    /// Its duration, in seconds.
+    public fileprivate(set) var duration = 0.0
+    /// The part of that time within the tolerance, in seconds.
+    public fileprivate(set) var timeInTune = 0.0
+
+    fileprivate init(note: Note) {
+      self.note = note
+    }
+
+    /// The share of ``duration`` in tune, in 0...1; 0 if it never sounded.
+    public var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
+  }
+
+  /// A gap between readings that is longer than this, in seconds, counts for no note.
+  public static var longestGap: Double { 0.25 }
+
+  private var all: [NoteStatistics?]
+  private var sounding: Int?
+  private var lastTime: Double?
+
+  /// Creates statistics of an empty session.
+  public init() {
+    all = Array(repeating: nil, count: TargetPitch.noteLimits.count)
+  }
+
+  /// Processes the next reading.
+  ///
+  /// - Parameter result: The tuner's result; readings must be in chronological order.
+  /// - Complexity: O(1); no allocation.
+  public mutating func add(_ result: TunerReading) {
+    defer { lastTime = result.time }
+    guard let deviation = result.deviation, !result.isHeld,
+      TargetPitch.noteLimits.contains(deviation.note.midiNumber)
+    else {
+      sounding = nil
+      return
+    }
+    let index = deviation.note.midiNumber
+    var statistics = all[index] ?? NoteStatistics(note: deviation.note)
+    if sounding != index {
+      statistics.noteCount += 1
+      sounding = index
+    } else if let lastTime {
+      let elapsed = result.time - lastTime
+      if (0...Self.longestGap).contains(elapsed) {
+        statistics.duration += elapsed
+        if deviation.state == .inTune { statistics.timeInTune += elapsed }
+      }
+    }
+    statistics.cents.add(deviation.cents)
+    all[index] = statistics
+  }
+
+  /// Adds a complete note, for example from a history.
+  ///
+  /// - Parameter note: The note; a note outside ``TargetPitch/noteLimits`` is ignored.
+  /// - Complexity: O(1); no allocation.
+  public mutating func add(_ note: HeardNote) {
+    guard TargetPitch.noteLimits.contains(note.note.midiNumber) else { return }
+    let index = note.note.midiNumber
+    var statistics = all[index] ?? NoteStatistics(note: note.note)
+    statistics.noteCount += 1
+    statistics.cents.merge(
+      RunningStatistics(
+        count: note.readingCount, mean: note.meanCents, standardDeviation: note.spread))
+    statistics.duration += note.duration
+    statistics.timeInTune += note.timeInTune
+    all[index] = statistics
+    sounding = nil
+  }
+
+  /// The notes that were played, from the lowest.
+  public var notes: [NoteStatistics] { all.compactMap { $0 } }
+
+  /// All notes together, in cents.
+  public var total: RunningStatistics {
+    var total = RunningStatistics()
+    for statistics in notes { total.merge(statistics.cents) }
+    return total
+  }
+}

@@ -1,0 +1,168 @@
+public import MusicTheory
+public import PitchEstimation
+
+/// A tuner with targets: every note, the degrees of a scale, the strings of an instrument, one
+/// string or one note.
+///
+/// Readings pass through thresholds that follow a decaying note (``VoicingHold``), are steadied
+/// (`PitchStabilizer`), get a target (``StringSelector``, ``DegreeSelector``, or ``Tuner`` in the
+/// chromatic mode), and are judged by ``InTuneDecision``.
+///
+/// ```swift
+/// let guitar = try InstrumentCatalog.builtIn.instrument(named: "guitar")
+/// var tuner = TargetTuner(mode: .strings(guitar.standardTuning))
+/// while let reading = tracker.next() {
+///   let result = tuner.process(reading)
+///   if result.event == .entered { print("string", result.target?.string ?? 0, "is in tune") }
+/// }
+/// ```
+///
+/// - Complexity: O(s) per reading for s strings or degrees; no allocation after `init`, unless the
+///   mode changes.
+public struct TargetTuner: Sendable {
+  /// The frequency of A4; you can change it at any time.
+  public var concertPitch: ConcertPitch {
+    didSet {
+      tuner.concertPitch = concertPitch
+      degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
+    }
+  }
+  /// The spelling of notes in the chromatic mode; you can change it at any time.
+  public var spelling: Spelling {
+    didSet { tuner.spelling = spelling }
+  }
+  /// The source of the targets. A change discards the target, but not the sound.
+  public var mode: TargetMode {
+    didSet {
+      selector = StringSelector(targets: mode.targets)
+      degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
+      forgetTarget()
+    }
+  }
+
+  private var hold: VoicingHold
+  private let startHold: VoicingHold
+  private var stabilizer: PitchStabilizer
+  private var tuner: Tuner
+  private var selector: StringSelector
+  private var degrees: Optional<DegreeSelector>
+  private var decision: InTuneDecision
+  private var target: TuningTarget?
+  private var deviation: NoteDeviation?
+  private var lastFrequency: Double?
+  private var lastTime = 0.0
+
+  /// Creates a tuner in its initial state.
+  ///
+  /// - Parameters:
+  ///   - mode: The source of the targets; chromatic by default.
+  ///   - tuner: Concert pitch, spelling and tolerance.
+  ///   - hold: The conditions for acquiring, continuing and releasing a note.
+  ///   - stabilizer: The balance between steadiness and speed.
+  public init(
+    mode: TargetMode = .chromatic, tuner: Tuner = Tuner(), hold: VoicingHold = VoicingHold(),
+    stabilizer: PitchStabilizer.Settings = PitchStabilizer.Settings()
+  ) {
+    let stabilizer = PitchStabilizer(stabilizer)
+    let selector = StringSelector(targets: mode.targets)
+    let degrees = DegreeSelector(mode: mode, concertPitch: tuner.concertPitch)
+    // A tuner's tolerance lies within its limits.
+    let settings = try? InTuneDecision.Settings(tolerance: tuner.tolerance)
+    decision = InTuneDecision(settings ?? InTuneDecision.Settings())
+    self.mode = mode
+    self.tuner = tuner
+    self.hold = hold
+    startHold = hold
+    self.stabilizer = stabilizer
+    concertPitch = tuner.concertPitch
+    spelling = tuner.spelling
+    self.selector = selector
+    self.degrees = degrees
+  }
+
+  /// Processes the next reading.
+  ///
+  /// - Parameter reading: The next reading of a track, in chronological order.
+  /// - Returns: The note to show, and whether it is in tune.
+  public mutating func process(_ reading: PitchReading) -> TunerReading {
+    let stable = stabilizer.update(hold.judge(reading))
+    lastTime = reading.time
+    lastFrequency = stable.frequency
+    let previous = target
+    let isBelieved = show(stable.frequency, at: reading.time)
+    let isHeld = deviation != nil && (stable.isHeld || !isBelieved)
+    var event: InTuneDecision.Event?
+    if deviation == nil || target != previous { event = decision.end() }
+    if let deviation, !isHeld, event == nil {
+      event = decision.update(cents: deviation.cents, at: reading.time)
+    }
+    return TunerReading(
+      pitch: reading, target: target, deviation: deviation, isHeld: isHeld,
+      isInTune: decision.isInTune, event: event)
+  }
+
+  /// Returns the last frequency again, with the current settings.
+  ///
+  /// - Returns: The note to show; `nil` while nothing sounds.
+  public mutating func readAgain() -> NoteDeviation? {
+    tuner.reset()
+    _ = show(lastFrequency, at: lastTime)
+    return deviation
+  }
+
+  /// Discards all state, for example after a reference tone.
+  @inline(never)
+  public mutating func reset() {
+    hold = startHold
+    stabilizer = PitchStabilizer(stabilizer.settings)
+    lastFrequency = nil
+    forgetTarget()
+  }
+
+  /// Changes the tolerance, and discards all state.
+  ///
+  /// - Parameter tolerance: Cents, in ``Tuner/toleranceLimits``.
+  /// - Throws: ``TunerError/toleranceOutOfRange(_:)``
+  mutating func setTolerance(_ tolerance: Double) throws(TunerError) {
+    decision = InTuneDecision(try InTuneDecision.Settings(tolerance: tolerance))
+    try tuner.setTolerance(tolerance)
+    reset()
+  }
+
+  private mutating func forgetTarget() {
+    tuner.reset()
+    selector.reset()
+    degrees?.reset()
+    target = nil
+    deviation = nil
+    _ = decision.end()
+  }
+
+  /// Sets target and deviation; a tone that is not believed yet leaves both as they were.
+  private mutating func show(_ frequency: Double?, at time: Double) -> Bool {
+    if case .chromatic = mode {
+      deviation = tuner.read(frequency)
+      target = deviation.flatMap { try? TargetPitch($0.note) }.map { TuningTarget(pitch: $0) }
+      return true
+    }
+    if degrees != nil {
+      target = degrees?.select(frequency)
+      deviation = frequency.flatMap { frequency in
+        target.flatMap { tuner.read(frequency, target: $0) }
+      }
+      if deviation == nil { tuner.reset() }
+      return true
+    }
+    switch selector.select(frequency, at: time, under: concertPitch) {
+    case .suspect: return false
+    case .nothing:
+      target = nil
+      deviation = nil
+      tuner.reset()
+    case .target(let chosen):
+      target = chosen
+      deviation = frequency.flatMap { tuner.read($0, target: chosen) }
+    }
+    return true
+  }
+}

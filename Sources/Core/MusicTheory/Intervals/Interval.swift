@@ -1,0 +1,100 @@
+import SignalProcessing
+
+/// The distance between two written notes, such as a minor third.
+///
+/// An interval counts the steps between the letters as well as the semitones between the sounds, so
+/// that C to D♯ (an augmented second) differs from C to E♭ (a minor third). Downward intervals have
+/// negative steps and semitones.
+public struct Interval: Sendable, Hashable {
+  /// The number of letters from one note to the other: 0 for a unison, 2 for a third, 7 for an
+  /// octave.
+  public let steps: Int
+  /// The number of semitones from one note to the other.
+  public let semitones: Int
+
+  /// Creates an interval from its two sizes.
+  ///
+  /// - Parameters:
+  ///   - steps: Letters from one note to the other; negative downwards.
+  ///   - semitones: Semitones from one note to the other; negative downwards.
+  public init(steps: Int, semitones: Int) {
+    self.steps = steps
+    self.semitones = semitones
+  }
+
+  /// Creates the usual interval with this number of semitones: perfect, major or minor, or the
+  /// augmented fourth.
+  ///
+  /// - Parameter semitones: Semitones; negative downwards.
+  public init(semitones: Int) {
+    let size = abs(semitones)
+    let stepsInOctave =
+      switch size % 12 {
+      case 0: 0
+      case 1, 2: 1
+      case 3, 4: 2
+      case 5, 6: 3
+      case 7: 4
+      case 8, 9: 5
+      default: 6
+      }
+    let steps = size / 12 * 7 + stepsInOctave
+    self.init(steps: semitones < 0 ? -steps : steps, semitones: semitones)
+  }
+
+  /// Creates the interval between two notes.
+  ///
+  /// - Parameters:
+  ///   - first: The note to measure from.
+  ///   - second: The note to measure to.
+  public init(from first: Note, to second: Note) {
+    self.init(
+      steps: 7 * (second.octave - first.octave) + second.letter.rawValue - first.letter.rawValue,
+      semitones: second.midiNumber - first.midiNumber)
+  }
+
+  /// The size in cents, in equal temperament.
+  public var cents: Double { 100 * Double(semitones) }
+
+  /// The ratio of the frequencies, in equal temperament: 2 for an octave up.
+  public var ratio: Double { Elementary.exp2(Double(semitones) / 12) }
+
+  /// Whether the interval goes down: by its steps, or by its semitones if both notes have the same
+  /// letter.
+  public var isDescending: Bool { steps < 0 || steps == 0 && semitones < 0 }
+
+  /// The same interval within an octave: a tenth becomes a third, a fifteenth an octave.
+  public var simple: Interval {
+    let octaves = isDescending ? -((-steps - 1) / 7) : (steps - 1) / 7
+    return Interval(steps: steps - 7 * octaves, semitones: semitones - 12 * octaves)
+  }
+
+  /// The complement to an octave: the inversion of a major third is a minor sixth.
+  ///
+  /// An interval beyond an octave is reduced to its ``simple`` form first. A downward interval
+  /// stays downward.
+  public var inversion: Interval {
+    let simple = self.simple
+    let octave = isDescending ? -1 : 1
+    return Interval(
+      steps: 7 * octave - simple.steps, semitones: 12 * octave - simple.semitones)
+  }
+
+  /// Returns the distance between two frequencies.
+  ///
+  /// - Parameters:
+  ///   - first: The frequency to measure from, in hertz, greater than zero.
+  ///   - second: The frequency to measure to, in hertz, greater than zero.
+  /// - Returns: Cents; positive if `second` is higher.
+  public static func cents(from first: Double, to second: Double) -> Double {
+    Elementary.cents(ofRatio: second / first)
+  }
+
+  /// Returns the frequency ratio of a distance in cents.
+  ///
+  /// - Parameter cents: The distance.
+  /// - Returns: The ratio: 2 for 1200 cents.
+  public static func ratio(ofCents cents: Double) -> Double {
+    Elementary.ratio(ofCents: cents)
+  }
+}

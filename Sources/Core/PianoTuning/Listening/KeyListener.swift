@@ -1,0 +1,205 @@
+internal import PolyphonicTuning
+internal import SignalProcessing
+
+/// Listens to one key after another, finds each by itself, and measures its partial to listen to as
+/// it sounds.
+///
+/// - Complexity: A reading takes some milliseconds, a new key some tens. Allocates.
+public struct KeyListener: Sendable {
+  /// One look at the sounding key.
+  public struct Reading: Sendable, Hashable {
+    /// Seconds since the stream began: the end of what was measured.
+    public let time: Double
+    /// The key.
+    public let key: PianoKey
+    /// The number of the partial.
+    public let partial: Int
+    /// The frequency of the partial, in hertz.
+    public private(set) var frequency: Double
+    /// How far the partial, and so the key, is above its target, in cents.
+    public private(set) var cents: Double
+    /// One standard error of ``cents`` by noise.
+    public let error: Double
+    /// Whether this is the first look at a stroke.
+    public let isNewStroke: Bool
+    /// Whether the stroke reached full scale, and so is likely clipped.
+    public let isClipped: Bool
+
+    /// The same by a clock that is right.
+    ///
+    /// - Parameter factor: True frequencies relative to measured ones.
+    /// - Returns: The reading with the true frequency.
+    public func corrected(by factor: Double) -> Reading {
+      var corrected = self
+      corrected.frequency *= factor
+      corrected.cents += Elementary.cents(ofRatio: factor)
+      return corrected
+    }
+  }
+
+  /// The largest deviation that counts as in tune unless another is chosen, in cents.
+  public static let usualTolerance = 1.0
+  /// From look to look, in seconds.
+  public static let interval = 0.1
+  private static let firstLook = 0.3
+  private static let window = 1.0
+  private static let reach = 70.0  // cents around the target
+  private static let rise = 12.0
+  /// How long a key sounds before its unison is measured, and measured again, in seconds.
+  private static let unisonAges = [2.0, 4.0]
+
+  /// The targets of the 88 keys.
+  public var targets: [KeyTarget]
+  /// The key that is tuned, whatever sounds; `nil` to find it at each stroke.
+  public var chosenKey: PianoKey? {
+    didSet { if chosenKey != oldValue { interrupt() } }
+  }
+  private let sampleRate: Double
+  private var search: KeySearch
+  private var samples: [Float] = []  // since just before the stroke, or the newest
+  private var onset: Int?
+  private var consumed = 0  // samples that are gone
+  private var lookedAt = 0
+  private var key: PianoKey?
+  private var isNew = false
+  private var level = 0.0
+  private var highest = 0.0
+  private var pending: [Float] = []
+  private let stepSize: Int
+  private var clipping = ClippingCounter()
+  private var unisonCount = 0  // of this stroke's, that were offered
+  private var offered: KeyStroke?
+
+  /// Plans for a stream.
+  ///
+  /// - Parameters:
+  ///   - targets: Of all 88 keys.
+  ///   - sampleRate: Samples a second, in ``KeyMeter/sampleRates``.
+  /// - Throws: ``KeyMeterError/sampleRateOutOfRange(_:)``.
+  public init(targets: [KeyTarget], sampleRate: Double) throws(KeyMeterError) {
+    precondition(targets.count == PianoKey.all.count, "88 targets")
+    guard KeyMeter.sampleRates.contains(sampleRate), let search = KeySearch(sampleRate: sampleRate)
+    else { throw .sampleRateOutOfRange(sampleRate) }
+    self.targets = targets
+    self.sampleRate = sampleRate
+    self.search = search
+    stepSize = Int(0.01 * sampleRate)
+  }
+
+  /// Appends samples; the readings that became possible.
+  public mutating func append(_ block: [Float]) -> [Reading] {
+    pending += block
+    var readings: [Reading] = []
+    var start = 0
+    while start + stepSize <= pending.count {
+      if let reading = take(pending[start..<(start + stepSize)]) { readings.append(reading) }
+      start += stepSize
+    }
+    pending.removeFirst(start)
+    return readings
+  }
+
+  /// The sounding key's stroke, for its unison to be measured: once after 2 s, and again after 4 s.
+  ///
+  /// - Returns: The stroke; `nil` if there is no new one.
+  public mutating func takeStroke() -> KeyStroke? {
+    defer { offered = nil }
+    return offered
+  }
+
+  /// Samples are missing here: what sounds is not listened to any more.
+  public mutating func interrupt() {
+    (onset, key, offered) = (nil, nil, nil)
+    pending.removeAll(keepingCapacity: true)
+    forget(allBut: 0)
+  }
+
+  /// Whether a key is being listened to.
+  public var isSounding: Bool { onset != nil }
+
+  private mutating func take(_ part: ArraySlice<Float>) -> Reading? {
+    var power = 0.0
+    for sample in part where sample.magnitude <= Framer.largestMagnitude {
+      power += Double(sample) * Double(sample)
+    }
+    power /= Double(part.count)
+    let isOnset = power > 1e-7 && power > Self.rise * level
+    level = max(0.9 * level, min(power, level + 0.5 * max(1e-12, power)))
+    samples += part
+    if isOnset {
+      forget(allBut: stepSize + Int(0.02 * sampleRate))
+      (onset, key, isNew, highest, level) = (samples.count - stepSize, nil, true, power, power)
+      lookedAt = samples.count
+      (clipping, unisonCount, offered) = (ClippingCounter(), 0, nil)
+    }
+    clipping.append(Array(part))
+    guard let onset else {
+      forget(allBut: Int(0.1 * sampleRate))
+      return nil
+    }
+    highest = max(highest, power)
+    guard power > 1e-6 * highest, samples.count - onset < Int(20 * sampleRate) else {
+      (self.onset, key) = (nil, nil)
+      return nil
+    }
+    let age = Double(samples.count - onset) / sampleRate
+    offerStroke(age)
+    let needed = key == nil ? Self.firstLook : Self.interval
+    guard age >= Self.firstLook, Double(samples.count - lookedAt) >= needed * sampleRate else {
+      return nil
+    }
+    lookedAt = samples.count
+    return look(age)
+  }
+
+  private mutating func offerStroke(_ age: Double) {
+    guard let key, unisonCount < Self.unisonAges.count, age >= Self.unisonAges[unisonCount]
+    else { return }
+    unisonCount += 1
+    offered = KeyStroke(
+      samples: samples, sampleRate: sampleRate, key: key,
+      time: Double(consumed + samples.count) / sampleRate)
+  }
+
+  private mutating func forget(allBut count: Int) {
+    let surplus = samples.count - count
+    guard surplus > 0 else { return }
+    samples.removeFirst(surplus)
+    consumed += surplus
+  }
+
+  private mutating func look(_ age: Double) -> Reading? {
+    guard let recording = Recording(samples, sampleRate: sampleRate) else { return nil }
+    if key == nil { key = chosenKey }
+    if key == nil {
+      guard let best = search.candidates(in: recording).first,
+        best.score >= KeyMeter.leastScore(best.key)
+      else { return nil }
+      key = best.key
+    }
+    guard let key else { return nil }
+    let target = targets[key.index]
+    let end = recording.duration
+    let times = max(0.05, end - Self.window)...end
+    guard times.upperBound - times.lowerBound > 0.15 else { return nil }
+    let fundamental = target.frequency
+    let band = PartialBand(
+      recording, frequency: target.partialFrequency,
+      kernel: min(0.15, max(0.02, 4 / fundamental)), times: times)
+    let width = min(
+      0.4 * fundamental, target.partialFrequency * (Elementary.ratio(ofCents: Self.reach) - 1))
+    guard
+      let peak = PartialPeak(
+        band, near: target.partialFrequency, width: width, times: times),
+      peak.clearness > 6
+    else { return nil }
+    defer { isNew = false }
+    let duration = times.upperBound - times.lowerBound
+    return Reading(
+      time: Double(consumed + samples.count) / sampleRate, key: key, partial: target.partial,
+      frequency: peak.frequency,
+      cents: Elementary.cents(ofRatio: peak.frequency / target.partialFrequency),
+      error: SeriesFit.centsPerUnit * 0.5 / peak.clearness / duration / peak.frequency,
+      isNewStroke: isNew, isClipped: clipping.isClipped)
+  }
+}

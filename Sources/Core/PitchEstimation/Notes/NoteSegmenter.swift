@@ -1,0 +1,124 @@
+internal import SignalProcessing
+
+/// Divides a stream of pitch readings into notes.
+///
+/// A note begins once voiced readings have agreed on a pitch for ``Settings/minimumDuration``. It
+/// ends when the sound stops for longer than ``Settings/longestGap``, or when another pitch,
+/// further than ``Settings/leap`` away, has lasted long enough for a note. Shorter excursions are
+/// part of a vibrato, or outliers if they exceed a whole tone, and do not split the note. A slide
+/// belongs to no note unless it comes first. The same note struck twice without a gap counts as
+/// one.
+///
+/// A note is returned ``Settings/longestGap`` or ``Settings/minimumDuration`` after it ended. Its
+/// measures come from its first 16,384 readings (164 s at 10 ms), so that memory is limited. The
+/// segmenter collects readings in growing arrays, so do not use it on the audio thread.
+public struct NoteSegmenter: Sendable {
+  /// The rules for a note.
+  public struct Settings: Sendable, Hashable {
+    /// The shortest note, in seconds, at least 0. 80 ms is longer than a vibrato of ±100 cents
+    /// exceeds the leap.
+    public var minimumDuration: Double
+    /// A change of pitch beyond this starts a new note, in cents, at least 1.
+    public var leap: Double
+    /// The longest silence within a note, in seconds, at least 0.
+    public var longestGap: Double
+
+    /// Creates settings from these properties, limited to their ranges.
+    public init(minimumDuration: Double = 0.08, leap: Double = 70, longestGap: Double = 0.05) {
+      self.minimumDuration = max(0, minimumDuration)
+      self.leap = max(1, leap)
+      self.longestGap = max(0, longestGap)
+    }
+  }
+
+  /// The rules for a note.
+  public let settings: Settings
+  private var note: NoteDraft?  // has lasted long enough
+  private var candidate: NoteDraft?  // may become the next note
+  private var runStart: Double?  // of the voiced readings since a note or silence
+  private var lastTime: Double?
+  private var lastVoicedTime = -Double.infinity
+  private var hop = 0.0
+
+  /// Creates a segmenter at the start of a track.
+  ///
+  /// - Parameter settings: The rules for a note.
+  public init(_ settings: Settings = Settings()) {
+    self.settings = settings
+  }
+
+  /// Takes in the next reading.
+  ///
+  /// - Parameter reading: The next reading of a track, in order of time.
+  /// - Returns: A note, if this reading shows that one has ended.
+  /// - Complexity: O(log n) comparisons and O(n) moves for the n readings of the note so far.
+  public mutating func update(_ reading: PitchReading) -> PitchNote? {
+    if let lastTime { hop = max(0, reading.time - lastTime) }
+    lastTime = reading.time
+    guard let frequency = reading.frequency else { return rest(at: reading.time) }
+    lastVoicedTime = reading.time
+    if runStart == nil { runStart = reading.time }
+    let point = NoteDraft.Point(
+      time: reading.time, pitch: Elementary.cents(ofRatio: frequency), level: reading.level)
+    return follow(point)
+  }
+
+  /// Ends the track.
+  ///
+  /// - Returns: The last note, if it has not ended yet.
+  public mutating func finish() -> PitchNote? {
+    defer { runStart = nil }
+    return endNote()
+  }
+
+  private mutating func rest(at time: Double) -> PitchNote? {
+    guard time - lastVoicedTime > settings.longestGap + Self.timeTolerance else { return nil }
+    defer { runStart = nil }
+    return endNote()
+  }
+
+  private mutating func follow(_ point: NoteDraft.Point) -> PitchNote? {
+    if note?.isNear(point, within: settings.leap) == true {
+      absorbCandidate()
+      note?.append(point)
+      return nil
+    }
+    extendCandidate(by: point)
+    guard let candidate, candidate.duration(hop: hop) >= settings.minimumDuration else {
+      return nil
+    }
+    let ended = note.map { $0.finished(hop: hop) }
+    note = candidate
+    self.candidate = nil
+    return ended
+  }
+
+  private mutating func endNote() -> PitchNote? {
+    defer {
+      note = nil
+      candidate = nil
+    }
+    return note.map { $0.finished(hop: hop) }
+  }
+
+  private static let timeTolerance = 1e-9
+}
+
+extension NoteSegmenter {
+  /// An excursion came back: its swings belong to the note, its outliers to nothing.
+  private mutating func absorbCandidate() {
+    for point in candidate?.points ?? [] where note?.isNear(point, within: 200) == true {
+      note?.append(point)
+    }
+    candidate = nil
+  }
+
+  private mutating func extendCandidate(by point: NoteDraft.Point) {
+    if candidate?.isNear(point, within: settings.leap) == true {
+      candidate?.append(point)
+    } else {
+      // The first note starts with the sound, however it slides to its pitch.
+      candidate = NoteDraft(point, onset: note == nil ? runStart : nil)
+    }
+  }
+}

@@ -1,0 +1,311 @@
+internal import SignalProcessing
+
+/// Refines the frequencies of a track, each in a window as long as the pitch holds still.
+struct ContourRefiner: Sendable {
+  /// The windows for a steady, a calm and a moving pitch, in seconds.
+  static let steady = 0.1
+  static let calm = 0.05
+  static let moving = 0.025
+  /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
+  static let steadyDeviation = 6.0
+  /// Up to this many cents from a straight line, over ±50 ms, it may be steady where the sound is clear,
+  /// and where it is not.
+  static let clearDeviation = 20.0
+  static let uncertainDeviation = 40.0
+  /// The same in noise, and for high notes, whose partials no period explains.
+  static let roughDeviation = 200.0
+  /// Up to this many cents a period and its partials agree.
+  static let agreement = 4.0
+  /// Up to this distance, as a ratio, a frequency is that of the frame before.
+  static let sameNote = 0.02
+  /// Up to this distance, as a ratio, and this time, in seconds, a note that ends reads as before. The
+  /// time reaches from the last frame that was measured: up to ``Stillness/longestHold`` of it are frames
+  /// that were not, and the rest is half of the steady window and a hop.
+  static let sameReading = 0.006
+  static let longestEnding = 0.085
+  /// Where the steps of a contour are longer, in seconds, a short note may lie between two others.
+  static let longestMeetingStep = 0.015
+  /// How far a fit may be from the period at most, in cents.
+  static let farthest = (moving: 33.0, steady: 48.0, noisy: 70.0)
+  /// Partials of a steady sound are out of place by no more than this share of their power.
+  static let largestCertainMismatch = 0.003
+  /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
+  static let calmDeviation = 3.0
+  /// A partial counts if its power is this many times that of the noise: by chance, noise reaches
+  /// the first in one place of 400, and the second, for long windows, in one of 20,000.
+  static let leastSignal = (moving: 6.0, steady: 10.0)
+  /// The fewest periods in the window of a steady pitch.
+  static let steadyPeriods = 3.02
+  /// The same after a frame in which so many partials were those of a stiff string.
+  static let stringPeriods = 5.02
+  static let clearPartialCount = 10
+  /// Glides that change the number of periods in the window by less than this are not
+  /// straightened.
+  static let leastGlide = 0.05
+  /// A pitch that is steady and glides by less than this, in octaves a second, holds still: 60 cents.
+  static let stillGlide = 0.05
+  /// The sound may lie to one side of the middle by this share of half the window.
+  static let largestLopsidedness = 0.15
+  /// The same where a string decays: if several partials measure it, and if its first one does.
+  static let largestDecay = (string: 0.3, line: 0.7)
+  /// No voice glides faster, as a share a second.
+  static let fastestGlide = 15.0
+
+  /// The time between the values of a contour, in seconds.
+  private let stepDuration: Double
+  /// The length of the frame that the frequencies come from, in seconds.
+  private let frameDuration: Double
+  private var refiner: HarmonicRefiner
+  private var string: InharmonicityMemory?
+  private var stillness: Stillness
+  private(set) var isNoisy: Bool  // the frame
+  private var clearString = 0.0  // the frequency of one in the frame before, in hertz
+  /// The last reading of a note that held still, and when that was.
+  private var sure = (
+    reading: (frequency: 0.0, inharmonicity: 0.0), position: Int64.min / 2
+  )
+  /// Which subharmonic a frequency was found to be, in the frame before.
+  private var subharmonic = (order: 1, frequency: 0.0)
+  private let highest: Double  // in hertz
+
+  /// How many samples on either side of a moment are read at most.
+  let reach: Int
+
+  init(_ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int) {
+    let (sampleRate, lowest) = (range.sampleRate, 0.98 * range.frequencies.lowerBound)
+    // What the longest transform holds.
+    let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
+    let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
+    refiner = HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
+    isNoisy = false
+    stepDuration = Double(contourStep) * hopDuration
+    self.frameDuration = frameDuration
+    highest = 1.02 * range.frequencies.upperBound
+    string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
+    stillness = Stillness(hopDuration: hopDuration, sampleRate: range.sampleRate)
+    reach = Int(0.65 * longest * sampleRate) + 8
+  }
+
+  /// Refines the frequency in the middle of a contour.
+  ///
+  /// - Parameters:
+  ///   - contour: The pitch found so far.
+  ///   - framer: Holds the sound.
+  ///   - position: The moment, as the index of a sample in the stream.
+  ///   - isNoisy: Whether the rough pitch was found in noise, and may be far off.
+  ///   - isUnclear: Whether the sound hardly repeats: a voice that moves, or noise.
+  /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
+  ///   not allow for a better one.
+  mutating func refine(
+    _ contour: PitchContour, in framer: borrowing Framer, at position: Int64, isNoisy: Bool,
+    isUnclear: Bool
+  ) -> (frequency: Double, inharmonicity: Double) {
+    let rough = contour.frequency
+    if !isNoisy, stepDuration < Self.longestMeetingStep, let note = contour.nearerNote {
+      return correctingSubharmonic((note, 0), note, nil)
+    }
+    let reach = steps(in: 0.05)
+    if let sure = lastSure(near: rough, at: position),
+      stillness.holds(at: position) || contour.ends(within: reach)
+    {
+      return correctingSubharmonic(sure, rough, nil)
+    }
+    let line = contour.line(within: reach)
+    self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
+    let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
+    var long: HarmonicRefiner.Result?
+    if line.deviation < (isRough ? Self.roughDeviation : Self.clearDeviation) {
+      let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
+      let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
+      let duration = max(Self.steady, periods / rough)
+      long = measure(
+        rough, slope: line.slope, in: framer, at: position, duration: duration, asString: true)
+      clearString = long.map(Self.isClearString) == true ? rough : 0
+    }
+    if let long {
+      let bend = bend(of: contour, long)
+      if isStill(long, rough, line, at: position) {
+        let reading = long.asString.reading
+        var value = follow(
+          bend, (reading, long.inharmonicity), long, rough, in: framer, at: position)
+        if value.frequency == reading {
+          value.frequency = stillness.smoothed(reading)
+        } else {
+          stillness.follow()
+        }
+        sure = (value, position)
+        return correctingSubharmonic(value, rough, long.subharmonicOrder)
+      }
+      // In noise the rough pitch jumps about; the partials then say whether it holds still.
+      if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
+        return correctingSubharmonic(
+          follow(
+            bend, believable(long, rough, at: position), long, rough, in: framer, at: position),
+          rough, long.subharmonicOrder)
+      }
+    } else if line.deviation < Self.steadyDeviation * roughness(at: rough) {
+      return correctingSubharmonic((rough, 0), rough, nil)
+    }
+    let calm = contour.line(within: steps(in: 0.02))
+    let isCalm = calm.deviation < Self.calmDeviation
+    let slope = isCalm ? calm.slope : contour.line(within: 1).slope
+    let result = measure(
+      rough, slope: slope, in: framer, at: position, duration: isCalm ? Self.calm : Self.moving,
+      asString: false)
+    var value = believable(result, rough, at: position, isMoving: !isCalm)
+    if isCalm, let result, let long, value.frequency != rough {
+      value.frequency *= change(from: result, long, around: contour)
+    }
+    return correctingSubharmonic(value, rough, result?.subharmonicOrder)
+  }
+
+  /// Whether a sound is read by its partials, which hold still.
+  private mutating func isStill(
+    _ result: HarmonicRefiner.Result, _ rough: Double, _ line: PitchContour.Line,
+    at position: Int64
+  ) -> Bool {
+    let isSteady =
+      line.deviation < Self.steadyDeviation
+      && line.slope.magnitude / stepDuration < Self.stillGlide * Elementary.log(2)
+    let holdsStill =
+      stillness.observe(
+        (line: result.asString.line, reading: result.asString.reading), of: rough, at: position)
+      ?? isSteady
+    let cents = Elementary.cents(ofRatio: result.asString.reading / rough).magnitude
+    let isNear = cents < farthest || result.isLine
+    let isStill = holdsStill && isNear && Self.isWithin(result)
+    stillness.conclude(isStill)
+    return isStill
+  }
+
+  /// Whether the sound goes on for the whole window: a string may decay in it, but not begin.
+  private static func isWithin(_ result: HarmonicRefiner.Result) -> Bool {
+    (-largestLopsidedness..<(result.isLine ? largestDecay.line : largestDecay.string))
+      .contains(result.lopsidedness)
+  }
+
+  private var farthest: Double { isNoisy ? Self.farthest.noisy : Self.farthest.steady }
+
+  /// How much farther a rough frequency may be off where the frame that it comes from holds few
+  /// periods: 1 for many.
+  @inline(never)
+  private func roughness(at frequency: Double) -> Double {
+    1 + Elementary.square(3 / (frequency * frameDuration))
+  }
+
+  /// The steps of a contour in a time, at least one.
+  @inline(never)
+  func steps(in duration: Double) -> Int {
+    min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
+  }
+
+  @inline(never)
+  mutating func measure(
+    _ rough: Double, slope: Double, in framer: borrowing Framer, at position: Int64,
+    duration: Double,
+    asString: Bool
+  ) -> HarmonicRefiner.Result? {
+    let (position, duration) = Self.window(
+      position, duration, in: framer, sampleRate: refiner.sampleRate,
+      mayMove: slope == 0 || asString, shortest: Self.steadyPeriods / rough)
+    var glide = slope / stepDuration
+    let turns = glide.magnitude * duration * duration * rough
+    if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
+      glide = 0
+    }
+    let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
+    var memory = asString ? string : nil  // voices and winds have none
+    defer { if asString { string = memory } }
+    return refiner.refine(
+      framer, at: position, near: rough, glide: glide, duration: duration, leastSignal: least,
+      isNoisy: isNoisy, memory: &memory)
+  }
+
+  /// Replaces a subharmonic by the fundamental: of the former all partials are multiples of a number.
+  ///
+  /// Other strings ring along with the highest ones of a piano, near half their frequency: the
+  /// sound then repeats somewhat better at twice the period. Where a frame leaves it open, the
+  /// frames before tell.
+  @inline(never)
+  private mutating func correctingSubharmonic(
+    _ result: (frequency: Double, inharmonicity: Double), _ rough: Double, _ order: Int?
+  ) -> (frequency: Double, inharmonicity: Double) {
+    if let order {
+      subharmonic = (order, rough)
+    } else if (rough - subharmonic.frequency).magnitude > Self.sameNote * rough {
+      subharmonic = (1, rough)
+    }
+    let factor = Double(subharmonic.order)
+    guard factor > 1, factor * rough < highest else { return result }
+    return (factor * result.frequency, factor * factor * result.inharmonicity)
+  }
+
+  /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
+  ///
+  /// Without a look-ahead, what follows the moment may not have been heard yet. Frames hold too few
+  /// periods of the lowest notes: their window is moved until it holds the `shortest` duration.
+  private static func window(
+    _ position: Int64, _ duration: Double, in framer: borrowing Framer, sampleRate: Double,
+    mayMove: Bool,
+    shortest: Double
+  ) -> (position: Int64, duration: Double) {
+    let passed = framer.passedPositions
+    let half = Int64(0.5 * duration * sampleRate) + 4
+    var position = position
+    if mayMove, passed.upperBound - passed.lowerBound > 2 * half {
+      position = max(position, passed.lowerBound + half)
+      let least = framer.hasPassedEnd ? half : min(half, Int64(0.5 * shortest * sampleRate) + 4)
+      position = min(position, passed.upperBound - 1 - least)
+    }
+    let after = Double(passed.upperBound - 1 - position)
+    return (position, min(duration, max(0, 2 * after / sampleRate)))
+  }
+
+  private static func isClearString(_ result: HarmonicRefiner.Result) -> Bool {
+    result.inharmonicity > 0 && result.partialCount >= clearPartialCount
+      && result.mismatch < largestCertainMismatch
+  }
+
+  private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
+    result.partialCount >= 4
+      && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
+  }
+
+  /// A note that has held still until just now reads as it did, where its end is in the window: what
+  /// is left of it repeats at other periods.
+  @inline(never)
+  private func lastSure(
+    near rough: Double, at position: Int64
+  ) -> (frequency: Double, inharmonicity: Double)? {
+    let isNear = (sure.reading.frequency - rough).magnitude < Self.sameReading * rough
+    let age = Double(position - sure.position)
+    return isNear && age < Self.longestEnding * refiner.sampleRate ? sure.reading : nil
+  }
+
+  /// Whether the partials say why the first one is where it is, rather than where the period is.
+  ///
+  /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
+  /// period is what they are heard and labelled by.
+  private func believable(
+    _ result: HarmonicRefiner.Result?, _ rough: Double, at position: Int64, isMoving: Bool = false
+  ) -> (frequency: Double, inharmonicity: Double) {
+    guard let result else { return (rough, 0) }
+    let cents = Elementary.cents(ofRatio: result.frequency / rough).magnitude
+    // The highest notes are their first partial; the others are few, and follow no period.
+    if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
+    // Where a note begins or ends within the window, its partials do disturb each other.
+    guard result.lopsidedness.magnitude < Self.largestLopsidedness else {
+      return lastSure(near: rough, at: position) ?? (rough, 0)
+    }
+    guard cents < (isMoving ? Self.farthest.moving : farthest) else {
+      return (rough, 0)
+    }
+    let isString =
+      result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
+    guard
+      isMoving || cents < Self.agreement * roughness(at: rough) || isString
+        || Self.isCertain(result) || (isNoisy && result.isNoiseLimited)
+    else { return (rough, 0) }
+    return (result.frequency, result.inharmonicity)
+  }
+}

@@ -1,0 +1,149 @@
+internal import SignalProcessing
+
+/// Whether the partials of a sound hold still, by the frames before.
+///
+/// The period of a real string wanders by cents, since its partials are no multiples of a number;
+/// its partials hold still. A voice glides, and all its partials with it.
+struct Stillness: Sendable {
+  /// Partials hold still if they stay within so many cents over ``duration``.
+  static let largestRange = 4.0
+  /// Once they have for ``steadyDuration``, they may move by so much.
+  static let largestHeldRange = 12.0
+  /// In seconds.
+  static let duration = 0.1
+  static let steadyDuration = 0.05
+  /// The time over which readings are joined, in seconds, where every frame is measured. While a note is
+  /// held, every third one is: it is three times as long then.
+  static let smoothingTime = 0.12
+  /// A reading so many cents away is not joined with those before.
+  static let largestLeap = 3.0
+  /// How many frames are compared at most, and how many of them must be known.
+  static let mostCompared = 6
+  static let leastKnownShare = 0.6
+  /// A frequency farther than this from where the partials were, as a ratio, is another note.
+  static let sameNote = 0.04
+  /// Once so many readings were joined, and the last one changed by fewer cents, those of the next so many
+  /// seconds or hops need not be measured.
+  static let surelyJoinedCount = 5
+  static let largestSureChange = 0.5
+  static let longestHold = (duration: 0.025, hops: 2.5)
+
+  /// Pairs of a line and a reading, in log2 of hertz, a ring.
+  private var recent: [Double]
+  private let frameCount: Int  // in the ring
+  private let comparedCount: Int
+  private let steadyCount: Int
+  private let longestGap: Double  // between frames, in samples
+  private var count = 0
+  private var heldCount = 0
+  private var smoothing = Smoothing()
+  private let smoothingGain: Double
+  private var last = (position: Int64(0), frequency: 0.0)
+  private var isSure = false  // whether the next readings need not be measured
+  private let longestHold: Double  // in samples
+
+  init(hopDuration: Double, sampleRate: Double) {
+    let frames = max(1, Int((Self.duration / hopDuration).rounded()))
+    frameCount = frames + 1
+    recent = Array(repeating: 0, count: 2 * frameCount)
+    comparedCount = min(frames + 1, Self.mostCompared)
+    steadyCount = max(1, Int((Self.steadyDuration / hopDuration).rounded()))
+    smoothingGain = 1 - Elementary.exp(-hopDuration / Self.smoothingTime)
+    let hold = Self.longestHold
+    longestHold = min(hold.duration, hold.hops * hopDuration) * sampleRate
+    longestGap = longestHold + 1.5 * hopDuration * sampleRate
+  }
+
+  /// Tells whether a frame need not be measured, since those before say the same.
+  ///
+  /// - Parameter position: The frame's, as the index of a sample in the stream.
+  /// - Returns: `true` for the next frames of a note that holds still.
+  func holds(at position: Int64) -> Bool {
+    isSure && Double(position - last.position) < longestHold
+  }
+
+  /// Takes in where the partials of a frame are.
+  ///
+  /// - Parameters:
+  ///   - frequencies: That of the first one by all of them, and what it is read as, in hertz: they
+  ///     hold still if one of the two does.
+  ///   - rough: The frequency of the note, in hertz.
+  ///   - position: The frame's, as the index of a sample in the stream.
+  /// - Returns: Whether they hold still; `nil` if too little is known.
+  mutating func observe(
+    _ frequencies: (line: Double, reading: Double), of rough: Double, at position: Int64
+  ) -> Bool? {
+    if Double(position - last.position) > longestGap
+      || (rough - last.frequency).magnitude > Self.sameNote * last.frequency
+    {
+      (count, heldCount) = (0, 0)
+      smoothing = Smoothing()
+    }
+    last = (position, frequencies.reading)
+    isSure = false
+    recent[2 * (count % frameCount)] = Elementary.log2(frequencies.line)
+    recent[2 * (count % frameCount) + 1] = Elementary.log2(frequencies.reading)
+    count += 1
+    guard let spread else { return nil }
+    let isHeld = heldCount >= steadyCount
+    return 1200 * spread < (isHeld ? Self.largestHeldRange : Self.largestRange)
+  }
+
+  /// How far the lines of the last frames lie apart, or their readings if those are nearer; `nil` if
+  /// too few are known.
+  private var spread: Double? {
+    var least = SIMD2(repeating: Double.infinity)
+    var most = -least
+    var known = 0
+    for step in 0..<comparedCount {
+      let back = step * (frameCount - 1) / max(1, comparedCount - 1)
+      guard back < count else { break }
+      let index = 2 * ((count - 1 - back) % frameCount)
+      let value = SIMD2(recent[index], recent[index + 1])
+      least.replace(with: value, where: value .< least)
+      most.replace(with: value, where: value .> most)
+      known += 1
+    }
+    guard known > 1, Double(known) >= Self.leastKnownShare * Double(comparedCount) else {
+      return nil
+    }
+    return min(most.x - least.x, most.y - least.y)
+  }
+
+  /// Takes in whether the frame was read by its partials.
+  mutating func conclude(_ isByPartials: Bool) {
+    heldCount = isByPartials ? heldCount + 1 : 0
+    if !isByPartials { smoothing = Smoothing() }
+  }
+
+  /// Joins a reading with those before, as long as the sound holds still: the strings of a note beat,
+  /// and noise moves each reading.
+  ///
+  /// - Parameter frequency: In hertz.
+  /// - Returns: In hertz.
+  mutating func smoothed(_ frequency: Double) -> Double {
+    let octaves = Elementary.log2(frequency)
+    let distance = octaves - smoothing.level
+    guard heldCount > 2 * steadyCount, smoothing.count > 0,
+      1200 * distance.magnitude < Self.largestLeap
+    else {
+      smoothing = Smoothing(level: octaves, count: 1)
+      return frequency
+    }
+    let gain = max(smoothingGain, 1 / Double(smoothing.count + 1))
+    isSure =
+      smoothing.count >= Self.surelyJoinedCount
+      && 1200 * distance.magnitude < Self.largestSureChange
+    smoothing.level += gain * distance
+    smoothing.count += 1
+    return Elementary.exp2(smoothing.level)
+  }
+
+  /// Forgets the readings before, since the sound moves.
+  mutating func follow() { smoothing = Smoothing() }
+
+  private struct Smoothing: Sendable {
+    var level = 0.0  // log2 of hertz
+    var count = 0
+  }
+}

@@ -1,0 +1,253 @@
+internal import SignalProcessing
+
+/// Follows strums: waits for one, lets it settle, and reads all strings again and again.
+///
+/// A reading uses samples from 80 ms after the strum's start on, 0.48 s of them at first and
+/// ``PolyphonicTuner/longestFrame`` later, and a new one comes ten times a second until the sound
+/// has decayed or another strum begins.
+public struct StrumTuner: Sendable {
+  /// What the newest reading is of.
+  public enum Sound: Sendable, Hashable {
+    /// Some of the strings.
+    case strings
+    /// Mostly something else: other notes than the open strings, or a voice.
+    case other
+  }
+
+  /// The strings, in the order of the targets. Of two strings that are tuned alike, the first one is
+  /// the lower.
+  public private(set) var strings: [StringReading]
+  /// How each string beats with the others of its course.
+  public private(set) var beats: [StringBeat]
+  /// What the newest reading is of.
+  public private(set) var sound = Sound.other
+  /// The share of the spectrum's peaks that the strings explain, 0...1.
+  public var explainedShare: Double { tuner.explainedShare }
+  /// The strongest peak that is no string's; see ``PolyphonicTuner``.
+  var strangestPeak: Double { tuner.strangestPeak }
+  /// The end of the samples that the newest reading used, in seconds of the stream.
+  public private(set) var time = 0.0
+  /// The middle of the samples that the newest reading used, in seconds of the stream: strings
+  /// glide, and this is when they were as they are read.
+  public private(set) var center = 0.0
+  /// By how many cents a second each string moves; 0 if nothing is known.
+  public private(set) var glides: [Double]
+  /// Whether samples of this strum reach full scale, and so are likely clipped.
+  public private(set) var isClipped = false
+  /// How many strums have begun.
+  public private(set) var strumCount = 0
+
+  private var tuner: PolyphonicTuner
+  private var courseTuner: CourseTuner?
+  private let courses: Courses
+  private var onset: OnsetDetector
+  private let sampleRate: Double
+  private var sampleCount: Int64 = 0
+  private var start = -1.0  // of the strum, in seconds; negative before one
+  private var nextReading = 0.0
+  private var clipping = ClippingCounter()
+  private(set) var odds: [Double]  // of presence, over this strum's readings
+  private var isHeard: [Bool]
+  private var wasHeard: [Bool]  // at some moment of this strum
+  private var isLate: [Bool]
+  private var steadiness: Steadiness
+  private var previous: [Double]  // frequencies of the reading before
+  private var previousCenter = -1.0
+  private var readingCount = 0  // of this strum
+  private var strangeness = 0  // more than 0: most of its first readings have a note of no string
+
+  private static let settling = 0.08
+  private static let firstFrame = 0.48
+  private static let interval = 0.1
+  private static let unisonSpread = Elementary.ratio(ofCents: CourseFit.reach) - 1
+  private static let strange = 0.55
+  private static let deciding = 5  // readings
+  private static let fretted = 85.0  // cents
+
+  /// Plans for some strings.
+  ///
+  /// - Parameters:
+  ///   - targets: What the strings are tuned to, in hertz, in any order. Two equal ones are tuned
+  ///     alike: they are told apart by their beat, and it is not known which one is which.
+  ///   - numbers: The number of each string's course; without it, each string has its own.
+  ///   - sampleRate: Samples a second, in ``PolyphonicTuner/sampleRates``.
+  /// - Throws: ``PolyphonicTunerError``.
+  public init(
+    targets: [Double], numbers: [Int] = [], sampleRate: Double
+  ) throws(PolyphonicTunerError) {
+    courses = Courses(targets: targets, numbers: numbers)
+    tuner = try PolyphonicTuner(
+      targets: courses.targets, spreads: courses.isUnison.map { $0 ? Self.unisonSpread : 0 },
+      sampleRate: sampleRate)
+    courseTuner = CourseTuner(isCourse: courses.isUnison, sampleRate: sampleRate)
+    strings = targets.map { StringReading(target: $0) }
+    beats = targets.map { _ in StringBeat() }
+    onset = OnsetDetector(sampleRate: sampleRate)
+    self.sampleRate = sampleRate
+    odds = courses.targets.map { _ in 0 }
+    isHeard = courses.targets.map { _ in false }
+    wasHeard = isHeard
+    isLate = isHeard
+    steadiness = Steadiness(stringCount: courses.targets.count)
+    previous = courses.targets.map { _ in 0 }
+    glides = targets.map { _ in 0 }
+  }
+
+  /// Whether a strum sounds.
+  public var isSounding: Bool { start >= 0 }
+
+  /// How many strings sound.
+  public var presentCount: Int { strings.reduce(0) { $0 + ($1.isPresent ? 1 : 0) } }
+
+  /// Appends the next samples of the stream.
+  ///
+  /// - Parameters:
+  ///   - block: Samples, any count and any values.
+  ///   - report: Called after each new reading.
+  public mutating func append(_ block: Span<Float>, report: (borrowing StrumTuner) -> Void) {
+    var position = 0
+    while position < block.count {
+      let end = min(block.count, position + onset.missingCount)
+      let piece = block.extracting(position..<end)
+      tuner.append(piece)
+      courseTuner?.append(piece)
+      clipping.append(piece)
+      sampleCount += Int64(piece.count)
+      if onset.append(piece) { follow(report) }
+      position = end
+    }
+  }
+
+  /// Appends the next samples of the stream, in an array.
+  ///
+  /// - Parameters:
+  ///   - block: Samples, any count and any values.
+  ///   - report: Called after each new reading.
+  public mutating func append(_ block: [Float], report: (borrowing StrumTuner) -> Void) {
+    append(block.span, report: report)
+  }
+
+  /// One step of the detector is complete.
+  private mutating func follow(_ report: (borrowing StrumTuner) -> Void) {
+    let now = Double(sampleCount) / sampleRate
+    if onset.isOnset {
+      if start < 0 || now - start > 0.15 { beginStrum() }
+      start = now
+      nextReading = now + Self.settling + Self.firstFrame
+    } else if onset.isSilent {
+      start = -1
+    }
+    guard start >= 0, now >= nextReading else { return }
+    nextReading += Self.interval
+    let duration = min(PolyphonicTuner.longestFrame, now - start - Self.settling)
+    tuner.measure(duration: duration)
+    time = now
+    center = now - duration / 2
+    isClipped = clipping.isClipped
+    vote()
+    if readingCount % 3 == 0 {
+      let span = min(CourseTuner.longestFrame, now - start - Self.settling)
+      courseTuner?.measure(duration: span, tuner.readings)
+    }
+    readingCount += 1
+    takeStrings()
+    followGlides()
+    judgeNotes()
+    let isOther =
+      isFretted || strangeness > 0 || tuner.explainedShare < 0.5 || presentCount == 0
+    sound = isOther ? .other : .strings
+    report(self)
+  }
+
+  /// Whether strings lie about a semitone off in different directions, as the notes of a chord do.
+  private var isFretted: Bool {
+    var (lowest, highest) = (Double.infinity, -Double.infinity)
+    for string in tuner.readings where string.isPresent {
+      lowest = min(lowest, string.cents)
+      highest = max(highest, string.cents)
+    }
+    return highest - lowest > Self.fretted && max(highest, -lowest) > Self.fretted
+  }
+
+  /// A note that is no string's shows as a strong peak that no string explains. Of real strums the
+  /// strongest such one is at most 0.43, of chords at least 0.8. While they decay that changes, so that
+  /// the first readings of a strum decide.
+  private mutating func judgeNotes() {
+    guard readingCount <= Self.deciding else { return }
+    strangeness += strangestPeak > Self.strange ? 1 : -1
+  }
+
+  private mutating func beginStrum() {
+    strumCount += 1
+    clipping = ClippingCounter()
+    (readingCount, strangeness) = (0, 0)
+    tuner.reset()
+    courseTuner?.reset()
+    previousCenter = -1
+    steadiness.reset()
+    for index in glides.indices { glides[index] = 0 }
+  }
+
+  /// Whether a string sounds is what the latest readings of a strum say together.
+  private mutating func vote() {
+    for index in odds.indices {
+      if readingCount == 0 { (isHeard[index], wasHeard[index]) = (false, false) }
+      let change = tuner.odds[index] - odds[index]
+      odds[index] += readingCount == 0 ? change : 0.35 * change
+    }
+    for index in isLate.indices { isLate[index] = readingCount >= 3 && !wasHeard[index] }
+    Presence.decide(odds, isLate: isLate, into: &isHeard)
+    for index in wasHeard.indices where isHeard[index] { wasHeard[index] = true }
+    let isAlone = isHeard.reduce(0) { $0 + ($1 ? 1 : 0) } == 1
+    for index in odds.indices {
+      let place =
+        isHeard[index]
+        ? steadiness.place(index, tuner.readings[index], odds: odds[index], isAlone: isAlone) : nil
+      tuner.set(index, place: place)
+    }
+  }
+
+  /// What was measured of each course, for each of its strings.
+  private mutating func takeStrings() {
+    for index in strings.indices {
+      let slot = courses.slots[index]
+      strings[index] = tuner.readings[slot]
+      beats[index] = StringBeat()
+      beats[index].isMerged =
+        courses.isUnison[slot] && strings[index].isPresent
+        && courseTuner?.readings[slot]?.beat == nil
+      guard let course = courseTuner?.readings[slot] else { continue }
+      beats[index].limit = course.limit
+      guard let beat = course.beat else { continue }
+      (beats[index].frequency, beats[index].error) = (beat, course.beatError)
+      strings[index].frequency = courses.isUpper[index] ? course.upper : course.lower
+      strings[index].error = course.error
+    }
+    for index in strings.indices {
+      guard let below = courses.below[index], strings[index].isPresent, strings[below].isPresent
+      else { continue }
+      let (upper, lower) = (strings[index], strings[below])
+      let order = Int(upper.target / lower.target + 0.5)
+      let partial = StringSeries(
+        frequency: lower.frequency, inharmonicity: lower.inharmonicity
+      ).partial(order)
+      beats[index].frequency = (upper.frequency - partial).magnitude
+      let error = (upper.error * upper.error + lower.error * lower.error).squareRoot()
+      beats[index].error = error / SeriesFit.centsPerUnit * partial
+    }
+  }
+
+  private mutating func followGlides() {
+    let span = center - previousCenter
+    for index in glides.indices {
+      let slot = courses.slots[index]
+      let frequency = tuner.readings[slot].frequency
+      if previousCenter >= 0, span > 0, previous[slot] > 0 {
+        let change = SeriesFit.centsPerUnit * Elementary.log(frequency / previous[slot]) / span
+        glides[index] += 0.4 * (change - glides[index])
+      }
+    }
+    for slot in previous.indices { previous[slot] = tuner.readings[slot].frequency }
+    previousCenter = center
+  }
+}

@@ -1,0 +1,119 @@
+package import ArgumentParser
+import CommandIO
+import PianoCommands
+import PracticeCommands
+
+/// All commands, with their options. The programs `kammerton` and `kammerton-network` both parse them.
+package struct KammertonCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "kammerton",
+    abstract: "Tune instruments, track pitch, play tones and send data by sound.",
+    discussion: """
+      Example: kammerton tune --instrument guitar
+
+      Exit status: 0 success, 1 some inputs failed, 2 nothing could be done, 64 wrong usage, \
+      130 interrupted.
+      """,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Tuning",
+        subcommands: [
+          TuneCommand.self, InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
+          PianoCommand.self, SetupCommand.self, PracticeCommand.self,
+        ]),
+      CommandGroup(name: "Analysis", subcommands: [TrackCommand.self, EvaluateCommand.self]),
+      CommandGroup(
+        name: "Reference",
+        subcommands: [
+          NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self, StringCommand.self,
+        ]),
+      CommandGroup(name: "Playback", subcommands: [ToneCommand.self, MetronomeCommand.self]),
+      CommandGroup(
+        name: "Messaging",
+        subcommands: [
+          SendCommand.self, ReceiveCommand.self, PairCommand.self, BandTestCommand.self,
+        ]),
+      CommandGroup(
+        name: "System",
+        subcommands: [
+          ServeCommand.self, DevicesCommand.self, DoctorCommand.self, SelftestCommand.self,
+        ]),
+    ])
+
+  /// All commands, in the order of the help.
+  static var commands: [any ParsableCommand.Type] {
+    configuration.groupedSubcommands.flatMap(\.subcommands)
+  }
+
+  // Not `CommandConfiguration.version`: that would repeat `--version` in the help of every verb.
+  @Flag(help: "Print the version.")
+  var version = false
+
+  package init() {}
+
+  package func run() async throws {
+    if version {
+      try say("kammerton \(programVersion)")
+    } else if Welcome.isPossible {
+      try await Welcome.run()
+    } else {
+      throw CleanExit.helpRequest()
+    }
+  }
+
+  /// As the library's own, but for unknown options, which come first, and for help that cannot be
+  /// written.
+  ///
+  /// - Parameter perform: Runs a command that was parsed from arguments.
+  package static func main(
+    by perform: (_ command: any ParsableCommand, _ arguments: [String]) async throws -> Void =
+      KammertonCommand.perform
+  ) async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let unknown =
+      UnknownCommand.first(in: arguments)?.message ?? UnknownOption.first(in: arguments)?.message
+    if let unknown {
+      try? ByteOutput.standardError.write(unknown)
+      exit(withError: ExitCode.validationFailure)
+    }
+    ignoreBrokenPipes()
+    var command: (any ParsableCommand)?
+    do {
+      let parsed = try await asyncParseAsRoot(arguments)
+      command = parsed
+      try await perform(parsed, arguments)
+    } catch {
+      // The library knows help, versions and wrong usage, and writes all of it but what is asked for.
+      if exitCode(for: error) == .success {
+        do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
+        exit(withError: ExitCode.success)
+      }
+      guard let command else { refuse(error, of: arguments) }
+      exit(withError: ExitStatus.of(error, command: command))
+    }
+  }
+
+  /// Runs a command, or lets `kammerton-network` do so.
+  package static func perform(_ parsed: any ParsableCommand, _ arguments: [String]) async throws {
+    if let command = parsed as? any NetworkCommand, command.needsNetworkProgram {
+      try NetworkProgram.become(arguments)
+    }
+    if var command = parsed as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      var command = parsed
+      try command.run()
+    }
+  }
+
+  /// Says what is wrong with the arguments; where a number has a decimal comma, what to write.
+  private static func refuse(_ error: any Error, of arguments: [String]) -> Never {
+    guard let comma = DecimalComma.first(in: arguments) else { exit(withError: error) }
+    let message = fullMessage(for: error).split(
+      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let hint = "Decimals have a point: for '\(comma.typed)', write \(comma.better)."
+    let lines = [String(message[0]), hint] + message.dropFirst().map(String.init)
+    try? ByteOutput.standardError.write(lines.joined(separator: "\n") + "\n")
+    exit(withError: ExitCode.validationFailure)
+  }
+}
