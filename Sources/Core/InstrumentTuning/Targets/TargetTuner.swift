@@ -139,6 +139,7 @@ public struct TargetTuner: Sendable {
   }
 
   /// Sets target and deviation; a tone that is not believed yet leaves both as they were.
+  @inline(never)
   private mutating func show(_ frequency: Double?, at time: Double) -> Bool {
     if case .chromatic = mode {
       deviation = tuner.read(frequency)
