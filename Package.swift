@@ -208,7 +208,7 @@ let package = Package(
     module("Program/MetronomeScreen", needs: ["Metronome", "SoundPrograms", "TerminalUI"]),
     module("Program/PianoScreen", needs: ["LiveAudio", "PianoTuning", "Plotting", "TerminalUI"]),
     // The piano's options, beside those of the command: it has commands of its own.
-    module("Program/PianoCommands", needs: ["AudioDevices", "AudioFiles", "PianoScreen", parser]),
+    module("Program/PianoCommands", needs: ["AudioFiles", "CommandOptions", "PianoScreen"]),
     // What other programs get while the tuner runs, with its options.
     module(
       "Program/LiveConnections",

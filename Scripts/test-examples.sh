@@ -23,7 +23,7 @@ for name in $names; do
 done
 modules=(Kammerton DecimalText SignalProcessing PolyphonicTuning PianoTuning InstrumentSetup IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
   ToneGeneration Metronome SoundModem GgwaveModem ClassicModem OpenSoundControl PitchToMIDI FileWriting AudioFiles AudioDevices
-  LiveAudio)
+  LiveAudio LiveModem)
 library=$scratch/libexamples.a
 Scripts/objects-of "$build" o "${modules[@]}" | xargs ar rcs "$library"
 flags=(-swift-version 6 -I "$build/Modules")

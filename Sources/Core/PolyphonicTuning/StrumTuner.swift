@@ -127,6 +127,9 @@ public struct StrumTuner: Sendable {
     append(block.span, report: report)
   }
 
+  /// Samples are missing here: the strum that sounds is not read any more.
+  public mutating func interrupt() { start = -1 }
+
   /// One step of the detector is complete.
   private mutating func follow(_ report: (borrowing StrumTuner) -> Void) {
     let now = Double(sampleCount) / sampleRate

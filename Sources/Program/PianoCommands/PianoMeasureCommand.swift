@@ -2,9 +2,11 @@ package import ArgumentParser
 import AudioDevices
 import AudioFiles
 import CommandIO
+import CommandOptions
 import LiveAudio
 import PianoScreen
 import PianoTuning
+import TunerScreen
 
 /// `kammerton piano measure`: keys from recordings or the microphone.
 package struct PianoMeasureCommand: AsyncParsableCommand {
@@ -34,8 +36,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
     transform: PianoText.stage)
   private var stage: PianoFile.Stage?
 
-  @Option(help: ArgumentHelp("Microphone, by number or part of its name.", valueName: "name"))
-  private var microphone: String?
+  @OptionGroup private var device: MicrophoneOption
 
   @Flag(help: "Print one JSON object per key.")
   private var jsonl = false
@@ -45,7 +46,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
   package init() {}
 
   package func validate() throws {
-    guard files.isEmpty || microphone == nil else {
+    guard files.isEmpty || device.microphone == nil else {
       throw ValidationError("Files and --microphone exclude each other. Give one of them.")
     }
     guard piano != nil || (stage == nil && settings.isEmpty) else {
@@ -71,20 +72,22 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
     for file in files {
       let source = FileSource(path: file, channel: .mix, clock: nil as ContinuousClock?)
       do {
-        try await StrokeReader(wholeIsOneStroke: true).run(source) { outcome in
-          switch outcome {
-          case .key(let measurement, let isClipped):
+        for try await event in StrokeReader.strokes(of: source, wholeIsOneStroke: true) {
+          switch event {
+          case .reading(.key(let measurement, let isClipped)):
             if isClipped { complain("\(file.printable): \(Self.clippedRecording)") }
             try session.take(measurement, file: file)
-          case .refused(let error, let isClipped):
+          case .reading(.refused(let error, let isClipped)):
             complain("\(file.printable): \(error)\(isClipped ? " " + Self.clippedRecording : "")")
             failures += 1
-          case .started, .lost: break
+          default: continue
           }
-          return true
         }
       } catch let error as AudioFileError {
         complain("\(error)")
+        failures += 1
+      } catch let error as KeyMeterError {
+        complain("\(file.printable): \(error)")
         failures += 1
       }
     }
@@ -95,26 +98,27 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
   /// Until the user ends it: each key is kept by then.
   private func listen(_ session: Session) async throws {
     let status = StatusLine()
-    let source = MicrophoneSource(device: DeviceSelection(microphone ?? ""), channel: .mix)
+    let source = SavedSettings.load().microphone(named: device.microphone)
     try await untilStopped((), leave: status.clear) {
       defer { status.clear() }
       var session = session
-      try await StrokeReader(wholeIsOneStroke: false).run(source) { outcome in
+      for try await event in StrokeReader.strokes(of: source, wholeIsOneStroke: false) {
         status.clear()
-        switch outcome {
+        switch event {
         case .started:
           status.show(
             "Play one key, and hold it for \(StrokeSplitter.longest.formatted(decimals: 0)) s.")
-          return true
-        case .key(let measurement, let isClipped):
+          continue
+        case .reading(.key(let measurement, let isClipped)):
           if isClipped { complain(InputAdvice.clipped) }
           try session.take(measurement, file: nil)
-        case .refused(let error, let isClipped):
+        case .reading(.refused(let error, let isClipped)):
           complain("\(error)\(isClipped ? " " + InputAdvice.clipped : "")")
+        case .reading(.interrupted): complain(InputAdvice.dropped)
         case .lost(let reason): complain(reason)
+        case .skipped, .dropped, .retrying, .resumed, .ended: break
         }
         status.show(session.progress(columns: status.columns))
-        return true
       }
     }
   }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandIO
-package import InstrumentTuning
 package import LiveAudio
 import PianoScreen
 import PianoTuning
@@ -45,21 +44,20 @@ package struct PianoTuneOptions: ParsableArguments {
   /// - Parameters:
   ///   - source: The sound.
   ///   - tolerance: The largest deviation that counts as in tune, in cents; 1 if it is not given.
-  ///   - clock: That of the microphone.
   ///   - session: The terminal; `nil` for lines.
   ///   - capabilities: Those of the terminal.
   ///   - isJSON: Whether lines are for programs.
   /// - Returns: Whether a key was heard.
   /// - Throws: What the piano file or the source throws.
   package func run(
-    _ source: any AudioSource, tolerance: Double?, clock: ClockCalibration,
-    on session: TerminalSession?, capabilities: Capabilities, isJSON: Bool
+    _ source: any AudioSource, tolerance: Double?, on session: TerminalSession?,
+    capabilities: Capabilities, isJSON: Bool
   ) async throws -> Bool {
     guard let piano else { return false }
     let file = try PianoFile.load(piano)
     let setup = PianoTuningSetup(
       title: file.name, targets: try file.targets(isRaising: raise),
-      tolerance: tolerance ?? KeyListener.usualTolerance, clock: clock)
+      tolerance: tolerance ?? KeyListener.usualTolerance)
     if let session {
       return try await PianoApp(setup, session: session, capabilities: capabilities).run(source)
     }

@@ -44,7 +44,7 @@ struct LivePitchesTests {
       .retrying(attempt: 1, delay: .milliseconds(250)), .resumed,
       .started(deviceName: "Mic", sampleRate: 16_000), Self.block(3), .ended,
     ])
-    var events: [LivePitchEvent] = []
+    var events: [LiveEvent<PitchReading>] = []
     for try await event in Self.pitches(source).events { events.append(event) }
     #expect(
       events == [
@@ -64,7 +64,7 @@ struct LivePitchesTests {
     let source = ScriptedSource([
       Self.started, .dropped(sampleCount: 10_000, overflowCount: 2), Self.block(5),
     ])
-    var events: [LivePitchEvent] = []
+    var events: [LiveEvent<PitchReading>] = []
     for try await event in Self.pitches(source).events { events.append(event) }
     #expect(events[1] == .dropped(sampleCount: 10_000, overflowCount: 2))
     #expect(events.count == 2 + 1000 + 1)

@@ -2,27 +2,29 @@ import CommandIO
 import InstrumentTuning
 import LiveAudio
 import PianoTuning
+import SignalProcessing
 import TerminalUI
 import Testing
 
 @testable import PianoScreen
 
 @Suite struct PianoViewTests {
-  private func setup(clock: Double = 1) throws -> PianoTuningSetup {
-    PianoTuningSetup(
-      title: "Salon", targets: try PianoFile().targets(), tolerance: 1,
-      clock: try ClockCalibration(factor: clock))
+  private func setup() throws -> PianoTuningSetup {
+    PianoTuningSetup(title: "Salon", targets: try PianoFile().targets(), tolerance: 1)
   }
 
   /// Readings and notices of a source that plays an A4.
   private func readings(
     _ setup: PianoTuningSetup, gain: Double = 1
   ) throws -> (readings: [KeyListener.Reading], notice: String?) {
-    var listener = PianoListener(setup)
-    var readings: [KeyListener.Reading] = []
-    _ = try listener.take(.started(deviceName: "Script", sampleRate: 44_100))
-    readings += try listener.take(.block(strokeOfA4(seconds: 2, gain: gain)))
-    return (readings, listener.currentNotice)
+    var listener = try PianoListener(setup, sampleRate: 44_100)
+    var (readings, notice): ([KeyListener.Reading], String?) = ([], nil)
+    listener.append(strokeOfA4(seconds: 2, gain: gain))
+    while let reading = listener.next() {
+      if case .key(let key) = reading { readings.append(key) }
+      if let advice = LiveEvent.reading(reading).advice { notice = advice }
+    }
+    return (readings, notice)
   }
 
   private func lines(_ state: PianoState, columns: Int = 80, rows: Int = 24) throws -> [String] {
@@ -67,16 +69,6 @@ import Testing
     #expect(state.unison == nil)
     state.take(unison, ofStroke: state.strokeCount)
     #expect(state.unison != nil)
-  }
-
-  @Test("The clock's calibration moves all cents")
-  func clock() throws {
-    let right = try readings(setup()).readings
-    let corrected = try readings(setup(clock: 0.999)).readings
-    #expect(right.count == corrected.count && !right.isEmpty)
-    for (one, other) in zip(right, corrected) {
-      #expect(abs(one.cents - other.cents - 1.732) < 0.001)
-    }
   }
 
   @Test("Clipping is a notice that says what to do")

@@ -17,7 +17,7 @@ public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
   public typealias Failure = any Error
 
   /// The readings together with all other events.
-  public let events: LivePitchEvents<Tracker>
+  public let events: Live<Tracker>
 
   /// Prepares to listen, with a tracker of your own.
   ///
@@ -30,7 +30,7 @@ public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
     source: any AudioSource, buffering: LiveBuffering = .newest(32),
     makeTracker: @escaping @Sendable (_ sampleRate: Double) throws -> Tracker
   ) {
-    events = LivePitchEvents(source: source, buffering: buffering, makeTracker: makeTracker)
+    events = Live(source: source, buffering: buffering, makeAnalysis: makeTracker)
   }
 
   /// Starts the source.
@@ -40,12 +40,12 @@ public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
 
   /// Reads the readings.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var events: LivePitchEvents<Tracker>.Iterator
+    fileprivate var events: Live<Tracker>.Iterator
 
     /// Waits for the next reading.
     ///
     /// - Returns: The reading, or `nil` after the last and when the task was cancelled.
-    /// - Throws: As ``LivePitchEvents/Iterator/next()``.
+    /// - Throws: As ``Live/Iterator/next()``.
     public mutating func next() async throws -> PitchReading? {
       while let event = try await events.next() {
         if case .reading(let reading) = event { return reading }

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// The sound of a source from its start until its device is lost, for callers that must answer it.
 ///
 /// ```swift
@@ -43,10 +45,10 @@ public struct LiveSound: Sendable {
     let (blocks, feed) = AsyncThrowingStream.makeStream(of: [Float].self)
     let hearing = Task {
       do {
-        for try await event in source.start() {
+        for try await event in Live(source: source, makeAnalysis: { _ in SampleBlocks() }) {
           switch event {
           case .started(_, let value): rate.yield(value)
-          case .block(let block): feed.yield(block)
+          case .reading(let block): feed.yield(block)
           case .lost: await source.stop()
           default: continue
           }
@@ -68,4 +70,21 @@ public struct LiveSound: Sendable {
     }
     throw CancellationError()
   }
+}
+
+/// Passes sound on as it comes; what is missing is silence.
+package struct SampleBlocks: SampleAnalysis {
+  private var blocks: [[Float]] = []
+
+  package init() {}
+
+  package mutating func append(_ block: Span<Float>) {
+    blocks.append(block.withUnsafeBufferPointer(Array.init))
+  }
+
+  package mutating func next() -> [Float]? { blocks.isEmpty ? nil : blocks.removeFirst() }
+
+  package mutating func finish() {}
+
+  package static func delayed(_ block: [Float], by seconds: Double) -> [Float] { block }
 }

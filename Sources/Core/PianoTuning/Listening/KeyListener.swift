@@ -9,7 +9,7 @@ public struct KeyListener: Sendable {
   /// One look at the sounding key.
   public struct Reading: Sendable, Hashable {
     /// Seconds since the stream began: the end of what was measured.
-    public let time: Double
+    public private(set) var time: Double
     /// The key.
     public let key: PianoKey
     /// The number of the partial.
@@ -24,6 +24,15 @@ public struct KeyListener: Sendable {
     public let isNewStroke: Bool
     /// Whether the stroke reached full scale, and so is likely clipped.
     public let isClipped: Bool
+
+    /// The reading of a stream that began later.
+    ///
+    /// - Parameter seconds: The sound that was heard before, in seconds.
+    public func delayed(by seconds: Double) -> Reading {
+      var reading = self
+      reading.time += seconds
+      return reading
+    }
 
     /// The same by a clock that is right.
     ///

@@ -7,7 +7,16 @@ public struct KeyStroke: Sendable {
   /// The key as the listener found it.
   public let key: PianoKey
   /// Seconds since the stream began: the end of the samples.
-  public let time: Double
+  public private(set) var time: Double
+
+  /// The stroke of a stream that began later.
+  ///
+  /// - Parameter seconds: The sound that was heard before, in seconds.
+  public func delayed(by seconds: Double) -> KeyStroke {
+    var stroke = self
+    stroke.time += seconds
+    return stroke
+  }
 
   /// How the strings of the key lie to each other.
   ///

@@ -9,8 +9,9 @@ struct ContourRefiner: Sendable {
   /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
   static let steadyDeviation = 6.0
   /// Up to this many cents from a straight line, over ±50 ms, it may be steady where the sound is clear,
-  /// and where it is not.
+  /// and where it is not. Below ``clearFrequency``, in hertz, noise moves a rough pitch farther: up to twice as far.
   static let clearDeviation = 20.0
+  static let clearFrequency = 200.0
   static let uncertainDeviation = 40.0
   /// The same in noise, and for high notes, whose partials no period explains.
   static let roughDeviation = 200.0
@@ -114,7 +115,8 @@ struct ContourRefiner: Sendable {
     self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
     let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
     var long: HarmonicRefiner.Result?
-    if line.deviation < (isRough ? Self.roughDeviation : Self.clearDeviation) {
+    let clearDeviation = Self.clearDeviation * max(1, min(2, Self.clearFrequency / rough))
+    if line.deviation < (isRough ? Self.roughDeviation : clearDeviation) {
       let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
       let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
       let duration = max(Self.steady, periods / rough)

@@ -4,7 +4,7 @@ public import SignalProcessing
 ///
 /// Append blocks of any size, then read until `nil`. The size of the blocks never changes a
 /// reading. Conform your own type to use it wherever a ``PitchTracker`` is used.
-public protocol PitchTracking: Sendable {
+public protocol PitchTracking: SampleAnalysis where Reading == PitchReading {
   /// Samples per second, in hertz.
   var sampleRate: Double { get }
 
@@ -38,8 +38,16 @@ extension PitchTracking {
   /// Appends the next samples of the stream.
   ///
   /// - Parameter block: Mono samples, nominal range -1...1, any count.
-  public mutating func append(_ block: [Float]) {
-    append(block.span)
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
+  /// Does nothing: in the silence that takes the place of missing samples a tracker hears no pitch.
+  public mutating func interrupt() {}
+
+  /// A reading of a stream that began later.
+  public static func delayed(_ reading: PitchReading, by seconds: Double) -> PitchReading {
+    var reading = reading
+    reading.time += seconds
+    return reading
   }
 
   /// Does nothing, because the tracker has no gate.

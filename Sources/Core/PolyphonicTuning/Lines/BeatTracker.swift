@@ -82,6 +82,9 @@ public struct BeatTracker: Sendable {
     append(block.span, report: report)
   }
 
+  /// Samples are missing here: lines are measured anew from here on, since their phases are not those from before.
+  public mutating func interrupt() { (start, highest) = (-1, 0) }
+
   private mutating func follow(_ power: Double, _ report: (borrowing BeatTracker) -> Void) {
     let now = Double(sampleCount) / sampleRate
     quietSteps = power < Self.silence ? quietSteps + 1 : 0

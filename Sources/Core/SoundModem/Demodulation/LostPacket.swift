@@ -5,7 +5,7 @@ public struct LostPacket: Sendable, Equatable {
   /// The mode in which it was probably sent.
   public let mode: ModemMode
   /// When it began, in seconds since the first sample.
-  public let time: Double
+  public package(set) var time: Double
   /// How well it arrived.
   public let channel: ChannelQuality
 }

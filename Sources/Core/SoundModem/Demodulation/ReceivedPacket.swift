@@ -9,7 +9,7 @@ public struct ReceivedPacket: Sendable, Equatable {
   /// The mode in which it was sent.
   public let mode: ModemMode
   /// When it began, in seconds since the first sample.
-  public let time: Double
+  public package(set) var time: Double
   /// The speed at which sender and receiver approach each other, in metres per second. It includes
   /// the difference of their clocks: 200 ppm are 0.07 m/s.
   public let speed: Double

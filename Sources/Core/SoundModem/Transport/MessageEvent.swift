@@ -33,9 +33,9 @@ public struct MessageProgress: Sendable, Equatable {
   /// The mode in which the last part was sent.
   public internal(set) var mode: ModemMode
   /// When the first part that arrived began, in seconds since the first sample.
-  public let time: Double
+  public package(set) var time: Double
   /// When the last part that arrived began, in seconds since the first sample.
-  public internal(set) var lastTime: Double
+  public package(set) var lastTime: Double
 
   /// The number of different parts that restore the message; any of them are suitable.
   public var neededCount: Int { id.neededCount }
@@ -54,9 +54,9 @@ public struct ReceivedMessage: Sendable, Equatable {
   /// The mode in which the last of them was sent.
   public let mode: ModemMode
   /// When the first of them began, in seconds since the first sample.
-  public let time: Double
+  public package(set) var time: Double
   /// When the last of them began, in seconds since the first sample.
-  public let lastTime: Double
+  public package(set) var lastTime: Double
   /// The mean speed at which sender and receiver approached each other, in metres per second.
   public let speed: Double
   /// How well the last of them arrived, with the mean signal-to-noise ratio.

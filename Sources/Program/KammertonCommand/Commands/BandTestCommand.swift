@@ -108,7 +108,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     defer { status.clear() }
     var test: BandTest?
     var playing: Task<Void, any Error>?
-    for try await event in source.start() {
+    for try await event in Live(source: source, makeAnalysis: { _ in SampleBlocks() }) {
       switch event {
       case .started(_, let rate):
         guard playing == nil else { throw BandTestError.lost }
@@ -116,11 +116,7 @@ struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
         test = current
         playing = onlyListens ? wait(until: source) : play(current.survey.bands, until: source)
         status.show(onlyListens ? "listening for 30 s" : "playing and measuring")
-      case .block(let block):
-        guard var current = test else { continue }
-        test = nil  // held once, so that nothing is copied
-        current.append(block.span)
-        test = current
+      case .reading(let block): test?.append(block.span)
       case .lost: throw BandTestError.lost
       default: continue
       }

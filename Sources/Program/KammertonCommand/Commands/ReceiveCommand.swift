@@ -211,20 +211,21 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
       withExtendedLifetime(watcher) {}
     }
     let (kind, bands, keepsRepeats) = (`protocol`, band, repeats)
-    let reception = LiveReception(source: source) { sampleRate in
+    let reception = Live(source: source) { sampleRate in
       try SoundReceiver(kind, bands: bands, keepsRepeats: keepsRepeats, sampleRate: sampleRate)
     }
     var isDone = false
     for try await event in reception {
       switch event {
       case .started(let name, _): StatusLine().show("listening to \(name)")
-      case .heard(let heard):
+      case .reading(let heard):
         if !isDone, try deliver(heard, &output) {
           isDone = true
           await source.stop()
         }
       case .lost(let reason): complain("The microphone stopped (\(reason)). Waiting for it.")
       case .resumed: complain("The microphone works again.")
+      case .dropped, .retrying, .skipped, .ended: break
       }
     }
     StatusLine().clear()

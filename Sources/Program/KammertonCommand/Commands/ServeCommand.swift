@@ -93,9 +93,7 @@ extension ServeCommand {
     setup.concertPitch = try options.air.moved(frequency: setup.concertPitch)
     if let scale = options.temperament.temperament { setup.scale = scale }
     if let root = options.temperament.root { setup.root = root }
-    var model = TunerModel(setup)
-    if simulation.simulate == nil { model.clock = settings.clock }
-    return model
+    return TunerModel(setup)
   }
 
   /// What all strings of a strum are tuned to; `nil` for single notes.
@@ -128,8 +126,8 @@ extension ServeCommand {
     switch simulation.simulate {
     case let simulated?: simulated.source(under: reference, clock: ContinuousClock())
     case nil:
-      MicrophoneSource(
-        device: DeviceSelection(microphone ?? ""), channel: options.analysis.channel.inputChannel)
+      SavedSettings.load()
+        .microphone(named: microphone, channel: options.analysis.channel.inputChannel)
     }
   }
 }

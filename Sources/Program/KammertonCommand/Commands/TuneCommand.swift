@@ -118,8 +118,7 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     if piano.isGiven {
       let hasHeard = try await piano.run(
         heardSource(under: setup.reference, inRealTime: session != nil || realtime, cutOff),
-        tolerance: display.tolerance, clock: isLive ? settings.clock : .none, on: session,
-        capabilities: capabilities, isJSON: jsonl)
+        tolerance: display.tolerance, on: session, capabilities: capabilities, isJSON: jsonl)
       return try report(hasHeard ? .heard : .silent(nil))
     }
     if let strum = try strum.setup(setup, catalog: catalog) {
@@ -130,8 +129,6 @@ struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     }
     var model = TunerModel(setup)
     model.catalog = catalog
-    // Other clocks made a file, and none a simulation.
-    if isLive { model.clock = settings.clock }
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
     let ending: TunerFeed.Ending
     if let session {
@@ -270,7 +267,7 @@ extension TuneCommand {
   private func events<Tracker: PitchTracking>(
     of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
     _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
-  ) -> LivePitchEvents<Tracker> {
+  ) -> Live<Tracker> {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
     var analysis = options.analysis(under: reference)
@@ -320,8 +317,8 @@ extension TuneCommand {
         path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
-      return MicrophoneSource(
-        device: DeviceSelection(device.microphone ?? ""), channel: selection.inputChannel)
+      return (noConfig ? SavedSettings() : .load())
+        .microphone(named: device.microphone, channel: selection.inputChannel)
     }
   }
 }

@@ -51,10 +51,10 @@ enum SystemProbe {
     defer { alarm.cancel() }
     var (device, rate, count, peak): (String?, Double, Int, Float) = (nil, 0, 0, 0)
     do {
-      for try await event in source.start() {
+      for try await event in Live(source: source, makeAnalysis: { _ in SampleBlocks() }) {
         switch event {
         case .started(let name, let sampleRate): (device, rate) = (name, sampleRate)
-        case .block(let samples):
+        case .reading(let samples):
           count += samples.count
           for sample in samples where sample.isFinite { peak = max(peak, sample.magnitude) }
         default: break

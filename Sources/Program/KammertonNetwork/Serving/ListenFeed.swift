@@ -48,7 +48,7 @@ struct ListenStatus: Equatable {
   var detail: String
 
   /// `nil` for events that viewers need not know.
-  init?(_ event: LivePitchEvent) {
+  init?(_ event: LiveEvent<PitchReading>) {
     switch event {
     case .started(let deviceName, _): self.init(state: .listening, detail: deviceName)
     case .lost(let reason): self.init(state: .lost, detail: reason)

@@ -35,7 +35,7 @@ final class MIDIOutlet: ReadingOutlet {
     state = Mutex(State(output: output, trigger: NoteTrigger(settings)))
   }
 
-  func take(_ event: LivePitchEvent, _ line: ReadingLine?) -> String? {
+  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
       switch event {

@@ -1,3 +1,4 @@
+import PitchEstimation
 import LiveAudio
 import TrackFormats
 import TunerScreen
@@ -6,7 +7,7 @@ import TunerScreen
 struct OutletGroup: ReadingOutlet {
   let outlets: [any ReadingOutlet]
 
-  func take(_ event: LivePitchEvent, _ line: ReadingLine?) -> String? {
+  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String? {
     let problems = outlets.compactMap { $0.take(event, line) }
     return problems.isEmpty ? nil : problems.joined(separator: " ")
   }

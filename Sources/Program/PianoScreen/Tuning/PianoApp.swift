@@ -35,15 +35,12 @@ package final class PianoApp: ListeningProgram {
   }
 
   private func listen(to source: any AudioSource) async throws {
-    var listener = PianoListener(setup)
-    for try await event in source.start() {
-      let readings = try listener.take(event)
-      let notice = listener.currentNotice
+    for try await event in setup.keys(of: source) {
       status.change { state in
-        for reading in readings { state.take(reading) }
-        state.notice = notice
+        if case .reading(.key(let reading)) = event { state.take(reading) }
+        if let advice = event.advice { state.notice = advice }
       }
-      if let stroke = listener.takeStroke() { measure(stroke) }
+      if case .reading(.stroke(let stroke)) = event { measure(stroke) }
       status.start()
     }
   }

@@ -1,5 +1,4 @@
 package import CommandIO
-package import InstrumentTuning
 package import LiveAudio
 package import PianoTuning
 
@@ -9,16 +8,11 @@ package struct PianoTuningSetup: Sendable {
   package var targets: [KeyTarget]
   /// The largest deviation that counts as in tune, in cents.
   package var tolerance: Double
-  /// That of the microphone.
-  package var clock: ClockCalibration
 
-  package init(
-    title: String, targets: [KeyTarget], tolerance: Double, clock: ClockCalibration = .none
-  ) {
+  package init(title: String, targets: [KeyTarget], tolerance: Double) {
     self.title = title
     self.targets = targets
     self.tolerance = tolerance
-    self.clock = clock
   }
 }
 
@@ -43,24 +37,25 @@ package struct PianoFeed: Sendable {
   }
 
   private func feed(_ source: any AudioSource) async throws -> Bool {
-    var listener = PianoListener(setup)
     var changes = PianoChanges(tolerance: setup.tolerance)
     var hasHeard = false
     var notice: String?
-    for try await event in source.start() {
-      for reading in try listener.take(event) {
+    for try await event in setup.keys(of: source) {
+      switch event {
+      case .reading(.key(let reading)):
         hasHeard = true
         if isJSON {
           try output.write(reading.jsonLine + "\n")
         } else if changes.take(reading) {
           try output.write(reading.plainLine(tolerance: setup.tolerance) + "\n")
         }
-      }
-      if let unison = listener.takeStroke()?.unison() {
+      case .reading(.stroke(let stroke)):
+        guard let unison = stroke.unison() else { continue }
         try output.write((isJSON ? unison.jsonLine : unison.plainLine) + "\n")
+      default: break
       }
-      if listener.currentNotice != notice {
-        notice = listener.currentNotice
+      if let advice = event.advice, advice != notice {
+        notice = advice
         if let notice { complain(notice.printable) }
       }
     }

@@ -2,6 +2,7 @@ import CommandIO
 import IntonationPractice
 import LiveAudio
 import MusicTheory
+import SignalProcessing
 
 /// Collects the notes of a source.
 struct NoteListener {
@@ -23,29 +24,62 @@ struct NoteListener {
     _ source: any AudioSource, _ report: (PlayedNote) -> Void
   ) async throws -> [PlayedNote] {
     var notes: [PlayedNote] = []
-    var listener: PracticeListener?
-    func takeNotes() {
-      while let note = listener?.next() {
+    let events = Live(source: source) { [score, concertPitch, pause] sampleRate in
+      NoteAnalysis(
+        try PracticeListener(
+          for: score, under: concertPitch, sampleRate: sampleRate, pause: pause))
+    }
+    for try await event in events {
+      switch event {
+      case .reading(.note(let note)):
         notes.append(note)
         report(note)
-      }
-    }
-    for try await event in source.start() {
-      if interruption.isRequested { break }
-      switch event {
-      case .started(_, let sampleRate):
-        listener = try PracticeListener(
-          for: score, under: concertPitch, sampleRate: sampleRate, pause: pause)
-      case .block(let samples): listener?.append(samples.span)
+      case .reading(.paused): return notes
+      // The notes so far count; the one that sounds has no end.
+      case .reading(.heard): if interruption.isRequested { return notes }
       case .lost(let reason): complain(reason)
-      case .ended: listener?.finish()
-      case .dropped, .retrying, .resumed: break
+      case .started, .skipped, .dropped, .retrying, .resumed, .ended: break
       }
-      takeNotes()
-      if listener?.hasPaused == true { return notes }
     }
-    listener?.finish()
-    takeNotes()
     return notes
+  }
+}
+
+/// Hears notes, and tells after each block that it has heard it.
+private struct NoteAnalysis: SampleAnalysis {
+  enum Reading: Sendable {
+    case note(PlayedNote)
+    case heard
+    case paused
+  }
+
+  private var listener: PracticeListener
+  private var hasBlock = false
+  private var isOver = false
+
+  init(_ listener: PracticeListener) { self.listener = listener }
+
+  mutating func append(_ block: Span<Float>) {
+    listener.append(block)
+    hasBlock = true
+  }
+
+  mutating func next() -> Reading? {
+    if isOver { return nil }
+    if let note = listener.next() { return .note(note) }
+    if listener.hasPaused {
+      isOver = true
+      return .paused
+    }
+    defer { hasBlock = false }
+    return hasBlock ? .heard : nil
+  }
+
+  mutating func finish() { listener.finish() }
+
+  static func delayed(_ reading: Reading, by seconds: Double) -> Reading {
+    guard case .note(var note) = reading else { return reading }
+    note.onset += seconds
+    return .note(note)
   }
 }

@@ -9,6 +9,7 @@ import MusicTheory
 import Plotting
 import SoundPrograms
 import ToneGeneration
+import TunerScreen
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -151,7 +152,7 @@ extension PracticeCommand {
       let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
       return try await listener.run(source) { _ in }
     }
-    let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
+    let source = SavedSettings.load().microphone(named: device.microphone)
     let status = StatusLine()
     let names = score.notes.prefix(12).map { score.name(of: $0).asciiDescription }.joined(
       separator: " ")

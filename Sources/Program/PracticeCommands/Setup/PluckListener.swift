@@ -22,25 +22,18 @@ struct PluckListener {
     _ source: any AudioSource, expecting expected: Double, _ take: (Pluck) throws -> Double?
   ) async throws {
     var meter = PluckMeter(expected: expected)
-    var tracker: AnyPitchTracker?
-    for try await event in source.start() {
+    let events = Live(source: source) { [range] sampleRate in
+      try AnyPitchTracker(
+        .best, sampleRate: sampleRate, searchRange: range, hopSize: sampleRate / 100)
+    }
+    for try await event in events {
       if interruption.isRequested { return }
-      switch event {
-      case .started(_, let sampleRate):
-        tracker = try AnyPitchTracker(
-          .best, sampleRate: sampleRate, searchRange: range, hopSize: sampleRate / 100)
-      case .block(let samples): tracker?.append(samples)
-      case .lost(let reason): complain(reason)
-      case .ended: tracker?.finish()
-      case .dropped, .retrying, .resumed: break
-      }
-      while let reading = tracker?.next() {
-        guard
-          let pluck = meter.update(time: reading.time, frequency: reading.frequency)
-        else { continue }
-        guard let next = try take(pluck) else { return }
-        meter.expected = next
-      }
+      if case .lost(let reason) = event { complain(reason) }
+      guard case .reading(let reading) = event,
+        let pluck = meter.update(time: reading.time, frequency: reading.frequency)
+      else { continue }
+      guard let next = try take(pluck) else { return }
+      meter.expected = next
     }
     if let last = meter.finish() { _ = try take(last) }
   }

@@ -8,6 +8,7 @@ import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import Plotting
+import TunerScreen
 
 /// `kammerton setup`: how far saddle and nut must move so that the frets are in tune.
 package struct SetupCommand: AsyncParsableCommand {
@@ -243,7 +244,7 @@ extension SetupCommand {
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
     let listener = PluckListener(range: low / 1.2...high * 1.2, interruption: interruption)
-    let source = MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
+    let source = SavedSettings.load().microphone(named: device.microphone)
     try await listener.run(source, expecting: first) { pluck in
       guard let position = plan.popFirst() else { return nil }
       status.clear()

@@ -1,6 +1,7 @@
 import ClassicModem
 import GgwaveModem
 import LiveModem
+import SignalProcessing
 package import SoundModem
 
 /// What a receiver tells of what it hears.
@@ -13,7 +14,7 @@ package enum HeardSound {
 }
 
 /// Listens by one of the protocols.
-package struct SoundReceiver: SoundListening {
+package struct SoundReceiver: SampleAnalysis {
   private var listeners: [any MessageListening]
 
   /// - Parameters:
@@ -59,6 +60,13 @@ package struct SoundReceiver: SoundListening {
       if let heard = listeners[index].nextSound() { return heard }
     }
     return nil
+  }
+
+  /// The same of a stream that began later.
+  package static func delayed(_ heard: HeardSound, by seconds: Double) -> HeardSound {
+    guard case .message(var message) = heard else { return heard }
+    message.time += seconds
+    return .message(message)
   }
 
   /// What has begun to arrive and is not whole, in sentences.

@@ -1,6 +1,7 @@
 package import CommandIO
 package import LiveAudio
 import PolyphonicTuning
+import SignalProcessing
 
 /// The lines near one target as text, until the source or the user ends it.
 package struct BeatFeed: Sendable {
@@ -34,30 +35,52 @@ package struct BeatFeed: Sendable {
   private func feed(
     _ source: any AudioSource
   ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
-    var tracker: BeatTracker?
     var readings: [BeatReading] = []
     if case .csv = style { try output.write(Array(BeatReading.columns.utf8)) }
-    for try await event in source.start() {
-      var text = ""
-      switch event {
-      case .started(_, let sampleRate):
-        tracker = try BeatTracker(target: target, sampleRate: sampleRate, window: window)
-      case .block(let samples):
-        tracker?.append(samples) { tracker in
-          let reading = BeatReading(tracker)
-          switch style {
-          case .plain: text += reading.plainLine + "\n"
-          case .csv: text += reading.rows
-          case .jsonLines: text += reading.json
-          }
-          if !reading.lines.isEmpty, readings.count < 10_000 { readings.append(reading) }
+    let events = Live(source: source) { [target, window] in
+      try BeatListener(target: target, window: window, sampleRate: $0)
+    }
+    for try await event in events {
+      if let notice = event.notice { complain(notice.printable) }
+      guard case .reading(let reading) = event else { continue }
+      let text =
+        switch style {
+        case .plain: reading.plainLine + "\n"
+        case .csv: reading.rows
+        case .jsonLines: reading.json
         }
-      case .lost(let reason): complain(reason.printable)
-      case .dropped, .retrying, .resumed, .ended: break
-      }
       if !text.isEmpty { try output.write(Array(text.utf8)) }
+      if !reading.lines.isEmpty, readings.count < 10_000 { readings.append(reading) }
     }
     let isStopped = Task.isCancelled
     return (isStopped ? .stopped : readings.isEmpty ? .silent(nil) : .heard, readings)
+  }
+}
+
+/// Reads the lines near one target.
+private struct BeatListener: SampleAnalysis {
+  private var tracker: BeatTracker
+  private var ready: [BeatReading] = []
+
+  init(target: Double, window: Double, sampleRate: Double) throws {
+    tracker = try BeatTracker(target: target, sampleRate: sampleRate, window: window)
+  }
+
+  mutating func append(_ block: Span<Float>) {
+    var ready = ready
+    tracker.append(block) { ready.append(BeatReading($0)) }
+    self.ready = ready
+  }
+
+  mutating func next() -> BeatReading? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  mutating func interrupt() { tracker.interrupt() }
+
+  mutating func finish() {}
+
+  static func delayed(_ reading: BeatReading, by seconds: Double) -> BeatReading {
+    var reading = reading
+    reading.time += seconds
+    return reading
   }
 }

@@ -40,18 +40,15 @@ package final class StrumApp: ListeningProgram {
   }
 
   private func listen(to source: any AudioSource) async throws {
-    var listener = StrumListener(setup)
-    for try await event in source.start() {
-      try listener.take(event) { strum in
-        status.change {
-          $0.strum = strum
-          $0.hasHeard = $0.hasHeard || !strum.presentIndices.isEmpty
+    for try await event in setup.strums(of: source) {
+      status.change { shown in
+        switch event {
+        case .reading(let strum):
+          shown.strum = strum
+          shown.hasHeard = shown.hasHeard || !strum.presentIndices.isEmpty
+        case .resumed: shown.notice = nil
+        default: shown.notice = event.notice ?? shown.notice
         }
-      }
-      let notice = listener.takeNotice()
-      status.change {
-        if let notice { $0.notice = notice }
-        if event == .resumed { $0.notice = nil }
       }
       status.start()
     }

@@ -25,20 +25,17 @@ package struct StrumFeed: Sendable {
   }
 
   private func feed(_ source: any AudioSource) async throws -> TunerFeed.Ending {
-    var listener = StrumListener(setup)
     var buffer = TextBuffer(capacity: 2048)
     var hasHeard = false
-    for try await event in source.start() {
-      try listener.take(event) { state in
-        hasHeard = hasHeard || !state.presentIndices.isEmpty
-        switch style {
-        case .plain(let hasUnicode):
-          buffer.append(text: state.plainLine(setup, hasUnicode: hasUnicode) + "\n")
-        case .jsonLines: state.append(to: &buffer)
-        }
+    for try await event in setup.strums(of: source) {
+      if let notice = event.notice { complain(notice.printable) }
+      guard case .reading(let state) = event else { continue }
+      hasHeard = hasHeard || !state.presentIndices.isEmpty
+      switch style {
+      case .plain(let hasUnicode):
+        buffer.append(text: state.plainLine(setup, hasUnicode: hasUnicode) + "\n")
+      case .jsonLines: state.append(to: &buffer)
       }
-      if let notice = listener.takeNotice() { complain(notice.printable) }
-      guard !buffer.bytes.isEmpty else { continue }
       try output.write(buffer.bytes)  // each line at once: somebody waits for it
       buffer.removeAll()
     }

@@ -1,41 +1,46 @@
 import LiveAudio
 import PolyphonicTuning
+import SignalProcessing
 
-/// Turns the events of a source into readings of strums.
-struct StrumListener: Sendable {
-  private let setup: StrumSetup
-  private var tuner: StrumTuner?
-  private var notice: String?
-  private(set) var state: StrumState
+/// Reads the strings of each strum.
+package struct StrumListener: SampleAnalysis {
+  private var tuner: StrumTuner
+  private var state: StrumState
+  private var ready: [StrumState] = []
 
-  init(_ setup: StrumSetup) {
-    self.setup = setup
+  /// - Throws: `PolyphonicTunerError` if the strings or the sample rate cannot be honoured.
+  init(_ setup: StrumSetup, sampleRate: Double) throws {
+    tuner = try StrumTuner(
+      targets: setup.targets, numbers: setup.numbers, sampleRate: sampleRate)
     state = StrumState(setup)
   }
 
-  /// Takes an event, and calls `report` with each new reading.
-  ///
-  /// - Throws: `PolyphonicTunerError` if the strings or the sample rate cannot be honoured.
-  mutating func take(_ event: AudioSourceEvent, report: (StrumState) -> Void) throws {
-    switch event {
-    case .started(_, let sampleRate):
-      tuner = try StrumTuner(
-        targets: setup.targets, numbers: setup.numbers, sampleRate: sampleRate)
-    case .block(let samples):
-      var state = state
-      tuner?.append(samples) { tuner in
-        state.take(tuner)
-        report(state)
-      }
-      self.state = state
-    case .lost(let reason): notice = reason
-    case .dropped, .retrying, .resumed, .ended: break
+  package mutating func append(_ block: Span<Float>) {
+    var (state, ready) = (state, ready)
+    tuner.append(block) { tuner in
+      state.show(tuner)
+      ready.append(state)
     }
+    (self.state, self.ready) = (state, ready)
   }
 
-  /// What the user has to know, once.
-  mutating func takeNotice() -> String? {
-    defer { notice = nil }
-    return notice
+  package mutating func next() -> StrumState? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  package mutating func interrupt() { tuner.interrupt() }
+
+  package mutating func finish() {}
+
+  package static func delayed(_ state: StrumState, by seconds: Double) -> StrumState {
+    var state = state
+    state.time += seconds
+    state.center += seconds
+    return state
+  }
+}
+
+extension StrumSetup {
+  /// The strums of a source.
+  func strums(of source: any AudioSource) -> Live<StrumListener> {
+    Live(source: source) { [self] in try StrumListener(self, sampleRate: $0) }
   }
 }

@@ -57,8 +57,8 @@ package struct StrumState: Sendable {
     return isClipped ? InputAdvice.clipped : nil
   }
 
-  /// Takes over a measurement; a sound that is not a strum leaves no string.
-  mutating func take(_ tuner: borrowing StrumTuner) {
+  /// Shows a measurement; a sound that is not a strum leaves no string.
+  mutating func show(_ tuner: borrowing StrumTuner) {
     (time, center) = (tuner.time, tuner.center)
     isClipped = tuner.isClipped
     isOther = tuner.sound == .other

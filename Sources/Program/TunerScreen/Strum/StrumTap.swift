@@ -18,7 +18,8 @@ package struct StrumTap: AudioSource {
   }
 
   package func start() -> AudioSourceEvents {
-    let session = StrumTapSession(source.start(), StrumListener(setup), report)
+    let feed = AnalysisFeed { [setup] in try StrumListener(setup, sampleRate: $0) }
+    let session = StrumTapSession(source.start(), feed, report)
     return AudioSourceEvents { try await session.next() }
   }
 
@@ -27,28 +28,28 @@ package struct StrumTap: AudioSource {
 
 private actor StrumTapSession {
   private var events: AudioSourceEvents.Iterator
-  private var listener: StrumListener
+  private var feed: AnalysisFeed<StrumListener>
   private let report: @Sendable ([UInt8]) -> Void
   private var buffer = TextBuffer(capacity: 2048)
 
   init(
-    _ events: AudioSourceEvents, _ listener: StrumListener,
+    _ events: AudioSourceEvents, _ feed: AnalysisFeed<StrumListener>,
     _ report: @escaping @Sendable ([UInt8]) -> Void
   ) {
-    (self.listener, self.report) = (listener, report)
+    (self.feed, self.report) = (feed, report)
     self.events = events.makeAsyncIterator()
   }
 
   func next() async throws -> AudioSourceEvent? {
     var events = events
     guard let event = try await events.next(isolation: self) else { return nil }
-    var lines: [[UInt8]] = []
-    try listener.take(event) { state in
+    var outputs: [LiveEvent<StrumState>] = []
+    try feed.process(event, to: &outputs)
+    for case .reading(let state) in outputs {
       buffer.removeAll()
       state.append(to: &buffer)
-      lines.append(buffer.bytes)
+      report(buffer.bytes)
     }
-    for line in lines { report(line) }
     return event
   }
 }

@@ -1,3 +1,4 @@
+package import PitchEstimation
 package import LiveAudio
 package import TrackFormats
 
@@ -12,7 +13,7 @@ package protocol ReadingOutlet: Sendable {
   ///   - event: The event. After a loss or the end of the source, nothing sounds.
   ///   - line: What programs are told, if the event is a reading.
   /// - Returns: A problem, or its end, that the user should know; each once.
-  func take(_ event: LivePitchEvent, _ line: ReadingLine?) -> String?
+  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String?
 
   /// Ends what was begun, such as a note that sounds. Nothing follows.
   func finish()

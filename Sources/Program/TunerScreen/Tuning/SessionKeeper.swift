@@ -2,7 +2,7 @@ import CommandIO
 import InstrumentTuning
 package import LiveAudio
 import MusicTheory
-import PitchEstimation
+package import PitchEstimation
 import SessionHistory
 import Synchronization
 
@@ -26,7 +26,7 @@ package final class SessionKeeper: Sendable {
   /// Takes what has just happened, and the notes that it ended.
   ///
   /// - Returns: Why history is off, once, if it has gone off.
-  package func take(_ event: LivePitchEvent, _ model: inout TunerModel) -> String? {
+  package func take(_ event: LiveEvent<PitchReading>, _ model: inout TunerModel) -> String? {
     if case .started(let deviceName, _) = event { begin(deviceName, model.state.setup) }
     return state.withLock { state in
       if case .reading(let reading) = event { state.time = reading.time }

@@ -9,7 +9,7 @@ import TrackFormats
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 package final class TunerApp: ListeningProgram {
   /// Readings whose sound is kept for the views.
-  package typealias Events = LivePitchEvents<HistoryTracker<AnyPitchTracker>>
+  package typealias Events = Live<HistoryTracker<AnyPitchTracker>>
 
   package let status: ScreenStatus<TunerModel>
   private let session: TerminalSession

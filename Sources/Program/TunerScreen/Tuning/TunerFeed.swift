@@ -7,7 +7,7 @@ package import TrackFormats
 
 /// The tuner without a view: lines on standard output until the source or the user ends it.
 package struct TunerFeed: Sendable {
-  package typealias Events = LivePitchEvents<AnyPitchTracker>
+  package typealias Events = Live<AnyPitchTracker>
 
   /// What the lines are.
   package enum Style: Sendable {

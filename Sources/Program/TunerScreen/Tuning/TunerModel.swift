@@ -2,7 +2,7 @@ import CommandIO
 package import InstrumentTuning
 package import LiveAudio
 import MusicTheory
-import PitchEstimation
+package import PitchEstimation
 
 /// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
 package struct TunerModel: Sendable {
@@ -41,12 +41,6 @@ package struct TunerModel: Sendable {
     hasHeard ? .heard : .silent(rangeWatch.lastSide)
   }
 
-  /// The error of the microphone's clock.
-  package var clock: ClockCalibration {
-    get { engine.clock }
-    set { engine.clock = newValue }
-  }
-
   /// The notes that have ended since this was asked the last time. Somebody must ask.
   package mutating func takeEndedNotes() -> [HeardNote] {
     defer { endedNotes = [] }
@@ -62,13 +56,13 @@ package struct TunerModel: Sendable {
   /// Takes the next event.
   ///
   /// - Returns: What became of it, if it is a reading.
-  package mutating func take(_ event: LivePitchEvent) -> TunerReading? {
+  package mutating func take(_ event: LiveEvent<PitchReading>) -> TunerReading? {
     switch event {
     case .reading(let reading): return take(reading)
     case .started(let deviceName, _):
       finishNote()
       state.isLost = false
-      state.source = clock == .none ? deviceName : deviceName + ", " + clockText
+      state.source = deviceName
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
@@ -127,11 +121,7 @@ package struct TunerModel: Sendable {
     if state.deviation != nil { state.deviation = engine.readAgain() }
   }
 
-  private var clockText: String {
-    "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm"
-  }
-
-  private mutating func notice(_ event: LivePitchEvent, duration: Double) {
+  private mutating func notice(_ event: LiveEvent<PitchReading>, duration: Double) {
     notice(event.notice ?? state.notice, duration: duration)
   }
 
@@ -212,7 +202,7 @@ extension TargetMode {
   }
 }
 
-extension LivePitchEvent {
+extension LiveEvent {
   /// What a user should know about the event; `nil` if everything is as it should be.
   package var notice: String? {
     switch self {

@@ -106,6 +106,20 @@ struct FirstPartialTests {
     }
   }
 
+  @Test(
+    "sines below 100 Hz, of which a window holds few periods, are within 5 cents in noise of 10 dB, too",
+    arguments: [82.1, 83.2, 85, 88.6, 92.4, 94.1, 98])
+  func lowSineInNoise(frequency: Double) throws {
+    let noise = TestSignal.noise(count: 22_050, rms: 0.02236, seed: UInt64(frequency))
+    let sound = (0..<22_050).map { index in
+      Float(0.1 * Foundation.sin(2 * .pi * frequency * Double(index) / Self.rate)) + noise[index]
+    }
+    for reading in try readings(sound, range: 40...2500)[10...40] {
+      let found = try #require(reading.frequency)
+      #expect(cents(from: frequency, to: found).magnitude < 5, "at \(reading.time) s")
+    }
+  }
+
   @Test("one reading of 0.1 s of that sine at 10 dB is within 1.5 cents")
   func shortSine() throws {
     let noise = TestSignal.noise(count: 4410, rms: 0.02236)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Tuner model")
 struct TunerModelTests {
-  static func reading(_ index: Int, _ frequency: Double?) -> LivePitchEvent {
+  static func reading(_ index: Int, _ frequency: Double?) -> LiveEvent<PitchReading> {
     let candidate = frequency.map { PitchCandidate(frequency: $0, periodicity: 0.95) }
     return .reading(
       PitchReading(
@@ -100,16 +100,6 @@ struct TunerModelTests {
     #expect(model.state.notice == nil)
     _ = model.take(.dropped(sampleCount: 512, overflowCount: 0))
     #expect(model.state.notice == "dropped samples: 512")
-  }
-
-  @Test("a clock that is 1000 ppm off shows its error in the tuner's readings")
-  func model() throws {
-    var model = TunerModel()
-    model.clock = try ClockCalibration(reference: 440, measured: 440 / 1.001)
-    _ = model.take(.started(deviceName: "Mic", sampleRate: 48_000))
-    for index in 0..<60 { _ = model.take(TunerModelTests.reading(index, 440 / 1.001)) }
-    #expect(abs(try #require(model.state.deviation).cents) < 1e-6)
-    #expect(model.state.source == "Mic, clock +1000.0 ppm")
   }
 }
 

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A queue between a task that never waits and one that does: the oldest readings give way, other
 /// events never do.
-final class NewestBuffer: Sendable {
-  fileprivate typealias Waiter = CheckedContinuation<LivePitchEvent?, any Error>
+final class NewestBuffer<Reading: Sendable>: Sendable {
+  fileprivate typealias Waiter = CheckedContinuation<LiveEvent<Reading>?, any Error>
 
   fileprivate struct State {
-    var events: [LivePitchEvent] = []
+    var events: [LiveEvent<Reading>] = []
     var readingCount = 0
     var skippedCount = 0
     var isFinished = false
@@ -20,7 +20,7 @@ final class NewestBuffer: Sendable {
   /// Creates a queue of at most `limit` readings.
   init(limit: Int) { self.limit = max(1, limit) }
 
-  func append(_ event: LivePitchEvent) {
+  func append(_ event: LiveEvent<Reading>) {
     let delivery = state.withLock { state in
       guard !state.isFinished else { return Delivery?.none }
       state.append(event, limit: limit)
@@ -49,7 +49,7 @@ final class NewestBuffer: Sendable {
   }
 
   /// Waits for the next event; `nil` after the last. A second one that waits gets `nil`.
-  func next() async throws -> LivePitchEvent? {
+  func next() async throws -> LiveEvent<Reading>? {
     try await withCheckedThrowingContinuation { continuation in
       let delivery = state.withLock { state in
         guard state.waiter == nil else {
@@ -65,13 +65,13 @@ final class NewestBuffer: Sendable {
   /// What a waiter gets, to be handed over outside the lock.
   fileprivate struct Delivery {
     var waiter: Waiter
-    var result: Result<LivePitchEvent?, any Error>
+    var result: Result<LiveEvent<Reading>?, any Error>
     func perform() { waiter.resume(with: result) }
   }
 }
 
 extension NewestBuffer.State {
-  fileprivate mutating func append(_ event: LivePitchEvent, limit: Int) {
+  fileprivate mutating func append(_ event: LiveEvent<Reading>, limit: Int) {
     events.append(event)
     guard event.isReading else { return }
     readingCount += 1
@@ -88,7 +88,7 @@ extension NewestBuffer.State {
     return NewestBuffer.Delivery(waiter: waiter, result: result)
   }
 
-  private mutating func takeNext() -> Result<LivePitchEvent?, any Error>? {
+  private mutating func takeNext() -> Result<LiveEvent<Reading>?, any Error>? {
     if let first = events.first {
       // The gap is told where the readings are missing: before the next one.
       if skippedCount > 0, first.isReading {
@@ -104,7 +104,7 @@ extension NewestBuffer.State {
   }
 }
 
-extension LivePitchEvent {
+extension LiveEvent {
   fileprivate var isReading: Bool {
     if case .reading = self { true } else { false }
   }

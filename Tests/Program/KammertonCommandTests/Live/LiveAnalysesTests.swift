@@ -1,0 +1,181 @@
+import Foundation
+import IntonationPractice
+import LiveAudio
+import MusicTheory
+import LiveModem
+import PianoTuning
+import PitchEstimation
+import SignalProcessing
+import SoundModem
+import Testing
+import _TestSignals
+
+@testable import PianoScreen
+@testable import PracticeCommands
+@testable import TunerScreen
+
+/// The rule of `SampleAnalysis`, by every analysis that a command runs on live sound.
+@Suite("Live sound with gaps and losses")
+struct LiveAnalysesTests {
+  private static let rate = 44_100.0
+
+  /// A struck string that rings for two seconds.
+  private static let tone: [Float] = {
+    (0..<88_200).map { index in
+      let time = Double(index) / rate
+      let sum = (1...8).reduce(0.0) { sum, order in
+        sum + sin(2 * .pi * 220 * Double(order) * time + Double(order)) / Double(order)
+      }
+      return Float(0.1 * exp(-time) * sum)
+    }
+  }()
+
+  private static let silence = [Float](repeating: 0, count: 22_050)
+
+  private static func score(noteCount: Int) -> PracticeScore {
+    PracticeScore(
+      notes: (0..<noteCount).map {
+        PracticeNote(midiNumber: 57, onset: Double($0), duration: 1)
+      })
+  }
+
+  private func blocks(_ samples: [Float]) -> [AudioSourceEvent] {
+    stride(from: 0, to: samples.count, by: 4410).map {
+      .block(Array(samples[$0..<min(samples.count, $0 + 4410)]))
+    }
+  }
+
+  private func readings<Analysis: SampleAnalysis>(
+    _ events: [AudioSourceEvent], _ make: @escaping @Sendable (Double) throws -> Analysis
+  ) throws -> [Analysis.Reading] {
+    var feed = AnalysisFeed(makeAnalysis: make)
+    var output: [LiveEvent<Analysis.Reading>] = []
+    for event in events { try feed.process(event, to: &output) }
+    return output.compactMap { if case .reading(let reading) = $0 { reading } else { nil } }
+  }
+
+  private static let started = AudioSourceEvent.started(deviceName: "Mic", sampleRate: rate)
+  private static let again: [AudioSourceEvent] = [
+    .lost(reason: "gone"), .retrying(attempt: 1, delay: .seconds(1)), .resumed,
+    .started(deviceName: "Mic", sampleRate: 48_000),
+  ]
+
+  /// Orders of sound, gaps, losses and ends that a generator chooses.
+  private func orders(_ count: Int) -> [[AudioSourceEvent]] {
+    var generator = SeededGenerator(seed: 11)
+    let parts = [
+      blocks(Self.tone), blocks(Self.silence), [.dropped(sampleCount: 3000, overflowCount: 0)],
+      [.dropped(sampleCount: 0, overflowCount: 1)], Self.again, blocks(Array(Self.tone[..<9000])),
+    ]
+    return (0..<count).map { _ in
+      [Self.started]
+        + (0..<8).flatMap { _ in parts[Int(generator.nextUniform() * 5.999)] } + [.ended]
+    }
+  }
+
+  @Test("the time of a played note goes on over a loss, and the note that sounded then is not lost")
+  func practice() async throws {
+    let score = Self.score(noteCount: 2)
+    let events =
+      [Self.started] + blocks(Self.silence) + blocks(Array(Self.tone[..<44_100])) + Self.again
+      + blocks(Self.silence) + blocks(Self.tone) + blocks(Self.silence) + [.ended]
+    let listener = NoteListener(score: score, concertPitch: .standard, pause: nil)
+    let notes = try await listener.run(ListedSource(events)) { _ in }
+    try #require(notes.count == 2)
+    #expect(abs(notes[0].onset - 0.5) < 0.05 && abs(notes[0].duration - 1) < 0.1)
+    // 1.5 s before the loss, then 0.46 s of silence at 48 kHz.
+    #expect(abs(notes[1].onset - (1.5 + 22_050 / 48_000.0)) < 0.05)
+  }
+
+  @Test("a known gap keeps the time of every note that follows")
+  func practiceGap() async throws {
+    let score = Self.score(noteCount: 1)
+    let gap = AudioSourceEvent.dropped(sampleCount: 44_100, overflowCount: 0)
+    let events = [Self.started, gap] + blocks(Self.silence) + blocks(Self.tone) + [.ended]
+    let listener = NoteListener(score: score, concertPitch: .standard, pause: nil)
+    let notes = try await listener.run(ListedSource(events)) { _ in }
+    #expect(notes.count == 1 && abs(notes[0].onset - 1.5) < 0.05)
+  }
+
+  @Test("a stroke with a gap is asked for again, at a loss, too; the next one is measured")
+  func strokes() throws {
+    let half = Array(Self.tone[..<44_100])
+    for gap in [[.dropped(sampleCount: 2000, overflowCount: 0)], Self.again] {
+      let told = try readings(
+        [Self.started] + blocks(Self.silence) + blocks(half) + gap + blocks(Self.silence) + [.ended]
+      ) { try StrokeReader(wholeIsOneStroke: false, sampleRate: $0) }
+      #expect(told.count == 1)
+      guard case .interrupted = try #require(told.first) else {
+        Issue.record("a stroke with a gap was measured")
+        continue
+      }
+    }
+  }
+
+  @Test("a strum is not read across a gap")
+  func strum() throws {
+    let setup = try StrumSetup(TunerSetup(), notes: [[Note(.a, octave: 3)]])
+    let half = Array(Self.tone[..<44_100])
+    let gap = AudioSourceEvent.dropped(sampleCount: 0, overflowCount: 1)
+    func last(_ gaps: [AudioSourceEvent]) throws -> Double {
+      // The sound after the gap is that of another moment, as it is where samples are lost.
+      let rest = Array(Self.tone[60_000..<80_000])
+      let events = [Self.started] + blocks(Self.silence) + blocks(half) + gaps + blocks(rest)
+      return try readings(events) { try StrumListener(setup, sampleRate: $0) }.last?.time ?? 0
+    }
+    #expect(try last([]) > 1.6)
+    #expect(try last([gap]) <= 1.5)
+  }
+
+  @Test("no order of sound, gaps and losses makes a time go back, or stops an analysis")
+  func anyOrder() throws {
+    let setup = try StrumSetup(TunerSetup(), notes: [[Note(.a, octave: 3)]])
+    let piano = PianoTuningSetup(
+      title: "Test", targets: try PianoFile().targets(), tolerance: 1)
+    for events in orders(6) {
+      var times: [[Double]] = []
+      times.append(
+        try readings(events) { try StrumListener(setup, sampleRate: $0) }.map(\.time))
+      times.append(
+        try readings(events) {
+          try AnyPitchTracker(.best, sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100)
+        }.map(\.time))
+      times.append(
+        try readings(events) { try PianoListener(piano, sampleRate: $0) }.compactMap {
+          if case .key(let key) = $0 { key.time } else { nil }
+        })
+      _ = try readings(events) { try StrokeReader(wholeIsOneStroke: false, sampleRate: $0) }
+      _ = try readings(events) { try MessageReceiver(bands: [.audible], sampleRate: $0) }
+      for times in times { #expect(times == times.sorted()) }
+      #expect(times[1].count > 50)
+    }
+  }
+}
+
+/// A source that plays a list of events.
+private struct ListedSource: AudioSource {
+  let events: [AudioSourceEvent]
+
+  init(_ events: [AudioSourceEvent]) { self.events = events }
+
+  func start() -> AudioSourceEvents {
+    let (stream, feed) = AsyncStream.makeStream(of: AudioSourceEvent.self)
+    for event in events { feed.yield(event) }
+    feed.finish()
+    let reader = Reader(stream)
+    return AudioSourceEvents { await reader.next() }
+  }
+
+  func stop() async {}
+
+  private actor Reader {
+    private var iterator: AsyncStream<AudioSourceEvent>.Iterator
+
+    init(_ stream: AsyncStream<AudioSourceEvent>) { iterator = stream.makeAsyncIterator() }
+
+    func next() async -> AudioSourceEvent? {
+      var iterator = iterator
+      return await iterator.next(isolation: self)
+    }
+  }
+}
