@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Live sound")
 struct LiveSoundTests {
-  @Test("has the rate and the blocks of a source, silence for missing samples, and ends with its device")
+  @Test(
+    "has the rate and the blocks of a source, silence for missing samples, and ends with its device"
+  )
   func blocks() async throws {
     let source = ScriptedSource([
       .started(deviceName: "A", sampleRate: 44_100), .block([1, 2]),

@@ -28,6 +28,7 @@ public struct KeyListener: Sendable {
     /// The reading of a stream that began later.
     ///
     /// - Parameter seconds: The sound that was heard before, in seconds.
+    /// - Returns: The reading with its time from the first sample of all.
     public func delayed(by seconds: Double) -> Reading {
       var reading = self
       reading.time += seconds

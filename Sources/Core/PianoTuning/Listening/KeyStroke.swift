@@ -12,6 +12,7 @@ public struct KeyStroke: Sendable {
   /// The stroke of a stream that began later.
   ///
   /// - Parameter seconds: The sound that was heard before, in seconds.
+  /// - Returns: The stroke with its time from the first sample of all.
   public func delayed(by seconds: Double) -> KeyStroke {
     var stroke = self
     stroke.time += seconds

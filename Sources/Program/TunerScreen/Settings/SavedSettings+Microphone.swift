@@ -10,6 +10,7 @@ extension SavedSettings {
   /// - Parameters:
   ///   - name: Its number or part of its name; `nil` for the default.
   ///   - channel: The channel that is heard.
+  /// - Returns: The source.
   package func microphone(named name: String?, channel: InputChannel = .mix) -> any AudioSource {
     let source = MicrophoneSource(device: DeviceSelection(name ?? ""), channel: channel)
     guard clock != .none else { return source }
