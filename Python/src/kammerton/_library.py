@@ -1,4 +1,4 @@
-"""The functions of libkammerton, and what all wrappers of its handles share."""
+"""libkammerton, and the wrapper of its handles."""
 
 from __future__ import annotations
 
@@ -162,18 +162,18 @@ for _name, _types in _arguments.items():
 
 
 def function(name: str) -> Any:
-    """The function of a name without its ``ktn_``, which returns what the header says."""
+    """A function, by its name without ``ktn_``."""
     return getattr(_library, f"ktn_{name}")
 
 
 def check(status: int) -> None:
-    """Raises what a status other than 0 means."""
+    """Raises the error of a status."""
     if status:
         raise KammertonError(function("status_message")(status).decode())
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls a function that returns a status, and raises unless that is 0."""
+    """Calls a function and checks its status."""
     check(function(name)(*arguments))
 
 
@@ -193,26 +193,26 @@ class Handle:
         call(f"{kind}_create", *arguments, byref(self._value))
 
     def call(self, name: str, *arguments: Any) -> None:
-        """Calls a function of this kind, and raises unless its status is 0."""
+        """Calls a function of the handle and checks its status."""
         call(f"{self.kind}_{name}", self._value, *arguments)
 
     def value(self, name: str) -> Any:
-        """What a function of this kind that needs nothing else returns."""
+        """A value of the handle."""
         return function(f"{self.kind}_{name}")(self._value)
 
     def append(self, samples: Floats) -> None:
-        """Passes samples on, which must be contiguous."""
+        """Appends contiguous samples."""
         self.call("append", samples.ctypes.data, samples.size)
 
     def read(self, name: str, dtype: np.dtype[Any], capacity: int) -> npt.NDArray[Any]:
-        """Takes at most so many results of a type."""
+        """Reads at most so many results."""
         results = np.empty(capacity, dtype)
         count = c_size_t()
         self.call(name, results.ctypes.data, capacity, byref(count))
         return results[: count.value]
 
     def read_all(self, name: str, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-        """Takes all results of a type."""
+        """Reads all results."""
         parts = []
         while True:
             parts.append(self.read(name, dtype, 256))
@@ -225,7 +225,7 @@ class Handle:
 
 
 def text(name: str, *arguments: Any) -> str:
-    """What a function writes into a buffer."""
+    """The text that a function writes."""
     buffer = ctypes.create_string_buffer(256)
     call(name, *arguments, buffer, len(buffer))
     return buffer.value.decode()

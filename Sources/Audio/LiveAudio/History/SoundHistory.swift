@@ -14,16 +14,16 @@ import Synchronization
 ///   return HistoryTracker(tracker, history: history)
 /// }
 /// ```
-public final class SoundHistory: Sendable {
+package final class SoundHistory: Sendable {
   /// The newest samples at one moment.
-  public struct Snapshot: Sendable, Equatable {
+  package struct Snapshot: Sendable, Equatable {
     /// Mono samples, the newest last; 0 where no sound has arrived yet.
-    public let samples: [Float]
+    package let samples: [Float]
     /// The position in the stream of the sample after the newest one. It starts again from 0 when a
     /// lost device is back.
-    public let endIndex: Int64
+    package let endIndex: Int64
     /// Samples per second, in hertz; `nil` before any sound arrives.
-    public let sampleRate: Double?
+    package let sampleRate: Double?
   }
 
   private struct State {
@@ -32,13 +32,13 @@ public final class SoundHistory: Sendable {
   }
 
   /// The amount of sound that is stored, in seconds.
-  public let duration: Double
+  package let duration: Double
   private let state = Mutex(State())
 
   /// Creates an empty history.
   ///
   /// - Parameter duration: The amount of sound to store, in seconds, above 0 and at most 60.
-  public init(duration: Double = 0.5) {
+  package init(duration: Double = 0.5) {
     precondition(duration > 0 && duration <= 60, "duration must be above 0 s and at most 60 s")
     self.duration = duration
   }
@@ -47,7 +47,7 @@ public final class SoundHistory: Sendable {
   ///
   /// - Parameter count: The number of samples, 0 or more.
   /// - Returns: `count` samples, with their position and sample rate.
-  public func snapshot(count: Int) -> Snapshot {
+  package func snapshot(count: Int) -> Snapshot {
     var samples = [Float](repeating: 0, count: count)
     let (endIndex, sampleRate) = state.withLock { state in
       var span = samples.mutableSpan

@@ -86,6 +86,7 @@ final class TunerHandle {
 }
 
 extension ktn_tuner_reading {
+  @inline(never)
   init(_ reading: TunerReading) {
     let deviation = reading.deviation
     self.init(

@@ -1,39 +1,39 @@
-public import MusicTheory
-public import PitchEstimation
+package import MusicTheory
+package import PitchEstimation
 
 /// Measures one steady tone for calibration: a reference for ``ClockCalibration``, or the note of
 /// another instrument that sets the concert pitch.
 ///
 /// The tone is accepted once it has sounded for ``Settings/duration`` within ``Settings/spread``;
 /// another pitch or a pause starts again.
-public struct HeardTone: Sendable {
+package struct HeardTone: Sendable {
   /// When a tone is steady enough.
-  public struct Settings: Sendable, Hashable {
+  package struct Settings: Sendable, Hashable {
     /// The time for which it must sound, in seconds.
-    public var duration: Double
+    package var duration: Double
     /// The largest standard deviation of its readings, in cents.
-    public var spread: Double
+    package var spread: Double
 
     /// Creates settings.
     ///
     /// - Parameters:
     ///   - duration: The time for which a tone must sound, in seconds.
     ///   - spread: The largest standard deviation of its readings, in cents.
-    public init(duration: Double = 2, spread: Double = 2) {
+    package init(duration: Double = 2, spread: Double = 2) {
       self.duration = duration
       self.spread = spread
     }
   }
 
   /// A change of pitch beyond this starts another tone, in cents.
-  public static var leap: Double { 50 }
+  package static var leap: Double { 50 }
   /// The start of a tone that does not count, because attacks are seldom in tune, in seconds.
-  public static var attackTime: Double { 0.3 }
+  package static var attackTime: Double { 0.3 }
   /// A pause beyond this ends a tone, in seconds.
-  public static var longestPause: Double { 0.2 }
+  package static var longestPause: Double { 0.2 }
 
   /// When a tone is steady enough.
-  public let settings: Settings
+  package let settings: Settings
   private var start: (frequency: Double, time: Double)?
   private var cents = RunningStatistics()
   private var lastTime = 0.0
@@ -41,7 +41,7 @@ public struct HeardTone: Sendable {
   /// Creates a listener in its initial state.
   ///
   /// - Parameter settings: The conditions for a steady tone.
-  public init(_ settings: Settings = Settings()) {
+  package init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
@@ -49,7 +49,7 @@ public struct HeardTone: Sendable {
   ///
   /// - Parameter reading: The next reading of a track, in chronological order.
   /// - Returns: The mean frequency, in hertz, once the tone is steady; `nil` before.
-  public mutating func update(_ reading: PitchReading) -> Double? {
+  package mutating func update(_ reading: PitchReading) -> Double? {
     guard let frequency = reading.frequency, frequency.isFinite, frequency > 0 else { return nil }
     let distance = start.map { Interval.cents(from: $0.frequency, to: frequency) }
     guard let start, let distance, distance.magnitude <= Self.leap,
@@ -79,7 +79,7 @@ extension ConcertPitch {
   ///     ``InstrumentTuning/ClockCalibration``.
   ///   - note: The played note; A4 by default.
   /// - Throws: `PitchError`.
-  public init(heard: Double, as note: Note = Note(.a, octave: 4)) throws(PitchError) {
+  package init(heard: Double, as note: Note = Note(.a, octave: 4)) throws(PitchError) {
     try self.init(note, frequency: heard)
   }
 
@@ -87,7 +87,7 @@ extension ConcertPitch {
   ///
   /// - Parameter frequency: The frequency of the A, in hertz.
   /// - Throws: `PitchError` if no octave of it is in ``limits``.
-  public init(heardA frequency: Double) throws(PitchError) {
+  package init(heardA frequency: Double) throws(PitchError) {
     guard frequency.isFinite, frequency > 0 else { throw .invalidFrequency(frequency) }
     // The octave around 440 Hz: from a tritone below to a tritone above.
     let (lowest, highest) = (311.126983722081, 622.253967444162)

@@ -16,7 +16,7 @@ public import PitchEstimation
 /// if let note = engine.finishNote() { print(note.note, note.meanCents) }
 /// ```
 ///
-/// - Complexity: That of ``TargetTuner``.
+/// - Complexity: O(s) per reading for s strings or degrees; no allocation after `init`, unless the mode changes.
 public struct TunerEngine: Sendable {
   /// The error of the microphone's clock; you can change it at any time.
   public var clock: ClockCalibration

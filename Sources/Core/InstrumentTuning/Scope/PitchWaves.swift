@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// Five overlaid waves that follow the pitch and the level of a tone, for page, terminal and apps.
 ///
-/// They are an ornament: the real waveform is in ``TunerScope``.
+/// They are an ornament, not the waveform.
 public struct PitchWaves: Sendable, Hashable {
   /// The heights of the five waves; a negative one is upside down.
   public static let amplifiers = [1, -0.6, 0.2, -0.2, 0.6]

@@ -1,4 +1,4 @@
-public import PitchEstimation
+package import PitchEstimation
 internal import SignalProcessing
 
 /// Views of the newest sound: strobe, spectrum and waveform.
@@ -8,19 +8,19 @@ internal import SignalProcessing
 ///
 /// - Complexity: That of ``StrobeAnalyzer``, ``SignalProcessing/LogSpectrum`` and
 ///   ``SignalProcessing/WaveTrigger``. No allocation after `init`.
-public struct TunerScope: Sendable {
+package struct TunerScope: Sendable {
   /// The size of the views on a display.
-  public struct Layout: Sendable, Hashable {
+  package struct Layout: Sendable, Hashable {
     /// The bands of the spectrum.
-    public var bandCount: Int
+    package var bandCount: Int
     /// The ends of the spectrum, in hertz.
-    public var spectrumRange: ClosedRange<Double>
+    package var spectrumRange: ClosedRange<Double>
     /// The length of the waveform, in seconds; with a tone it is rounded to whole periods.
-    public var waveDuration: Double
+    package var waveDuration: Double
     /// The smallest and the largest number of periods in the waveform.
-    public var periods: ClosedRange<Double>
+    package var periods: ClosedRange<Double>
     /// The partials of the strobe, from the first.
-    public var partialCount: Int
+    package var partialCount: Int
 
     /// Creates a layout.
     ///
@@ -30,7 +30,7 @@ public struct TunerScope: Sendable {
     ///   - waveDuration: The length of the waveform, in seconds.
     ///   - periods: The smallest and the largest number of periods in the waveform.
     ///   - partialCount: The partials of the strobe, from the first; at least 1.
-    public init(
+    package init(
       bandCount: Int, spectrumRange: ClosedRange<Double> = 20...16_000, waveDuration: Double,
       periods: ClosedRange<Double>, partialCount: Int = 8
     ) {
@@ -43,7 +43,7 @@ public struct TunerScope: Sendable {
   }
 
   /// Samples per second, in hertz.
-  public let sampleRate: Double
+  package let sampleRate: Double
   private let layout: Layout
   private var strobe: StrobeAnalyzer
   private var spectrum: LogSpectrum
@@ -53,7 +53,7 @@ public struct TunerScope: Sendable {
   /// - Parameters:
   ///   - sampleRate: Samples per second, in ``StrobeAnalyzer/sampleRates``.
   ///   - layout: The size of the views on the display.
-  public init?(sampleRate: Double, layout: Layout) {
+  package init?(sampleRate: Double, layout: Layout) {
     guard
       let strobe = try? StrobeAnalyzer(
         sampleRate: sampleRate, partials: Array(1...layout.partialCount)),
@@ -69,13 +69,13 @@ public struct TunerScope: Sendable {
   // MARK: - Strobe
 
   /// The largest number of samples that the strobe reads.
-  public var strobeSampleCount: Int { strobe.sampleCount }
+  package var strobeSampleCount: Int { strobe.sampleCount }
 
   /// The partials of the target, as ``measureStrobe(of:endIndex:target:)`` found them.
-  public var partials: [StrobePartial] { strobe.partials }
+  package var partials: [StrobePartial] { strobe.partials }
 
   /// The string that fits the partials; `nil` if fewer than three stood out.
-  public var string: InharmonicityFit? { strobe.string }
+  package var string: InharmonicityFit? { strobe.string }
 
   /// Measures the partials of a target: see ``StrobeAnalyzer``.
   ///
@@ -83,17 +83,17 @@ public struct TunerScope: Sendable {
   ///   - samples: The newest samples.
   ///   - endIndex: The position in the stream of the next sample.
   ///   - target: The target frequency, in hertz.
-  public mutating func measureStrobe(of samples: Span<Float>, endIndex: Int64, target: Double) {
+  package mutating func measureStrobe(of samples: Span<Float>, endIndex: Int64, target: Double) {
     strobe.analyze(samples, endIndex: endIndex, target: target)
   }
 
   // MARK: - Spectrum
 
   /// The number of samples that the spectrum reads.
-  public var spectrumSampleCount: Int { spectrum.length }
+  package var spectrumSampleCount: Int { spectrum.length }
 
   /// The ends of the spectrum, in hertz.
-  public var spectrumRange: ClosedRange<Double> { spectrum.range }
+  package var spectrumRange: ClosedRange<Double> { spectrum.range }
 
   /// Computes the levels of the bands.
   ///
@@ -101,7 +101,7 @@ public struct TunerScope: Sendable {
   ///   - samples: The newest samples.
   ///   - levels: Takes the level of each band, in dBFS.
   /// - Precondition: `levels` has as many positions as the layout has bands.
-  public mutating func drawSpectrum(
+  package mutating func drawSpectrum(
     of samples: Span<Float>, into levels: inout MutableSpan<Float>
   ) {
     spectrum.transform(samples, into: &levels)
@@ -114,7 +114,7 @@ public struct TunerScope: Sendable {
   ///
   /// - Parameter frequency: The frequency of the tone, in hertz; `nil` for no tone.
   /// - Returns: Samples, with a fraction.
-  public func waveLength(frequency: Double?) -> Double {
+  package func waveLength(frequency: Double?) -> Double {
     guard let frequency else { return layout.waveDuration * sampleRate }
     let wanted = (layout.waveDuration * frequency).rounded()
     let periods = max(layout.periods.lowerBound, min(layout.periods.upperBound, wanted))
@@ -128,7 +128,7 @@ public struct TunerScope: Sendable {
   ///   - length: The result of ``waveLength(frequency:)``, or less if there are fewer samples.
   ///   - frequency: The frequency of the tone, in hertz; `nil` for no tone.
   ///   - points: Receives the values of the waveform.
-  public func drawWave(
+  package func drawWave(
     of samples: Span<Float>, length: Double, frequency: Double?,
     into points: inout MutableSpan<Float>
   ) {

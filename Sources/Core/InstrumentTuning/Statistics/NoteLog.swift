@@ -15,11 +15,11 @@ internal import MusicTheory
 /// ```
 ///
 /// - Complexity: O(1) per reading; no allocation.
-public struct NoteLog: Sendable, Hashable {
+package struct NoteLog: Sendable, Hashable {
   /// The longest interruption within a note, in seconds.
-  public static var longestGap: Double { SessionStatistics.longestGap }
+  package static var longestGap: Double { SessionStatistics.longestGap }
   /// The shortest note, in seconds.
-  public static var shortestNote: Double { 0.08 }
+  package static var shortestNote: Double { 0.08 }
 
   private struct OpenNote: Sendable, Hashable {
     let first: NoteDeviation
@@ -34,13 +34,13 @@ public struct NoteLog: Sendable, Hashable {
   private var isInterrupted = false
 
   /// Creates a log in its initial state.
-  public init() {}
+  package init() {}
 
   /// Adds the next reading of a tuner. A value that is only held does not count.
   ///
   /// - Parameter result: The tuner's result; readings must be in chronological order.
   /// - Returns: The note that has just ended, if any.
-  public mutating func add(_ result: TunerReading) -> HeardNote? {
+  package mutating func add(_ result: TunerReading) -> HeardNote? {
     add(
       result.isHeld ? nil : result.deviation, string: result.target?.string, at: result.time)
   }
@@ -53,7 +53,7 @@ public struct NoteLog: Sendable, Hashable {
   ///   - string: The number of the string, if the target is one.
   ///   - time: Seconds since the first sample; never less than the time before.
   /// - Returns: The note that has just ended, if any.
-  public mutating func add(
+  package mutating func add(
     _ deviation: NoteDeviation?, string: Int?, at time: Double
   ) -> HeardNote? {
     guard let deviation, deviation.cents.isFinite, deviation.targetFrequency.isFinite else {
@@ -79,7 +79,7 @@ public struct NoteLog: Sendable, Hashable {
   /// Ends the current note, for example at the end of a session.
   ///
   /// - Returns: The note, if any.
-  public mutating func finish() -> HeardNote? {
+  package mutating func finish() -> HeardNote? {
     defer { open = nil }
     guard let open, open.lastTime - open.startTime >= Self.shortestNote else { return nil }
     return HeardNote(

@@ -1,23 +1,23 @@
-public import MusicTheory
+package import MusicTheory
 
 /// How a note has changed: the older of several sessions against the newer.
-public struct NoteTrend: Sendable, Hashable {
+package struct NoteTrend: Sendable, Hashable {
   /// The statistics of one note in some sessions.
-  public struct Part: Sendable, Hashable {
+  package struct Part: Sendable, Hashable {
     /// The number of times that it was played.
-    public fileprivate(set) var noteCount = 0
+    package fileprivate(set) var noteCount = 0
     /// The time for which it sounded, in seconds.
-    public fileprivate(set) var duration = 0.0
+    package fileprivate(set) var duration = 0.0
     /// How long of that it was in tune, in seconds.
-    public fileprivate(set) var timeInTune = 0.0
+    package fileprivate(set) var timeInTune = 0.0
     private var deviations = RunningStatistics()
 
     /// How far the note was from its target in the mean, up or down, in cents; each time it was
     /// played counts by its readings.
-    public var meanDeviation: Double { deviations.mean }
+    package var meanDeviation: Double { deviations.mean }
 
     /// The part of ``duration`` in tune, in 0...1; 0 if it never sounded.
-    public var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
+    package var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
 
     fileprivate mutating func add(_ note: HeardNote) {
       noteCount += 1
@@ -30,15 +30,15 @@ public struct NoteTrend: Sendable, Hashable {
   }
 
   /// The note, as it was first written.
-  public let note: Note
+  package let note: Note
   /// The statistics of the older sessions.
-  public private(set) var older = Part()
+  package private(set) var older = Part()
   /// The statistics of the newer sessions.
-  public private(set) var newer = Part()
+  package private(set) var newer = Part()
 
   /// How much closer to its target the note has come, in cents; negative for farther, `nil` if one of
   /// the halves lacks it.
-  public var improvement: Double? {
+  package var improvement: Double? {
     guard older.noteCount > 0, newer.noteCount > 0 else { return nil }
     return older.meanDeviation - newer.meanDeviation
   }
@@ -48,7 +48,7 @@ public struct NoteTrend: Sendable, Hashable {
   /// - Parameter sessions: The notes of each session, in order of time. With an odd count the middle
   ///   one is newer.
   /// - Returns: A trend for each note that was played, from the lowest. Enharmonic notes are one.
-  public static func trends(of sessions: [[HeardNote]]) -> [NoteTrend] {
+  package static func trends(of sessions: [[HeardNote]]) -> [NoteTrend] {
     var trends: [Int: NoteTrend] = [:]
     for (index, notes) in sessions.enumerated() {
       let isOlder = index < sessions.count / 2

@@ -1,40 +1,40 @@
-public import MusicTheory
+package import MusicTheory
 
 /// Statistics of how well each note was in tune during a session.
 ///
 /// Held values do not count, because nothing sounds then. The type has no clock and no file: times
 /// are those of the readings.
-public struct SessionStatistics: Sendable, Hashable {
+package struct SessionStatistics: Sendable, Hashable {
   /// The statistics of one note.
-  public struct NoteStatistics: Sendable, Hashable {
+  package struct NoteStatistics: Sendable, Hashable {
     /// The note, with the MIDI number under which it is counted.
-    public let note: Note
+    package let note: Note
     /// The number of times it was played.
-    public fileprivate(set) var noteCount = 0
+    package fileprivate(set) var noteCount = 0
     /// The distances from its target, in cents, one a reading.
-    public fileprivate(set) var cents = RunningStatistics()
+    package fileprivate(set) var cents = RunningStatistics()
     /// Its duration, in seconds.
-    public fileprivate(set) var duration = 0.0
+    package fileprivate(set) var duration = 0.0
     /// The part of that time within the tolerance, in seconds.
-    public fileprivate(set) var timeInTune = 0.0
+    package fileprivate(set) var timeInTune = 0.0
 
     fileprivate init(note: Note) {
       self.note = note
     }
 
     /// The share of ``duration`` in tune, in 0...1; 0 if it never sounded.
-    public var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
+    package var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
   }
 
   /// A gap between readings that is longer than this, in seconds, counts for no note.
-  public static var longestGap: Double { 0.25 }
+  package static var longestGap: Double { 0.25 }
 
   private var all: [NoteStatistics?]
   private var sounding: Int?
   private var lastTime: Double?
 
   /// Creates statistics of an empty session.
-  public init() {
+  package init() {
     all = Array(repeating: nil, count: TargetPitch.noteLimits.count)
   }
 
@@ -42,7 +42,7 @@ public struct SessionStatistics: Sendable, Hashable {
   ///
   /// - Parameter result: The tuner's result; readings must be in chronological order.
   /// - Complexity: O(1); no allocation.
-  public mutating func add(_ result: TunerReading) {
+  package mutating func add(_ result: TunerReading) {
     defer { lastTime = result.time }
     guard let deviation = result.deviation, !result.isHeld,
       TargetPitch.noteLimits.contains(deviation.note.midiNumber)
@@ -70,7 +70,7 @@ public struct SessionStatistics: Sendable, Hashable {
   ///
   /// - Parameter note: The note; a note outside ``TargetPitch/noteLimits`` is ignored.
   /// - Complexity: O(1); no allocation.
-  public mutating func add(_ note: HeardNote) {
+  package mutating func add(_ note: HeardNote) {
     guard TargetPitch.noteLimits.contains(note.note.midiNumber) else { return }
     let index = note.note.midiNumber
     var statistics = all[index] ?? NoteStatistics(note: note.note)
@@ -85,10 +85,10 @@ public struct SessionStatistics: Sendable, Hashable {
   }
 
   /// The notes that were played, from the lowest.
-  public var notes: [NoteStatistics] { all.compactMap { $0 } }
+  package var notes: [NoteStatistics] { all.compactMap { $0 } }
 
   /// All notes together, in cents.
-  public var total: RunningStatistics {
+  package var total: RunningStatistics {
     var total = RunningStatistics()
     for statistics in notes { total.merge(statistics.cents) }
     return total

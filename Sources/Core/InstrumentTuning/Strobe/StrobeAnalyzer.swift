@@ -95,8 +95,7 @@ public struct StrobeAnalyzer: Sendable {
   /// - Parameters:
   ///   - samples: Samples of nominal range -1...1, of which at most the newest ``sampleCount`` are
   ///     used. Missing samples, and samples that are not finite, count as silence.
-  ///   - endIndex: The position in the stream of the next sample:
-  ///     ``SignalProcessing/SampleHistory/endIndex``.
+  ///   - endIndex: The position in the stream of the sample that follows them.
   ///   - target: The frequency of the target's first partial, in hertz. All partials are absent if
   ///     it is below ``lowestTarget`` or not a number.
   public mutating func analyze(_ samples: Span<Float>, endIndex: Int64, target: Double) {

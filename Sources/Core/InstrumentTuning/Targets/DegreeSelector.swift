@@ -1,15 +1,15 @@
-public import MusicTheory
+package import MusicTheory
 
 /// Chooses the target degree of a scale.
 ///
 /// It chooses the nearest degree in cents. Another degree replaces the current one only if it is
 /// nearer by a fifth of the step between the two.
-public struct DegreeSelector: Sendable {
+package struct DegreeSelector: Sendable {
   /// How much nearer another degree must be, as a share of the step between the two.
-  public static var hysteresis: Double { 0.2 }
+  package static var hysteresis: Double { 0.2 }
 
   /// The degrees and their frequencies.
-  public let scale: RootedScale
+  package let scale: RootedScale
   private let reference: ConcertPitch
   private var held: Int?
 
@@ -17,7 +17,7 @@ public struct DegreeSelector: Sendable {
   ///
   /// - Parameter scale: The degrees and their frequencies.
   /// - Throws: `PitchError` if the concert pitch of the scale is outside `ConcertPitch.limits`.
-  public init(_ scale: RootedScale) throws(PitchError) {
+  package init(_ scale: RootedScale) throws(PitchError) {
     reference = try ConcertPitch(scale.concertPitch)
     self.scale = scale
   }
@@ -35,7 +35,7 @@ public struct DegreeSelector: Sendable {
   /// - Returns: The degree as the nearest note and its offset in cents; `nil` without a frequency,
   ///   or beyond the notes of ``TargetPitch/noteLimits``.
   /// - Complexity: O(n) for n degrees.
-  public mutating func select(_ frequency: Double?) -> TuningTarget? {
+  package mutating func select(_ frequency: Double?) -> TuningTarget? {
     guard let frequency, let nearest = scale.nearestDegree(to: frequency) else {
       reset()
       return nil
@@ -47,7 +47,7 @@ public struct DegreeSelector: Sendable {
   }
 
   /// Forgets the degree.
-  public mutating func reset() {
+  package mutating func reset() {
     held = nil
   }
 

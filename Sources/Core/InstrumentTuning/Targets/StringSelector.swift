@@ -1,4 +1,4 @@
-public import MusicTheory
+package import MusicTheory
 
 /// Chooses the target string.
 ///
@@ -7,22 +7,22 @@ public import MusicTheory
 /// octaves from the string, and not near another string, is ignored until it has lasted for
 /// ``attackTime``: in an attack, a harmonic may be louder than the fundamental. A tone far above
 /// all strings, such as the scratch of a bow, is ignored for ``scratchTime``.
-public struct StringSelector: Sendable {
+package struct StringSelector: Sendable {
   /// How much nearer another string must be, in cents.
-  public static var hysteresis: Double { 60 }
+  package static var hysteresis: Double { 60 }
   /// How long a harmonic is ignored, in seconds.
-  public static var attackTime: Double { 0.2 }
+  package static var attackTime: Double { 0.2 }
   /// How long a tone far above the strings is ignored, in seconds.
-  public static var scratchTime: Double { 0.4 }
+  package static var scratchTime: Double { 0.4 }
   /// The distance above the highest string from which a tone is far above it, in cents: beyond the
   /// fourth harmonic.
-  public static var scratchDistance: Double { 2450 }
+  package static var scratchDistance: Double { 2450 }
   /// The largest distance from a harmonic, or from a string, of a tone that counts as such, in
   /// cents.
-  public static var harmonicTolerance: Double { 50 }
+  package static var harmonicTolerance: Double { 50 }
 
   /// The result of a choice.
-  public enum Choice: Sendable, Hashable {
+  package enum Choice: Sendable, Hashable {
     /// Nothing sounds, or there is no string to choose from.
     case nothing
     /// The tone may be a harmonic, so wait.
@@ -32,14 +32,14 @@ public struct StringSelector: Sendable {
   }
 
   /// The strings to choose from.
-  public let targets: [TuningTarget]
+  package let targets: [TuningTarget]
   private var held: Int?
   private var suspectSince: Double?
 
   /// Creates a selector in its initial state.
   ///
   /// - Parameter targets: The strings to choose from; a single one is always chosen.
-  public init(targets: [TuningTarget]) {
+  package init(targets: [TuningTarget]) {
     self.targets = targets
   }
 
@@ -51,7 +51,7 @@ public struct StringSelector: Sendable {
   ///   - concertPitch: The frequency of A4.
   /// - Returns: The string, or the reason why there is none.
   /// - Complexity: O(s) for s strings; no allocation.
-  public mutating func select(
+  package mutating func select(
     _ frequency: Double?, at time: Double, under concertPitch: ConcertPitch
   ) -> Choice {
     guard let frequency, frequency.isFinite, frequency > 0,
@@ -80,7 +80,7 @@ public struct StringSelector: Sendable {
   }
 
   /// Forgets the string.
-  public mutating func reset() {
+  package mutating func reset() {
     held = nil
     suspectSince = nil
   }

@@ -1,5 +1,5 @@
-public import MusicTheory
-public import PitchEstimation
+package import MusicTheory
+package import PitchEstimation
 
 /// A tuner with targets: every note, the degrees of a scale, the strings of an instrument, one
 /// string or one note.
@@ -19,20 +19,20 @@ public import PitchEstimation
 ///
 /// - Complexity: O(s) per reading for s strings or degrees; no allocation after `init`, unless the
 ///   mode changes.
-public struct TargetTuner: Sendable {
+package struct TargetTuner: Sendable {
   /// The frequency of A4; you can change it at any time.
-  public var concertPitch: ConcertPitch {
+  package var concertPitch: ConcertPitch {
     didSet {
       tuner.concertPitch = concertPitch
       degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
     }
   }
   /// The spelling of notes in the chromatic mode; you can change it at any time.
-  public var spelling: Spelling {
+  package var spelling: Spelling {
     didSet { tuner.spelling = spelling }
   }
   /// The source of the targets. A change discards the target, but not the sound.
-  public var mode: TargetMode {
+  package var mode: TargetMode {
     didSet {
       selector = StringSelector(targets: mode.targets)
       degrees = DegreeSelector(mode: mode, concertPitch: concertPitch)
@@ -59,7 +59,7 @@ public struct TargetTuner: Sendable {
   ///   - tuner: Concert pitch, spelling and tolerance.
   ///   - hold: The conditions for acquiring, continuing and releasing a note.
   ///   - stabilizer: The balance between steadiness and speed.
-  public init(
+  package init(
     mode: TargetMode = .chromatic, tuner: Tuner = Tuner(), hold: VoicingHold = VoicingHold(),
     stabilizer: PitchStabilizer.Settings = PitchStabilizer.Settings()
   ) {
@@ -84,7 +84,7 @@ public struct TargetTuner: Sendable {
   ///
   /// - Parameter reading: The next reading of a track, in chronological order.
   /// - Returns: The note to show, and whether it is in tune.
-  public mutating func process(_ reading: PitchReading) -> TunerReading {
+  package mutating func process(_ reading: PitchReading) -> TunerReading {
     let stable = stabilizer.update(hold.judge(reading))
     lastTime = reading.time
     lastFrequency = stable.frequency
@@ -104,7 +104,7 @@ public struct TargetTuner: Sendable {
   /// Returns the last frequency again, with the current settings.
   ///
   /// - Returns: The note to show; `nil` while nothing sounds.
-  public mutating func readAgain() -> NoteDeviation? {
+  package mutating func readAgain() -> NoteDeviation? {
     tuner.reset()
     _ = show(lastFrequency, at: lastTime)
     return deviation
@@ -112,7 +112,7 @@ public struct TargetTuner: Sendable {
 
   /// Discards all state, for example after a reference tone.
   @inline(never)
-  public mutating func reset() {
+  package mutating func reset() {
     hold = startHold
     stabilizer = PitchStabilizer(stabilizer.settings)
     lastFrequency = nil

@@ -1,4 +1,4 @@
-public import PitchEstimation
+package import PitchEstimation
 
 /// Follows a note into its decay, where a tracker that decides frame by frame would stop too early.
 ///
@@ -7,19 +7,19 @@ public import PitchEstimation
 /// least as periodic as ``holdPeriodicity``. It must have lasted for ``establishedTime``, because
 /// an unvoiced reading in an attack is not a decay. It is released once it has been missing for
 /// ``releaseTime``.
-public struct VoicingHold: Sendable, Hashable {
+package struct VoicingHold: Sendable, Hashable {
   /// The largest distance from the note of a candidate that belongs to it, in cents.
-  public static var pitchTolerance: Double { 40 }
+  package static var pitchTolerance: Double { 40 }
 
   /// How long a note must have lasted before unvoiced readings can continue it, in seconds.
-  public static var establishedTime: Double { 0.2 }
+  package static var establishedTime: Double { 0.2 }
 
   /// The lowest periodicity that starts a note, in 0...1; 0 leaves it to the tracker.
-  public let acquirePeriodicity: Double
+  package let acquirePeriodicity: Double
   /// The lowest periodicity of an unvoiced reading that continues a note, in 0...1.
-  public let holdPeriodicity: Double
+  package let holdPeriodicity: Double
   /// How long a note may be missing, in seconds.
-  public let releaseTime: Double
+  package let releaseTime: Double
   private var frequency: Double?
   private var startTime = 0.0
   private var lastTime = -Double.infinity
@@ -31,7 +31,7 @@ public struct VoicingHold: Sendable, Hashable {
   ///     leaves it to the tracker, whose scale depends on the method.
   ///   - holdPeriodicity: The lowest periodicity of an unvoiced reading that continues a note.
   ///   - releaseTime: How long a note may be missing, in seconds.
-  public init(
+  package init(
     acquirePeriodicity: Double = 0, holdPeriodicity: Double = 0.6, releaseTime: Double = 0.25
   ) {
     self.acquirePeriodicity = min(1, max(0, acquirePeriodicity))
@@ -43,7 +43,7 @@ public struct VoicingHold: Sendable, Hashable {
   ///
   /// - Parameter reading: The next reading of a track, in chronological order.
   /// - Returns: The reading, voiced or unvoiced according to the thresholds.
-  public mutating func judge(_ reading: PitchReading) -> PitchReading {
+  package mutating func judge(_ reading: PitchReading) -> PitchReading {
     if reading.time - lastTime > releaseTime { frequency = nil }
     var judged = reading
     judged.isVoiced = frequency.map { goesOn(reading, at: $0) } ?? starts(reading)

@@ -1,16 +1,16 @@
 /// A steady beat on a clock: where it is at one moment, and how fast it goes on.
-public struct BeatCourse: Sendable, Hashable {
+package struct BeatCourse: Sendable, Hashable {
   /// A moment, in nanoseconds.
-  public var time: Int64
+  package var time: Int64
   /// The beats of the meter at that moment, since the section began.
-  public var beat: Double
+  package var beat: Double
   /// The tempo.
-  public var tempo: Tempo
+  package var tempo: Tempo
   /// The meter.
-  public var meter: Meter
+  package var meter: Meter
   /// What the beat goes faster by than the tempo says, because the clock's seconds are longer than those
   /// of the sound: near 1.
-  public var rate = 1.0
+  package var rate = 1.0
 
   /// Creates a course.
   ///
@@ -19,7 +19,7 @@ public struct BeatCourse: Sendable, Hashable {
   ///   - beat: The beats of the meter at that moment, since the section began.
   ///   - tempo: The tempo.
   ///   - meter: The meter.
-  public init(time: Int64, beat: Double, tempo: Tempo, meter: Meter) {
+  package init(time: Int64, beat: Double, tempo: Tempo, meter: Meter) {
     self.time = time
     self.beat = beat
     self.tempo = tempo
@@ -27,7 +27,7 @@ public struct BeatCourse: Sendable, Hashable {
   }
 
   /// Beats of the meter per second of the clock.
-  public var beatsPerSecond: Double {
+  package var beatsPerSecond: Double {
     let note = tempo.note
     return tempo.beatsPerMinute / 60 * Double(note.numerator * meter.denominator)
       / Double(note.denominator) * rate
@@ -37,28 +37,28 @@ public struct BeatCourse: Sendable, Hashable {
   ///
   /// - Parameter moment: Nanoseconds.
   /// - Returns: Beats of the meter since the section began; negative before.
-  public func beat(at moment: Int64) -> Double {
+  package func beat(at moment: Int64) -> Double {
     beat + Double(moment - time) / 1e9 * beatsPerSecond
   }
 }
 
 /// Brings a metronome onto a beat from outside by changes of tempo that nobody hears.
-public enum BeatSteering {
+package enum BeatSteering {
   /// The largest change of tempo.
   ///
   /// Half a percent corrects ``tolerance``, well below what listeners notice. Beyond it, as after another
   /// tempo, the beats themselves are heard apart, which is worse than 2 % of tempo for a second.
-  public static var limit: Double { 0.02 }
+  package static var limit: Double { 0.02 }
   /// Beats that are this far apart are heard as one, in seconds.
-  public static var tolerance: Double { 0.01 }
+  package static var tolerance: Double { 0.01 }
   /// An error beyond this is no error but another start, in seconds.
-  public static var reach: Double { 0.25 }
+  package static var reach: Double { 0.25 }
 
   /// Returns the factor of the tempo that takes an error away within about two seconds.
   ///
   /// - Parameter error: How much the metronome is late, in seconds; negative if early.
   /// - Returns: A factor within ``limit`` of 1.
-  public static func factor(forError error: Double) -> Double {
+  package static func factor(forError error: Double) -> Double {
     let correction = error / 2 * max(1, error.magnitude / tolerance)
     return 1 + max(-limit, min(limit, correction))
   }
@@ -69,7 +69,7 @@ public enum BeatSteering {
   ///   - tempo: The tempo.
   ///   - factor: Near 1.
   /// - Returns: The tempo; near the ends of ``Tempo/limits``, counted in notes twice or half as long.
-  public static func steered(_ tempo: Tempo, by factor: Double) -> Tempo {
+  package static func steered(_ tempo: Tempo, by factor: Double) -> Tempo {
     let wanted = tempo.beatsPerMinute * factor
     let (note, limits) = (tempo.note, Tempo.limits)
     if wanted > limits.upperBound / 2,

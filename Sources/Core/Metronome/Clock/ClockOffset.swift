@@ -8,17 +8,17 @@
 ///
 /// - Complexity: O(1) memory, and about 1000 steps for each exchange.
 /// - SeeAlso: RFC 5905, "Network Time Protocol Version 4", sections 8 and 10.
-public struct ClockOffset: Sendable {
+package struct ClockOffset: Sendable {
   /// The four times of a question and its answer, in nanoseconds.
-  public struct Exchange: Sendable, Hashable {
+  package struct Exchange: Sendable, Hashable {
     /// When the question left, on this clock.
-    public var asked: Int64
+    package var asked: Int64
     /// When it arrived, on the other clock.
-    public var received: Int64
+    package var received: Int64
     /// When the answer left, on the other clock.
-    public var answered: Int64
+    package var answered: Int64
     /// When it arrived, on this clock.
-    public var returned: Int64
+    package var returned: Int64
 
     /// Creates an exchange.
     ///
@@ -27,7 +27,7 @@ public struct ClockOffset: Sendable {
     ///   - received: When it arrived, on the other clock.
     ///   - answered: When the answer left, on the other clock.
     ///   - returned: When it arrived, on this clock.
-    public init(asked: Int64, received: Int64, answered: Int64, returned: Int64) {
+    package init(asked: Int64, received: Int64, answered: Int64, returned: Int64) {
       self.asked = asked
       self.received = received
       self.answered = answered
@@ -48,14 +48,14 @@ public struct ClockOffset: Sendable {
   private var strayCount = 0
 
   /// The number of exchanges so far that were believed.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// How often the other clock was found to have jumped.
-  public private(set) var jumpCount = 0
+  package private(set) var jumpCount = 0
   /// The shortest round trip of the last three minutes, in seconds; infinite before the first.
-  public private(set) var shortestDelay = Double.infinity
+  package private(set) var shortestDelay = Double.infinity
 
   /// Creates an estimate without exchanges.
-  public init() {
+  package init() {
     samples.reserveCapacity(Self.sampleLimit + 1)
   }
 
@@ -64,7 +64,7 @@ public struct ClockOffset: Sendable {
   /// - Parameter exchange: The four times.
   /// - Returns: Whether it can be: times that run backwards, and delays over 2 s, are ignored.
   @discardableResult
-  public mutating func add(_ exchange: Exchange) -> Bool {
+  package mutating func add(_ exchange: Exchange) -> Bool {
     let times = [exchange.asked, exchange.received, exchange.answered, exchange.returned]
     guard times.allSatisfy(Self.timeLimits.contains), exchange.returned >= exchange.asked,
       exchange.answered >= exchange.received
@@ -90,13 +90,13 @@ public struct ClockOffset: Sendable {
   }
 
   /// Whether there are exchanges enough to believe the times.
-  public var isReady: Bool { count >= 8 }
+  package var isReady: Bool { count >= 8 }
 
   /// Returns the other clock's time.
   ///
   /// - Parameter time: This clock's, in nanoseconds.
   /// - Returns: Nanoseconds; `nil` before there are exchanges enough.
-  public func otherTime(at time: Int64) -> Int64? {
+  package func otherTime(at time: Int64) -> Int64? {
     guard isReady, let origin else { return nil }
     let x = Double(time - origin.time) / 1e9
     return time + origin.offset + Int64((line.y + line.slope * (x - line.x)) * 1e9)
@@ -106,7 +106,7 @@ public struct ClockOffset: Sendable {
   ///
   /// - Parameter other: The other clock's, in nanoseconds.
   /// - Returns: Nanoseconds; `nil` before there are exchanges enough.
-  public func time(ofOther other: Int64) -> Int64? {
+  package func time(ofOther other: Int64) -> Int64? {
     guard isReady, let origin else { return nil }
     let near = other - origin.offset
     let x = Double(near - origin.time) / 1e9
@@ -114,7 +114,7 @@ public struct ClockOffset: Sendable {
   }
 
   /// Seconds of the other clock per second of this one.
-  public var rate: Double { 1 + line.slope }
+  package var rate: Double { 1 + line.slope }
 }
 
 extension ClockOffset {

@@ -4,7 +4,7 @@
 /// changed, and the long one begins again.
 ///
 /// - Complexity: O(1) for each tick.
-public struct ClockReceiver: Sendable {
+package struct ClockReceiver: Sendable {
   private var long = Self.freshLine(memory: 48)
   private var short = Self.freshLine(memory: 8)
   private var longCount = 0
@@ -16,21 +16,21 @@ public struct ClockReceiver: Sendable {
   private var roughness = 0.0
 
   /// Whether the sender plays: between start or continue, and stop.
-  public private(set) var isRunning = false
+  package private(set) var isRunning = false
   /// How often the sender has begun anew, at the start or elsewhere.
-  public private(set) var beginningCount = 0
+  package private(set) var beginningCount = 0
   /// When the last tick came, in nanoseconds; `nil` before the first.
-  public private(set) var lastTime: Int64?
+  package private(set) var lastTime: Int64?
 
   /// Creates a receiver that has heard nothing.
-  public init() {}
+  package init() {}
 
   private static func freshLine(memory: Double) -> RunningLine { RunningLine(memory: memory) }
 
   /// Takes a tick.
   ///
   /// - Parameter time: When it came, in nanoseconds; not earlier than the last one.
-  public mutating func tick(at time: Int64) {
+  package mutating func tick(at time: Int64) {
     if let lastTime, time - lastTime > Self.longestPeriod { forget() }
     lastTime = time
     let start = origin ?? time
@@ -57,18 +57,18 @@ public struct ClockReceiver: Sendable {
   private var tolerance: Double { 0.002 + 0.1 * short.slope }
 
   /// Takes "start": the next tick is the first downbeat.
-  public mutating func start() { begin(at: 0) }
+  package mutating func start() { begin(at: 0) }
 
   /// Takes "continue": the next tick is at the song position.
-  public mutating func `continue`() { begin(at: upcoming) }
+  package mutating func `continue`() { begin(at: upcoming) }
 
   /// Takes "stop".
-  public mutating func stop() { isRunning = false }
+  package mutating func stop() { isRunning = false }
 
   /// Takes a song position, from which "continue" goes on.
   ///
   /// - Parameter sixteenths: Sixteenth notes since the beginning, in 0...16383.
-  public mutating func locate(sixteenths: Int) {
+  package mutating func locate(sixteenths: Int) {
     upcoming = 6 * Int64(sixteenths)
     if isRunning { begin(at: upcoming) }
   }
@@ -88,7 +88,7 @@ public struct ClockReceiver: Sendable {
   }
 
   /// Quarter notes per minute; `nil` before half a quarter note of ticks, or outside ``Tempo/limits``.
-  public var tempo: Tempo? {
+  package var tempo: Tempo? {
     guard count >= 12 else { return nil }
     let slope = longCount >= 24 ? long.slope : short.slope
     guard slope > 1e-4 else { return nil }
@@ -96,7 +96,7 @@ public struct ClockReceiver: Sendable {
   }
 
   /// Whether ticks come in no steady tempo, as if two programs sent them.
-  public var isIrregular: Bool {
+  package var isIrregular: Bool {
     // A clock with 10 ms of jitter at 120 has 0.1, and two clocks in one have 0.23 to 0.37.
     count >= 48 && (roughness > 0.18 || tempo == nil)
   }
@@ -106,7 +106,7 @@ public struct ClockReceiver: Sendable {
   /// - Parameter meter: The meter to count in, which a MIDI clock does not tell.
   /// - Returns: The course on the clock of the ticks; `nil` while the sender is stopped, or too little is
   ///   known.
-  public func course(in meter: Meter) -> BeatCourse? {
+  package func course(in meter: Meter) -> BeatCourse? {
     guard isRunning, let position, let origin, let tempo else { return nil }
     let line = longCount >= 24 ? long : short
     let quarters = Double(position) / Double(ClockTicks.ticksPerQuarter)

@@ -7,27 +7,27 @@
 /// - Complexity: O(1) per tick, without allocation.
 /// - SeeAlso: "MIDI 1.0 Detailed Specification", MIDI Manufacturers Association, 1996, "System Real
 ///   Time Messages".
-public struct ClockTicks: Sendable {
+package struct ClockTicks: Sendable {
   /// A tick of the clock.
-  public struct Tick: Sendable, Hashable {
+  package struct Tick: Sendable, Hashable {
     /// The sample, counted as ``ClickTrack/position`` is.
-    public var frame: Int64
+    package var frame: Int64
     /// The ticks since the end of the count-in; `nil` while it lasts.
-    public var position: Int64?
+    package var position: Int64?
 
     /// Creates a tick.
     ///
     /// - Parameters:
     ///   - frame: The sample.
     ///   - position: The ticks since the end of the count-in; `nil` while it lasts.
-    public init(frame: Int64, position: Int64?) {
+    package init(frame: Int64, position: Int64?) {
       self.frame = frame
       self.position = position
     }
   }
 
   /// Ticks per quarter note.
-  public static var ticksPerQuarter: Int { 24 }
+  package static var ticksPerQuarter: Int { 24 }
 
   /// The next tick, in 192nds of a whole note since the section began: the smallest unit that holds a
   /// tick (1/96) and every beat (1/64 and longer).
@@ -39,7 +39,7 @@ public struct ClockTicks: Sendable {
   private static var unitsPerWhole: Int { 192 }
 
   /// Creates the ticks of a schedule that begins with its first click.
-  public init() {
+  package init() {
     next = 0
     number = 0
   }
@@ -49,7 +49,7 @@ public struct ClockTicks: Sendable {
   /// - Parameters:
   ///   - beats: The beats of that course before the schedule, 0 or more.
   ///   - denominator: The note value of a beat: 4 for quarters.
-  public init(afterBeats beats: Int64, denominator: Int) {
+  package init(afterBeats beats: Int64, denominator: Int) {
     let units = beats * Int64(Self.unitsPerWhole / denominator)
     next = units.isMultiple(of: 2) ? 0 : 1
     number = (units + 1) / 2
@@ -63,7 +63,7 @@ public struct ClockTicks: Sendable {
   ///   - start: The first sample of the block.
   ///   - end: The first sample after it.
   ///   - body: Gets each tick.
-  public mutating func take(
+  package mutating func take(
     from schedule: ClickSchedule, in start: Int64, until end: Int64, _ body: (Tick) -> Void
   ) {
     var walker = schedule  // walks ahead of the clicks, which stay as they are

@@ -3,7 +3,7 @@
 /// A player tells, again and again, which sample it has reached. Devices take samples in portions, and
 /// tasks wait for processors, so each report errs by milliseconds; the line through the last 20 s does
 /// not. Reports that stay more than 30 ms off mean that the device has stumbled, and begin a new line.
-public struct FrameClock: Sendable {
+package struct FrameClock: Sendable {
   private let sampleRate: Double
   private var line: RunningLine
   private var start: Int64?  // nanoseconds
@@ -13,7 +13,7 @@ public struct FrameClock: Sendable {
   /// Creates a clock without reports.
   ///
   /// - Parameter sampleRate: Samples per second, in hertz.
-  public init(sampleRate: Double) {
+  package init(sampleRate: Double) {
     self.sampleRate = sampleRate
     line = Self.freshLine
   }
@@ -24,14 +24,14 @@ public struct FrameClock: Sendable {
   private static var usualDeviation: Double { 0.004 }
 
   /// Whether there are reports enough to believe the times.
-  public var isReady: Bool { reportCount >= 10 }
+  package var isReady: Bool { reportCount >= 10 }
 
   /// Takes a report.
   ///
   /// - Parameters:
   ///   - frame: The sample that is heard, not smaller than before.
   ///   - time: Nanoseconds on the computer's clock.
-  public mutating func report(frame: Int64, at time: Int64) {
+  package mutating func report(frame: Int64, at time: Int64) {
     let start = start ?? time
     self.start = start
     let x = Double(frame) / sampleRate
@@ -54,12 +54,12 @@ public struct FrameClock: Sendable {
   ///
   /// - Parameter frame: The sample, heard or still to come.
   /// - Returns: Nanoseconds on the computer's clock; `nil` before there are reports enough.
-  public func time(of frame: Int64) -> Int64? {
+  package func time(of frame: Int64) -> Int64? {
     guard isReady, let start else { return nil }
     let x = Double(frame) / sampleRate
     return start + Int64((x + line.value(at: x)) * 1e9)
   }
 
   /// Seconds on the computer's clock per second of sound.
-  public var rate: Double { 1 + line.slope }
+  package var rate: Double { 1 + line.slope }
 }

@@ -6,7 +6,7 @@
 /// largest hump.
 ///
 /// - Complexity: O(*n*) time for *n* samples, no allocation.
-public enum WaveTrigger {
+package enum WaveTrigger {
   /// A first partial weaker than this share of the power is not believed: -40 dB.
   static let leastShare = 1e-4
 
@@ -19,7 +19,7 @@ public enum WaveTrigger {
   ///     thousandth moves the picture by up to a thousandth of half of `length`.
   /// - Returns: A position between two samples, the latest that leaves room for the view; 0 if
   ///   there are too few samples.
-  public static func start(
+  package static func start(
     in samples: Span<Float>, length: Double, period: Double? = nil
   ) -> Double {
     let reach = Double(BandlimitedInterpolation.reach)
@@ -42,7 +42,7 @@ public enum WaveTrigger {
   ///   - points: Receives the values, the first for `start`, the last for `start + length`; 0 where
   ///     there is no finite value.
   /// - Complexity: O(*p*) time for *p* points, no allocation.
-  public static func draw(
+  package static func draw(
     _ samples: Span<Float>, from start: Double, length: Double,
     into points: inout MutableSpan<Float>
   ) {
@@ -67,7 +67,7 @@ public enum WaveTrigger {
   ///   - length: The length of the view, in samples.
   ///   - count: The number of points, 0 or more.
   /// - Returns: `count` points, the first for `start`, the last for `start + length`.
-  public static func points(
+  package static func points(
     of samples: [Float], from start: Double, length: Double, count: Int
   ) -> [Float] {
     var points = [Float](repeating: 0, count: count)

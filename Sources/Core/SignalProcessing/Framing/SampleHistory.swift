@@ -3,20 +3,20 @@
 /// Samples that are not finite, or beyond ±``Framer/largestMagnitude``, become zero.
 ///
 /// - Complexity: O(*n*) time for *n* samples. No allocation after `init`.
-public struct SampleHistory: Sendable {
+package struct SampleHistory: Sendable {
   /// The number of samples that are kept.
-  public let capacity: Int
+  package let capacity: Int
   /// The number of appended samples: the position in the stream of the next sample.
   ///
   /// It has 64 bits on every platform, because 32 bits would last only 12 hours at 48 kHz.
-  public private(set) var endIndex: Int64 = 0
+  package private(set) var endIndex: Int64 = 0
   private var samples: [Float]
   private var next = 0  // where the next sample goes, in `samples`
 
   /// Creates an empty history.
   ///
   /// - Parameter capacity: The number of samples to keep, at least 1.
-  public init(capacity: Int) {
+  package init(capacity: Int) {
     precondition(capacity >= 1, "capacity must be at least 1")
     self.capacity = capacity
     samples = Array(repeating: 0, count: capacity)
@@ -25,7 +25,7 @@ public struct SampleHistory: Sendable {
   /// Appends the next samples of the stream.
   ///
   /// - Parameter block: Samples, any count and any values.
-  public mutating func append(_ block: Span<Float>) {
+  package mutating func append(_ block: Span<Float>) {
     endIndex += Int64(block.count)
     let (first, capacity) = (max(0, block.count - capacity), capacity)
     var position = next
@@ -44,13 +44,13 @@ public struct SampleHistory: Sendable {
   /// Appends the next samples of the stream, in an array.
   ///
   /// - Parameter block: Samples, any count and any values.
-  public mutating func append(_ block: [Float]) { append(block.span) }
+  package mutating func append(_ block: [Float]) { append(block.span) }
 
   /// Copies the newest samples, with the newest one at the end.
   ///
   /// - Parameter output: Any number of samples. Samples before the stream, or no longer kept, are
   ///   0.
-  public func copyNewest(into output: inout MutableSpan<Float>) {
+  package func copyNewest(into output: inout MutableSpan<Float>) {
     let capacity = capacity
     let missing = max(0, output.count - capacity)
     var position = next - (output.count - missing)
@@ -72,7 +72,7 @@ public struct SampleHistory: Sendable {
   /// - Parameter count: The number of samples, 0 or more.
   /// - Returns: `count` samples, the newest last; 0 for samples before the stream, or no longer
   ///   kept.
-  public func newest(_ count: Int) -> [Float] {
+  package func newest(_ count: Int) -> [Float] {
     var samples = [Float](repeating: 0, count: count)
     var span = samples.mutableSpan
     copyNewest(into: &span)

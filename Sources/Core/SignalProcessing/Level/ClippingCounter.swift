@@ -1,26 +1,26 @@
 /// Tells whether samples were clipped: more than three of them reach full scale.
-public struct ClippingCounter: Sendable, Hashable {
+package struct ClippingCounter: Sendable, Hashable {
   private static let fullScale: Float = 0.999
   private static let mostByChance = 3
 
   private var count = 0
 
   /// Creates a counter that has seen nothing.
-  public init() {}
+  package init() {}
 
   /// Whether what was seen was clipped.
-  public var isClipped: Bool { count > Self.mostByChance }
+  package var isClipped: Bool { count > Self.mostByChance }
 
   /// Takes in samples.
   ///
   /// - Parameter samples: Any number, with any values.
   /// - Complexity: O(*n*) time, no allocation.
-  public mutating func append(_ samples: Span<Float>) {
+  package mutating func append(_ samples: Span<Float>) {
     for index in samples.indices where samples[index].magnitude >= Self.fullScale { count += 1 }
   }
 
   /// Takes in samples, in an array.
   ///
   /// - Parameter samples: Any number, with any values.
-  public mutating func append(_ samples: [Float]) { append(samples.span) }
+  package mutating func append(_ samples: [Float]) { append(samples.span) }
 }

@@ -12,15 +12,15 @@ internal import SignalProcessing
 /// moment with the median, which is noise.
 ///
 /// - Complexity: O(1) per sample; it stores 100 bytes for each 40 ms, for at most a minute.
-public struct BandSurvey: Sendable {
+package struct BandSurvey: Sendable {
   /// How long sound is compared, in seconds.
   private static let frameDuration = 0.04
   private static let frameLimit = 1500
 
   /// Samples per second, in hertz.
-  public let sampleRate: Double
+  package let sampleRate: Double
   /// The bands that the sample rate carries.
-  public let bands: [ModemBand]
+  package let bands: [ModemBand]
   private var bank: GoertzelBank
   private var powers: [[Double]]  // of each frequency, frame by frame
 
@@ -29,7 +29,7 @@ public struct BandSurvey: Sendable {
   /// - Parameter sampleRate: Samples per second, in hertz.
   /// - Throws: ``ModemError/invalidSampleRate(_:)``, or ``ModemError/cannotHearBand(_:sampleRate:)`` if
   ///   it carries none.
-  public init(sampleRate: Double) throws(ModemError) {
+  package init(sampleRate: Double) throws(ModemError) {
     try ModemBand.audible.validate(sampleRate: sampleRate)
     let bands = ModemBand.allCases.filter { sampleRate >= $0.lowestSampleRate }
     let frequencies = bands.flatMap { SurveySound.frequencies(of: $0) }
@@ -46,7 +46,7 @@ public struct BandSurvey: Sendable {
   /// Takes samples; those that are not finite count as silence.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
-  public mutating func append(_ block: Span<Float>) {
+  package mutating func append(_ block: Span<Float>) {
     var clean: [Float] = []
     clean.reserveCapacity(block.count)
     for index in block.indices { clean.append(block[index].isFinite ? block[index] : 0) }
@@ -64,10 +64,10 @@ public struct BandSurvey: Sendable {
   /// Takes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
-  public mutating func append(_ block: [Float]) { append(block.span) }
+  package mutating func append(_ block: [Float]) { append(block.span) }
 
   /// The reception of each band, in the order of ``bands``.
-  public var results: [BandReport] {
+  package var results: [BandReport] {
     bands.enumerated().map { index, band in
       let first = index * SurveySound.toneCount
       let tones = SurveySound.frequencies(of: band).enumerated().map { position, frequency in

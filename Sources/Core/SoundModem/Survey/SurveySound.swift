@@ -1,10 +1,10 @@
 internal import SignalProcessing
-public import ToneGeneration
+internal import ToneGeneration
 
 /// Single tones in all bands, one after the other, for a ``BandSurvey``.
 ///
 /// They begin after some silence, in which the noise can be measured, and fade in and out.
-public struct SurveySound: SoundRendering {
+package struct SurveySound: SoundRendering {
   /// How long each tone sounds, and the silence before the first and after the last, in seconds.
   static let toneDuration = 0.12
   static let silence = 0.8
@@ -13,11 +13,11 @@ public struct SurveySound: SoundRendering {
   static let toneCount = 8
 
   /// Samples per second, in hertz.
-  public let sampleRate: Double
+  package let sampleRate: Double
   /// One channel.
-  public var channelCount: Int { 1 }
+  package var channelCount: Int { 1 }
   /// The number of samples.
-  public let count: Int64
+  package let count: Int64
   private let frequencies: [Double]
   private let peak: Double
   private var position: Int64 = 0
@@ -29,7 +29,7 @@ public struct SurveySound: SoundRendering {
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz; at least the lowest rate of the bands.
   /// - Throws: ``ModemError`` if a parameter is out of its range.
-  public init(
+  package init(
     bands: [ModemBand], level: Double = Modulator.defaultLevel, sampleRate: Double
   ) throws(ModemError) {
     for band in bands { try band.validate(sampleRate: sampleRate) }
@@ -53,7 +53,7 @@ public struct SurveySound: SoundRendering {
   ///
   /// - Parameter interleaved: The block to fill, any size.
   /// - Returns: The number of rendered samples: fewer than requested only at the end.
-  public mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+  package mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     let rendered = Int(min(Int64(interleaved.count), count - position))
     for index in 0..<rendered { interleaved[index] = sample(at: position + Int64(index)) }
     for silent in rendered..<interleaved.count { interleaved[silent] = 0 }
