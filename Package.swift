@@ -185,53 +185,43 @@ let package = Package(
       "Bindings/CInterface",
       needs: ["CKammerton", "InstrumentTuning", "Metronome", "SoundModem"]),
 
-    // Program: the parts of the command share what is `package`.
-    module("Program/CommandIO", needs: ["DecimalText", "FileWriting"]),
-    module("Program/TerminalUI", needs: ["CQRencode", "CommandIO"]),
-    module("Program/MusicXMLScores", needs: ["CExpat", "CZlib", "IntonationPractice"]),
+    // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
+    // is `package`.
     module(
-      "Program/TrackFormats",
-      needs: ["CommandIO", "InstrumentTuning", "PitchEvaluation", "PitchToMIDI"]),
-    module(
-      "Program/Reports",
+      "Program/CommandKit",
       needs: [
-        "AudioDevices", "PitchEvaluation", "Plotting", "SessionHistory", "SoundModem", "TerminalUI",
+        "AudioDevices", "AudioFiles", "CQRencode", "DecimalText", "InstrumentTuning", "MusicTheory",
+        parser,
       ]),
+    // Other programs, synthesizers and metronomes that are connected while a command runs.
     module(
-      "Program/SoundPrograms", needs: ["AudioDevices", "AudioFiles", "CommandIO", "MusicTheory"]),
-    module(
-      "Program/SoundMessages",
-      needs: ["AudioDevices", "ClassicModem", "CommandIO", "GgwaveModem", "LiveModem"]),
-    module(
-      "Program/TunerScreen",
-      needs: ["AudioDevices", "PolyphonicTuning", "SessionHistory", "TerminalUI", "TrackFormats"]),
-    module("Program/MetronomeScreen", needs: ["Metronome", "SoundPrograms", "TerminalUI"]),
-    module("Program/PianoScreen", needs: ["LiveAudio", "PianoTuning", "Plotting", "TerminalUI"]),
-    // The piano's options, beside those of the command: it has commands of its own.
-    module("Program/PianoCommands", needs: ["AudioFiles", "CommandOptions", "PianoScreen"]),
-    // What other programs get while the tuner runs, with its options.
-    module(
-      "Program/LiveConnections",
+      "Program/Connections",
       needs: [
-        .target(name: "CALSA", condition: .when(platforms: [.linux])), "OpenSoundControl",
-        "TunerScreen", parser,
+        .target(name: "CALSA", condition: .when(platforms: [.linux])), "CommandKit", "Metronome",
+        "OpenSoundControl", "PitchToMIDI", parser,
       ]),
-    // A metronome with others: MIDI clock, and one beat for several in a network; with its options.
-    module("Program/MetronomeConnections", needs: ["LiveConnections", "MetronomeScreen", parser]),
-    // Options that several commands share.
-    module("Program/CommandOptions", needs: ["TunerScreen", parser]),
+    module("Program/PianoCommands", needs: ["CommandKit", "PianoTuning", "Plotting", parser]),
+    module(
+      "Program/TuneCommands",
+      needs: ["Connections", "PianoCommands", "PolyphonicTuning", "SessionHistory", parser]),
+    module("Program/TrackCommands", needs: ["Connections", "PitchEvaluation", "Plotting", parser]),
+    module("Program/MetronomeCommands", needs: ["Connections", parser]),
+    module(
+      "Program/MessageCommands",
+      needs: ["ClassicModem", "CommandKit", "GgwaveModem", "LiveModem", "Plotting", parser]),
     module(
       "Program/PracticeCommands",
       needs: [
-        "CommandOptions", "InstrumentSetup", "MusicXMLScores", "Plotting", "SoundPrograms", parser,
+        "CExpat", "CZlib", "InstrumentSetup", "IntonationPractice", "MetronomeCommands", "Plotting",
+        "SessionHistory",
+        parser,
       ]),
-    module("Program/SelfTest", needs: ["CommandIO", "MusicTheory", "PitchEvaluation"]),
-    // All commands and their options: both programs parse them. Nothing here needs the network's packages.
+    // All commands: both programs parse them. Nothing here needs the network's packages.
     module(
       "Program/KammertonCommand",
       needs: [
-        "MetronomeConnections", "PianoCommands", "PracticeCommands", "Reports", "SelfTest",
-        "SoundMessages", parser,
+        "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands", "TuneCommands",
+        parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
@@ -304,20 +294,14 @@ let package = Package(
         product("X509", "swift-certificates"),
       ]),
     tests("Bindings/WebCore"),
-    tests("Program/CommandIO"),
-    tests("Program/TerminalUI"),
-    tests("Program/MusicXMLScores"),
-    tests("Program/TrackFormats"),
-    tests("Program/Reports"),
-    tests("Program/SoundPrograms"),
-    tests("Program/SoundMessages"),
-    tests("Program/TunerScreen"),
-    tests("Program/MetronomeScreen"),
-    tests("Program/PianoScreen"),
-    tests("Program/LiveConnections"),
-    tests("Program/MetronomeConnections"),
+    tests("Program/CommandKit", needs: [parser]),
+    tests("Program/Connections"),
+    tests("Program/PianoCommands"),
+    tests("Program/TuneCommands", needs: [parser]),
+    tests("Program/TrackCommands", needs: [parser]),
+    tests("Program/MetronomeCommands", needs: [parser]),
+    tests("Program/MessageCommands"),
     tests("Program/PracticeCommands", needs: [parser]),
-    tests("Program/SelfTest"),
     tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
     tests("Program/KammertonNetwork", needs: [parser]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.

@@ -1,11 +1,9 @@
+@testable import CommandKit
 import InstrumentTuning
-import PitchEvaluation
-
-@testable import KammertonCommand
 @testable import Metronome
-@testable import Reports
-@testable import TrackFormats
-@testable import TunerScreen
+import PitchEvaluation
+@testable import TrackCommands
+@testable import TuneCommands
 
 /// Text files of people and of other programs.
 extension FuzzTarget {

@@ -1,4 +1,4 @@
-import PianoScreen
+import PianoCommands
 import PianoTuning
 
 /// Piano files, which people share.

@@ -1,8 +1,6 @@
+@testable import CommandKit
 import MusicTheory
-
-@testable import KammertonCommand
-@testable import Reports
-@testable import TunerScreen
+@testable import TuneCommands
 
 /// Files of the program Scala.
 extension FuzzTarget {

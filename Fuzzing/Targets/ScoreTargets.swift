@@ -1,7 +1,5 @@
 import InstrumentSetup
 import IntonationPractice
-import MusicXMLScores
-
 @testable import PracticeCommands
 
 /// Scores to practise, and tables of measured frets.

@@ -1,6 +1,4 @@
-@testable import CommandIO
-@testable import KammertonCommand
-@testable import TerminalUI
+@testable import CommandKit
 
 /// What a terminal sends, and strangers' text on its way to one.
 extension FuzzTarget {

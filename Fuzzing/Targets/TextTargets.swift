@@ -1,14 +1,12 @@
+@testable import CommandKit
 import InstrumentTuning
+@testable import MessageCommands
+@testable import Metronome
+@testable import MetronomeCommands
 import MusicTheory
 import ToneGeneration
-
-@testable import KammertonCommand
-@testable import Metronome
-@testable import MetronomeScreen
-@testable import Reports
-@testable import SoundMessages
-@testable import SoundPrograms
-@testable import TunerScreen
+@testable import TrackCommands
+@testable import TuneCommands
 
 /// Words of the command line, of settings and of files: notes, frequencies, times, chords, tempos.
 extension FuzzTarget {

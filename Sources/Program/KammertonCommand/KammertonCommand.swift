@@ -1,7 +1,11 @@
 package import ArgumentParser
-import CommandIO
+import CommandKit
+import MessageCommands
+import MetronomeCommands
 import PianoCommands
 import PracticeCommands
+import TrackCommands
+import TuneCommands
 
 /// All commands, with their options. The programs `kammerton` and `kammerton-network` both parse them.
 package struct KammertonCommand: AsyncParsableCommand {

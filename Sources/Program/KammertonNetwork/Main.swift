@@ -1,5 +1,6 @@
 import ArgumentParser
 import KammertonCommand
+import MessageCommands
 
 /// `kammerton-network`: the commands that need keys, certificates or a server, for which `kammerton`
 /// starts it; and all others, so that packages need only this program.

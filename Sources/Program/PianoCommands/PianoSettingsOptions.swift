@@ -1,7 +1,6 @@
 import ArgumentParser
-import CommandIO
+import CommandKit
 import MusicTheory
-import PianoScreen
 import PianoTuning
 
 /// What a piano file says besides measurements.

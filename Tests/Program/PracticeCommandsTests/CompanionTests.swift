@@ -1,11 +1,11 @@
 import ArgumentParser
+@testable import Connections
 import IntonationPractice
+@testable import MetronomeCommands
 import MusicTheory
-import SoundPrograms
+@testable import PracticeCommands
 import Testing
 import ToneGeneration
-
-@testable import PracticeCommands
 
 @Suite("What sounds while somebody practises")
 struct CompanionTests {

@@ -1,10 +1,10 @@
 import ArgumentParser
+@testable import CommandKit
 import InstrumentSetup
 import Plotting
+@testable import PracticeCommands
 import SignalProcessing
 import Testing
-
-@testable import PracticeCommands
 
 @Suite("kammerton setup")
 struct SetupTests {

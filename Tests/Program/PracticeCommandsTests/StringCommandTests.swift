@@ -1,8 +1,7 @@
 import ArgumentParser
 import InstrumentSetup
-import Testing
-
 @testable import PracticeCommands
+import Testing
 
 @Suite("kammerton string")
 struct StringCommandTests {

@@ -1,5 +1,4 @@
-import CommandIO
-import Reports
+import CommandKit
 
 #if canImport(Darwin)
   import Darwin
@@ -41,15 +40,6 @@ enum NetworkProgram {
   /// The first place that can be run; `nil` if there is none.
   static var place: Place? {
     candidates(program: .running).first { access($0.path, X_OK) == 0 }
-  }
-
-  /// The same for `kammerton doctor`.
-  static var state: Finding.NetworkProgram {
-    switch place {
-    case .built(let path): .built(path: path)
-    case .buildable: .buildable
-    case nil: .missing
-    }
   }
 
   /// Replaces this program by the other one, which so has its streams, its terminal and its signals,

@@ -1,4 +1,4 @@
-import CommandIO
+import CommandKit
 
 /// Where the page lies.
 package enum SiteFolder {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AudioDevices
-import CommandIO
+import CommandKit
 
 #if canImport(Darwin)
   import Darwin

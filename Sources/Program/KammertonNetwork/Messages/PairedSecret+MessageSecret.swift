@@ -1,4 +1,4 @@
+import MessageCommands
 import Pairing
-import SoundMessages
 
 extension PairedSecret: MessageSecret {}

@@ -1,12 +1,11 @@
 import ArgumentParser
 import AudioDevices
-import CommandIO
-import KammertonCommand
+import CommandKit
 import LiveAudio
+import MessageCommands
 import Pairing
 import PairingByAir
 import PairingNetwork
-import SoundMessages
 import WebServer
 
 /// What `kammerton pair` does.

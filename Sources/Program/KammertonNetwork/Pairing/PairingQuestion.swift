@@ -1,4 +1,4 @@
-import CommandIO
+import CommandKit
 import Pairing
 
 #if canImport(Darwin)

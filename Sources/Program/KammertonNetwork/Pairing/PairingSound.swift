@@ -1,7 +1,7 @@
 import AudioDevices
 import LiveAudio
+import MessageCommands
 import PairingByAir
-import SoundMessages
 
 /// The loudspeaker of a pairing.
 enum PairingSound {

@@ -1,4 +1,4 @@
-import CommandIO
+import CommandKit
 import Pairing
 
 /// One line on the terminal that says what a pairing waits for.

@@ -1,10 +1,9 @@
-import CommandIO
+import CommandKit
 import InstrumentTuning
+import KammertonCommand
 import LiveAudio
 import PitchEstimation
-import Reports
-import TrackFormats
-import TunerScreen
+import TuneCommands
 import WebServer
 
 /// This machine's microphone for the viewers of a server: the lines of `tune --jsonl`, the notes as a

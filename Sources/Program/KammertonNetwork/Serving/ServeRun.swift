@@ -1,7 +1,6 @@
-import CommandIO
+import CommandKit
 import KammertonCommand
-import TerminalUI
-import TunerScreen
+import TuneCommands
 import WebServer
 
 /// What `kammerton serve` does.

@@ -1,10 +1,11 @@
 import ArgumentParser
 import AudioDevices
-import CommandOptions
+import CommandKit
+import Connections
 import IntonationPractice
 import LiveAudio
+import MetronomeCommands
 import MusicTheory
-import SoundPrograms
 import ToneGeneration
 
 /// What sounds while somebody practises.

@@ -1,4 +1,5 @@
-import CommandIO
+import CommandKit
+import Connections
 import IntonationPractice
 import LiveAudio
 import MusicTheory

@@ -1,15 +1,13 @@
 package import ArgumentParser
 import AudioDevices
 import AudioFiles
-import CommandIO
-import CommandOptions
+import CommandKit
+import Connections
 import IntonationPractice
 import LiveAudio
 import MusicTheory
 import Plotting
-import SoundPrograms
 import ToneGeneration
-import TunerScreen
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

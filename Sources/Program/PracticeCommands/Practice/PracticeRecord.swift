@@ -1,4 +1,4 @@
-import CommandIO
+import CommandKit
 import InstrumentTuning
 import IntonationPractice
 import MusicTheory

@@ -1,8 +1,7 @@
 import ArgumentParser
-import CommandIO
+import CommandKit
 import IntonationPractice
 import MusicTheory
-import MusicXMLScores
 
 /// What is practised: a scale by name, or a file.
 enum PracticeSource {

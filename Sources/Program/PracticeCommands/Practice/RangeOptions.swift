@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandIO
+import CommandKit
 import InstrumentTuning
 import IntonationPractice
 import MusicTheory

@@ -1,4 +1,4 @@
-import CommandIO
+import CommandKit
 
 /// Which string is pressed where.
 struct FretPosition: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import CommandIO
+import CommandKit
 import InstrumentSetup
 
 /// Measurements of all strings, and how they are kept in a file: `string,fret,frequency,error_cents`.

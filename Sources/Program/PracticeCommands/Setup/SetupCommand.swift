@@ -1,14 +1,12 @@
 package import ArgumentParser
 import AudioDevices
 import AudioFiles
-import CommandIO
-import CommandOptions
+import CommandKit
 import InstrumentSetup
 import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import Plotting
-import TunerScreen
 
 /// `kammerton setup`: how far saddle and nut must move so that the frets are in tune.
 package struct SetupCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
-import CommandIO
-import CommandOptions
+import CommandKit
 import InstrumentSetup
 import MusicTheory
 

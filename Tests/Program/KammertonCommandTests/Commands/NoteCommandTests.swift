@@ -1,10 +1,10 @@
 import ArgumentParser
+@testable import CommandKit
 import Foundation
+@testable import KammertonCommand
 import MusicTheory
 import Testing
-
-@testable import KammertonCommand
-@testable import Reports
+@testable import TuneCommands
 
 @Suite("kammerton note")
 struct NoteCommandTests {

@@ -1,15 +1,11 @@
 import ArgumentParser
-import CommandOptions
+@testable import CommandKit
 import Foundation
 import InstrumentTuning
+@testable import KammertonCommand
 import MusicTheory
 import Testing
-
-@testable import CommandIO
-@testable import KammertonCommand
-@testable import Reports
-@testable import TerminalUI
-@testable import TunerScreen
+@testable import TuneCommands
 
 @Suite("Temperaments on the command line")
 struct ScaleCommandTests {

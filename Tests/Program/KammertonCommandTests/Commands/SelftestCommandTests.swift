@@ -1,7 +1,6 @@
 import ArgumentParser
-import Testing
-
 @testable import KammertonCommand
+import Testing
 
 @Suite("kammerton selftest")
 struct SelftestCommandTests {

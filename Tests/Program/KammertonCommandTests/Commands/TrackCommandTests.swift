@@ -1,8 +1,7 @@
 import ArgumentParser
-import Testing
-import TrackFormats
-
+@testable import CommandKit
 @testable import KammertonCommand
+import Testing
 
 @Suite("kammerton track")
 struct TrackCommandTests {

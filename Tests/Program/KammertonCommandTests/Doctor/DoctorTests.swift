@@ -1,13 +1,10 @@
-import LiveAudio
 import ArgumentParser
-import CommandIO
-import Foundation
-import Reports
-import TerminalUI
-import Testing
-
 @testable import AudioDevices
+@testable import CommandKit
+import Foundation
 @testable import KammertonCommand
+import LiveAudio
+import Testing
 
 @Suite("kammerton doctor")
 struct DoctorTests {

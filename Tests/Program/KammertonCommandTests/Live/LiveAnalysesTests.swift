@@ -1,18 +1,19 @@
+@testable import CommandKit
+@testable import Connections
 import Foundation
 import IntonationPractice
 import LiveAudio
-import MusicTheory
 import LiveModem
+import MusicTheory
+@testable import PianoCommands
 import PianoTuning
 import PitchEstimation
+@testable import PracticeCommands
 import SignalProcessing
 import SoundModem
 import Testing
+@testable import TuneCommands
 import _TestSignals
-
-@testable import PianoScreen
-@testable import PracticeCommands
-@testable import TunerScreen
 
 /// The rule of `SampleAnalysis`, by every analysis that a command runs on live sound.
 @Suite("Live sound with gaps and losses")

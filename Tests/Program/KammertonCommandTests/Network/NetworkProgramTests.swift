@@ -1,7 +1,7 @@
 import ArgumentParser
-import Testing
-
+@testable import CommandKit
 @testable import KammertonCommand
+import Testing
 
 @Suite("Where kammerton-network is")
 struct NetworkProgramTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import KammertonCommand
+import Testing
 
 @Suite("Where the page lies")
 struct SiteFolderTests {

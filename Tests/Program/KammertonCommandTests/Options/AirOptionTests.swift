@@ -1,10 +1,10 @@
 import ArgumentParser
-import CommandOptions
+@testable import CommandKit
+@testable import MetronomeCommands
 import MusicTheory
-import SoundPrograms
 import Testing
-
-@testable import KammertonCommand
+@testable import TrackCommands
+@testable import TuneCommands
 
 @Suite("A4 and the temperature, as options")
 struct AirOptionTests {

@@ -1,14 +1,13 @@
 import ArgumentParser
 import AudioDevices
 import AudioFiles
-import CommandOptions
+@testable import CommandKit
+@testable import KammertonCommand
 import MusicTheory
 import PitchEstimation
 import SignalProcessing
 import Testing
-
-@testable import KammertonCommand
-@testable import TunerScreen
+@testable import TuneCommands
 
 @Suite("Options")
 struct OptionTests {

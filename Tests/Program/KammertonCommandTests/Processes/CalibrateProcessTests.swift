@@ -1,11 +1,9 @@
+@testable import CommandKit
 import Foundation
 import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import Testing
-@testable import TunerScreen
-
-@testable import KammertonCommand
 
 @Suite("Settings, and kammerton calibrate as a process", .timeLimit(.minutes(5)))
 struct CalibrateProcessTests {

@@ -1,9 +1,8 @@
 import AudioFiles
 import Foundation
 import Testing
+@testable import TrackCommands
 import _TestSignals
-
-@testable import KammertonCommand
 
 @Suite("kammerton track --jobs, as a process", .timeLimit(.minutes(5)))
 struct JobsProcessTests {

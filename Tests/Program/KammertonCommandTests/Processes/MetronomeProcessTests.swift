@@ -3,8 +3,6 @@ import Foundation
 import Metronome
 import Testing
 
-@testable import KammertonCommand
-
 @Suite("kammerton metronome, as a process", .timeLimit(.minutes(5)))
 struct MetronomeProcessTests {
   private let directory: TemporaryDirectory

@@ -1,11 +1,10 @@
 import AudioFiles
 import ClassicModem
+@testable import CommandKit
 import Foundation
+@testable import MessageCommands
 import Testing
 import ToneGeneration
-
-@testable import KammertonCommand
-@testable import SoundMessages
 
 @Suite("kammerton send and receive, as processes", .timeLimit(.minutes(5)))
 struct ModemProcessTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import KammertonCommand
-
 #if canImport(Darwin)
   import Darwin
 #else

@@ -3,8 +3,6 @@ import Foundation
 import SignalProcessing
 import Testing
 
-@testable import KammertonCommand
-
 @Suite("kammerton tone, as a process", .timeLimit(.minutes(5)))
 struct ToneProcessTests {
   private let directory: TemporaryDirectory

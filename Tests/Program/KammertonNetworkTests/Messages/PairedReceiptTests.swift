@@ -1,12 +1,10 @@
-import Pairing
-import SignalProcessing
-import Testing
-
-@testable import CommandIO
 @testable import KammertonNetwork
 @testable import LiveModem
-@testable import SoundMessages
+@testable import MessageCommands
+import Pairing
+import SignalProcessing
 @testable import SoundModem
+import Testing
 
 @Suite("Receipts of a paired device")
 struct PairedReceiptTests {

@@ -1,11 +1,11 @@
 import ArgumentParser
+@testable import CommandKit
 import Foundation
-import Testing
-
-@testable import CommandIO
 @testable import KammertonCommand
 @testable import KammertonNetwork
+@testable import MessageCommands
 @testable import Pairing
+import Testing
 
 @Suite("kammerton pair")
 struct PairCommandTests {

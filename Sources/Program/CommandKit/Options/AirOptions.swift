@@ -1,0 +1,97 @@
+import ArgumentParser
+package import MusicTheory
+
+/// The temperature of the room, and what an instrument makes of it: both move A4.
+package struct AirOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Temperature of the room, such as 18C or 64F. It moves A4 as --air tells.",
+      valueName: "degrees"),
+    transform: AirOptions.celsius)
+  private var temperature: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      With --temperature: how much the pitch follows the air, as organ (all), winds (half), strings \
+      (nothing) or a share in 0...1. (default: organ)
+      """, valueName: "instrument"),
+    transform: AirOptions.response)
+  private var air: AirResponse?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --temperature: where the instrument has its A4, such as 15C. (default: 20C)",
+      valueName: "degrees"),
+    transform: AirOptions.celsius)
+  private var tunedAt: Double?
+
+  package init() {}
+
+  package func validate() throws {
+    guard isGiven || (air == nil && tunedAt == nil) else {
+      throw ValidationError(
+        "--air and --tuned-at need a temperature. Add --temperature, such as 18C.")
+    }
+  }
+
+  /// Whether A4 moves.
+  package var isGiven: Bool { temperature != nil }
+
+  /// Returns the concert pitch in the room.
+  ///
+  /// - Parameter concertPitch: What the instrument has at the temperature of `--tuned-at`.
+  /// - Returns: The same without `--temperature`.
+  /// - Throws: `ValidationError` if A4 leaves its limits.
+  package func moved(_ concertPitch: ConcertPitch) throws -> ConcertPitch {
+    guard let temperature else { return concertPitch }
+    do {
+      return try concertPitch.moved(from: tunedAt ?? 20, to: temperature, air ?? .organ)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// As ``moved(_:)``, of the frequency of A4 alone.
+  package func moved(frequency: Double) throws -> Double {
+    guard isGiven else { return frequency }
+    return try moved(ConcertPitch(frequency)).frequency
+  }
+}
+
+extension AirOptions {
+  /// Reads `18C`, `18.5°C` or `64F`.
+  ///
+  /// - Throws: `ValidationError` without a unit or beyond -50...60 °C.
+  package static func celsius(_ argument: String) throws -> Double {
+    let value = NumberWithUnit(String(argument.filter { $0 != "°" }))
+    guard let value, ["", "c", "f"].contains(value.unit) else {
+      throw ValidationError("Write a temperature with its unit, such as 18C or 64F.")
+    }
+    guard !value.unit.isEmpty else {
+      throw ValidationError(
+        "The unit is missing. Write \(argument.printable)C or \(argument.printable)F.")
+    }
+    let celsius = value.unit == "f" ? (value.number - 32) / 1.8 : value.number
+    guard (-50...60).contains(celsius) else {
+      throw ValidationError("Write a temperature in -50C...60C (-58F...140F).")
+    }
+    return celsius
+  }
+
+  package static func response(_ argument: String) throws -> AirResponse {
+    switch argument.lowercased() {
+    case "organ": return .organ
+    case "winds": return .winds
+    case "strings": return .solid
+    default:
+      guard let share = Double(decimal: argument), let response = AirResponse(share: share) else {
+        throw ValidationError("Write organ, winds, strings, or a share in 0...1 such as 0.7.")
+      }
+      return response
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+package import MusicTheory
+
+/// A tone as people type it.
+package enum NoteInput: Hashable, Sendable {
+  /// How to read a tone that could be several things.
+  package enum Kind: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case midi, frequency, note
+  }
+
+  case midiNumber(Int)
+  case frequency(Double)
+  case note(Note)
+
+  /// Reads a tone.
+  ///
+  /// - Parameters:
+  ///   - text: A number, perhaps followed by "Hz", or a note.
+  ///   - kind: What it is. By default a whole number in 0...127 is a MIDI number, every other
+  ///     number a frequency, and the rest a note.
+  ///   - notation: How notes are named; as in English, unless it is given.
+  /// - Throws: `ValidationError`, or `NotationError` for text that is no note.
+  package init(_ text: String, as kind: Kind? = nil, notation: NoteNotation? = nil) throws {
+    switch kind {
+    case .midi: self = .midiNumber(try Self.midiNumber(text))
+    case .frequency: self = .frequency(try Self.frequency(text))
+    case .note: self = .note(try Self.note(text, notation))
+    case nil:
+      if let number = Int(text), (0...127).contains(number) {
+        self = .midiNumber(number)
+      } else if Self.looksLikeNumber(text) {
+        self = .frequency(try Self.frequency(text))
+      } else {
+        self = .note(try Self.note(text, notation))
+      }
+    }
+  }
+
+  /// A note keeps its flats; everything else takes sharps.
+  package var ownSpelling: Spelling {
+    if case .note(let note) = self { note.ownSpelling } else { .sharps }
+  }
+
+  /// The frequency of the tone, in hertz.
+  package func frequency(under concertPitch: ConcertPitch) -> Double {
+    switch self {
+    case .midiNumber(let number): Note(midiNumber: number).frequency(under: concertPitch)
+    case .frequency(let frequency): frequency
+    case .note(let note): note.frequency(under: concertPitch)
+    }
+  }
+
+  /// From 8 Hz to 32 kHz: beyond what ears and instruments know, a name is a slip of the finger.
+  private static let octaves = -1...10
+
+  private static func note(_ text: String, _ notation: NoteNotation?) throws -> Note {
+    let shift = notation?.octaves == .middleC3 ? 1 : 0
+    let limits = octaves.lowerBound - shift...octaves.upperBound - shift
+    do {
+      let note = try Note(typed: text, in: notation)
+      guard octaves.contains(note.octave) else {
+        throw NotationError.octaveOutOfRange(text, limits: limits)
+      }
+      return note
+    } catch NotationError.octaveOutOfRange {
+      throw NotationError.octaveOutOfRange(text, limits: limits)
+    }
+  }
+
+  private static func looksLikeNumber(_ text: String) -> Bool {
+    guard let first = text.first(where: { !$0.isWhitespace }) else { return false }
+    return first.isNumber || "+-.".contains(first) || text.lowercased().hasSuffix("hz")
+  }
+
+  private static func midiNumber(_ text: String) throws -> Int {
+    guard let number = Int(text) else {
+      throw ValidationError("'\(text)' is not a MIDI number. Write a whole number, such as 69.")
+    }
+    return number
+  }
+
+  private static func frequency(_ text: String) throws -> Double {
+    let number = text.lowercased().hasSuffix("hz") ? text.dropLast(2) : text[...]
+    let digits = number.filter { !$0.isWhitespace }
+    // Double would also read hexadecimal numbers, "nan" and "infinity".
+    guard digits.allSatisfy({ "0123456789.eE+-".contains($0) }), let frequency = Double(digits)
+    else {
+      throw ValidationError("'\(text)' is not a frequency. Write hertz, such as 441.3 or 100Hz.")
+    }
+    return frequency
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+package import AudioFiles
+import SignalProcessing
+
+/// How standard input is to be read.
+package struct StreamOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Sample format of standard input, f32le or s16le; needs --rate.", valueName: "format"),
+    transform: StreamOptions.format)
+  private var raw: RawSampleFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --raw: sample rate in hertz, 8000...192000.", valueName: "hz"))
+  private var rate: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --raw: number of channels, 1...1024. (default: 1)", valueName: "n"))
+  private var channels: Int?
+
+  package init() {}
+
+  package var streamFormat: AudioStreamFormat {
+    guard let raw, let rate else { return .wave }
+    return .raw(raw, sampleRate: rate, channelCount: channels ?? 1)
+  }
+
+  package func validate() throws {
+    guard raw != nil else {
+      guard rate == nil, channels == nil else {
+        throw ValidationError(
+          "--rate and --channels describe raw input. Add --raw, or remove them for a WAV.")
+      }
+      return
+    }
+    guard let rate else {
+      throw ValidationError("--raw needs a sample rate. Add --rate, such as --rate 44100.")
+    }
+    guard AudioFileError.supportedSampleRates.contains(rate) else {
+      throw ValidationError(
+        "--rate must be between 8000 and 192000 Hz, but is \(rate.plainText) Hz.")
+    }
+    guard (1...1024).contains(channels ?? 1) else {
+      throw ValidationError("--channels must be between 1 and 1024, but is \(channels ?? 1).")
+    }
+  }
+
+  /// Refuses `--raw` where nothing is read from standard input.
+  package func requireStandardInput(_ isUsed: Bool) throws {
+    guard raw == nil || isUsed else {
+      throw ValidationError("--raw describes standard input. Give - as the input.")
+    }
+  }
+
+  package static func format(_ argument: String) throws -> RawSampleFormat {
+    guard let format = RawSampleFormat(rawValue: argument.lowercased()) else {
+      throw ValidationError("Write f32le or s16le.")
+    }
+    return format
+  }
+}

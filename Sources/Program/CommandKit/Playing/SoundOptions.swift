@@ -1,0 +1,111 @@
+import ArgumentParser
+import AudioDevices
+package import AudioFiles
+import SignalProcessing
+
+/// Where the sound of a command goes, and how long it lasts.
+package struct SoundOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How long to play, such as 2s, 500ms or 1h. (default: until Ctrl-C)", valueName: "time"),
+    transform: SoundDuration.init(argument:))
+  private var duration: SoundDuration?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a .wav or .flac file (24 bits) instead of playing.", valueName: "file"),
+    completion: .file(extensions: ["wav", "flac"]))
+  private var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write raw samples to standard output, as f32le or s16le.", valueName: "format"),
+    transform: StreamOptions.format)
+  private var raw: RawSampleFormat?
+
+  @OptionGroup private var player: LoudspeakerOption
+
+  @Option(
+    name: .customLong("sample-rate"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Sample rate in hertz, 8000...192000. (default: the device's, or 48000)", valueName: "hz"))
+  private var rate: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play the same on this many channels, 1...8. (default: 1)", valueName: "n"))
+  private var channels: Int?
+
+  package init() {}
+
+  package func validate() throws {
+    guard (1...8).contains(channelCount) else {
+      throw ValidationError("--channels must be between 1 and 8, but is \(channelCount).")
+    }
+    let destinations = [output != nil, raw != nil, player.loudspeaker != nil]
+    guard destinations.count(where: { $0 }) <= 1 else {
+      throw ValidationError(
+        "--output, --raw and --loudspeaker exclude each other. Give one of them.")
+    }
+    if let output { _ = try Self.fileFormat(of: output, option: "--output") }
+    if let rate { try Self.check(sampleRate: rate) }
+    guard raw == nil || !ByteOutput.standardOutput.isTerminal else {
+      throw ValidationError("A terminal cannot play raw samples. Use a pipe, or > file.raw.")
+    }
+  }
+
+  /// The length that was asked for, in seconds.
+  package var seconds: Double? { duration?.seconds }
+
+  /// How many channels play the same.
+  package var channelCount: Int { channels ?? 1 }
+
+  /// The sample rate that was asked for, in hertz; `nil` to take the device's.
+  package var requestedSampleRate: Double? { rate }
+
+  package var destination: SoundDestination {
+    if let raw { return .standardOutput(raw) }
+    return Self.destination(file: output, device: player.loudspeaker)
+  }
+
+  /// A file whose format is known, or else a loudspeaker.
+  package static func destination(file: String?, device: String?) -> SoundDestination {
+    if let file, let format = try? fileFormat(of: file, option: "") {
+      return .file(path: file, format)
+    }
+    return .device(DeviceSelection(device ?? ""))
+  }
+
+  /// The format that the end of a name tells.
+  package static func fileFormat(of path: String, option: String) throws -> AudioFileFormat {
+    let name = path.lowercased()
+    if name.hasSuffix(".wav") { return .wave24 }
+    if name.hasSuffix(".flac") { return .flac24 }
+    throw ValidationError("The file of \(option) must end in .wav or .flac, but is '\(path)'.")
+  }
+
+  package static func check(sampleRate rate: Double) throws {
+    guard AudioFileError.supportedSampleRates.contains(rate), rate == rate.rounded() else {
+      throw ValidationError(
+        "--sample-rate must be a whole number in 8000...192000, but is \(rate.plainText) Hz.")
+    }
+  }
+}
+
+/// A length of sound as people type it.
+package struct SoundDuration: Hashable, Sendable {
+  package let seconds: Double
+
+  /// A day and a half: enough, and far from what a count of samples can hold.
+  package static let limits = 0.001...129_600.0
+
+  /// Reads `2s`, `500ms`, `3min` or `1h`.
+  package init(argument: String) throws {
+    let value = NumberWithUnit(argument)
+    try value?.requireUnit(["s", "ms", "min"])
+    guard let seconds = value?.seconds, Self.limits.contains(seconds) else {
+      throw ValidationError("Write a time between 1 ms and 36 h, such as 2s, 500ms, 3min or 1h.")
+    }
+    self.seconds = seconds
+  }
+}

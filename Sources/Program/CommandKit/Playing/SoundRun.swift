@@ -1,0 +1,146 @@
+import AudioDevices
+import AudioFiles
+package import LiveAudio
+package import ToneGeneration
+
+/// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.
+///
+/// Whatever the destination, Ctrl-C never clicks: a loudspeaker and a pipe get a fade-out, a file
+/// is given up and leaves nothing behind.
+package struct SoundRun<Sound: SoundRendering>: Sendable {
+  /// What one channel layout and sample rate of the destination asks for.
+  package struct Format: Sendable, Hashable {
+    package var sampleRate: Double
+    package var channelCount: Int
+  }
+
+  private let destination: SoundDestination
+  private let channelCount: Int
+  private let sampleRate: Double?
+  private let title: String
+  private let isOnlyOfUseWhole: Bool
+  private let onEvent: @Sendable (SoundPlayerEvent) -> Void
+  private let makeSound: @Sendable (Format) throws -> Sound
+
+  /// - Parameters:
+  ///   - destination: Where it goes.
+  ///   - channelCount: How many channels a loudspeaker is asked for, and a file gets.
+  ///   - sampleRate: In hertz; `nil` for the device's own rate, or 48 kHz where there is none.
+  ///   - title: What the status line says first, such as `A4 440.00 Hz`.
+  ///   - isOnlyOfUseWhole: Whether a part of the sound is of no use, as of a message: to be stopped is
+  ///     then a failure.
+  ///   - onEvent: Learns what happens to a sound on a loudspeaker.
+  ///   - makeSound: Makes the sound for a destination.
+  package init(
+    destination: SoundDestination, channelCount: Int = 1, sampleRate: Double? = nil,
+    title: String = "", isOnlyOfUseWhole: Bool = false,
+    onEvent: @escaping @Sendable (SoundPlayerEvent) -> Void = { _ in },
+    makeSound: @escaping @Sendable (Format) throws -> Sound
+  ) {
+    self.destination = destination
+    self.channelCount = channelCount
+    self.sampleRate = sampleRate
+    self.title = title
+    self.isOnlyOfUseWhole = isOnlyOfUseWhole
+    self.onEvent = onEvent
+    self.makeSound = makeSound
+  }
+
+  /// Runs until the sound ends or the user asks to stop.
+  ///
+  /// - Throws: What stopped it; `CancellationError` if the user did.
+  package func run() async throws {
+    switch destination {
+    case .device(let device): try await play(on: device)
+    case .file(let path, let format): try write(to: path, format)
+    case .standardOutput(let format): try stream(as: format)
+    }
+  }
+}
+
+// MARK: - Loudspeaker
+
+extension SoundRun {
+  private func play(on device: DeviceSelection) async throws {
+    let sink = SpeakerSink(device: device, channelCount: channelCount, sampleRate: sampleRate)
+    let (makeSound, onEvent) = (makeSound, onEvent)
+    let player = SoundPlayer(sink: sink) { format in
+      try makeSound(Format(sampleRate: format.sampleRate, channelCount: format.channelCount))
+    }
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals { player.fadeOut() }
+    defer { withExtendedLifetime(watcher) {} }
+    let status = PlayingStatus(title: title)
+    defer { status.clear() }
+    let progress = try await player.play {
+      onEvent($0)
+      status.take($0)
+    }
+    status.clear()
+    report(progress)
+    try check(interruption)
+  }
+
+  private func check(_ interruption: Interruption) throws {
+    if isOnlyOfUseWhole, interruption.isRequested { throw CancellationError() }
+  }
+
+  private func report(_ progress: SoundPlayerProgress) {
+    progress.complainOfUnderruns()
+    reportOvers(progress.overCount)
+  }
+
+  private func reportOvers(_ count: Int) {
+    guard count > 0 else { return }
+    complain(
+      "Clipped samples: \(count). Choose a lower --level.")
+  }
+}
+
+// MARK: - File and pipe
+
+extension SoundRun {
+  private static var blockFrameCount: Int { 4096 }
+
+  private var format: Format {
+    Format(sampleRate: sampleRate ?? 48_000, channelCount: channelCount)
+  }
+
+  private func write(to path: String, _ fileFormat: AudioFileFormat) throws {
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    var sound = try makeSound(format)
+    var writer = try AudioFileWriter(
+      path: path, format: fileFormat, sampleRate: format.sampleRate, channelCount: channelCount)
+    var meter = SoundMeter()
+    while true {
+      guard !interruption.isRequested else { throw CancellationError() }
+      let block = sound.render(frameCount: Self.blockFrameCount)
+      guard !block.isEmpty else { break }
+      meter.measure(block.span)
+      try writer.write(block)
+    }
+    try writer.finish()
+    reportOvers(meter.overCount)
+  }
+
+  private func stream(as rawFormat: RawSampleFormat) throws {
+    let interruption = Interruption()
+    let watcher = interruption.watchSignals()
+    defer { withExtendedLifetime(watcher) {} }
+    var sound = Fader(try makeSound(format))
+    var meter = SoundMeter()
+    var bytes: [UInt8] = []
+    while true {
+      if interruption.isRequested { sound.fadeOut() }
+      let block = sound.render(frameCount: Self.blockFrameCount)
+      guard !block.isEmpty else { break }
+      meter.measure(block.span)
+      rawFormat.encode(block, into: &bytes)
+      try ByteOutput.standardOutput.write(bytes)
+    }
+    reportOvers(meter.overCount)
+    try check(interruption)
+  }
+}

@@ -1,0 +1,123 @@
+package import InstrumentTuning
+package import MusicTheory
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What is remembered from run to run, in `settings.txt` beside the user's instruments: the results
+/// of `kammerton calibrate`, and what was last chosen by keys in `kammerton tune`.
+package struct SavedSettings: Hashable, Sendable {
+  /// What can be chosen by keys; the raw values are those of the file and of the options.
+  package enum Choice: String, CaseIterable, Hashable, Sendable {
+    case temperament, root, spelling, notation, transpose, instrument, tuning, tolerance, view
+  }
+
+  /// The error of the microphone's clock.
+  package var clock = ClockCalibration.none
+  /// The frequency of A4, where one was chosen or taken from a heard note.
+  package var concertPitch: ConcertPitch?
+  /// As options would have them.
+  package var choices: [Choice: String] = [:]
+
+  package init() {}
+
+  /// Reads the text of the file: `key: value` lines, comments behind a number sign.
+  package init(text: String) throws(SavedSettingsError) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(\.withoutBlanks)
+      guard let key = parts.first, !key.hasPrefix("#"), !(key.isEmpty && parts.count == 1) else {
+        continue
+      }
+      guard parts.count == 2, !parts[1].isEmpty, take(key, parts[1]) else {
+        throw SavedSettingsError(line: index + 1)
+      }
+    }
+  }
+
+  /// - Returns: Whether the line says something possible.
+  private mutating func take(_ key: String, _ value: String) -> Bool {
+    switch key {
+    case "clock-factor":
+      guard let factor = Double(decimal: value), let clock = try? ClockCalibration(factor: factor)
+      else { return false }
+      self.clock = clock
+    case "a4":
+      guard let frequency = Double(decimal: value), let pitch = try? ConcertPitch(frequency)
+      else { return false }
+      concertPitch = pitch
+    case "string": break  // written once; a lock that outlives its run would mistune all strings
+    default:
+      guard let choice = Choice(rawValue: key) else { return false }
+      choices[choice] = value
+    }
+    return true
+  }
+
+  package var text: String {
+    var text = """
+      # Written by kammerton calibrate, and by kammerton tune for what was chosen by keys.
+      # docs/settings.md describes it; kammerton tune --no-config does without it.\n
+      """
+    if clock != .none { text += "clock-factor: \(clock.factor.formatted(decimals: 9))\n" }
+    if let concertPitch { text += "a4: \(concertPitch.frequency.formatted(decimals: 3))\n" }
+    for choice in Choice.allCases {
+      if let value = choices[choice] { text += "\(choice.rawValue): \(value)\n" }
+    }
+    return text
+  }
+
+  package static let fileName = "settings.txt"
+
+  /// Reads the user's settings. A file that is broken is put aside, and said so.
+  package static func load(environment: [String: String] = .process) -> SavedSettings {
+    guard let path = UserFiles(environment: environment).path(of: fileName),
+      UserFiles.exists(path)
+    else { return SavedSettings() }
+    do {
+      let bytes = try ByteInput.readWhole(path, atMost: 65_536)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw SavedSettingsError(line: nil)
+      }
+      return try SavedSettings(text: text)
+    } catch {
+      let aside = path + ".broken"
+      let position = rename(path, aside) == 0 ? ". The file was renamed to \(aside)" : ""
+      complain("\(path): \(error)\(position). Defaults are used.".printable)
+      return SavedSettings()
+    }
+  }
+
+  package func save(environment: [String: String] = .process) throws(OutputError) {
+    let files = UserFiles(environment: environment)
+    try files.makeDirectory()
+    guard let path = files.path(of: Self.fileName) else { return }
+    let file = try AtomicTextFile(path: path)
+    try file.write(Array(text.utf8))
+    try file.finish()
+  }
+}
+
+/// A line of the settings that says nothing, or nothing possible.
+package struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
+  /// Counted from 1; `nil` if the file is not text.
+  package var line: Int?
+
+  package var description: String {
+    guard let line else { return "this is not UTF-8 text" }
+    return "line \(line) is not a setting of docs/settings.md"
+  }
+}
+
+extension Substring {
+  /// Without blanks at both ends.
+  fileprivate var withoutBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    let count = start.reversed().drop(while: \.isWhitespace).count
+    return String(start.prefix(count))
+  }
+}

@@ -1,0 +1,267 @@
+import CommandKit
+import Dispatch
+import Metronome
+import Synchronization
+
+/// A metronome among those of a network: it leads, or follows the one that does.
+///
+/// Followers ask the leader ten times a second for its time and its beat. A leader keeps no list of them.
+final class BeatNode: BeatSource {
+  /// Whom to follow.
+  enum Place: Sendable, Hashable {
+    /// Whoever leads in this network.
+    case anywhere
+    /// One of the addresses of a host.
+    case host([NetworkAddress], name: String)
+  }
+
+  /// What the thread and the player share.
+  struct State: Sendable {
+    var isLeading: Bool
+    var leader: Leader?
+    var own: BeatPacket.Beat?
+    var news: [String] = []
+    var isClosed = false
+  }
+
+  /// The leader that is followed.
+  struct Leader: Sendable {
+    var address: NetworkAddress
+    var answer: BeatPacket.Answer
+    var offset = ClockOffset()
+    /// Another number for each leader.
+    var generation: Int
+    var lastTime: Int64
+    var isLost = false
+  }
+
+  let number: UInt64
+  let place: Place
+  let port: UInt16
+  let isChosen: Bool
+  let start: Int64
+  let now: @Sendable () -> Int64
+  let state: Mutex<State>
+
+  init(
+    leading: Bool, isChosen: Bool, place: Place, port: UInt16,
+    number: UInt64 = UInt64.random(in: 1...UInt64.max),
+    now: @escaping @Sendable () -> Int64 = steadyTime
+  ) {
+    (self.number, self.place, self.port, self.isChosen) = (number, place, port, isChosen)
+    self.now = now
+    start = now()
+    state = Mutex(State(isLeading: leading))
+  }
+
+  /// Runs on a thread of its own until ``close()``.
+  func run(_ socket: BeatSocket) {
+    let thread = DispatchQueue(label: "kammerton.shared-beat", qos: .userInteractive)
+    thread.async { [self] in
+      while !isClosed {
+        if state.withLock({ $0.isLeading }) { lead(socket) } else { follow(socket) }
+      }
+    }
+  }
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func close() { state.withLock { $0.isClosed = true } }
+
+  func takeNews() -> String? {
+    state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() }
+  }
+
+  func say(_ sentence: String) { state.withLock { $0.news.append(sentence) } }
+
+  func publish(_ course: BeatCourse?, section: UInt32) {
+    let beat = course.map { BeatPacket.Beat(course: $0, section: section) }
+    state.withLock { $0.own = beat }
+  }
+
+  func guidance() -> BeatGuidance {
+    state.withLock { state in
+      guard !state.isLeading else { return .own }
+      guard let leader = state.leader, let beat = leader.answer.beat,
+        let time = leader.offset.time(ofOther: beat.course.time)
+      else { return .waiting }
+      var course = beat.course
+      course.time = time
+      course.rate *= leader.offset.rate
+      return .course(course, key: .init(source: leader.generation, section: beat.section))
+    }
+  }
+}
+
+// MARK: - Leading
+
+extension BeatNode {
+  /// Answers questions, and looks for others that lead, until it has to yield.
+  private func lead(_ socket: BeatSocket) {
+    var nextSearch: Int64 = 0
+    var known: Set<UInt64> = []
+    while state.withLock({ $0.isLeading && !$0.isClosed }) {
+      let time = now()
+      if time >= nextSearch {
+        nextSearch = time + Self.searchPause
+        search(socket)
+      }
+      guard let (bytes, sender) = socket.receive(timeout: Self.patience) else { continue }
+      let received = now()
+      guard let packet = BeatPacket(bytes) else { continue }
+      if let answer = packet.answer {
+        guard packet.asker == number, answer.leader != number else { continue }
+        meet(answer, from: sender, known: &known)
+      } else if packet.asker != number {
+        socket.send(self.answer(to: packet, received: received).encoded(), to: sender)
+      }
+    }
+  }
+
+  func answer(to question: BeatPacket, received: Int64) -> BeatPacket {
+    let own = state.withLock { $0.own }
+    var packet = question
+    packet.answer = BeatPacket.Answer(
+      leader: number, received: received, answered: 0, age: received - start, isChosen: isChosen,
+      beat: own)
+    packet.answer?.answered = now()
+    return packet
+  }
+
+  /// Two lead: both know by the same rule which of them goes on.
+  func meet(
+    _ answer: BeatPacket.Answer, from sender: NetworkAddress, known: inout Set<UInt64>
+  ) {
+    let rank = LeaderRank(isChosen: isChosen, age: now() - start, number: number)
+    if rank.yields(to: answer.rank) {
+      say("Another metronome leads already, at \(sender). This one follows it now.")
+      state.withLock { $0.isLeading = false }
+      adopt(answer, from: sender)
+    } else if known.count < 16, known.insert(answer.leader).inserted {
+      say("Another metronome leads too, at \(sender). This one goes on; the other one follows.")
+    }
+  }
+}
+
+// MARK: - Following
+
+extension BeatNode {
+  /// Asks the leader, or whoever could be one.
+  private func follow(_ socket: BeatSocket) {
+    var asked: [Int64] = []
+    var (nextQuestion, nextSearch): (Int64, Int64) = (0, 0)
+    let start = now()
+    var hasSaidNone = false
+    var known: Set<UInt64> = []
+    while state.withLock({ !$0.isLeading && !$0.isClosed }) {
+      let time = now()
+      if time >= nextQuestion {
+        let leader = state.withLock { $0.leader }
+        asked.append(time)
+        if asked.count > 64 { asked.removeFirst() }
+        let question = BeatPacket(asker: number, asked: time).encoded()
+        var addresses = leader.map { [$0.address] } ?? []
+        let isAlone = leader == nil || leader?.isLost == true
+        if isAlone || time >= nextSearch {
+          nextSearch = time + Self.searchPause
+          addresses += everywhere.filter { !addresses.contains($0) }
+        }
+        for address in addresses { socket.send(question, to: address) }
+        let isQuick = (leader?.offset.count ?? 16) < 16
+        nextQuestion = time + (isAlone ? Self.slowPause : isQuick ? Self.quickPause : Self.pause)
+        if leader == nil, !hasSaidNone, time - start > Self.lossTime {
+          hasSaidNone = true
+          say(
+            "\(placeName) does not answer. Start the leader there, or check the address; this one waits."
+          )
+        }
+        noteLoss(at: time)
+      }
+      guard let (bytes, sender) = socket.receive(timeout: nextQuestion - now()) else { continue }
+      let returned = now()
+      guard let packet = BeatPacket(bytes), packet.asker == number, let answer = packet.answer,
+        asked.contains(packet.asked), answer.leader != number
+      else { continue }
+      take(packet.asked, answer, returned: returned, from: sender, known: &known)
+    }
+  }
+
+  func take(
+    _ asked: Int64, _ answer: BeatPacket.Answer, returned: Int64, from sender: NetworkAddress,
+    known: inout Set<UInt64>
+  ) {
+    let leader = state.withLock { $0.leader }
+    if let leader, leader.answer.leader != answer.leader {
+      // A host that has begun again is the same place.
+      let isSame = place != .anywhere || leader.isLost
+      guard isSame || leader.answer.rank.yields(to: answer.rank) else {
+        if known.count < 16, known.insert(answer.leader).inserted {
+          say("Another metronome leads too, at \(sender). This one follows \(leader.address).")
+        }
+        return
+      }
+    }
+    if leader?.answer.leader != answer.leader {
+      adopt(answer, from: sender)
+      say("Following the metronome at \(sender).")
+    }
+    let isBack = state.withLock { state -> Bool in
+      let wasLost = state.leader?.isLost == true
+      state.leader?.offset.add(
+        ClockOffset.Exchange(
+          asked: asked, received: answer.received, answered: answer.answered, returned: returned))
+      state.leader?.answer = answer
+      state.leader?.lastTime = returned
+      state.leader?.isLost = false
+      return wasLost
+    }
+    if isBack { say("The metronome at \(sender) answers again.") }
+  }
+
+  func adopt(_ answer: BeatPacket.Answer, from sender: NetworkAddress) {
+    let time = now()
+    state.withLock { state in
+      state.leader = Leader(
+        address: sender, answer: answer, generation: (state.leader?.generation ?? 0) + 1,
+        lastTime: time)
+    }
+  }
+
+  private func noteLoss(at time: Int64) {
+    let lost = state.withLock { state -> NetworkAddress? in
+      guard let leader = state.leader, !leader.isLost, time - leader.lastTime > Self.lossTime
+      else { return nil }
+      state.leader?.isLost = true
+      return leader.address
+    }
+    if let lost {
+      say("The metronome at \(lost) does not answer. The clicks go on as they were.")
+    }
+  }
+
+  private var everywhere: [NetworkAddress] {
+    switch place {
+    case .anywhere: NetworkAddress.everybody(port: port)
+    case .host(let addresses, _): addresses
+    }
+  }
+
+  private var placeName: String {
+    switch place {
+    case .anywhere: "The network"
+    case .host(_, let name): name
+    }
+  }
+
+  private func search(_ socket: BeatSocket) {
+    let question = BeatPacket(asker: number, asked: now()).encoded()
+    for address in NetworkAddress.everybody(port: port) { socket.send(question, to: address) }
+  }
+
+  private static var slowPause: Int64 { 250_000_000 }
+  private static var quickPause: Int64 { 20_000_000 }
+  private static var pause: Int64 { 100_000_000 }
+  private static var patience: Int64 { 100_000_000 }
+  private static var searchPause: Int64 { 5_000_000_000 }
+  private static var lossTime: Int64 { 3_000_000_000 }
+}

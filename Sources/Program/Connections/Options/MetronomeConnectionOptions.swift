@@ -1,0 +1,97 @@
+import ArgumentParser
+package import Metronome
+
+/// What `kammerton metronome` keeps time with.
+package struct MetronomeConnectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Send MIDI clock to a virtual MIDI port of this name, or to a device such as /dev/snd/midiC1D0.
+      """, valueName: "name"))
+  private var midiClock: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Follow the MIDI clock that comes to a virtual MIDI port of this name, or from a device.
+      """, valueName: "name"))
+  private var followMidi: String?
+
+  @Flag(help: "Lead the metronomes of this network that were started with --join.")
+  private var lead = false
+
+  @Option(
+    defaultAsFlag: MetronomePlace.anywhere,
+    help: ArgumentHelp(
+      """
+      Share the beat of the metronome that leads in this network, or at HOST[:PORT]. If none is found in the \
+      network, this one leads.
+      """, valueName: "host"))
+  private var join: MetronomePlace?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --lead and --join: the UDP port, 1...65535. (default: 8442)", valueName: "n"))
+  private var sharePort: UInt16?
+
+  package init() {}
+
+  package func validate() throws {
+    guard midiClock != "" else { throw ValidationError("--midi-clock needs a name or a device.") }
+    if let midiClock, midiClock.lowercased().hasSuffix(".mid") {
+      throw ValidationError(
+        "A MIDI file cannot hold a clock. Give --midi-clock a name or a device.")
+    }
+    guard followMidi != "" else { throw ValidationError("--follow-midi needs a name or a device.") }
+    guard [lead, join != nil, followMidi != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError(
+        "--lead, --join and --follow-midi exclude each other: one beat can lead. Give one of them.")
+    }
+    guard followMidi == nil || followMidi != midiClock else {
+      throw ValidationError(
+        "--midi-clock and --follow-midi name the same port, which would follow itself. Name two.")
+    }
+    guard sharePort == nil || lead || join != nil else {
+      throw ValidationError("--share-port needs --lead or --join. Add one.")
+    }
+    guard sharePort != 0 else { throw ValidationError("--share-port must be 1 to 65535.") }
+  }
+
+  /// Time is that of a loudspeaker: files and pipes have none.
+  package func requireNone() throws {
+    let given = [
+      ("--midi-clock", midiClock != nil), ("--lead", lead), ("--join", join != nil),
+      ("--follow-midi", followMidi != nil),
+    ].first { $0.1 }
+    if let given {
+      throw ValidationError(
+        "\(given.0) needs a loudspeaker, which keeps the time. Remove --output and --raw.")
+    }
+  }
+
+  /// What ties the metronome to others; `nil` if nothing does.
+  ///
+  /// - Parameter meter: The meter for a beat that tells none.
+  /// - Returns: What steers the clicks and sends their ticks.
+  /// - Throws: `MIDIOutputError` or `BeatNodeError` for a port that cannot be used.
+  package func link(meter: Meter) throws -> MetronomeLink? {
+    guard midiClock != nil || followMidi != nil || lead || join != nil else { return nil }
+    let soundTime = SoundTime()
+    let sender = try midiClock.map { name in
+      ClockSender(
+        try MIDIPort.output(name), title: MIDIPort.title(name), timeOfFrame: soundTime.time)
+    }
+    return MetronomeLink(soundTime: soundTime, sender: sender, source: try source(meter))
+  }
+
+  private func source(_ meter: Meter) throws -> (any BeatSource)? {
+    let port = sharePort ?? MetronomePlace.standardPort
+    if let followMidi {
+      let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: meter)
+      follower.run(try MIDIPort.input(followMidi))
+      return follower
+    }
+    if lead { return try BeatNode.leading(port: port) }
+    return try join.map { try BeatNode.joining($0, port: port) }
+  }
+}

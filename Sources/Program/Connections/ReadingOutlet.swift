@@ -1,0 +1,20 @@
+package import CommandKit
+package import LiveAudio
+package import PitchEstimation
+
+/// Passes the tuner's readings to other programs while it runs.
+///
+/// The tuner calls from one task, in order, between two readings: an outlet never waits for a network
+/// or a device.
+package protocol ReadingOutlet: Sendable {
+  /// Takes the next event.
+  ///
+  /// - Parameters:
+  ///   - event: The event. After a loss or the end of the source, nothing sounds.
+  ///   - line: What programs are told, if the event is a reading.
+  /// - Returns: A problem, or its end, that the user should know; each once.
+  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String?
+
+  /// Ends what was begun, such as a note that sounds. Nothing follows.
+  func finish()
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CommandKit
+import SessionHistory
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What `--delete` deletes.
+enum HistoryDeletion: Hashable, Sendable {
+  case all
+  case session(SessionChoice)
+
+  init(argument: String) throws {
+    self = argument.lowercased() == "all" ? .all : .session(try SessionChoice(argument: argument))
+  }
+
+  /// Asks, unless told not to, and deletes.
+  func run(on history: HistoryDatabase, mustAsk: Bool) throws {
+    let (question, session) = try subject(in: history)
+    guard try !mustAsk || Self.isConfirmed("Delete \(question)?") else {
+      return complain("Nothing was deleted.")
+    }
+    if let session { try history.delete(session) } else { _ = try history.deleteAll() }
+    complain("Deleted \(question).")
+  }
+
+  /// What it is in words, and the session if it is one.
+  private func subject(in history: HistoryDatabase) throws -> (words: String, session: Int64?) {
+    switch self {
+    case .all:
+      let count = try history.sessionCount()
+      guard count > 0 else { throw HistoryIsEmpty() }
+      return (count == 1 ? "the only session" : "all \(count) sessions", nil)
+    case .session(let choice):
+      guard let id = try choice.id ?? history.session(nil)?.id else { throw HistoryIsEmpty() }
+      return ("session \(id) (notes: \(try history.noteCount(of: id)))", id)
+    }
+  }
+
+  private static func isConfirmed(_ question: String) throws -> Bool {
+    guard isatty(0) == 1 else { throw NobodyToAsk() }
+    try ByteOutput.standardError.write(question + " [y/N] ")
+    return ["y", "yes"].contains(readLine()?.lowercased())
+  }
+}
+
+/// Standard input is no terminal.
+struct NobodyToAsk: Error, CustomStringConvertible {
+  var description: String {
+    "Nobody can confirm: standard input is not a terminal. To delete without asking, add --yes."
+  }
+}

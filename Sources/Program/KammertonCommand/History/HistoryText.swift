@@ -1,0 +1,185 @@
+import CommandKit
+import InstrumentTuning
+import MusicTheory
+import SessionHistory
+
+/// The history for people, in columns.
+struct HistoryText: Sendable {
+  /// Whether bars and scales may have more than ASCII.
+  let hasUnicode: Bool
+
+  func text(of report: HistoryReport) -> String {
+    switch report {
+    case .sessions(let sessions): sessions.isEmpty ? "" : list(sessions)
+    case .session(let session, let notes): title(of: session) + table(of: notes.statistics)
+    case .notes(let notes, let sessions): sessions.isEmpty ? "" : list(notes)
+    case .weeks(let sessions): sessions.isEmpty ? "" : list(PracticeWeek.weeks(of: sessions))
+    case .trends(let notes, let sessions):
+      sessions.isEmpty ? "" : table(of: notes.trends(of: sessions), sessions)
+    }
+  }
+
+  // MARK: - Sessions
+
+  private func list(_ sessions: [RecordedSession]) -> String {
+    let width = max(2, sessions.map { "\($0.id)".count }.max() ?? 0)
+    var text =
+      "id".right(width) + "  started            length  notes  cents off  in tune"
+      + "              what\n"
+    for session in sessions {
+      let summary = session.summary
+      text += "\(session.id)".right(width) + "  " + LocalTime.text(session.start)
+      text += Self.clock(session.duration).right(9) + Self.notes(of: session).right(7)
+      text += summary.meanDeviation.formatted(decimals: 1).right(11)
+      text += Self.percent(summary.partInTune).right(9) + "  " + bar(summary.partInTune)
+      text += "  " + session.what.printable.fitted(to: 60) + "\n"
+    }
+    return text
+  }
+
+  private func title(of session: RecordedSession) -> String {
+    let description = session.description
+    return """
+      Session \(session.id), \(LocalTime.text(session.start)), \(Self.clock(session.duration))
+      \(session.what.printable)
+      \(description.source.printable), A4 = \(description.concertPitch.formatted(decimals: 1)) Hz, \
+      \(description.temperament.printable) on \(description.root.printable), in tune within \
+      \(description.tolerance.formatted(decimals: 1)) cents
+      \(session.practice.map { Self.text(of: $0, right: session.summary.noteCount) } ?? "")
+
+      """
+  }
+
+  /// Of a score: those that were right, and all.
+  private static func notes(of session: RecordedSession) -> String {
+    let right = session.summary.noteCount
+    guard let practice = session.practice else { return "\(right)" }
+    return "\(right)/\(right + practice.wrong + practice.missing)"
+  }
+
+  private static func text(of practice: PracticeCounts, right: Int) -> String {
+    """
+    \(right) of \(right + practice.wrong + practice.missing) notes right, \(practice.wrong) wrong, \
+    \(practice.missing) missing; \(practice.extra) not in the score
+
+    """
+  }
+
+  private func list(_ weeks: [PracticeWeek]) -> String {
+    var text = "week of     sessions  minutes  notes  in tune\n"
+    for week in weeks {
+      text += week.label + "\(week.sessionCount)".right(10)
+      text += week.minutes.formatted(decimals: 0).right(9) + "\(week.noteCount)".right(7)
+      text += (week.noteCount > 0 ? Self.percent(week.partInTune) : "-").right(9)
+      if week.noteCount > 0 { text += "  " + bar(week.partInTune) }
+      while text.last == " " { text.removeLast() }
+      text += "\n"
+    }
+    return text
+  }
+
+  // MARK: - Notes
+
+  /// The older half of the sessions beside the newer.
+  private func table(of trends: [NoteTrend], _ sessions: [RecordedSession]) -> String {
+    let halves = sessions.count / 2
+    var text =
+      "Older sessions: \(halves), newer sessions: \(sessions.count - halves). Cents off, and time in tune:\n\n"
+    text += "note  count   older            newer            closer by\n"
+    for trend in trends {
+      text += trend.note.asciiDescription.left(4)
+      text += "\(trend.older.noteCount + trend.newer.noteCount)".right(7)
+      text += column(trend.older) + column(trend.newer)
+      text += (trend.improvement.map { $0.signed(decimals: 1) + " cents" } ?? "-").right(15) + "\n"
+    }
+    return text
+  }
+
+  private func column(_ part: NoteTrend.Part) -> String {
+    guard part.noteCount > 0 else { return "-".right(8) + String(repeating: " ", count: 9) }
+    return part.meanDeviation.formatted(decimals: 1).right(8)
+      + Self.percent(part.partInTune).right(8)
+      + " "
+  }
+
+  private func table(of notes: [SessionStatistics.NoteStatistics]) -> String {
+    let limit = Self.scaleLimit(of: notes)
+    let ends = "-\(limit)".left(Self.halfScale) + "0" + "+\(limit)".right(Self.halfScale)
+    var text = "note  count    mean  spread  sounded  in tune              " + ends + "\n"
+    for note in notes {
+      text += note.note.asciiDescription.left(4) + "\(note.noteCount)".right(7)
+      text += note.cents.mean.signed(decimals: 1).right(8)
+      text += note.cents.standardDeviation.formatted(decimals: 1).right(8)
+      text += (note.duration.formatted(decimals: 1) + " s").right(9)
+      text += Self.percent(note.partInTune).right(9) + "  " + bar(note.partInTune)
+      text += "  " + scale(note.cents.mean, limit: limit) + "\n"
+    }
+    return text
+  }
+
+  private func list(_ notes: [RecordedNote]) -> String {
+    var text = "session     start  note  string    mean  spread  sounded  in tune\n"
+    for entry in notes {
+      let note = entry.note
+      let part = note.duration > 0 ? note.timeInTune / note.duration : 0
+      text += "\(entry.session)".right(7) + note.startTime.formatted(decimals: 2).right(10)
+      text += "  " + note.note.asciiDescription.left(4)
+      text += (note.string.map { "\($0)" } ?? "-").right(8)
+      text += note.meanCents.signed(decimals: 1).right(8)
+      text += note.spread.formatted(decimals: 1).right(8)
+      text += (note.duration.formatted(decimals: 2) + " s").right(9)
+      text += Self.percent(part).right(9) + "\n"
+    }
+    return text
+  }
+
+  // MARK: - Signs
+
+  private static let barWidth = 10
+  private static let halfScale = 8
+
+  /// A bar of a part in 0...1, in eighths of a cell.
+  private func bar(_ part: Double) -> String {
+    let cells = Double(Self.barWidth) * min(1, max(0, part))
+    guard hasUnicode else {
+      return String(repeating: "#", count: Int(cells.rounded())).left(Self.barWidth)
+    }
+    let eighths = Int((cells * 8).rounded())
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    return (String(repeating: "█", count: eighths / 8) + rest).left(Self.barWidth)
+  }
+
+  /// Where a mean lies between -limit and +limit cents.
+  private func scale(_ cents: Double, limit: Int) -> String {
+    let half = Self.halfScale
+    let position = (cents / Double(limit) * Double(half)).rounded()
+    let index = half + Int(max(Double(-half), min(Double(half), position)))
+    var cells = [String](repeating: hasUnicode ? "─" : "-", count: 2 * half + 1)
+    cells[half] = hasUnicode ? "┼" : "|"
+    cells[index] = hasUnicode ? "●" : "o"
+    return cells.joined()
+  }
+
+  private static func scaleLimit(of notes: [SessionStatistics.NoteStatistics]) -> Int {
+    let greatest = notes.map { $0.cents.mean.magnitude }.max() ?? 0
+    return [5, 10, 20, 50].first { Double($0) >= greatest } ?? 100
+  }
+
+  private static func percent(_ part: Double) -> String {
+    (100 * part).formatted(decimals: 0) + " %"
+  }
+
+  /// 4:05, or 1:02:03.
+  private static func clock(_ duration: Double) -> String {
+    let seconds = duration.isFinite ? Int(max(0, min(1e9, duration)).rounded()) : 0
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let (minutes, rest) = (seconds / 60, two(seconds % 60))
+    return minutes < 60
+      ? "\(minutes):\(rest)" : "\(minutes / 60):\(two(minutes % 60)):\(rest)"
+  }
+}
+
+extension RecordedSession {
+  /// What was tuned, for people.
+  var what: String { description.title ?? "chromatic" }
+}

@@ -1,0 +1,132 @@
+package import ArgumentParser
+import AudioDevices
+import CommandKit
+import InstrumentTuning
+import LiveAudio
+package import MusicTheory
+package import TuneCommands
+
+/// `kammerton serve`: the tuner as a page, for this machine or for phones in the same network.
+/// `kammerton-network` runs it.
+package struct ServeCommand: NetworkCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve the tuner as a web page.",
+    usage: "kammerton serve [<options>]",
+    discussion: """
+      Phones allow microphones over https only: use --host 0.0.0.0 --tls. See docs/serve.md.
+
+      Example: kammerton serve --host 0.0.0.0 --listen
+      """)
+
+  @Flag(help: "Send the readings of this machine's microphone to /api/readings.")
+  package var listen = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Microphone for --listen, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
+
+  @OptionGroup private var simulation: SimulationOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the page as files to this directory, for any web host.", valueName: "dir"),
+    completion: .directory)
+  package var export: String?
+
+  @Flag(help: "Export into a directory that holds other files.")
+  package var force = false
+
+  @OptionGroup(title: "Server options") package var server: ServerOptions
+  @OptionGroup(title: "Strum options") private var strum: StrumOptions
+  @OptionGroup(title: "Listening options") private var options: AnalysisOptions
+
+  package init() {}
+
+  package var needsNetworkProgram: Bool { true }
+
+  var adviceOnDevices: String { "--microphone NAME, or --simulate" }
+
+  package func validate() throws {
+    guard (0...65_535).contains(server.port ?? 0) else {
+      throw ValidationError("--port must be between 0 and 65535.")
+    }
+    guard (server.certificate == nil) == (server.key == nil) else {
+      throw ValidationError("--certificate and --key need each other. Give both.")
+    }
+    let isForListening =
+      microphone != nil || simulation.simulate != nil || strum.isWanted || server.rate != nil
+    guard listen || !isForListening else {
+      throw ValidationError(
+        "--microphone, --simulate, --strum, --strings and --rate need --listen. Add it.")
+    }
+    guard (1...100).contains(server.rate ?? 1) else {
+      throw ValidationError("--rate must be between 1 and 100.")
+    }
+    guard microphone == nil || simulation.simulate == nil else {
+      throw ValidationError("--microphone and --simulate exclude each other. Give one of them.")
+    }
+    guard export != nil || !force else {
+      throw ValidationError("--force needs --export. Add it, or remove --force.")
+    }
+    guard export == nil || !(listen || server.isSecure || server.host != nil || server.port != nil)
+    else {
+      throw ValidationError(
+        "--export only writes files. Remove --host, --port, --tls, --certificate and --listen.")
+    }
+    try options.requireNotes()
+    try options.requireOneEstimator()
+  }
+}
+
+// MARK: - Listening
+
+extension ServeCommand {
+  /// The tuner whose readings viewers get.
+  package func model() throws -> TunerModel {
+    let settings = listen ? SavedSettings.load() : SavedSettings()
+    var setup = TunerSetup()
+    if let pitch = settings.concertPitch { setup.concertPitch = pitch.frequency }
+    if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    setup.concertPitch = try options.air.moved(frequency: setup.concertPitch)
+    if let scale = options.temperament.temperament { setup.scale = scale }
+    if let root = options.temperament.root { setup.root = root }
+    return TunerModel(setup)
+  }
+
+  /// What all strings of a strum are tuned to; `nil` for single notes.
+  package func strumSetup(_ setup: TunerSetup) throws -> StrumSetup? {
+    try strum.setup(setup, catalog: .builtIn)
+  }
+
+  /// The readings of the microphone, or of simulated tones.
+  ///
+  /// - Parameters:
+  ///   - reference: What tones and ranges that are notes are under.
+  ///   - strum: All strings of a strum, if they are wanted.
+  ///   - onStrum: Called with each reading of these.
+  /// - Returns: Events, until the source ends.
+  package func events(
+    under reference: ConcertPitch, _ strum: StrumSetup?,
+    onStrum: @escaping @Sendable ([UInt8]) -> Void
+  ) -> TunerFeed.Events {
+    let analysis = options.analysis(under: reference)
+    var source = source(under: reference)
+    if let strum { source = StrumTap(source, strum, report: onStrum) }
+    let pitches = LivePitches(source: source, buffering: .newest(32)) { sampleRate in
+      try analysis.tracker(
+        sampleRate: sampleRate, hop: .seconds(1 / (server.rate ?? 50)), isLive: true)
+    }
+    return pitches.events
+  }
+
+  private func source(under reference: ConcertPitch) -> any AudioSource {
+    switch simulation.simulate {
+    case let simulated?: simulated.source(under: reference, clock: ContinuousClock())
+    case nil:
+      SavedSettings.load()
+        .microphone(named: microphone, channel: options.analysis.channel.inputChannel)
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandKit
+import LiveAudio
+import LiveModem
+import SoundModem
+
+/// `kammerton receive`: bytes from sound.
+package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "receive",
+    abstract: "Receive messages from kammerton send.",
+    usage: "kammerton receive [FILE] [<options>]",
+    discussion: """
+      Listens to the microphone, or reads FILE. Messages go to standard output byte by byte.
+
+      Example: kammerton receive out.wav --once --output message.bin
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Recording to read, or - for a WAV from standard input.", valueName: "file"),
+    completion: .file())
+  private var input: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Frequencies to receive: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
+      Give it again for a second band. (default: all)
+      """, valueName: "band"),
+    transform: ModemText.band)
+  private var band: [ModemBand] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Protocol of the sender.", valueName: "name"))
+  private var `protocol`: ReceivingProtocol = .kammerton
+
+  @Flag(help: "Stop after the first message. Exit with 2 if there is none.")
+  private var once = false
+
+  @Flag(help: "Ask the sender for missing parts and confirm; it must use send --confirm.")
+  private var answer = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --answer: receive only from the device that shares this secret, a file from pair \
+      --save-secret.
+      """, valueName: "file"))
+  package var secret: String?
+
+  @Flag(help: "Output repeated messages too.")
+  private var repeats = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the messages to this file. (default: standard output)", valueName: "file"))
+  private var output: String?
+
+  @Flag(help: "Print one JSON object per message: payload, text, band, mode, time and SNR.")
+  private var jsonl = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Stop after this time, such as 10s.", valueName: "time"),
+    transform: SoundDuration.init(argument:))
+  private var timeout: SoundDuration?
+
+  @OptionGroup private var device: MicrophoneOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Loudspeaker for --answer, by number or part of its name.", valueName: "name"))
+  private var loudspeaker: String?
+
+  package init() {}
+
+  /// Keys are of the other program.
+  package var needsNetworkProgram: Bool { secret != nil }
+
+  var adviceOnDevices: String { "--microphone NAME, or a recording as FILE" }
+
+  package func validate() throws {
+    guard `protocol` != .ggwave || !band.contains(.extended) else {
+      throw ValidationError("ggwave has no band x. Use band u or a.")
+    }
+    guard `protocol` == .kammerton || `protocol` == .ggwave || band.isEmpty else {
+      throw ValidationError("The classic handshake has only one band. Remove --band.")
+    }
+    guard `protocol` == .kammerton || !repeats else {
+      throw ValidationError(
+        "--repeats is for --protocol kammerton; other protocols always output repeats. Remove --repeats."
+      )
+    }
+    guard input == nil || device.microphone == nil else {
+      throw ValidationError("FILE and --microphone exclude each other. Give one of them.")
+    }
+    guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
+      throw ValidationError("--answer needs a microphone. Remove FILE, --protocol and --repeats.")
+    }
+    guard answer || secret == nil else {
+      throw ValidationError("--secret needs --answer. Add it.")
+    }
+    guard answer || loudspeaker == nil else {
+      throw ValidationError("--loudspeaker needs --answer. Add it.")
+    }
+  }
+
+  package func run() async throws { try await run(secret: nil) }
+
+  /// Receives messages: those of the device that shares a secret, or anybody's without one.
+  package func run(secret paired: (any MessageSecret)?) async throws {
+    var output = ReceivedOutput(path: output, asObjects: jsonl)
+    if let input {
+      try receive(from: input, &output)
+    } else if answer {
+      try await listenAndAnswer(&output, paired)
+    } else {
+      try await listen(&output)
+    }
+    // A recording without a message is worth a word; a microphone is listened to until it is enough.
+    guard output.messageCount > 0 || !(once || input != nil) else {
+      complain("No message arrived.")
+      throw ExitStatus.nothingDone
+    }
+    try output.finish()
+  }
+
+  /// Hears a recording or a pipe to its end, or to the first packet.
+  private func receive(from input: String, _ output: inout ReceivedOutput) throws {
+    if input == "-" {
+      var reader = try AudioStreamReader(format: .wave, channel: .mix)
+      try receive(&reader, &output)
+    } else {
+      var reader = try AudioFileReader(path: input)
+      try receive(&reader, &output)
+    }
+  }
+
+  private func receive(
+    _ reader: inout some SampleReader & ~Copyable, _ output: inout ReceivedOutput
+  ) throws {
+    var receiver = try receiver(sampleRate: reader.sampleRate)
+    let limit = timeout.map { $0.seconds * reader.sampleRate } ?? .infinity
+    var heard = 0
+    var block: [Float] = []
+    while try reader.read(into: &block, maximumCount: 8192) > 0, Double(heard) < limit {
+      heard += block.count
+      receiver.append(block.span)
+      if try deliver(&receiver, &output) { return }
+    }
+    receiver.finish()
+    _ = try deliver(&receiver, &output)
+    for problem in receiver.problems { complain(problem) }
+    guard reader.isTruncated, let input else { return }
+    complainOfCutOff(input == "-" ? "standard input" : input, "received")
+  }
+
+  private func receiver(sampleRate: Double) throws -> SoundReceiver {
+    try SoundReceiver(
+      `protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
+  }
+
+  /// - Returns: Whether that was all.
+  private func deliver(
+    _ receiver: inout SoundReceiver, _ output: inout ReceivedOutput
+  ) throws -> Bool {
+    while let heard = receiver.next() {
+      if try deliver(heard, &output) { return true }
+    }
+    return false
+  }
+
+  /// - Returns: Whether that was all.
+  private func deliver(_ heard: HeardSound, _ output: inout ReceivedOutput) throws -> Bool {
+    let status = StatusLine()
+    switch heard {
+    case .note(let text):
+      status.show(text)
+      return false
+    case .problem(let text):
+      status.clear()
+      complain(text)
+      return false
+    case .message(let message):
+      status.clear()
+      try output.write(message)
+      if let report = message.channelReport { status.leave(report) }
+      return once
+    }
+  }
+
+  /// Hears the microphone, until a signal, a time or enough messages end it.
+  private func listen(_ output: inout ReceivedOutput) async throws {
+    let source = MicrophoneSource(named: device.microphone)
+    let watcher = Interruption().watchSignals { Task { await source.stop() } }
+    // A device that gives nothing must not outlast the user's patience either.
+    let alarm = timeout.map { timeout in
+      Task {
+        try await Task.sleep(for: .seconds(timeout.seconds))
+        await source.stop()
+      }
+    }
+    defer {
+      alarm?.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    let (kind, bands, keepsRepeats) = (`protocol`, band, repeats)
+    let reception = Live(source: source) { sampleRate in
+      try SoundReceiver(kind, bands: bands, keepsRepeats: keepsRepeats, sampleRate: sampleRate)
+    }
+    var isDone = false
+    for try await event in reception {
+      switch event {
+      case .started(let name, _): StatusLine().show("listening to \(name)")
+      case .reading(let heard):
+        if !isDone, try deliver(heard, &output) {
+          isDone = true
+          await source.stop()
+        }
+      case .lost(let reason): complain("The microphone stopped (\(reason)). Waiting for it.")
+      case .resumed: complain("The microphone works again.")
+      case .dropped, .retrying, .skipped, .ended: break
+      }
+    }
+    StatusLine().clear()
+  }
+
+  /// The same, and answers, until the senders have probably heard so.
+  private func listenAndAnswer(
+    _ output: inout ReceivedOutput, _ secret: (any MessageSecret)?
+  ) async throws {
+    let conversation = HalfDuplex()
+    let watcher = Interruption().watchSignals { conversation.stop() }
+    let alarm = conversation.stop(after: timeout?.seconds)
+    defer {
+      alarm.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    StatusLine().show("listening")
+    let handler = AnsweredOutput(output, isOnce: once, secret: secret)
+    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device.microphone)) {
+      sound in
+      let answering = try answering(
+        handler, proofByteCount: secret?.proofByteCount ?? 0, sampleRate: sound.sampleRate)
+      return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
+        SpeakerSink(named: loudspeaker)
+      }
+    }
+    StatusLine().clear()
+    for message in receiving.openMessages { complain(message.problem) }
+    output = receiving.handler.output
+  }
+
+  private func answering(
+    _ handler: AnsweredOutput, proofByteCount: Int, sampleRate: Double
+  ) throws -> AnsweringReceiver<AnsweredOutput> {
+    let receiver = try MessageReceiver(
+      bands: band, sampleRate: sampleRate,
+      settings: AnsweringReceiver<AnsweredOutput>.settings)
+    var random = SystemRandomNumberGenerator()
+    return AnsweringReceiver(
+      receiver, handler: handler, proofByteCount: proofByteCount,
+      using: &random)
+  }
+}

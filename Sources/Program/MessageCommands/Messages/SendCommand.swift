@@ -1,0 +1,281 @@
+package import ArgumentParser
+import AudioDevices
+import AudioFiles
+import ClassicModem
+import CommandKit
+import GgwaveModem
+import LiveAudio
+import LiveModem
+import SoundModem
+
+/// `kammerton send`: bytes as sound.
+package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "send",
+    abstract: "Send text or a file as sound.",
+    usage: "kammerton send (<text> | - | --file <file>) [<options>]",
+    discussion: """
+      Another device receives it with kammerton receive. Children and animals may hear what you \
+      cannot: keep messages short and the level low.
+
+      Example: kammerton send "see you at eight" --output out.wav
+      """)
+
+  @Argument(help: "The text to send, or - to send standard input.")
+  private var text: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Send the bytes of this file; - is standard input.", valueName: "file"))
+  private var file: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Speed and reach, from fast and near to slow and far: touch, desk, room, far or beacon. \
+      (default: room, or desk if room would take over 10 s)
+      """, valueName: "mode"),
+    transform: ModemText.mode)
+  private var mode: ModemMode?
+
+  @OptionGroup private var bands: BandOption
+
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp(
+      "Send the message n times, 1...100. (default: 1)", valueName: "n"))
+  private var repetitions: Int?
+
+  @Flag(
+    help: """
+      Send missing parts until receive --answer confirms. Exit with 2 after 12 turns without \
+      progress.
+      """)
+  private var confirm = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --confirm: accept only the device that shares this secret, a file from pair \
+      --save-secret. Without it, anyone nearby can fake a confirmation.
+      """, valueName: "file"))
+  package var secret: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --confirm: wait for this many receivers, 1...16. (default: 1)", valueName: "n"))
+  private var receivers: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --confirm: stop after this time, such as 2min.", valueName: "time"),
+    transform: SoundDuration.init(argument:))
+  private var timeout: SoundDuration?
+
+  @Option(
+    name: .customLong("protocol"),
+    help: ArgumentHelp(
+      """
+      Send for other programs: ggwave-u-normal, ggwave-u-fast, ggwave-u-fastest, \
+      ggwave-a-normal, ggwave-a-fast, ggwave-a-fastest, classic or classic-corrected. \
+      (default: kammerton)
+      """, valueName: "name"),
+    transform: SendingProtocol.init(argument:))
+  private var chosenProtocol: SendingProtocol?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a .wav or .flac file instead of playing.", valueName: "file"))
+  private var output: String?
+
+  @OptionGroup private var player: LoudspeakerOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Microphone for --confirm, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
+
+  @OptionGroup private var level: ModemLevelOption
+
+  @Option(
+    name: .customLong("sample-rate"), parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Sample rate in hertz, up to 192000. Bands u and x need 44100 or more, band a 16000. \
+      (default: 48000)
+      """, valueName: "hz"))
+  private var rate: Double?
+
+  package init() {}
+
+  /// Keys are of the other program.
+  package var needsNetworkProgram: Bool { secret != nil }
+
+  var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
+
+  package func validate() throws {
+    guard (text == nil) != (file == nil) else {
+      throw ValidationError("Give either TEXT or --file FILE, and only one of them.")
+    }
+    guard output == nil || player.loudspeaker == nil else {
+      throw ValidationError("--output and --loudspeaker exclude each other. Give one of them.")
+    }
+    guard `protocol` == .kammerton || (mode == nil && bands.band == nil && repetitions == nil)
+    else {
+      throw ValidationError(
+        "--protocol sets mode and band, and sends once. Remove --mode, --band and --repeat.")
+    }
+    guard (1...100).contains(repetitions ?? 1) else {
+      throw ValidationError("--repeat must be between 1 and 100.")
+    }
+    guard !confirm || (output == nil && `protocol` == .kammerton && repetitions == nil) else {
+      throw ValidationError(
+        "--confirm needs a loudspeaker, and repeats what is missing. Remove --output, --protocol and --repeat."
+      )
+    }
+    guard confirm || secret == nil else {
+      throw ValidationError("--secret needs --confirm. Add it.")
+    }
+    guard secret == nil || receivers == nil else {
+      throw ValidationError("--secret names one receiver. Remove --receivers.")
+    }
+    guard confirm || (receivers == nil && microphone == nil && timeout == nil) else {
+      throw ValidationError(
+        "--receivers, --timeout and --microphone need --confirm. Add it.")
+    }
+    guard (1...SendingDialogue.Settings.largestReceiverCount).contains(receivers ?? 1) else {
+      throw ValidationError("--receivers must be between 1 and 16.")
+    }
+    guard !confirm || rate == nil else {
+      throw ValidationError(
+        "--confirm uses the sample rate of the loudspeaker. Remove --sample-rate.")
+    }
+    if let output { _ = try SoundOptions.fileFormat(of: output, option: "--output") }
+    if let rate { try SoundOptions.check(sampleRate: rate) }
+    // What only the bytes can tell is refused in `run`.
+    do { _ = try sound(of: Array("0".utf8))(rate ?? 48_000) } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  package func run() async throws { try await run(secret: nil) }
+
+  /// Sends the message, and with `--confirm` waits for receipts: those of the device that shares a
+  /// secret, or anybody's without one.
+  package func run(secret paired: (any MessageSecret)?) async throws {
+    let payload = try payload()
+    if confirm { return try await sendConfirmed(payload, paired) }
+    let (sound, seconds) = try plan(payload)
+    let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
+    let run = SoundRun(
+      destination: SoundOptions.destination(file: output, device: player.loudspeaker),
+      sampleRate: rate ?? 48_000, title: title, isOnlyOfUseWhole: true
+    ) { format in
+      try sound(format.sampleRate)
+    }
+    try await run.run()
+  }
+
+  /// What will be played, and how many seconds it takes.
+  private func plan(
+    _ payload: [UInt8]
+  ) throws -> (sound: @Sendable (Double) throws -> SentSound, seconds: Double) {
+    let sound = try sound(of: payload)
+    return (sound, try sound(rate ?? 48_000).duration)
+  }
+
+  /// What makes the sound at a sample rate: of the same message each time, so that a loudspeaker
+  /// that comes back goes on with its parts.
+  private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
+    let level = level.decibels
+    switch `protocol` {
+    case .kammerton:
+      let message = try message(payload)
+      return {
+        let sound = try MessageSender(message, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .ggwave(let ggwave):
+      return {
+        let sound = try GgwaveModulator(payload, as: ggwave, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .classic:
+      return {
+        let sound = try ClassicHandshakeSender(payload, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    case .classicCorrected:
+      return {
+        let sound = try CorrectedHandshakeSender(payload, level: level, sampleRate: $0)
+        return SentSound(sound, count: sound.count)
+      }
+    }
+  }
+
+  private var `protocol`: SendingProtocol { chosenProtocol ?? .kammerton }
+
+  private func message(_ payload: [UInt8]) throws -> OutgoingMessage {
+    var random = SystemRandomNumberGenerator()
+    let (band, count) = (bands.band ?? .ultrasonic, repetitions ?? 1)
+    guard let mode else {
+      return try OutgoingMessage(
+        payload, atLeast: nil, band: band, repetitions: count, using: &random)
+    }
+    return try OutgoingMessage(
+      payload, mode: mode, band: band, repetitions: count, using: &random)
+  }
+
+  /// Plays the message, and what receivers ask for, until they have confirmed it.
+  private func sendConfirmed(
+    _ payload: [UInt8], _ secret: (any MessageSecret)?
+  ) async throws {
+    let interruption = Interruption()
+    let conversation = HalfDuplex()
+    let watcher = interruption.watchSignals { conversation.stop() }
+    let alarm = conversation.stop(after: timeout?.seconds)
+    defer {
+      alarm.cancel()
+      withExtendedLifetime(watcher) {}
+    }
+    let bytes = secret?.signed(payload) ?? payload
+    let message = try message(bytes)
+    let proof = secret.map { PairedProof(secret: $0, message: bytes) }
+    let report = SendingReport(isPaired: proof != nil)
+    let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
+      let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
+      return try await conversation.run(sending, hearing: sound) { [player] in
+        SpeakerSink(named: player.loudspeaker)
+      }
+    }
+    guard !report.finish(sent.dialogue) else { return }
+    throw interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone
+  }
+
+  private func sending(
+    _ message: OutgoingMessage, _ proof: PairedProof?, _ report: SendingReport, sampleRate: Double
+  ) throws -> ConfirmedSending {
+    var settings = SendingDialogue.Settings()
+    settings.receiverCount = receivers ?? 1
+    settings.proofByteCount = proof?.byteCount ?? 0
+    var random = SystemRandomNumberGenerator()
+    return try ConfirmedSending(
+      message, settings: settings, level: level.decibels, sampleRate: sampleRate,
+      using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.take($0) })
+  }
+
+  private func payload() throws -> [UInt8] {
+    if let text, text != "-" { return Array(text.utf8) }
+    let limit = OutgoingMessage.largestPayload
+    let bytes = try ByteInput.read(file ?? "-", limit: limit + 1)
+    guard bytes.count <= limit else {
+      complain(
+        """
+        The input is longer than \(limit) bytes, the limit for one message. Split it and send the \
+        pieces.
+        """)
+      throw ExitStatus.nothingDone
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,145 @@
+import CommandKit
+import LiveAudio
+import Metronome
+
+/// From beats and keys to what a metronome shows: one value that knows no terminal, no clock.
+struct MetronomeModel: Sendable {
+  /// What the view draws.
+  var state: MetronomeState
+
+  /// What a key asks the sound to do.
+  enum Action: Hashable, Sendable {
+    case setTempo(Tempo)
+    case setMuted(Bool)
+    case jump(section: Int)
+    case save(Tempo)
+  }
+
+  private let map: TempoMap
+  private var taps = TapTempo()
+  private var sampleRate = 48_000.0
+  private var noticeEnd = Double.infinity
+  /// Until then the tempo that a key has set is shown; it is heard a little later.
+  private var ownTempoEnd = -Double.infinity
+  private var sectionIndex = 0
+  private var wantedSection: Int?
+
+  /// Creates a model that has heard nothing.
+  init(map: TempoMap) {
+    self.map = map
+    state = MetronomeState(tempo: map.sections[0].tempo.first, section: map.sections[0])
+    state.hasSections = map.sections.filter { !$0.isCountIn }.count > 1
+  }
+
+  /// Takes what has been heard by now.
+  ///
+  /// - Parameters:
+  ///   - entry: The last beat; `nil` before the first.
+  ///   - frame: The frame that sounds now.
+  ///   - time: Seconds on any clock that does not go back.
+  mutating func hear(_ entry: BeatLog.Entry?, at frame: Int64, time: Double) {
+    if time >= noticeEnd {
+      state.notice = nil
+      noticeEnd = .infinity
+    }
+    guard let entry else { return }
+    let section = entry.section ?? map.sections[entry.click.section]
+    state.section = section
+    if entry.section == nil { sectionIndex = entry.click.section }
+    state.bar = entry.click.bar
+    state.beat = entry.click.beat
+    state.isSilentBar = entry.click.isMuted
+    if time >= ownTempoEnd { state.tempo = entry.tempo }
+    if entry.click.section == wantedSection { wantedSection = nil }
+    let note = entry.tempo.note
+    let beats =
+      entry.tempo.beatsPerMinute * Double(note.numerator * section.meter.denominator)
+      / Double(note.denominator)
+    let period = 60 * sampleRate / beats
+    state.phase = max(0, min(0.999, Double(frame - entry.click.frame) / period))
+  }
+
+  /// Takes what happens to the sound.
+  mutating func take(_ event: SoundPlayerEvent, time: Double) {
+    switch event {
+    case .started(let format):
+      sampleRate = format.sampleRate
+      state.source = format.deviceName
+    case .progress(let progress):
+      state.underrunCount = progress.underrunCount
+      state.overCount = progress.overCount
+    case .lost(let device):
+      notice("\(device) was disconnected; waiting for it", until: .infinity)
+    case .resumed(let format, let gone):
+      sampleRate = format.sampleRate
+      let seconds = (gone / .seconds(1)).formatted(decimals: 1)
+      notice("back after \(seconds) s, in time", until: time + 5)
+    }
+  }
+
+  /// Shows a notice until a time.
+  mutating func notice(_ text: String, until end: Double) {
+    state.notice = text
+    noticeEnd = end
+  }
+
+  /// Takes a key. Quitting is the caller's business.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - time: When it was pressed, in seconds on the clock of ``hear(_:at:time:)``.
+  /// - Returns: What the sound has to do.
+  mutating func press(_ key: KeyPress, time: Double) -> Action? {
+    switch key {
+    case .left: return change(by: -1, time)
+    case .right: return change(by: 1, time)
+    case .down: return change(by: -5, time)
+    case .up: return change(by: 5, time)
+    case .character("["): return change(by: -0.1, time)
+    case .character("]"): return change(by: 0.1, time)
+    case .character(" "): return tap(time)
+    case .character("m"), .character("M"):
+      state.isMuted.toggle()
+      return .setMuted(state.isMuted)
+    case .character("n"), .character("N"): return jump(by: 1)
+    case .character("b"), .character("B"): return jump(by: -1)
+    case .character("s"), .character("S"): return .save(state.tempo)
+    default: return nil
+    }
+  }
+
+  private mutating func change(by amount: Double, _ time: Double) -> Action? {
+    // Tenths, so that ten small steps make one great one.
+    let wanted = ((state.tempo.beatsPerMinute + amount) * 10).rounded() / 10
+    let limits = Tempo.limits
+    return set(max(limits.lowerBound, min(limits.upperBound, wanted)), time)
+  }
+
+  private mutating func tap(_ time: Double) -> Action? {
+    state.tapCount += 1
+    guard let wanted = taps.tap(at: time) else {
+      state.tapCount = 1
+      notice("tap on", until: time + 3)
+      return nil
+    }
+    notice("tapped \(wanted.formatted(decimals: 1))", until: time + 3)
+    return set((wanted * 10).rounded() / 10, time)
+  }
+
+  private mutating func set(_ beatsPerMinute: Double, _ time: Double) -> Action? {
+    guard let tempo = Tempo(beatsPerMinute, note: state.tempo.note) else { return nil }
+    state.tempo = tempo
+    ownTempoEnd = time + 0.6
+    return .setTempo(tempo)
+  }
+
+  private mutating func jump(by step: Int) -> Action? {
+    let current = wantedSection ?? sectionIndex
+    let section = current + step
+    guard map.sections.indices.contains(section), !map.sections[section].isCountIn else {
+      return nil
+    }
+    wantedSection = section
+    return .jump(section: section)
+  }
+}

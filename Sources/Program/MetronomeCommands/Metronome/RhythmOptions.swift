@@ -1,0 +1,107 @@
+import ArgumentParser
+import Metronome
+
+/// The rhythm that `kammerton metronome` clicks at one tempo.
+struct RhythmOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Meter, such as 3/4 or 7/8=2+2+3. (default: 4/4)", valueName: "n/d"))
+  var meter: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "One sign per beat: X strong, O medium, x normal, o weak, . silent.", valueName: "signs"))
+  var pattern: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Clicks per beat, 1...16. (default: 1)", valueName: "count"))
+  var subdivide: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Share of a pair that the first note takes, 50...80 %. (default: 50)", valueName: "percent"))
+  var swing: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add a second voice in this ratio, such as 3:4.", valueName: "n:m"))
+  var poly: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Change the tempo steadily: +5/4bars is 5 faster every 4 bars. Also -10/30s, or \
+      +5/4bars..180[,steps] up to a limit.
+      """, valueName: "ramp"))
+  var ramp: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Play some bars silently: 3:1 after every three, 25% at random.", valueName: "bars"))
+  var mute: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --mute 25%: the seed that chooses the silent bars. (default: 1)", valueName: "n"))
+  var seed: UInt64?
+}
+
+// MARK: - From options to a section of a tempo map
+
+extension RhythmOptions {
+  /// A line of a tempo map without end at a tempo.
+  static func line(of tempo: String) throws -> TempoSection {
+    let line = "* \(tempo)"
+    guard !tempo.isEmpty, tempo.allSatisfy({ $0.isASCII && !" \t\n#".contains($0) }) else {
+      throw ValidationError(MetronomeError.invalidTempo(tempo).description)
+    }
+    do throws(TempoMapError) {
+      return try TempoMap(parsing: Array(line.utf8)).sections[0]
+    } catch {
+      throw ValidationError(error.reason.description)
+    }
+  }
+
+  /// The one section that the options describe.
+  ///
+  /// - Parameter tempo: As typed; `nil` for the saved tempo.
+  /// - Returns: A section without end.
+  /// - Throws: `ValidationError` that names what is wrong.
+  func section(_ tempo: String?) throws -> TempoSection {
+    do {
+      let saved = SavedTempo.ofUser.read() ?? SavedTempo.factory
+      var section = try Self.line(of: tempo ?? saved?.notation ?? "80")
+      if let meter { section.meter = try Meter(notation: meter) }
+      if let pattern {
+        section.pattern = try TempoSection.pattern(notation: pattern, meter: section.meter)
+      }
+      if let subdivide { section.feel.subdivision = try Feel.subdivision(notation: subdivide) }
+      if let swing { section.feel.swing = try Feel.swing(notation: swing) }
+      if let poly { section.feel.polyrhythm = try Polyrhythm(notation: poly) }
+      if let mute { section.rests = try BarRests(notation: mute, seed: seed ?? 1) }
+      if let ramp {
+        guard case .steady(let tempo) = section.tempo else {
+          throw MetronomeError.overlappingRamps
+        }
+        section.tempo = .ramp(tempo, try TempoRamp(notation: ramp))
+      }
+      return section
+    } catch let error as MetronomeError {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// A map says all of this itself, line by line.
+  func requireNone() throws {
+    let given = [
+      ("--meter", meter), ("--pattern", pattern), ("--subdivide", subdivide), ("--swing", swing),
+      ("--poly", poly), ("--ramp", ramp), ("--mute", mute),
+    ].filter { $0.1 != nil }
+    if let first = given.first {
+      throw ValidationError(
+        "The tempo map sets its own \(first.0.dropFirst(2)). Remove \(first.0).")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import ArgumentParser
+import CommandKit
+import MusicTheory
+import ToneGeneration
+
+/// `kammerton tone`: reference tones, chords, drones, sweeps, noise and dialling.
+package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "tone",
+    abstract: "Play tones, chords, drones, sweeps or noise.",
+    usage: "kammerton tone [TONE] [<options>]",
+    discussion: "Example: kammerton tone A4 --wave saw --duration 2s --output a.flac")
+
+  @Argument(
+    help: """
+      Tone to play: a note such as A4, a frequency such as 441.3 or 100Hz, or a MIDI number.
+      """)
+  var tone: String?
+
+  @OptionGroup(title: "Tone options") var tones: ToneOptions
+  @OptionGroup(title: "Pitch options") var pitch: TonePitchOptions
+  @OptionGroup(title: "Sound options") var timbre: TimbreOptions
+  @OptionGroup(title: "Output options") var options: SoundOptions
+
+  package init() {}
+
+  var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
+
+  package func validate() throws {
+    let program = try program()
+    if case .file = options.destination, program.isEndless {
+      throw ValidationError("A file must end. Add a duration, such as --duration 10s.")
+    }
+    do {
+      // The rate of a device shows only when it is open; then this is asked again.
+      let rate = options.requestedSampleRate ?? 48_000
+      _ = try program.sound(sampleRate: rate, channelCount: 2)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  package func run() async throws {
+    let program = try program()
+    let run = SoundRun(
+      destination: options.destination,
+      channelCount: max(options.channelCount, program.channelCount),
+      sampleRate: options.requestedSampleRate, title: title(of: program)
+    ) { format in
+      try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    }
+    try await run.run()
+  }
+
+  private func title(of program: ToneProgram) -> String {
+    let pitches = pitch.pitches
+    return program.title(
+      under: pitches.concertPitch, in: pitches.notation ?? NoteNotation(.ascii))
+  }
+}
+
+// MARK: - From options to a program
+
+extension ToneCommand {
+  /// What the options ask for.
+  ///
+  /// - Throws: `ValidationError` if they contradict each other.
+  func program() throws -> ToneProgram {
+    try tones.requireOne(besides: tone, wave: timbre.wave)
+    let subject = try tones.subject(tone, isPlucked: timbre.wave == .pluck, pitch.pitches)
+    var program = ToneProgram(subject: subject)
+    if case .waveform(let waveform) = timbre.wave { program.waveform = waveform }
+    program.level = timbre.level ?? -20
+    program.gains = timbre.gains ?? (tones.drone != nil && !tones.tanpura ? [0, -3, -6] : [])
+    program.envelope = timbre.adsr ?? Envelope()
+    program.duration = options.seconds
+    program.seed = timbre.seed ?? 1
+    return program
+  }
+}

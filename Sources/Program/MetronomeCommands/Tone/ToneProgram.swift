@@ -1,0 +1,101 @@
+import Connections
+import MusicTheory
+import SignalProcessing
+package import ToneGeneration
+
+/// What `kammerton tone` plays, and how: plain values, from which the sound is made for any rate.
+package struct ToneProgram: Hashable, Sendable {
+  /// What sounds.
+  package enum Subject: Hashable, Sendable {
+    /// Tones together, in hertz.
+    case chord([Double])
+    /// One tone on the left, in hertz, and another on the right.
+    case binaural(left: Double, right: Double)
+    /// A tone that moves, in hertz.
+    case sweep(from: Double, to: Double, law: SweepLaw)
+    /// Tones one after the other.
+    case sequence([SequenceStep])
+    /// The keys of a telephone.
+    case dialling([DTMFKey])
+    /// Plucked strings around a tonic, in hertz.
+    case tanpura(tonic: Double)
+    case noise(NoiseColor)
+    /// One plucked string after the other, or together, in hertz.
+    case strings([Double])
+  }
+
+  package var subject: Subject
+  package var waveform = Waveform.sine
+  /// The peak level of everything together, in dBFS.
+  package var level = -20.0
+  /// The gains of the voices relative to each other, in decibels; missing ones count as 0.
+  package var gains: [Double] = []
+  package var envelope = Envelope()
+  /// How long it lasts, in seconds; `nil` for as long as it takes, or until somebody ends it.
+  package var duration: Double?
+  package var seed: UInt64 = 1
+
+  package init(subject: Subject) {
+    self.subject = subject
+  }
+
+  /// Whether it plays for ever unless somebody ends it.
+  package var isEndless: Bool {
+    guard duration == nil else { return false }
+    switch subject {
+    case .sweep, .sequence, .dialling: return false
+    default: return true
+    }
+  }
+
+  /// The channels that it needs.
+  package var channelCount: Int {
+    if case .binaural = subject { 2 } else { 1 }
+  }
+
+  /// The sound for a sample rate and a number of channels.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - channelCount: The channels of the destination.
+  /// - Returns: The sound, which ends as the program says.
+  /// - Throws: ``SynthesisError`` if a tone does not fit into the sample rate.
+  package func sound(sampleRate: Double, channelCount: Int) throws(SynthesisError) -> Fader<Mixer> {
+    let voices = try ToneVoices(self, sampleRate: sampleRate).voices()
+    let mixer = Mixer(voices, sampleRate: sampleRate, channelCount: channelCount)
+    // The release of the voices is the end; a sound that is cut off gets one of its own.
+    let isWhole = mixer.frameCount != nil && duration.map { $0 >= naturalDuration } ?? true
+    guard !isWhole, let duration else { return Fader(mixer) }
+    return Fader(mixer, frameCount: Int((duration * sampleRate).rounded()))
+  }
+
+  /// How long a subject with an end lasts by itself, in seconds; 0 for one without.
+  private var naturalDuration: Double {
+    switch subject {
+    case .sequence(let steps): steps.reduce(0) { $0 + $1.duration }
+    case .dialling(let keys): Double(keys.count) * Dialling.period - Dialling.pause
+    case .chord, .binaural, .sweep: 0  // made to measure
+    case .tanpura, .noise, .strings: .infinity
+    }
+  }
+}
+
+/// A tone of a sequence, or a rest.
+package struct SequenceStep: Hashable, Sendable {
+  /// Hertz; `nil` for a rest.
+  package var frequency: Double?
+  /// Seconds.
+  package var duration: Double
+
+  package init(frequency: Double? = nil, duration: Double) {
+    self.frequency = frequency
+    self.duration = duration
+  }
+}
+
+/// How a telephone dials, in seconds. Receivers take 40 ms of each and more (ITU-T Q.24).
+enum Dialling {
+  static let tone = 0.1
+  static let pause = 0.1
+  static let period = tone + pause
+}

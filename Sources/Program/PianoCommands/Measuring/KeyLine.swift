@@ -1,0 +1,76 @@
+import CommandKit
+package import PianoTuning
+
+/// A measurement as a line.
+package struct KeyLine {
+  package let measurement: KeyMeasurement
+
+  package init(_ measurement: KeyMeasurement) { self.measurement = measurement }
+
+  /// One JSON object: `{"file", "key", "frequency", "inharmonicity", "error", "unison", "beats"}`.
+  package func json(file: String?) -> String {
+    var buffer = TextBuffer(capacity: 400)
+    buffer.append("{")
+    if let file { buffer.append(text: "\"file\": \(file.jsonQuoted), ") }
+    buffer.append(text: "\"key\": \"\(measurement.key.name)\", \"frequency\": ")
+    buffer.append(measurement.frequency, decimals: 5)
+    buffer.append(", \"inharmonicity\": ")
+    let inharmonicity = measurement.isInharmonicityKnown ? measurement.inharmonicity : nil
+    buffer.append(json: inharmonicity, decimals: 9)
+    buffer.append(", \"error\": {\"frequency_cents\": ")
+    buffer.append(json: measurement.frequencyError, decimals: 4)
+    buffer.append(", \"inharmonicity_percent\": ")
+    buffer.append(json: 100 * measurement.inharmonicityError, decimals: 4)
+    buffer.append("}, \"partials\": ")
+    buffer.append(measurement.partialCount)
+    let strings = measurement.strings.map { "{\"cents\": \($0.formatted(decimals: 4))}" }
+    buffer.append(text: ", \"unison\": [\(strings.joined(separator: ", "))]")
+    let beats = measurement.beats.map { $0.formatted(decimals: 4) }
+    buffer.append(text: ", \"beats\": [\(beats.joined(separator: ", "))]")
+    buffer.append(", \"beat_limit\": ")
+    buffer.append(measurement.beatLimit, decimals: 4)
+    buffer.append("}")
+    return buffer.text
+  }
+
+  /// For people: `C4   262.259 Hz ±0.06 c   B 0.000334 ±0.3 %   unison in tune`.
+  package func text(concertPitch: Double) -> String {
+    let name = measurement.key.name
+    let cents = measurement.cents(concertPitch: concertPitch)
+    let stiffness =
+      measurement.isInharmonicityKnown
+      ? "B \(measurement.inharmonicity.formatted(decimals: 7)) ±\((100 * measurement.inharmonicityError).formatted(decimals: 1)) %"
+      : "B not known"
+    return name + String(repeating: " ", count: max(1, 5 - name.count))
+      + "\(measurement.frequency.formatted(decimals: 3)) Hz \(cents.signed(decimals: 2)) cents "
+      + "±\(measurement.frequencyError.formatted(decimals: 2))   \(stiffness)   "
+      + measurement.audibleBeats.beatText
+  }
+}
+
+extension [Double] {
+  /// Audible beats for people, in hertz: `strings beat at 0.52 Hz`.
+  var beatText: String {
+    let numbers = map { $0.formatted(decimals: 2) }.joined(separator: ", ")
+    return isEmpty
+      ? "no beat of \(KeyMeasurement.audibleBeat.formatted(decimals: 2)) Hz or more"
+      : "strings beat at \(numbers) Hz"
+  }
+}
+
+extension PianoFile {
+  /// How many of the 88 keys are measured, and a sign for each: `12 of 88  A0 ##.#.. C8`. Where there
+  /// is no room for them, a sign stands for two keys, and `+` for one of them.
+  package func progress(_ stage: Stage? = nil, columns: Int = .max) -> String {
+    let measured = Set(best(stage).map(\.measurement.key))
+    let start = "\(measured.count) of \(PianoKey.all.count)  A0 "
+    let flags = PianoKey.all.map(measured.contains)
+    guard start.count + flags.count + 3 >= columns else {
+      return start + flags.map { $0 ? "#" : "." }.joined() + " C8"
+    }
+    let signs = stride(from: 0, to: flags.count, by: 2).map { index in
+      flags[index] == flags[index + 1] ? (flags[index] ? "#" : ".") : "+"
+    }
+    return start + signs.joined() + " C8"
+  }
+}

@@ -1,0 +1,158 @@
+package import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandKit
+import LiveAudio
+import PianoTuning
+
+/// `kammerton piano measure`: keys from recordings or the microphone.
+package struct PianoMeasureCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Measure keys from recordings, or from the microphone.",
+    usage: "kammerton piano [measure] [<files> ...] [<options>]",
+    discussion: """
+      Each file is one stroke of one key. Without files, play one key after another into the \
+      microphone and hold each for 4 s; the order does not matter.
+
+      Example: kammerton piano measure --piano salon.piano --stage before
+      """)
+
+  @Argument(help: "Recordings of one key each.", completion: .file())
+  private var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Keep the measurements in this piano file.", valueName: "file"),
+    completion: .file())
+  private var piano: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whether the keys were tuned already: before or after. (default: before)",
+      valueName: "stage"),
+    transform: PianoText.stage)
+  private var stage: PianoFile.Stage?
+
+  @OptionGroup private var device: MicrophoneOption
+
+  @Flag(help: "Print one JSON object per key.")
+  private var jsonl = false
+
+  @OptionGroup(title: "Settings of the piano file") private var settings: PianoSettingsOptions
+
+  package init() {}
+
+  package func validate() throws {
+    guard files.isEmpty || device.microphone == nil else {
+      throw ValidationError("Files and --microphone exclude each other. Give one of them.")
+    }
+    guard piano != nil || (stage == nil && settings.isEmpty) else {
+      throw ValidationError(
+        "--stage and settings are kept in a piano file. Add --piano FILE, or remove them.")
+    }
+  }
+
+  package func run() async throws {
+    var session = Session(path: piano, stage: stage ?? .before, isJSON: jsonl)
+    try session.begin { try settings.apply(to: &$0) }
+    if files.isEmpty {
+      try await listen(session)
+    } else {
+      try await read(&session)
+    }
+  }
+
+  private static let clippedRecording = "The recording is clipped. Record it with less gain."
+
+  private func read(_ session: inout Session) async throws {
+    var failures = 0
+    for file in files {
+      let source = FileSource(path: file, channel: .mix, clock: nil as ContinuousClock?)
+      do {
+        for try await event in StrokeReader.strokes(of: source, wholeIsOneStroke: true) {
+          switch event {
+          case .reading(.key(let measurement, let isClipped)):
+            if isClipped { complain("\(file.printable): \(Self.clippedRecording)") }
+            try session.take(measurement, file: file)
+          case .reading(.refused(let error, let isClipped)):
+            complain("\(file.printable): \(error)\(isClipped ? " " + Self.clippedRecording : "")")
+            failures += 1
+          default: continue
+          }
+        }
+      } catch let error as AudioFileError {
+        complain("\(error)")
+        failures += 1
+      } catch let error as KeyMeterError {
+        complain("\(file.printable): \(error)")
+        failures += 1
+      }
+    }
+    guard failures > 0 else { return }
+    throw ExitCode(failures == files.count ? 2 : 1)
+  }
+
+  /// Until the user ends it: each key is kept by then.
+  private func listen(_ session: Session) async throws {
+    let status = StatusLine()
+    let source = SavedSettings.load().microphone(named: device.microphone)
+    try await untilStopped((), leave: status.clear) {
+      defer { status.clear() }
+      var session = session
+      for try await event in StrokeReader.strokes(of: source, wholeIsOneStroke: false) {
+        status.clear()
+        switch event {
+        case .started:
+          status.show(
+            "Play one key, and hold it for \(StrokeSplitter.longest.formatted(decimals: 0)) s.")
+          continue
+        case .reading(.key(let measurement, let isClipped)):
+          if isClipped { complain(InputAdvice.clipped) }
+          try session.take(measurement, file: nil)
+        case .reading(.refused(let error, let isClipped)):
+          complain("\(error)\(isClipped ? " " + InputAdvice.clipped : "")")
+        case .reading(.interrupted): complain(InputAdvice.dropped)
+        case .lost(let reason): complain(reason)
+        case .skipped, .dropped, .retrying, .resumed, .ended: break
+        }
+        status.show(session.progress(columns: status.columns))
+      }
+    }
+  }
+}
+
+extension PianoMeasureCommand {
+  /// The piano that grows, and where it is kept after each key.
+  private struct Session: Sendable {
+    let path: String?
+    let stage: PianoFile.Stage
+    let isJSON: Bool
+    private(set) var piano = PianoFile()
+
+    init(path: String?, stage: PianoFile.Stage, isJSON: Bool) {
+      self.path = path
+      self.stage = stage
+      self.isJSON = isJSON
+    }
+
+    mutating func begin(_ change: (inout PianoFile) throws -> Void) throws {
+      guard let path else { return }
+      piano = try PianoFile.loadOrBegin(path)
+      try change(&piano)
+      try piano.save(path)
+    }
+
+    mutating func take(_ measurement: KeyMeasurement, file: String?) throws {
+      let line = KeyLine(measurement)
+      try ByteOutput.standardOutput.write(
+        (isJSON ? line.json(file: file) : line.text(concertPitch: piano.concertPitch)) + "\n")
+      let notice = piano.noticeOfAdding(
+        PianoFile.Entry(measurement, stage: stage, date: PianoFile.now()))
+      guard let path else { return }
+      if let notice { complain(notice) }
+      try piano.save(path)
+    }
+
+    func progress(columns: Int) -> String { piano.progress(stage, columns: columns) }
+  }
+}

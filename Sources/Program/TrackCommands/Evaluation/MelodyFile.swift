@@ -1,0 +1,153 @@
+import CommandKit
+package import PitchEvaluation
+import SignalProcessing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Reads tracks as `kammerton track`, crepe, aubio and mir_eval write them.
+///
+/// A line is a time in seconds and a frequency in hertz, separated by a comma, a semicolon, a tab or
+/// blanks; further columns are ignored. The first line may be a header; empty lines, and lines that
+/// start with `#`, count for nothing.
+package enum MelodyFile {
+  /// - Parameter argument: A path, or `-` for standard input.
+  /// - Returns: The frames in order; at least one.
+  /// - Throws: `MelodyFileError` that names the input and, if one is to blame, the line.
+  package static func read(_ argument: String) throws(MelodyFileError) -> [MelodyFrame] {
+    let name = argument == "-" ? "Standard input" : argument
+    let descriptor = argument == "-" ? 0 : open(argument, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(name: name, reason: systemReason()) }
+    defer { if descriptor > 0 { close(descriptor) } }
+    var parser = MelodyParser(name: name)
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(name: name, reason: systemReason()) }
+      guard count > 0 else { break }
+      try parser.append(bytes[..<count])
+    }
+    return try parser.finish()
+  }
+}
+
+/// Why a track could not be read.
+package enum MelodyFileError: Error, Equatable {
+  /// The operating system's `reason`.
+  case unreadable(name: String, reason: String)
+  /// A line, counted from 1, that is no frame; `reason` says what is wrong with it.
+  case badLine(name: String, line: Int, reason: String)
+  /// Not one frame.
+  case empty(name: String)
+}
+
+extension MelodyFileError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unreadable(let name, let reason):
+      "\(name.printable) could not be read (\(reason))."
+    case .badLine(let name, let line, let reason):
+      "\(name.printable), line \(line): \(reason)."
+    case .empty(let name):
+      "\(name.printable) has no frames. Write lines of time and frequency, such as 0.01,440."
+    }
+  }
+}
+
+/// Turns bytes into frames, line by line.
+struct MelodyParser {
+  private let name: String
+  private var line: [UInt8] = []
+  private var lineNumber = 0
+  private var hasHeader = false
+  private var frames: [MelodyFrame] = []
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Appends the next bytes of the file.
+  mutating func append(_ bytes: some Sequence<UInt8>) throws(MelodyFileError) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        try endLine()
+      } else if byte != UInt8(ascii: "\r") {
+        guard line.count < Self.longestLine else {
+          lineNumber += 1
+          throw fault("longer than \(Self.longestLine) bytes, which is too long for a track")
+        }
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Ends the file.
+  mutating func finish() throws(MelodyFileError) -> [MelodyFrame] {
+    if !line.isEmpty { try endLine() }
+    guard !frames.isEmpty else { throw .empty(name: name) }
+    return frames
+  }
+
+  private mutating func endLine() throws(MelodyFileError) {
+    lineNumber += 1
+    defer { line.removeAll(keepingCapacity: true) }
+    if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+    let columns = Self.columns(of: line)
+    guard let first = columns.first, line.first != UInt8(ascii: "#") else { return }
+    guard let time = Double(decimal: first) else {
+      // Only the first line with something in it may be a header.
+      guard frames.isEmpty, !hasHeader, first.contains(where: \.isLetter) else {
+        throw fault("'\(Self.short(first))' is not a time in seconds")
+      }
+      hasHeader = true
+      return
+    }
+    let frame = MelodyFrame(
+      time: time, signedFrequency: try frequency(columns.count > 1 ? columns[1] : ""))
+    guard time >= 0, time > frames.last?.time ?? -1 else {
+      throw fault("times must rise from 0 s, but this one is \(time.plainText) s")
+    }
+    frames.append(frame)
+  }
+
+  /// Reads a signed frequency; `nil` is unvoiced.
+  private func frequency(_ text: String) throws(MelodyFileError) -> Double? {
+    if text.isEmpty || text.lowercased() == "nan" { return nil }
+    guard let value = Double(decimal: text) else {
+      throw fault("'\(Self.short(text))' is not a frequency in hertz")
+    }
+    return value
+  }
+
+  /// Enough of a text to find it by.
+  private static func short(_ text: String) -> String { text.printable.fitted(to: 30) }
+
+  private func fault(_ reason: String) -> MelodyFileError {
+    .badLine(name: name, line: lineNumber, reason: reason)
+  }
+
+  /// The columns without blanks around them; none if the line is blank.
+  private static func columns(of line: [UInt8]) -> [String] {
+    let marks = [",", ";", "\t"].map { (mark: Unicode.Scalar) in UInt8(ascii: mark) }
+    let blank = UInt8(ascii: " ")
+    guard line.contains(where: { $0 != blank && $0 != marks[2] }) else { return [] }
+    let separator = marks.first { line.contains($0) }
+    let parts = line.split(
+      separator: separator ?? blank, omittingEmptySubsequences: separator == nil)
+    return parts.map { part in
+      let start = part.drop { $0 == blank }
+      let trimmed = start.reversed().drop { $0 == blank }.reversed()
+      return String(decoding: Array(trimmed), as: UTF8.self)
+    }
+  }
+
+  private static let longestLine = 4096
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,88 @@
+import CommandKit
+import PitchEstimation
+
+/// A TextGrid of Praat with two tiers of intervals: the notes' names, and their hertz.
+///
+/// Intervals follow each other without a gap; between two notes lies an empty one. The file states
+/// their number first, so the notes wait in memory.
+///
+/// - SeeAlso: "TextGrid file formats" in Praat's manual.
+struct TextGrid: NoteWriter {
+  private struct Interval {
+    var start: Double
+    var end: Double
+    var frequency: Double?
+  }
+
+  private let naming: NoteNaming
+  private var intervals: [Interval] = []
+
+  init(naming: NoteNaming) {
+    self.naming = naming
+  }
+
+  func begin(_ buffer: inout TextBuffer) {}
+
+  mutating func append(_ note: PitchNote, to buffer: inout TextBuffer) {
+    let start = fill(upTo: note.onset)
+    guard note.offset - start > Self.shortest else { return }
+    intervals.append(Interval(start: start, end: note.offset, frequency: note.frequency))
+  }
+
+  mutating func end(duration: Double, _ buffer: inout TextBuffer) {
+    _ = fill(upTo: duration)
+    let end = intervals.last?.end ?? duration
+    buffer.append("File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n\n")
+    appendRange(to: end, indent: "", &buffer)
+    buffer.append("tiers? <exists>\nsize = 2\nitem []:\n")
+    appendTier(1, name: "notes", to: end, &buffer) { [naming] in naming.name(at: $0) }
+    appendTier(2, name: "hertz", to: end, &buffer) { $0.formatted(decimals: 3) }
+  }
+
+  /// Puts an empty interval before a moment, if there is room.
+  ///
+  /// - Returns: Where the next interval starts.
+  private mutating func fill(upTo time: Double) -> Double {
+    let start = intervals.last?.end ?? 0
+    guard time - start > Self.shortest else { return start }
+    intervals.append(Interval(start: start, end: time, frequency: nil))
+    return time
+  }
+
+  private func appendTier(
+    _ number: Int, name: StaticString, to end: Double, _ buffer: inout TextBuffer,
+    text: (Double) -> String
+  ) {
+    buffer.append("    item [")
+    buffer.append(number)
+    buffer.append("]:\n        class = \"IntervalTier\"\n        name = \"")
+    buffer.append(name)
+    buffer.append("\"\n")
+    appendRange(to: end, indent: "        ", &buffer)
+    buffer.append("        intervals: size = ")
+    buffer.append(intervals.count)
+    buffer.append("\n")
+    for (index, interval) in intervals.enumerated() {
+      buffer.append("        intervals [")
+      buffer.append(index + 1)
+      buffer.append("]:\n            xmin = ")
+      buffer.append(interval.start, decimals: 9)
+      buffer.append("\n            xmax = ")
+      buffer.append(interval.end, decimals: 9)
+      buffer.append("\n            text = \"")
+      if let frequency = interval.frequency { buffer.append(text: text(frequency)) }
+      buffer.append("\"\n")
+    }
+  }
+
+  private func appendRange(to end: Double, indent: StaticString, _ buffer: inout TextBuffer) {
+    buffer.append(indent)
+    buffer.append("xmin = 0\n")
+    buffer.append(indent)
+    buffer.append("xmax = ")
+    buffer.append(end, decimals: 9)
+    buffer.append("\n")
+  }
+
+  private static let shortest = 1e-6  // seconds; Praat refuses intervals of no length
+}

@@ -1,0 +1,68 @@
+import CommandKit
+import PitchEstimation
+
+/// What the layer files of Sonic Visualiser have in common: a model, its points, and its look.
+///
+/// - SeeAlso: `SVFileReader::readModel` in the source of Sonic Visualiser, which says what must be
+///   there.
+struct SonicVisualiserLayer: Sendable {
+  let sampleRate: Double
+  let hopSize: Double
+
+  /// Writes up to the first point; `kind` holds what tells the models apart.
+  func begin(kind: StaticString, _ buffer: inout TextBuffer) {
+    buffer.append(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE sonic-visualiser>
+      <sv>
+        <data>
+          <model id="1" name="" sampleRate="
+      """)
+    buffer.append(sampleRate, decimals: sampleRate == sampleRate.rounded() ? 0 : 6)
+    buffer.append("\" type=\"sparse\" ")
+    buffer.append(kind)
+    buffer.append(" resolution=\"")
+    buffer.append(max(1, Int(hopSize.rounded())))
+    buffer.append("\" notifyOnAdd=\"true\" dataset=\"2\" units=\"Hz\"/>\n")
+  }
+
+  /// Starts a point at a time in seconds.
+  func beginPoint(at time: Double, frequency: Double, _ buffer: inout TextBuffer) {
+    buffer.append("      <point frame=\"")
+    buffer.append(frames(time))
+    buffer.append("\" value=\"")
+    buffer.append(frequency, decimals: 6)
+    buffer.append("\"")
+  }
+
+  /// Writes what follows the last point; `look` describes the layer.
+  func end(look: StaticString, _ buffer: inout TextBuffer) {
+    buffer.append("    </dataset>\n  </data>\n  <display>\n    <layer id=\"3\" model=\"1\" ")
+    buffer.append(look)
+    buffer.append("/>\n  </display>\n</sv>\n")
+  }
+
+  /// Whole samples.
+  func frames(_ time: Double) -> Int { Int((time * sampleRate).rounded()) }
+}
+
+/// A layer of time and value: a point for each voiced reading.
+struct SonicVisualiserPitches: TrackEncoder {
+  let layer: SonicVisualiserLayer
+
+  func begin(_ buffer: inout TextBuffer) {
+    layer.begin(kind: "dimensions=\"2\"", &buffer)
+    buffer.append("    <dataset id=\"2\" dimensions=\"2\">\n")
+  }
+
+  func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
+    guard let frequency = reading.frequency else { return }
+    layer.beginPoint(at: reading.time, frequency: frequency, &buffer)
+    buffer.append(" label=\"\"/>\n")
+  }
+
+  func end(duration: Double, _ buffer: inout TextBuffer) {
+    layer.end(look: "type=\"timevalues\" name=\"Pitch\" plotStyle=\"6\"", &buffer)
+  }
+}

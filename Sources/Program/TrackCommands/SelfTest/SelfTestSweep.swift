@@ -1,0 +1,140 @@
+import CommandKit
+package import PitchEstimation
+import SignalProcessing
+
+/// Noiseless tones over the whole range of a tracker: shapes, notes, sample rates, ranges, and ways of sounding.
+///
+/// ``SelfTestSweepScore`` says when a tone counts as wrong.
+package struct SelfTestSweep {
+  /// A0...C8, denser where trackers fail.
+  package static let notes = [
+    21, 23, 24, 26, 28, 30, 31, 33, 35, 36, 38, 40, 43, 45, 50, 55, 57, 62, 69, 74, 81, 88, 93, 96,
+    100, 103, 106, 108,
+  ]
+
+  /// What a tone sounds like, by the amplitudes of its partials.
+  enum Shape: String, CaseIterable {
+    case sine, two, triangle, square, sawtooth, bright
+    case weakFirst = "weak first"
+    case mutedBass = "muted bass"
+    case bowed
+
+    func amplitude(_ order: Int) -> Double {
+      let k = Double(order)
+      switch self {
+      case .sine: return order == 1 ? 1 : 0
+      case .two: return order == 1 ? 1 : order == 2 ? 0.3 : 0
+      case .triangle: return order.isMultiple(of: 2) ? 0 : (order % 4 == 1 ? 1 : -1) / (k * k)
+      case .square: return order.isMultiple(of: 2) ? 0 : 1 / k
+      case .sawtooth: return 1 / k
+      case .bright: return order <= 12 ? 1 : 0
+      case .weakFirst: return order == 1 ? 0.03 : 1 / k
+      case .mutedBass: return order == 1 ? 1 : 0.12 / (k * k)
+      case .bowed: return 1 / (k * k.squareRoot())
+      }
+    }
+  }
+
+  /// How a tone sounds: from a peak of −14 dBFS with a rise of 5 ms.
+  enum Manner: String, CaseIterable {
+    case plain, offset, quiet, faded
+  }
+
+  /// One tone of the sweep.
+  package struct Tone {
+    var shape: Shape
+    var manner: Manner
+    package var frequency: Double
+    package var sampleRate: Double
+    /// The frequencies to look for, in hertz; `nil`: the default.
+    package var range: ClosedRange<Double>?
+  }
+
+  /// The tones: those of the default range at 44.1 kHz, or all rates, ranges and manners. The windows of a tracker
+  /// follow from its range, so the same tone is searched differently in each.
+  package static func tones(isFull: Bool) -> [Tone] {
+    let rates = isFull ? [16_000.0, 44_100, 48_000, 96_000] : [44_100]
+    let ranges: [ClosedRange<Double>?] = isFull ? [nil, 26...4500, 20...1000] : [nil]
+    var tones: [Tone] = []
+    for rate in rates {
+      for range in ranges {
+        for shape in Shape.allCases {
+          for note in notes {
+            // 13 cents sharp, so that no tone lies on a grid.
+            let frequency = 440 * Elementary.exp2((Double(note) - 69 + 0.13) / 12)
+            guard (range ?? SearchRange.allKeys).contains(frequency), frequency < rate / 4 else {
+              continue
+            }
+            for manner in isFull ? Manner.allCases : [.plain] {
+              tones.append(
+                Tone(
+                  shape: shape, manner: manner, frequency: frequency, sampleRate: rate,
+                  range: range))
+            }
+          }
+        }
+      }
+    }
+    return tones
+  }
+
+  /// Tracks a tone.
+  package static func score(
+    of tone: Tone, with tracker: some PitchTracking
+  ) -> SelfTestSweepScore {
+    SelfTestSweepScore(of: tone, readings: tracker.readings(of: tone.samples))
+  }
+}
+
+extension SelfTestSweep.Tone {
+  /// In seconds.
+  static let duration = 1.0
+
+  /// All of it.
+  package var samples: [Float] {
+    let count = Int(Self.duration * sampleRate)
+    var sum = [Double](repeating: 0, count: count)
+    let highest = max(1, min(40, Int(0.45 * sampleRate / frequency)))
+    for order in 1...highest where shape.amplitude(order) != 0 {
+      add(order, to: &sum)
+    }
+    let peak = sum.reduce(0) { max($0, $1.magnitude) }
+    let gain = (manner == .quiet ? amplitude(fromDecibels: -50) : 0.2) / peak
+    let (rise, fall) = manner == .faded ? (0.05, 0.05) : (0.005, 0)
+    return sum.indices.map { index in
+      let time = Double(index) / sampleRate
+      let envelope = min(1, time / rise) * (fall > 0 ? min(1, (Self.duration - time) / fall) : 1)
+      return Float(gain * envelope * sum[index] + (manner == .offset ? 0.2 : 0))
+    }
+  }
+
+  /// Adds a partial, turned from sample to sample.
+  private func add(_ order: Int, to sum: inout [Double]) {
+    let amplitude = shape.amplitude(order)
+    let step = Elementary.sineAndCosine(2 * .pi * Double(order) * frequency / sampleRate)
+    var (sine, cosine) = (0.0, 0.0)
+    (sine, cosine) = Elementary.sineAndCosine(0.7 * Double(order * order))
+    for index in sum.indices {
+      sum[index] += amplitude * sine
+      (sine, cosine) = (
+        sine * step.cosine + cosine * step.sine, cosine * step.cosine - sine * step.sine
+      )
+    }
+  }
+}
+
+extension SelfTestSweep.Tone: CustomStringConvertible {
+  /// What the tone is, in one line.
+  package var description: String {
+    let range = range.map { "\(Int($0.lowerBound))..\(Int($0.upperBound))" } ?? "default"
+    return """
+      \(shape.rawValue), \(manner.rawValue), \(frequency.formatted(decimals: 2)) Hz at \
+      \(Int(sampleRate)) Hz, range \(range)
+      """
+  }
+
+  /// How far off a reading is, in cents; `nil` if it is unvoiced.
+  func error(of reading: PitchReading) -> Double? {
+    reading.frequency.map { Elementary.cents(ofRatio: $0 / frequency) }
+  }
+}

@@ -1,0 +1,149 @@
+import CommandKit
+import MusicTheory
+
+/// The results of the self-test as a table, and as JSON.
+package enum SelfTestTable {
+  /// What the recordings are.
+  package static func heading(count: Int, seed: UInt64) -> String {
+    """
+    \(count) harmonic tones of 55...1760 Hz, 0.5 s each at 44.1 kHz, seed \(seed), hop 10 ms:
+    clean (errors in cents), at 10 dB in white noise, and white noise alone (alarms).
+    Speed is in times real time, on one thread.
+
+    """
+  }
+
+  package static let header = row([
+    "method", "median", "95 %", "missed", "right", "octaves", "alarms", "speed",
+  ])
+
+  package static func row(_ result: SelfTestResult) -> String {
+    row([
+      result.method, cents(result.medianError), cents(result.percentile95Error),
+      percent(result.missed), percent(result.rawPitchAccuracy), percent(result.octaveErrors),
+      percent(result.falseAlarms), result.speed.formatted(decimals: 0) + " x",
+    ])
+  }
+
+  package static func json(_ results: [SelfTestResult]) -> String {
+    let objects = results.map { result in
+      let members: [(key: String, value: Double?)] = [
+        ("medianCents", result.medianError), ("percentile95Cents", result.percentile95Error),
+        ("missed", result.missed), ("noisyRawPitchAccuracy", result.rawPitchAccuracy),
+        ("noisyOctaveErrorRate", result.octaveErrors), ("noiseFalseAlarms", result.falseAlarms),
+        ("timesRealTime", result.speed),
+      ]
+      let numbers = members.map { member in
+        ",\(member.key.jsonQuoted):" + (member.value?.formatted(decimals: 6) ?? "null")
+      }
+      return "{\"method\":\(result.method.jsonQuoted)" + numbers.joined() + "}"
+    }
+    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+
+  /// What the rows of bounds show.
+  package static func boundHeading(trials: Int, seeds: ClosedRange<UInt64>) -> String {
+    """
+    \(trials) tones of 82...880 Hz in white noise for each of the seeds \(seeds.lowerBound)...\(seeds.upperBound), \
+    one reading each:
+    root-mean-square errors in cents, beside the Cramer-Rao bound of the \
+    \((1000 * SelfTestBound.window).formatted(decimals: 0)) ms in the middle, and
+    in units of it: mean and worst seed. What uses more sound can come below 1.
+
+    """
+  }
+
+  package static let boundHeader = row([
+    "method", "tone", "SNR", "bound", "error", "mean", "worst", "missed",
+  ])
+
+  package static func row(_ result: SelfTestBounds, method: String) -> String {
+    row([
+      method, result.shape.rawValue, decibels(result.signalToNoise), cents(result.bound),
+      cents(result.error), result.meanRatio.formatted(decimals: 2),
+      result.worstRatio.formatted(decimals: 2), "\(result.missed)",
+    ])
+  }
+
+  package static func json(_ results: [(method: String, bounds: SelfTestBounds)]) -> String {
+    let objects = results.map { method, result in
+      let members: [(key: String, value: Double)] = [
+        ("signalToNoise", result.signalToNoise), ("boundCents", result.bound),
+        ("errorCents", result.error), ("ratio", result.meanRatio),
+        ("worstRatio", result.worstRatio), ("missed", Double(result.missed)),
+      ]
+      let numbers = members.map { ",\($0.key.jsonQuoted):" + $0.value.formatted(decimals: 6) }
+      return "{\"method\":\(method.jsonQuoted),\"tone\":\(result.shape.rawValue.jsonQuoted)"
+        + numbers.joined() + "}"
+    }
+    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+
+  /// What the rows of the noise sweep show.
+  package static let noiseHeading = """
+    Tones of A0...C8 in white noise, by the SNR over the band of 44.1 kHz: root-mean-square errors
+    in cents of the voiced readings, of the near ones (within 50 cents), and shares of all readings.
+
+    """
+
+  package static let noiseHeader = row([
+    "method", "tone", "SNR", "error", "near", "in 5 c", "in 50 c", "unvoiced",
+  ])
+
+  package static func row(_ row: SelfTestNoiseSweep.Row, method: String) -> String {
+    let tally = row.tally
+    return self.row([
+      method, row.shape.rawValue, decibels(row.level), cents(tally.rootMeanSquare),
+      cents(tally.nearRootMeanSquare), percent(tally.share(within: 5)),
+      percent(tally.share(within: 50)), percent(tally.unvoicedShare),
+    ])
+  }
+
+  /// Says of each measure of a shape whether it worsens with every step of the noise, and if not, where it does not; and
+  /// which keys have less than half of their readings within 5 cents.
+  ///
+  /// - Parameter rows: From the highest ratio to the lowest.
+  /// - Returns: Up to two lines.
+  package static func course(of rows: [SelfTestNoiseSweep.Row]) -> String {
+    let measures: [(name: String, badness: (SelfTestTally) -> Double)] = [
+      ("error", { $0.rootMeanSquare ?? .infinity }),
+      ("near error", { $0.nearRootMeanSquare ?? .infinity }),
+      ("share in 5 c", { -$0.share(within: 5) }),
+    ]
+    let words = measures.map { name, badness in
+      let better = zip(rows, rows.dropFirst())
+        .filter { badness($1.tally) < badness($0.tally) }
+        .map { "\(decibels($0.level)) to \(decibels($1.level))" }
+      return "\(name) "
+        + (better.isEmpty ? "monotonic" : "better from " + better.joined(separator: ", "))
+    }
+    let failing = failingKeys(of: rows)
+    return "  " + words.joined(separator: "; ") + "\n"
+      + (failing.isEmpty ? "" : "  less than half in 5 c: \(failing.joined(separator: ", "))\n")
+  }
+
+  /// Each key with the highest ratio at which it fails.
+  private static func failingKeys(of rows: [SelfTestNoiseSweep.Row]) -> [String] {
+    let keys = Set(rows.flatMap(\.keyTallies.keys)).sorted()
+    return keys.compactMap { key in
+      let first = rows.first { ($0.keyTallies[key]?.share(within: 5) ?? 1) < 0.5 }
+      return first.map { "\(Note(midiNumber: key)) \(decibels($0.level))" }
+    }
+  }
+
+  private static func row(_ cells: [String]) -> String {
+    cells[0].left(17) + cells.dropFirst().map { $0.right(9) }.joined() + "\n"
+  }
+
+  private static func cents(_ value: Double?) -> String {
+    value.map { $0.formatted(decimals: $0 < 10 ? 4 : 1) } ?? "-"
+  }
+
+  private static func decibels(_ value: Double) -> String {
+    value.formatted(decimals: 0) + " dB"
+  }
+
+  private static func percent(_ value: Double) -> String {
+    (100 * value).formatted(decimals: 1) + " %"
+  }
+}

@@ -1,0 +1,93 @@
+import AudioFiles
+import CommandKit
+import PitchEstimation
+import Plotting
+
+/// One input of `track`, from its first block to finished files.
+struct TrackJob: Sendable {
+  /// A picture to draw.
+  struct Picture: Hashable, Sendable {
+    var path: String
+    var format: PlotFormat
+  }
+
+  var input: TrackInput
+  /// The file for the track, or `nil` for standard output.
+  var outputPath: String?
+  var picture: Picture?
+  var layout: TrackLayout
+  var hop: Hop
+  var analysis: Analysis
+  var stream: StreamOptions
+  var interruption: Interruption
+
+  /// Tracks the input. The files appear if it was read to its end; `progress` is called after each
+  /// block with the number of samples so far, and of all if known.
+  func run(progress: @escaping (_ sampleCount: Int, _ total: Int?) -> Void) throws
+    -> TrackRun.Summary
+  {
+    // Opened first: an hour of work for a place that cannot be written to would help nobody.
+    let pictureFile = try picture.map { picture throws(OutputError) in
+      try AtomicTextFile(path: picture.path)
+    }
+    let run = TrackRun(layout: layout, hop: hop, interruption: interruption, progress: progress)
+    var plot: PitchPlot?
+    let summary = try track(run, plot: &plot)
+    guard !summary.isInterrupted, let picture, let plot else { return summary }
+    try pictureFile?.write(plot.picture(picture.format))
+    try pictureFile?.finish()
+    return summary
+  }
+
+  private func track(_ run: TrackRun, plot: inout PitchPlot?) throws -> TrackRun.Summary {
+    guard let outputPath else {
+      var isOpen = true
+      return try track(run, plot: &plot) { bytes in
+        do throws(OutputError) {
+          if isOpen { try ByteOutput.standardOutput.write(bytes) }
+        } catch .closed where picture != nil {
+          isOpen = false  // `| head` has seen enough, but the picture is still wanted
+        }
+      }
+    }
+    let file = try AtomicTextFile(path: outputPath)
+    let summary = try track(run, plot: &plot) { try file.write($0) }
+    if !summary.isInterrupted { try file.finish() }
+    return summary
+  }
+
+  private func track(
+    _ run: TrackRun, plot: inout PitchPlot?, write: ([UInt8]) throws -> Void
+  ) throws -> TrackRun.Summary {
+    switch input {
+    case .file(let path):
+      var reader = try AudioFileReader(path: path, channel: analysis.channel)
+      return try track(&reader, run, plot: &plot, write: write)
+    case .standardInput:
+      guard run.interruption.waitForInput(0) else {
+        return TrackRun.Summary(isInterrupted: true)
+      }
+      var reader = try AudioStreamReader(
+        format: stream.streamFormat, channel: analysis.channel)
+      return try track(&reader, run, plot: &plot, waitingFor: 0, write: write)
+    }
+  }
+
+  private func track(
+    _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun, plot: inout PitchPlot?,
+    waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
+  ) throws -> TrackRun.Summary {
+    let sampleRate = reader.sampleRate
+    var tracker = try analysis.comparison(sampleRate: sampleRate, hop: hop)
+    if picture != nil {
+      let caption = PlotCaption(
+        name: input.shortName, estimator: analysis.method.rawValue,
+        concertPitch: layout.concertPitch, spelling: layout.spelling)
+      plot = try PitchPlot(
+        caption: caption, sampleRate: sampleRate,
+        searchRange: analysis.searchRange(sampleRate: sampleRate),
+        hopSize: hop.samples(at: sampleRate), others: analysis.others.map(\.rawValue))
+    }
+    return try run.run(&reader, &tracker, plot: &plot, waitingFor: descriptor, write: write)
+  }
+}

@@ -1,0 +1,116 @@
+package import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandKit
+import InstrumentTuning
+import LiveAudio
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
+
+/// `kammerton calibrate`: the clock by a known tone, concert pitch by a heard note.
+package struct CalibrateCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "calibrate",
+    abstract: "Correct the microphone's clock, or set A4 from a note.",
+    usage: "kammerton calibrate [FILE] (--reference <hz> | --heard <note> | --reset)",
+    discussion: """
+      Play one steady tone for two seconds. The result is saved for kammerton tune. Without an \
+      option, calibrate prints the saved values.
+
+      Example: kammerton calibrate --reference 440
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Measure this recording instead of the microphone.", valueName: "file"),
+    completion: .file())
+  private var input: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Correct the clock with a tone of exactly this frequency.", valueName: "hz"))
+  private var reference: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Set concert pitch from the note you play, such as A4.", valueName: "note"),
+    transform: { try TargetOptions.note($0) })
+  private var heard: Note?
+
+  @Flag(help: "Delete the saved values.")
+  private var reset = false
+
+  @OptionGroup private var device: MicrophoneOption
+
+  package init() {}
+
+  package func validate() throws {
+    let count = [reference != nil, heard != nil, reset].count { $0 }
+    guard count <= 1 else {
+      throw ValidationError(
+        "--reference, --heard and --reset exclude each other. Give one of them.")
+    }
+    guard count == 1 || (input == nil && device.microphone == nil) else {
+      throw ValidationError(
+        "The tone is not known. Add its frequency, such as --reference 440, or its note, such as --heard A4."
+      )
+    }
+    guard reference.map({ (20...20_000).contains($0) }) ?? true else {
+      throw ValidationError("--reference must be between 20 and 20000 Hz.")
+    }
+  }
+
+  package func run() async throws {
+    var settings = SavedSettings.load()
+    if reset {
+      settings = SavedSettings()
+    } else if reference != nil || heard != nil {
+      try await measure(&settings)
+    }
+    if reset || reference != nil || heard != nil { try settings.save() }
+    try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
+  }
+
+  private func measure(_ settings: inout SavedSettings) async throws {
+    guard let frequency = try await listen() else { throw CalibrationFailure() }
+    if let reference {
+      settings.clock = try ClockCalibration(reference: reference, measured: frequency)
+    } else if let heard {
+      let clock = input == nil ? settings.clock : .none
+      settings.concertPitch = try ConcertPitch(heard: clock.corrected(frequency), as: heard)
+    }
+  }
+
+  /// The frequency of the first steady tone.
+  private func listen() async throws -> Double? {
+    let source: any AudioSource =
+      input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }
+      ?? MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
+    let pitches = LivePitches(source: source, buffering: .everything) {
+      try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
+    }
+    var tone = HeardTone()
+    for try await reading in pitches {
+      if let frequency = tone.update(reading) { return frequency }
+    }
+    return nil
+  }
+
+  static func text(of settings: SavedSettings) -> String {
+    let clock = settings.clock
+    let a4 = settings.concertPitch.map { "\($0.frequency.formatted(decimals: 2)) Hz" }
+    return """
+      clock  \(clock.partsPerMillion.signed(decimals: 1)) ppm (\(clock.cents.signed(decimals: 3)) cents)
+      A4     \(a4 ?? "440.00 Hz (nothing saved)")
+      """
+  }
+}
+
+/// No tone was steady for long enough.
+struct CalibrationFailure: Error, CustomStringConvertible {
+  var description: String {
+    "No tone was steady for two seconds. Play one alone, without vibrato, and try again."
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import CommandKit
+import MusicTheory
+import Plotting
+import PolyphonicTuning
+
+/// Several lines near one target, and their beats.
+struct BeatsOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Tell lines apart that lie near this note or frequency, such as the reeds of an accordion, \
+      and show their beats.
+      """, valueName: "A4 or hertz"))
+  private var beats: String?
+
+  @Option(
+    name: .customLong("beats-window"),
+    help: ArgumentHelp(
+      "Seconds that --beats measures in, 0.5 to 10: lines 2/S hertz apart are told apart. (default: 4)",
+      valueName: "s"))
+  private var window: Double?
+
+  @Option(
+    name: .customLong("beats-plot"),
+    help: ArgumentHelp(
+      "Draw the lines of --beats over time to FILE.png, FILE.svg or FILE.pdf.", valueName: "file"),
+    completion: .file(extensions: ["png", "svg", "pdf"]))
+  private var plot: String?
+
+  @Flag(name: .customLong("csv"), help: "Write what --beats finds as a table, a row for each line.")
+  private(set) var isTable = false
+
+  func validate() throws {
+    guard beats != nil || (window == nil && plot == nil && !isTable) else {
+      throw ValidationError("--beats-window, --beats-plot and --csv need --beats. Add it.")
+    }
+    let windows = BeatAnalyzer.durations
+    guard window.map(windows.contains) ?? true else {
+      throw ValidationError(
+        "--beats-window must be between \(windows.lowerBound) and \(windows.upperBound) seconds.")
+    }
+    if let plot {
+      do {
+        _ = try PlotFormat(path: plot)
+      } catch {
+        throw ValidationError("--beats-plot: write a file name that ends in .png, .svg or .pdf.")
+      }
+    }
+    _ = try target(under: .standard, in: nil)
+  }
+
+  /// Whether beats were asked for.
+  var isWanted: Bool { beats != nil }
+
+  /// In hertz; `nil` if it is not asked for.
+  func target(under reference: ConcertPitch, in notation: NoteNotation?) throws -> Double? {
+    guard let beats else { return nil }
+    let frequency: Double
+    if let number = Double(beats) {
+      frequency = number
+    } else {
+      let note = try TargetOptions.note(beats, in: notation)
+      frequency = reference.frequency(of: note)
+    }
+    let limits = BeatAnalyzer.targets
+    guard limits.contains(frequency) else {
+      throw ValidationError(
+        "--beats must be between \(limits.lowerBound) and \(limits.upperBound) Hz, but is \(frequency) Hz."
+      )
+    }
+    return frequency
+  }
+
+  /// What measures; the target is in hertz.
+  func feed(_ target: Double, isJSON: Bool) -> BeatFeed {
+    BeatFeed(
+      target: target, window: window ?? 4, style: isTable ? .csv : isJSON ? .jsonLines : .plain)
+  }
+
+  /// Draws what was found, if that is wanted.
+  func draw(_ readings: [BeatReading], target: Double, title: String) throws {
+    guard let plot else { return }
+    let points = readings.flatMap { reading in
+      reading.lines.enumerated().map {
+        BeatPlot.Point(
+          time: reading.time, frequency: $1.frequency, error: $1.error, line: $0)
+      }
+    }
+    let beats = readings.last?.beats.map { "\($0.frequency.formatted(decimals: 2)) Hz" } ?? []
+    let picture = BeatPlot(
+      title: "\(title), near \(target.formatted(decimals: 2)) Hz",
+      subtitle: beats.isEmpty ? "" : "beats at the end: \(beats.joined(separator: ", "))",
+      target: target, points: points)
+    let file = try AtomicTextFile(path: plot)
+    try file.write(picture.picture(PlotFormat(path: plot)))
+    try file.finish()
+  }
+}

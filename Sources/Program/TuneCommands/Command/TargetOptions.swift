@@ -1,0 +1,149 @@
+import ArgumentParser
+import CommandKit
+import InstrumentTuning
+import MusicTheory
+
+/// What is to be tuned.
+struct TargetOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Instrument to tune, such as guitar. To list them, run kammerton instruments.",
+      valueName: "name"))
+  private var instrument: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tuning of the instrument, such as drop-d. (default: its standard tuning)", valueName: "name")
+  )
+  private var tuning: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tune only this string, such as 6 or E2. (default: auto)", valueName: "n"))
+  private var string: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Tune only this note, such as A4.", valueName: "note"))
+  private var note: String?
+
+  @OptionGroup private var own: InstrumentFileOption
+
+  enum StringChoice: Hashable, Sendable {
+    case automatic
+    case number(Int)
+    case note(Note)
+  }
+
+  func validate() throws {
+    guard note == nil || (instrument == nil && tuning == nil && string == nil) else {
+      throw ValidationError("--note tunes one note. Remove --instrument, --tuning and --string.")
+    }
+    guard instrument != nil || (tuning == nil && string == nil) else {
+      throw ValidationError(
+        "--tuning and --string need an instrument. Add one, such as --instrument guitar.")
+    }
+  }
+
+  /// Whether a note or an instrument was asked for.
+  var isGiven: Bool { note != nil || instrument != nil }
+  /// Whether a single note was asked for.
+  var isNote: Bool { note != nil }
+
+  /// Refuses what is no note or string in a notation; without one, in English.
+  func requireNotes(in notation: NoteNotation?) throws {
+    _ = try note.map { try Self.note($0, in: notation) }
+    _ = try string.map { try Self.string($0, in: notation) }
+  }
+
+  /// The built-in instruments and those of the user's files.
+  ///
+  /// - Throws: `InstrumentLibraryError`, if an instrument was asked for that may be in a broken file.
+  ///   Otherwise a tuner does not fail for it: it complains, and the built-in ones are left.
+  func catalog() throws(InstrumentLibraryError) -> InstrumentCatalog {
+    do {
+      return try InstrumentLibrary.catalog(path: own.instrumentFile)
+    } catch {
+      guard instrument == nil, own.instrumentFile == nil else { throw error }
+      complain("\(error) Only the built-in instruments can be used.")
+      return .builtIn
+    }
+  }
+
+  /// What was asked for.
+  ///
+  /// - Parameters:
+  ///   - catalog: The instruments to choose from.
+  ///   - notation: How notes are named; as in English, unless it is given.
+  /// - Returns: What is tuned to; `nil` if nothing was asked for.
+  /// - Throws: `InstrumentLookupError`, `InstrumentError`, `TargetError` or `ValidationError`.
+  func target(
+    from catalog: InstrumentCatalog, in notation: NoteNotation?
+  ) throws -> TunerSetup.Target? {
+    if let note { return .note(try TargetPitch(Self.note(note, in: notation))) }
+    guard let instrument else { return nil }
+    let found = try catalog.instrument(named: instrument)
+    let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
+    let title = "\(found.name), \(tuning.name)"
+    let choice = try string.map { try Self.string($0, in: notation) } ?? .automatic
+    let number = try Self.number(of: choice, in: tuning, title: title)
+    return .instrument(found, tuning, string: number)
+  }
+
+  private static func number(
+    of string: StringChoice, in tuning: Tuning, title: String
+  ) throws(TargetError) -> Int? {
+    switch string {
+    case .automatic: return nil
+    case .number(let number):
+      guard tuning.stringNumbers.contains(number) else {
+        throw .noString("\(number)", tuning: title, count: tuning.courses.count)
+      }
+      return number
+    case .note(let note):
+      guard let found = tuning.strings.first(where: { $0.pitch.note.isEnharmonic(to: note) })
+      else {
+        throw .noString(note.asciiDescription, tuning: title, count: tuning.courses.count)
+      }
+      return found.number
+    }
+  }
+
+  static func string(
+    _ argument: String, in notation: NoteNotation? = nil
+  ) throws -> StringChoice {
+    if argument.lowercased() == "auto" { return .automatic }
+    if let number = Int(argument), number >= 1 { return .number(number) }
+    // A note without its octave could be several strings.
+    let hasOctave = argument.last.map { $0.isNumber || Note.helmholtzMarks.contains($0) } ?? false
+    guard hasOctave || notation?.octaves == .helmholtz,
+      let note = try? Note(typed: argument, in: notation)
+    else {
+      throw ValidationError(
+        "'\(argument)' is not a string. Write auto, its number or its note, such as 6 or E2.")
+    }
+    return .note(note)
+  }
+
+  static func note(_ argument: String, in notation: NoteNotation? = nil) throws -> Note {
+    do {
+      let note = try Note(typed: argument, in: notation)
+      _ = try TargetPitch(note)
+      return note
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+}
+
+/// A string that a tuning does not have.
+enum TargetError: Error, Equatable, CustomStringConvertible {
+  case noString(String, tuning: String, count: Int)
+
+  var description: String {
+    switch self {
+    case .noString(let string, let tuning, let count):
+      "\(tuning) has no string \(string). Write a number in 1...\(count), or the note of a string."
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package import ArgumentParser
+import AudioDevices
+import AudioFiles
+import CommandKit
+import Connections
+import InstrumentTuning
+import LiveAudio
+import MusicTheory
+import PianoCommands
+import PitchEstimation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `kammerton tune`: the tuner on a microphone, a file, standard input or a simulation.
+package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "tune",
+    abstract: "Show the note you play and how far off it is.",
+    usage: "kammerton tune [FILE | -] [<options>]",
+    discussion: """
+      Listens to the microphone, or reads FILE. In the full-screen view, ? lists the keys.
+
+      Example: kammerton tune --instrument guitar --tuning drop-d --view strobe
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Audio file to tune from, or - for standard input.", valueName: "file"),
+    completion: .file())
+  private var input: String?
+
+  @OptionGroup private var device: MicrophoneOption
+
+  @OptionGroup private var simulation: SimulationOption
+
+  @Flag(
+    help: "Process FILE or simulated tones in real time, even in a pipe.")
+  private var realtime = false
+
+  @Flag(help: "Play FILE through the loudspeaker while it is analysed.")
+  private var play = false
+
+  @OptionGroup private var player: LoudspeakerOption
+
+  @Flag(help: "Print one line per change, as in a pipe, instead of the full-screen view.")
+  private var plain = false
+
+  @Flag(help: "Print one JSON object per reading.")
+  private var jsonl = false
+
+  @Flag(help: "Neither read nor save settings.")
+  private var noConfig = false
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Record notes for kammerton history. (default: microphone only)")
+  private var history: Bool?
+
+  @OptionGroup private var pace: HopOption
+
+  @OptionGroup(title: "Display options") private var display: DisplayOptions
+  @OptionGroup(title: "Target options") private var target: TargetOptions
+  @OptionGroup(title: "Strum options") private var strum: StrumOptions
+  @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
+  @OptionGroup(title: "Beat options") private var beats: BeatsOptions
+  @OptionGroup(title: "Connection options") private var connections: ConnectionOptions
+  @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
+  @OptionGroup(title: "Raw input options") private var stream: StreamOptions
+
+  package init() {}
+
+  var adviceOnDevices: String {
+    play ? "--realtime instead of --play" : "--microphone NAME, or --simulate"
+  }
+
+  package func validate() throws {
+    let sources = [input != nil, device.microphone != nil, simulation.simulate != nil]
+    guard sources.count(where: { $0 }) <= 1 else {
+      throw ValidationError(
+        "FILE, --microphone and --simulate exclude each other. Give one of them.")
+    }
+    guard !play || input != nil else {
+      throw ValidationError("--play needs a FILE to play. Add it, or remove --play.")
+    }
+    guard play || player.loudspeaker == nil else {
+      throw ValidationError("--loudspeaker needs --play. Add it, or remove --loudspeaker.")
+    }
+    guard !(plain && jsonl) else {
+      throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
+    }
+    guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
+      throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
+    }
+    try options.requireOneEstimator()
+    try stream.requireStandardInput(input == "-")
+    try target.requireNotes(in: display.notation)
+    try piano.refuse([
+      ("--instrument and --note", target.isGiven), ("--strum and --strings", strum.isWanted),
+      ("--beats", beats.isWanted), ("--history", history == true),
+      (DisplayOptions.besidesTolerance, display.isGivenBesidesTolerance),
+      (AnalysisOptions.besidesChannel, options.isGivenBesidesChannel),
+    ])
+  }
+
+  package func run() async throws {
+    let cutOff = CutOff()
+    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "analysed") }
+    let settings = noConfig ? SavedSettings() : SavedSettings.load()
+    let catalog = try target.catalog()
+    let session = screenSession()
+    let setup = try setup(settings, catalog, isOnScreen: session != nil)
+    if piano.isGiven {
+      let hasHeard = try await piano.run(
+        heardSource(under: setup.reference, inRealTime: session != nil || realtime, cutOff),
+        tolerance: display.tolerance, on: session, capabilities: capabilities, isJSON: jsonl)
+      return try report(hasHeard ? .heard : .silent(nil))
+    }
+    if let strum = try strum.setup(setup, catalog: catalog) {
+      return try await report(listen(to: strum, on: session, cutOff))
+    }
+    if let target = try beats.target(under: setup.reference, in: display.notation) {
+      return try await report(measureBeats(near: target, setup.reference, cutOff))
+    }
+    var model = TunerModel(setup)
+    model.catalog = catalog
+    if options.hearsConcertPitch { model.startListeningForConcertPitch() }
+    let ending: TunerFeed.Ending
+    if let session {
+      let (end, setupAtEnd) = try await show(model, on: session, cutOff)
+      if !noConfig { remember(setupAtEnd, since: setup) }
+      ending = end
+    } else {
+      ending = try await feed(model, cutOff)
+    }
+    try report(ending)
+  }
+
+  /// What the settings remember, and what the options say instead.
+  ///
+  /// Lines show no instrument and take no keys: there, only options choose one. So they do with a note.
+  private func setup(
+    _ settings: SavedSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
+  ) throws -> TunerSetup {
+    var setup = TunerSetup()
+    let problems = setup.take(
+      settings, from: catalog, withTarget: isOnScreen && !target.isNote)
+    for problem in problems { complain(problem.printable) }
+    if let pitch = options.givenConcertPitch { setup.concertPitch = pitch.frequency }
+    setup.concertPitch = try options.air.moved(frequency: setup.concertPitch)
+    if let scale = options.temperament.temperament {
+      (setup.scale, setup.root) = (scale, NoteName(.c))
+    }
+    if let root = options.temperament.root { setup.root = root }
+    display.apply(to: &setup)
+    if let target = try target.target(from: catalog, in: display.notation) { setup.target = target }
+    return setup
+  }
+
+  /// Keeps what keys have changed.
+  private func remember(_ end: TunerSetup, since start: TunerSetup) {
+    guard end != start, UserFiles(environment: .process).directory != nil else { return }
+    var settings = SavedSettings.load()  // another run may have written meanwhile
+    settings.remember(end, since: start)
+    do {
+      try settings.save()
+    } catch {
+      complain("The settings were not saved. \(error)")
+    }
+  }
+}
+
+// MARK: - Display
+
+extension TuneCommand {
+  private var capabilities: Capabilities {
+    Capabilities(
+      environment: .process, isTerminal: ByteOutput.standardOutput.isTerminal)
+  }
+
+  /// The terminal for the full-screen view, or `nil` for lines.
+  private func screenSession() -> TerminalSession? {
+    guard !plain, !jsonl, capabilities.canMoveCursor,
+      let keyboard = TerminalSession.keyboardDescriptor()
+    else { return nil }
+    return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)
+  }
+
+  /// What is played into a microphone is practice; a file is not, unless it is said to be.
+  private var keeper: SessionKeeper? {
+    history ?? isLive ? SessionKeeper() : nil
+  }
+
+  /// - Returns: How it ended, and what was chosen by then.
+  private func show(
+    _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
+  ) async throws -> (TunerFeed.Ending, TunerSetup) {
+    let sound = SoundHistory()
+    let app = TunerApp(
+      model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper,
+      outlet: try connections.outlet())
+    let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
+    let setup = try await app.run(events)
+    if let input, app.ending == .heard {
+      try say(app.summary(of: TrackInput(input).name.printable))
+    }
+    return (app.ending, setup)
+  }
+
+  private func feed(
+    _ model: TunerModel, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
+    let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
+    let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
+    return try await feed.run(events, model)
+  }
+
+  private func listen(
+    to strum: StrumSetup, on session: TerminalSession?, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
+    let source = heardSource(
+      under: strum.reference, inRealTime: session != nil || realtime, cutOff)
+    if let session {
+      let app = StrumApp(strum, session: session, capabilities: capabilities)
+      return try await app.run(source)
+    }
+    return try await StrumFeed(strum, style: style).run(source)
+  }
+
+  private func measureBeats(
+    near target: Double, _ reference: ConcertPitch, _ cutOff: CutOff
+  ) async throws -> TunerFeed.Ending {
+    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, cutOff)
+    let result = try await beats.feed(target, isJSON: jsonl).run(source)
+    let title = input.map { TrackInput($0).name } ?? "Microphone"
+    try beats.draw(result.readings, target: target, title: title)
+    return result.ending
+  }
+
+  private var style: TunerFeed.Style {
+    jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode)
+  }
+
+  /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
+  private func report(_ ending: TunerFeed.Ending) throws {
+    guard let input, case .silent(let side) = ending else { return }
+    let name = TrackInput(input).name.printable
+    let reason =
+      switch side {
+      case nil: "It is silent or too quiet. For quiet sound, add --gate off."
+      case .below: "It is below the range. Give a wider one, such as --range 10..1000."
+      case .above: "It is above the range. Give a wider one, such as --range 100..12000."
+      }
+    complain("No tone was detected in \(name). \(reason)")
+    if !jsonl { throw ExitStatus.nothingDone }
+  }
+}
+
+// MARK: - Source
+
+extension TuneCommand {
+  private func events<Tracker: PitchTracking>(
+    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
+    _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
+  ) -> Live<Tracker> {
+    let hop = pace.hop ?? .standard
+    let reference = model.state.setup.reference
+    var analysis = options.analysis(under: reference)
+    analysis.isPrompt = connections.needsPromptNotes
+    let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
+    let pitches = LivePitches(
+      source: heardSource(under: reference, inRealTime: inRealTime, cutOff),
+      buffering: isLive || inRealTime || play ? .newest(256) : .everything
+    ) { [analysis] sampleRate in
+      wrap(
+        try analysis.tracker(
+          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
+    }
+    return pitches.events
+  }
+
+  /// Whether the source does not wait for a slow reader.
+  private var isLive: Bool { input == nil && simulation.simulate == nil }
+
+  /// The source, played while it is listened to if that is wanted.
+  private func heardSource(
+    under reference: ConcertPitch, inRealTime: Bool, _ cutOff: CutOff
+  ) -> any AudioSource {
+    let clock = inRealTime && !play ? ContinuousClock() : nil
+    let source = source(under: reference, clock: clock, cutOff)
+    guard play else { return source }
+    return PlayedSource(source) { [player] sampleRate in
+      SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""), sampleRate: sampleRate)
+    }
+  }
+
+  private func source(
+    under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
+  ) -> any AudioSource {
+    let selection = options.analysis.channel
+    switch (input, simulation.simulate) {
+    case ("-", _):
+      let format = stream.streamFormat
+      // A live pipe has its own pace; a second clock would only fall behind it.
+      let pace = realtime || isRegularFile(0) ? clock : nil
+      return FileSource(name: "standard input", clock: pace, onTruncation: cutOff.note) {
+        () throws(AudioFileError) in
+        try AudioStreamReader(format: format, channel: selection)
+      }
+    case (let path?, _):
+      return FileSource(
+        path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
+    case (_, let simulated?): return simulated.source(under: reference, clock: clock)
+    default:
+      return (noConfig ? SavedSettings() : .load())
+        .microphone(named: device.microphone, channel: selection.inputChannel)
+    }
+  }
+}

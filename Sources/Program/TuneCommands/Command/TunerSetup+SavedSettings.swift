@@ -1,0 +1,104 @@
+import ArgumentParser
+import CommandKit
+import InstrumentTuning
+import MusicTheory
+
+extension TunerSetup {
+  /// The choices as the settings keep them; what everybody expects is left out.
+  var choices: [SavedSettings.Choice: String] {
+    var choices: [SavedSettings.Choice: String] = [:]
+    if !scale.isEqual { choices[.temperament] = scale.storedName }
+    if root != NoteName(.c) { choices[.root] = root.asciiDescription }
+    if spelling != .sharps { choices[.spelling] = spelling.argument }
+    if notation != NoteNotation() { choices[.notation] = notation.argument }
+    if transposition != .none { choices[.transpose] = transposition.name }
+    if tolerance != 3 { choices[.tolerance] = tolerance.formatted(decimals: 1) }
+    if view != .needle { choices[.view] = view.rawValue }
+    if case .instrument(let instrument, let tuning, _) = target {
+      choices[.instrument] = instrument.name
+      choices[.tuning] = tuning.name
+    }
+    return choices
+  }
+
+  /// Takes what the settings remember.
+  ///
+  /// - Parameters:
+  ///   - settings: What is remembered.
+  ///   - catalog: The instruments to choose from.
+  ///   - withTarget: Whether to take what moves the targets as well: instrument, tuning and
+  ///     transposition. Only where a user sees them and has the keys to change them.
+  /// - Returns: A sentence for each choice that is not to be had any more.
+  mutating func take(
+    _ settings: SavedSettings, from catalog: InstrumentCatalog, withTarget: Bool
+  ) -> [String] {
+    var problems: [String] = []
+    if let pitch = settings.concertPitch { concertPitch = pitch.frequency }
+    func choose(_ choice: SavedSettings.Choice, _ body: (String) throws -> Void) {
+      guard let value = settings.choices[choice] else { return }
+      do {
+        try body(value)
+      } catch {
+        problems.append("The saved \(choice.rawValue) is ignored. \(error.sentence)")
+      }
+    }
+    choose(.temperament) { scale = try ScaleChoice(argument: $0) }
+    choose(.root) { root = try TemperamentOptions.root($0) }
+    choose(.spelling) { spelling = try Spelling(argument: $0) }
+    choose(.notation) { notation = try NoteNotation(argument: $0) }
+    choose(.tolerance) { tolerance = try Tuner.tolerance(argument: $0) }
+    choose(.view) { view = try TunerViewKind(argument: $0) }
+    guard withTarget else { return problems }
+    choose(.transpose) { transposition = try TranspositionChoice(argument: $0) }
+    choose(.instrument) { name in
+      let instrument = try catalog.instrument(named: name)
+      let tuning = try settings.choices[.tuning].map { try instrument.tuning(named: $0) }
+      target = .instrument(instrument, tuning ?? instrument.standardTuning, string: nil)
+    }
+    return problems
+  }
+}
+
+extension SavedSettings {
+  /// Remembers what has changed since the start of a run, and nothing that an option alone said.
+  ///
+  /// - Parameters:
+  ///   - end: What was chosen at the end.
+  ///   - start: What was chosen at the start.
+  mutating func remember(_ end: TunerSetup, since start: TunerSetup) {
+    if end.concertPitch != start.concertPitch {
+      concertPitch = try? ConcertPitch(end.concertPitch)
+    }
+    let (before, after) = (start.choices, end.choices)
+    for choice in Choice.allCases where before[choice] != after[choice] {
+      choices[choice] = after[choice]
+    }
+    // A tuning means nothing without its instrument.
+    if before[.instrument] != after[.instrument] || before[.tuning] != after[.tuning] {
+      for choice in [Choice.instrument, .tuning] { choices[choice] = after[choice] }
+    }
+    // Nor does a root without its temperament.
+    if before[.temperament] != after[.temperament] || before[.root] != after[.root] {
+      for choice in [Choice.temperament, .root] { choices[choice] = after[choice] }
+    }
+  }
+}
+
+extension Spelling {
+  /// The text that reads as this spelling.
+  var argument: String {
+    switch self {
+    case .sharps: "sharps"
+    case .flats: "flats"
+    case .mixed: "mixed"
+    case .key(let key): key.tonic.asciiDescription + (key.mode == .minor ? "m" : "")
+    }
+  }
+}
+
+extension Error {
+  /// The message for the user.
+  fileprivate var sentence: String {
+    (self as? ValidationError)?.message ?? "\(self)"
+  }
+}

@@ -1,0 +1,135 @@
+package import ArgumentParser
+import CommandKit
+import MusicTheory
+
+/// `kammerton scale`: the degrees of a temperament, a division of the octave or a Scala file.
+package struct ScaleCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "scale",
+    abstract: "Show the degrees of a temperament or Scala file.",
+    usage: "kammerton scale <name> [<options>]",
+    discussion: "Example: kammerton scale werckmeister-iii --root D --a4 415")
+
+  @Argument(
+    help: ArgumentHelp(
+      """
+      Temperament or scale, an equal division such as 19-edo, or FILE.scl. To list the \
+      names, run kammerton temperaments.
+      """, valueName: "name"),
+    completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
+  private var argument: ScaleChoice
+
+  @Option(
+    help: ArgumentHelp(
+      "Note of degree 0. (default: C)", valueName: "note"),
+    transform: TemperamentOptions.root)
+  private var root: NoteName?
+
+  @OptionGroup private var reference: ConcertPitchOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the keys of this keyboard mapping instead of degrees.", valueName: "file.kbm"),
+    completion: .file(extensions: ["kbm"]), transform: MappingArgument.init(argument:))
+  private var mapping: MappingArgument?
+
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
+  @Flag(help: "Print a Scala file (.scl).")
+  private var scl = false
+
+  package init() {}
+
+  package func validate() throws {
+    guard !(json && scl) else {
+      throw ValidationError("--json and --scl exclude each other. Give one of them.")
+    }
+    guard mapping == nil || (!scl && root == nil && reference.a4 == nil) else {
+      throw ValidationError("--mapping sets keys and frequencies. Remove --root, --a4 and --scl.")
+    }
+  }
+
+  package func run() throws {
+    try writeToStandardOutput(output)
+  }
+
+  /// What the command prints.
+  var output: String {
+    if scl {
+      let isFile = argument.name.lowercased().hasSuffix(".scl")
+      let file = argument.scale.scalaFile(
+        name: isFile ? argument.name : argument.name + ".scl")
+      return String(decoding: file, as: UTF8.self)
+    }
+    if let mapping {
+      let report = KeyboardReport(
+        name: argument.name, scale: argument.scale, mapping: mapping.mapping)
+      return (json ? report.json : report.text) + "\n"
+    }
+    let report = ScaleReport(
+      name: argument.name,
+      rooted: RootedScale(
+        argument.scale, root: root ?? NoteName(.c), concertPitch: reference.a4 ?? .standard))
+    return (json ? report.json : report.text) + "\n"
+  }
+}
+
+/// `kammerton temperaments`: the names that `--temperament` and `scale` know.
+package struct TemperamentsCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "temperaments",
+    abstract: "List the built-in temperaments and scales.",
+    discussion: """
+      Equal divisions of the octave have names such as 19-edo, and are not listed.
+
+      Example: kammerton temperaments werck
+      """)
+
+  @Argument(help: "Show only those with this word in their name, title or source.")
+  private var word: String?
+
+  @Flag(help: "Print one JSON array.")
+  private var json = false
+
+  package init() {}
+
+  package func run() throws {
+    let found = Self.find(word ?? "")
+    guard !found.isEmpty || json else {
+      complain(
+        "No temperament contains '\((word ?? "").printable)'. To list all, leave the word out.")
+      throw ExitStatus.nothingDone
+    }
+    try writeToStandardOutput(json ? Self.json(found) : Self.text(found))
+  }
+
+  static func find(_ word: String) -> [NamedScale] {
+    let word = word.lowercased()
+    return NamedScale.all.filter { scale in
+      word.isEmpty
+        || ([scale.name, scale.title, scale.source] + scale.aliases).contains {
+          $0.lowercased().contains(word)
+        }
+    }
+  }
+
+  static func text(_ scales: [NamedScale]) -> String {
+    scales.map { "\($0.name.left(32))\($0.title) (\($0.source))\n" }.joined()
+  }
+
+  static func json(_ scales: [NamedScale]) -> String {
+    let objects = scales.map { scale in
+      let cents = scale.scale.degrees.map { "\($0)" }
+      return "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
+        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count),"
+        + "\"period\":\(scale.scale.period),\"cents\":[\(cents.joined(separator: ","))]}"
+    }
+    return "[" + objects.joined(separator: ",") + "]\n"
+  }
+}
+
+/// Writes text; a reader that has gone is no error.
+private func writeToStandardOutput(_ text: String) throws {
+  try ByteOutput.standardOutput.write(Array(text.utf8))
+}

@@ -1,0 +1,73 @@
+import CommandKit
+package import MusicTheory
+
+/// What `kammerton scale` tells: the degrees of a scale on a root.
+package struct ScaleReport: Sendable {
+  package let name: String
+  let rooted: RootedScale
+
+  package init(name: String, rooted: RootedScale) {
+    self.name = name
+    self.rooted = rooted
+  }
+
+  private var scale: Scale { rooted.scale }
+
+  /// An aligned table for people.
+  package var text: String {
+    let a4 = rooted.concertPitch.formatted(decimals: 2)
+    let period = scale.period.formatted(decimals: 3)
+    let rows = (0...scale.count).map { degree in
+      "  " + "\(degree)".left(8) + label(degree).left(10)
+        + scale.cents(ofDegree: degree).formatted(decimals: 3).right(12)
+        + rooted.frequency(ofDegree: degree).formatted(decimals: 3).right(13) + "   "
+        + ratio(degree)
+    }
+    let title = scale.title.isEmpty ? name : scale.title
+    let heading = "  " + "degree".left(8) + "note".left(10) + "cents".right(12) + "Hz".right(13)
+    return [
+      "\(title.printable) on \(rooted.root.name)",
+      "\(scale.count) degrees in \(period) cents, A4 = \(a4) Hz at degree \(rooted.degreeOfA4)", "",
+      heading,
+    ].joined(separator: "\n") + "\n" + rows.joined(separator: "\n")
+  }
+
+  /// One JSON object on one line, every number in full precision.
+  package var json: String {
+    let degrees = (0...scale.count).map { degree in
+      let note = label(degree)
+      return "{\"degree\":\(degree),\"cents\":\(scale.cents(ofDegree: degree)),"
+        + "\"frequency\":\(rooted.frequency(ofDegree: degree)),"
+        + "\"note\":\(note.isEmpty ? "null" : note.jsonQuoted)}"
+    }
+    return "{\"name\":\(name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
+      + "\"root\":\(rooted.root.name.asciiDescription.jsonQuoted),\"period\":\(scale.period),"
+      + "\"concertPitch\":\(rooted.concertPitch),\"degreeOfA4\":\(rooted.degreeOfA4),"
+      + "\"degrees\":[\(degrees.joined(separator: ","))]}"
+  }
+
+  /// The note of a degree, where scales of this kind have notes.
+  package func label(_ degree: Int) -> String {
+    let spelling = rooted.root.ownSpelling == .flats ? Spelling.flats : .mixed
+    if scale.isEqualDivisionOfOctave, scale.count != 12,
+      let names = try? UpsAndDowns(count: scale.count)
+    {
+      return names.name(ofDegree: degree, root: rooted.root, spelling: spelling).description
+    }
+    guard (try? Temperament(scale)) != nil else { return "" }
+    return rooted.root.transposed(by: degree, spelling: spelling).description
+  }
+
+  private func ratio(_ degree: Int) -> String {
+    guard degree > 0 else { return "1/1" }
+    guard case .ratio(let numerator, let denominator) = scale.intervals[degree - 1] else {
+      return ""
+    }
+    return "\(numerator)/\(denominator)"
+  }
+}
+
+extension RootedScale {
+  /// Whether notes can name the degrees.
+  package var namesNotes: Bool { (try? Temperament(scale)) != nil }
+}

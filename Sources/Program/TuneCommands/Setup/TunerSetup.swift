@@ -1,0 +1,110 @@
+package import CommandKit
+package import InstrumentTuning
+package import MusicTheory
+
+/// What the user has chosen: everything about the tuner that options, settings and keys can change.
+package struct TunerSetup: Hashable, Sendable {
+  /// What is tuned to.
+  package enum Target: Hashable, Sendable {
+    /// Every note, or every degree of ``TunerSetup/scale``.
+    case everything
+    /// The strings of an instrument, or the one with a number.
+    case instrument(Instrument, Tuning, string: Int?)
+    /// One note.
+    case note(TargetPitch)
+  }
+
+  /// The frequency of A4, in hertz.
+  package var concertPitch = 440.0
+  /// The temperament, or a scale with any number of degrees.
+  package var scale = ScaleChoice.equal
+  /// The note of degree 0.
+  package var root = NoteName(.c)
+  /// How black keys are written.
+  package var spelling = Spelling.sharps
+  /// How notes are named.
+  package var notation = NoteNotation()
+  /// From what is written or fingered to what sounds.
+  package var transposition = TranspositionChoice.none
+  /// How near is in tune, in cents.
+  package var tolerance = 3.0
+  /// What is tuned to.
+  package var target = Target.everything
+  /// What is drawn.
+  package var view = TunerViewKind.needle
+
+  /// What the tuner has without options, settings and keys.
+  package init() {}
+
+  /// The temperament on its root; `nil` for a scale that has no place on the notes of a keyboard.
+  private var temperament: Temperament? { try? Temperament(scale.scale, root: root) }
+
+  /// Concert pitch and temperament.
+  package var reference: ConcertPitch {
+    let temperament = temperament ?? .equal
+    return (try? ConcertPitch(concertPitch, temperament: temperament)) ?? .standard
+  }
+
+  /// Whether single degrees are shown, because notes cannot name them.
+  var hasDegrees: Bool { target == .everything && temperament == nil }
+
+  /// What the tuner chooses its targets from.
+  package var mode: TargetMode {
+    switch target {
+    case .everything: temperament == nil ? .scale(scale.scale, root: root) : .chromatic
+    case .note(let pitch): .note(pitch)
+    case .instrument(_, let tuning, let string):
+      string.map { .string($0, of: moved(tuning)) } ?? .strings(moved(tuning))
+    }
+  }
+
+  /// The strings as they sound under a capo, or tuned down; as they are if that leaves all notes.
+  private func moved(_ tuning: Tuning) -> Tuning {
+    guard transposition.movesStrings else { return tuning }
+    let semitones = transposition.transposition.interval.semitones
+    let moved =
+      semitones > 0
+      ? try? tuning.withCapo(fret: semitones) : try? tuning.transposed(by: semitones)
+    return moved ?? tuning
+  }
+
+  /// Instrument and tuning, for people.
+  var tuningTitle: String? {
+    guard case .instrument(let instrument, let tuning, _) = target else { return nil }
+    return "\(instrument.name), \(tuning.name)"
+  }
+
+  /// Concert pitch, spelling and tolerance.
+  package var tuner: Tuner {
+    let tuner = try? Tuner(concertPitch: reference, spelling: spelling, tolerance: tolerance)
+    return tuner ?? Tuner(concertPitch: reference, spelling: spelling)
+  }
+
+  /// The calm note for players, before anything sounds.
+  var playingNote: PlayingNote {
+    PlayingNote(concertPitch: reference, spelling: spelling, tolerance: tolerance)
+  }
+
+  /// The tolerances that a key steps through, in cents.
+  static let tolerances = [1.0, 2, 3, 5, 10]
+
+  /// Steps to the next of ``tolerances``; the last one stays.
+  mutating func stepTolerance(by step: Int) {
+    let next =
+      step > 0
+      ? Self.tolerances.first { $0 > tolerance } : Self.tolerances.last { $0 < tolerance }
+    tolerance = next ?? tolerance
+  }
+}
+
+/// What the lower part of the screen shows.
+package enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
+  case needle, strobe, knob, history, playing, spectrum, wave
+
+  /// The view some steps further, around.
+  func stepped(by step: Int) -> TunerViewKind {
+    let all = Self.allCases
+    let index = (all.firstIndex(of: self) ?? 0) + step
+    return all[(index % all.count + all.count) % all.count]
+  }
+}

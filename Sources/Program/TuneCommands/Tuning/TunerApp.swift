@@ -1,0 +1,142 @@
+import AudioDevices
+package import CommandKit
+package import Connections
+package import LiveAudio
+package import PitchEstimation
+import Synchronization
+
+/// The full-screen tuner: one task listens, one draws, keys and signals come in between.
+package final class TunerApp: ListeningProgram {
+  /// Readings whose sound is kept for the views.
+  package typealias Events = Live<HistoryTracker<AnyPitchTracker>>
+
+  package let status: ScreenStatus<TunerModel>
+  private let session: TerminalSession
+  private let capabilities: Capabilities
+  private let history: SoundHistory
+  private let keeper: SessionKeeper?
+  private let outlet: (any ReadingOutlet)?
+  private let makeSink: @Sendable () -> any AudioSink
+  private let reference = Mutex<ReferenceTone?>(nil)
+
+  package init(
+    model: TunerModel, session: TerminalSession, capabilities: Capabilities,
+    history: SoundHistory, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
+    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
+  ) {
+    status = ScreenStatus(model)
+    self.session = session
+    self.capabilities = capabilities
+    self.history = history
+    self.keeper = keeper
+    self.outlet = outlet
+    self.makeSink = makeSink
+  }
+
+  private var referenceTone: ReferenceTone {
+    reference.withLock { reference in
+      if let reference { return reference }
+      let new = ReferenceTone(makeSink: makeSink) { [weak self] in self?.referenceEnded($0) }
+      reference = new
+      return new
+    }
+  }
+
+  /// Runs until the source ends or the user quits, and gives the terminal back in any case.
+  ///
+  /// - Returns: What the user has chosen by the end.
+  /// - Throws: What the source throws, after the terminal has been given back.
+  package func run(_ events: Events) async throws -> TunerSetup {
+    let listener = Task { await status.follow { try await listen(to: events) } }
+    defer { listener.cancel() }
+    var scope = ScopeReader(history)
+    var lastFrame = ContinuousClock.now
+    try await show(on: session, every: Self.frameTime) { size in
+      var state = status.shown.state
+      let frame = ContinuousClock.now
+      state.scope = scope.read(state, after: lastFrame.duration(to: frame) / .seconds(1))
+      lastFrame = frame
+      status.change { $0.state.scope = state.scope }
+      return TunerView(state: state, size: size, capabilities: capabilities).lines()
+    }
+    await silenceReference()
+    outlet?.finish()
+    if let keeper {
+      status.change { keeper.takeLastNote(&$0) }
+      await keeper.finish()
+    } else {
+      status.change { model in
+        model.finishNote()
+        _ = model.takeEndedNotes()
+      }
+    }
+    try status.throwError()
+    return status.shown.state.setup
+  }
+
+  /// How the run ended.
+  package var ending: TunerFeed.Ending {
+    guard status.hasSourceEnded else { return .stopped }
+    return status.shown.ending
+  }
+
+  /// What was heard, in a line for the end of a file.
+  package func summary(of name: String) -> String {
+    status.change { $0.summary.text(name: name, time: $0.time) }
+  }
+
+  /// Lets a reference tone fade out, which takes half a second with what waits in the device.
+  private func silenceReference() async {
+    guard let tone = reference.withLock({ $0 }) else { return }
+    tone.stop()
+    for _ in 0..<100 where status.shown.state.reference != nil {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  private func listen(to events: Events) async throws {
+    for try await event in events {
+      let line = status.change { model -> ReadingLine? in
+        let result = model.take(event)
+        if let keeper {
+          model.notice(keeper.take(event, &model))
+        } else {
+          _ = model.takeEndedNotes()
+        }
+        return outlet == nil ? nil : result.map(model.line)
+      }
+      if let problem = outlet?.take(event, line) {
+        status.change { $0.notice(problem) }
+      }
+      status.start()
+    }
+  }
+
+  /// Makes the loudspeaker do what the model says.
+  private func follow(_ reference: ReferenceState?) {
+    guard let reference else { return }
+    if reference.isEnding {
+      referenceTone.stop()
+    } else {
+      referenceTone.sound(reference.frequency)
+    }
+  }
+
+  private func referenceEnded(_ error: (any Error)?) {
+    let problem = error.map { "\($0)" }
+    status.change { $0.referenceEnded(problem) }
+  }
+
+  /// Readings come a hundred times a second; eyes do not.
+  private static let frameTime = Duration.milliseconds(33)
+
+  package func press(_ key: KeyPress) {
+    guard status.shown.takesEveryKey || !Self.isQuit(key) else { return leave() }
+    let (before, after) = status.change { model in
+      let before = model.state.reference
+      model.press(key)
+      return (before, model.state.reference)
+    }
+    if after != before { follow(after) }
+  }
+}

@@ -1,0 +1,141 @@
+import CommandKit
+import InstrumentTuning
+import MusicTheory
+import PitchEstimation
+
+extension TunerModel {
+  /// Takes a key. Quitting is the caller's business.
+  mutating func press(_ key: KeyPress) {
+    if state.picker != nil { return choose(key) }
+    if state.showsHelp {
+      state.showsHelp = false
+      return
+    }
+    switch key {
+    case .left: setConcertPitch(state.setup.concertPitch - 1)
+    case .right: setConcertPitch(state.setup.concertPitch + 1)
+    case .down: setConcertPitch(state.setup.concertPitch - 0.1)
+    case .up: setConcertPitch(state.setup.concertPitch + 0.1)
+    case .character(let character): press(character)
+    case .enter, .escape, .backspace: break
+    }
+  }
+
+  /// Whether Escape and q belong to what lies over the tuner.
+  var takesEveryKey: Bool { state.picker != nil || state.showsHelp }
+
+  private mutating func press(_ character: Character) {
+    switch character {
+    case "#", "♯": change { $0.spelling = .sharps }
+    case "b", "♭": change { $0.spelling = .flats }
+    case "p", "P", " ": state.isPaused.toggle()
+    case "r", "R": toggleReference()
+    case "s": stepString(by: -1)
+    case "S": stepString(by: 1)
+    case "a", "A", "0": chooseString(nil)
+    case "v": change { $0.view = $0.view.stepped(by: 1) }
+    case "V": change { $0.view = $0.view.stepped(by: -1) }
+    case "y", "Y": togglePlaying()
+    case "]": change { $0.stepTolerance(by: 1) }
+    case "[": change { $0.stepTolerance(by: -1) }
+    case "h", "H": takeConcertPitch()
+    case "?": state.showsHelp = true
+    default:
+      if let number = character.wholeNumberValue { return chooseString(number) }
+      for subject in SetupPicker.Subject.allCases where subject.key == character {
+        open(subject)
+      }
+    }
+  }
+
+  private mutating func togglePlaying() {
+    let view = state.setup.view
+    let next = view == .playing ? viewBeforePlaying : .playing
+    if view != .playing { viewBeforePlaying = view }
+    change { $0.view = next }
+  }
+
+  // MARK: Lists
+
+  private mutating func open(_ subject: SetupPicker.Subject) {
+    guard let picker = SetupPicker(subject, for: state.setup, catalog: catalog) else {
+      return notice("choose an instrument first: i", duration: 3)
+    }
+    state.picker = picker
+  }
+
+  private mutating func choose(_ key: KeyPress) {
+    switch state.picker?.press(key) {
+    case .stays, nil: break
+    case .cancelled: state.picker = nil
+    case .chosen(let setup):
+      state.picker = nil
+      change { $0 = setup }
+    }
+  }
+
+  // MARK: Concert pitch
+
+  /// Beyond the limits of a concert pitch, nothing happens.
+  private mutating func setConcertPitch(_ frequency: Double) {
+    // Tenths, so that ten small steps make one great one.
+    let rounded = (frequency * 10).rounded() / 10
+    guard ConcertPitch.limits.contains(rounded) else { return }
+    change { $0.concertPitch = rounded }
+  }
+
+  /// The note that is shown becomes exact.
+  private mutating func takeConcertPitch() {
+    guard let reading = state.deviation, !state.isHeld else {
+      return notice("play a note to set A4 from it", duration: 3)
+    }
+    let temperament = state.setup.reference.temperament
+    // A string may be tuned some cents beside its note.
+    let cents = state.target?.pitch.cents ?? 0
+    let heard = try? ConcertPitch(
+      reading.note, frequency: reading.frequency * Interval.ratio(ofCents: -cents),
+      temperament: temperament)
+    guard let heard, !state.setup.hasDegrees else {
+      return notice("A4 cannot be set from this note", duration: 3)
+    }
+    take(heard.frequency)
+  }
+
+  private mutating func take(_ concertPitch: Double) {
+    change { $0.concertPitch = (concertPitch * 1000).rounded() / 1000 }
+    notice("A4 = \(concertPitch.formatted(decimals: 2)) Hz, from the note you play", duration: 4)
+  }
+
+  /// Asks for an A and waits for it.
+  package mutating func startListeningForConcertPitch() {
+    heardTone = HeardTone()
+    notice("play an A for two seconds: it sets A4", duration: .infinity)
+  }
+
+  /// Waits for a steady A, in any octave, and takes concert pitch from it.
+  mutating func listenForConcertPitch(_ reading: PitchReading) {
+    guard let frequency = heardTone?.update(reading) else { return }
+    guard let heard = try? ConcertPitch(heardA: frequency) else {
+      return notice("\(frequency.formatted(decimals: 1)) Hz is not an A; play an A", duration: 5)
+    }
+    heardTone = nil
+    take(heard.frequency)
+  }
+
+  // MARK: Strings
+
+  /// Steps from the automatic choice through the strings, and around.
+  private mutating func stepString(by step: Int) {
+    guard let tuning = state.mode.tuning else { return }
+    let count = tuning.courses.count + 1  // 0 is the automatic choice
+    let next = ((state.mode.lockedString ?? 0) + step + count) % count
+    chooseString(next == 0 ? nil : next)
+  }
+
+  /// Locks a string, or lets the nearest be chosen; without a tuning, nothing happens.
+  private mutating func chooseString(_ number: Int?) {
+    guard case .instrument(let instrument, let tuning, _) = state.setup.target else { return }
+    if let number, !tuning.stringNumbers.contains(number) { return }
+    change { $0.target = .instrument(instrument, tuning, string: number) }
+  }
+}

@@ -1,0 +1,221 @@
+import CommandKit
+package import InstrumentTuning
+package import LiveAudio
+import MusicTheory
+package import PitchEstimation
+
+/// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
+package struct TunerModel: Sendable {
+  /// What the view draws.
+  package var state: TunerScreenState
+
+  /// What the lists offer.
+  package var catalog = InstrumentCatalog.builtIn
+  /// Listens for the tone that concert pitch is to be taken from.
+  var heardTone: HeardTone?
+  private var playing: PlayingNote
+  /// The view that a key returns to.
+  var viewBeforePlaying = TunerViewKind.needle
+  private(set) var engine: TunerEngine
+  private var endedNotes: [HeardNote] = []
+  private(set) var time = 0.0
+  private var noticeEnd = Double.infinity
+  private var muteEnd = -Double.infinity
+  private(set) var lastPitch: TargetPitch?
+  /// What all notes that were asked for come to.
+  private(set) var summary = TunerSummary()
+  /// Whether any tone was heard.
+  private(set) var hasHeard = false
+  private var rangeWatch = RangeWatch()
+
+  /// Creates a model that has heard nothing.
+  package init(_ setup: TunerSetup = TunerSetup()) {
+    playing = setup.playingNote
+    engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
+    state = TunerScreenState()
+    state.setup = setup
+  }
+
+  /// How a source has ended that went on to its end.
+  package var ending: TunerFeed.Ending {
+    hasHeard ? .heard : .silent(rangeWatch.lastSide)
+  }
+
+  /// The notes that have ended since this was asked the last time. Somebody must ask.
+  package mutating func takeEndedNotes() -> [HeardNote] {
+    defer { endedNotes = [] }
+    summary.add(endedNotes)
+    return endedNotes
+  }
+
+  /// Ends the note that sounds, as at the end of a run.
+  package mutating func finishNote() {
+    if let note = engine.finishNote() { endedNotes.append(note) }
+  }
+
+  /// Takes the next event.
+  ///
+  /// - Returns: What became of it, if it is a reading.
+  package mutating func take(_ event: LiveEvent<PitchReading>) -> TunerReading? {
+    switch event {
+    case .reading(let reading): return take(reading)
+    case .started(let deviceName, _):
+      finishNote()
+      state.isLost = false
+      state.source = deviceName
+    case .dropped, .resumed:
+      notice(event, duration: 3)
+    case .lost, .retrying:
+      finishNote()
+      state.isLost = true
+      state.deviation = nil
+      forgetPlaying()
+      state.level = -.infinity
+      notice(event, duration: .infinity)
+    case .ended: finishNote()
+    case .skipped: break  // the view shows the newest reading anyway
+    }
+    return nil
+  }
+
+  private mutating func take(_ reading: PitchReading) -> TunerReading {
+    time = reading.time
+    if reading.isVoiced { hasHeard = true }
+    if let side = rangeWatch.take(reading) { notice(side.advice, duration: 3) }
+    listenForConcertPitch(engine.corrected(reading))
+    guard isListening else { return ignore(reading) }
+    let heard = engine.process(reading)
+    if let ended = heard.ended { endedNotes.append(ended) }
+    follow(heard.pitch)
+    endNotice()
+    lastPitch = heard.target?.pitch ?? lastPitch
+    if !state.isPaused { state.show(heard) }
+    return heard
+  }
+
+  /// Takes new choices; what sounds is shown again under them.
+  mutating func change(_ body: (inout TunerSetup) -> Void) {
+    let old = state.setup
+    let oldMode = state.mode
+    body(&state.setup)
+    guard state.setup != old else { return }
+    let tuner = state.setup.tuner
+    if state.setup.tolerance != old.tolerance {
+      // A tuner's tolerance lies within its limits.
+      if let ended = try? engine.setTolerance(tuner.tolerance) { endedNotes.append(ended) }
+      forgetSound()
+    }
+    engine.concertPitch = tuner.concertPitch
+    engine.spelling = tuner.spelling
+    if state.mode != oldMode {
+      engine.mode = state.mode
+      state.target = nil
+      state.isInTune = false
+    }
+    if state.setup.reference != old.reference || state.setup.spelling != old.spelling
+      || state.setup.tolerance != old.tolerance
+    {
+      forgetPlaying()
+    }
+    retuneReference()
+    if state.deviation != nil { state.deviation = engine.readAgain() }
+  }
+
+  private mutating func notice(_ event: LiveEvent<PitchReading>, duration: Double) {
+    notice(event.notice ?? state.notice, duration: duration)
+  }
+
+  /// Shows a notice for some seconds.
+  package mutating func notice(_ text: String?, duration: Double) {
+    state.notice = text
+    noticeEnd = time + duration
+  }
+
+  /// Shows a problem, if there is one, for as long as it takes to read.
+  mutating func notice(_ problem: String?) {
+    if let problem { notice(problem.printable, duration: 8) }
+  }
+
+  private mutating func endNotice() {
+    guard time >= noticeEnd else { return }
+    state.notice = nil
+    noticeEnd = .infinity
+  }
+}
+
+// MARK: - While the reference tone sounds
+
+extension TunerModel {
+  /// The level goes on; nothing else of what is heard is the instrument's.
+  private mutating func ignore(_ reading: PitchReading) -> TunerReading {
+    endNotice()
+    let ignored = engine.ignore(reading)
+    if let ended = ignored.ended { endedNotes.append(ended) }
+    if !state.isPaused { state.show(ignored) }
+    return ignored
+  }
+
+  /// What was heard so far does not belong to what will be heard.
+  mutating func forgetSound() {
+    state.deviation = nil
+    state.isHeld = false
+    state.target = nil
+    state.isInTune = false
+    forgetPlaying()
+    if let ended = engine.reset() { endedNotes.append(ended) }
+  }
+
+  /// The calm note; a note that has been forgotten is none.
+  private mutating func forgetPlaying() {
+    playing = state.setup.playingNote
+    state.playing = nil
+  }
+
+  /// Whether what is heard is the instrument's.
+  var isListening: Bool { state.reference == nil && time >= muteEnd }
+
+  private mutating func follow(_ reading: PitchReading) {
+    let shown = playing.take(reading.frequency, at: reading.time)
+    guard !state.isPaused else { return }
+    state.playing = shown
+    state.playingHistory.append(
+      time: reading.time, cents: playing.deviation(of: reading.frequency))
+  }
+
+  mutating func startReferenceTail() {
+    muteEnd = time + Self.referenceTail
+  }
+}
+
+extension TargetMode {
+  /// The tuning whose strings are the targets, if there is one.
+  package var tuning: Tuning? {
+    switch self {
+    case .strings(let tuning), .string(_, let tuning): tuning
+    case .chromatic, .scale, .note: nil
+    }
+  }
+
+  /// The number of the one string that is tuned.
+  var lockedString: Int? {
+    if case .string(let number, _) = self { number } else { nil }
+  }
+}
+
+extension LiveEvent {
+  /// What a user should know about the event; `nil` if everything is as it should be.
+  package var notice: String? {
+    switch self {
+    case .dropped(let sampleCount, let overflowCount):
+      sampleCount > 0
+        ? "dropped samples: \(sampleCount)"
+        : "the microphone dropped samples, times: \(overflowCount)"
+    case .lost(let reason): "the microphone stopped: \(reason)"
+    case .retrying(let attempt, let delay):
+      "the microphone stopped; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
+    case .resumed: "the microphone works again"
+    case .skipped(let count): "the output is slow; readings left out: \(count)"
+    case .started, .reading, .ended: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import CommandKit
+import Connections
+
+extension TunerView {
+  /// The list that the user chooses from, over everything but the header.
+  func drawPicker(_ picker: SetupPicker, on canvas: inout Canvas) {
+    clear(1..<size.rows, on: &canvas)
+    let query = picker.query.isEmpty ? "type to search" : picker.query.printable
+    canvas.draw("\(picker.subject.title): ", row: 1, column: 2, style: .strong)
+    canvas.draw(
+      query, row: 1, column: 4 + picker.subject.title.columns,
+      style: picker.query.isEmpty ? .faint : .plain)
+    let found = picker.found
+    let rows = 3..<max(3, size.rows - 2)
+    if found.isEmpty {
+      canvas.draw("nothing contains all these words", row: 3, column: 4, style: .faint)
+    }
+    let first = max(0, min(picker.cursor - rows.count / 2, found.count - rows.count))
+    for (row, index) in zip(rows, first..<max(first, found.count)) {
+      let isChosen = index == picker.cursor
+      let mark = isChosen ? (capabilities.hasUnicode ? "▸ " : "> ") : "  "
+      let text = plain(mark + found[index].text.printable)
+        .fitted(to: size.columns - 4, ellipsis: symbols.ellipsis)
+      canvas.draw(text, row: row, column: 2, style: isChosen ? .good : .plain)
+    }
+    let arrows = capabilities.hasUnicode ? "↑/↓" : "up/down"
+    canvas.draw(
+      "Enter choose  \(arrows) move  Esc back", row: size.rows - 1, column: 1, style: .faint)
+  }
+
+  /// All the keys.
+  func drawHelp(on canvas: inout Canvas) {
+    clear(1..<size.rows, on: &canvas)
+    let lines = Self.keys(hasUnicode: capabilities.hasUnicode)
+    for (index, line) in lines.prefix(size.rows - 3).enumerated() {
+      canvas.draw(line.key, row: 2 + index, column: 3, style: .strong)
+      canvas.draw(line.text, row: 2 + index, column: 16)
+    }
+    canvas.draw("press any key to go back", row: size.rows - 1, column: 1, style: .faint)
+  }
+
+  private func clear(_ rows: Range<Int>, on canvas: inout Canvas) {
+    let blank = String(repeating: " ", count: size.columns)
+    for row in rows { canvas.draw(blank, row: row, column: 0) }
+  }
+
+  private func plain(_ text: String) -> String {
+    capabilities.hasUnicode ? text : display.plain(text)
+  }
+
+  private static func keys(hasUnicode: Bool) -> [(key: String, text: String)] {
+    [
+      ("v V", "view: " + TunerViewKind.allCases.map(\.rawValue).joined(separator: ", ")),
+      ("y", "playing view: a large calm note, and back"),
+      ("i t", "instrument, tuning"),
+      ("s S 1-9 a", "string down, up, by number; automatic"),
+      ("m k", "temperament or scale, its root"),
+      ("n x", "notation; transposing instrument, capo or strings tuned down"),
+      (hasUnicode ? "♯ ♭ or # b" : "# b", "spelling"),
+      (hasUnicode ? "← → ↑ ↓" : "arrows", "A4 by 1 Hz and 0.1 Hz"),
+      ("h", "set A4 from the note you play"),
+      ("[ ]", "tolerance: 1, 2, 3, 5, 10 cents"),
+      ("r", "reference tone"),
+      ("p", "pause"),
+      ("q Esc", "quit and save what you chose with keys"),
+    ]
+  }
+}

@@ -1,0 +1,228 @@
+import IntonationPractice
+import MusicTheory
+@testable import PracticeCommands
+import Testing
+
+@Suite("MusicXML as scores")
+struct MusicXMLScoreTests {
+  private static let head = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD MusicXML 4.0 Partwise//EN"
+      "http://www.musicxml.org/dtds/partwise.dtd">
+    """
+
+  private func document(_ measures: [String], more: String = "") -> [UInt8] {
+    let body = measures.enumerated().map { "<measure number=\"\($0 + 1)\">\($1)</measure>" }
+    return Array(
+      """
+      \(Self.head)
+      <score-partwise version="4.0"><work><work-title>A  tune</work-title></work>
+      <part-list><score-part id="P1"><part-name>Flute</part-name></score-part>
+      <score-part id="P2"><part-name>Bass</part-name></score-part></part-list>
+      <part id="P1">\(body.joined())</part>\(more)</score-partwise>
+      """.utf8)
+  }
+
+  private func note(
+    _ step: String, _ octave: Int = 4, alter: Int = 0, duration: Int = 1, more: String = ""
+  ) -> String {
+    """
+    <note><pitch><step>\(step)</step><alter>\(alter)</alter><octave>\(octave)</octave></pitch>\
+    <duration>\(duration)</duration>\(more)</note>
+    """
+  }
+
+  private func numbers(_ measures: [String]) throws -> [Int] {
+    try MusicXMLScore.read(document(measures)).notes.map(\.midiNumber)
+  }
+
+  @Test("notes have pitch, onset and duration in quarters; title and key are read")
+  func notes() throws {
+    let score = try MusicXMLScore.read(
+      document([
+        "<attributes><divisions>2</divisions><key><fifths>-2</fifths></key></attributes>"
+          + note("B", 4, alter: -1, duration: 2) + note("D", 5, duration: 1),
+        note("F", 5, alter: 1, duration: 4),
+      ]))
+    #expect(
+      score.notes == [
+        PracticeNote(midiNumber: 70, onset: 0, duration: 1),
+        PracticeNote(midiNumber: 74, onset: 1, duration: 0.5),
+        PracticeNote(midiNumber: 78, onset: 1.5, duration: 2),
+      ])
+    #expect(score.title == "A tune")
+    #expect(score.key?.description == "B♭ major")
+    #expect(score.remarks.isEmpty)
+  }
+
+  @Test("repeats are played, with first and second endings")
+  func repeats() throws {
+    let forward = "<barline location=\"left\"><repeat direction=\"forward\"/></barline>"
+    let backward = "<barline><repeat direction=\"backward\"/></barline>"
+    #expect(try numbers([note("C") + backward, note("D")]) == [60, 60, 62])
+    #expect(
+      try numbers([note("C"), forward + note("D"), note("E") + backward, note("F")])
+        == [60, 62, 64, 62, 64, 65])
+    #expect(
+      try numbers([
+        note("C"),
+        "<barline><ending number=\"1\" type=\"start\"/></barline>" + note("D")
+          + "<barline><ending number=\"1\" type=\"stop\"/><repeat direction=\"backward\"/></barline>",
+        "<barline><ending number=\"2\" type=\"start\"/></barline>" + note("E")
+          + "<barline><ending number=\"2\" type=\"discontinue\"/></barline>",
+        note("F"),
+      ]) == [60, 62, 60, 64, 65])
+    #expect(
+      try numbers([note("C") + "<barline><repeat direction=\"backward\" times=\"3\"/></barline>"])
+        == [60, 60, 60])
+    #expect(
+      try numbers([
+        note("C"),
+        "<barline><ending number=\"1, 2\" type=\"start\"/></barline>" + note("D")
+          + "<barline><ending number=\"1, 2\" type=\"stop\"/><repeat direction=\"backward\"/></barline>",
+        "<barline><ending number=\"3\" type=\"start\"/></barline>" + note("E")
+          + "<barline><ending number=\"3\" type=\"stop\"/></barline>",
+      ]) == [60, 62, 60, 62, 60, 64])
+  }
+
+  @Test("a jump is reported, and not followed")
+  func jumps() throws {
+    let score = try MusicXMLScore.read(
+      document([note("C"), "<direction><sound dacapo=\"yes\"/></direction>" + note("D")]))
+    #expect(score.notes.count == 2)
+    #expect(score.remarks == [.jumpsNotFollowed])
+  }
+
+  @Test("tied notes are one, also across a bar line")
+  func ties() throws {
+    let score = try MusicXMLScore.read(
+      document([
+        note("C", duration: 4, more: "<tie type=\"start\"/>"),
+        note("C", duration: 2, more: "<tie type=\"stop\"/>") + note("C", duration: 2),
+      ]))
+    #expect(
+      score.notes == [
+        PracticeNote(midiNumber: 60, onset: 0, duration: 6),
+        PracticeNote(midiNumber: 60, onset: 6, duration: 2),
+      ])
+  }
+
+  @Test("a B flat trumpet sounds a whole tone lower, and its D major is C major")
+  func transposition() throws {
+    let score = try MusicXMLScore.read(
+      document([
+        """
+        <attributes><divisions>1</divisions><key><fifths>2</fifths></key><transpose>\
+        <diatonic>-1</diatonic><chromatic>-2</chromatic></transpose></attributes>
+        """ + note("D", 4) + note("F", 4, alter: 1)
+      ]))
+    #expect(score.notes.map(\.midiNumber) == [60, 64])
+    #expect(score.key?.description == "C major")
+    let guitar = try MusicXMLScore.read(
+      document([
+        """
+        <attributes><transpose><chromatic>0</chromatic><octave-change>-1</octave-change>\
+        </transpose></attributes>
+        """ + note("E", 3)
+      ]))
+    #expect(guitar.notes.map(\.midiNumber) == [40])
+  }
+
+  @Test("grace notes take no time, and cue notes and rests are left out")
+  func graces() throws {
+    let score = try MusicXMLScore.read(
+      document([
+        "<note><grace/><pitch><step>D</step><octave>4</octave></pitch></note>" + note("C")
+          + "<note><rest/><duration>1</duration></note>"
+          + "<note><cue/><pitch><step>A</step><octave>4</octave></pitch><duration>1</duration></note>"
+          + note("E")
+      ]))
+    #expect(
+      score.notes == [
+        PracticeNote(midiNumber: 62, onset: 0, duration: 0, isGrace: true),
+        PracticeNote(midiNumber: 60, onset: 0, duration: 1),
+        PracticeNote(midiNumber: 64, onset: 3, duration: 1),
+      ])
+  }
+
+  @Test("of several voices and parts one is chosen and said; of chords the highest note")
+  func voices() throws {
+    let bytes = document(
+      [
+        note("C", 5, more: "<voice>1</voice>") + note("D", 5, more: "<voice>1</voice>")
+          + "<backup><duration>2</duration></backup>"
+          + note("G", 3, duration: 2, more: "<voice>2</voice>")
+          + "<note><chord/><pitch><step>B</step><octave>3</octave></pitch><duration>2</duration>"
+          + "<voice>2</voice></note>"
+      ],
+      more: """
+        <part id="P2"><measure number="1"><note><unpitched/><duration>1</duration></note>\
+        \(note("C", 2))</measure></part>
+        """)
+    let first = try MusicXMLScore.read(bytes)
+    #expect(first.notes.map(\.midiNumber) == [72, 74])
+    #expect(
+      first.remarks == [.chosenVoice(number: 1, count: 3, name: "Flute"), .percussionLeftOut])
+    let second = try MusicXMLScore.read(bytes, voice: 2)
+    #expect(second.notes == [PracticeNote(midiNumber: 59, onset: 0, duration: 2)])
+    #expect(second.remarks.contains(.lowerNotesLeftOut(1)))
+    #expect(try MusicXMLScore.read(bytes, voice: 3).notes.map(\.midiNumber) == [36])
+    #expect(throws: MusicXMLError.score(.noVoice(4, count: 3))) {
+      try MusicXMLScore.read(bytes, voice: 4)
+    }
+  }
+
+  @Test("entity bombs, external entities and deep nesting are refused unread")
+  func hostile() {
+    var bomb = "<!DOCTYPE score-partwise [<!ENTITY a \"aaaaaaaaaa\">"
+    for index in 0..<9 {
+      let before = index == 0 ? "a" : "a\(index - 1)"
+      bomb += "<!ENTITY a\(index) \"\(String(repeating: "&\(before);", count: 10))\">"
+    }
+    bomb += "]><score-partwise><work><work-title>&a8;</work-title></work></score-partwise>"
+    #expect(throws: MusicXMLError.entities) { try MusicXMLScore.read(Array(bomb.utf8)) }
+    let file = """
+      <!DOCTYPE score-partwise [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+      <score-partwise><work><work-title>&x;</work-title></work></score-partwise>
+      """
+    #expect(throws: MusicXMLError.entities) { try MusicXMLScore.read(Array(file.utf8)) }
+    let parameter = """
+      <!DOCTYPE score-partwise [<!ENTITY % p SYSTEM "http://127.0.0.1:1/x"> %p;]><score-partwise/>
+      """
+    #expect(throws: MusicXMLError.entities) { try MusicXMLScore.read(Array(parameter.utf8)) }
+    let deep = "<score-partwise>" + String(repeating: "<a>", count: 100_000)
+    #expect(throws: MusicXMLError.tooDeep) { try MusicXMLScore.read(Array(deep.utf8)) }
+  }
+
+  @Test("what is no score is refused with its reason")
+  func refused() {
+    #expect(throws: MusicXMLError.archive(.truncated)) {
+      try MusicXMLScore.read(Array("PK".utf8) + [3, 4, 20, 0])
+    }
+    #expect(throws: MusicXMLError.notXML(line: 1)) { try MusicXMLScore.read([]) }
+    #expect(throws: MusicXMLError.notXML(line: 2)) {
+      try MusicXMLScore.read(Array("<score-partwise>\n</part>".utf8))
+    }
+    #expect(throws: MusicXMLError.notAScore("score-timewise")) {
+      try MusicXMLScore.read(Array("<score-timewise/>".utf8))
+    }
+    #expect(throws: MusicXMLError.notAScore("html")) {
+      try MusicXMLScore.read(Array("<html/>".utf8))
+    }
+    #expect(throws: MusicXMLError.score(.empty)) { try MusicXMLScore.read(document([])) }
+    #expect(throws: MusicXMLError.score(.empty)) {
+      try MusicXMLScore.read(document(["<note><rest/><duration>4</duration></note>"]))
+    }
+    #expect(throws: MusicXMLError.score(.noteOutOfRange(131))) {
+      try MusicXMLScore.read(document([note("B", 9)]))
+    }
+    #expect(throws: MusicXMLError.tooManyMeasures(20_000)) {
+      let again = "<barline><repeat direction=\"backward\" times=\"100\"/></barline>"
+      _ = try MusicXMLScore.read(
+        document([String](repeating: note("C"), count: 300) + [note("D") + again]))
+    }
+    #expect(throws: MusicXMLError.score(.tooManyNotes)) {
+      _ = try MusicXMLScore.read(document([String](repeating: note("C") + note("D"), count: 2001)))
+    }
+  }
+}
