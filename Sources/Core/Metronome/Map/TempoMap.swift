@@ -78,3 +78,130 @@ public struct TempoMap: Sendable, Hashable {
     }
   }
 }
+
+/// Bars with the same settings: a line of a tempo map.
+public struct TempoSection: Sendable, Hashable {
+  /// A name for people; may be empty.
+  public var label = ""
+  /// The number of bars, in 1...1000000; `nil` for no end.
+  public var barCount: Int?
+  /// The beats of a bar.
+  public var meter: Meter
+  /// The tempo and its changes.
+  public var tempo: TempoPlan
+  /// The accent of each beat, `nil` for silence; `nil` instead of an array for ``Meter/accents``.
+  public var pattern: [Accent?]?
+  /// A factor for the amplitude, in ``volumeLimits``.
+  public var volume: Double
+  /// The clicks besides the beats.
+  public var feel: Feel
+  /// Which bars are silent.
+  public var rests: BarRests
+  /// Whether these bars only count in.
+  public var isCountIn = false
+
+  /// Factors for the amplitude.
+  public static var volumeLimits: ClosedRange<Double> { 0...4 }
+
+  /// Creates a section without a label.
+  ///
+  /// - Parameters:
+  ///   - barCount: The number of bars, in 1...1000000; `nil` for no end.
+  ///   - meter: The beats of a bar.
+  ///   - tempo: The tempo and its changes.
+  ///   - pattern: The accent of each beat, `nil` for silence; `nil` instead of an array for
+  ///     ``Meter/accents``.
+  ///   - volume: A factor for the amplitude, in ``volumeLimits``.
+  ///   - feel: The clicks besides the beats.
+  ///   - rests: Which bars are silent.
+  public init(
+    barCount: Int? = nil, meter: Meter = .common, tempo: TempoPlan, pattern: [Accent?]? = nil,
+    volume: Double = 1, feel: Feel = Feel(), rests: BarRests = .none
+  ) {
+    self.barCount = barCount
+    self.meter = meter
+    self.tempo = tempo
+    self.pattern = pattern
+    self.volume = volume
+    self.feel = feel
+    self.rests = rests
+  }
+
+  /// Returns plain bars in the meter and the first tempo of this section, for counting in.
+  ///
+  /// - Parameter barCount: The number of bars, at least 1.
+  /// - Returns: The section to play before this one.
+  public func countIn(barCount: Int) -> TempoSection {
+    var section = TempoSection(
+      barCount: max(1, barCount), meter: meter, tempo: .steady(tempo.first), volume: volume)
+    section.isCountIn = true
+    return section
+  }
+
+  /// Reads the signs `X`, `O`, `x`, `o` and `.`, one a beat.
+  ///
+  /// - Parameters:
+  ///   - notation: The text.
+  ///   - meter: The meter that it has to fit.
+  /// - Returns: The accent of each beat, `nil` for silence.
+  /// - Throws: ``MetronomeError/invalidPattern(_:beats:)`` if it does not fit.
+  public static func pattern(
+    notation: String, meter: Meter
+  ) throws(MetronomeError) -> [Accent?] {
+    let word = Word(notation)
+    var pattern: [Accent?] = []
+    for sign in word {
+      let accent = Accent(sign: sign)
+      guard accent != nil || sign == UInt8(ascii: ".") else {
+        throw .invalidPattern(word.quoted, beats: meter.beatCount)
+      }
+      pattern.append(accent)
+    }
+    guard pattern.count == meter.beatCount else {
+      throw .invalidPattern(word.quoted, beats: meter.beatCount)
+    }
+    return pattern
+  }
+
+  /// Checks what only the parts together can tell.
+  func validate() throws(MetronomeError) {
+    if let barCount, !(1...1_000_000).contains(barCount) { throw .invalidBars("?") }
+    if let pattern, pattern.count != meter.beatCount {
+      throw .invalidPattern("", beats: meter.beatCount)
+    }
+    guard Self.volumeLimits.contains(volume) else { throw .invalidVolume("?") }
+    guard Feel.subdivisionLimits.contains(feel.subdivision) else { throw .invalidSubdivision("?") }
+    guard (500...800).contains(feel.swing) else { throw .invalidSwing("?") }
+    switch tempo {
+    case .steady, .ramp: break
+    case .gradual(let first, let last):
+      guard barCount != nil else { throw .rampWithoutEnd }
+      guard first.note == last.note else { throw .invalidTempo("?") }
+    case .beats(let tempos):
+      let beats = (barCount ?? 0) * meter.beatCount
+      guard tempos.count == beats, beats > 0 else {
+        throw .tempoCount(tempos.count, beats: beats)
+      }
+    }
+  }
+}
+
+/// The tempo of a section and its changes.
+public enum TempoPlan: Sendable, Hashable {
+  /// One tempo.
+  case steady(Tempo)
+  /// From one tempo to another over all bars of the section, linear in beats.
+  case gradual(from: Tempo, to: Tempo)
+  /// A tempo that rises or falls until it reaches a limit.
+  case ramp(Tempo, TempoRamp)
+  /// A tempo for each beat of the section.
+  case beats([Tempo])
+
+  /// The tempo of the first beat.
+  public var first: Tempo {
+    switch self {
+    case .steady(let tempo), .ramp(let tempo, _), .gradual(let tempo, _): tempo
+    case .beats(let tempos): tempos.first ?? Tempo(nearest: 120e6, note: .quarter)
+    }
+  }
+}
