@@ -1,4 +1,5 @@
 public import LiveAudio
+
 /// Records from a sound device, at the device's own sample rate.
 ///
 /// A device is lost if it is unplugged, if its sound server is gone, or if it sends nothing for 2
@@ -43,4 +44,193 @@ public final class MicrophoneSource: AudioSource {
 
   /// Stops to record, and returns when the device is free. During a start it returns at once.
   public func stop() async { await slot.stop() }
+}
+
+/// The state machine of a microphone: idle → opening → running ⇄ lost, waiting, opening → ended.
+///
+/// Driven by its reader: each call of ``next()`` takes steps until there is an event. Between the
+/// steps it sleeps, because a real-time callback cannot wake a task without risk of blocking.
+actor CaptureSession: SourceSession {
+  private enum State {
+    case idle
+    case opening(Opening<any CaptureStream>)
+    case running(any CaptureStream, Watch)
+    case waiting(until: Duration)
+    case ended
+  }
+
+  private var state = State.idle
+  private var outbox: [AudioSourceEvent] = []
+  private var attempt = 0  // to get a lost device back; 0 if none was lost
+  private var isReading = false
+  private var hasReportedEnd = false
+  private var request: CaptureRequest
+  private let backend: any CaptureBackend
+  private let time: Timekeeper
+  private let stopFlag = StopFlag()
+
+  init(_ request: CaptureRequest, backend: any CaptureBackend, time: Timekeeper) {
+    self.request = request
+    self.backend = backend
+    self.time = time
+  }
+
+  deinit {
+    switch state {
+    case .opening(let opening): opening.abandon()
+    case .running(let stream, _): Task { await stream.close() }
+    case .idle, .waiting, .ended: break
+    }
+  }
+
+  nonisolated var isOver: Bool { stopFlag.isSet }
+
+  func next() async throws -> AudioSourceEvent? {
+    guard !isReading, !hasReportedEnd else { return nil }
+    isReading = true
+    defer { isReading = false }
+    while true {
+      if Task.isCancelled || stopFlag.isSet {
+        hasReportedEnd = true
+        await end()
+        return Task.isCancelled ? nil : .ended
+      }
+      if !outbox.isEmpty { return outbox.removeFirst() }
+      try await step()
+    }
+  }
+
+  func stop() async {
+    stopFlag.set()
+    await end()
+  }
+
+  private func end() async {
+    stopFlag.set()
+    let last = state
+    state = .ended
+    switch last {
+    case .opening(let opening): opening.abandon()
+    case .running(let stream, _): await stream.close()
+    case .idle, .waiting, .ended: break
+    }
+  }
+}
+
+// The steps. `stop()` may change the state wherever they wait.
+extension CaptureSession {
+  private func step() async throws {
+    switch state {
+    case .idle:
+      let (request, backend) = (request, backend)
+      let opening = Opening { () async throws(AudioDeviceError) in
+        try await backend.open(request)
+      } close: { stream in
+        await stream.close()
+      }
+      state = .opening(opening)
+    case .opening(let opening):
+      guard let outcome = opening.take() else { return await sleep(Self.pollInterval) }
+      try finishOpening(outcome)
+    case .running(let stream, let watch):
+      try await run(stream, watch)
+    case .waiting(let moment):
+      let left = moment - time.elapsed()
+      guard left > .zero else { return state = .idle }
+      await sleep(min(left, Self.longestSleep))
+    case .ended:
+      break
+    }
+  }
+
+  private func finishOpening(_ outcome: Opening<any CaptureStream>.Outcome) throws {
+    switch outcome {
+    case .success(let stream):
+      // Numbers change when devices come and go; names do not.
+      if case .number = request.device { request.device = .name(stream.deviceName) }
+      if attempt > 0 { outbox.append(.resumed) }
+      outbox.append(.started(deviceName: stream.deviceName, sampleRate: stream.sampleRate))
+      state = .running(stream, Watch(since: time.elapsed()))
+    case .failure(let error):
+      guard attempt > 0 else {
+        state = .ended
+        hasReportedEnd = true
+        stopFlag.set()
+        throw error
+      }
+      waitToRetry()
+    }
+  }
+
+  private func run(_ stream: any CaptureStream, _ watch: Watch) async throws {
+    let now = time.elapsed()
+    var watch = watch
+    if let gap = watch.newGap(of: stream) { outbox.append(gap) }
+    let block = stream.ring.read(maximumCount: max(1, Int(stream.sampleRate / 100)))
+    if !block.isEmpty {
+      watch.hear(at: now)
+      attempt = 0
+      outbox.append(.block(block))
+    }
+    state = .running(stream, watch)
+    guard block.isEmpty else { return }
+    if let reason = watch.reasonOfLoss(of: stream, at: now) {
+      await lose(stream, reason: reason)
+    } else {
+      await sleep(Self.pollInterval)
+    }
+  }
+
+  private func lose(_ stream: any CaptureStream, reason: String) async {
+    outbox.append(.lost(reason: reason))
+    waitToRetry()
+    await stream.close()
+  }
+
+  /// Waits 0.25 s before the first attempt, then twice as long each time, at most 4 s.
+  private func waitToRetry() {
+    attempt += 1
+    let delay = Duration.milliseconds(250 << min(4, attempt - 1))
+    outbox.append(.retrying(attempt: attempt, delay: delay))
+    state = .waiting(until: time.elapsed() + delay)
+  }
+
+  private func sleep(_ duration: Duration) async {
+    try? await time.sleep(duration)  // a cancelled task is seen by the caller's loop
+  }
+
+  private static let pollInterval = Duration.milliseconds(5)
+  private static let longestSleep = Duration.milliseconds(50)  // so that a stop is seen soon
+}
+
+/// Notices gaps and the loss of a device.
+struct Watch {
+  private var lastSound: Duration
+  private var hasHeard = false
+  private var droppedCount = 0
+  private var overflowCount = 0
+
+  init(since start: Duration) { lastSound = start }
+
+  mutating func hear(at moment: Duration) {
+    lastSound = moment
+    hasHeard = true
+  }
+
+  /// The samples missing since the last call.
+  mutating func newGap(of stream: any CaptureStream) -> AudioSourceEvent? {
+    let (dropped, overflows) = (stream.droppedCount, stream.overflowCount)
+    defer { (droppedCount, overflowCount) = (dropped, overflows) }
+    guard dropped > droppedCount || overflows > overflowCount else { return nil }
+    return .dropped(
+      sampleCount: dropped - droppedCount, overflowCount: overflows - overflowCount)
+  }
+
+  /// Why the device counts as lost, or `nil`. A sleeping device may take seconds to begin.
+  func reasonOfLoss(of stream: any CaptureStream, at moment: Duration) -> String? {
+    if stream.hasFinished { return "\(stream.deviceName) stopped by itself" }
+    let patience = Duration.seconds(hasHeard ? 2 : 5)
+    guard moment - lastSound > patience else { return nil }
+    return "\(stream.deviceName) sent nothing for \(patience.components.seconds) s"
+  }
 }

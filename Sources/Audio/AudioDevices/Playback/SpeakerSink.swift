@@ -1,4 +1,5 @@
 public import LiveAudio
+
 /// Plays to a sound device, at the device's own sample rate or at a given one.
 ///
 /// The sink holds a quarter of a second of sound: ``write(_:)`` returns when the sink has accepted
@@ -176,4 +177,22 @@ private struct Stall {
     guard let patience, looksInVain > patience else { return }
     throw .lost(device: stream.format.deviceName)
   }
+}
+
+/// Plays a sine tone on the system's loudspeaker, and returns when it is silent.
+///
+/// ```swift
+/// try await beep(440, 0.2)
+/// ```
+///
+/// - Parameters:
+///   - frequency: Cycles per second, in hertz, above 0 and below half of the device's sample rate.
+///   - duration: The duration, in seconds, above 0 and at most an hour.
+///   - level: The peak level, in dBFS, in -120...0.
+/// - Throws: `SynthesisError` if a parameter is out of its range, `AudioDeviceError` if the device
+///   cannot be opened; `CancellationError`.
+public func beep(
+  _ frequency: Double = 440, _ duration: Double = 0.2, level: Double = -20
+) async throws {
+  try await LiveAudio.beep(frequency, duration, level: level, sink: SpeakerSink())
 }
