@@ -219,3 +219,73 @@ extension SoundPlayer {
     run.sound.fadeIn()
   }
 }
+
+/// The progress of a ``SoundPlayer``.
+public struct SoundPlayerProgress: Sendable, Hashable {
+  /// The number of frames rendered or skipped since the start.
+  public var frameCount: Int
+  /// The number of frames that still wait in the sink.
+  public var pendingFrameCount: Int
+  /// The number of times when the device needed samples that were not available yet.
+  public var underrunCount: Int
+  /// The number of samples beyond full scale.
+  public var overCount: Int
+
+  /// Creates a progress from its parts.
+  ///
+  /// - Parameters:
+  ///   - frameCount: The number of frames rendered or skipped since the start.
+  ///   - pendingFrameCount: The number of frames that still wait in the sink.
+  ///   - underrunCount: The number of times when the device needed samples that were not available
+  ///     yet.
+  ///   - overCount: The number of samples beyond full scale.
+  public init(
+    frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0
+  ) {
+    self.frameCount = frameCount
+    self.pendingFrameCount = pendingFrameCount
+    self.underrunCount = underrunCount
+    self.overCount = overCount
+  }
+}
+
+/// An event while a ``SoundPlayer`` plays, in chronological order.
+public enum SoundPlayerEvent: Sendable, Equatable {
+  /// The device is open.
+  case started(AudioSinkFormat)
+  /// Another block is in the sink.
+  case progress(SoundPlayerProgress)
+  /// The device went away; it is waited for.
+  case lost(device: String)
+  /// The device is back, and the sound continues in time; `after` is how long it was gone.
+  case resumed(AudioSinkFormat, after: Duration)
+}
+
+/// Plays a sine tone that fades in and out, and returns when it is silent.
+///
+/// ```swift
+/// try await beep(440, 0.2, sink: SpeakerSink())
+/// ```
+///
+/// Each call opens and frees the device. For several sounds, or one that changes, use a
+/// ``SoundPlayer``.
+///
+/// - Parameters:
+///   - frequency: Cycles per second, in hertz, above 0 and below half of the sink's sample rate.
+///   - duration: The duration, in seconds, above 0 and at most an hour.
+///   - level: The peak level, in dBFS, in -120...0.
+///   - sink: The sink that plays the tone.
+/// - Throws: ``ToneGeneration/SynthesisError`` if a parameter is out of its range,
+///   ``AudioDeviceError`` if the device cannot be opened; `CancellationError`.
+public func beep(
+  _ frequency: Double = 440, _ duration: Double = 0.2, level: Double = -20, sink: any AudioSink
+) async throws {
+  guard duration > 0, duration <= 3600 else { throw SynthesisError.invalidDuration(duration) }
+  try await SoundPlayer(sink: sink) { format in
+    let tone = try Oscillator(frequency: frequency, level: level, sampleRate: format.sampleRate)
+    let count = max(1, Int((duration * format.sampleRate).rounded()))
+    let voice = Voice(.oscillator(tone), count: count, sampleRate: format.sampleRate)
+    return Mixer(
+      [voice], sampleRate: format.sampleRate, channelCount: format.channelCount)
+  }.play()
+}

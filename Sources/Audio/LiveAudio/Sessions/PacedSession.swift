@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Makes the blocks of a source that is no device: a file or a simulation.
 package protocol BlockProducer {
   /// What users call the source.
@@ -74,5 +76,18 @@ package actor PacedSession: SourceSession {
     stopFlag.set()
     hasReportedEnd = true
     producer = nil  // closes a file
+  }
+}
+
+/// Runs an actor on a queue of its own, so that calls that block do not hold up other tasks.
+package final class SerialQueueExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  package init(label: String) { queue = DispatchQueue(label: label) }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedSerialExecutor()
+    queue.async { job.runSynchronously(on: executor) }
   }
 }

@@ -39,3 +39,36 @@ package final class SessionSlot<Session: SourceSession>: Sendable {
     await session?.stop()
   }
 }
+
+/// A flag that is set once, from anywhere.
+package final class StopFlag: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  package init() {}
+
+  package var isSet: Bool { flag.load(ordering: .acquiring) }
+
+  /// Returns whether the flag was clear until now.
+  @discardableResult
+  package func set() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
+}
+
+/// A clock without its type, counting from the moment when this was made.
+package struct Timekeeper: Sendable {
+  /// The time since the start.
+  package let elapsed: @Sendable () -> Duration
+  /// Waits; throws if the task is cancelled.
+  package let sleep: @Sendable (Duration) async throws -> Void
+
+  package init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    elapsed = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(for: $0) }
+  }
+
+  /// Waits until `moment` since the start; returns at once if it has passed.
+  package func sleep(until moment: Duration) async throws {
+    let left = moment - elapsed()
+    if left > .zero { try await sleep(left) }
+  }
+}
