@@ -146,3 +146,116 @@ enum NoteRow {
       readingCount: try reader.count("reading_count", in: RowLimits.counts))
   }
 }
+
+/// The table of practices, one row beside that of the session.
+///
+/// It is made with its first row, and not by a migration, so that earlier versions still open the
+/// database, and a database of an earlier version can be read where nothing can be written.
+enum PracticeRow {
+  static func insert(
+    _ practice: PracticeCounts, session: Int64, into database: SQLiteDatabase
+  ) throws {
+    try database.execute(table)
+    try database.execute(
+      "INSERT INTO practice (session, wrong, missing, extra) VALUES (?, ?, ?, ?)",
+      [
+        .integer(session), SQLiteValue(practice.wrong), SQLiteValue(practice.missing),
+        SQLiteValue(practice.extra),
+      ])
+  }
+
+  /// The practices by session: of one session, or all.
+  static func fetch(
+    session: Int64?, from database: SQLiteDatabase, path: String
+  ) throws -> [Int64: PracticeCounts] {
+    let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'practice'"
+    guard try database.count(tables) > 0 else { return [:] }
+    let rows = try database.rows(
+      "SELECT * FROM practice" + (session == nil ? "" : " WHERE session = ?"),
+      session.map { [.integer($0)] } ?? [])
+    var practices: [Int64: PracticeCounts] = [:]
+    for row in rows {
+      let id = row["session"].wholeNumber ?? 0
+      let reader = RowReader(row: row, session: id, path: path)
+      practices[id] = PracticeCounts(
+        wrong: try reader.count("wrong", in: RowLimits.counts),
+        missing: try reader.count("missing", in: RowLimits.counts),
+        extra: try reader.count("extra", in: RowLimits.counts))
+    }
+    return practices
+  }
+
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS "practice" ("session" INTEGER PRIMARY KEY \
+    REFERENCES "session"("id") ON DELETE CASCADE, "wrong" INTEGER NOT NULL, \
+    "missing" INTEGER NOT NULL, "extra" INTEGER NOT NULL)
+    """
+}
+
+/// Reads the columns of a row, whose values may come from anybody who can write to the file.
+struct RowReader {
+  let row: SQLiteRow
+  let session: Int64
+  let path: String
+
+  /// A number within limits; not-a-number never is.
+  func number(_ column: String, in limits: ClosedRange<Double>) throws -> Double {
+    guard let value = row[column].number, limits.contains(value) else {
+      throw impossible(column)
+    }
+    return value
+  }
+
+  /// A whole number within limits.
+  func count(_ column: String, in limits: ClosedRange<Int>) throws -> Int {
+    guard let value = row[column].wholeNumber.flatMap({ Int(exactly: $0) }), limits.contains(value)
+    else { throw impossible(column) }
+    return value
+  }
+
+  func text(_ column: String) throws -> String {
+    guard let text = row[column].text else {
+      throw impossible(column)
+    }
+    return text
+  }
+
+  func date(_ column: String) throws -> Date {
+    guard let date = try? Date(text(column), strategy: SessionRow.dateFormat),
+      RowLimits.dates.contains(date)
+    else { throw impossible(column) }
+    return date
+  }
+
+  func note(_ column: String) throws -> Note {
+    guard let note = try? Note(text(column)), RowLimits.midiNumbers.contains(note.midiNumber) else {
+      throw impossible(column)
+    }
+    return note
+  }
+
+  func impossible(_ column: String) -> HistoryError {
+    .impossible(path: path, session: session, column: column)
+  }
+}
+
+/// What a tuner can have written; wide enough for every session, and narrow enough to be added up,
+/// drawn and printed.
+enum RowLimits {
+  /// Thirty years, in seconds.
+  static let times = 0.0...1e9
+  /// All notes of a session may sound at the same time as far as a sum knows.
+  static let sums = 0.0...1e15
+  /// In cents: ten times what lies between the lowest and the highest note.
+  static let cents = -100_000.0...100_000.0
+  static let spreads = 0.0...100_000.0
+  /// In hertz.
+  static let frequencies = 1e-3...1e6
+  static let counts = 0...(1 << 53)
+  static let strings = 0...1000
+  /// Far beyond what a tuner hears, far below what arithmetic cannot take.
+  static let midiNumbers = -1200...1200
+  /// From 1970 to the end of 9999.
+  static let dates =
+    Date(timeIntervalSince1970: 0)...Date(timeIntervalSince1970: 253_402_300_799)
+}

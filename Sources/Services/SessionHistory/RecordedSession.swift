@@ -92,3 +92,84 @@ public struct RecordedNote: Sendable, Hashable {
     self.note = note
   }
 }
+
+/// The instrument, tuning and setup of a session.
+public struct SessionDescription: Sendable, Hashable {
+  /// The microphone or the file.
+  public var source: String
+  /// Instrument and tuning, such as "Guitar, Drop D"; `nil` for a chromatic tuner.
+  public var title: String?
+  /// The frequency of A4, in hertz.
+  public var concertPitch: Double
+  /// The name of the temperament, such as "equal".
+  public var temperament: String
+  /// The root of the temperament, such as "C".
+  public var root: String
+  /// The largest deviation that counts as in tune, in cents.
+  public var tolerance: Double
+
+  /// Creates a description.
+  ///
+  /// - Parameters:
+  ///   - source: The microphone or the file.
+  ///   - title: Instrument and tuning; `nil` for a chromatic tuner.
+  ///   - concertPitch: The frequency of A4, in hertz; 440 by default.
+  ///   - temperament: The name of the temperament; equal by default.
+  ///   - root: The root of the temperament; C by default.
+  ///   - tolerance: The largest deviation that counts as in tune, in cents; 3 by default.
+  public init(
+    source: String, title: String? = nil, concertPitch: Double = 440,
+    temperament: String = "equal", root: String = "C", tolerance: Double = 3
+  ) {
+    self.source = source
+    self.title = title
+    self.concertPitch = concertPitch
+    self.temperament = temperament
+    self.root = root
+    self.tolerance = tolerance
+  }
+}
+
+/// How many notes of a score were not played as written; the right ones are the notes of the session.
+public struct PracticeCounts: Sendable, Hashable {
+  /// Notes of the score for which another was played.
+  public var wrong: Int
+  /// Notes of the score that were not played.
+  public var missing: Int
+  /// Played notes that are not in the score.
+  public var extra: Int
+
+  /// Creates counts.
+  ///
+  /// - Parameters:
+  ///   - wrong: Notes of the score for which another was played.
+  ///   - missing: Notes of the score that were not played.
+  ///   - extra: Played notes that are not in the score.
+  public init(wrong: Int, missing: Int, extra: Int) {
+    self.wrong = wrong
+    self.missing = missing
+    self.extra = extra
+  }
+}
+
+/// Which sessions to find.
+public struct HistoryFilter: Sendable, Hashable {
+  /// Only sessions that began then or later.
+  public var since: Date?
+  /// Only sessions that began before then.
+  public var until: Date?
+  /// Only sessions whose title contains this text, in either case.
+  public var title: String?
+
+  /// Creates a filter.
+  ///
+  /// - Parameters:
+  ///   - since: Only sessions that began then or later; all by default.
+  ///   - until: Only sessions that began before then; all by default.
+  ///   - title: Only sessions whose title contains this text, in either case; all by default.
+  public init(since: Date? = nil, until: Date? = nil, title: String? = nil) {
+    self.since = since
+    self.until = until
+    self.title = title
+  }
+}
