@@ -4,31 +4,31 @@ internal import SignalProcessing
 public enum MetronomeError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be a whole number in ``sampleRateLimits``.
   case invalidSampleRate(Double)
-  /// No tempo: a number in ``Tempo/limits``, perhaps with a note value before it.
+  /// Not a tempo: a number in ``Tempo/limits``, with an optional note value before it.
   case invalidTempo(String)
   /// The number of tempos in a list differs from the number of beats in the bars.
   case tempoCount(Int, beats: Int)
   /// A tempo that changes over the bars needs a number of bars.
   case rampWithoutEnd
-  /// No ramp.
+  /// Not a ramp.
   case invalidRamp(String)
   /// The tempo has two changes at once.
   case overlappingRamps
-  /// No meter.
+  /// Not a meter.
   case invalidMeter(String)
   /// Not a pattern, or one whose number of signs differs from the number of beats.
   case invalidPattern(String, beats: Int)
-  /// No number of bars.
+  /// Not a number of bars.
   case invalidBars(String)
-  /// No number of clicks to a beat, in ``Feel/subdivisionLimits``.
+  /// Not a number of clicks per beat, in ``Feel/subdivisionLimits``.
   case invalidSubdivision(String)
-  /// No swing, in ``Feel/swingLimits`` percent.
+  /// Not a swing, in ``Feel/swingLimits`` percent.
   case invalidSwing(String)
   /// Not a polyrhythm such as 3:4.
   case invalidPolyrhythm(String)
-  /// No rule for silent bars.
+  /// Not a rule for silent bars.
   case invalidRests(String)
-  /// No volume, in ``TempoSection/volumeLimits``.
+  /// Not a volume, in ``TempoSection/volumeLimits``.
   case invalidVolume(String)
   /// A line ends before its number of bars or its tempo.
   case incomplete(String)
@@ -41,7 +41,7 @@ public enum MetronomeError: Error, Equatable, Sendable {
   /// A map of more than ``TempoMap/byteLimit`` bytes.
   case tooLong
 
-  /// Sample rates, in hertz.
+  /// The allowed sample rates, in hertz.
   public static var sampleRateLimits: ClosedRange<Double> { 8000...768_000 }
 }
 

@@ -1,4 +1,4 @@
-/// A steady beat on a clock: where it is at one moment, and how fast it goes on.
+/// A steady beat on a clock: its position at one moment, and its tempo.
 package struct BeatCourse: Sendable, Hashable {
   /// A moment, in nanoseconds.
   package var time: Int64
@@ -8,8 +8,8 @@ package struct BeatCourse: Sendable, Hashable {
   package var tempo: Tempo
   /// The meter.
   package var meter: Meter
-  /// What the beat goes faster by than the tempo says, because the clock's seconds are longer than those
-  /// of the sound: near 1.
+  /// The ratio of the clock's seconds to those of the sound, near 1: the factor by which the beat
+  /// goes faster on the clock than ``tempo``.
   package var rate = 1.0
 
   /// Creates a course.
@@ -42,21 +42,21 @@ package struct BeatCourse: Sendable, Hashable {
   }
 }
 
-/// Brings a metronome onto a beat from outside by changes of tempo that nobody hears.
+/// Brings a metronome onto an external beat by inaudible changes of tempo.
 package enum BeatSteering {
   /// The largest change of tempo.
   ///
-  /// Half a percent corrects ``tolerance``, well below what listeners notice. Beyond it, as after another
-  /// tempo, the beats themselves are heard apart, which is worse than 2 % of tempo for a second.
+  /// Half a percent corrects ``tolerance``, well below what listeners notice. Beyond it, such as
+  /// after a change of tempo, two beats are audible, which is worse than 2 % of tempo for a second.
   package static var limit: Double { 0.02 }
-  /// Beats that are this far apart are heard as one, in seconds.
+  /// The largest distance at which two beats sound like one, in seconds.
   package static var tolerance: Double { 0.01 }
-  /// An error beyond this is no error but another start, in seconds.
+  /// The largest error that is steered away, in seconds; a larger one means another start.
   package static var reach: Double { 0.25 }
 
-  /// Returns the factor of the tempo that takes an error away within about two seconds.
+  /// Returns the factor of the tempo that removes an error within about two seconds.
   ///
-  /// - Parameter error: How much the metronome is late, in seconds; negative if early.
+  /// - Parameter error: The delay of the metronome, in seconds; negative if it is early.
   /// - Returns: A factor within ``limit`` of 1.
   package static func factor(forError error: Double) -> Double {
     let correction = error / 2 * max(1, error.magnitude / tolerance)
@@ -68,7 +68,7 @@ package enum BeatSteering {
   /// - Parameters:
   ///   - tempo: The tempo.
   ///   - factor: Near 1.
-  /// - Returns: The tempo; near the ends of ``Tempo/limits``, counted in notes twice or half as long.
+  /// - Returns: The tempo; near the ends of ``Tempo/limits``, in notes twice or half as long.
   package static func steered(_ tempo: Tempo, by factor: Double) -> Tempo {
     let wanted = tempo.beatsPerMinute * factor
     let (note, limits) = (tempo.note, Tempo.limits)

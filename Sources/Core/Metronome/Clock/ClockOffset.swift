@@ -1,10 +1,10 @@
-/// How far another computer's clock is from this one's, from questions and answers through a network.
+/// The offset of another computer's clock from this one's, estimated by exchanges over a network.
 ///
-/// As in NTP, a question and its answer give four times. Half the difference between the ways there and
-/// back is an error that no receiver can see, but it is at most half of what the round trip took longer
-/// than the shortest one: queues only ever delay. So each exchange counts by that bound, and a line
-/// through the last three minutes gives offset and drift. An asymmetry that is always there stays: half of
-/// it, as in NTP.
+/// Like in NTP, a question and its answer give four times. Half the difference between the ways
+/// there and back is an error that no receiver can detect. But it is at most half the time by
+/// which the round trip was longer than the shortest one, because queues only ever delay. So each
+/// exchange is weighted by that bound, and a line through the last three minutes gives offset and
+/// drift. Half of a permanent asymmetry remains, like in NTP.
 ///
 /// - Complexity: O(1) memory, and about 1000 steps for each exchange.
 /// - SeeAlso: RFC 5905, "Network Time Protocol Version 4", sections 8 and 10.
@@ -47,9 +47,9 @@ package struct ClockOffset: Sendable {
   private var line = (x: 0.0, y: 0.0, slope: 0.0)
   private var strayCount = 0
 
-  /// The number of exchanges so far that were believed.
+  /// The number of exchanges accepted since the start, or since the other clock jumped.
   package private(set) var count = 0
-  /// How often the other clock was found to have jumped.
+  /// The number of times the other clock was found to have jumped.
   package private(set) var jumpCount = 0
   /// The shortest round trip of the last three minutes, in seconds; infinite before the first.
   package private(set) var shortestDelay = Double.infinity
@@ -59,10 +59,11 @@ package struct ClockOffset: Sendable {
     samples.reserveCapacity(Self.sampleLimit + 1)
   }
 
-  /// Takes an exchange.
+  /// Adds an exchange.
   ///
   /// - Parameter exchange: The four times.
-  /// - Returns: Whether it can be: times that run backwards, and delays over 2 s, are ignored.
+  /// - Returns: `true` if it was accepted. Times that run backwards, delays over 2 s and offsets
+  ///   that contradict the others are ignored.
   @discardableResult
   package mutating func add(_ exchange: Exchange) -> Bool {
     let times = [exchange.asked, exchange.received, exchange.answered, exchange.returned]
@@ -81,7 +82,7 @@ package struct ClockOffset: Sendable {
     let sample = Sample(
       x: Double(time - origin.time) / 1e9, y: Double(offset - origin.offset) / 1e9,
       delay: max(0, delay))
-    guard isPossible(sample) else { return takeStray(time, offset) }
+    guard isPossible(sample) else { return handleStray(time, offset) }
     strayCount = 0
     count += 1
     keep(sample)
@@ -89,13 +90,13 @@ package struct ClockOffset: Sendable {
     return true
   }
 
-  /// Whether there are exchanges enough to believe the times.
+  /// True from the eighth accepted exchange on; before, no times are given.
   package var isReady: Bool { count >= 8 }
 
   /// Returns the other clock's time.
   ///
   /// - Parameter time: This clock's, in nanoseconds.
-  /// - Returns: Nanoseconds; `nil` before there are exchanges enough.
+  /// - Returns: Nanoseconds; `nil` before ``isReady``.
   package func otherTime(at time: Int64) -> Int64? {
     guard isReady, let origin else { return nil }
     let x = Double(time - origin.time) / 1e9
@@ -105,7 +106,7 @@ package struct ClockOffset: Sendable {
   /// Returns this clock's time.
   ///
   /// - Parameter other: The other clock's, in nanoseconds.
-  /// - Returns: Nanoseconds; `nil` before there are exchanges enough.
+  /// - Returns: Nanoseconds; `nil` before ``isReady``.
   package func time(ofOther other: Int64) -> Int64? {
     guard isReady, let origin else { return nil }
     let near = other - origin.offset
@@ -120,7 +121,7 @@ package struct ClockOffset: Sendable {
 extension ClockOffset {
   /// The true offset lies within half the delay; a millisecond more for the line's own error.
   private func isPossible(_ sample: Sample) -> Bool {
-    // Before there is a line: the first offset and this one each err by half their delay, below 2 s.
+    // Before there is a line, the first offset and this one each err by half their delay, below 2 s.
     guard isReady else {
       return sample.y.magnitude <= 2 + Self.largestDrift * sample.x.magnitude
     }
@@ -128,8 +129,8 @@ extension ClockOffset {
     return (sample.y - expected).magnitude <= sample.delay / 2 + 1e-3
   }
 
-  /// One that contradicts the line is ignored; eight in a row mean that a clock has jumped.
-  private mutating func takeStray(_ time: Int64, _ offset: Int64) -> Bool {
+  /// Ignores an offset that contradicts the line; eight in a row mean that a clock has jumped.
+  private mutating func handleStray(_ time: Int64, _ offset: Int64) -> Bool {
     strayCount += 1
     guard strayCount >= 8 else { return false }
     samples.removeAll(keepingCapacity: true)
@@ -149,8 +150,8 @@ extension ClockOffset {
     if samples.count > Self.sampleLimit { samples.removeFirst() }
   }
 
-  /// Weighted least squares. The drift is drawn to zero as by one more observation of ±100 ppm, so that
-  /// few exchanges give no wild drift.
+  /// Weighted least squares. The drift is pulled towards zero, like by one more observation of
+  /// 0 ± 100 ppm, so that a few exchanges cannot give an extreme drift.
   private mutating func fit() {
     guard let last = samples.last else { return }
     let least = leastDeviation()
@@ -171,7 +172,7 @@ extension ClockOffset {
     line = (last.x + meanX, meanY, max(-Self.largestDrift, min(Self.largestDrift, slope)))
   }
 
-  /// Also the shortest trip waited in queues, about as long as the next shortest ones tell.
+  /// Even the shortest trip waited in queues, for about the spread of the next shortest ones.
   private mutating func leastDeviation() -> Double {
     var shortest = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
     var fifth = Double.infinity
@@ -188,14 +189,13 @@ extension ClockOffset {
   }
 
   private static var sampleLimit: Int { 400 }
-  /// Seconds of which one exchange is kept.
+  /// The time of which one exchange is kept, in seconds.
   private static var span: Double { 0.5 }
-  /// What reading a clock errs by, in seconds.
+  /// The error of reading a clock, in seconds.
   private static var clockDeviation: Double { 3e-5 }
   private static var driftDeviation: Double { 1e-4 }
-  /// Clocks differ by far less than a hundredth; a peer that claims more must not lead to times beyond
-  /// all numbers.
+  /// Clocks differ by far less than a hundredth; a peer that claims more must not cause overflow.
   private static var largestDrift: Double { 1e-2 }
-  /// Half of what a difference of two can hold, so that nothing overflows whatever was received.
+  /// The accepted times. The difference of two cannot overflow, whatever was received.
   private static var timeLimits: ClosedRange<Int64> { -(1 << 60)...(1 << 60) }
 }

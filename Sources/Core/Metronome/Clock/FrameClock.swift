@@ -1,10 +1,11 @@
 import SignalProcessing
 
-/// When a sample is heard: the clock of a sound device against that of the computer.
+/// The time at which each sample sounds: a sound device's clock, measured by the computer's.
 ///
-/// A player tells, again and again, which sample it has reached. Devices take samples in portions, and
-/// tasks wait for processors, so each report errs by milliseconds; the line through the last 20 s does
-/// not. Reports that stay more than 30 ms off mean that the device has stumbled, and begin a new line.
+/// A player reports again and again which sample it has reached. Devices take samples in portions,
+/// and tasks wait for processors, so each report errs by milliseconds; the line through the last
+/// 20 s does not. If reports stay more than 30 ms off, the device has stumbled, and a new line
+/// begins.
 package struct FrameClock: Sendable {
   private let sampleRate: Double
   private var line: RunningLine
@@ -22,16 +23,16 @@ package struct FrameClock: Sendable {
 
   private static var freshLine: RunningLine { RunningLine(memory: 20, slopeDeviation: 3e-4) }
 
-  /// Half of a usual portion of samples, in seconds.
+  /// Half the duration of a usual portion of samples, in seconds.
   private static var usualDeviation: Double { 0.004 }
 
-  /// Whether there are reports enough to believe the times.
+  /// True from the tenth report on; before, no times are given.
   package var isReady: Bool { reportCount >= 10 }
 
-  /// Takes a report.
+  /// Processes a report.
   ///
   /// - Parameters:
-  ///   - frame: The sample that is heard, not smaller than before.
+  ///   - frame: The sample that is sounding, not smaller than before.
   ///   - time: Nanoseconds on the computer's clock.
   package mutating func report(frame: Int64, at time: Int64) {
     let start = start ?? time
@@ -54,8 +55,8 @@ package struct FrameClock: Sendable {
 
   /// Returns the time of a sample.
   ///
-  /// - Parameter frame: The sample, heard or still to come.
-  /// - Returns: Nanoseconds on the computer's clock; `nil` before there are reports enough.
+  /// - Parameter frame: The sample, past or future.
+  /// - Returns: Nanoseconds on the computer's clock; `nil` before ``isReady``.
   package func time(of frame: Int64) -> Int64? {
     guard isReady, let start else { return nil }
     let x = Double(frame) / sampleRate
@@ -68,8 +69,8 @@ package struct FrameClock: Sendable {
 
 /// A straight line through points with errors, which forgets old points.
 ///
-/// Weighted least squares with exponential forgetting. The slope is drawn to zero as by one more
-/// observation of known deviation, so that few points give no wild slope.
+/// Weighted least squares with exponential forgetting. The slope is pulled towards zero, like by
+/// one more observation of known deviation, so that a few points cannot give an extreme slope.
 ///
 /// - Complexity: O(1) for each point, in time and memory.
 struct RunningLine: Sendable {

@@ -1,7 +1,7 @@
 /// Tempo and position from the ticks of a MIDI clock, which arrive with jitter.
 ///
-/// A line through the last two quarter notes gives both; where a shorter line disagrees, the tempo has
-/// changed, and the long one begins again.
+/// A line through the last two quarter notes gives both; where a shorter line disagrees, the tempo
+/// has changed, and the long one begins again.
 ///
 /// - Complexity: O(1) for each tick.
 package struct ClockReceiver: Sendable {
@@ -12,24 +12,24 @@ package struct ClockReceiver: Sendable {
   private var origin: Int64?
   private var upcoming: Int64 = 0  // the position of the next tick, in ticks
   private var position: Int64?
-  /// How far ticks are from the line, in ticks; over the last two quarter notes.
+  /// The mean distance of ticks from the line, in ticks, over the last two quarter notes.
   private var roughness = 0.0
 
-  /// Whether the sender plays: between start or continue, and stop.
+  /// True while the sender plays: from start or continue to stop.
   package private(set) var isRunning = false
-  /// How often the sender has begun anew, at the start or elsewhere.
+  /// The number of times the sender has begun, at the start or elsewhere.
   package private(set) var beginningCount = 0
   /// When the last tick came, in nanoseconds; `nil` before the first.
   package private(set) var lastTime: Int64?
 
-  /// Creates a receiver that has heard nothing.
+  /// Creates a receiver without ticks.
   package init() {}
 
   private static func freshLine(memory: Double) -> RunningLine { RunningLine(memory: memory) }
 
-  /// Takes a tick.
+  /// Processes a tick.
   ///
-  /// - Parameter time: When it came, in nanoseconds; not earlier than the last one.
+  /// - Parameter time: The time when it arrived, in nanoseconds; not earlier than the last one.
   package mutating func tick(at time: Int64) {
     if let lastTime, time - lastTime > Self.longestPeriod { forget() }
     lastTime = time
@@ -53,19 +53,19 @@ package struct ClockReceiver: Sendable {
     upcoming += 1
   }
 
-  /// A tenth of a tick, and what USB and schedulers do to a tick.
+  /// A tenth of a tick, and 2 ms for the jitter of USB and schedulers.
   private var tolerance: Double { 0.002 + 0.1 * short.slope }
 
-  /// Takes "start": the next tick is the first downbeat.
+  /// Processes "start": the next tick is the first downbeat.
   package mutating func start() { begin(at: 0) }
 
-  /// Takes "continue": the next tick is at the song position.
+  /// Processes "continue": the next tick is at the song position.
   package mutating func `continue`() { begin(at: upcoming) }
 
-  /// Takes "stop".
+  /// Processes "stop".
   package mutating func stop() { isRunning = false }
 
-  /// Takes a song position, from which "continue" goes on.
+  /// Processes a song position, from which "continue" resumes.
   ///
   /// - Parameter sixteenths: Sixteenth notes since the beginning, in 0...16383.
   package mutating func locate(sixteenths: Int) {
@@ -87,7 +87,8 @@ package struct ClockReceiver: Sendable {
     roughness = 0
   }
 
-  /// Quarter notes per minute; `nil` before half a quarter note of ticks, or outside ``Tempo/limits``.
+  /// Quarter notes per minute; `nil` before half a quarter note of ticks or outside
+  /// ``Tempo/limits``.
   package var tempo: Tempo? {
     guard count >= 12 else { return nil }
     let slope = longCount >= 24 ? long.slope : short.slope
@@ -95,17 +96,17 @@ package struct ClockReceiver: Sendable {
     return Tempo(60 / (Double(ClockTicks.ticksPerQuarter) * slope))
   }
 
-  /// Whether ticks come in no steady tempo, as if two programs sent them.
+  /// True if the ticks have no steady tempo, such as when two programs send them.
   package var isIrregular: Bool {
     // A clock with 10 ms of jitter at 120 has 0.1, and two clocks in one have 0.23 to 0.37.
     count >= 48 && (roughness > 0.18 || tempo == nil)
   }
 
-  /// Returns where the beat is.
+  /// Returns the position of the beat.
   ///
-  /// - Parameter meter: The meter to count in, which a MIDI clock does not tell.
-  /// - Returns: The course on the clock of the ticks; `nil` while the sender is stopped, or too little is
-  ///   known.
+  /// - Parameter meter: The meter to count in, which a MIDI clock does not send.
+  /// - Returns: The course on the clock of the ticks; `nil` while the sender is stopped, or before
+  ///   the tempo is known.
   package func course(in meter: Meter) -> BeatCourse? {
     guard isRunning, let position, let origin, let tempo else { return nil }
     let line = longCount >= 24 ? long : short
@@ -119,11 +120,12 @@ package struct ClockReceiver: Sendable {
   private static var longestPeriod: Int64 { 500_000_000 }
 }
 
-/// The ticks of MIDI clock that belong to a schedule of clicks: 24 per quarter note, each at the sample
-/// nearest to its exact time.
+/// The ticks of MIDI clock that belong to a schedule of clicks: 24 per quarter note, each at the
+/// sample nearest to its exact time.
 ///
-/// The ticks are computed from the schedule, block by block, and follow its tempo, its sections and its
-/// changes by hand. Meters of 64ths are counted too: the grid of 24 per quarter note never restarts.
+/// The ticks are computed from the schedule, block by block, and follow its tempo, its sections and
+/// its live changes. They work in meters of 64ths too: the grid of 24 per quarter note never
+/// restarts.
 ///
 /// - Complexity: O(1) per tick, without allocation.
 /// - SeeAlso: "MIDI 1.0 Detailed Specification", MIDI Manufacturers Association, 1996, "System Real
@@ -150,8 +152,8 @@ package struct ClockTicks: Sendable {
   /// Ticks per quarter note.
   package static var ticksPerQuarter: Int { 24 }
 
-  /// The next tick, in 192nds of a whole note since the section began: the smallest unit that holds a
-  /// tick (1/96) and every beat (1/64 and longer).
+  /// The next tick, in 192nds of a whole note since the section began: the largest unit of which a
+  /// tick (1/96) and every beat (1/64 and longer) are multiples.
   private var next: Int
   private var number: Int64
   /// The number of the first tick after the count-in.
@@ -165,7 +167,7 @@ package struct ClockTicks: Sendable {
     number = 0
   }
 
-  /// Creates the ticks of a schedule that begins somewhere in a longer course.
+  /// Creates the ticks of a schedule that begins partway through a longer course.
   ///
   /// - Parameters:
   ///   - beats: The beats of that course before the schedule, 0 or more.
@@ -177,13 +179,13 @@ package struct ClockTicks: Sendable {
     origin = 0
   }
 
-  /// Gives the ticks of a block, in order.
+  /// Passes on the ticks of a block, in order.
   ///
   /// - Parameters:
   ///   - schedule: The clicks, as they are before the block is rendered: all earlier ones taken.
   ///   - start: The first sample of the block.
   ///   - end: The first sample after it.
-  ///   - body: Gets each tick.
+  ///   - body: Receives each tick.
   package mutating func take(
     from schedule: ClickSchedule, in start: Int64, until end: Int64, _ body: (Tick) -> Void
   ) {
@@ -205,7 +207,7 @@ package struct ClockTicks: Sendable {
       let frame = state.course.segment.moment(of: position).nearestFrame
       guard frame < end else { return }
       if !section.isCountIn, origin == nil { origin = number }
-      // A change by hand may move a tick before the block by a rounding.
+      // A live change may move a tick before the block by a rounding error.
       body(Tick(frame: max(start, frame), position: origin.map { number - $0 }))
       next += 2
       number += 1

@@ -1,4 +1,4 @@
-/// A line of a tempo map on its way to a section.
+/// A line of a tempo map, split into words, from which a section is read.
 struct SectionLine {
   private let label: Word
   private var words: [Word]
@@ -10,7 +10,7 @@ struct SectionLine {
       line.allSatisfy({ $0 >= 0x20 || $0 == 0x09 || $0 == 0x0D })
     else { throw .notText }
     let text = line.prefix { $0 != UInt8(ascii: "#") }
-    // A colon after an equals sign belongs to a value, as in mute=3:1.
+    // A colon after an equals sign belongs to a value, such as mute=3:1.
     if let (label, rest) = text.parts(at: ":"), !label.contains(UInt8(ascii: "=")) {
       self.label = Self.trimmed(label)
       words = rest.split(whereSeparator: Self.isBlank)
@@ -69,7 +69,7 @@ struct SectionLine {
 // MARK: - Tempo
 
 extension SectionLine {
-  /// `120`, `120-140`, `80-120/10` or `120,118,116`, all with a note value before it if need be.
+  /// Reads `120`, `120-140`, `80-120/10` or `120,118,116`, each with an optional note value before.
   private static func tempo(_ word: Word, barCount: Int?) throws(MetronomeError) -> TempoPlan {
     let (note, numbers) = NoteValue.split(word)
     guard note != nil else { throw .invalidTempo(word.quoted) }
@@ -90,7 +90,7 @@ extension SectionLine {
     return try trainer(from: from, to: try Tempo(last, note: note), bars, word)
   }
 
-  /// klick's `80-120/10`: one beat a minute more every ten bars.
+  /// Reads klick's `80-120/10`: one beat per minute more every ten bars.
   private static func trainer(
     from: Tempo, to: Tempo, _ bars: Word, _ word: Word
   ) throws(MetronomeError) -> TempoPlan {
@@ -144,7 +144,7 @@ extension SectionLine {
 
   private static func volume(_ value: Word, _ word: Word) throws(MetronomeError) -> Double {
     guard let millionths = value.millionths() else {
-      // A word that starts like a number was meant as one; another means nothing.
+      // A word that starts like a number was meant as one; any other is unknown.
       let isNumber = value.first.map { $0 <= UInt8(ascii: "9") } ?? true
       throw isNumber ? .invalidVolume(word.quoted) : .unexpected(word.quoted)
     }

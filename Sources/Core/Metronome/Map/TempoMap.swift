@@ -95,9 +95,9 @@ public struct TempoSection: Sendable, Hashable {
   public var volume: Double
   /// The clicks besides the beats.
   public var feel: Feel
-  /// Which bars are silent.
+  /// The bars that are silent.
   public var rests: BarRests
-  /// Whether these bars only count in.
+  /// True for bars that only count in.
   public var isCountIn = false
 
   /// Factors for the amplitude.
@@ -113,7 +113,7 @@ public struct TempoSection: Sendable, Hashable {
   ///     ``Meter/accents``.
   ///   - volume: A factor for the amplitude, in ``volumeLimits``.
   ///   - feel: The clicks besides the beats.
-  ///   - rests: Which bars are silent.
+  ///   - rests: The bars that are silent.
   public init(
     barCount: Int? = nil, meter: Meter = .common, tempo: TempoPlan, pattern: [Accent?]? = nil,
     volume: Double = 1, feel: Feel = Feel(), rests: BarRests = .none
@@ -138,7 +138,7 @@ public struct TempoSection: Sendable, Hashable {
     return section
   }
 
-  /// Reads the signs `X`, `O`, `x`, `o` and `.`, one a beat.
+  /// Reads the signs `X`, `O`, `x`, `o` and `.`, one per beat.
   ///
   /// - Parameters:
   ///   - notation: The text.
@@ -163,7 +163,7 @@ public struct TempoSection: Sendable, Hashable {
     return pattern
   }
 
-  /// Checks what only the parts together can tell.
+  /// Checks the settings, including those that depend on each other.
   func validate() throws(MetronomeError) {
     if let barCount, !(1...1_000_000).contains(barCount) { throw .invalidBars("?") }
     if let pattern, pattern.count != meter.beatCount {

@@ -2,7 +2,7 @@ import SignalProcessing
 
 /// The clicks besides the beats, and the swing of pairs.
 public struct Feel: Sendable, Hashable {
-  /// Clicks to a beat, in ``subdivisionLimits``; 1 for the beats alone.
+  /// Clicks per beat, in ``subdivisionLimits``; 1 for the beats alone.
   public var subdivision = 1
   /// The share of a pair that its first note takes, in thousandths, in 500...800; 500 is straight.
   ///
@@ -12,9 +12,9 @@ public struct Feel: Sendable, Hashable {
   /// A second voice, such as three clicks in four beats.
   public var polyrhythm: Polyrhythm?
 
-  /// Clicks to a beat.
+  /// The allowed clicks per beat.
   public static var subdivisionLimits: ClosedRange<Int> { 1...16 }
-  /// Percent.
+  /// The allowed swing, in percent.
   public static var swingLimits: ClosedRange<Double> { 50...80 }
 
   /// Creates a feel of plain beats.
@@ -110,14 +110,14 @@ public enum BarRests: Sendable, Hashable {
     }
   }
 
-  /// Whether a bar, counted from 0, is silent.
+  /// Returns `true` for a silent bar, counted from 0.
   func isSilent(bar: Int) -> Bool {
     switch self {
     case .none: return false
     case .alternating(let sounding, let silent):
       return bar % (sounding + silent) >= sounding
     case .random(let thousandths, let seed):
-      // A generator of its own for each bar: the answer does not depend on what came before.
+      // Each bar has its own generator, so that the result does not depend on earlier calls.
       var generator = SeededGenerator(seed: seed &+ UInt64(bar) &* 0x2545_F491_4F6C_DD1D)
       return generator.nextUniform() * 1000 < Double(thousandths)
     }

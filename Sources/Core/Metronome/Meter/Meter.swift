@@ -4,10 +4,10 @@ public struct Meter: Sendable, Hashable {
   public let groups: [Int]
   /// The note value of a beat: 4 for quarters, 8 for eighths; one of ``denominators``.
   public let denominator: Int
-  /// Whether somebody has chosen the groups.
+  /// True if the caller chose the groups.
   let isGrouped: Bool
 
-  /// The beats of a bar at most.
+  /// The largest number of beats in a bar.
   public static var beatLimit: Int { 128 }
   /// The note values that a beat can have: whole notes to sixty-fourths.
   public static var denominators: [Int] { [1, 2, 4, 8, 16, 32, 64] }

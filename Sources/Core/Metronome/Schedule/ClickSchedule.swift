@@ -12,13 +12,13 @@ public struct ClickSchedule: Sendable {
   public let sampleRate: Double
   /// The next click; `nil` after the end.
   public private(set) var upcoming: Click?
-  /// When the last section ends; `nil` before it has, or if it does not.
+  /// The end of the last section; `nil` until it is reached, or if there is none.
   public private(set) var endFrame: Int64?
 
   private let barEvents: [BarEvents]  // of each section
-  /// After the last click that was taken: what a change by hand changes.
+  /// The state after the last click that was returned, which live changes modify.
   private(set) var state: State
-  /// With ``upcoming`` as the next event; the section may be a later one.
+  /// The state with ``upcoming`` as the next event; its section may be a later one.
   private var upcomingState: State
 
   struct State: Sendable {
@@ -50,7 +50,7 @@ public struct ClickSchedule: Sendable {
     findUpcoming()
   }
 
-  /// Takes the next click out of the schedule.
+  /// Removes the next click from the schedule.
   ///
   /// - Returns: The click; `nil` after the end.
   public mutating func next() -> Click? {
@@ -71,7 +71,7 @@ public struct ClickSchedule: Sendable {
   }
 }
 
-// MARK: - What comes next
+// MARK: - The next click
 
 extension ClickSchedule {
   private func beatsPerBar(_ state: State) -> Int {
@@ -82,10 +82,10 @@ extension ClickSchedule {
     var state = state
     upcoming = nil
     while true {
-      let eventField = eventField(state)
+      let eventPosition = eventPosition(state)
       let crossPosition = crossPosition(state)
-      let isCross = crossPosition.map { $0 < eventField } ?? false
-      let position = isCross ? crossPosition ?? eventField : eventField
+      let isCross = crossPosition.map { $0 < eventPosition } ?? false
+      let position = isCross ? crossPosition ?? eventPosition : eventPosition
       if let endBar = state.endBar, position.beat >= endBar * beatsPerBar(state) {
         guard enterNextSection(&state) else { return }
         continue
@@ -97,8 +97,8 @@ extension ClickSchedule {
     }
   }
 
-  /// The place of the next beat or subdivision.
-  private func eventField(_ state: State) -> BeatPosition {
+  /// The position of the next beat or subdivision.
+  private func eventPosition(_ state: State) -> BeatPosition {
     var position = barEvents[state.section].events[state.event].position
     position.beat += state.bar * beatsPerBar(state)
     return position
@@ -149,7 +149,7 @@ extension ClickSchedule {
   }
 }
 
-// MARK: - Where it is
+// MARK: - Position
 
 extension ClickSchedule {
   /// The number of the section of the last click that was returned, from 0.
@@ -207,17 +207,17 @@ extension ClickSchedule {
   }
 }
 
-/// What happens in every bar of a section, by its place.
+/// The beats and subdivisions of every bar of a section, in order.
 struct BarEvents: Sendable {
   struct Event: Sendable {
     var position: BeatPosition
     /// `nil` for a beat that is silent.
     var accent: Accent?
-    /// Whether it is a beat, not something between two.
+    /// True for a beat, false for a click between two.
     var isBeat: Bool
   }
 
-  /// At least one: the first beat.
+  /// The events of a bar; at least the first beat.
   let events: [Event]
 
   init(_ section: TempoSection) {
@@ -287,7 +287,7 @@ public struct Click: Sendable, Hashable {
   public var kind: Kind
   /// Its accent; `nil` for a beat that is silent in the pattern.
   public var accent: Accent?
-  /// Whether the bar is a silent one.
+  /// True in a silent bar.
   public var isMuted: Bool
   /// The section's factor for the amplitude.
   public var volume: Double
@@ -298,6 +298,6 @@ public struct Click: Sendable, Hashable {
   /// The number of the beat in its bar, from 0; for other clicks, that of the beat before.
   public var beat: Int
 
-  /// Whether the click is audible.
+  /// True if the click sounds.
   public var isAudible: Bool { accent != nil && !isMuted && volume > 0 }
 }

@@ -1,16 +1,16 @@
-/// The tempo of one section as it goes by: a segment at a time, changed by hand where wanted.
+/// The tempo of one section as it is played, one segment at a time, with live changes.
 struct TempoCourse: Sendable {
   private(set) var segment: TempoSegment
   private let section: TempoSection
   private let sampleRate: Double
-  /// The factor of all written tempos, after a change by hand.
+  /// The factor of all written tempos, after a live change.
   private(set) var scale: Double
   private var index = 0  // of a step, or of a beat of a list
 
   /// - Parameters:
-  ///   - section: Whose tempo.
-  ///   - start: When its first beat is.
-  ///   - scale: What the written tempos are multiplied by.
+  ///   - section: The section with the tempo.
+  ///   - start: The moment of its first beat.
+  ///   - scale: The factor of the written tempos.
   ///   - sampleRate: Whole hertz.
   init(_ section: TempoSection, start: Moment, scale: Double, sampleRate: Double) {
     self.section = section
@@ -31,7 +31,7 @@ struct TempoCourse: Sendable {
 
   /// Moves on to the segment of a moment.
   ///
-  /// - Returns: The place of that moment.
+  /// - Returns: The position of that moment, in beats.
   mutating func advance(to moment: Moment) -> Double {
     while segment.endBeat < .infinity,
       segment.moment(ofBeat: segment.endBeat).samples(since: moment) <= 0
@@ -76,7 +76,7 @@ extension TempoCourse {
     }
   }
 
-  /// The segment that begins at a position; `index` says how many were before.
+  /// The segment that begins at a position; `index` counts those before it.
   private func nextSegment(at beat: Double, _ moment: Moment) -> TempoSegment {
     switch section.tempo {
     case .steady(let tempo): return steady(tempo.scaled(by: scale), at: beat, moment)
@@ -139,11 +139,11 @@ extension TempoCourse {
   }
 }
 
-// MARK: - Changes by hand
+// MARK: - Live changes of the tempo
 
 extension TempoCourse {
-  /// Takes another tempo from a position on. What follows is changed in proportion; a ramp
-  /// continues from the new tempo.
+  /// Changes the tempo from a position on. Later tempos change in proportion; a ramp continues from
+  /// the new tempo.
   mutating func setTempo(_ tempo: Tempo, atBeat beat: Double) {
     let old = self.tempo(atBeat: beat)
     let moment = segment.moment(ofBeat: beat)
@@ -163,12 +163,12 @@ extension TempoCourse {
 // MARK: - Parts
 
 extension TempoCourse {
-  /// Beats of the meter to a note of the tempo.
+  /// Beats of the meter per note of the tempo.
   private func beatsPerNote(_ note: NoteValue) -> Double {
     Double(note.numerator * section.meter.denominator) / Double(note.denominator)
   }
 
-  /// Beats of the meter a minute.
+  /// Beats of the meter per minute.
   private func rate(_ tempo: Tempo) -> Double { tempo.beatsPerMinute * beatsPerNote(tempo.note) }
 
   private func segment(

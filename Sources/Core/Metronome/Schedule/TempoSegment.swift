@@ -3,24 +3,24 @@ import SignalProcessing
 /// A stretch of beats over which the tempo follows one law.
 struct TempoSegment: Sendable {
   enum Law: Sendable {
-    /// The same all the time; counted from a whole beat.
+    /// A constant tempo, counted from a whole beat.
     case steady(Tempo, BeatPeriod, anchorBeat: Int)
-    /// Beats per minute at the start, and how many more with each beat.
+    /// Beats per minute at the start, and their increase per beat.
     case linearInBeats(Double, slope: Double)
-    /// Beats per minute at the start, and how many more with each second.
+    /// Beats per minute at the start, and their increase per second.
     case linearInTime(Double, slope: Double)
   }
 
   let law: Law
-  /// Where in the section the segment begins: the place of `anchor`, unless it is steady.
+  /// The position of the segment's start in the section; also that of `anchor`, unless steady.
   let startBeat: Double
   /// The end; infinite for the last segment.
   var endBeat: Double
-  /// When the beat is from which the law counts.
+  /// The moment of the beat from which the law counts.
   let anchor: Moment
   let sampleRate: Double
 
-  /// When a position is, which may lie a little outside of the segment.
+  /// Returns the moment of a position, which may be slightly outside the segment.
   func moment(of position: BeatPosition) -> Moment {
     guard case .steady(_, let period, let anchorBeat) = law else {
       return anchor + samples(to: position.value - startBeat)
@@ -55,7 +55,7 @@ struct TempoSegment: Sendable {
     }
   }
 
-  /// Beats of the meter a minute at a position.
+  /// Beats of the meter per minute at a position.
   func beatsPerMinute(atBeat beat: Double) -> Double {
     switch law {
     case .steady(_, let period, _): return 60 * sampleRate / period.samples
@@ -79,20 +79,20 @@ struct TempoSegment: Sendable {
 }
 
 extension TempoSegment {
-  /// ln(1 + x), also where x is so small that 1 + x loses it.
+  /// ln(1 + x), precise even where x is so small that 1 + x loses it.
   private static func logarithmOfOnePlus(_ x: Double) -> Double {
     guard x.magnitude < 1e-3 else { return Elementary.log(max(1e-9, 1 + x)) }
     return x * (1 - x * (0.5 - x * (1.0 / 3 - x * (0.25 - x * (0.2 - x / 6)))))
   }
 
-  /// e^x - 1, also where x is small.
+  /// e^x - 1, precise even where x is small.
   private static func exponentialMinusOne(_ x: Double) -> Double {
     guard x.magnitude < 1e-3 else { return Elementary.exp(x) - 1 }
     return x * (1 + x / 2 * (1 + x / 3 * (1 + x / 4 * (1 + x / 5))))
   }
 }
 
-/// The samples of a beat at a steady tempo, as an exact fraction.
+/// The length of a beat at a steady tempo, in samples, as an exact fraction.
 struct BeatPeriod: Sendable, Hashable {
   // whole + part / divisor samples
   private let whole: Int64
@@ -132,7 +132,8 @@ struct BeatPeriod: Sendable, Hashable {
       frame: beat * whole + carry + inside + last, fraction: Double(remainder) / Double(lower))
   }
 
-  /// Up to here no product leaves 64 bits, whatever the tempo: the divisor is below 2.5e12.
+  /// The largest position, in beats, at which no product overflows 64 bits at any tempo, because
+  /// the divisor is below 2.5e12.
   static var reach: Int { 1 << 20 }
 
   /// Division with a remainder that is never negative.

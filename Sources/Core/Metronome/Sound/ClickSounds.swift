@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// The samples of every click: one for each ``Accent``, and one for the second voice of a polyrhythm.
+/// The samples of every click: one for each ``Accent``, and one for the second voice.
 public struct ClickSounds: Sendable {
   /// Samples per second, in hertz.
   public let sampleRate: Double
@@ -61,7 +61,7 @@ public struct ClickSounds: Sendable {
   /// The amplitudes of the accents and of the second voice: 0, -3, -6, -12 and -4 dB.
   private static var gains: [Double] { [1, 0.708, 0.501, 0.251, 0.631] }
 
-  /// For each number of clicks, which of them an accent takes, and whether softened.
+  /// For each number of clicks, the one that each accent uses, softened or not.
   private static var sources: [[(click: Int, isSofter: Bool)]] {
     [
       [(0, false), (0, true), (0, true), (0, true), (0, true)],
@@ -76,7 +76,7 @@ public struct ClickSounds: Sendable {
     samples.map { $0 * Float(gain) }
   }
 
-  /// The number of the sound of a click.
+  /// The index of the sound of a click.
   func index(of click: Click) -> Int {
     click.kind == .cross ? 4 : (click.accent ?? .normal).rawValue
   }
@@ -102,15 +102,15 @@ public enum ClickVoice: String, Sendable, Hashable, CaseIterable {
   case wood
   /// An electronic beep.
   case beep
-  /// A light stick on an edge: the first classic of the app that this one follows.
+  /// A light stick on an edge: the first classic sound of the app that preceded this one.
   case rod
-  /// A heavy knock: the second classic.
+  /// A heavy knock: the second classic sound.
   case rock
 
-  /// One click with a peak of 1, loudest at its start.
+  /// Synthesises one click with a peak of 1, loudest at its start.
   ///
   /// - Parameters:
-  ///   - pitch: What all its frequencies are multiplied by.
+  ///   - pitch: The factor of all its frequencies.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Returns: Samples in -1...1.
   func samples(pitch: Double, sampleRate: Double) -> [Float] {

@@ -22,7 +22,7 @@ public struct ClickTrack: SoundRendering {
   private var voices: [Voice] = []
   private var lastVoiceEnd: Int64 = 0
 
-  /// Clicks that sound together, at most; a further one ends the oldest.
+  /// The largest number of clicks that sound together; a further one ends the oldest.
   private static var voiceLimit: Int { 32 }
 
   private struct Voice: Sendable {
@@ -75,11 +75,10 @@ public struct ClickTrack: SoundRendering {
     return track
   }
 
-  /// Goes on to a later sample without rendering what lies between; a click that sounds there is heard
-  /// from there on.
+  /// Skips to a later sample without rendering those between; a click that sounds there continues.
   ///
   /// - Parameter frame: The sample; one before ``position`` changes nothing.
-  /// - Complexity: O(1) for each click on the way.
+  /// - Complexity: O(1) for each skipped click.
   public mutating func skip(to frame: Int64) {
     while let click = schedule.upcoming, click.frame < frame {
       begin(click)
@@ -127,7 +126,7 @@ public struct ClickTrack: SoundRendering {
       Voice(sound: sound, gain: Float(click.volume), start: click.frame, end: end))
   }
 
-  /// Adds what sounds from ``position`` up to a frame, which becomes the new position.
+  /// Adds the sounding clicks from ``position`` up to a frame, which becomes the new position.
   private mutating func add(
     to block: inout MutableSpan<Float>, blockStart: Int64, until end: Int64
   ) {

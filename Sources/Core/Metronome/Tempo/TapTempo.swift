@@ -39,11 +39,11 @@ public struct TapTempo: Sendable {
       intervals.removeAll(keepingCapacity: true)
       return nil
     }
-    take(time - last)
+    add(time - last)
     return beatsPerMinute
   }
 
-  /// The tempo of the taps so far; `nil` before the second.
+  /// The tempo of the taps so far, in beats per minute; `nil` before the second.
   public var beatsPerMinute: Double? {
     guard let median else { return nil }
     let kept = intervals.filter { Self.agree($0, median) }
@@ -51,7 +51,7 @@ public struct TapTempo: Sendable {
     return max(Tempo.limits.lowerBound, min(Tempo.limits.upperBound, 60 / mean))
   }
 
-  private mutating func take(_ interval: Double) {
+  private mutating func add(_ interval: Double) {
     let isOff = median.map { !Self.agree(interval, $0) } ?? false
     if isOff, let previous = intervals.last, let median, !Self.agree(previous, median),
       Self.agree(interval, previous)
@@ -63,7 +63,7 @@ public struct TapTempo: Sendable {
     if intervals.count > capacity { intervals.removeFirst() }
   }
 
-  /// The lower median: an interval that has been there.
+  /// The lower median, which is one of the intervals.
   private var median: Double? {
     guard !intervals.isEmpty else { return nil }
     return intervals.sorted()[(intervals.count - 1) / 2]

@@ -5,7 +5,7 @@ public struct Tempo: Sendable, Hashable {
   /// The note value that is counted. By default a quarter, whatever the meter.
   public let note: NoteValue
 
-  /// Notes per minute.
+  /// The allowed tempos, in notes per minute.
   public static var limits: ClosedRange<Double> { 10...600 }
   static var millionthsLimits: ClosedRange<Int> { 10_000_000...600_000_000 }
 
@@ -21,7 +21,8 @@ public struct Tempo: Sendable, Hashable {
     self.init(nearest: beatsPerMinute * 1e6, note: note)
   }
 
-  /// Reads `137.5`, a ``TempoMarking`` such as `andante`, or either with a note value, such as `3/8=80`.
+  /// Reads `137.5`, a ``TempoMarking`` such as `andante`, or either with a note value, such as
+  /// `3/8=80`.
   ///
   /// - Parameter notation: The text.
   /// - Throws: ``MetronomeError/invalidTempo(_:)`` for any other text, or outside ``limits``.
@@ -87,7 +88,8 @@ public struct NoteValue: Sendable, Hashable {
     self.init(numerator, denominator)
   }
 
-  /// `3/8=80` gives 3/8 and 80, and `80` a quarter and 80; no note value if it is none.
+  /// Splits `3/8=80` into 3/8 and 80, and `80` into a quarter and 80; `nil` for an invalid note
+  /// value.
   static func split(_ word: Word) -> (note: NoteValue?, rest: Word) {
     guard let (note, rest) = word.parts(at: "=") else { return (.quarter, word) }
     guard let (upper, lower) = note.parts(at: "/"),
@@ -99,12 +101,12 @@ public struct NoteValue: Sendable, Hashable {
 
 /// A word for a tempo, as composers write it above the first bar.
 ///
-/// The words name a character more than a speed, and tables differ. These ranges are in beats a minute
-/// and overlap; ``tempo`` is the middle of each.
+/// The words name a character more than a speed, and tables differ. These ranges are in beats per
+/// minute and overlap; ``tempo`` is the middle of each.
 ///
-/// - SeeAlso: "Tempo Markings", [instrument.bible](https://instrument.bible/theory/rhythm/tempo/), whose
-///   numbers from largo to presto are those printed on many pendulum metronomes. Prestissimo, open
-///   upwards there, ends at 208, their fastest mark.
+/// - SeeAlso: "Tempo Markings", [instrument.bible](https://instrument.bible/theory/rhythm/tempo/),
+///   whose numbers from largo to presto are those printed on many pendulum metronomes. Prestissimo,
+///   open upwards there, ends at 208, their fastest mark.
 public enum TempoMarking: String, Sendable, Hashable, CaseIterable {
   /// Heavy, solemn: 25...40.
   case grave
@@ -135,7 +137,7 @@ public enum TempoMarking: String, Sendable, Hashable, CaseIterable {
   /// As fast as can be: 200...208.
   case prestissimo
 
-  /// The usual tempos, in beats a minute.
+  /// The usual tempos, in beats per minute.
   public var beatsPerMinute: ClosedRange<Double> {
     switch self {
     case .grave: 25...40
@@ -155,14 +157,14 @@ public enum TempoMarking: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The middle of ``beatsPerMinute``, as that many quarters a minute.
+  /// The middle of ``beatsPerMinute``, in quarters per minute.
   public var tempo: Tempo { Tempo(nearest: millionths, note: .quarter) }
 
   private var millionths: Double {
     (beatsPerMinute.lowerBound + beatsPerMinute.upperBound) / 2 * 1e6
   }
 
-  /// Reads a word in small or capital letters; `nil` if it is none of these.
+  /// Reads a word in lower or upper case; `nil` if it is not a marking.
   static func millionths(of word: Word) -> Int? {
     let typed = word.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     return allCases.first { $0.rawValue.utf8.elementsEqual(typed) }.map { Int($0.millionths) }

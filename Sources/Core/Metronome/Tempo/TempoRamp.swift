@@ -14,7 +14,7 @@ public struct TempoRamp: Sendable, Hashable {
   public let span: Span
   /// The tempo at which the ramp ends, in beats per minute; by default the limit of all tempos.
   public let limit: Double
-  /// Whether the tempo jumps at the end of each span, instead of changing all the time.
+  /// True if the tempo jumps at the end of each span, false if it changes continuously.
   public let isStepwise: Bool
 
   /// Creates a ramp.
@@ -26,7 +26,7 @@ public struct TempoRamp: Sendable, Hashable {
   ///   - span: The unit over which the tempo changes by that amount.
   ///   - limit: The tempo at which it ends, in beats per minute; the limit of all tempos by
   ///     default.
-  ///   - isStepwise: Whether it jumps at the end of each span; only for spans of bars.
+  ///   - isStepwise: `true` to jump at the end of each span; only for spans of bars.
   public init?(change: Double, span: Span, limit: Double? = nil, isStepwise: Bool = false) {
     guard change.magnitude >= 1e-6, change.magnitude <= 1000,
       Tempo.limits.contains(limit ?? Tempo.limits.lowerBound)
@@ -73,7 +73,7 @@ public struct TempoRamp: Sendable, Hashable {
       isStepwise: steady != nil)
   }
 
-  /// What is before and after two dots.
+  /// Splits a word at two dots.
   private static func split(_ word: Word) -> (span: Word, limit: Word?) {
     let dot = UInt8(ascii: ".")
     for index in word.indices.dropLast() where word[index] == dot && word[index + 1] == dot {

@@ -1,4 +1,4 @@
-/// A piece of text as its UTF-8 bytes: all that tempo maps are written with is ASCII.
+/// A piece of text as its UTF-8 bytes: the syntax of tempo maps is ASCII.
 typealias Word = ArraySlice<UInt8>
 
 /// Reads the parts of numbers, meters and tempos.
@@ -17,13 +17,13 @@ extension Word {
     split(separator: separator.asciiValue ?? 0, omittingEmptySubsequences: false)
   }
 
-  /// What is before and after the first separator; `nil` if there is none.
+  /// Splits the word at the first separator; `nil` if there is none.
   func parts(at separator: Character) -> (before: Word, after: Word)? {
     guard let position = firstIndex(of: separator.asciiValue ?? 0) else { return nil }
     return (self[..<position], self[(position + 1)...])
   }
 
-  /// The word without an ending; `nil` if it has another one.
+  /// The word without an ending; `nil` if it does not have that ending.
   func without(ending: String) -> Word? {
     let bytes = Array<UInt8>(ending.utf8)
     return count > bytes.count && suffix(bytes.count).elementsEqual(bytes)
@@ -38,7 +38,7 @@ extension Word {
     return number
   }
 
-  /// A decimal number such as 137.5 in millionths, rounded; `nil` for anything but digits and a point.
+  /// A decimal number such as 137.5 in millionths, rounded; `nil` unless all is digits and a point.
   func millionths() -> Int? {
     let (whole, decimals) = parts(at: ".") ?? (self, [])
     guard count > 0, whole.count <= 4, decimals.count <= 40, whole.count + decimals.count > 0,
