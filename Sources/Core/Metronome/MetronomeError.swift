@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// An error for an impossible setting of a metronome. Words are quoted as they were written.
 public enum MetronomeError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must be a whole number in ``sampleRateLimits``.
+  /// The sample rate, in hertz, must be a whole number in 8000...768000.
   case invalidSampleRate(Double)
   /// Not a tempo: a number in ``Tempo/limits``, with an optional note value before it.
   case invalidTempo(String)
@@ -42,7 +42,7 @@ public enum MetronomeError: Error, Equatable, Sendable {
   case tooLong
 
   /// The allowed sample rates, in hertz.
-  public static var sampleRateLimits: ClosedRange<Double> { 8000...768_000 }
+  static var sampleRateLimits: ClosedRange<Double> { 8000...768_000 }
 }
 
 /// The reason why a tempo map cannot be played, and its line.
@@ -57,7 +57,7 @@ public struct TempoMapError: Error, Equatable, Sendable {
   /// - Parameters:
   ///   - line: The line, counted from 1; `nil` if the map as a whole is wrong.
   ///   - reason: The error.
-  public init(line: Int?, reason: MetronomeError) {
+  package init(line: Int?, reason: MetronomeError) {
     self.line = line
     self.reason = reason
   }

@@ -98,7 +98,7 @@ public struct TempoSection: Sendable, Hashable {
   /// The bars that are silent.
   public var rests: BarRests
   /// True for bars that only count in.
-  public var isCountIn = false
+  package var isCountIn = false
 
   /// Factors for the amplitude.
   public static var volumeLimits: ClosedRange<Double> { 0...4 }
@@ -131,7 +131,7 @@ public struct TempoSection: Sendable, Hashable {
   ///
   /// - Parameter barCount: The number of bars, at least 1.
   /// - Returns: The section to play before this one.
-  public func countIn(barCount: Int) -> TempoSection {
+  package func countIn(barCount: Int) -> TempoSection {
     var section = TempoSection(
       barCount: max(1, barCount), meter: meter, tempo: .steady(tempo.first), volume: volume)
     section.isCountIn = true
@@ -145,7 +145,7 @@ public struct TempoSection: Sendable, Hashable {
   ///   - meter: The meter that it has to fit.
   /// - Returns: The accent of each beat, `nil` for silence.
   /// - Throws: ``MetronomeError/invalidPattern(_:beats:)`` if it does not fit.
-  public static func pattern(
+  package static func pattern(
     notation: String, meter: Meter
   ) throws(MetronomeError) -> [Accent?] {
     let word = Word(notation)

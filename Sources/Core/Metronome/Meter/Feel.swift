@@ -25,7 +25,7 @@ public struct Feel: Sendable, Hashable {
   /// - Parameter notation: The text.
   /// - Returns: The number.
   /// - Throws: ``MetronomeError/invalidSubdivision(_:)`` for any other text.
-  public static func subdivision(notation: String) throws(MetronomeError) -> Int {
+  package static func subdivision(notation: String) throws(MetronomeError) -> Int {
     let word = Word(notation)
     guard let count = word.wholeNumber(in: subdivisionLimits) else {
       throw .invalidSubdivision(word.quoted)
@@ -38,7 +38,7 @@ public struct Feel: Sendable, Hashable {
   /// - Parameter notation: The text.
   /// - Returns: Thousandths.
   /// - Throws: ``MetronomeError/invalidSwing(_:)`` for any other text.
-  public static func swing(notation: String) throws(MetronomeError) -> Int {
+  package static func swing(notation: String) throws(MetronomeError) -> Int {
     let word = Word(notation)
     guard let millionths = (word.without(ending: "%") ?? word).millionths(),
       (50_000_000...80_000_000).contains(millionths)
@@ -72,7 +72,7 @@ public struct Polyrhythm: Sendable, Hashable {
   ///
   /// - Parameter notation: The text.
   /// - Throws: ``MetronomeError/invalidPolyrhythm(_:)`` for any other text.
-  public init(notation: String) throws(MetronomeError) {
+  package init(notation: String) throws(MetronomeError) {
     let word = Word(notation)
     guard let (upper, lower) = word.parts(at: ":"), let clicks = upper.wholeNumber(in: 1...64),
       let beats = lower.wholeNumber(in: 1...64)
@@ -97,7 +97,7 @@ public enum BarRests: Sendable, Hashable {
   ///   - notation: The text.
   ///   - seed: A different seed gives different random bars.
   /// - Throws: ``MetronomeError/invalidRests(_:)`` for any other text.
-  public init(notation: String, seed: UInt64 = 1) throws(MetronomeError) {
+  package init(notation: String, seed: UInt64 = 1) throws(MetronomeError) {
     let word = Word(notation)
     if let (upper, lower) = word.parts(at: ":"), let sounding = upper.wholeNumber(in: 1...1000),
       let silent = lower.wholeNumber(in: 1...1000)

@@ -8,7 +8,7 @@ public struct Meter: Sendable, Hashable {
   let isGrouped: Bool
 
   /// The largest number of beats in a bar.
-  public static var beatLimit: Int { 128 }
+  static var beatLimit: Int { 128 }
   /// The note values that a beat can have: whole notes to sixty-fourths.
   public static var denominators: [Int] { [1, 2, 4, 8, 16, 32, 64] }
   /// Four quarters.

@@ -153,13 +153,13 @@ extension ClickSchedule {
 
 extension ClickSchedule {
   /// The number of the section of the last click that was returned, from 0.
-  public var section: Int { state.section }
+  package var section: Int { state.section }
 
   /// Returns the position at a sample.
   ///
   /// - Parameter frame: A sample between the last click that was returned and ``upcoming``.
   /// - Returns: Beats of the meter since ``section`` began.
-  public func beat(at frame: Int64) -> Double {
+  package func beat(at frame: Int64) -> Double {
     var course = state.course
     return course.advance(to: Moment(frame: frame, fraction: 0))
   }

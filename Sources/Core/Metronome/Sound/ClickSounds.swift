@@ -89,9 +89,6 @@ public struct ClickSounds: Sendable {
   /// - Parameter accent: The accent.
   /// - Returns: Samples at ``sampleRate``.
   public func samples(of accent: Accent) -> [Float] { tables[accent.rawValue] }
-
-  /// The samples of the second voice of a polyrhythm, with their final level.
-  public var crossSamples: [Float] { tables[4] }
 }
 
 /// The sound of a synthesised click.

@@ -14,7 +14,7 @@ public struct ClickTrack: SoundRendering {
   /// Silences every click from now on, while the beat goes on.
   public var isMuted = false
   /// The last beat that was rendered, sounding or not.
-  public private(set) var lastBeat: Click?
+  package private(set) var lastBeat: Click?
   /// The clicks of the last block, sounding or not; of more than 32, the first ones.
   public private(set) var lastClicks: [Click] = []
 
@@ -69,7 +69,7 @@ public struct ClickTrack: SoundRendering {
   /// - Parameter schedule: The times of the clicks.
   /// - Returns: A track at position 0.
   /// - Precondition: The sample rate is the same.
-  public func restarted(with schedule: ClickSchedule) -> ClickTrack {
+  package func restarted(with schedule: ClickSchedule) -> ClickTrack {
     var track = ClickTrack(schedule, sounds: sounds, channelCount: channelCount)
     track.isMuted = isMuted
     return track
@@ -79,7 +79,7 @@ public struct ClickTrack: SoundRendering {
   ///
   /// - Parameter frame: The sample; one before ``position`` changes nothing.
   /// - Complexity: O(1) for each skipped click.
-  public mutating func skip(to frame: Int64) {
+  package mutating func skip(to frame: Int64) {
     while let click = schedule.upcoming, click.frame < frame {
       begin(click)
       _ = schedule.next()

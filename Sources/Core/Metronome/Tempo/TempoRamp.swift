@@ -45,7 +45,7 @@ public struct TempoRamp: Sendable, Hashable {
   ///
   /// - Parameter notation: The text.
   /// - Throws: ``MetronomeError/invalidRamp(_:)`` for any other text.
-  public init(notation: String) throws(MetronomeError) {
+  package init(notation: String) throws(MetronomeError) {
     try self.init(Word(notation))
   }
 
