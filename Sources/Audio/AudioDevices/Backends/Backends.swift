@@ -9,7 +9,7 @@ public enum InputChannel: Sendable, Hashable {
   case channel(Int)
 }
 
-/// What a microphone asks of a ``CaptureBackend``.
+/// The settings with which a microphone opens a ``CaptureBackend``.
 struct CaptureRequest: Sendable, Equatable {
   var device: DeviceSelection
   var channel: InputChannel
@@ -26,17 +26,17 @@ protocol CaptureStream: AnyObject, Sendable {
   var sampleRate: Double { get }
   /// Written by the device's own thread; read by one session.
   var ring: SampleRing { get }
-  /// How many samples did not fit into the ring so far.
+  /// The number of samples so far that did not fit into the ring.
   var droppedCount: Int { get }
-  /// How many gaps the device has reported so far.
+  /// The number of gaps that the device has reported so far.
   var overflowCount: Int { get }
-  /// Whether the device has stopped by itself.
+  /// True after the device has stopped by itself.
   var hasFinished: Bool { get }
   /// Frees the device. Returns in a few seconds even if the device hangs.
   func close() async
 }
 
-/// What a loudspeaker asks of a ``PlaybackBackend``.
+/// The settings with which a loudspeaker opens a ``PlaybackBackend``.
 struct PlaybackRequest: Sendable, Equatable {
   var device: DeviceSelection
   var channelCount: Int
@@ -54,17 +54,17 @@ protocol PlaybackStream: AnyObject, Sendable {
   var format: AudioSinkFormat { get }
   /// Written by one sink; read by the device's own thread.
   var ring: SampleRing { get }
-  /// How many times the ring had too few samples.
+  /// The number of times the ring had too few samples.
   var underrunCount: Int { get }
-  /// Whether the device has stopped by itself.
+  /// True after the device has stopped by itself.
   var hasFinished: Bool { get }
-  /// Says that an empty ring is the end, not an underrun, until more is written.
+  /// Sets whether an empty ring is the end, not an underrun.
   func expectEnd(_ isExpected: Bool)
   /// Frees the device. Returns in a few seconds even if the device hangs.
   func close() async
 }
 
-/// A device that is being opened, which may take long, and whose outcome may not be wanted any more.
+/// A device that is being opened, which may take long and may be abandoned meanwhile.
 final class Opening<Stream: Sendable>: Sendable {
   typealias Outcome = Result<Stream, AudioDeviceError>
 
@@ -94,8 +94,8 @@ final class Opening<Stream: Sendable>: Sendable {
     }
   }
 
-  /// The outcome, once; `nil` before it is known and after it was taken.
-  func take() -> Outcome? {
+  /// Returns the outcome once; `nil` before it is known and after it was taken.
+  func poll() -> Outcome? {
     state.withLock { state in
       guard case .done(let outcome) = state else { return nil }
       state = .taken(outcome)

@@ -35,14 +35,14 @@ public final class MicrophoneSource: AudioSource {
     makeTimekeeper = { Timekeeper(clock) }
   }
 
-  /// Starts to record, or joins the session that already runs.
+  /// Starts recording, or joins the session that already runs.
   ///
   /// - Returns: The events of the session.
   public func start() -> AudioSourceEvents {
     slot.start { CaptureSession(request, backend: backend, time: makeTimekeeper()) }
   }
 
-  /// Stops to record, and returns when the device is free. During a start it returns at once.
+  /// Stops recording, and returns when the device is free. During a start it returns at once.
   public func stop() async { await slot.stop() }
 }
 
@@ -130,7 +130,7 @@ extension CaptureSession {
       }
       state = .opening(opening)
     case .opening(let opening):
-      guard let outcome = opening.take() else { return await sleep(Self.pollInterval) }
+      guard let outcome = opening.poll() else { return await sleep(Self.pollInterval) }
       try finishOpening(outcome)
     case .running(let stream, let watch):
       try await run(stream, watch)
@@ -168,7 +168,7 @@ extension CaptureSession {
     if let gap = watch.newGap(of: stream) { outbox.append(gap) }
     let block = stream.ring.read(maximumCount: max(1, Int(stream.sampleRate / 100)))
     if !block.isEmpty {
-      watch.hear(at: now)
+      watch.noteSound(at: now)
       attempt = 0
       outbox.append(.block(block))
     }
@@ -200,21 +200,21 @@ extension CaptureSession {
   }
 
   private static let pollInterval = Duration.milliseconds(5)
-  private static let longestSleep = Duration.milliseconds(50)  // so that a stop is seen soon
+  private static let longestSleep = Duration.milliseconds(50)  // so that a stop takes effect soon
 }
 
-/// Notices gaps and the loss of a device.
+/// Detects gaps and the loss of a device.
 struct Watch {
   private var lastSound: Duration
-  private var hasHeard = false
+  private var hasSounded = false
   private var droppedCount = 0
   private var overflowCount = 0
 
   init(since start: Duration) { lastSound = start }
 
-  mutating func hear(at moment: Duration) {
+  mutating func noteSound(at moment: Duration) {
     lastSound = moment
-    hasHeard = true
+    hasSounded = true
   }
 
   /// The samples missing since the last call.
@@ -229,7 +229,7 @@ struct Watch {
   /// Why the device counts as lost, or `nil`. A sleeping device may take seconds to begin.
   func reasonOfLoss(of stream: any CaptureStream, at moment: Duration) -> String? {
     if stream.hasFinished { return "\(stream.deviceName) stopped by itself" }
-    let patience = Duration.seconds(hasHeard ? 2 : 5)
+    let patience = Duration.seconds(hasSounded ? 2 : 5)
     guard moment - lastSound > patience else { return nil }
     return "\(stream.deviceName) sent nothing for \(patience.components.seconds) s"
   }

@@ -14,16 +14,16 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
   public let outputChannelCount: Int
   /// The default rate of the device, in hertz.
   public let defaultSampleRate: Double
-  /// Whether the system records from this device by default.
+  /// True if the system records from this device by default.
   public let isDefaultInput: Bool
-  /// Whether the system plays to this device by default.
+  /// True if the system plays to this device by default.
   public let isDefaultOutput: Bool
 
   /// The number in the list.
   public var id: Int { number }
 }
 
-/// Which device to use.
+/// The device to use.
 public enum DeviceSelection: Sendable, Hashable {
   /// The one that the system prefers.
   case systemDefault
@@ -41,7 +41,7 @@ public enum DeviceSelection: Sendable, Hashable {
   }
 }
 
-/// Recording or playing.
+/// The direction of a stream: recording or playing.
 enum Direction: Sendable {
   case input, output
 }
@@ -91,8 +91,8 @@ extension [AudioDevice] {
   }
 }
 
-/// The names that a mistyped one may stand for, the nearest first; at most three, or if none is
-/// near, the first three names there are.
+/// Returns the names that a mistyped one may stand for, the nearest first: at most three, or the
+/// first three of all names if none is near.
 func nearNames(to name: String, among names: [String]) -> [String] {
   var unique: [String] = []
   for name in names where !unique.contains(name) { unique.append(name) }
@@ -102,7 +102,8 @@ func nearNames(to name: String, among names: [String]) -> [String] {
   return Array((near.isEmpty ? unique : near.map(\.0)).prefix(3))
 }
 
-/// The least number of insertions, deletions and replacements that make `wanted` a part of `name`.
+/// Returns the smallest number of insertions, deletions and replacements that make `wanted` a part
+/// of `name`.
 ///
 /// Sellers's variant of the edit distance: the part may start and end anywhere.
 private func nearestPart(of name: [Character], to wanted: [Character]) -> Int {

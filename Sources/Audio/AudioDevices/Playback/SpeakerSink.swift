@@ -16,7 +16,7 @@ public actor SpeakerSink: AudioSink {
   private let request: PlaybackRequest
   private let backend: any PlaybackBackend
   private let time: Timekeeper
-  /// How often a full ring may be looked at in vain before the device counts as lost.
+  /// The number of polls of a full ring in a row after which the device counts as lost.
   private let patience: Int?
 
   /// Creates a sink. The device is opened by ``start()``.
@@ -101,14 +101,14 @@ public actor SpeakerSink: AudioSink {
       position += stream.ring.write(interleaved.count - start) { interleaved[start + $0] }
       stream.expectEnd(false)
       guard position < interleaved.count else { break }
-      try stall.look(at: stream, hasMoved: position > start)
+      try stall.poll(stream, hasMoved: position > start)
       try await time.sleep(Self.pollInterval)
     }
   }
 
-  /// Waits until everything written has been handed to the device.
+  /// Waits until everything written has been passed to the device.
   ///
-  /// - Throws: As ``write(_:)``.
+  /// - Throws: The same errors as ``write(_:)``.
   public func drain() async throws {
     try runningStream().expectEnd(true)
     var stall = Stall(patience: patience)
@@ -117,7 +117,7 @@ public actor SpeakerSink: AudioSink {
       try await time.sleep(Self.pollInterval)
       let stream = try runningStream()
       let left = stream.ring.count
-      try stall.look(at: stream, hasMoved: left < count)
+      try stall.poll(stream, hasMoved: left < count)
       count = left
     }
   }
@@ -133,12 +133,12 @@ public actor SpeakerSink: AudioSink {
     }
   }
 
-  /// Looks now and then, because whoever waits for the device itself cannot be cancelled.
+  /// Polls, because a task that waits for the device itself cannot be cancelled.
   private func finishStart(
     _ opening: Opening<any PlaybackStream>
   ) async throws -> AudioSinkFormat {
     while case .starting(let current) = state, current === opening {
-      switch opening.take() {
+      switch opening.poll() {
       case .success(let stream): state = .running(stream)
       case .failure: state = .stopped
       case nil: try await time.sleep(Self.pollInterval)
@@ -161,20 +161,20 @@ public actor SpeakerSink: AudioSink {
   private static let pollInterval = Duration.milliseconds(5)
 }
 
-/// Notices a device that hangs.
+/// Detects a device that hangs.
 ///
-/// Looks are counted, not seconds: a process that was suspended finds its device in order.
+/// It counts polls, not seconds, so that a process can be suspended without losing its device.
 private struct Stall {
   let patience: Int?
-  private var looksInVain = 0
+  private var idlePollCount = 0
 
   init(patience: Int?) { self.patience = patience }
 
-  mutating func look(
-    at stream: any PlaybackStream, hasMoved: Bool
+  mutating func poll(
+    _ stream: any PlaybackStream, hasMoved: Bool
   ) throws(AudioDeviceError) {
-    looksInVain = hasMoved ? 0 : looksInVain + 1
-    guard let patience, looksInVain > patience else { return }
+    idlePollCount = hasMoved ? 0 : idlePollCount + 1
+    guard let patience, idlePollCount > patience else { return }
     throw .lost(device: stream.format.deviceName)
   }
 }

@@ -1,16 +1,16 @@
 import Dispatch
 public import LiveAudio
 
-/// The one way to PortAudio, whose calls may not overlap.
+/// The only access to PortAudio, whose calls may not overlap.
 ///
-/// PortAudio lists the devices when it is initialised, and never again. So it is initialised anew
-/// whenever no stream is open, which keeps the list fresh.
+/// PortAudio lists the devices only when it is initialised. So it is initialised again whenever no
+/// stream is open, which keeps the list fresh.
 ///
-/// A sound server that hangs makes every call hang, and the calls return when it goes on. They are
-/// therefore waited for, in order, however long it takes, and nobody else waits with them: who opens
-/// looks now and then whether it has happened, and who closes goes on after a while. Another thread
-/// that went ahead meanwhile would be in the library together with the one that hangs, and lose its
-/// streams as soon as that one terminates it.
+/// A sound server that hangs makes every call hang, and the calls return when it continues. They
+/// are therefore made in order, however long they take, and nobody else waits with them: a caller
+/// that opens a device polls, and one that closes a device continues after ``patience``. Another
+/// thread that went ahead meanwhile would be in the library together with the one that hangs, and
+/// lose its streams as soon as that one terminates the library.
 actor PortAudio {
   /// One for the whole process, because PortAudio's state is.
   static let shared = PortAudio(SystemPortAudioCalls())
@@ -19,13 +19,13 @@ actor PortAudio {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   nonisolated private let calls: any PortAudioCalls
-  /// How long ``close(_:)`` waits for a device that hangs.
+  /// The time for which ``close(_:)`` waits for a device that hangs.
   nonisolated private let patience: Duration
   private var isInitialized = false
-  /// What the threads of the streams may touch. A stream stands here until its thread has ended.
+  /// The data of the streams' threads. A stream stays here until its thread has ended.
   private var contexts: [StreamHandle: any StreamContext] = [:]
-  /// How many streams stand in `contexts` for ever, because nobody knows whether their threads have
-  /// ended. PortAudio is not terminated any more, which would close them, and the list of devices
+  /// The number of streams that stay in `contexts` for ever, because their threads may not have
+  /// ended. PortAudio is then never terminated, which would close them, and the list of devices
   /// stays as it is.
   private(set) var leakedCount = 0
 
@@ -61,8 +61,8 @@ actor PortAudio {
 
   /// Ends and frees a stream. Call it once.
   ///
-  /// Returns when the device is free, or after a while if the device hangs, which is then freed when
-  /// it goes on.
+  /// Returns when the device is free, or after ``patience`` if it hangs; then the device is freed
+  /// when it continues.
   nonisolated func close(_ stream: StreamHandle) async {
     _ = await completes(within: patience) { [self] in
       let hasEnded = await abort(stream)
@@ -120,7 +120,7 @@ extension PortAudio {
     } catch {
       if context.finished.isSet {
         // The thread came too late, or failed, and PortAudio has joined it. It forgets that, and
-        // would join it again to close the stream: by then perhaps somebody else's thread.
+        // would join it again to close the stream: by then the thread may be another one.
         leakedCount += 1
       } else {
         calls.close(handle)
@@ -130,7 +130,7 @@ extension PortAudio {
     }
   }
 
-  /// Ends a stream's thread, on a thread of its own, since that may take for ever.
+  /// Ends a stream's thread, on a separate thread, because that may take for ever.
   nonisolated private func abort(_ stream: StreamHandle) async -> Bool {
     await withCheckedContinuation { continuation in
       DispatchQueue(label: "PortAudio abort").async { [calls] in
@@ -152,15 +152,15 @@ extension PortAudio {
   }
 }
 
-/// What the callbacks of a stream read and write, on the device's real-time thread.
+/// The data that a stream's callbacks read and write on the device's real-time thread.
 protocol StreamContext: AnyObject, Sendable {
-  /// Set by the last callback, after which the thread touches the context no more.
+  /// Set by the last callback, after which the thread no longer touches the context.
   var finished: StopFlag { get }
 }
 
-/// How to open a stream on a device.
+/// The settings for opening a stream on a device.
 struct StreamPlan<Context: StreamContext> {
-  /// What to ask for in turn, until the device takes it.
+  /// The numbers of channels to try in turn, until the device accepts one.
   var channelCounts: [Int]
   var sampleRate: Double
   var callback: RealTimeCallback
@@ -172,7 +172,7 @@ struct StreamPlan<Context: StreamContext> {
 /// An open stream of PortAudio.
 final class PortAudioStream<Context: StreamContext>: Sendable {
   let device: AudioDevice
-  /// Lives for as long as the stream's thread, whatever becomes of this object.
+  /// Lives as long as the stream's thread, even without this object.
   let context: Context
   private let handle: StreamHandle
   private let system: PortAudio
@@ -192,7 +192,7 @@ final class PortAudioStream<Context: StreamContext>: Sendable {
   }
 }
 
-/// Runs work, and returns whether it ended within a limit. Work that hangs goes on by itself.
+/// Runs work, and returns `true` if it ended within a limit. Work that hangs continues by itself.
 func completes(within limit: Duration, _ work: @escaping @Sendable () async -> Void) async -> Bool {
   await withCheckedContinuation { continuation in
     let isAnswered = StopFlag()

@@ -6,9 +6,9 @@ import CPortAudio
   import Glibc
 #endif
 
-/// The calls of PortAudio that are made here, so that tests can put others in their place.
+/// The calls of PortAudio in use, which tests can replace.
 ///
-/// All but ``abort(_:)`` change what the whole library shares, and may not overlap.
+/// All but ``abort(_:)`` change the state of the whole library, and may not overlap.
 protocol PortAudioCalls: Sendable {
   func initialize() throws(PortAudioError)
   /// Closes every stream that is still open, whoever uses it.
@@ -18,8 +18,8 @@ protocol PortAudioCalls: Sendable {
   func open(_ request: StreamRequest) throws(PortAudioError) -> StreamHandle
   /// Starts the stream's thread.
   func start(_ stream: StreamHandle) throws(PortAudioError)
-  /// Ends the stream's thread, and returns when it has ended. Blocks for as long as the sound system
-  /// does. Touches nothing but the stream. After an error nobody knows what the thread does.
+  /// Ends the stream's thread, and returns when it has ended. Blocks as long as the sound system
+  /// does. Touches only the stream. After an error the state of the thread is unknown.
   func abort(_ stream: StreamHandle) throws(PortAudioError)
   /// Frees a stream without a thread. One that has a thread left would be ended once more.
   func close(_ stream: StreamHandle)
@@ -30,12 +30,12 @@ struct PortAudioError: Error, Equatable {
   var reason: String
 }
 
-/// A stream of PortAudio: its address, which only PortAudio looks behind.
+/// A stream of PortAudio: its address, which only PortAudio dereferences.
 struct StreamHandle: Hashable, Sendable {
   let address: UInt
 }
 
-/// What to open.
+/// The parameters of a stream to open.
 struct StreamRequest {
   var device: AudioDevice
   var direction: Direction
@@ -43,7 +43,7 @@ struct StreamRequest {
   var sampleRate: Double
   var callback: RealTimeCallback
   var finished: FinishedCallback
-  /// What both callbacks get.
+  /// The pointer that both callbacks receive.
   var context: UnsafeMutableRawPointer
 }
 
@@ -55,7 +55,7 @@ typealias RealTimeCallback =
     _ context: UnsafeMutableRawPointer?
   ) -> Int32
 
-/// Tells that a stream has become inactive: its thread touches the context no more.
+/// Called when a stream has become inactive: its thread no longer touches the context.
 typealias FinishedCallback = @convention(c) @Sendable (_ context: UnsafeMutableRawPointer?) -> Void
 
 /// The library itself.
@@ -113,7 +113,7 @@ struct SystemPortAudioCalls: PortAudioCalls {
 
   func close(_ stream: StreamHandle) { Pa_CloseStream(stream.pointer) }
 
-  /// Has ALSA and JACK keep to themselves which devices do not exist, and which ran dry.
+  /// Suppresses the messages of ALSA and JACK about missing devices and underruns.
   private func dropMessages() {
     #if os(Linux)
       if let setter = dlsym(nil, "snd_lib_error_set_handler") {

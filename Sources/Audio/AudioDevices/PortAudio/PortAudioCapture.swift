@@ -69,7 +69,7 @@ private func channelCounts(of device: AudioDevice, channel: InputChannel) -> [In
   }
 }
 
-/// What the capture callback reads and writes: constants, atomic numbers and the ring.
+/// The data of the capture callback: constants, atomic numbers and the ring.
 private final class CaptureContext: StreamContext {
   let channel: InputChannel
   let channelCount: Int
@@ -84,7 +84,7 @@ private final class CaptureContext: StreamContext {
     self.ring = ring
   }
 
-  func take(_ samples: UnsafePointer<Float>, frameCount: Int) {
+  func store(_ samples: UnsafePointer<Float>, frameCount: Int) {
     let written: Int
     switch channel {
     case .channel(let number):
@@ -112,13 +112,13 @@ private func capture(
     // 2 is paInputOverflow, a macro that Swift does not import.
     if flags & 2 != 0 { context.overflowCount.add(1, ordering: .relaxed) }
     if let input {
-      context.take(input.assumingMemoryBound(to: Float.self), frameCount: Int(frameCount))
+      context.store(input.assumingMemoryBound(to: Float.self), frameCount: Int(frameCount))
     }
   }
   return 0  // paContinue
 }
 
-/// Runs when the stream has become inactive, also when its thread failed.
+/// Runs when the stream has become inactive, even if its thread failed.
 private func finishCapture(context: UnsafeMutableRawPointer?) {
   guard let context else { return }
   Unmanaged<CaptureContext>.fromOpaque(context)._withUnsafeGuaranteedRef { _ = $0.finished.set() }

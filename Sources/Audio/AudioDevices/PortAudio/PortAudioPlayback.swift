@@ -52,7 +52,7 @@ extension PlaybackRequest {
   fileprivate func rate(of device: AudioDevice) -> Double { sampleRate ?? device.defaultSampleRate }
 }
 
-/// What the playback callback reads and writes: constants, atomic numbers and the ring.
+/// The data of the playback callback: constants, atomic numbers and the ring.
 private final class PlaybackContext: StreamContext {
   let channelCount: Int
   let ring: SampleRing
@@ -94,7 +94,7 @@ private func play(
   return 0  // paContinue
 }
 
-/// Runs when the stream has become inactive, also when its thread failed.
+/// Runs when the stream has become inactive, even if its thread failed.
 private func finishPlayback(context: UnsafeMutableRawPointer?) {
   guard let context else { return }
   Unmanaged<PlaybackContext>.fromOpaque(context)._withUnsafeGuaranteedRef { _ = $0.finished.set() }

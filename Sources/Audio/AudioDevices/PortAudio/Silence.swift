@@ -9,21 +9,21 @@ import Synchronization
   import Glibc
 #endif
 
-/// Turns a descriptor into a hole while work is done, for everybody in the process.
+/// Discards everything that the process writes to a descriptor while work is done.
 ///
-/// PortAudio and the libraries below it print dozens of lines about devices that do not exist
-/// whenever the list is made, and not all can be told to be quiet. What other threads print
-/// meanwhile (some 50 ms) is lost as well, which is why only the start of the sound system and the
-/// opening of devices are wrapped, and why it ends after `limit`: a sound server that hangs may keep
-/// us for half a minute, and what we have to say of that must be seen.
+/// PortAudio and the libraries below it print dozens of lines about missing devices whenever the
+/// list is made, and not all of them can be silenced. The output of other threads during that time
+/// (about 50 ms) is lost as well. So only the start of the sound system and the opening of devices
+/// are wrapped, and the silence ends after `limit`: a sound server that hangs may block for half a
+/// minute, and messages about that must appear.
 final class Silence: Sendable {
   static let standardError = Silence(of: STDERR_FILENO, limit: .seconds(1))
 
   private struct State {
-    /// How much work is being done. The first saves the descriptor, the last gives it back.
+    /// The number of calls in progress. The first saves the descriptor, the last restores it.
     var workCount = 0
     var saved: Int32?
-    /// How often there has been silence, so that a limit ends no later one.
+    /// The number of silences so far, so that a time limit does not end a later one.
     var number = 0
   }
 
@@ -63,7 +63,7 @@ final class Silence: Sendable {
     }
   }
 
-  /// Returns a copy of the descriptor, or `nil` if it stays as it is, for want of descriptors.
+  /// Returns a copy of the descriptor, or `nil` if none could be made and nothing is discarded.
   private func silence() -> Int32? {
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard nowhere >= 0 else { return nil }

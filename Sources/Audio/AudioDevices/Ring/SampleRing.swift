@@ -6,13 +6,13 @@ import Synchronization
 /// callback.
 ///
 /// `@unchecked Sendable` holds under that contract, which every user of this internal type keeps.
-/// The writer touches only positions in `writeCount ..< readCount + capacity`, the reader only those in
-/// `readCount ..< writeCount`; the ranges are disjoint. Each side alone advances its own count, with
-/// releasing order after its last access, and the other side reads that count with acquiring order
-/// before its first access. So every access to a position is ordered after the previous one by the
-/// other thread.
+/// The writer touches only positions in `writeCount ..< readCount + capacity`, the reader only
+/// those in `readCount ..< writeCount`; the ranges are disjoint. Each side alone advances its own
+/// count, with releasing order after its last access, and the other side reads that count with
+/// acquiring order before its first access. So every access to a position is ordered after the
+/// previous one by the other thread.
 final class SampleRing: @unchecked Sendable {
-  /// The most samples that fit, a power of two.
+  /// The largest number of samples that fit, a power of two.
   let capacity: Int
   private let storage: UnsafeMutablePointer<Float>
   // Counts since the start, not positions: a full ring and an empty one stay different. They do not
@@ -45,7 +45,7 @@ final class SampleRing: @unchecked Sendable {
 
   /// Removes up to `count` samples. For the reader.
   ///
-  /// - Returns: The number of samples handed to `body`.
+  /// - Returns: The number of samples passed to `body`.
   func read(_ count: Int, body: (_ index: Int, _ sample: Float) -> Void) -> Int {
     let read = readCount.load(ordering: .relaxed)
     let available = writeCount.load(ordering: .acquiring) - read
@@ -55,7 +55,7 @@ final class SampleRing: @unchecked Sendable {
     return taken
   }
 
-  /// How many samples can be read. A lower bound for the reader, an upper bound for the writer.
+  /// The number of samples to read: a lower bound for the reader, an upper bound for the writer.
   var count: Int {
     // The read count first: the other order could see a reader ahead of the writer.
     let read = readCount.load(ordering: .acquiring)
