@@ -1,21 +1,21 @@
 package import SignalProcessing
 
-/// Turns the events of a source into those of its analysis, by the rule of ``SampleAnalysis``: one analysis from start to
-/// loss.
+/// Turns the events of a source into those of its analysis, by the rule of `SampleAnalysis`: one
+/// analysis from start to loss.
 package struct AnalysisFeed<Analysis: SampleAnalysis>: Sendable {
   private let makeAnalysis: @Sendable (_ sampleRate: Double) throws -> Analysis
   private var analysis: Analysis?
   private var sampleRate = 1.0
   private var sampleCount = 0  // of this analysis
-  private var startTime = 0.0  // of this analysis: the sound heard by those before it
+  private var startTime = 0.0  // of this analysis: the duration of those before it
 
   package init(makeAnalysis: @escaping @Sendable (_ sampleRate: Double) throws -> Analysis) {
     self.makeAnalysis = makeAnalysis
   }
 
-  /// Appends to `output` what follows from one event.
+  /// Processes one event, and appends those that follow from it to `output`.
   ///
-  /// - Throws: What stops an analysis from being made.
+  /// - Throws: The error of making an analysis.
   package mutating func process(
     _ event: AudioSourceEvent, to output: inout [LiveEvent<Analysis.Reading>]
   ) throws {

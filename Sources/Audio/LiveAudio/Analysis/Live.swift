@@ -3,7 +3,8 @@ public import SignalProcessing
 /// An analysis of a source, live: its readings, and everything else that happens.
 ///
 /// ```swift
-/// for try await event in Live(source: MicrophoneSource(), makeAnalysis: { try MessageReceiver(sampleRate: $0) }) {
+/// let live = Live(source: MicrophoneSource()) { try MessageReceiver(sampleRate: $0) }
+/// for try await event in live {
 ///   switch event {
 ///   case .reading(.message(let message)): use(message.payload)
 ///   case .lost(let reason): print("waiting for the microphone: \(reason)")
@@ -13,8 +14,8 @@ public import SignalProcessing
 /// ```
 ///
 /// Each iteration starts the source. The device is freed when the iteration ends: by the end of the
-/// source, by leaving the loop, or by the cancellation of its task. What a gap or the loss of a device
-/// means is the same for every analysis: see `SampleAnalysis`.
+/// source, by leaving the loop, or by the cancellation of its task. Every analysis treats a gap or
+/// the loss of a device in the same way: see `SampleAnalysis`.
 public struct Live<Analysis: SampleAnalysis>: AsyncSequence, Sendable {
   /// Any error: that of the source, or of making an analysis.
   public typealias Failure = any Error
@@ -28,8 +29,8 @@ public struct Live<Analysis: SampleAnalysis>: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - source: The source to listen to.
   ///   - buffering: The number of readings that wait for a slow reader. All by default.
-  ///   - makeAnalysis: Creates the analysis for a sample rate in hertz: at the start, and again when
-  ///     a lost device is back.
+  ///   - makeAnalysis: Creates the analysis for a sample rate in hertz: at the start, and again
+  ///     when a lost device is back.
   public init(
     source: any AudioSource, buffering: LiveBuffering = .everything,
     makeAnalysis: @escaping @Sendable (_ sampleRate: Double) throws -> Analysis
@@ -64,8 +65,8 @@ public struct Live<Analysis: SampleAnalysis>: AsyncSequence, Sendable {
     /// Waits for the next event.
     ///
     /// - Returns: The event, or `nil` after the last one and if the task was cancelled.
-    /// - Throws: The error of the source, such as ``AudioDeviceError``, or that of making an analysis
-    ///   for its rate, such as ``PitchEstimation/EstimatorError``.
+    /// - Throws: The error of the source, such as ``AudioDeviceError``, or that of making an
+    ///   analysis for its rate, such as ``PitchEstimation/EstimatorError``.
     public mutating func next() async throws -> LiveEvent<Analysis.Reading>? {
       switch path {
       case .ended:
@@ -86,7 +87,7 @@ public struct Live<Analysis: SampleAnalysis>: AsyncSequence, Sendable {
   }
 }
 
-/// Runs a source and its analysis in a task of their own, so that a slow reader holds up neither.
+/// Runs a source and its analysis in a separate task, so that a slow reader delays neither.
 ///
 /// The task ends with the pump: it holds the source's events, but not the pump.
 final class AnalysisPump<Reading: Sendable>: Sendable {
@@ -130,8 +131,8 @@ final class AnalysisPump<Reading: Sendable>: Sendable {
 public enum LiveEvent<Reading: Sendable>: Sendable {
   /// Readings follow. Comes first, and again after ``resumed``.
   case started(deviceName: String, sampleRate: Double)
-  /// The next result of the analysis. Its times count the received sound since the start, in seconds,
-  /// across losses of the device, which do not count.
+  /// The next result of the analysis. Its times count the received sound since the start, in
+  /// seconds, across losses of the device, which do not count.
   case reading(Reading)
   /// The reader was slower than the source: `count` readings were left out before the next.
   case skipped(count: Int)

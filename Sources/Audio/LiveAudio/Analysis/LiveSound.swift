@@ -13,7 +13,7 @@ public struct LiveSound: Sendable {
   /// Mono samples, in blocks of any size. They end when the device is lost, because nothing can be
   /// answered after that.
   public let blocks: AsyncThrowingStream<[Float], any Error>
-  /// Ends them, and returns when the device is free.
+  /// Ends the blocks, and returns when the device is free.
   private let close: @Sendable () async -> Void
 
   /// Opens a source for a while.
@@ -72,7 +72,7 @@ public struct LiveSound: Sendable {
   }
 }
 
-/// Passes sound on as it comes; what is missing is silence.
+/// Passes sound on as it arrives, with silence for missing samples.
 package struct SampleBlocks: SampleAnalysis {
   private var blocks: [[Float]] = []
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A queue between a task that never waits and one that does: the oldest readings give way, other
-/// events never do.
+/// A queue between a writer that never waits and a reader that does. When it is full, the oldest
+/// readings are removed, but no other events.
 final class NewestBuffer<Reading: Sendable>: Sendable {
   fileprivate typealias Waiter = CheckedContinuation<LiveEvent<Reading>?, any Error>
 
@@ -29,7 +29,7 @@ final class NewestBuffer<Reading: Sendable>: Sendable {
     delivery?.perform()
   }
 
-  /// Ends the queue; what is in it can still be read. Later ends change nothing.
+  /// Ends the queue; its events can still be read. Later calls change nothing.
   func finish(throwing error: (any Error)? = nil) {
     let delivery = state.withLock { state in
       if !state.isFinished { (state.isFinished, state.failure) = (true, error) }
@@ -62,7 +62,7 @@ final class NewestBuffer<Reading: Sendable>: Sendable {
     }
   }
 
-  /// What a waiter gets, to be handed over outside the lock.
+  /// The result for a waiting reader, to be delivered outside the lock.
   fileprivate struct Delivery {
     var waiter: Waiter
     var result: Result<LiveEvent<Reading>?, any Error>
@@ -90,7 +90,7 @@ extension NewestBuffer.State {
 
   private mutating func takeNext() -> Result<LiveEvent<Reading>?, any Error>? {
     if let first = events.first {
-      // The gap is told where the readings are missing: before the next one.
+      // The gap is reported where the readings are missing: before the next one.
       if skippedCount > 0, first.isReading {
         defer { skippedCount = 0 }
         return .success(.skipped(count: skippedCount))

@@ -63,15 +63,15 @@ extension AudioDeviceError: CustomStringConvertible {
   }
 }
 
-/// Whether the system lets this program record.
+/// The permission to record.
 ///
-/// Where it does not, a sound library only finds no device (Linux) or hears silence (Apple).
+/// Without it, a sound library only finds no device (Linux) or receives silence (Apple).
 package enum MicrophoneAccess {
   #if canImport(AVFoundation)
-    /// What the user can do about a refusal.
+    /// The advice for the user after a refusal.
     static let remedy = "allow it in the system's privacy settings"
 
-    /// Whether the user, or who manages the device, has refused.
+    /// True if the user, or the administrator of the device, has refused.
     package static var isRefused: Bool {
       switch AVCaptureDevice.authorizationStatus(for: .audio) {
       case .denied, .restricted: true
@@ -79,10 +79,10 @@ package enum MicrophoneAccess {
       }
     }
   #else
-    /// What the user can do about a refusal.
+    /// The advice for the user after a refusal.
     static let remedy = "join the group of its device files in /dev/snd, usually audio"
 
-    /// Whether there are devices to record from, none of which may be opened.
+    /// True if there are devices to record from, but none may be opened.
     package static var isRefused: Bool {
       isRefused(names: names(in: "/dev/snd")) { access("/dev/snd/\($0)", R_OK | W_OK) == 0 }
     }
@@ -101,12 +101,12 @@ package enum MicrophoneAccess {
     }
   #endif
 
-  /// Whether some of the devices of ALSA record, and none of these may be opened.
+  /// Checks whether ALSA has devices to record from, none of which may be opened.
   ///
   /// - Parameters:
   ///   - names: File names such as `pcmC0D0c`: card 0, device 0, capture.
-  ///   - isAllowed: Whether a file may be opened.
-  /// - Returns: `true` for a refusal; `false` also where nothing records.
+  ///   - isAllowed: Returns `true` for a file that may be opened.
+  /// - Returns: `true` for a refusal; `false` if a device may be opened or there is none.
   static func isRefused(names: [String], isAllowed: (String) -> Bool) -> Bool {
     let microphones = names.filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
     return !microphones.isEmpty && !microphones.contains(where: isAllowed)

@@ -58,7 +58,7 @@ package final class SoundHistory: Sendable {
     return Snapshot(samples: samples, endIndex: endIndex, sampleRate: sampleRate)
   }
 
-  /// Begins a stream: what was heard before is forgotten.
+  /// Begins a stream, and discards the samples of the last one.
   func start(sampleRate: Double) {
     let empty = SampleHistory(capacity: max(1, Int((duration * sampleRate).rounded(.up))))
     state.withLock { $0 = State(samples: empty, sampleRate: sampleRate) }

@@ -45,7 +45,7 @@ public struct LivePitches<Tracker: PitchTracking>: AsyncSequence, Sendable {
     /// Waits for the next reading.
     ///
     /// - Returns: The reading, or `nil` after the last and when the task was cancelled.
-    /// - Throws: As ``Live/Iterator/next()``.
+    /// - Throws: The same errors as ``Live/Iterator/next()``.
     public mutating func next() async throws -> PitchReading? {
       while let event = try await events.next() {
         if case .reading(let reading) = event { return reading }
@@ -64,8 +64,8 @@ extension LivePitches where Tracker == AnyPitchTracker {
   ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default. The lower
   ///     bound determines the delay.
   ///   - hop: The time between readings, in seconds. 10 ms by default.
-  ///   - lookahead: How much later sound may influence a reading, in seconds. More is more certain,
-  ///     but later. 50 ms by default.
+  ///   - lookahead: The duration of later sound that may influence a reading, in seconds. More is
+  ///     more certain, but later. 50 ms by default.
   ///   - buffering: The number of readings that wait for a slow reader. The newest 32 by default.
   public init(
     source: any AudioSource, method: EstimatorMethod = .best,

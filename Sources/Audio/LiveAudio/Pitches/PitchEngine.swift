@@ -33,8 +33,8 @@ public final class PitchEngine: Sendable {
   ///   - method: The method that finds the pitch.
   ///   - searchRange: Frequencies to consider, in hertz. 60 Hz to 1500 Hz by default.
   ///   - hop: The time between readings, in seconds. 10 ms by default.
-  ///   - lookahead: How much later sound may influence a reading, in seconds. More is more certain,
-  ///     but later. 50 ms by default.
+  ///   - lookahead: The duration of later sound that may influence a reading, in seconds. More is
+  ///     more certain, but later. 50 ms by default.
   ///   - buffering: The number of readings that wait for slow calls. The newest 32 by default.
   public init(
     source: any AudioSource, gate: LevelGate.Threshold = .automatic,
@@ -52,7 +52,7 @@ public final class PitchEngine: Sendable {
     }
   }
 
-  /// Whether the engine runs: from ``start(onReading:onEnd:)`` until the source has ended, has
+  /// True while the engine runs: from ``start(onReading:onEnd:)`` until the source has ended, has
   /// failed, or has been stopped.
   public var isActive: Bool { state.withLock { $0.listener != nil } }
 

@@ -1,11 +1,12 @@
 import SignalProcessing
 
-/// A source that is heard while it is listened to: a file played through a loudspeaker.
+/// A source that is played through a loudspeaker while it is analysed, such as a file.
 ///
-/// Each block is played, and delivered when the loudspeaker has got its last sample, so that what is
-/// shown is what sounds, apart from the delay of the device itself. The loudspeaker sets the pace; the
-/// source needs no clock. Where the loudspeaker does not support the sample rate of the source, the
-/// sound is converted to the loudspeaker's own; the events keep the samples of the source.
+/// Each block is played, and delivered when the loudspeaker has received its last sample, so that
+/// the display shows the current sound, apart from the delay of the device itself. The loudspeaker
+/// sets the pace; the source needs no clock. If the loudspeaker does not support the sample rate of
+/// the source, the sound is converted to the loudspeaker's own; the events keep the samples of the
+/// source.
 public final class PlayedSource: AudioSource {
   private let source: any AudioSource
   private let makeSink: @Sendable (_ sampleRate: Double?) -> any AudioSink
@@ -15,10 +16,10 @@ public final class PlayedSource: AudioSource {
   /// Prepares to play a source.
   ///
   /// - Parameters:
-  ///   - source: What to play; one that waits for nothing, such as a file without a clock.
-  ///   - clock: Measures how often a loudspeaker is looked at.
-  ///   - makeSink: Makes the loudspeaker for a sample rate in hertz; or with its own, for `nil`, if it
-  ///     did not open with that rate. It may have several channels, which all play the same.
+  ///   - source: The source to play; it must not wait, such as a file without a clock.
+  ///   - clock: Paces the polling of the loudspeaker.
+  ///   - makeSink: Creates the loudspeaker for a sample rate in hertz; or with its own, for `nil`,
+  ///     if it did not open with that rate. It may have several channels, which all play the same.
   public init(
     _ source: any AudioSource, clock: any Clock<Duration> = ContinuousClock(),
     makeSink: @escaping @Sendable (_ sampleRate: Double?) -> any AudioSink
@@ -28,10 +29,10 @@ public final class PlayedSource: AudioSource {
     time = Timekeeper(clock)
   }
 
-  /// Starts to play, or joins the session that already runs.
+  /// Starts playing, or joins the session that already runs.
   ///
-  /// - Returns: The events of the source, each block when it is heard. An
-  ///   ``AudioDeviceError`` tells that the loudspeaker could not be opened or went away.
+  /// - Returns: The events of the source, each block when it has been played. They fail with an
+  ///   ``AudioDeviceError`` if the loudspeaker could not be opened or went away.
   public func start() -> AudioSourceEvents {
     slot.start { PlayedSession(source, makeSink: makeSink, time: time) }
   }
@@ -43,7 +44,7 @@ public final class PlayedSource: AudioSource {
   }
 }
 
-/// Reads ahead as far as the loudspeaker takes samples, and hands out what it has played.
+/// Reads ahead as far as the loudspeaker accepts samples, and delivers the blocks it has played.
 private actor PlayedSession: SourceSession {
   private var events: AudioSourceEvents.Iterator
   private let makeSink: @Sendable (Double?) -> any AudioSink
@@ -51,14 +52,14 @@ private actor PlayedSession: SourceSession {
   private let stopFlag = StopFlag()
   private var sink: (any AudioSink)?
   private var channelCount = 1
-  /// Converts to the rate of the loudspeaker, where that is another one.
+  /// Converts to the rate of the loudspeaker, if that differs.
   private var converter: SampleRateConverter?
   /// Frames of the loudspeaker per sample of the source.
   private var ratio = 1.0
   private var readCount = 0  // samples of the source
-  private var restCount = 0  // what is left of the silence at the end, in frames
+  private var restCount = 0  // the remaining silence at the end, in frames
   private var pieceCount = 1
-  /// Blocks that are written and not yet heard, each with the frame after its last.
+  /// Blocks that are written but not yet played, each with the frame after its last.
   private var waiting: [(block: [Float], end: Int)] = []
   private var writtenCount = 0  // frames
   private var hasEnded = false
@@ -104,11 +105,11 @@ private actor PlayedSession: SourceSession {
     return hasReportedEnd || Task.isCancelled ? nil : .ended
   }
 
-  /// What is due now; `nil` if there is nothing yet, or nothing more.
+  /// Returns the next event if it is due; `nil` if there is none yet, or no more.
   private func step() async throws -> AudioSourceEvent? {
     if let first = waiting.first {
-      let heardCount = writtenCount - (await sink?.pendingFrameCount ?? 0)
-      if first.end <= heardCount { return .block(waiting.removeFirst().block) }
+      let playedCount = writtenCount - (await sink?.pendingFrameCount ?? 0)
+      if first.end <= playedCount { return .block(waiting.removeFirst().block) }
       if first.end <= writtenCount - Self.longestLead || (hasEnded && restCount == 0) {
         try await time.sleep(Self.pollInterval)
         return nil
@@ -134,7 +135,7 @@ private actor PlayedSession: SourceSession {
     }
   }
 
-  /// The next event of the source, whose iterator is held once meanwhile.
+  /// Reads the next event of the source, through a copy of its iterator.
   private func read() async throws -> AudioSourceEvent? {
     var iterator = events
     return try await iterator.next(isolation: self)
@@ -177,7 +178,7 @@ private actor PlayedSession: SourceSession {
         ? samples : samples.flatMap { Array(repeating: $0, count: channelCount) })
   }
 
-  /// Lets a piece of silence follow: the device holds more than the sink knows of.
+  /// Writes a piece of silence, because the device holds more samples than the sink knows of.
   private func playRest() async throws {
     let count = min(restCount, pieceCount)
     restCount -= count
@@ -193,7 +194,7 @@ private actor PlayedSession: SourceSession {
   }
 
   private static let pollInterval = Duration.milliseconds(5)
-  /// What a sink may hold at most, in frames: ten seconds at 192 kHz. One that takes everything at
-  /// once is not run ahead of without end.
+  /// The largest number of frames that a sink may hold: ten seconds at 192 kHz. It bounds the lead
+  /// over a sink that accepts everything at once.
   private static let longestLead = 1_920_000
 }

@@ -94,7 +94,7 @@ public final class SoundPlayer<Sound: SoundRendering>: Sendable {
 }
 
 extension SoundPlayer {
-  /// Opens the device; `nil` if the end was asked for meanwhile, and the device did not come.
+  /// Opens the device; `nil` if the sound was to end before the device was open.
   private func startSink() async throws -> AudioSinkFormat? {
     let starting = Task { [sink] in try await sink.start() }
     let isEndWanted = orders.withLock { orders in
@@ -115,7 +115,7 @@ extension SoundPlayer {
   }
 }
 
-/// What one call of `play` carries from block to block.
+/// The state of one call of `play`.
 private struct Run<Sound: SoundRendering> {
   var sound: Fader<Sound>
   var format: AudioSinkFormat
@@ -127,7 +127,7 @@ private struct Run<Sound: SoundRendering> {
 }
 
 extension SoundPlayer {
-  /// Plays the next block; `false` if it was the last, and has been played.
+  /// Plays the next block; returns `false` after the last one.
   private func playBlock(
     _ run: inout Run<Sound>, _ onEvent: (SoundPlayerEvent) -> Void
   ) async throws -> Bool {
@@ -157,7 +157,7 @@ extension SoundPlayer {
     if isEndWanted { run.sound.fadeOut() }
   }
 
-  /// Waits until the last sample has left the device, which holds some more than the sink knows of.
+  /// Waits until the last sample has left the device, which holds more than the sink knows of.
   private func finish(_ format: AudioSinkFormat) async throws {
     let silence = Int(0.2 * format.sampleRate) * format.channelCount
     try await sink.write([Float](repeating: 0, count: silence))
@@ -175,14 +175,14 @@ extension SoundPlayer {
 // MARK: - A lost device
 
 extension SoundPlayer {
-  /// Tries to get the device back, for as long as it takes, and then skips what it missed.
+  /// Tries to reopen the device until it succeeds, and then skips the missed part of the sound.
   ///
-  /// - Returns: `false` if the end was asked for meanwhile.
+  /// - Returns: `false` if the sound was to end meanwhile.
   private func waitForDevice(
     _ run: inout Run<Sound>, _ onEvent: (SoundPlayerEvent) -> Void
   ) async throws -> Bool {
     let moment = time.elapsed()
-    let heard = run.frameCount - (await sink.pendingFrameCount)
+    let played = run.frameCount - (await sink.pendingFrameCount)
     run.earlierUnderruns += await sink.underrunCount
     onEvent(.lost(device: run.format.deviceName))
     var delay = Duration.milliseconds(250)
@@ -193,23 +193,23 @@ extension SoundPlayer {
       guard !orders.withLock({ $0.isEndWanted }) else { return false }
       guard let format = try? await startSink() else { continue }
       let gone = time.elapsed() - moment
-      try resume(&run, format, heardFrameCount: heard, after: gone)
+      try resume(&run, format, playedFrameCount: played, after: gone)
       onEvent(.resumed(format, after: gone))
       return true
     }
   }
 
   private func resume(
-    _ run: inout Run<Sound>, _ format: AudioSinkFormat, heardFrameCount: Int, after gone: Duration
+    _ run: inout Run<Sound>, _ format: AudioSinkFormat, playedFrameCount: Int, after gone: Duration
   ) throws {
     let oldRate = run.format.sampleRate
-    let due = (Double(heardFrameCount) / oldRate + gone / .seconds(1)) * format.sampleRate
+    let due = (Double(playedFrameCount) / oldRate + gone / .seconds(1)) * format.sampleRate
     if format.sampleRate != oldRate || format.channelCount != run.format.channelCount {
       run.sound = Fader(try makeSound(format))
       run.frameCount = 0
     }
     run.format = format
-    // What was written but not played is over too: it is never skipped backwards.
+    // Samples written but not played are lost too: the sound never skips backwards.
     while run.frameCount < Int(due) {
       let wanted = min(run.blockFrameCount, Int(due) - run.frameCount)
       let skipped = run.sound.render(frameCount: wanted).count / format.channelCount
@@ -228,7 +228,7 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   public var pendingFrameCount: Int
   /// The number of times when the device needed samples that were not available yet.
   public var underrunCount: Int
-  /// The number of samples beyond full scale.
+  /// The number of clipped samples, beyond full scale.
   public var overCount: Int
 
   /// Creates a progress from its parts.
@@ -238,7 +238,7 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   ///   - pendingFrameCount: The number of frames that still wait in the sink.
   ///   - underrunCount: The number of times when the device needed samples that were not available
   ///     yet.
-  ///   - overCount: The number of samples beyond full scale.
+  ///   - overCount: The number of clipped samples.
   public init(
     frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0
   ) {
@@ -255,9 +255,9 @@ public enum SoundPlayerEvent: Sendable, Equatable {
   case started(AudioSinkFormat)
   /// Another block is in the sink.
   case progress(SoundPlayerProgress)
-  /// The device went away; it is waited for.
+  /// The device went away; the player waits for it.
   case lost(device: String)
-  /// The device is back, and the sound continues in time; `after` is how long it was gone.
+  /// The device is back, and the sound continues in time; `after` is the duration of the loss.
   case resumed(AudioSinkFormat, after: Duration)
 }
 

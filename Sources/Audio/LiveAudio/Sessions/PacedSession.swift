@@ -1,18 +1,18 @@
 import Dispatch
 
-/// Makes the blocks of a source that is no device: a file or a simulation.
+/// Makes the blocks of a source that is not a device: a file or a simulation.
 package protocol BlockProducer {
-  /// What users call the source.
+  /// The name of the source, for users.
   var deviceName: String { get }
   /// Samples per second, in hertz.
   var sampleRate: Double { get }
-  /// The next samples, one at least; `nil` at the end.
+  /// Returns the next samples, at least one; `nil` at the end.
   mutating func nextBlock(maximumCount: Int) throws -> [Float]?
 }
 
-/// Started → blocks of up to 10 ms → ended, at the pace of a clock or as fast as they are read.
+/// A producer's session: started → blocks of up to 10 ms → ended, paced by a clock or its reader.
 ///
-/// Runs on a queue of its own, because a producer that reads a pipe may block.
+/// Runs on a separate queue, because a producer that reads a pipe may block.
 package actor PacedSession: SourceSession {
   private let executor = SerialQueueExecutor(label: "PacedSession")
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -79,7 +79,7 @@ package actor PacedSession: SourceSession {
   }
 }
 
-/// Runs an actor on a queue of its own, so that calls that block do not hold up other tasks.
+/// Runs an actor on a separate queue, so that calls that block do not delay other tasks.
 package final class SerialQueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

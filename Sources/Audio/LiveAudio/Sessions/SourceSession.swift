@@ -2,7 +2,7 @@ import Synchronization
 
 /// One run of a source, from start to end.
 package protocol SourceSession: AnyObject, Sendable {
-  /// Whether the session has ended or been told to.
+  /// True if the session has ended or been stopped.
   var isOver: Bool { get }
   /// Waits for the next event.
   func next() async throws -> AudioSourceEvent?
@@ -10,7 +10,7 @@ package protocol SourceSession: AnyObject, Sendable {
   func stop() async
 }
 
-/// Keeps the rule of ``AudioSource`` that there is one session at a time.
+/// Ensures that an ``AudioSource`` has one session at a time.
 ///
 /// Holds the session weakly: it lives as long as someone holds its events.
 package final class SessionSlot<Session: SourceSession>: Sendable {
@@ -22,7 +22,7 @@ package final class SessionSlot<Session: SourceSession>: Sendable {
 
   package init() {}
 
-  /// The events of the session that runs, or else of a new one.
+  /// Returns the events of the session that runs, or else of a new one.
   package func start(_ makeSession: () -> Session) -> AudioSourceEvents {
     let session = reference.withLock { reference in
       if let session = reference.session, !session.isOver { return session }
@@ -48,12 +48,12 @@ package final class StopFlag: Sendable {
 
   package var isSet: Bool { flag.load(ordering: .acquiring) }
 
-  /// Returns whether the flag was clear until now.
+  /// Sets the flag; returns `true` if it was clear until now.
   @discardableResult
   package func set() -> Bool { !flag.exchange(true, ordering: .acquiringAndReleasing) }
 }
 
-/// A clock without its type, counting from the moment when this was made.
+/// A clock without its type, counting from the creation of this value.
 package struct Timekeeper: Sendable {
   /// The time since the start.
   package let elapsed: @Sendable () -> Duration

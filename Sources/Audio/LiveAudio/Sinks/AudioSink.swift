@@ -16,9 +16,9 @@ public protocol AudioSink: Sendable {
   ///   `CancellationError` if the task was cancelled.
   func write(_ interleaved: [Float]) async throws
 
-  /// Waits until everything written has been handed to the device.
+  /// Waits until everything written has been passed to the device.
   ///
-  /// - Throws: As ``write(_:)``.
+  /// - Throws: The same errors as ``write(_:)``.
   func drain() async throws
 
   /// Stops playing at once and frees the device.

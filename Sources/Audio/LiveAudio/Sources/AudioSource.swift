@@ -29,14 +29,14 @@ public enum AudioSourceEvent: Sendable, Equatable {
 /// - The session also ends, and frees its device, when the reading task is cancelled, and when the
 ///   last copy of the events and their iterators is gone.
 public protocol AudioSource: Sendable {
-  /// Starts to record, or joins the session that already runs.
+  /// Starts recording, or joins the session that already runs.
   ///
-  /// Returns at once: whether the device can be opened shows in the first event, or as an error.
+  /// Returns at once: the first event, or an error, shows whether the device could be opened.
   ///
   /// - Returns: The events of the session.
   func start() -> AudioSourceEvents
 
-  /// Stops to record, and returns when the device is free.
+  /// Stops recording, and returns when the device is free.
   ///
   /// During a start it returns at once; a device that opens later is closed at once.
   func stop() async

@@ -1,28 +1,28 @@
-/// A source whose clock is known to be wrong by some factor: it reports the true sample rate.
+/// A source whose clock is wrong by a known factor: it reports the true sample rate.
 ///
-/// A device that claims 48 000 samples per second but takes 48 005 makes every tone too low, every decay too slow and
-/// every second too long. All of this is right again in an analysis that is told the true rate, so this is the only
-/// place where the error of a clock is corrected.
+/// A device that claims 48 000 samples per second but takes 48 005 makes every tone too low, every
+/// decay too slow and every second too long. An analysis at the true rate corrects all of this, so
+/// this is the only place where the error of a clock is corrected.
 public struct CalibratedSource: AudioSource {
   private let source: any AudioSource
   private let factor: Double
   private let remark: String
 
-  /// What analyses accept, in hertz. A rate that the factor would move beyond stays at the limit.
+  /// The rates that analyses accept, in hertz. A corrected rate does not leave these limits.
   static let sampleRates = 8000.0...192_000
 
   /// Corrects the clock of a source.
   ///
   /// - Parameters:
   ///   - source: The source, such as a microphone.
-  ///   - clockFactor: The true sample rate relative to the one that the device claims; the same as that of true to
-  ///     measured frequencies.
+  ///   - clockFactor: The ratio of the true sample rate to the one that the device claims, which is
+  ///     that of true to measured frequencies.
   ///   - remark: Follows the name of the device, such as `clock +104.2 ppm`; nothing by default.
   public init(_ source: any AudioSource, clockFactor: Double, remark: String = "") {
     (self.source, factor, self.remark) = (source, clockFactor, remark)
   }
 
-  /// Starts to record, or joins the session that already runs.
+  /// Starts recording, or joins the session that already runs.
   public func start() -> AudioSourceEvents {
     let session = Session(source.start())
     return AudioSourceEvents { [factor, remark] in
@@ -34,7 +34,7 @@ public struct CalibratedSource: AudioSource {
     }
   }
 
-  /// Stops to record, and returns when the device is free.
+  /// Stops recording, and returns when the device is free.
   public func stop() async { await source.stop() }
 
   private actor Session {
@@ -50,7 +50,7 @@ public struct CalibratedSource: AudioSource {
 }
 
 extension ClosedRange<Double> {
-  /// A value that does not leave the range through a correction; one that was outside is corrected all the same.
+  /// Returns the corrected value, within the range if `start` was; otherwise unlimited.
   fileprivate func clamped(_ value: Double, from start: Double) -> Double {
     contains(start) ? Swift.min(upperBound, Swift.max(lowerBound, value)) : value
   }
