@@ -7,7 +7,7 @@ import SignalProcessing
 /// sets the pace; the source needs no clock. If the loudspeaker does not support the sample rate of
 /// the source, the sound is converted to the loudspeaker's own; the events keep the samples of the
 /// source.
-public final class PlayedSource: AudioSource {
+package final class PlayedSource: AudioSource {
   private let source: any AudioSource
   private let makeSink: @Sendable (_ sampleRate: Double?) -> any AudioSink
   private let time: Timekeeper
@@ -20,7 +20,7 @@ public final class PlayedSource: AudioSource {
   ///   - clock: Paces the polling of the loudspeaker.
   ///   - makeSink: Creates the loudspeaker for a sample rate in hertz; or with its own, for `nil`,
   ///     if it did not open with that rate. It may have several channels, which all play the same.
-  public init(
+  package init(
     _ source: any AudioSource, clock: any Clock<Duration> = ContinuousClock(),
     makeSink: @escaping @Sendable (_ sampleRate: Double?) -> any AudioSink
   ) {
@@ -33,12 +33,12 @@ public final class PlayedSource: AudioSource {
   ///
   /// - Returns: The events of the source, each block when it has been played. They fail with an
   ///   ``AudioDeviceError`` if the loudspeaker could not be opened or went away.
-  public func start() -> AudioSourceEvents {
+  package func start() -> AudioSourceEvents {
     slot.start { PlayedSession(source, makeSink: makeSink, time: time) }
   }
 
   /// Ends the session, and the sound at once.
-  public func stop() async {
+  package func stop() async {
     await slot.stop()
     await source.stop()
   }

@@ -239,7 +239,7 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   ///   - underrunCount: The number of times when the device needed samples that were not available
   ///     yet.
   ///   - overCount: The number of clipped samples.
-  public init(
+  package init(
     frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0
   ) {
     self.frameCount = frameCount

@@ -3,7 +3,7 @@
 /// A device that claims 48 000 samples per second but takes 48 005 makes every tone too low, every
 /// decay too slow and every second too long. An analysis at the true rate corrects all of this, so
 /// this is the only place where the error of a clock is corrected.
-public struct CalibratedSource: AudioSource {
+package struct CalibratedSource: AudioSource {
   private let source: any AudioSource
   private let factor: Double
   private let remark: String
@@ -18,12 +18,12 @@ public struct CalibratedSource: AudioSource {
   ///   - clockFactor: The ratio of the true sample rate to the one that the device claims, which is
   ///     that of true to measured frequencies.
   ///   - remark: Follows the name of the device, such as `clock +104.2 ppm`; nothing by default.
-  public init(_ source: any AudioSource, clockFactor: Double, remark: String = "") {
+  package init(_ source: any AudioSource, clockFactor: Double, remark: String = "") {
     (self.source, factor, self.remark) = (source, clockFactor, remark)
   }
 
   /// Starts recording, or joins the session that already runs.
-  public func start() -> AudioSourceEvents {
+  package func start() -> AudioSourceEvents {
     let session = Session(source.start())
     return AudioSourceEvents { [factor, remark] in
       let event = try await session.next()
@@ -35,7 +35,7 @@ public struct CalibratedSource: AudioSource {
   }
 
   /// Stops recording, and returns when the device is free.
-  public func stop() async { await source.stop() }
+  package func stop() async { await source.stop() }
 
   private actor Session {
     private var events: AudioSourceEvents.Iterator
