@@ -14,9 +14,9 @@ public import InstrumentTuning
 
 /// The sessions and notes of a tuner, in a small SQLite database.
 ///
-/// Every call waits for the disk, and for other programs that write, but never longer than
-/// ``longestWait``. In a live tuner, use a ``SessionRecorder`` instead. Several programs can use
-/// one database at the same time.
+/// Every call waits for the disk, and for other programs that write, but never longer than two
+/// seconds. In a live tuner, use a ``SessionRecorder`` instead. Several programs can use one
+/// database at the same time.
 public struct HistoryDatabase: Sendable {
   /// The time for which a call waits for other programs, in seconds.
   public static var longestWait: Double { 2 }
@@ -25,10 +25,10 @@ public struct HistoryDatabase: Sendable {
   public let path: String
   private let connection: SQLiteConnection
 
-  /// Opens a database, and makes it if there is none.
+  /// Opens a database, and creates it if there is none.
   ///
-  /// - Parameter location: Where the database is.
-  /// - Throws: ``HistoryError``. A database that is not ours, or newer than we are, stays untouched.
+  /// - Parameter location: The location of the database.
+  /// - Throws: ``HistoryError``. A database of another program or a later version stays unchanged.
   public init(_ location: HistoryLocation) throws(HistoryError) {
     try location.prepare()
     try self.init(opening: location)
@@ -56,11 +56,11 @@ public struct HistoryDatabase: Sendable {
   /// Writes a session with its first notes, so that no session is without a note.
   ///
   /// - Parameters:
-  ///   - description: What is tuned in the session.
+  ///   - description: The instrument, tuning and setup of the session.
   ///   - start: The start of the session; stored to the second.
   ///   - duration: Its duration so far, in seconds.
   ///   - notes: The first notes, in chronological order.
-  ///   - practice: The other notes of a score; `nil` if none was practised.
+  ///   - practice: The counts of mistakes; `nil` if no score was practised.
   /// - Returns: The number of the session; `nil` if there are no notes, and therefore no session.
   /// - Throws: ``HistoryError``; nothing has been written in this case.
   public func begin(
@@ -96,7 +96,7 @@ public struct HistoryDatabase: Sendable {
 
   /// Finds sessions.
   ///
-  /// - Parameter filter: Which ones; all by default.
+  /// - Parameter filter: The sessions to find; all by default.
   /// - Returns: The sessions, the newest first.
   /// - Throws: ``HistoryError``.
   public func sessions(
@@ -194,13 +194,13 @@ public struct HistoryDatabase: Sendable {
   }
 }
 
-/// Where the history is, by the XDG Base Directory Specification 0.8:
+/// The location of a history, by the XDG Base Directory Specification 0.8:
 /// `$XDG_DATA_HOME/kammerton/history.sqlite`, or `~/.local/share/kammerton/history.sqlite`.
 public struct HistoryLocation: Sendable, Hashable {
   /// The path of the database.
   public let path: String
 
-  /// Names a database of the caller's choice.
+  /// Creates the location of a database of your choice.
   ///
   /// - Parameter path: A path; its directory need not exist yet.
   public init(path: String) {
@@ -221,14 +221,14 @@ public struct HistoryLocation: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a file.
+  /// True if there is a file at ``path``.
   public var exists: Bool { access(path, F_OK) == 0 }
 
-  /// Makes the directory and the file, for nobody but the user: what somebody plays is their own
-  /// business. What is there already keeps its rights.
+  /// Creates the directory and the file, accessible only to the user, for privacy. An existing
+  /// directory or file keeps its permissions.
   func prepare() throws(HistoryError) {
     try makeDirectory()
-    // SQLite would make the file readable by all; its journals take the rights of the file.
+    // SQLite would make the file readable by all; its journals get the permissions of the file.
     let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
   }

@@ -72,7 +72,7 @@ extension HistoryError: CustomStringConvertible {
 }
 
 extension HistoryError {
-  /// The error for the user, from one of the database.
+  /// Creates the error for the user from one of the database.
   init(_ error: any Error, path: String) {
     if let error = error as? HistoryError {
       self = error

@@ -149,8 +149,8 @@ enum NoteRow {
 
 /// The table of practices, one row beside that of the session.
 ///
-/// It is made with its first row, and not by a migration, so that earlier versions still open the
-/// database, and a database of an earlier version can be read where nothing can be written.
+/// It is created with its first row, and not by a migration, so that earlier versions still open
+/// the database, and a database of an earlier version can be read where nothing can be written.
 enum PracticeRow {
   static func insert(
     _ practice: PracticeCounts, session: Int64, into database: SQLiteDatabase
@@ -164,7 +164,7 @@ enum PracticeRow {
       ])
   }
 
-  /// The practices by session: of one session, or all.
+  /// Returns the practices by session: that of one session, or all.
   static func fetch(
     session: Int64?, from database: SQLiteDatabase, path: String
   ) throws -> [Int64: PracticeCounts] {
@@ -192,13 +192,13 @@ enum PracticeRow {
     """
 }
 
-/// Reads the columns of a row, whose values may come from anybody who can write to the file.
+/// Reads the columns of a row, whose values may come from anyone who can write to the file.
 struct RowReader {
   let row: SQLiteRow
   let session: Int64
   let path: String
 
-  /// A number within limits; not-a-number never is.
+  /// Returns a number within limits; not-a-number is always outside.
   func number(_ column: String, in limits: ClosedRange<Double>) throws -> Double {
     guard let value = row[column].number, limits.contains(value) else {
       throw impossible(column)
@@ -206,7 +206,7 @@ struct RowReader {
     return value
   }
 
-  /// A whole number within limits.
+  /// Returns a whole number within limits.
   func count(_ column: String, in limits: ClosedRange<Int>) throws -> Int {
     guard let value = row[column].wholeNumber.flatMap({ Int(exactly: $0) }), limits.contains(value)
     else { throw impossible(column) }
@@ -239,21 +239,21 @@ struct RowReader {
   }
 }
 
-/// What a tuner can have written; wide enough for every session, and narrow enough to be added up,
-/// drawn and printed.
+/// The values that a tuner can have written; wide enough for every session, and narrow enough to be
+/// added up, drawn and printed.
 enum RowLimits {
   /// Thirty years, in seconds.
   static let times = 0.0...1e9
-  /// All notes of a session may sound at the same time as far as a sum knows.
+  /// In seconds. Wide, because notes of a session may overlap.
   static let sums = 0.0...1e15
-  /// In cents: ten times what lies between the lowest and the highest note.
+  /// In cents: ten times the interval between the lowest and the highest note.
   static let cents = -100_000.0...100_000.0
   static let spreads = 0.0...100_000.0
   /// In hertz.
   static let frequencies = 1e-3...1e6
   static let counts = 0...(1 << 53)
   static let strings = 0...1000
-  /// Far beyond what a tuner hears, far below what arithmetic cannot take.
+  /// Far beyond what a tuner detects, and far below an overflow.
   static let midiNumbers = -1200...1200
   /// From 1970 to the end of 9999.
   static let dates =

@@ -1,24 +1,24 @@
-/// The tables of the database, and how they came about. A published migration never changes. A table that
-/// earlier versions can do without is no migration: ``PracticeRow``.
+/// The tables of the database, and the migrations that create them. A published migration never
+/// changes. A table that earlier versions can do without needs no migration: ``PracticeRow``.
 enum HistorySchema {
-  /// "kamm": what tells our databases from those of other programs.
+  /// "kamm": marks our databases, unlike those of other programs.
   static let applicationID = 0x6B61_6D6D
 
-  /// What has been done to a database, in order. The names are in a table that GRDB once made, so that
-  /// a database can be used by earlier versions as well.
+  /// The migrations, in order. Their names are in a table like GRDB's, so that earlier versions,
+  /// which used GRDB, can use the database as well.
   private static let migrations = [(name: "1", statements: firstTables)]
   private static let migrationTable = "grdb_migrations"
 
   /// Brings a database up to date.
   ///
-  /// - Throws: ``HistoryError/foreign(path:)`` or ``HistoryError/newerSchema(path:)`` without having
-  ///   touched it, or an error of the database.
+  /// - Throws: ``HistoryError/foreign(path:)`` or ``HistoryError/newerSchema(path:)``, and leaves
+  ///   the database unchanged; or an error of the database.
   static func prepare(_ connection: SQLiteConnection, path: String) throws {
     guard try !connection.read({ try missing(in: $0, path: path).isEmpty }) else { return }
     try connection.write { database in
       try database.execute(
         "CREATE TABLE IF NOT EXISTS \(migrationTable) (identifier TEXT NOT NULL PRIMARY KEY)")
-      // Another program may have brought it up to date by now.
+      // Another program may have brought it up to date meanwhile.
       for migration in try missing(in: database, path: path) {
         for statement in migration.statements { try database.execute(statement) }
         try database.execute("INSERT INTO \(migrationTable) VALUES (?)", [.text(migration.name)])
@@ -26,7 +26,7 @@ enum HistorySchema {
     }
   }
 
-  /// The migrations that a database has not had.
+  /// Returns the migrations that a database still needs.
   private static func missing(
     in database: SQLiteDatabase, path: String
   ) throws -> [(name: String, statements: [String])] {
@@ -38,7 +38,7 @@ enum HistorySchema {
     return migrations.filter { !done.contains($0.name) }
   }
 
-  /// An empty database is as good as ours, and so is one whose first migration was killed.
+  /// Checks for our database; an empty one also counts, and one whose first migration was killed.
   private static func isOurs(_ database: SQLiteDatabase) throws -> Bool {
     if try database.count("PRAGMA application_id") == applicationID { return true }
     let others = "SELECT count(*) FROM sqlite_master WHERE tbl_name <> ?"

@@ -6,11 +6,11 @@ public import InstrumentTuning
   public import Foundation
 #endif
 
-/// A session as the history has it.
+/// A session of the history.
 public struct RecordedSession: Sendable, Hashable, Identifiable {
   /// Its number, which is never reused.
   public var id: Int64
-  /// When it began, to the second.
+  /// The start of the session, to the second.
   public var start: Date
   /// Its duration, in seconds.
   public var duration: Double
@@ -18,7 +18,7 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   public var description: SessionDescription
   /// The sums of its notes.
   public var summary: Summary
-  /// The other notes of a score that was practised; `nil` for a tuner, and for practices before they were
+  /// The counts of mistakes in a score; `nil` for a tuner, and for practices before they were
   /// recorded.
   public var practice: PracticeCounts?
 
@@ -130,7 +130,7 @@ public struct SessionDescription: Sendable, Hashable {
   }
 }
 
-/// How many notes of a score were not played as written; the right ones are the notes of the session.
+/// The numbers of mistakes in a score that was practised; the right notes are those of the session.
 public struct PracticeCounts: Sendable, Hashable {
   /// Notes of the score for which another was played.
   public var wrong: Int
@@ -152,21 +152,21 @@ public struct PracticeCounts: Sendable, Hashable {
   }
 }
 
-/// Which sessions to find.
+/// The conditions for finding sessions.
 public struct HistoryFilter: Sendable, Hashable {
-  /// Only sessions that began then or later.
+  /// The earliest start of a session; `nil` for any.
   public var since: Date?
-  /// Only sessions that began before then.
+  /// The time before which a session began; `nil` for any.
   public var until: Date?
-  /// Only sessions whose title contains this text, in either case.
+  /// A part of the title, in either case; `nil` for any.
   public var title: String?
 
   /// Creates a filter.
   ///
   /// - Parameters:
-  ///   - since: Only sessions that began then or later; all by default.
-  ///   - until: Only sessions that began before then; all by default.
-  ///   - title: Only sessions whose title contains this text, in either case; all by default.
+  ///   - since: The earliest start of a session; any by default.
+  ///   - until: The time before which a session began; any by default.
+  ///   - title: A part of the title, in either case; any by default.
   public init(since: Date? = nil, until: Date? = nil, title: String? = nil) {
     self.since = since
     self.until = until

@@ -16,9 +16,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let recorder = SessionRecorder(location, description: description) { message in print(message) }
-/// var log = NoteLog()
-/// if let note = log.add(targetReading) { recorder.record(note) }  // for every reading
-/// if let note = log.finish() { recorder.record(note) }
+/// recorder.record(note)  // every note that has ended
 /// await recorder.finish(duration: seconds)
 /// ```
 public final class SessionRecorder: Sendable {
@@ -50,9 +48,9 @@ public final class SessionRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - location: The location of the history.
-  ///   - description: What is tuned in the session.
+  ///   - description: The instrument, tuning and setup of the session.
   ///   - start: The start of the session; now by default.
-  ///   - interval: How long notes wait to be written, in seconds; 3 by default.
+  ///   - interval: The longest time that notes wait to be written, in seconds; 3 by default.
   ///   - onFailure: Called at most once, on the recorder's queue, with a message for the user, such
   ///     as "history is off: … is locked by another program. …".
   public init(
@@ -67,7 +65,7 @@ public final class SessionRecorder: Sendable {
     queue.async { self.attempt { (store) throws(HistoryError) in try self.open(&store) } }
   }
 
-  /// Takes a note that has ended. Returns at once.
+  /// Queues a note that has ended. Returns at once.
   ///
   /// - Parameter note: The note; after a failure it is dropped.
   public func record(_ note: HeardNote) {
@@ -94,7 +92,7 @@ public final class SessionRecorder: Sendable {
     }
   }
 
-  /// Whether the recorder still accepts notes: `false` after a failure or the end.
+  /// True while the recorder accepts notes: until a failure or the end.
   public var isOn: Bool { inbox.withLock { !$0.isOff } }
 
   private func attempt(_ body: (inout Store) throws(HistoryError) -> Void) {

@@ -1,30 +1,30 @@
 internal import CSQLite
 internal import Synchronization
 
-/// A connection to a database, which its users use in turn.
+/// A connection to a database, for one user at a time.
 final class SQLiteConnection: Sendable {
   // Safe: it never changes, only `inTurn` and `deinit` pass it to SQLite, and one at a time does.
   nonisolated(unsafe) private let handle: OpaquePointer
   private let turn = Mutex(())
 
-  /// Opens a database, and makes an empty one if there is no file. One that cannot be written to is
-  /// opened for reading.
+  /// Opens a database, and creates an empty one if there is no file. One that cannot be written to
+  /// is opened for reading.
   ///
   /// - Parameters:
   ///   - path: Its path.
-  ///   - longestWait: How long a call waits for other connections, in seconds.
+  ///   - longestWait: The longest time that a call waits for other connections, in seconds.
   /// - Throws: ``SQLiteFailure``, even if the file is not a database.
   init(path: String, longestWait: Double) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened else { throw SQLiteFailure(extendedCode: code) }
-    handle = opened  // From here on deinit closes it, also if it could not be opened.
+    handle = opened  // From here on deinit closes it, even if it could not be opened.
     guard code == SQLITE_OK else { throw SQLiteFailure(of: opened) }
     sqlite3_busy_timeout(opened, Int32(longestWait * 1000))
     let database = SQLiteDatabase(handle: opened)
     try database.execute("PRAGMA foreign_keys = ON")
-    // SQLite reads the file only now, and says if it is something else.
+    // SQLite reads the file only now, and reports if it is not a database.
     try database.execute("SELECT count(*) FROM sqlite_master")
   }
 
@@ -32,12 +32,12 @@ final class SQLiteConnection: Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// Reads what one moment has, whatever others write.
+  /// Reads a snapshot, whatever others write meanwhile.
   func read<Value: Sendable>(_ body: (SQLiteDatabase) throws -> Value) throws -> Value {
     try inTurn("BEGIN DEFERRED", body)
   }
 
-  /// Writes all of it or, if it throws, nothing.
+  /// Runs `body`, and writes all of its changes or, if it throws, none.
   func write<Value: Sendable>(_ body: (SQLiteDatabase) throws -> Value) throws -> Value {
     try inTurn("BEGIN IMMEDIATE", body)
   }
@@ -65,7 +65,7 @@ final class SQLiteConnection: Sendable {
   }
 }
 
-/// A database while it is the caller's turn; not to be kept.
+/// A database during a transaction of the caller, who must not store it.
 struct SQLiteDatabase {
   fileprivate let handle: OpaquePointer
 
@@ -73,7 +73,7 @@ struct SQLiteDatabase {
   ///
   /// - Parameters:
   ///   - sql: The statement.
-  ///   - values: What stands for each `?` in it.
+  ///   - values: The value of each `?` in it.
   /// - Returns: The rows of its result.
   /// - Throws: ``SQLiteFailure``.
   func rows(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> [SQLiteRow] {
@@ -87,15 +87,15 @@ struct SQLiteDatabase {
     _ = try rows(sql, values)
   }
 
-  /// The number that a statement such as `SELECT count(*)` gives.
+  /// Returns the result of a statement such as `SELECT count(*)`.
   func count(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {
     try rows(sql, values).first?.values.first?.wholeNumber.map { Int($0) } ?? 0
   }
 
-  /// The number of the row that was inserted last.
+  /// The number of the last inserted row.
   var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// How many rows the latest statement has changed, without those that went with them.
+  /// The number of rows that the latest statement changed, without those deleted by a cascade.
   var changeCount: Int { Int(sqlite3_changes(handle)) }
 }
 
@@ -103,7 +103,7 @@ struct SQLiteDatabase {
 struct SQLiteFailure: Error {
   /// The extended result code, of <https://sqlite.org/rescode.html>.
   let extendedCode: Int32
-  /// SQLite's own wording.
+  /// SQLite's own message.
   let message: String
 
   init(extendedCode: Int32, message: String? = nil) {
@@ -111,7 +111,7 @@ struct SQLiteFailure: Error {
     self.message = message ?? String(cString: sqlite3_errstr(extendedCode))
   }
 
-  /// The latest refusal of a connection.
+  /// Creates the latest error of a connection.
   init(of handle: OpaquePointer) {
     self.init(
       extendedCode: sqlite3_extended_errcode(handle),

@@ -20,7 +20,7 @@ struct SQLiteStatement: ~Copyable {
     sqlite3_finalize(handle)
   }
 
-  /// Gives the parameters, `?` in the statement, their values.
+  /// Binds values to the parameters, `?` in the statement.
   func bind(_ values: [SQLiteValue]) throws(SQLiteFailure) {
     for (index, value) in zip(Int32(1)..., values) {
       let code =
@@ -75,7 +75,7 @@ enum SQLiteValue: Equatable, Sendable {
   case integer(Int64)
   case real(Double)
   case text(String)
-  /// Bytes, which no column of ours holds, or text that is not UTF-8.
+  /// Bytes, which none of our columns contains, or text that is not UTF-8.
   case bytes
 
   /// The number of a column of numbers.
@@ -110,7 +110,7 @@ extension SQLiteValue {
 
 /// A row of a result.
 struct SQLiteRow: Sendable {
-  /// The place of each column in ``values``.
+  /// The index of each column in ``values``.
   let columns: [String: Int]
   let values: [SQLiteValue]
 
