@@ -19,7 +19,7 @@ public import InstrumentTuning
 /// database at the same time.
 public struct HistoryDatabase: Sendable {
   /// The time for which a call waits for other programs, in seconds.
-  public static var longestWait: Double { 2 }
+  static var longestWait: Double { 2 }
 
   /// The path of the database.
   public let path: String
@@ -60,12 +60,18 @@ public struct HistoryDatabase: Sendable {
   ///   - start: The start of the session; stored to the second.
   ///   - duration: Its duration so far, in seconds.
   ///   - notes: The first notes, in chronological order.
-  ///   - practice: The counts of mistakes; `nil` if no score was practised.
   /// - Returns: The number of the session; `nil` if there are no notes, and therefore no session.
   /// - Throws: ``HistoryError``; nothing has been written in this case.
   public func begin(
+    _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote]
+  ) throws(HistoryError) -> Int64? {
+    try begin(description, start: start, duration: duration, notes: notes, practice: nil)
+  }
+
+  /// Writes a session with its first notes, and with the mistakes in a score, if one was practised.
+  package func begin(
     _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote],
-    practice: PracticeCounts? = nil
+    practice: PracticeCounts?
   ) throws(HistoryError) -> Int64? {
     guard !notes.isEmpty else { return nil }
     return try write { database in
@@ -132,7 +138,7 @@ public struct HistoryDatabase: Sendable {
   ///
   /// - Returns: The number of sessions.
   /// - Throws: ``HistoryError``.
-  public func sessionCount() throws(HistoryError) -> Int {
+  package func sessionCount() throws(HistoryError) -> Int {
     try read { try $0.count("SELECT count(*) FROM session") }
   }
 
@@ -141,7 +147,7 @@ public struct HistoryDatabase: Sendable {
   /// - Parameter session: Its number.
   /// - Returns: The number of notes.
   /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
-  public func noteCount(of session: Int64) throws(HistoryError) -> Int {
+  package func noteCount(of session: Int64) throws(HistoryError) -> Int {
     try read { database in
       let id = [SQLiteValue(session)]
       guard try database.count("SELECT count(*) FROM session WHERE id = ?", id) == 1 else {

@@ -20,7 +20,7 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   public var summary: Summary
   /// The counts of mistakes in a score; `nil` for a tuner, and for practices before they were
   /// recorded.
-  public var practice: PracticeCounts?
+  package var practice: PracticeCounts?
 
   /// A summary of the notes of a session.
   public struct Summary: Sendable, Hashable {
@@ -43,7 +43,7 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
     ///   - meanDeviation: Their mean absolute deviation from their targets, in cents.
     ///   - soundingTime: The total duration of the notes, in seconds.
     ///   - timeInTune: The part of that time in tune, in seconds.
-    public init(
+    package init(
       noteCount: Int, meanDeviation: Double, soundingTime: Double, timeInTune: Double
     ) {
       self.noteCount = noteCount
@@ -62,7 +62,7 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   ///   - description: The instrument, tuning and setup.
   ///   - summary: The summary of its notes.
   ///   - practice: The other notes of a score; `nil` if none was practised.
-  public init(
+  package init(
     id: Int64, start: Date, duration: Double, description: SessionDescription, summary: Summary,
     practice: PracticeCounts? = nil
   ) {
@@ -87,7 +87,7 @@ public struct RecordedNote: Sendable, Hashable {
   /// - Parameters:
   ///   - session: The number of its session.
   ///   - note: The note.
-  public init(session: Int64, note: HeardNote) {
+  package init(session: Int64, note: HeardNote) {
     self.session = session
     self.note = note
   }
@@ -131,13 +131,13 @@ public struct SessionDescription: Sendable, Hashable {
 }
 
 /// The numbers of mistakes in a score that was practised; the right notes are those of the session.
-public struct PracticeCounts: Sendable, Hashable {
+package struct PracticeCounts: Sendable, Hashable {
   /// Notes of the score for which another was played.
-  public var wrong: Int
+  package var wrong: Int
   /// Notes of the score that were not played.
-  public var missing: Int
+  package var missing: Int
   /// Played notes that are not in the score.
-  public var extra: Int
+  package var extra: Int
 
   /// Creates counts.
   ///
@@ -145,7 +145,7 @@ public struct PracticeCounts: Sendable, Hashable {
   ///   - wrong: Notes of the score for which another was played.
   ///   - missing: Notes of the score that were not played.
   ///   - extra: Played notes that are not in the score.
-  public init(wrong: Int, missing: Int, extra: Int) {
+  package init(wrong: Int, missing: Int, extra: Int) {
     self.wrong = wrong
     self.missing = missing
     self.extra = extra
