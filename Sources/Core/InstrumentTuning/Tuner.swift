@@ -1,4 +1,6 @@
 public import MusicTheory
+public import PitchEstimation
+import SignalProcessing
 
 /// A chromatic tuner, which turns a stream of frequencies into steady notes for display.
 ///
@@ -130,3 +132,93 @@ public struct Tuner: Sendable {
     return cents < 0 ? .flat : .sharp
   }
 }
+
+/// The distance of a frequency from the note that it is to be.
+public struct NoteDeviation: Sendable, Hashable {
+  /// The side of the note on which the tone is.
+  public enum State: Sendable, Hashable, CaseIterable {
+    /// Too low: tune up.
+    case flat
+    /// Near enough to the note.
+    case inTune
+    /// Too high: tune down.
+    case sharp
+  }
+
+  /// The displayed note.
+  public let note: Note
+  /// The exact frequency of the note, in hertz.
+  public let targetFrequency: Double
+  /// The measured frequency, in hertz.
+  public let frequency: Double
+  /// The deviation of the frequency from the note, in cents; negative below.
+  ///
+  /// It is within ±50, but up to ±``Tuner/noteHoldLimit`` while the note is held, and any value for
+  /// a given target.
+  public let cents: Double
+  /// The side of the note on which the tone is, with the tuner's tolerance.
+  public let state: State
+
+  /// Creates a deviation from its parts, for example to simulate a tuner.
+  ///
+  /// - Parameters:
+  ///   - note: The displayed note.
+  ///   - targetFrequency: The exact frequency of the note, in hertz.
+  ///   - frequency: The measured frequency, in hertz.
+  ///   - cents: The deviation of the frequency from the note, in cents.
+  ///   - state: The side of the note on which the tone is.
+  public init(
+    note: Note, targetFrequency: Double, frequency: Double, cents: Double, state: State
+  ) {
+    self.note = note
+    self.targetFrequency = targetFrequency
+    self.frequency = frequency
+    self.cents = cents
+    self.state = state
+  }
+
+  /// The position of a needle whose scale ends at ±50 cents, in -1...1.
+  public var needlePosition: Double { max(-1, min(1, cents / 50)) }
+}
+
+/// The result of a tuner for one reading of a track.
+public struct TunerReading: Sendable, Hashable {
+  /// The reading of the track, by the corrected clock if the tuner has one.
+  public let pitch: PitchReading
+  /// The target; `nil` while nothing sounds.
+  public let target: TuningTarget?
+  /// The steadied frequency and its distance from the target; `nil` while nothing sounds.
+  public let deviation: NoteDeviation?
+  /// Whether the sound has stopped and its last value is held for a moment.
+  public let isHeld: Bool
+  /// Whether the tone is in tune, and has been for long enough.
+  public let isInTune: Bool
+  /// The change, if the tone has just come into tune or gone out of tune.
+  public let event: InTuneDecision.Event?
+  /// The note that has just ended, if there is one. Only a ``TunerEngine`` tells.
+  public internal(set) var ended: HeardNote?
+
+  /// Seconds since the first sample.
+  public var time: Double { pitch.time }
+}
+
+/// A setting that no tuner can honour.
+public enum TunerError: Error, Equatable, Sendable {
+  /// The tolerance, in cents, must be in ``Tuner/toleranceLimits``.
+  case toleranceOutOfRange(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension TunerError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .toleranceOutOfRange(let tolerance):
+        """
+        The tolerance must be between \(Tuner.toleranceLimits.lowerBound.plainText) and \
+        \(Tuner.toleranceLimits.upperBound.plainText) cents, but is \(tolerance.plainText).
+        """
+      }
+    }
+  }
+#endif

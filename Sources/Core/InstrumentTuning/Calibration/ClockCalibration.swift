@@ -1,4 +1,5 @@
-internal import MusicTheory
+import MusicTheory
+import SignalProcessing
 
 /// The error of a sound device's clock.
 ///
@@ -52,3 +53,28 @@ public struct ClockCalibration: Sendable, Hashable {
   /// The correction of measured frequencies, in parts per million.
   public var partsPerMillion: Double { (factor - 1) * 1e6 }
 }
+
+/// A tone that no clock can be calibrated by.
+public enum CalibrationError: Error, Equatable, Sendable {
+  /// A frequency, in hertz, must be finite and above 0.
+  case invalidFrequency(Double)
+  /// The factor must be in ``ClockCalibration/limits``.
+  case factorOutOfRange(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension CalibrationError: CustomStringConvertible {
+    /// One sentence with the offending value and what to do.
+    public var description: String {
+      switch self {
+      case .invalidFrequency(let frequency):
+        "A frequency must be a finite number of hertz above 0, but is \(frequency.plainText)."
+      case .factorOutOfRange(let factor):
+        """
+        The tone is off by a factor of \(factor.plainText), which is too much for a clock. Play the \
+        reference tone itself, and give its frequency.
+        """
+      }
+    }
+  }
+#endif

@@ -19,3 +19,20 @@ extension InstrumentCatalog {
 
 /// The texts of the built-in catalog, a group or two each.
 enum BuiltInInstruments {}
+
+extension Instrument {
+  /// The numbers of the courses with two strings in unison, which its tunings list once; `nil` for an
+  /// instrument that is none of the built-in ones with such courses. A course that is listed with
+  /// several strings, such as an octave, has these.
+  public var unisonCourses: ClosedRange<Int>? {
+    Self.doubled.first { InstrumentName.areAlike($0.name, name) }?.courses
+  }
+
+  private static let doubled: [(name: String, courses: ClosedRange<Int>)] = [
+    ("12-string guitar", 1...2), ("Mandolin", 1...4), ("Mandola", 1...4),
+    ("Octave mandolin", 1...4), ("Mandocello", 1...4), ("Irish bouzouki", 1...4),
+    ("Greek bouzouki", 1...2), ("Cittern", 1...5), ("Oud", 1...5), ("Saz", 2...3),
+    ("Tar", 1...2), ("Renaissance lute", 2...6), ("Baroque lute", 3...5),
+    ("Baroque guitar", 2...5),
+  ]
+}

@@ -132,59 +132,36 @@ extension Instrument {
   }
 }
 
-/// Looks for one of several things, each of which has several names.
-struct NameSearch {
-  enum Result: Equatable {
-    case found(Int)
-    case several([String])
-    case none(near: [String])
-  }
-
-  private let names: [[String]]
-  private let keys: [[[UInt8]]]
-
-  /// - Parameter names: The names of each thing, the main one first.
-  init(_ names: [[String]]) {
-    self.names = names
-    keys = names.map { $0.map(InstrumentName.folded) }
-  }
-
-  func find(_ name: String) -> Result {
-    let wanted = InstrumentName.folded(name)
-    let found = matches(wanted)
-    if found.isEmpty { return .none(near: nearest(to: wanted)) }
-    if found.count == 1 { return .found(found[0]) }
-    return .several(found.prefix(Self.mostNames).map { names[$0][0] })
-  }
-
-  /// The only thing that the name matches, without looking for names like it.
-  func onlyMatch(_ name: String) -> Int? {
-    let found = matches(InstrumentName.folded(name))
-    return found.count == 1 ? found[0] : nil
-  }
-
-  /// What the name matches best.
-  private func matches(_ wanted: [UInt8]) -> [Int] {
-    if let index = keys.firstIndex(where: { $0.first == wanted }) { return [index] }
-    let matches: [(_ key: [UInt8]) -> Bool] = [
-      { $0 == wanted }, { $0.starts(with: wanted) }, { InstrumentName.contains($0, wanted) },
-    ]
-    for match in matches where !wanted.isEmpty {
-      let found = keys.indices.filter { keys[$0].contains(where: match) }
-      if !found.isEmpty { return found }
-    }
-    return []
-  }
-
-  private func nearest(to wanted: [UInt8]) -> [String] {
-    let start = wanted.prefix(InstrumentName.longest)
-    let ranked = keys.indices.map { index in
-      let distances = keys[index].map { InstrumentName.editDistance(Array(start), $0) }
-      return (index: index, distance: distances.min() ?? .max)
-    }.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
-    let near = ranked.filter { $0.distance <= max(2, start.count / 2) }
-    return (near.isEmpty ? ranked : near).prefix(3).map { names[$0.index][0] }
-  }
-
-  private static let mostNames = 8
+/// A name that leads to no instrument, or to several.
+public enum InstrumentLookupError: Error, Equatable, Sendable {
+  /// No instrument has this name; `near` has similar names.
+  case unknownInstrument(String, near: [String])
+  /// The start of a name that several instruments have.
+  case ambiguousInstrument(String, candidates: [String])
+  /// The instrument has no tuning with this name; `near` has similar names.
+  case unknownTuning(String, instrument: String, near: [String])
+  /// The start of a name that several tunings have.
+  case ambiguousTuning(String, instrument: String, candidates: [String])
 }
+
+#if !hasFeature(Embedded)
+  extension InstrumentLookupError: CustomStringConvertible {
+    /// One sentence with the name and the alternatives.
+    public var description: String {
+      switch self {
+      case .unknownInstrument(let name, let near):
+        "No instrument is called '\(name)'. Similar names: \(Self.list(near))."
+      case .ambiguousInstrument(let name, let candidates):
+        "'\(name)' matches several instruments. Choose one: \(Self.list(candidates))."
+      case .unknownTuning(let name, let instrument, let near):
+        "\(instrument) has no tuning called '\(name)'. Similar names: \(Self.list(near))."
+      case .ambiguousTuning(let name, let instrument, let candidates):
+        "'\(name)' matches several tunings of \(instrument). Choose one: \(Self.list(candidates))."
+      }
+    }
+
+    private static func list(_ names: [String]) -> String {
+      names.isEmpty ? "none" : names.joined(separator: ", ")
+    }
+  }
+#endif

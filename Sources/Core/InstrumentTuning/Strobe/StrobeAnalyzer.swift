@@ -1,5 +1,5 @@
 public import PitchEstimation
-internal import SignalProcessing
+import SignalProcessing
 
 /// Compares the partials of the newest sound with those of a target, like a strobe tuner.
 ///
@@ -168,3 +168,58 @@ public struct StrobeAnalyzer: Sendable {
     return fraction < 1 ? fraction : 0
   }
 }
+
+/// One disc of a strobe: a partial of the sound compared with that of the target.
+public struct StrobePartial: Sendable, Hashable {
+  /// The number k of the partial; 1 is the lowest.
+  public let order: Int
+  /// The phase of the partial relative to k times the target, in turns, 0..<1.
+  ///
+  /// It stands still for a partial exactly at that frequency, and turns forwards d times per second
+  /// for a partial d Hz above.
+  public internal(set) var phase = 0.0
+  /// The level of the partial's peak, in dBFS; -infinity if there is none.
+  public internal(set) var level = -Double.infinity
+  /// The deviation of the partial from k times the target, in cents, within ±100.
+  ///
+  /// It is `nil` unless the partial is 13 dB above its surroundings and has the shape of a steady
+  /// sine's peak. Neighbours that are more than 25 dB stronger may distort this shape.
+  public internal(set) var deviation: Double?
+  /// Its frequency with its uncertainty; `nil` if ``deviation`` is.
+  public internal(set) var measured: MeasuredPartial?
+
+  init(order: Int) { self.order = order }
+}
+
+/// An error for an impossible strobe.
+public enum StrobeError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be in ``StrobeAnalyzer/sampleRates``.
+  case sampleRateOutOfRange(Double)
+  /// The lowest target, in hertz, must be at least `limit`, so that a window has enough periods,
+  /// and below half the sample rate.
+  case targetOutOfRange(Double, limit: Double)
+  /// There must be at least one partial, and none below the first.
+  case invalidPartials([Int])
+}
+
+#if !hasFeature(Embedded)
+  extension StrobeError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .sampleRateOutOfRange(let rate):
+        """
+        The sample rate must be between \(StrobeAnalyzer.sampleRates.lowerBound.plainText) and \
+        \(StrobeAnalyzer.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
+        """
+      case .targetOutOfRange(let target, let limit):
+        """
+        The lowest target of a strobe must be at least \(limit.plainText) Hz and below half the sample \
+        rate, but is \(target.plainText) Hz.
+        """
+      case .invalidPartials(let orders):
+        "A strobe needs at least one partial, each 1 or more, but the list is \(orders)."
+      }
+    }
+  }
+#endif
