@@ -82,3 +82,77 @@ extension NoteNotation {
 extension NoteNotation.Names {
   fileprivate var meansCase: Bool { self == .hindustani }
 }
+
+/// The marks that tell the octave of a letter as Helmholtz wrote it: primes behind small letters, from
+/// C3 up, and commas behind capitals, below.
+///
+/// - SeeAlso: H. von Helmholtz, "On the Sensations of Tone", 1863, part I, chapter 1.
+struct HelmholtzMarks {
+  /// The octaves that are marked: beyond any keyboard the marks would only fill the line.
+  static var octaves: ClosedRange<Int> { -20...20 }
+
+  private var primes = 0
+  private var commas = 0
+
+  /// Reads marks; none are marks too, those of C2 and C3.
+  ///
+  /// - Returns: `nil` if anything else is there.
+  init?(_ text: some Sequence<Unicode.Scalar>) {
+    for scalar in text {
+      if scalar == "," {
+        commas += 1
+      } else {
+        let count = Self.primes(in: scalar)
+        guard count > 0 else { return nil }
+        primes += count
+      }
+    }
+  }
+
+  /// How many primes a sign stands for.
+  static func primes(in scalar: Unicode.Scalar) -> Int {
+    switch scalar {
+    case "'", "\u{2032}", "\u{2019}": 1
+    case "\u{2033}": 2
+    case "\u{2034}": 3
+    default: 0
+    }
+  }
+
+  /// The octave of the letter before the marks; `nil` for primes behind a capital, commas behind a
+  /// small letter, and beyond ``octaves``.
+  func octave(ofSmallLetter isSmall: Bool) -> Int? {
+    let octave = isSmall ? 3 + primes : 2 - commas
+    guard (isSmall ? commas : primes) == 0, Self.octaves.contains(octave) else { return nil }
+    return octave
+  }
+}
+
+// Strings are compared, which would pull Unicode tables into the embedded build.
+#if !hasFeature(Embedded)
+  extension Note {
+    /// The signs behind a letter that tell its octave without a number.
+    package static let helmholtzMarks = "'\u{2032}\u{2033}\u{2034}\u{2019},"
+
+    /// Reads a note as people type it: in a notation, in English, or with Helmholtz's marks, as in `a'`.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - notation: How notes are named; as in English, unless it is given.
+    /// - Throws: `NotationError` for text that is no note.
+    package init(typed text: String, in notation: NoteNotation?) throws(NotationError) {
+      if let notation, let note = try? notation.note(text) {
+        self = note
+        return
+      }
+      do {
+        try self.init(text)  // English names are understood everywhere
+      } catch {
+        guard let last = text.last, Self.helmholtzMarks.contains(last),
+          let note = try? NoteNotation(octaves: .helmholtz).note(text)
+        else { throw error }
+        self = note
+      }
+    }
+  }
+#endif

@@ -52,3 +52,87 @@ extension Key {
     }
   }
 }
+
+/// A major or minor key, which determines the spelling of notes.
+public struct Key: Sendable, Hashable {
+  /// The scale that a key is built on.
+  public enum Mode: Sendable, Hashable, CaseIterable {
+    /// The major scale.
+    case major
+    /// The natural minor scale.
+    case minor
+  }
+
+  /// The note that the key is named after.
+  public let tonic: NoteName
+  /// Major or minor.
+  public let mode: Mode
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - tonic: The note that the key is named after.
+  ///   - mode: Major or minor.
+  /// - Throws: ``NotationError/signatureOutOfRange(fifths:)`` if the key signature needs more than
+  ///   seven accidentals, such as G♯ major (write A♭ major).
+  public init(_ tonic: NoteName, _ mode: Mode = .major) throws(NotationError) {
+    self.tonic = tonic
+    self.mode = mode
+    let fifths = signature
+    guard (-7...7).contains(fifths) else { throw .signatureOutOfRange(fifths: fifths) }
+  }
+
+  /// The key signature, in -7...7: the number of sharps, or the negative number of flats.
+  public var signature: Int {
+    tonic.positionOnLineOfFifths - (mode == .minor ? 3 : 0)
+  }
+}
+
+extension Key: CustomStringConvertible {
+  /// The key in words, such as "E♭ major".
+  public var description: String {
+    tonic.description + (mode == .major ? " major" : " minor")
+  }
+}
+
+// The line of fifths … B♭ F C G D A E B F♯ C♯ … with C at position 0. Seven positions to the right
+// is the same letter raised by a semitone, and twelve positions in a row name each pitch class once:
+// so a key signature is a position, and a spelling is a window of twelve positions.
+
+extension NoteName {
+  /// Creates the name at a position of the line of fifths.
+  ///
+  /// - Precondition: `position` in -15...19, from F♭♭ to B♯♯.
+  init(positionOnLineOfFifths position: Int) {
+    guard let letter = Note.Letter(rawValue: floorModulo(4 * position, 7)),
+      let accidental = Note.Accidental(rawValue: floorQuotient(position + 1, 7))
+    else { preconditionFailure("position must lie in -15...19") }
+    self.init(letter, accidental)
+  }
+
+  /// The position on the line of fifths, in -15...19: F is -1, C is 0, G is 1, F♯ is 6.
+  var positionOnLineOfFifths: Int {
+    let natural =
+      switch letter {
+      case .f: -1
+      case .c: 0
+      case .g: 1
+      case .d: 2
+      case .a: 3
+      case .e: 4
+      case .b: 5
+      }
+    return natural + 7 * accidental.rawValue
+  }
+}
+
+/// `dividend / divisor` rounded down, for a positive divisor.
+func floorQuotient(_ dividend: Int, _ divisor: Int) -> Int {
+  dividend / divisor - (dividend % divisor < 0 ? 1 : 0)
+}
+
+/// The remainder of ``floorQuotient(_:_:)``, in 0..<divisor.
+func floorModulo(_ dividend: Int, _ divisor: Int) -> Int {
+  let remainder = dividend % divisor
+  return remainder < 0 ? remainder + divisor : remainder
+}

@@ -135,3 +135,13 @@ public struct ConcertPitch: Sendable, Hashable {
 func isValidFrequency(_ frequency: Double) -> Bool {
   (1e-300...1e300).contains(frequency)
 }
+
+extension Note {
+  /// Returns the frequency of the note.
+  ///
+  /// - Parameter concertPitch: The frequency of A4 and the temperament; 440 Hz and equal by default.
+  /// - Returns: Hertz. Beyond the range of `Double`, 0 or infinity.
+  public func frequency(under concertPitch: ConcertPitch = .standard) -> Double {
+    concertPitch.frequency(of: self)
+  }
+}

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// A frequency in musical terms: its nearest note, and its distance from the neighbouring notes.
 public struct Pitch: Sendable, Hashable {
   /// The frequency, in hertz, greater than zero.
@@ -88,3 +90,129 @@ public struct Pitch: Sendable, Hashable {
     return PitchOffsets(offset(from: lower), offset(from: higher))
   }
 }
+
+/// The deviation of a pitch from one of its neighbouring notes. Positive is above the note.
+public struct PitchOffset: Sendable, Hashable {
+  /// The note that the distances are measured from.
+  public let note: Note
+  /// The exact frequency of the note, in hertz.
+  public let noteFrequency: Double
+  /// The distance from the note, in hertz.
+  public let frequency: Double
+  /// The distance from the note, in percent of the gap between the two neighbours in hertz.
+  public let percentOfGap: Double
+  /// The distance from the note, in cents.
+  public let cents: Double
+
+  /// Creates an offset from its parts.
+  ///
+  /// - Parameters:
+  ///   - note: The note that the distances are measured from.
+  ///   - noteFrequency: The exact frequency of the note, in hertz.
+  ///   - frequency: The distance, in hertz.
+  ///   - percentOfGap: The distance in percent of the gap between the two neighbours.
+  ///   - cents: The distance, in cents.
+  public init(
+    note: Note, noteFrequency: Double, frequency: Double, percentOfGap: Double, cents: Double
+  ) {
+    self.note = note
+    self.noteFrequency = noteFrequency
+    self.frequency = frequency
+    self.percentOfGap = percentOfGap
+    self.cents = cents
+  }
+}
+
+/// The distances of a pitch from the notes below and above it.
+public struct PitchOffsets: Sendable, Hashable {
+  /// The distance from the lower note.
+  public let lower: PitchOffset
+  /// The distance from the higher note.
+  public let higher: PitchOffset
+
+  /// Creates a pair of offsets, sorted by the frequency of their notes.
+  ///
+  /// - Parameters:
+  ///   - first: One offset.
+  ///   - second: The other offset; the order does not matter.
+  public init(_ first: PitchOffset, _ second: PitchOffset) {
+    let isSorted = first.noteFrequency <= second.noteFrequency
+    lower = isSorted ? first : second
+    higher = isSorted ? second : first
+  }
+
+  /// The offset that is smaller in cents; the higher one if both are equal.
+  public var closest: PitchOffset {
+    lower.cents.magnitude < higher.cents.magnitude ? lower : higher
+  }
+}
+
+/// A number that cannot belong to a musical tone.
+public enum PitchError: Error, Equatable, Sendable {
+  /// The frequency, in hertz, must be finite and greater than zero.
+  case invalidFrequency(Double)
+  /// The wavelength, in metres, must be finite and greater than zero.
+  case invalidWavelength(Double)
+  /// The period, in seconds, must be finite and greater than zero.
+  case invalidPeriod(Double)
+  /// The speed of sound, in metres per second, must be finite and greater than zero.
+  case invalidSpeedOfSound(Double)
+  /// The frequency of A4, in hertz, must be in ``ConcertPitch/limits``.
+  case concertPitchOutOfRange(Double)
+  /// The air temperature, in degrees Celsius, must be in ``SpeedOfSound/temperatureLimits``.
+  case temperatureOutOfRange(Double)
+  /// The frequency, in hertz, must be in the frequencies of a ``PitchRange``.
+  case frequencyOutOfRange(Double, limits: ClosedRange<Double>)
+  /// The wavelength, in metres, must be in the wavelengths of a ``PitchRange``.
+  case wavelengthOutOfRange(Double, limits: ClosedRange<Double>)
+  /// The period, in seconds, must be in the periods of a ``PitchRange``.
+  case periodOutOfRange(Double, limits: ClosedRange<Double>)
+  /// The index of the note must be in the indices of a ``PitchRange``; `nil` if it has none.
+  case indexOutOfRange(Int, limits: ClosedRange<Int>?)
+  /// The octave must be in the octaves of a ``PitchRange``; `nil` if it has none.
+  case octaveOutOfRange(Int, limits: ClosedRange<Int>?)
+}
+
+#if !hasFeature(Embedded)
+  extension PitchError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidFrequency(let frequency):
+        "A frequency must be a finite number of hertz above 0, but is \(frequency.plainText)."
+      case .invalidWavelength(let wavelength):
+        "A wavelength must be a finite number of metres above 0, but is \(wavelength.plainText)."
+      case .invalidPeriod(let period):
+        "A period must be a finite number of seconds above 0, but is \(period.plainText)."
+      case .invalidSpeedOfSound(let speed):
+        "The speed of sound must be a finite number of m/s above 0, but is \(speed.plainText)."
+      case .concertPitchOutOfRange(let frequency):
+        "Concert pitch (A4) \(Self.mustLie(in: ConcertPitch.limits)) Hz, but is \(frequency.plainText) Hz."
+      case .temperatureOutOfRange(let temperature):
+        """
+        The air temperature \(Self.mustLie(in: SpeedOfSound.temperatureLimits)) °C, \
+        but is \(temperature.plainText) °C.
+        """
+      case .frequencyOutOfRange(let frequency, let limits):
+        "The frequency \(Self.mustLie(in: limits)) Hz, but is \(frequency.plainText) Hz."
+      case .wavelengthOutOfRange(let wavelength, let limits):
+        "The wavelength \(Self.mustLie(in: limits)) m, but is \(wavelength.plainText)."
+      case .periodOutOfRange(let period, let limits):
+        "The period \(Self.mustLie(in: limits)) s, but is \(period.plainText)."
+      case .indexOutOfRange(let index, let limits):
+        "The index from A4 \(Self.mustLie(in: limits)), but is \(index)."
+      case .octaveOutOfRange(let octave, let limits):
+        "The octave \(Self.mustLie(in: limits)), but is \(octave)."
+      }
+    }
+
+    private static func mustLie(in limits: ClosedRange<Double>) -> String {
+      "must be between \(limits.lowerBound.plainText) and \(limits.upperBound.plainText)"
+    }
+
+    private static func mustLie(in limits: ClosedRange<Int>?) -> String {
+      guard let limits else { return "must be in an empty range" }
+      return "must be between \(limits.lowerBound) and \(limits.upperBound)"
+    }
+  }
+#endif

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// The degrees of a scale or temperament, as distances from its root, repeated at its period.
 ///
 /// A scale has any number of degrees and any period. Degree 0 is the root, degree ``count`` is the
@@ -136,3 +138,88 @@ public struct Scale: Sendable, Hashable {
     return nearest.degree
   }
 }
+
+/// The distance of a degree of a scale from the root, in the form in which it was written.
+public enum ScaleInterval: Sendable, Hashable {
+  /// A distance in cents.
+  case cents(Double)
+  /// A ratio of frequencies, such as 3/2.
+  case ratio(Int64, Int64)
+
+  /// The largest distance from the root, up or down, in cents: a hundred octaves.
+  public static var limit: Double { 120_000 }
+
+  /// The distance in cents; NaN or infinite for a ratio of numbers that are not positive.
+  public var cents: Double {
+    switch self {
+    case .cents(let cents): cents
+    case .ratio(let numerator, let denominator):
+      Interval.cents(from: Double(denominator), to: Double(numerator))
+    }
+  }
+
+  var isValid: Bool {
+    if case .ratio(let numerator, let denominator) = self, numerator <= 0 || denominator <= 0 {
+      return false
+    }
+    return cents.magnitude <= Self.limit  // false for NaN
+  }
+}
+
+/// An error for an impossible scale, or for one that cannot be used for its purpose.
+public enum ScaleError: Error, Equatable, Sendable {
+  /// The number of degrees must be in ``Scale/countLimits``.
+  case countOutOfRange(Int)
+  /// The degree, counted from 1, is not a ratio of positive numbers, or is more than
+  /// ``ScaleInterval/limit`` away from the root.
+  case invalidDegree(Int)
+  /// The last degree, which is the period, must be above the root.
+  case periodNotPositive(cents: Double)
+  /// The text does not name a temperament; `near` has similar names.
+  case unknownName(String, near: [String])
+  /// Note names need twelve degrees in an octave, but the scale has a different number or period.
+  case notTwelveDegrees(count: Int, period: Double)
+  /// Note names need rising degrees, but this degree, counted from 1, does not rise.
+  case notRising(degree: Int)
+}
+
+#if !hasFeature(Embedded)
+  extension ScaleError: CustomStringConvertible {
+    /// One sentence with the offending value and what to do.
+    public var description: String {
+      switch self {
+      case .countOutOfRange(let count):
+        """
+        A scale has \(Scale.countLimits.lowerBound) to \(Scale.countLimits.upperBound) degrees, \
+        but this one has \(count).
+        """
+      case .invalidDegree(let degree):
+        """
+        Degree \(degree) must be a ratio of positive whole numbers, or a number of cents within \
+        ±\(Int(ScaleInterval.limit)).
+        """
+      case .periodNotPositive(let cents):
+        "The last degree is the period and must be above the root, but is at \(cents.plainText) cents."
+      case .unknownName(let name, let near):
+        if near.isEmpty {
+          "'\(name)' is not a temperament. To list them, run kammerton temperaments."
+        } else {
+          """
+          '\(name)' is not a temperament. Did you mean \(near.joined(separator: " or "))? To list \
+          them, run kammerton temperaments.
+          """
+        }
+      case .notTwelveDegrees(let count, let period):
+        """
+        Note names need 12 degrees in an octave of 1200 cents, but this scale has \(count) in \
+        \(((period * 100).rounded() / 100).plainText) cents. To see it, use kammerton note or scale.
+        """
+      case .notRising(let degree):
+        """
+        Note names need degrees that rise, but degree \(degree) does not. Sort the degrees of the \
+        scale.
+        """
+      }
+    }
+  }
+#endif
