@@ -1,5 +1,5 @@
-/// Decimal numbers as text, byte by byte: the same in every program and in browsers, which have no
-/// formatter and no reader of their own.
+/// Decimal numbers as text, byte by byte: identical in every program and in browsers, whose modules
+/// have no other way to format or parse numbers.
 package enum DecimalText {
   private static let powersOfTen: [UInt64] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
@@ -10,8 +10,9 @@ package enum DecimalText {
   /// - Parameters:
   ///   - value: Any number.
   ///   - decimals: 0...9.
-  ///   - bytes: Gets the digits.
-  /// - Returns: Whether it was written: not if it is not finite, or has more than 18 digits.
+  ///   - bytes: Receives the digits.
+  /// - Returns: `false`, with nothing appended, for more than 18 digits or a number that is not
+  ///   finite.
   package static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) -> Bool {
     let power = powersOfTen[decimals]
     let scaled = (value.magnitude * Double(power)).rounded()
@@ -43,15 +44,15 @@ package enum DecimalText {
     bytes[start...].reverse()
   }
 
-  /// Reads a decimal number, perhaps with a sign, a point and an exponent; no hexadecimal, no `nan`,
-  /// no `inf`.
+  /// Reads a decimal number, optionally with a sign, a point and an exponent, but not hexadecimal,
+  /// `nan` or `inf`.
   ///
   /// - Parameter text: Nothing but the number.
-  /// - Returns: The nearest `Double` of up to 15 digits whose exponent is at most 22; of others, one
-  ///   within some units in the last place. `nil` for anything else.
+  /// - Returns: The nearest `Double` for up to 15 digits with an exponent of at most 22, otherwise
+  ///   one within a few units in the last place; `nil` for anything else.
   package static func number(_ text: some Collection<UInt8>) -> Double? {
     var rest = text[...]
-    let isNegative = takeSign(&rest)
+    let isNegative = readSign(&rest)
     var (digits, exponent, count) = (UInt64(0), 0, 0)
     var isBehindPoint = false
     while let byte = rest.first {
@@ -71,7 +72,7 @@ package enum DecimalText {
     if let byte = rest.first {
       guard byte | 0x20 == UInt8(ascii: "e") else { return nil }
       rest = rest.dropFirst()
-      let isSmall = takeSign(&rest)
+      let isSmall = readSign(&rest)
       guard let written = whole(rest) else { return nil }
       exponent += isSmall ? -written : written
     }
@@ -94,8 +95,8 @@ package enum DecimalText {
     return value
   }
 
-  /// Takes a sign, if there is one; whether it is a minus.
-  private static func takeSign<Text: Collection<UInt8>>(_ rest: inout Text) -> Bool
+  /// Reads a sign, if there is one. Returns `true` for a minus.
+  private static func readSign<Text: Collection<UInt8>>(_ rest: inout Text) -> Bool
   where Text.SubSequence == Text {
     guard let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") else {
       return false

@@ -133,13 +133,13 @@ public struct Tuner: Sendable {
   }
 }
 
-/// The distance of a frequency from the note that it is to be.
+/// The deviation of a frequency from its target note.
 public struct NoteDeviation: Sendable, Hashable {
   /// The side of the note on which the tone is.
   public enum State: Sendable, Hashable, CaseIterable {
     /// Too low: tune up.
     case flat
-    /// Near enough to the note.
+    /// Within the tolerance.
     case inTune
     /// Too high: tune down.
     case sharp
@@ -189,20 +189,20 @@ public struct TunerReading: Sendable, Hashable {
   public let target: TuningTarget?
   /// The steadied frequency and its distance from the target; `nil` while nothing sounds.
   public let deviation: NoteDeviation?
-  /// Whether the sound has stopped and its last value is held for a moment.
+  /// True if the sound has stopped and its last value is held for a moment.
   public let isHeld: Bool
-  /// Whether the tone is in tune, and has been for long enough.
+  /// True if the tone is in tune, and has been for long enough.
   public let isInTune: Bool
   /// The change, if the tone has just come into tune or gone out of tune.
   public let event: InTuneDecision.Event?
-  /// The note that has just ended, if there is one. Only a ``TunerEngine`` tells.
+  /// The note that has just ended, if any. Only a ``TunerEngine`` reports it.
   public internal(set) var ended: HeardNote?
 
   /// Seconds since the first sample.
   public var time: Double { pitch.time }
 }
 
-/// A setting that no tuner can honour.
+/// An error for a setting that a tuner does not accept.
 public enum TunerError: Error, Equatable, Sendable {
   /// The tolerance, in cents, must be in ``Tuner/toleranceLimits``.
   case toleranceOutOfRange(Double)

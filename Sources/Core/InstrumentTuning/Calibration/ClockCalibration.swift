@@ -3,13 +3,13 @@ import SignalProcessing
 
 /// The error of a sound device's clock.
 ///
-/// A device that claims 48 000 samples per second but takes 48 005 makes every tone too low by 104
-/// parts per million, or 0.18 cents. A tone of known frequency shows the error.
+/// A device that claims 48 000 samples per second but delivers 48 005 makes every tone too low by
+/// 104 parts per million, or 0.18 cents. A tone of known frequency shows the error.
 public struct ClockCalibration: Sendable, Hashable {
   /// The accepted factors. Errors of 0.7 % have been measured; beyond 1 %, it is a different tone.
   public static var limits: ClosedRange<Double> { 0.99...1.01 }
 
-  /// A clock that is right.
+  /// The calibration of an accurate clock.
   public static var none: ClockCalibration { ClockCalibration(unchecked: 1) }
 
   /// The factor for measured frequencies.
@@ -54,7 +54,7 @@ public struct ClockCalibration: Sendable, Hashable {
   public var partsPerMillion: Double { (factor - 1) * 1e6 }
 }
 
-/// A tone that no clock can be calibrated by.
+/// An error for a tone that cannot calibrate a clock.
 public enum CalibrationError: Error, Equatable, Sendable {
   /// A frequency, in hertz, must be finite and above 0.
   case invalidFrequency(Double)

@@ -7,9 +7,9 @@ package import PitchEstimation
 /// The tone is accepted once it has sounded for ``Settings/duration`` within ``Settings/spread``;
 /// another pitch or a pause starts again.
 package struct HeardTone: Sendable {
-  /// When a tone is steady enough.
+  /// The conditions for a steady tone.
   package struct Settings: Sendable, Hashable {
-    /// The time for which it must sound, in seconds.
+    /// The time for which the tone must sound, in seconds.
     package var duration: Double
     /// The largest standard deviation of its readings, in cents.
     package var spread: Double
@@ -25,14 +25,14 @@ package struct HeardTone: Sendable {
     }
   }
 
-  /// A change of pitch beyond this starts another tone, in cents.
+  /// The change of pitch beyond which another tone starts, in cents.
   package static var leap: Double { 50 }
-  /// The start of a tone that does not count, because attacks are seldom in tune, in seconds.
+  /// The ignored start of a tone, in seconds, because attacks are seldom in tune.
   package static var attackTime: Double { 0.3 }
-  /// A pause beyond this ends a tone, in seconds.
+  /// The longest pause within a tone, in seconds.
   package static var longestPause: Double { 0.2 }
 
-  /// When a tone is steady enough.
+  /// The conditions for a steady tone.
   package let settings: Settings
   private var start: (frequency: Double, time: Double)?
   private var cents = RunningStatistics()

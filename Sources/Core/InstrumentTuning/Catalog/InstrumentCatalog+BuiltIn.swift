@@ -10,7 +10,7 @@ extension InstrumentCatalog {
     ]
     var instruments: [Instrument] = []
     for text in texts {
-      // A test reads every text; a mistake in one must not take the others along.
+      // A test reads every text; a mistake in one does not affect the others.
       if let catalog = try? InstrumentFile.parse(text) { instruments += catalog.instruments }
     }
     return InstrumentCatalog(unchecked: instruments)
@@ -21,9 +21,10 @@ extension InstrumentCatalog {
 enum BuiltInInstruments {}
 
 extension Instrument {
-  /// The numbers of the courses with two strings in unison, which its tunings list once; `nil` for an
-  /// instrument that is none of the built-in ones with such courses. A course that is listed with
-  /// several strings, such as an octave, has these.
+  /// The numbers of the courses with two strings in unison, which its tunings list once.
+  ///
+  /// It is `nil` unless this is a built-in instrument with such courses. Courses of different
+  /// strings, such as octaves, are listed with both strings.
   public var unisonCourses: ClosedRange<Int>? {
     Self.doubled.first { InstrumentName.areAlike($0.name, name) }?.courses
   }

@@ -2,14 +2,14 @@ public import MusicTheory
 
 /// The calm note of a display for players, who look up from their music for a moment.
 ///
-/// A tuner follows every change; this display leaves out what is no change of the note. Vibrato of
-/// up to ±50 cents around the note keeps its name and moves its cents by less than 5. A new note is
-/// shown once its readings have agreed for ``changeTime``, so that neither a glide nor a single wrong
-/// octave is named. After the sound the note stays for ``holdTime``.
+/// A tuner follows every change; this display only follows changes of the note. Vibrato of up to
+/// ±50 cents around the note keeps its name and moves its cents by less than 5. A new note is shown
+/// once its readings have agreed for ``changeTime``, so that neither a glide nor a single wrong
+/// octave gets a name. After the sound the note stays for ``holdTime``.
 ///
 /// - Complexity: O(*n*) per reading for the *n* readings of ``smoothingTime``.
 public struct PlayingNote: Sendable {
-  /// What is shown.
+  /// The displayed note.
   public struct Display: Sendable, Hashable {
     /// The note.
     public let note: Note
@@ -17,7 +17,7 @@ public struct PlayingNote: Sendable {
     public let cents: Double
     /// The side of the note on which the tone is.
     public let state: NoteDeviation.State
-    /// Whether the sound has stopped, and the note stays for a while.
+    /// True if the sound has stopped and the note stays for a while.
     public let isHeld: Bool
 
     /// Creates a display from its parts, for example to draw one.
@@ -26,7 +26,7 @@ public struct PlayingNote: Sendable {
     ///   - note: The note.
     ///   - cents: The smoothed deviation from it, in cents.
     ///   - state: The side of the note on which the tone is.
-    ///   - isHeld: Whether the sound has stopped.
+    ///   - isHeld: True if the sound has stopped.
     public init(note: Note, cents: Double, state: NoteDeviation.State, isHeld: Bool) {
       self.note = note
       self.cents = cents
@@ -35,32 +35,32 @@ public struct PlayingNote: Sendable {
     }
   }
 
-  /// How long the readings of a new note must agree, in seconds.
+  /// The time for which the readings of a new note must agree, in seconds.
   public static var changeTime: Double { 0.12 }
-  /// Readings agree within this, in cents: a semitone and its vibrato, but no arpeggio.
+  /// The range within which readings agree, in cents: a semitone and its vibrato, but no arpeggio.
   public static var agreement: Double { 150 }
-  /// Readings further from the shown note than this are of another one, in cents.
+  /// The distance from the shown note beyond which readings belong to another one, in cents.
   public static var noteReach: Double { 70 }
-  /// The note also changes if the median of ``medianTime`` is further away than this, in cents.
+  /// The distance of the median of ``medianTime`` beyond which the note also changes, in cents.
   public static var medianReach: Double { 55 }
   /// The length of the median, in seconds: a period of slow vibrato.
   public static var medianTime: Double { 0.25 }
   /// The length of the mean that is shown, in seconds: two periods of vibrato at 5 Hz.
   public static var smoothingTime: Double { 0.4 }
-  /// A shorter pause, as of a bow or a tongue, changes nothing, in seconds.
+  /// The longest pause that changes nothing, such as that of a bow or a tongue, in seconds.
   public static var bridgedPause: Double { 0.15 }
-  /// How far back a line of ``deviation(of:)`` reaches, in seconds.
+  /// The time that a line of ``deviation(of:)`` covers, in seconds.
   public static var historyTime: Double { 10 }
-  /// The least tolerance, in cents: nobody plays as exactly as a string is tuned.
+  /// The smallest tolerance, in cents: nobody plays as exactly as a string is tuned.
   public static var leastTolerance: Double { 10 }
 
-  /// How long the note stays after the sound, in seconds.
+  /// The time for which the note stays after the sound, in seconds.
   public let holdTime: Double
   /// A4, and the temperament that notes are compared with.
   public var concertPitch: ConcertPitch
-  /// How black keys are written.
+  /// The spelling of black keys.
   public var spelling: Spelling
-  /// Up to this deviation the note is in tune, and then up to one and a half of it, in cents.
+  /// The largest deviation that is in tune, in cents; 1.5 times as much for a note already in tune.
   public var tolerance: Double
 
   private var shown: Display?
@@ -69,7 +69,7 @@ public struct PlayingNote: Sendable {
   private var lastTime = -Double.infinity
   private var lastHeard = -Double.infinity
 
-  /// Readings one after another that are of no shown note.
+  /// Consecutive readings that do not belong to the shown note.
   private struct Run {
     var start: Double
     var lowest: Double
@@ -82,10 +82,10 @@ public struct PlayingNote: Sendable {
   ///
   /// - Parameters:
   ///   - concertPitch: A4, and the temperament that notes are compared with.
-  ///   - spelling: How black keys are written; sharps by default.
-  ///   - tolerance: The largest deviation that is in tune, in cents; at least ``leastTolerance``
-  ///     counts.
-  ///   - holdTime: How long the note stays after the sound, in seconds; 3 by default.
+  ///   - spelling: The spelling of black keys; sharps by default.
+  ///   - tolerance: The largest deviation that is in tune, in cents; lower values than
+  ///     ``leastTolerance`` count as that.
+  ///   - holdTime: The time for which the note stays after the sound, in seconds; 3 by default.
   public init(
     concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps, tolerance: Double = 10,
     holdTime: Double = 3
@@ -96,13 +96,13 @@ public struct PlayingNote: Sendable {
     self.holdTime = max(0, holdTime)
   }
 
-  /// Takes the next reading.
+  /// Processes the next reading.
   ///
   /// - Parameters:
   ///   - frequency: Hertz; `nil` while nothing sounds. A value that is not finite and above 0 counts
   ///     as `nil`.
-  ///   - time: Seconds. A time before the last one starts again.
-  /// - Returns: What to show; `nil` for nothing.
+  ///   - time: Seconds. A time before the last one resets the display.
+  /// - Returns: The note to show, if any.
   public mutating func take(_ frequency: Double?, at time: Double) -> Display? {
     if time < lastTime { reset() }
     lastTime = time
@@ -120,7 +120,7 @@ public struct PlayingNote: Sendable {
     return update(at: time)
   }
 
-  /// Shows nothing, and forgets what was heard.
+  /// Clears the display and discards all readings.
   public mutating func reset() {
     forgetReadings()
     shown = nil
@@ -128,11 +128,11 @@ public struct PlayingNote: Sendable {
     lastHeard = -.infinity
   }
 
-  /// Returns how far a tone is from the shown note, for a line of the last ``historyTime``.
+  /// Returns the deviation of a tone from the shown note, for a line of the last ``historyTime``.
   ///
   /// - Parameter frequency: Hertz; `nil` while nothing sounds.
-  /// - Returns: Cents; `nil` if no note is shown, and beyond a semitone, where it is another note that is
-  ///   not named yet.
+  /// - Returns: Cents; `nil` if no note is shown, and beyond a semitone, where the tone is another
+  ///   note without a name yet.
   public func deviation(of frequency: Double?) -> Double? {
     guard let frequency, frequency.isFinite, frequency > 0 else { return nil }
     let cents = deviation(ofNumber: concertPitch.midiNumber(of: frequency))
@@ -152,9 +152,9 @@ public struct PlayingNote: Sendable {
     return self.shown
   }
 
-  // MARK: - Which note
+  // MARK: - The note
 
-  /// Continues the run of readings that are of no shown note, or ends it.
+  /// Continues or ends the run of readings that do not belong to the shown note.
   private mutating func follow(_ number: Double, at time: Double) {
     guard (deviation(ofNumber: number)?.magnitude ?? .infinity) > Self.noteReach else {
       run = nil
@@ -171,7 +171,7 @@ public struct PlayingNote: Sendable {
     run = next
   }
 
-  /// The pitch of a note that must be shown now, as a MIDI number with a fraction.
+  /// The pitch of the note to show now, as a MIDI number with a fraction; `nil` for no change.
   private func newNumber(at time: Double) -> Double? {
     if let run, time - run.start >= Self.changeTime { return run.sum / run.count }
     guard shown != nil, let first = recent.first, time - first.time >= Self.medianTime else {
@@ -204,7 +204,7 @@ public struct PlayingNote: Sendable {
     }
   }
 
-  // MARK: - How far it is off
+  // MARK: - The deviation
 
   private mutating func update(at time: Double) -> Display? {
     guard let shown else { return nil }

@@ -5,7 +5,7 @@
 /// neighbours stay upright around it. Angles are in degrees, clockwise from the top; lengths are in
 /// the unit of ``radius``.
 public struct TunerDial: Sendable, Hashable {
-  /// The place of one name beside the ring.
+  /// The position of one name beside the ring.
   public struct Label: Sendable, Hashable {
     /// The MIDI number of the note.
     public let midiNumber: Int
@@ -15,7 +15,7 @@ public struct TunerDial: Sendable, Hashable {
     public let distance: Double
     /// The height of its letters.
     public let size: Double
-    /// 0 for invisible to 1.
+    /// The opacity, from 0 for invisible to 1.
     public let opacity: Double
   }
 
@@ -25,7 +25,7 @@ public struct TunerDial: Sendable, Hashable {
   public static let thinDashCount = 120
   /// The number of thick dashes.
   public static let thickDashCount = 12
-  /// The outer radius of the ring, in points of the predecessor's screen.
+  /// The outer radius of the ring, which sets the unit of all lengths.
   public static let radius = 122.5
   /// The length of a dash.
   public static let dashLength = 16.0
@@ -33,7 +33,7 @@ public struct TunerDial: Sendable, Hashable {
   public static let labelOffsets = -2...2
   /// The distance of a name from the ring.
   public static let labelDistance = 30.0
-  /// How much further out a name is at the top, where it is largest.
+  /// The additional distance of a name at the top, where it is largest.
   public static let labelLift = 48.0
   /// The angle from the top within which a name is lifted, in degrees.
   public static let labelLiftAngle = 50.0

@@ -99,7 +99,7 @@ package struct TunerScope: Sendable {
   ///
   /// - Parameters:
   ///   - samples: The newest samples.
-  ///   - levels: Takes the level of each band, in dBFS.
+  ///   - levels: Receives the level of each band, in dBFS.
   /// - Precondition: `levels` has as many positions as the layout has bands.
   package mutating func drawSpectrum(
     of samples: Span<Float>, into levels: inout MutableSpan<Float>

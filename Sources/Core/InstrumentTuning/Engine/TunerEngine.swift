@@ -2,7 +2,7 @@ public import MusicTheory
 public import PitchEstimation
 public import SignalProcessing
 
-/// The tuner of every display. It turns the readings of a track into what to show, and into the
+/// The tuner of every display. It turns the readings of a track into the note to show, and into the
 /// notes that have ended.
 ///
 /// The terminal, its plain and JSON lines, the server's feed and the page all use it, so that they
@@ -108,7 +108,7 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note, if any.
   public mutating func finishNote() -> HeardNote? { log.finish() }
 
-  /// A reading by the corrected clock.
+  /// Returns a reading with the frequency by the corrected clock.
   public func corrected(_ reading: PitchReading) -> PitchReading {
     guard let candidate = reading.candidate else { return reading }
     var reading = reading
@@ -127,9 +127,9 @@ public struct TunerEngine: Sendable {
 ///   hopSize: 480, lookahead: TunerListening.lookahead, gate: LevelGate(listening.gate))
 /// ```
 public struct TunerListening: Sendable, Hashable {
-  /// How much later sound may influence a reading, in seconds: a delay that nobody notices.
+  /// The delay in which later sound may influence a reading, in seconds; too short to notice.
   public static let lookahead = 0.05
-  /// From reading to reading, in seconds.
+  /// The time between readings, in seconds.
   public static let hopDuration = 0.01
 
   /// The frequencies to look for if no string is lower, in hertz.
@@ -155,7 +155,7 @@ public struct TunerListening: Sendable, Hashable {
   /// looked for from 75 Hz, a tone below a guitar's lowest string, or from 0.9 of a lower string.
   ///
   /// - Parameters:
-  ///   - isPrompt: Whether that is wanted; otherwise the settings are those of ``init(range:gate:)``.
+  ///   - isPrompt: False for the settings of ``init(range:gate:)``.
   ///   - lowestString: The frequency of the lowest string, in hertz; `nil` for none.
   public init(isPrompt: Bool, lowestString: Double?) {
     self.init()

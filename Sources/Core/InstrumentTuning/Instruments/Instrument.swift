@@ -65,7 +65,7 @@ extension Instrument {
   }
 }
 
-/// A part of an instrument that cannot be.
+/// An error for an invalid part of an instrument.
 public enum InstrumentError: Error, Equatable, Sendable {
   /// A name is one line of 1...80 bytes, without control characters or blanks at its ends.
   case invalidName(String)

@@ -12,11 +12,11 @@ import MusicTheory
 ///
 /// ``parse(_:)-(String)`` reads the output of ``write(_:)`` exactly, to a thousandth of a cent.
 public enum InstrumentFile {
-  /// The most bytes of a line.
+  /// The largest number of bytes in a line.
   public static var longestLine: Int { 4096 }
-  /// The most instruments of a file.
+  /// The largest number of instruments in a file.
   public static var mostInstruments: Int { 1000 }
-  /// The most tunings of an instrument.
+  /// The largest number of tunings of an instrument.
   public static var mostTunings: Int { 200 }
 
   /// Reads a file.
@@ -31,7 +31,7 @@ public enum InstrumentFile {
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-      try parser.take(bytes[start..<end])
+      try parser.parse(bytes[start..<end])
       let isPair = end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A
       start = end + (isPair ? 2 : 1)
     }
@@ -100,7 +100,7 @@ extension TargetPitch {
   }
 }
 
-/// A line that is none of an instrument file.
+/// An error in a line of an instrument file.
 public struct InstrumentFileError: Error, Equatable, Sendable {
   /// The error in a line.
   public enum Problem: Error, Equatable, Sendable {
@@ -120,7 +120,7 @@ public struct InstrumentFileError: Error, Equatable, Sendable {
     case notAString(String)
     /// More instruments, or more tunings of one, than ``InstrumentFile`` accepts.
     case tooMany(limit: Int)
-    /// A name, note, offset or count that cannot be.
+    /// An invalid name, note, offset or count.
     case invalid(InstrumentError)
   }
 

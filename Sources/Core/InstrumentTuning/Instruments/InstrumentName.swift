@@ -1,4 +1,4 @@
-/// What makes two names alike. Works on UTF-8, so that the embedded build needs no Unicode tables.
+/// The comparison of names. Works on UTF-8, so that the embedded build needs no Unicode tables.
 enum InstrumentName {
   static let longest = 80
 
@@ -33,7 +33,7 @@ enum InstrumentName {
     return bytes
   }
 
-  /// As much of a text as a message quotes.
+  /// The start of a text, as messages quote it.
   static func start(of text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(40)))
   }
@@ -52,8 +52,8 @@ enum InstrumentName {
     return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
   }
 
-  /// The least number of letters to insert, delete or replace (V. Levenshtein, "Binary codes capable
-  /// of correcting deletions, insertions, and reversals", 1966).
+  /// The smallest number of letters to insert, delete or replace (V. Levenshtein, "Binary codes
+  /// capable of correcting deletions, insertions, and reversals", 1966).
   static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var row = Array(0...second.count)
     for (index, byte) in first.enumerated() {
@@ -69,7 +69,7 @@ enum InstrumentName {
   }
 }
 
-/// Looks for one of several things, each of which has several names.
+/// A search by name among things that each have several names.
 struct NameSearch {
   enum Result: Equatable {
     case found(Int)
@@ -100,7 +100,7 @@ struct NameSearch {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// What the name matches best.
+  /// The indices of the things that the name matches best.
   private func matches(_ wanted: [UInt8]) -> [Int] {
     if let index = keys.firstIndex(where: { $0.first == wanted }) { return [index] }
     let matches: [(_ key: [UInt8]) -> Bool] = [

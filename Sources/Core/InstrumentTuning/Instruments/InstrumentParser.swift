@@ -1,14 +1,14 @@
 internal import MusicTheory
 
-/// Collects instruments, line by line.
+/// Parses an instrument file line by line.
 struct InstrumentParser {
   private var line = 0
   private var instruments: [Instrument] = []
   private var foldedNames: [[UInt8]] = []
   private var draft: InstrumentDraft?
 
-  /// Takes the next line, without its end.
-  mutating func take(_ bytes: ArraySlice<UInt8>) throws(InstrumentFileError) {
+  /// Parses the next line, without its end.
+  mutating func parse(_ bytes: ArraySlice<UInt8>) throws(InstrumentFileError) {
     line += 1
     guard bytes.count <= InstrumentFile.longestLine else { throw fault(.notText) }
     let text = Self.trimmed(bytes)
@@ -18,7 +18,7 @@ struct InstrumentParser {
       throw fault(.noKey(InstrumentName.start(of: string)))
     }
     let key = Self.trimmed(text[..<colon]).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    try take(key: key, value: Self.trimmed(text[(colon + 1)...]))
+    try process(key: key, value: Self.trimmed(text[(colon + 1)...]))
   }
 
   /// Ends the file.
@@ -27,7 +27,7 @@ struct InstrumentParser {
     return InstrumentCatalog(unchecked: instruments)
   }
 
-  private mutating func take(
+  private mutating func process(
     key: [UInt8], value: ArraySlice<UInt8>
   ) throws(InstrumentFileError) {
     let text = String(decoding: value, as: UTF8.self)
@@ -111,7 +111,7 @@ struct InstrumentParser {
   }
 }
 
-/// The words before the colons.
+/// The keys, which stand before the colons.
 private enum InstrumentKey: CaseIterable {
   case instrument, group, also, tuning, strings
 
@@ -126,7 +126,7 @@ private enum InstrumentKey: CaseIterable {
   }
 }
 
-/// An instrument of which more lines may come.
+/// An instrument with the lines parsed so far.
 private struct InstrumentDraft {
   typealias Problem = InstrumentFileError.Problem
 
@@ -191,7 +191,7 @@ private struct InstrumentDraft {
   }
 }
 
-/// Reads what stands after `strings:`.
+/// Parses the value of `strings:`.
 private enum StringReader {
   typealias Problem = InstrumentFileError.Problem
 

@@ -2,11 +2,11 @@ public import MusicTheory
 
 /// The target pitches of an instrument's strings.
 public struct Tuning: Sendable, Hashable {
-  /// The most courses of one tuning; a concert harp has 47.
+  /// The largest number of courses in a tuning; a concert harp has 47.
   public static var mostCourses: Int { 100 }
-  /// The most strings of one course.
+  /// The largest number of strings in a course.
   public static var mostStringsOfACourse: Int { 4 }
-  /// The most courses of an instrument whose strings are stopped by fingers; lutes have up to 13.
+  /// The largest number of courses that fingers can stop; lutes have up to 13.
   public static var mostStoppedCourses: Int { 13 }
   /// The frets that a capo can be at; 0 is none.
   public static var capoLimits: ClosedRange<Int> { 0...12 }
@@ -38,7 +38,7 @@ public struct Tuning: Sendable, Hashable {
     self.courses = try Self.valid(courses)
   }
 
-  /// With a name, or without one, that was accepted before.
+  /// Creates a tuning from a name and courses that have been checked before.
   private init(unchecked name: String, courses: [[TargetPitch]]) {
     self.name = name
     self.courses = courses

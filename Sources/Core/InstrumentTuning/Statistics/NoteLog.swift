@@ -89,7 +89,8 @@ package struct NoteLog: Sendable, Hashable {
       timeInTune: open.timeInTune, readingCount: open.cents.count)
   }
 
-  /// Another concert pitch is another target, and so another note.
+  /// True if the reading belongs to the note. A changed concert pitch changes the target, and so
+  /// begins another note.
   private static func continues(
     _ note: OpenNote, with deviation: NoteDeviation, string: Int?, at time: Double
   ) -> Bool {
@@ -101,7 +102,7 @@ package struct NoteLog: Sendable, Hashable {
 
 /// A played note, from its start to its end.
 public struct HeardNote: Sendable, Hashable {
-  /// When it began, in seconds since the first sample.
+  /// Its start, in seconds since the first sample.
   public var startTime: Double
   /// Its duration, in seconds.
   public var duration: Double
@@ -147,6 +148,6 @@ public struct HeardNote: Sendable, Hashable {
     self.readingCount = readingCount
   }
 
-  /// When it ended, in seconds since the first sample.
+  /// Its end, in seconds since the first sample.
   public var endTime: Double { startTime + duration }
 }

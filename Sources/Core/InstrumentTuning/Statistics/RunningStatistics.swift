@@ -28,7 +28,7 @@ public struct RunningStatistics: Sendable, Hashable {
     squares = standardDeviation * standardDeviation * Double(count - 1)
   }
 
-  /// Takes the next value; one that is not finite is ignored.
+  /// Adds a value; one that is not finite is ignored.
   ///
   /// - Parameter value: The value.
   public mutating func add(_ value: Double) {

@@ -1,6 +1,6 @@
 package import MusicTheory
 
-/// Statistics of how well each note was in tune during a session.
+/// The intonation of each note during a session.
 ///
 /// Held values do not count, because nothing sounds then. The type has no clock and no file: times
 /// are those of the readings.
@@ -11,7 +11,7 @@ package struct SessionStatistics: Sendable, Hashable {
     package let note: Note
     /// The number of times it was played.
     package fileprivate(set) var noteCount = 0
-    /// The distances from its target, in cents, one a reading.
+    /// The deviations of its readings from the target, in cents.
     package fileprivate(set) var cents = RunningStatistics()
     /// Its duration, in seconds.
     package fileprivate(set) var duration = 0.0
@@ -26,7 +26,7 @@ package struct SessionStatistics: Sendable, Hashable {
     package var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
   }
 
-  /// A gap between readings that is longer than this, in seconds, counts for no note.
+  /// The longest gap between two readings that counts as part of a note, in seconds.
   package static var longestGap: Double { 0.25 }
 
   private var all: [NoteStatistics?]
@@ -95,7 +95,7 @@ package struct SessionStatistics: Sendable, Hashable {
   }
 }
 
-/// How a note has changed: the older of several sessions against the newer.
+/// The change of a note from the older to the newer of several sessions.
 package struct NoteTrend: Sendable, Hashable {
   /// The statistics of one note in some sessions.
   package struct Part: Sendable, Hashable {
@@ -103,15 +103,15 @@ package struct NoteTrend: Sendable, Hashable {
     package fileprivate(set) var noteCount = 0
     /// The time for which it sounded, in seconds.
     package fileprivate(set) var duration = 0.0
-    /// How long of that it was in tune, in seconds.
+    /// The part of that time within the tolerance, in seconds.
     package fileprivate(set) var timeInTune = 0.0
     private var deviations = RunningStatistics()
 
-    /// How far the note was from its target in the mean, up or down, in cents; each time it was
-    /// played counts by its readings.
+    /// The mean distance of the notes from the target, up or down, in cents, weighted by their
+    /// readings.
     package var meanDeviation: Double { deviations.mean }
 
-    /// The part of ``duration`` in tune, in 0...1; 0 if it never sounded.
+    /// The share of ``duration`` in tune, in 0...1; 0 if it never sounded.
     package var partInTune: Double { duration > 0 ? timeInTune / duration : 0 }
 
     fileprivate mutating func add(_ note: HeardNote) {
@@ -131,8 +131,9 @@ package struct NoteTrend: Sendable, Hashable {
   /// The statistics of the newer sessions.
   package private(set) var newer = Part()
 
-  /// How much closer to its target the note has come, in cents; negative for farther, `nil` if one of
-  /// the halves lacks it.
+  /// The decrease of the mean distance from the target, in cents; negative if it has grown.
+  ///
+  /// It is `nil` if the note is missing from one of the halves.
   package var improvement: Double? {
     guard older.noteCount > 0, newer.noteCount > 0 else { return nil }
     return older.meanDeviation - newer.meanDeviation

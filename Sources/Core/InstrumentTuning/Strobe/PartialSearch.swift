@@ -1,23 +1,23 @@
 internal import PitchEstimation
 internal import SignalProcessing
 
-/// Looks for the partials of one target in the spectrum of one frame.
+/// A search for the partials of one target in the spectrum of one frame.
 struct PartialSearch {
-  /// A partial stands out if its power is this many times that of what is around it: 13 dB.
+  /// The smallest ratio of the power of a partial to that of its surroundings: 13 dB.
   static let leastProminence = 20.0
-  /// Below this power, relative to full scale, lies the rounding of the spectrum: -140 dB.
+  /// The smallest power relative to full scale, above the rounding of the spectrum: -140 dB.
   static let leastPower = 1e-14
 
   let window: TrapezoidWindow
-  private let target: Double  // radians a sample
-  private let tuned: Double  // radians a sample
-  private let spacing: Double  // of the positions that are looked at, in radians a sample
+  private let target: Double  // radians per sample
+  private let tuned: Double  // radians per sample
+  private let spacing: Double  // between the examined frequencies, in radians per sample
   private let semitone: Double  // the largest deviation, as a ratio less 1
-  private let hertz: Double  // in one radian a sample
+  private let hertz: Double  // the frequency of one radian per sample
 
   /// - Parameters:
   ///   - target: The frequency of the target's first partial, in hertz.
-  ///   - tuned: That of what sounds, of which the window holds whole periods.
+  ///   - tuned: The frequency of the tone, of which the window holds whole periods, in hertz.
   ///   - sampleRate: Samples per second, in hertz.
   init(target: Double, tuned: Double, sampleRate: Double) {
     let wanted = max(
@@ -33,7 +33,7 @@ struct PartialSearch {
     semitone = Elementary.ratio(ofCents: StrobeAnalyzer.largestDeviation) - 1
   }
 
-  /// Measures a partial; its phase is that in the middle of the window.
+  /// Measures a partial. The phase is that in the middle of the window.
   func partial(_ order: Int, in spectrum: ContinuousSpectrum) -> StrobePartial {
     var partial = StrobePartial(order: order)
     let position = Double(order) * target
@@ -84,8 +84,8 @@ struct PartialSearch {
     return peak
   }
 
-  /// Whether the peak has the width of a steady sine's: the slopes of much stronger neighbours, and
-  /// what comes and goes, bend it.
+  /// Returns `true` if the peak has the width of a steady sine's. Much stronger neighbours and
+  /// unsteady sounds distort it.
   private func isLobe(
     at peak: Double, power: Double, in spectrum: ContinuousSpectrum
   ) -> Bool {
@@ -98,8 +98,8 @@ struct PartialSearch {
     return limits.contains(below) && limits.contains(above)
   }
 
-  /// The power of what is around a partial: the median of six positions halfway between it and its
-  /// neighbours, scaled to the mean that noise of that median has.
+  /// The noise power around a partial: the median of six positions halfway between it and its
+  /// neighbours, scaled to the mean of noise with that median.
   private func surroundings(of peak: Double, in spectrum: ContinuousSpectrum) -> Double {
     var powers = InlineArray<6, Double>(repeating: 0)
     for index in 0..<6 {
@@ -115,7 +115,7 @@ struct PartialSearch {
     return (powers[2] + powers[3]) / 2 / 0.693
   }
 
-  /// The variance of a frequency, in (radians a sample)², for noise as strong as the partial.
+  /// The variance of a frequency, in (radians per sample)², for noise as strong as the partial.
   private var varianceUnit: Double {
     let (area, moment) = (window.span, window.secondMoment)
     return window.energySecondMoment * area * area / (moment * moment) / window.energy / 2

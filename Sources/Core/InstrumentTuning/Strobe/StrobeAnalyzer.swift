@@ -30,7 +30,7 @@ public struct StrobeAnalyzer: Sendable {
   public static let largestDeviation = 100.0
   /// Partials above this share of the sample rate are absent, because filters distort them.
   public static let highestShare = 0.45
-  /// So far from the target, as a share, what sounds gets a window of its own periods: 1.7 cents.
+  /// The deviation, as a share of the target, beyond which the window follows the tone: 1.7 cents.
   static let wholePeriods = 0.001
 
   /// Samples per second, in hertz.
@@ -58,7 +58,7 @@ public struct StrobeAnalyzer: Sendable {
   ) throws(StrobeError) {
     guard Self.sampleRates.contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
     guard !orders.isEmpty, orders.allSatisfy({ $0 >= 1 }) else { throw .invalidPartials(orders) }
-    // What the longest transform holds.
+    // The capacity of the longest transform.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.5 - 4
     let limit = Double(Self.fewestPeriods) * sampleRate / most
     guard lowestTarget >= limit, lowestTarget < sampleRate / 2 else {
@@ -107,7 +107,7 @@ public struct StrobeAnalyzer: Sendable {
       return
     }
     measure(samples, endIndex, target: target, tuned: target)
-    // A window that holds whole periods of what sounds keeps its partials apart.
+    // A window of whole periods of the tone keeps its partials apart.
     guard let ratio = strongestRatio, abs(ratio - 1) > Self.wholePeriods else { return }
     measure(samples, endIndex, target: target, tuned: target * ratio)
   }
@@ -122,7 +122,7 @@ public struct StrobeAnalyzer: Sendable {
     analyze(samples.span, endIndex: endIndex, target: target)
   }
 
-  /// Measures with a window that holds whole periods of what sounds, as far as that is known.
+  /// Measures with a window of whole periods of `tuned`, the frequency of the tone if known.
   private mutating func measure(
     _ samples: Span<Float>, _ endIndex: Int64, target: Double, tuned: Double
   ) {
@@ -144,7 +144,7 @@ public struct StrobeAnalyzer: Sendable {
     }
   }
 
-  /// How far the strongest partial that was found lies from its place, as a ratio.
+  /// The frequency ratio of the strongest detected partial to its nominal frequency.
   private var strongestRatio: Double? {
     var (ratio, level): (Double?, Double) = (nil, -.infinity)
     for partial in partials where partial.level > level {

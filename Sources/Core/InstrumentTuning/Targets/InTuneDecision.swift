@@ -21,17 +21,17 @@ public struct InTuneDecision: Sendable {
   public struct Settings: Sendable, Hashable {
     /// The largest deviation from the target that counts as in tune, in cents.
     public let tolerance: Double
-    /// How long a tone must stay within the tolerance, in seconds.
+    /// The time for which a tone must stay within the tolerance, in seconds.
     public let enterTime: Double
-    /// How long a tone must stay outside the tolerance, in seconds.
+    /// The time for which a tone must stay beyond 1.5 times the tolerance, in seconds.
     public let leaveTime: Double
 
     /// Creates settings.
     ///
     /// - Parameters:
     ///   - tolerance: Cents, in ``Tuner/toleranceLimits``.
-    ///   - enterTime: How long a tone must stay within the tolerance, in seconds; 0 or more.
-    ///   - leaveTime: How long a tone must stay outside the tolerance, in seconds; 0 or more.
+    ///   - enterTime: The time within the tolerance that makes it in tune, in seconds; 0 or more.
+    ///   - leaveTime: The time beyond 1.5 times the tolerance that ends it, in seconds; 0 or more.
     /// - Throws: ``TunerError/toleranceOutOfRange(_:)``.
     public init(
       tolerance: Double, enterTime: Double = 0.25, leaveTime: Double = 0.25
@@ -52,7 +52,7 @@ public struct InTuneDecision: Sendable {
 
   /// The conditions for a tone in tune.
   public let settings: Settings
-  /// Whether the tone is in tune.
+  /// `true` while the tone is in tune.
   public private(set) var isInTune = false
   private var changingSince: Double?
 

@@ -8,11 +8,11 @@ package import MusicTheory
 /// ``attackTime``: in an attack, a harmonic may be louder than the fundamental. A tone far above
 /// all strings, such as the scratch of a bow, is ignored for ``scratchTime``.
 package struct StringSelector: Sendable {
-  /// How much nearer another string must be, in cents.
+  /// The lead that another string needs before it is chosen, in cents.
   package static var hysteresis: Double { 60 }
-  /// How long a harmonic is ignored, in seconds.
+  /// The time for which a harmonic is ignored, in seconds.
   package static var attackTime: Double { 0.2 }
-  /// How long a tone far above the strings is ignored, in seconds.
+  /// The time for which a tone far above the strings is ignored, in seconds.
   package static var scratchTime: Double { 0.4 }
   /// The distance above the highest string from which a tone is far above it, in cents: beyond the
   /// fourth harmonic.
@@ -79,7 +79,7 @@ package struct StringSelector: Sendable {
     return .target(targets[nearest.index])
   }
 
-  /// Forgets the string.
+  /// Discards the chosen string.
   package mutating func reset() {
     held = nil
     suspectSince = nil
@@ -96,8 +96,8 @@ package struct StringSelector: Sendable {
     return best
   }
 
-  /// Whether a tone lies so far above all strings that few would tune one from there. A single note
-  /// to tune to may be far away, because somebody chose it.
+  /// Returns `true` for a tone so far above all strings that it is probably not one of them. A
+  /// single target may be far away, because the player chose it.
   private func isScratch(_ frequency: Double, under concertPitch: ConcertPitch) -> Bool {
     targets.count > 1
       && targets.allSatisfy {
@@ -105,7 +105,8 @@ package struct StringSelector: Sendable {
       }
   }
 
-  /// Whether a tone may be a harmonic, or half, of the held string, or of any one if none is held.
+  /// Returns `true` if a tone may be a harmonic, or half, of the held string, or of any if none is
+  /// held.
   private func isSuspect(
     _ frequency: Double, nearest: (index: Int, distance: Double), under concertPitch: ConcertPitch
   ) -> Bool {
@@ -116,7 +117,7 @@ package struct StringSelector: Sendable {
     return targets.contains { Self.isHarmonic($0.cents(to: frequency, under: concertPitch)) }
   }
 
-  /// Whether a distance is near that of the second to fourth harmonic, or of half the frequency.
+  /// Returns `true` for a distance near that of harmonics 2 to 4, or of half the frequency.
   private static func isHarmonic(_ cents: Double) -> Bool {
     for harmonic in [1200, 1901.955, 2400, -1200]
     where (cents - harmonic).magnitude <= harmonicTolerance {
@@ -131,7 +132,7 @@ package struct StringSelector: Sendable {
 /// It chooses the nearest degree in cents. Another degree replaces the current one only if it is
 /// nearer by a fifth of the step between the two.
 package struct DegreeSelector: Sendable {
-  /// How much nearer another degree must be, as a share of the step between the two.
+  /// The lead that another degree needs, as a share of the step between the two.
   package static var hysteresis: Double { 0.2 }
 
   /// The degrees and their frequencies.
@@ -172,7 +173,7 @@ package struct DegreeSelector: Sendable {
     return target(ofDegree: degree)
   }
 
-  /// Forgets the degree.
+  /// Discards the chosen degree.
   package mutating func reset() {
     held = nil
   }

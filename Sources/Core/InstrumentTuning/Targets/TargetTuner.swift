@@ -83,7 +83,7 @@ package struct TargetTuner: Sendable {
   /// Processes the next reading.
   ///
   /// - Parameter reading: The next reading of a track, in chronological order.
-  /// - Returns: The note to show, and whether it is in tune.
+  /// - Returns: The note to show and its state.
   package mutating func process(_ reading: PitchReading) -> TunerReading {
     let stable = stabilizer.update(hold.judge(reading))
     lastTime = reading.time
@@ -138,7 +138,7 @@ package struct TargetTuner: Sendable {
     _ = decision.end()
   }
 
-  /// Sets target and deviation; a tone that is not believed yet leaves both as they were.
+  /// Sets target and deviation. Returns `false`, without a change, for a suspect tone.
   @inline(never)
   private mutating func show(_ frequency: Double?, at time: Double) -> Bool {
     if case .chromatic = mode {
@@ -179,14 +179,14 @@ package struct VoicingHold: Sendable, Hashable {
   /// The largest distance from the note of a candidate that belongs to it, in cents.
   package static var pitchTolerance: Double { 40 }
 
-  /// How long a note must have lasted before unvoiced readings can continue it, in seconds.
+  /// The age from which unvoiced readings can continue a note, in seconds.
   package static var establishedTime: Double { 0.2 }
 
   /// The lowest periodicity that starts a note, in 0...1; 0 leaves it to the tracker.
   package let acquirePeriodicity: Double
   /// The lowest periodicity of an unvoiced reading that continues a note, in 0...1.
   package let holdPeriodicity: Double
-  /// How long a note may be missing, in seconds.
+  /// The longest gap within a note, in seconds.
   package let releaseTime: Double
   private var frequency: Double?
   private var startTime = 0.0
@@ -198,7 +198,7 @@ package struct VoicingHold: Sendable, Hashable {
   ///   - acquirePeriodicity: The lowest periodicity that starts a note, in 0...1. 0, the default,
   ///     leaves it to the tracker, whose scale depends on the method.
   ///   - holdPeriodicity: The lowest periodicity of an unvoiced reading that continues a note.
-  ///   - releaseTime: How long a note may be missing, in seconds.
+  ///   - releaseTime: The longest gap within a note, in seconds.
   package init(
     acquirePeriodicity: Double = 0, holdPeriodicity: Double = 0.6, releaseTime: Double = 0.25
   ) {

@@ -83,11 +83,11 @@ extension TargetMode {
   /// cents.
   public static var farDistance: Double { 300 }
 
-  /// Returns whether a tone is so far from the only string or note that it is probably a different
-  /// note, and that advice to tune it would be wrong.
+  /// Returns `true` if a tone is so far from the only string or note that it is probably another
+  /// note, so that advice to tune it would be wrong.
   ///
   /// - Parameter cents: The deviation of the tone from its target.
-  /// - Returns: Whether it is that far; `false` if the nearest of several targets is chosen.
+  /// - Returns: `true` from ``farDistance`` on; `false` if the mode chooses among several targets.
   public func isFar(_ cents: Double) -> Bool {
     switch self {
     case .chromatic, .scale, .strings: false
