@@ -7,16 +7,16 @@
 public struct Chord: Sendable, Hashable {
   /// The note that the chord is built on.
   public let root: NoteName
-  /// What stands on the root.
+  /// The intervals above the root.
   public let quality: ChordQuality
-  /// The lowest note, if it is not the root, as in C/E.
+  /// The lowest note, if it is not the root: E in C/E.
   public let bass: NoteName?
 
   /// Creates a chord.
   ///
   /// - Parameters:
   ///   - root: The note that the chord is built on.
-  ///   - quality: What stands on the root; a major triad by default.
+  ///   - quality: The intervals above the root; a major triad by default.
   ///   - bass: The lowest note, if it is not the root.
   public init(_ root: NoteName, _ quality: ChordQuality = .major, bass: NoteName? = nil) {
     self.root = root
@@ -30,13 +30,13 @@ public struct Chord: Sendable, Hashable {
   ///   - text: A note without octave, then a name of ``ChordQuality/names`` or nothing for a major
   ///     triad, then perhaps a slash and another bass note: "C", "Am", "F#m7", "Bbmaj7", "Dsus4",
   ///     "Bdim", "C/E".
-  ///   - notation: How notes are named; as in English by default.
+  ///   - notation: The notation of the notes; English by default.
   /// - Throws: ``ChordError``.
   public init(
     _ text: String, in notation: NoteNotation = NoteNotation()
   ) throws(ChordError) {
     let typed = Self.trimmed(text)
-    // A slash also stands in "6/9", where no note follows it.
+    // The slash of "6/9" has no note behind it.
     if let slash = typed.lastIndex(of: "/"),
       let bass = Self.name(String(typed[typed.index(after: slash)...]), notation)
     {
@@ -111,11 +111,11 @@ extension Chord: CustomStringConvertible {
   }
 }
 
-/// A text that names no chord.
+/// An error for a text that is not a chord.
 public enum ChordError: Error, Equatable, Sendable {
   /// The text does not start with a note.
   case notAChord(String)
-  /// What stands behind the root names no ``ChordQuality``.
+  /// The text after the root does not name a ``ChordQuality``.
   case unknownQuality(String, root: NoteName)
 }
 

@@ -1,4 +1,4 @@
-/// What stands on the root of a chord.
+/// The intervals above the root of a chord.
 ///
 /// - SeeAlso: C. Brandt, C. Roemer, "Standardized Chord Symbol Notation", Roerick Music, 1976, for the
 ///   symbols; the intervals are those of any book on harmony.
@@ -48,9 +48,9 @@ public enum ChordQuality: Sendable, Hashable, CaseIterable {
   /// A major triad with a major ninth.
   case addedNinth
 
-  /// The quality of a name; upper and lower case differ, since M is major and m minor.
+  /// Finds a quality by its name; `nil` if there is none.
   ///
-  /// Gives `nil` if no quality has the name.
+  /// Upper and lower case differ, because M is major and m is minor.
   ///
   /// - Parameter name: A name of ``names``.
   public init?(named name: String) {

@@ -1,14 +1,14 @@
 // Bytes are compared, since comparing strings would pull Unicode tables into the embedded build.
 
-/// Names that are spelled like a text.
+/// A search for names that are spelled like a text.
 package enum NearNames {
   /// Returns up to three names that begin with the text, contain it or differ in few letters.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed.
+  ///   - text: The typed text.
   ///   - names: The names to choose from, in small letters.
-  ///   - farthest: How far a name may be: one more than the letters that differ. By default a third of
-  ///     the letters, or 2.
+  ///   - farthest: The largest distance of a name: the number of differing letters plus one. By
+  ///     default a third of the letters, and at least 2.
   /// - Returns: The nearest names first.
   package static func of(
     _ text: String, in names: [String], farthest: Int? = nil

@@ -31,7 +31,7 @@ extension NoteNotation {
     return Note(best.name, octave: best.octave)
   }
 
-  /// Reads what stands behind a name; `nil` if it is no octave.
+  /// Reads the octave after a name; `nil` if the text is not an octave.
   private func octave(_ text: ArraySlice<UInt8>, _ isSmall: Bool) -> Int? {
     if let number = Self.integer(text) { return octaves == .middleC3 ? number + 1 : number }
     if names.isLetters, octaves == .helmholtz || !text.isEmpty {
@@ -83,20 +83,18 @@ extension NoteNotation.Names {
   fileprivate var meansCase: Bool { self == .hindustani }
 }
 
-/// The marks that tell the octave of a letter as Helmholtz wrote it: primes behind small letters, from
-/// C3 up, and commas behind capitals, below.
+/// The octave marks of Helmholtz: primes behind small letters from C3 up, commas behind capitals
+/// below.
 ///
 /// - SeeAlso: H. von Helmholtz, "On the Sensations of Tone", 1863, part I, chapter 1.
 struct HelmholtzMarks {
-  /// The octaves that are marked: beyond any keyboard the marks would only fill the line.
+  /// The octaves that are marked; further out, the marks would only fill the line.
   static var octaves: ClosedRange<Int> { -20...20 }
 
   private var primes = 0
   private var commas = 0
 
-  /// Reads marks; none are marks too, those of C2 and C3.
-  ///
-  /// - Returns: `nil` if anything else is there.
+  /// Reads marks. C2 and C3 have none, so that an empty text is valid; `nil` for anything else.
   init?(_ text: some Sequence<Unicode.Scalar>) {
     for scalar in text {
       if scalar == "," {
@@ -109,7 +107,7 @@ struct HelmholtzMarks {
     }
   }
 
-  /// How many primes a sign stands for.
+  /// Returns the number of primes that a sign stands for.
   static func primes(in scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "'", "\u{2032}", "\u{2019}": 1
@@ -131,15 +129,15 @@ struct HelmholtzMarks {
 // Strings are compared, which would pull Unicode tables into the embedded build.
 #if !hasFeature(Embedded)
   extension Note {
-    /// The signs behind a letter that tell its octave without a number.
+    /// The marks behind a letter that give its octave without a number.
     package static let helmholtzMarks = "'\u{2032}\u{2033}\u{2034}\u{2019},"
 
-    /// Reads a note as people type it: in a notation, in English, or with Helmholtz's marks, as in `a'`.
+    /// Reads a typed note: in a notation, in English, or with Helmholtz's marks, such as `a'`.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - notation: How notes are named; as in English, unless it is given.
-    /// - Throws: `NotationError` for text that is no note.
+    ///   - text: The typed text.
+    ///   - notation: The notation of the note; `nil` for English.
+    /// - Throws: `NotationError` if the text is not a note.
     package init(typed text: String, in notation: NoteNotation?) throws(NotationError) {
       if let notation, let note = try? notation.note(text) {
         self = note

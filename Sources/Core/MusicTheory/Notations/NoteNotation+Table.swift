@@ -1,7 +1,7 @@
 // The one table of note names. Letters are in the order C D E F G A B.
 
 extension NoteNotation.Names {
-  /// The name of a note without its octave, in two parts; not that of a MIDI number.
+  /// Returns the name of a note without its octave, in two parts; not for MIDI numbers.
   func parts(_ name: NoteName) -> (stem: String, sign: String) {
     let letter = letters[name.letter.rawValue]
     let accidental = name.accidental
@@ -40,7 +40,7 @@ extension NoteNotation.Names {
     }
   }
 
-  /// The German names that no rule gives.
+  /// The irregular German names.
   private func german(_ name: NoteName) -> String? {
     switch (name.letter, name.accidental) {
     case (.b, .flat): "B"

@@ -15,7 +15,7 @@ public struct NoteNotation: Sendable, Hashable {
     case german
     /// C C♯ D … H; B♭ keeps its sign.
     case scandinavian
-    /// Do Do♯ Re … Si, as in French, Italian and Spanish.
+    /// Do Do♯ Re … Si, used in French, Italian and Spanish.
     case fixedDo
     /// Do Do♯ Re … Ti.
     case fixedDoTi
@@ -174,7 +174,7 @@ extension NoteNotation.Names {
     }
   }
 
-  /// Whether notes are named by single letters, which Helmholtz's marks need.
+  /// True for names of single letters, which Helmholtz's marks need.
   var isLetters: Bool {
     self == .english || self == .ascii || self == .german || self == .scandinavian
   }

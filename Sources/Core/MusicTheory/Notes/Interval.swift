@@ -59,7 +59,7 @@ public struct Interval: Sendable, Hashable {
   /// The ratio of the frequencies, in equal temperament: 2 for an octave up.
   public var ratio: Double { Elementary.exp2(Double(semitones) / 12) }
 
-  /// Whether the interval goes down: by its steps, or by its semitones if both notes have the same
+  /// True if the interval goes down: by its steps, or by its semitones if both notes have the same
   /// letter.
   public var isDescending: Bool { steps < 0 || steps == 0 && semitones < 0 }
 

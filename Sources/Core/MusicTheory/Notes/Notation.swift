@@ -70,7 +70,7 @@ private struct NotationReader {
     return NoteName(letter, accidental)
   }
 
-  /// Reads signs as long as there are any; `nil` if they exceed a double accidental or disagree.
+  /// Reads all signs that follow; `nil` if they exceed a double accidental or contradict.
   private mutating func readAccidental() -> Note.Accidental? {
     if rest.first == "♮" {
       rest.removeFirst()

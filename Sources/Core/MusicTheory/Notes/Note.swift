@@ -70,10 +70,10 @@ public struct Note: Sendable, Hashable {
   /// The position in the octave, in 0...11, counted in semitones from C.
   public var pitchClass: Int { name.pitchClass }
 
-  /// Returns whether two notes sound the same, like C♯4 and D♭4.
+  /// Returns `true` if two notes sound the same, like C♯4 and D♭4.
   ///
   /// - Parameter other: The other note.
-  /// - Returns: Whether both have the same MIDI number.
+  /// - Returns: `true` if both have the same MIDI number.
   public func isEnharmonic(to other: Note) -> Bool { midiNumber == other.midiNumber }
 
   static var midiNumberOfA4: Int { 69 }

@@ -138,17 +138,17 @@ public struct SpeedOfSound: Sendable, Hashable {
   }
 }
 
-/// How much of a change of the speed of sound the pitch of an instrument follows.
+/// The response of an instrument's pitch to a change of the speed of sound.
 ///
 /// The pitch of an air column is proportional to the speed of sound, so it rises with the
 /// temperature: 3 cents per kelvin in a room. The walls expand a hundred times less.
 public struct AirResponse: Sendable, Hashable {
-  /// Flue pipes of an organ: all of it.
+  /// Flue pipes of an organ, which follow it fully.
   public static var organ: AirResponse { AirResponse(unchecked: 1) }
-  /// Instruments that a player blows and warms: half of it, a convention between a tuba that has
+  /// Wind instruments, which their player warms: half of it, a convention between a tuba that has
   /// hardly been played and a piccolo that breath alone keeps warm.
   public static var winds: AirResponse { AirResponse(unchecked: 0.5) }
-  /// Strings, bars, tuning forks and free reeds, in which no air column decides: nothing.
+  /// Strings, bars, tuning forks and free reeds, which have no air column and do not respond.
   public static var solid: AirResponse { AirResponse(unchecked: 0) }
 
   /// The share of the change, in cents, that the pitch follows, in 0...1.
@@ -164,7 +164,7 @@ public struct AirResponse: Sendable, Hashable {
 
   private init(unchecked share: Double) { self.share = share }
 
-  /// Returns how far the pitch moves when the air goes from one temperature to another.
+  /// Returns the change of the pitch between two air temperatures.
   ///
   /// - Parameters:
   ///   - start: The first air temperature, in degrees Celsius, in
@@ -186,7 +186,7 @@ extension ConcertPitch {
   ///   - tuning: The air temperature at which the instrument has this concert pitch, in degrees
   ///     Celsius, in ``SpeedOfSound/temperatureLimits``.
   ///   - room: The air temperature of the room.
-  ///   - response: What the instrument does.
+  ///   - response: The response of the instrument.
   /// - Returns: The same temperament at another A4.
   /// - Throws: ``PitchError/temperatureOutOfRange(_:)``, or
   ///   ``PitchError/concertPitchOutOfRange(_:)`` with the A4 that would follow.

@@ -118,7 +118,7 @@ public struct ConcertPitch: Sendable, Hashable {
     return frequency(ofMIDINumber: Double(midiNumber) + offset)
   }
 
-  /// The highest note whose frequency, as ``frequency(of:)`` rounds it, is not above.
+  /// The highest note whose frequency, as ``frequency(of:)`` rounds it, is at most this.
   func midiNumberAtOrBelow(_ frequency: Double) -> Int {
     var number = Int(midiNumber(of: frequency).rounded())
     // Notes rise, and lie a few semitones from equal temperament at most: an octave has twelve.
@@ -128,7 +128,7 @@ public struct ConcertPitch: Sendable, Hashable {
   }
 }
 
-/// Returns whether a frequency, in hertz, is finite and greater than zero.
+/// Returns `true` if a frequency, in hertz, is finite and greater than zero.
 ///
 /// The outermost magnitudes of `Double` are refused as well, so that no calculation with a valid
 /// frequency over- or underflows.

@@ -147,7 +147,7 @@ public struct PitchOffsets: Sendable, Hashable {
   }
 }
 
-/// A number that cannot belong to a musical tone.
+/// An error for a number that cannot belong to a musical tone.
 public enum PitchError: Error, Equatable, Sendable {
   /// The frequency, in hertz, must be finite and greater than zero.
   case invalidFrequency(Double)

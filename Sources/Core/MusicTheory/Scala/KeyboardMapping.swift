@@ -76,15 +76,14 @@ public struct KeyboardMapping: Sendable, Hashable {
 }
 
 extension RootedScale {
-  /// The degrees that the keys of a mapping sound, at their frequencies.
+  /// Creates the scale that the keys of a mapping sound, at their frequencies.
   ///
   /// Degree 0 is the first key from the middle key upward that sounds. ``root`` is the note nearest to
-  /// it at A4 = 440 Hz, and ``concertPitch`` what A4 must be for the reference key to have its
-  /// frequency.
+  /// it at A4 = 440 Hz, and ``concertPitch`` the A4 that gives the reference key its frequency.
   ///
   /// - Parameters:
   ///   - scale: The degrees that the mapping counts.
-  ///   - mapping: Which key sounds which of them. The first and the last key do not matter.
+  ///   - mapping: The degree of each key. The first and the last key do not matter.
   /// - Throws: ``ScaleError/countOutOfRange(_:)`` if no key sounds, ``ScaleError/invalidDegree(_:)``, or
   ///   ``ScaleError/periodNotPositive(cents:)`` if the pattern does not rise from one repetition to the
   ///   next.
@@ -109,7 +108,7 @@ extension RootedScale {
     else { throw .invalidDegree(1) }
     let rooted = RootedScale(degrees, root: root.name)
     let cents = Interval.cents(from: rooted.frequency(ofDegree: 0), to: frequency)
-    // In any repetition: the pattern goes on in both directions.
+    // Of any repetition, because the pattern continues in both directions.
     let repetitions = (cents / degrees.period).rounded()
     let shift = cents - repetitions * degrees.period
     guard
@@ -134,7 +133,7 @@ extension KeyboardMapping {
   public init(scalaFile bytes: [UInt8]) throws(ScalaError) {
     var text = try ScalaText(bytes)
     var line = try text.readLine(.count)
-    let size = try line.takeInteger(.count)
+    let size = try line.readInteger(.count)
     guard (0...Scale.countLimits.upperBound).contains(size) else {
       throw line.error(.countOutOfRange)
     }
@@ -145,7 +144,7 @@ extension KeyboardMapping {
     let reference = try text.readKey()
     let frequency = try text.readFrequency()
     var octaveLine = try text.readLine(.octaveDegree)
-    let octaveDegree = try octaveLine.takeInteger(.octaveDegree)
+    let octaveDegree = try octaveLine.readInteger(.octaveDegree)
     guard abs(octaveDegree) <= Scale.countLimits.upperBound else {
       throw octaveLine.error(.numberTooLarge)
     }
@@ -180,15 +179,15 @@ extension KeyboardMapping {
 extension ScalaText {
   fileprivate mutating func readKey() throws(ScalaError) -> (key: Int, line: Int) {
     var line = try readLine(.key)
-    let key = try line.takeInteger(.key)
+    let key = try line.readInteger(.key)
     guard (0...127).contains(key) else { throw line.error(.invalid(.key)) }
     return (key, line.line)
   }
 
   fileprivate mutating func readFrequency() throws(ScalaError) -> Double {
     var line = try readLine(.frequency)
-    let digits = line.takeDigits() ?? []
-    let fraction = line.take(0x2E) ? line.takeDigits() ?? [] : []
+    let digits = line.readDigits() ?? []
+    let fraction = line.read(0x2E) ? line.readDigits() ?? [] : []
     guard !(digits.isEmpty && fraction.isEmpty) else { throw line.error(.invalid(.frequency)) }
     let frequency = try line.decimal(digits, fraction)
     guard frequency > 0 else { throw line.error(.invalid(.frequency)) }
@@ -201,11 +200,11 @@ extension ScalaText {
     while let line = readFilledLine() {
       var line = line
       guard degrees.count < size else { throw line.error(.tooManyLines) }
-      if line.take(0x78) || line.take(0x58) {
+      if line.read(0x78) || line.read(0x58) {
         degrees.append(nil)
         continue
       }
-      let degree = try line.takeInteger(.degree)
+      let degree = try line.readInteger(.degree)
       guard abs(degree) <= Scale.countLimits.upperBound else { throw line.error(.numberTooLarge) }
       degrees.append(degree)
     }

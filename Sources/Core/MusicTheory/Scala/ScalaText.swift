@@ -3,7 +3,7 @@ public struct ScalaText: Sendable {
   /// The largest file that is read, in bytes.
   public static var byteLimit: Int { 1 << 20 }
 
-  /// A line that is no comment.
+  /// A line that is not a comment.
   struct Line {
     /// Counted from 1, comments included.
     let number: Int
@@ -48,7 +48,7 @@ public struct ScalaText: Sendable {
     return nil
   }
 
-  /// Bytes as text: UTF-8 if they are that, otherwise Latin-1.
+  /// Returns bytes as text: UTF-8 if they are valid UTF-8, otherwise Latin-1.
   static func text(_ bytes: ArraySlice<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = String.UnicodeScalarView()
@@ -74,24 +74,24 @@ struct ScalaFields {
     rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
   }
 
-  /// Takes one byte if it comes next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  /// Reads one byte if it comes next. Returns `false`, without a change, for another byte.
+  mutating func read(_ byte: UInt8) -> Bool {
     guard rest.first == byte else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// Takes digits; `nil` if there are none.
-  mutating func takeDigits() -> ArraySlice<UInt8>? {
+  /// Reads digits; `nil` if there are none.
+  mutating func readDigits() -> ArraySlice<UInt8>? {
     let digits = rest.prefix { (0x30...0x39).contains($0) }
     rest = rest[digits.endIndex...]
     return digits.isEmpty ? nil : digits
   }
 
-  /// Takes a whole number that fits an `Int32`, with a sign.
-  mutating func takeInteger(_ field: ScalaError.Field) throws(ScalaError) -> Int {
-    let isNegative = take(0x2D)
-    guard let digits = takeDigits() else { throw error(.invalid(field)) }
+  /// Reads a whole number that fits an `Int32`, with a sign.
+  mutating func readInteger(_ field: ScalaError.Field) throws(ScalaError) -> Int {
+    let isNegative = read(0x2D)
+    guard let digits = readDigits() else { throw error(.invalid(field)) }
     let number = try whole(digits)
     guard number <= Int64(Int32.max) else { throw error(.numberTooLarge) }
     return isNegative ? -Int(number) : Int(number)
@@ -99,7 +99,7 @@ struct ScalaFields {
 
   func error(_ problem: ScalaError.Problem) -> ScalaError { ScalaError(line: line, problem) }
 
-  /// The value of digits.
+  /// Returns the value of digits.
   func whole(_ digits: ArraySlice<UInt8>) throws(ScalaError) -> Int64 {
     var number: Int64 = 0
     for digit in digits {
@@ -111,9 +111,9 @@ struct ScalaFields {
     return number
   }
 
-  /// The value of digits before and after a decimal point, rounded once.
+  /// Returns the value of digits before and after a decimal point, rounded once.
   ///
-  /// Digits beyond the fifteenth that counts are left out: they are below 1e-9 cents.
+  /// Digits beyond the fifteenth significant one are ignored: they are below 1e-9 cents.
   func decimal(
     _ digits: ArraySlice<UInt8>, _ fraction: ArraySlice<UInt8>
   ) throws(ScalaError) -> Double {

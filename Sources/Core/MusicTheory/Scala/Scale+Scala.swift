@@ -15,14 +15,14 @@ extension Scale {
     var text = try ScalaText(bytes)
     let title = ScalaText.text(try text.readLine(.title).rest)
     var countLine = try text.readLine(.count)
-    let count = try countLine.takeInteger(.count)
+    let count = try countLine.readInteger(.count)
     guard Self.countLimits.contains(count) else { throw countLine.error(.countOutOfRange) }
     var intervals: [ScaleInterval] = []
     var lastLine = countLine.line
     while let line = text.readFilledLine() {
       var line = line
       guard intervals.count < count else { throw line.error(.tooManyLines) }
-      intervals.append(try line.takePitch())
+      intervals.append(try line.readPitch())
       lastLine = line.line
     }
     guard intervals.count == count, let period = intervals.last else {
@@ -64,12 +64,12 @@ extension Scale {
 }
 
 extension ScalaFields {
-  /// Takes a pitch: cents with a decimal point, or a ratio.
-  fileprivate mutating func takePitch() throws(ScalaError) -> ScaleInterval {
-    let isNegative = take(0x2D)
-    let digits = takeDigits()
-    if take(0x2E) {
-      let fraction = takeDigits()
+  /// Reads a pitch: cents with a decimal point, or a ratio.
+  fileprivate mutating func readPitch() throws(ScalaError) -> ScaleInterval {
+    let isNegative = read(0x2D)
+    let digits = readDigits()
+    if read(0x2E) {
+      let fraction = readDigits()
       guard digits != nil || fraction != nil else { throw error(.invalid(.pitch)) }
       try requireEnd()
       let cents = try decimal(digits ?? [], fraction ?? [])
@@ -78,16 +78,16 @@ extension ScalaFields {
       return interval
     }
     guard let digits else { throw error(.invalid(.pitch)) }
-    return try takeRatio(whole(digits), isNegative)
+    return try readRatio(whole(digits), isNegative)
   }
 
-  private mutating func takeRatio(
+  private mutating func readRatio(
     _ numerator: Int64, _ isNegative: Bool
   ) throws(ScalaError) -> ScaleInterval {
     var denominator: Int64 = 1
-    if take(0x2F) {
-      let isDenominatorNegative = take(0x2D)
-      guard let digits = takeDigits() else { throw error(.invalid(.pitch)) }
+    if read(0x2F) {
+      let isDenominatorNegative = read(0x2D)
+      guard let digits = readDigits() else { throw error(.invalid(.pitch)) }
       denominator = try whole(digits)
       guard !isDenominatorNegative else { throw error(.ratioNotPositive) }
       guard denominator > 0 else { throw error(.zeroDenominator) }
@@ -97,15 +97,15 @@ extension ScalaFields {
     return .ratio(numerator, denominator)
   }
 
-  /// A second point or slash belongs to no number.
+  /// Throws if a second point or slash follows the number.
   private func requireEnd() throws(ScalaError) {
     if rest.first == 0x2E || rest.first == 0x2F { throw error(.invalid(.pitch)) }
   }
 }
 
-/// Numbers as Scala files have them; the core prints no `Double`.
+/// Numbers in the form of Scala files, because the core cannot print a `Double`.
 enum ScalaNumber {
-  /// Ten decimals, without the zeros at the end but one.
+  /// Returns a number with up to ten decimals, at least one, without further zeros at the end.
   static func decimal(_ value: Double) -> [UInt8] {
     let scaled = Int64((value.magnitude * 1e10).rounded())
     let unit: Int64 = 10_000_000_000

@@ -99,7 +99,7 @@ extension NamedScale {
     ]
   }
 
-  /// The equal steps of which so many come nearest to a fifth, a major and a minor third at once.
+  /// The equal steps whose multiples come nearest to a fifth, a major and a minor third at once.
   private static func carlos(_ fifth: Int, _ major: Int, _ minor: Int) -> ScaleRecipe {
     let sizes = [(fifth, 3, 2), (major, 5, 4), (minor, 6, 5)] as [(Int, Int64, Int64)]
     let products = sizes.map { Double($0.0) * ScaleInterval.ratio($0.1, $0.2).cents }

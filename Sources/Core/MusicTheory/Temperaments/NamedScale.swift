@@ -104,9 +104,9 @@ extension Scale {
   }
 }
 
-/// How the tables state a scale: in the terms of its source rather than in rounded cents.
+/// The definition of a scale in the tables: in the terms of its source, not in rounded cents.
 enum ScaleRecipe: Sendable {
-  /// A part of a period in equal steps.
+  /// A period in equal steps.
   case equal(Int, of: ScaleInterval)
   /// A chain of fifths that starts at a position of the line of fifths (C is 0), each of them narrower
   /// than 3/2 by a number of parts of a comma. The fifth that closes the circle is left out.
@@ -116,7 +116,7 @@ enum ScaleRecipe: Sendable {
   /// Cents above the root in an octave.
   case cents([Double])
 
-  /// What a fifth may be narrowed by.
+  /// The comma whose parts narrow the fifths.
   enum Comma: Sendable {
     /// Twelve fifths less seven octaves: 23.460 cents.
     case pythagorean
@@ -163,7 +163,7 @@ enum ScaleRecipe: Sendable {
     return notes.filter { $0.cents > 0 }.sorted { $0.cents < $1.cents }
   }
 
-  /// As many pure fifths above C, within one octave.
+  /// Returns the note this many pure fifths above C, moved into one octave.
   private static func pureFifths(_ count: Int) -> ScaleInterval {
     var numerator: Int64 = 1
     var denominator: Int64 = 1

@@ -14,7 +14,7 @@ import SignalProcessing
 public struct Scale: Sendable, Hashable {
   /// The possible numbers of degrees.
   public static var countLimits: ClosedRange<Int> { 1...10_000 }
-  /// The smallest period, in cents: what Scala's files can still write with their ten decimals.
+  /// The smallest period, in cents, which the ten decimals of a Scala file can still represent.
   static var leastPeriod: Double { 1e-9 }
 
   /// A description of the scale in one line.
@@ -48,7 +48,7 @@ public struct Scale: Sendable, Hashable {
   /// Creates a scale from cents.
   ///
   /// - Parameters:
-  ///   - title: What the scale is, in one line.
+  ///   - title: A description of the scale in one line.
   ///   - cents: The degrees from 1 upward, in cents above the root; the last one is the period. They
   ///     need not be sorted.
   /// - Throws: ``ScaleError/countOutOfRange(_:)``, ``ScaleError/invalidDegree(_:)`` or
@@ -61,7 +61,7 @@ public struct Scale: Sendable, Hashable {
     period = cents[cents.count - 1]
     guard period >= Self.leastPeriod else { throw .periodNotPositive(cents: period) }
     self.title = title
-    // In place of arrays that grow, which take more code in the page's small module.
+    // Growing arrays would need more code in the page's small module.
     var intervals = Array(repeating: ScaleInterval.cents(period), count: cents.count)
     var degrees = cents
     for index in 1..<cents.count {
@@ -101,7 +101,7 @@ public struct Scale: Sendable, Hashable {
   /// The number of degrees in a period.
   public var count: Int { degrees.count }
 
-  /// Whether this is an octave in equal steps, which ups and downs can name.
+  /// True for an octave in equal steps, which ups and downs can name.
   public var isEqualDivisionOfOctave: Bool {
     (period - 1200).magnitude < 1e-9
       && degrees.enumerated().allSatisfy { index, cents in
