@@ -1,4 +1,4 @@
-public import MusicTheory
+package import MusicTheory
 
 /// The calm note of a display for players, who look up from their music for a moment.
 ///
@@ -8,17 +8,17 @@ public import MusicTheory
 /// octave gets a name. After the sound the note stays for ``holdTime``.
 ///
 /// - Complexity: O(*n*) per reading for the *n* readings of ``smoothingTime``.
-public struct PlayingNote: Sendable {
+package struct PlayingNote: Sendable {
   /// The displayed note.
-  public struct Display: Sendable, Hashable {
+  package struct Display: Sendable, Hashable {
     /// The note.
-    public let note: Note
+    package let note: Note
     /// The smoothed deviation from it, in cents.
-    public let cents: Double
+    package let cents: Double
     /// The side of the note on which the tone is.
-    public let state: NoteDeviation.State
+    package let state: NoteDeviation.State
     /// True if the sound has stopped and the note stays for a while.
-    public let isHeld: Bool
+    package let isHeld: Bool
 
     /// Creates a display from its parts, for example to draw one.
     ///
@@ -27,7 +27,7 @@ public struct PlayingNote: Sendable {
     ///   - cents: The smoothed deviation from it, in cents.
     ///   - state: The side of the note on which the tone is.
     ///   - isHeld: True if the sound has stopped.
-    public init(note: Note, cents: Double, state: NoteDeviation.State, isHeld: Bool) {
+    package init(note: Note, cents: Double, state: NoteDeviation.State, isHeld: Bool) {
       self.note = note
       self.cents = cents
       self.state = state
@@ -36,32 +36,32 @@ public struct PlayingNote: Sendable {
   }
 
   /// The time for which the readings of a new note must agree, in seconds.
-  public static var changeTime: Double { 0.12 }
+  package static var changeTime: Double { 0.12 }
   /// The range within which readings agree, in cents: a semitone and its vibrato, but no arpeggio.
-  public static var agreement: Double { 150 }
+  package static var agreement: Double { 150 }
   /// The distance from the shown note beyond which readings belong to another one, in cents.
-  public static var noteReach: Double { 70 }
+  package static var noteReach: Double { 70 }
   /// The distance of the median of ``medianTime`` beyond which the note also changes, in cents.
-  public static var medianReach: Double { 55 }
+  package static var medianReach: Double { 55 }
   /// The length of the median, in seconds: a period of slow vibrato.
-  public static var medianTime: Double { 0.25 }
+  package static var medianTime: Double { 0.25 }
   /// The length of the mean that is shown, in seconds: two periods of vibrato at 5 Hz.
-  public static var smoothingTime: Double { 0.4 }
+  package static var smoothingTime: Double { 0.4 }
   /// The longest pause that changes nothing, such as that of a bow or a tongue, in seconds.
-  public static var bridgedPause: Double { 0.15 }
+  package static var bridgedPause: Double { 0.15 }
   /// The time that a line of ``deviation(of:)`` covers, in seconds.
-  public static var historyTime: Double { 10 }
+  package static var historyTime: Double { 10 }
   /// The smallest tolerance, in cents: nobody plays as exactly as a string is tuned.
-  public static var leastTolerance: Double { 10 }
+  package static var leastTolerance: Double { 10 }
 
   /// The time for which the note stays after the sound, in seconds.
-  public let holdTime: Double
+  package let holdTime: Double
   /// A4, and the temperament that notes are compared with.
-  public var concertPitch: ConcertPitch
+  package var concertPitch: ConcertPitch
   /// The spelling of black keys.
-  public var spelling: Spelling
+  package var spelling: Spelling
   /// The largest deviation that is in tune, in cents; 1.5 times as much for a note already in tune.
-  public var tolerance: Double
+  package var tolerance: Double
 
   private var shown: Display?
   private var recent: [(time: Double, number: Double)] = []
@@ -86,7 +86,7 @@ public struct PlayingNote: Sendable {
   ///   - tolerance: The largest deviation that is in tune, in cents; lower values than
   ///     ``leastTolerance`` count as that.
   ///   - holdTime: The time for which the note stays after the sound, in seconds; 3 by default.
-  public init(
+  package init(
     concertPitch: ConcertPitch = .standard, spelling: Spelling = .sharps, tolerance: Double = 10,
     holdTime: Double = 3
   ) {
@@ -103,7 +103,7 @@ public struct PlayingNote: Sendable {
   ///     as `nil`.
   ///   - time: Seconds. A time before the last one resets the display.
   /// - Returns: The note to show, if any.
-  public mutating func take(_ frequency: Double?, at time: Double) -> Display? {
+  package mutating func take(_ frequency: Double?, at time: Double) -> Display? {
     if time < lastTime { reset() }
     lastTime = time
     guard let frequency, concertPitch.nearestNote(to: frequency) != nil else {
@@ -121,7 +121,7 @@ public struct PlayingNote: Sendable {
   }
 
   /// Clears the display and discards all readings.
-  public mutating func reset() {
+  package mutating func reset() {
     forgetReadings()
     shown = nil
     lastTime = -.infinity
@@ -133,7 +133,7 @@ public struct PlayingNote: Sendable {
   /// - Parameter frequency: Hertz; `nil` while nothing sounds.
   /// - Returns: Cents; `nil` if no note is shown, and beyond a semitone, where the tone is another
   ///   note without a name yet.
-  public func deviation(of frequency: Double?) -> Double? {
+  package func deviation(of frequency: Double?) -> Double? {
     guard let frequency, frequency.isFinite, frequency > 0 else { return nil }
     let cents = deviation(ofNumber: concertPitch.midiNumber(of: frequency))
     return cents.flatMap { $0.magnitude <= 100 ? $0 : nil }

@@ -3,15 +3,15 @@
 /// - SeeAlso: B. P. Welford, "Note on a method for calculating corrected sums of squares and
 ///   products", Technometrics 4(3), 1962; for ``merge(_:)`` T. Chan, G. Golub, R. LeVeque,
 ///   "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
-public struct RunningStatistics: Sendable, Hashable {
+package struct RunningStatistics: Sendable, Hashable {
   /// The number of values.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// Their mean; 0 without values.
-  public private(set) var mean = 0.0
+  package private(set) var mean = 0.0
   private var squares = 0.0  // the sum of the squared distances from the mean
 
   /// Creates empty statistics.
-  public init() {}
+  package init() {}
 
   /// Creates statistics from known figures.
   ///
@@ -20,7 +20,7 @@ public struct RunningStatistics: Sendable, Hashable {
   ///   - mean: Their mean; a mean that is not finite gives empty statistics.
   ///   - standardDeviation: Their sample standard deviation. A negative value, or one that is not
   ///     finite, counts as 0.
-  public init(count: Int, mean: Double, standardDeviation: Double) {
+  package init(count: Int, mean: Double, standardDeviation: Double) {
     guard count > 0, mean.isFinite else { return }
     self.count = count
     self.mean = mean
@@ -31,7 +31,7 @@ public struct RunningStatistics: Sendable, Hashable {
   /// Adds a value; one that is not finite is ignored.
   ///
   /// - Parameter value: The value.
-  public mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     guard value.isFinite else { return }
     count += 1
     let distance = value - mean
@@ -42,7 +42,7 @@ public struct RunningStatistics: Sendable, Hashable {
   /// Adds all values of other statistics.
   ///
   /// - Parameter other: The other statistics.
-  public mutating func merge(_ other: RunningStatistics) {
+  package mutating func merge(_ other: RunningStatistics) {
     guard other.count > 0 else { return }
     let total = Double(count + other.count)
     let distance = other.mean - mean
@@ -52,7 +52,7 @@ public struct RunningStatistics: Sendable, Hashable {
   }
 
   /// The standard deviation of a sample; 0 for fewer than two values.
-  public var standardDeviation: Double {
+  package var standardDeviation: Double {
     count > 1 ? (squares / Double(count - 1)).squareRoot() : 0
   }
 }

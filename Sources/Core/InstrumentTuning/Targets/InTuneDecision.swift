@@ -5,9 +5,9 @@
 /// the note ends it at once.
 public struct InTuneDecision: Sendable {
   /// The tolerances that a tuner offers, in cents.
-  public static var offeredTolerances: [Double] { [1, 2, 3, 5, 10] }
+  package static var offeredTolerances: [Double] { [1, 2, 3, 5, 10] }
   /// The deviation at which a tone goes out of tune, as a multiple of the tolerance.
-  public static var leavingFactor: Double { 1.5 }
+  package static var leavingFactor: Double { 1.5 }
 
   /// A change of the state.
   public enum Event: Sendable, Hashable {
@@ -18,13 +18,13 @@ public struct InTuneDecision: Sendable {
   }
 
   /// The conditions for a tone in tune.
-  public struct Settings: Sendable, Hashable {
+  package struct Settings: Sendable, Hashable {
     /// The largest deviation from the target that counts as in tune, in cents.
-    public let tolerance: Double
+    package let tolerance: Double
     /// The time for which a tone must stay within the tolerance, in seconds.
-    public let enterTime: Double
+    package let enterTime: Double
     /// The time for which a tone must stay beyond 1.5 times the tolerance, in seconds.
-    public let leaveTime: Double
+    package let leaveTime: Double
 
     /// Creates settings.
     ///
@@ -33,7 +33,7 @@ public struct InTuneDecision: Sendable {
     ///   - enterTime: The time within the tolerance that makes it in tune, in seconds; 0 or more.
     ///   - leaveTime: The time beyond 1.5 times the tolerance that ends it, in seconds; 0 or more.
     /// - Throws: ``TunerError/toleranceOutOfRange(_:)``.
-    public init(
+    package init(
       tolerance: Double, enterTime: Double = 0.25, leaveTime: Double = 0.25
     ) throws(TunerError) {
       guard Tuner.toleranceLimits.contains(tolerance) else { throw .toleranceOutOfRange(tolerance) }
@@ -43,7 +43,7 @@ public struct InTuneDecision: Sendable {
     }
 
     /// Creates settings with the usual tolerance of 3 cents.
-    public init() {
+    package init() {
       tolerance = 3
       enterTime = 0.25
       leaveTime = 0.25
@@ -51,15 +51,15 @@ public struct InTuneDecision: Sendable {
   }
 
   /// The conditions for a tone in tune.
-  public let settings: Settings
+  package let settings: Settings
   /// `true` while the tone is in tune.
-  public private(set) var isInTune = false
+  package private(set) var isInTune = false
   private var changingSince: Double?
 
   /// Creates a decision in its initial state.
   ///
   /// - Parameter settings: The conditions for a tone in tune.
-  public init(_ settings: Settings = Settings()) {
+  package init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
@@ -69,7 +69,7 @@ public struct InTuneDecision: Sendable {
   ///   - cents: The deviation of the tone from its target, or `nil` if the note has ended.
   ///   - time: Seconds, never decreasing.
   /// - Returns: The change, if any.
-  public mutating func update(cents: Double?, at time: Double) -> Event? {
+  package mutating func update(cents: Double?, at time: Double) -> Event? {
     guard let cents, cents.isFinite else { return end() }
     let limit = settings.tolerance * (isInTune ? Self.leavingFactor : 1)
     guard (cents.magnitude <= limit) != isInTune else {
@@ -90,7 +90,7 @@ public struct InTuneDecision: Sendable {
   /// Ends the note, for example when the target changes.
   ///
   /// - Returns: ``Event/left`` if the tone was in tune.
-  public mutating func end() -> Event? {
+  package mutating func end() -> Event? {
     changingSince = nil
     guard isInTune else { return nil }
     isInTune = false
