@@ -77,7 +77,7 @@ extension NoteNotation {
   ///
   /// - Parameter name: The note.
   /// - Returns: Its name; the pitch class if the notation uses MIDI numbers.
-  public func utf8(_ name: NoteName) -> [UInt8] {
+  package func utf8(_ name: NoteName) -> [UInt8] {
     var bytes: [UInt8] = []
     guard names != .midi else {
       Self.append(name.pitchClass, to: &bytes)
@@ -93,7 +93,7 @@ extension NoteNotation {
   ///
   /// - Parameter note: The note.
   /// - Returns: Its name with its octave.
-  public func utf8(_ note: Note) -> [UInt8] {
+  package func utf8(_ note: Note) -> [UInt8] {
     var bytes: [UInt8] = []
     guard names != .midi else {
       Self.append(note.midiNumber, to: &bytes)

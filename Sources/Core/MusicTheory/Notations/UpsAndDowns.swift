@@ -7,17 +7,17 @@ import SignalProcessing
 /// need no arrows.
 ///
 /// - SeeAlso: K. Giedraitis, "Notation guide for EDOs 5–72", 2018.
-public struct UpsAndDowns: Sendable, Hashable {
+package struct UpsAndDowns: Sendable, Hashable {
   /// A step with its name.
-  public struct Name: Sendable, Hashable {
+  package struct Name: Sendable, Hashable {
     /// The note that the arrows start from.
-    public let note: Note
+    package let note: Note
     /// The number of steps above the note; negative below.
-    public let arrows: Int
+    package let arrows: Int
   }
 
   /// The number of steps in an octave.
-  public let count: Int
+  package let count: Int
   private let fifth: Int
   private let sharp: Int
 
@@ -25,7 +25,7 @@ public struct UpsAndDowns: Sendable, Hashable {
   ///
   /// - Parameter count: The number of steps in an octave, in ``Scale/countLimits``.
   /// - Throws: ``ScaleError/countOutOfRange(_:)``.
-  public init(count: Int) throws(ScaleError) {
+  package init(count: Int) throws(ScaleError) {
     guard Scale.countLimits.contains(count) else { throw .countOutOfRange(count) }
     self.count = count
     fifth = Int((Double(count) * Elementary.log2(1.5)).rounded())
@@ -40,7 +40,7 @@ public struct UpsAndDowns: Sendable, Hashable {
   ///   - root: The note of degree 0.
   ///   - spelling: Whether sharps or flats come first if both need the same number of arrows.
   /// - Returns: The name.
-  public func name(
+  package func name(
     ofDegree degree: Int, root: Note = Note(.c, octave: 4), spelling: Spelling = .sharps
   ) -> Name {
     let step = self.step(of: root) + degree
@@ -88,13 +88,13 @@ extension NoteName {
 extension UpsAndDowns.Name: CustomStringConvertible {
   /// The arrows, `^` up and `v` down, followed by the note; more than three arrows are written as a
   /// number.
-  public var description: String { text(in: NoteNotation()) }
+  package var description: String { text(in: NoteNotation()) }
 
   /// Returns the text of the step.
   ///
   /// - Parameter notation: The notation of the note.
   /// - Returns: The arrows, `^` up and `v` down, followed by the note.
-  public func text(in notation: NoteNotation) -> String {
+  package func text(in notation: NoteNotation) -> String {
     let arrow = arrows > 0 ? "^" : "v"
     let signs =
       abs(arrows) <= 3 ? String(repeating: arrow, count: abs(arrows)) : "\(arrow)\(abs(arrows))"

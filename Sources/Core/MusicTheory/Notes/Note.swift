@@ -140,5 +140,5 @@ extension Note {
   }
 
   /// Flats for a note written with a flat, and sharps for every other note.
-  public var ownSpelling: Spelling { accidental.rawValue < 0 ? .flats : .sharps }
+  package var ownSpelling: Spelling { accidental.rawValue < 0 ? .flats : .sharps }
 }

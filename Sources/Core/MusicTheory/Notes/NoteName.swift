@@ -50,7 +50,7 @@ extension Note {
     case b
 
     /// The number of semitones from C up to the natural letter, in 0...11.
-    public var semitonesAboveC: Int {
+    var semitonesAboveC: Int {
       switch self {
       case .c: 0
       case .d: 2

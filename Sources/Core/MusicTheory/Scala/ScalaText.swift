@@ -1,7 +1,7 @@
 /// The lines of a Scala file as bytes, because such files are in ASCII, Latin-1 or UTF-8.
-public struct ScalaText: Sendable {
+package struct ScalaText: Sendable {
   /// The largest file that is read, in bytes.
-  public static var byteLimit: Int { 1 << 20 }
+  package static var byteLimit: Int { 1 << 20 }
 
   /// A line that is not a comment.
   struct Line {
@@ -131,7 +131,7 @@ struct ScalaFields {
 public struct ScalaError: Error, Equatable, Sendable {
   /// The kind of an error.
   public enum Problem: Equatable, Sendable {
-    /// The file has more bytes than ``ScalaText/byteLimit``.
+    /// The file is larger than 1 MiB.
     case fileTooLarge
     /// The file ends before this field.
     case missing(Field)

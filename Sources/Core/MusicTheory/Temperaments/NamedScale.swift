@@ -49,7 +49,7 @@ public struct NamedScale: Sendable {
 
 extension Scale {
   /// The divisions of the octave that have names of the form `19-edo`.
-  public static var namedDivisionLimits: ClosedRange<Int> { 1...1000 }
+  static var namedDivisionLimits: ClosedRange<Int> { 1...1000 }
 
   /// Finds a scale by its name.
   ///

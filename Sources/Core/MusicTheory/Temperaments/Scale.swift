@@ -102,7 +102,7 @@ public struct Scale: Sendable, Hashable {
   public var count: Int { degrees.count }
 
   /// True for an octave in equal steps, which ups and downs can name.
-  public var isEqualDivisionOfOctave: Bool {
+  package var isEqualDivisionOfOctave: Bool {
     (period - 1200).magnitude < 1e-9
       && degrees.enumerated().allSatisfy { index, cents in
         (cents - 1200 * Double(index) / Double(count)).magnitude < 1e-6

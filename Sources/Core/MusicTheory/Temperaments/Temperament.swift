@@ -38,7 +38,7 @@ public struct Temperament: Sendable, Hashable {
   ///   - root: The pitch class of degree 0, counted from C.
   /// - Throws: ``ScaleError/notTwelveDegrees(count:period:)``, ``ScaleError/notRising(degree:)`` or
   ///   ``ScaleError/invalidDegree(_:)``.
-  public init(degrees: [Double], root: Int) throws(ScaleError) {
+  package init(degrees: [Double], root: Int) throws(ScaleError) {
     guard degrees.count == 12 else { throw .notTwelveDegrees(count: degrees.count, period: 1200) }
     for degree in 1...12 {
       let next = degree == 12 ? degrees[0] + 1200 : degrees[degree]
