@@ -4,7 +4,7 @@ import numpy as np
 
 HEADER = """// Written by Training/train.sh: do not edit.
 
-/// What ``CandidateScorer`` has learned.
+/// The trained weights of the ``Perceptron`` of a ``CandidateScorer``.
 enum ScorerWeights {{
   /// The number of inputs, and of the outputs of each layer.
   static let sizes = [{sizes}]

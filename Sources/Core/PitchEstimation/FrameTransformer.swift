@@ -20,7 +20,7 @@ public protocol FrameTransformer: Sendable {
 }
 
 extension FrameTransformer {
-  /// As ``transform(_:into:)``, into an array that is kept as a workspace.
+  /// Transforms into an array that is kept as a workspace; see ``transform(_:into:)``.
   mutating func transform(_ frame: Span<Float>, into output: inout [Float]) {
     var span = output.mutableSpan
     transform(frame, into: &span)
@@ -38,7 +38,7 @@ extension FrameTransformer {
 }
 
 extension [Float] {
-  /// Takes over a frame less its mean, and fills the rest with zeros.
+  /// Copies a frame less its mean, and fills the rest with zeros.
   ///
   /// - Precondition: `frame.count <= count`.
   mutating func load(_ frame: Span<Float>, mean: Float) {
@@ -50,7 +50,7 @@ extension [Float] {
     }
   }
 
-  /// Takes over a frame less its mean, times the weights of a window, and fills the rest with zeros.
+  /// Copies a frame less its mean, times the weights of a window, and fills the rest with zeros.
   ///
   /// - Precondition: `weights.count == frame.count <= count`.
   mutating func load(_ frame: Span<Float>, mean: Float, weights: [Float]) {

@@ -2,7 +2,7 @@
 public struct PitchCandidate: Sendable, Hashable {
   /// The fundamental frequency, in hertz, greater than zero.
   public var frequency: Double
-  /// How exactly the frame repeats at this period, in 0...1: 1 − d′ for YIN, clarity for MPM.
+  /// The exactness of the repetition at this period, in 0...1: 1 − d′ for YIN, clarity for MPM.
   public var periodicity: Double
   /// The stiffness B of the string, judged by the partials: partial k has the frequency k f₀ √(1 +
   /// B k²), and ``frequency`` is that of the first partial. 0 if there is no evidence of stiffness,

@@ -1,4 +1,4 @@
-/// Where a sound lies that is beyond the frequencies a tracker looks for.
+/// The side of the search range on which a sound beyond it lies.
 public enum RangeSide: Sendable, Hashable {
   /// Below the lowest frequency.
   case below

@@ -8,8 +8,8 @@ internal import SignalProcessing
 /// possible frequency depends on the method and on the sample rate: at 48 kHz it is 1.5 Hz with
 /// ``YIN``, and 4.2 Hz with ``SWIPE``.
 public struct SearchRange: Sendable, Hashable {
-  /// All 88 keys of a piano and the piccolo's D8, each up to 100 cents flat or sharp, in hertz; this
-  /// includes a slack fifth string of a bass.
+  /// All 88 keys of a piano and the piccolo's D8, each up to 100 cents flat or sharp, in hertz;
+  /// this includes a slack fifth string of a bass.
   public static let allKeys = 26.0...4980.0
   /// Sample rates that the methods accept, in hertz.
   public static let supportedSampleRates = 8000.0...192_000.0
@@ -53,7 +53,7 @@ public struct SearchRange: Sendable, Hashable {
 }
 
 extension SearchRange {
-  /// Unwraps what the range asks for, as a transform of the size that follows from it.
+  /// Unwraps a stage whose size follows from the range, such as a transform.
   ///
   /// - Parameter stage: `nil` if there is none of that size: `try?` of what only a too long frame
   ///   can refuse.
@@ -64,21 +64,22 @@ extension SearchRange {
     return stage
   }
 
-  /// Refuses the range unless what it asks for is there.
+  /// Refuses the range unless a condition that depends on it holds.
   func require(_ isThere: Bool) throws(EstimatorError) {
     guard isThere else { throw .frequencyOutOfRange(frequencies, nyquist: sampleRate / 2) }
   }
 
-  /// How many samples some periods of the lowest frequency take.
+  /// Returns the number of samples in some periods of the lowest frequency.
   ///
-  /// - Throws: ``EstimatorError`` where two of them are longer than a Fourier transform: methods that
-  ///   need none have the limit of those that do. A frame would take them seconds.
+  /// - Throws: ``EstimatorError`` where two of them are longer than a Fourier transform: methods
+  ///   that need none have the limit of those that do. A frame would take them seconds.
   func frameSize(periods: Int) throws(EstimatorError) -> Int {
     let limit = RealFourierTransform.supportedLengths.upperBound
     return try required(2 * longestLag <= limit ? periods * longestLag : nil)
   }
 
-  /// The candidate of a period that was measured without regard to the range; `nil` beyond it.
+  /// Returns the candidate of a period that was measured without regard to the range; `nil` beyond
+  /// it.
   ///
   /// - Parameters:
   ///   - period: In samples, greater than 0.
@@ -86,7 +87,7 @@ extension SearchRange {
   /// - Returns: The candidate.
   func candidate(period: Double, periodicity: Double) -> PitchCandidate? {
     let frequency = sampleRate / period
-    // Half a percent of play: a tone on the border of the range belongs to it.
+    // Half a percent of tolerance: a tone on the border of the range belongs to it.
     guard frequency >= frequencies.lowerBound * 0.995, frequency <= frequencies.upperBound * 1.005
     else { return nil }
     return PitchCandidate(frequency: frequency, periodicity: periodicity)

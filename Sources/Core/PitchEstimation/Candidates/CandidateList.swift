@@ -1,24 +1,24 @@
-/// The strongest candidates of a frame, in order of strength, in a fixed place.
+/// The strongest candidates of a frame, in order of strength, in storage of fixed size.
 struct CandidateList: Sendable {
-  /// How many candidates a frame can have.
+  /// The largest number of candidates of a frame.
   static let capacity = 16
   /// Two candidates nearer than this, as a ratio of frequencies minus 1, are one.
   static let resolution = 0.025
-  /// What an unvoiced frame gains: the least strength of a voiced one that stands alone.
+  /// The strength of an unvoiced frame: a candidate that stands alone is voiced if it is stronger.
   static let unvoicedStrength = 0.46
 
-  /// A candidate and how much speaks for it.
+  /// A candidate, and the evidence for it.
   struct Entry: Sendable {
     /// The fundamental frequency, in hertz.
     var frequency = 0.0
     /// The height of the peak of the autocorrelation, up to 1.
     var height = 0.0
-    /// The height, less what speaks against it.
+    /// The height, less the costs of a long period and of a short window.
     var strength = 0.0
-    /// By how much it is likelier than no pitch, as a natural logarithm, as far as it was judged.
+    /// The natural logarithm of its likelihood relative to no pitch, if a scorer judged it.
     var nats = 0.0
-    /// Where the peak was seen: the index of the window, and the lag in whole samples; lag 0 if it
-    /// was seen in a spectrum.
+    /// The origin of the peak: the index of the window, and the lag in whole samples; the lag is 0
+    /// if the peak is one of a spectrum.
     var window = 0
     var lag = 0
   }
@@ -34,13 +34,13 @@ struct CandidateList: Sendable {
     entries[index].frequency = frequency
   }
 
-  /// Takes over what a ``CandidateScorer`` says of an entry; ``sort()`` follows.
+  /// Sets the scores that a ``CandidateScorer`` gives an entry; call ``sort()`` afterwards.
   mutating func judge(_ index: Int, nats: Double, strength: Double) {
     entries[index].nats = nats
     entries[index].strength = strength
   }
 
-  /// Brings the entries into the order of their strength.
+  /// Sorts the entries by strength, strongest first.
   mutating func sort() {
     for index in 1..<max(1, count) {
       let entry = entries[index]
@@ -53,7 +53,7 @@ struct CandidateList: Sendable {
     }
   }
 
-  /// Takes in a candidate, unless a stronger one has nearly the same frequency, or the list is full
+  /// Inserts a candidate, unless a stronger one has nearly the same frequency, or the list is full
   /// of stronger ones.
   mutating func insert(_ entry: Entry) {
     for index in 0..<count
@@ -75,7 +75,7 @@ struct CandidateList: Sendable {
     count += 1
   }
 
-  /// Takes an entry out.
+  /// Removes an entry.
   @inline(never)
   mutating func remove(at index: Int) {
     for next in (index + 1)..<max(index + 1, count) { entries[next - 1] = entries[next] }

@@ -2,13 +2,14 @@ internal import SignalProcessing
 
 /// Keeps hold of a note that decays into the noise.
 ///
-/// Where the noise has become as loud as the note, the sound as a whole no longer repeats; yet the
-/// strongest partial still stands out of the noise next to it, since a window of a tenth of a second
-/// separates frequencies 10 Hz apart. It is looked for only where the note was just now.
+/// Where the noise is as loud as the note, the sound as a whole no longer repeats; yet the
+/// strongest partial still stands out from the noise next to it, since a window of a tenth of a
+/// second separates frequencies 10 Hz apart. The search is limited to where the note was just
+/// before.
 struct DecayingTone: Sendable {
-  /// A candidate this strong is taken for a note that may decay.
+  /// A candidate stronger than this counts as a note that may decay.
   static let clearStrength = 0.6
-  /// A candidate this strong tells where the note is now.
+  /// A candidate stronger than this updates the frequency of the note.
   static let exactStrength = 0.75
   /// A frame whose strongest candidate is stronger than this needs no help.
   static let sufficientStrength = 0.55
@@ -17,18 +18,19 @@ struct DecayingTone: Sendable {
   /// The partial must have this many times the power of the noise next to it. By chance, noise has
   /// it in one frame of 1500.
   static let leastSignal = 12.0
-  /// How far the note may drift while it decays, as a ratio.
+  /// The largest drift of the note while it decays, as a ratio.
   static let largestDrift = 0.02
-  /// How far the frequency of a clear candidate may be from that of its partials, as a ratio.
+  /// The largest error of the frequency of a clear candidate, relative to that of its partials, as
+  /// a ratio.
   static let uncertainty = 0.008
-  /// The partials that are looked at.
+  /// The number of partials to search.
   static let partialCount = 3
 
-  /// What is known of the note.
+  /// The state of the note.
   struct Memory: Sendable {
     fileprivate var note = 0.0  // in hertz; 0 if there is none
     fileprivate var frequency = 0.0  // where it was last
-    /// Whether the last frame holds the note that was heard before.
+    /// True if the last frame contains the note that was detected before.
     fileprivate(set) var holds = false
   }
 
@@ -58,8 +60,8 @@ struct DecayingTone: Sendable {
     memory.holds = false
     let note = memory.note
     let strongest = candidates.count > 0 ? candidates[0] : CandidateList.Entry()
-    // In noise, a known note tells more than a weak candidate near it, and what is left of the noise
-    // can look like another note.
+    // In noise, a known note is more reliable than a weak candidate near it, and residual noise can
+    // look like another note.
     let isSame = note > 0 && (strongest.frequency / note - 1).magnitude < Self.largestDrift
     let clear = isNoisy && note > 0 && !isSame ? Self.exactStrength : Self.clearStrength
     if strongest.strength > clear {

@@ -1,15 +1,15 @@
 internal import SignalProcessing
 
 /// A frame at its sample rate, at half of it, at a quarter and so on, as long as that holds all
-/// frequencies that are looked for.
+/// frequencies of the search.
 ///
-/// A long window is there for low notes and for noise, and needs no high frequencies: at a quarter of the
-/// rate its transforms are a fourth as long.
+/// A long window serves low notes and noise, and needs no high frequencies: at a quarter of the
+/// rate its transforms are a quarter as long.
 struct FramePyramid: Sendable {
-  /// The least sample rate of the longest window, in hertz: what its spectrum tells goes up to 5 kHz.
+  /// The lowest sample rate of the longest window, in hertz: its spectrum is used up to 5 kHz.
   static let leastRate = 10_000.0
 
-  /// How often the rate is halved at most.
+  /// The largest number of times that the rate is halved.
   let depth: Int
   private let frameSize: Int
   private let sampleRate: Double
@@ -19,7 +19,7 @@ struct FramePyramid: Sendable {
   /// - Parameters:
   ///   - frameSize: The number of samples in a frame.
   ///   - sampleRate: In hertz.
-  ///   - highest: The highest frequency that is looked for, in hertz.
+  ///   - highest: The highest frequency of the search, in hertz.
   init(frameSize: Int, sampleRate: Double, highest: Double) {
     depth = Self.depth(sampleRate: sampleRate, highest: highest)
     self.frameSize = frameSize
@@ -28,7 +28,8 @@ struct FramePyramid: Sendable {
     halved = Array(repeating: 0, count: depth > 0 ? frameSize + 8 * depth : 0)
   }
 
-  /// How often a sample rate can be halved so that a frequency is held, both in hertz.
+  /// Returns the number of times that a sample rate can be halved and still hold a frequency, both
+  /// in hertz.
   static func depth(sampleRate: Double, highest: Double) -> Int {
     let least = max(leastRate, highest / HalfBandDecimator.passbands.narrow)
     var depth = 0
@@ -36,13 +37,13 @@ struct FramePyramid: Sendable {
     return depth
   }
 
-  /// Where a level begins in `halved`: each has half as many samples as the one before, and room for
-  /// whole vectors.
+  /// The index in `halved` at which a level begins: each has half as many samples as the one
+  /// before, and room for whole vectors.
   private func start(ofLevel level: Int) -> Int {
     frameSize - (frameSize >> (level - 1)) + 8 * (level - 1)
   }
 
-  /// The highest frequency that a level holds as it is, in hertz.
+  /// The highest frequency that a level holds without loss, in hertz.
   func highest(ofLevel level: Int) -> Double {
     let (narrow, quick) = HalfBandDecimator.passbands
     return (level == 0 ? 0.5 : level == depth ? narrow : quick) * sampleRate(ofLevel: level)
@@ -58,7 +59,7 @@ struct FramePyramid: Sendable {
     return level
   }
 
-  /// Takes in a frame.
+  /// Loads a frame, and computes its levels.
   mutating func load(_ frame: Span<Float>) {
     for level in 1..<(depth + 1) {
       if level == 1 {
@@ -78,11 +79,11 @@ struct FramePyramid: Sendable {
     filter.load(samples.span.extracting(range))
   }
 
-  /// Lends some samples of a level to a function.
+  /// Passes some samples of a level to a function.
   ///
   /// - Parameters:
-  ///   - level: How often the rate was halved, 0...``depth``.
-  ///   - range: Which samples, by their index at that rate.
+  ///   - level: The number of times that the rate was halved, 0...``depth``.
+  ///   - range: The indices of the samples at that rate.
   ///   - frame: The frame that was loaded.
   ///   - body: Reads them.
   /// - Returns: What `body` returns.

@@ -2,30 +2,30 @@ internal import SignalProcessing
 
 /// Finds the frequencies whose partials stand out most of the spectrum around them.
 ///
-/// Where several voices sound, or noise drowns what repeats, the partials of the loudest tone still
-/// stand out next to each other. For each frequency of a grid, the amplitudes at its partials are
-/// added, each counting less than the one before, and a part of what lies in the middle between them
-/// is taken off: so a frequency of which only every second partial is there scores less. Amplitudes
-/// count as multiples of the mean around them, so that loud regions do not outweigh others.
+/// Where several voices sound, or noise hides the repetition, the partials of the loudest tone
+/// still stand out next to each other. For each frequency of a grid, the amplitudes at its partials
+/// are added, each with less weight than the one before, and a part of the amplitude halfway
+/// between them is subtracted: so a frequency with only every second partial scores less.
+/// Amplitudes are relative to the mean around them, so that loud regions do not outweigh others.
 ///
 /// - Complexity: O(*G* · *H* + *N*) time per frame for *G* frequencies, *H* partials and *N* bins.
 ///   No allocation after `init`.
 /// - SeeAlso: D. Hermes, "Measurement of pitch by subharmonic summation", JASA 83(1), 1988,
 ///   [doi:10.1121/1.396427](https://doi.org/10.1121/1.396427).
 struct HarmonicComb: Sendable {
-  /// The frequencies of the grid that make an octave.
+  /// The number of frequencies of the grid per octave.
   static let stepsPerOctave = 48.0
   /// The number of partials.
   static let partialCount = 10
-  /// What each partial counts, as a share of the one before.
+  /// The weight of each partial, relative to the one before.
   static let decay: Float = 0.85
-  /// What the middles between the partials count.
+  /// The weight of the amplitudes halfway between the partials.
   static let betweenShare: Float = 0.3
   /// The width of the region whose mean an amplitude is compared with, in hertz.
   static let surroundings = 300.0
-  /// The mean counts at least as much as this share of the largest amplitude.
+  /// The mean is at least this share of the largest amplitude.
   static let leastMean: Float = 0.01
-  /// The highest partial that is looked at, in hertz.
+  /// The highest partial to read, in hertz.
   static let highest = 8000.0
   /// The most peaks that are kept.
   static let capacity = 4
@@ -33,9 +33,9 @@ struct HarmonicComb: Sendable {
   /// The frequencies, in hertz, whose partials stand out more in the last frame than those of their
   /// neighbours: the highest peaks first; 0 where there are fewer.
   private(set) var peaks = [Double](repeating: 0, count: capacity)
-  /// How far the partials of each of ``peaks`` stand out.
+  /// The salience of each of ``peaks``.
   private(set) var heights = [Float](repeating: 0, count: capacity)
-  /// How far the partials of each frequency of the grid stand out.
+  /// The salience of each frequency of the grid: how far its partials stand out.
   private var values: [Float]
   private var amplitudes: [Float]
   private var ratios: [Float]
@@ -78,8 +78,8 @@ struct HarmonicComb: Sendable {
     for index in values.indices { values[index] = 0 }
   }
 
-  /// How far the partials of a frequency stand out, as a share of what they do at the highest peak;
-  /// 0 where nothing is known.
+  /// Returns the salience of a frequency as a share of that of the highest peak; 0 if it is
+  /// unknown.
   func share(at frequency: Double) -> Float {
     guard highestValue > 0, frequency > 0 else { return 0 }
     let position = Elementary.log2(frequency / lowest) * Self.stepsPerOctave
@@ -88,11 +88,11 @@ struct HarmonicComb: Sendable {
     return max(values[nearest], max(values[nearest - 1], values[nearest + 1])) / highestValue
   }
 
-  /// Looks at the spectrum of a frame.
+  /// Computes the salience of every frequency, and the peaks, in the spectrum of a frame.
   ///
   /// - Parameters:
   ///   - power: The power of each bin.
-  ///   - taken: What of it is noise.
+  ///   - taken: The part of that power that is noise.
   mutating func find(in power: [Float], without taken: [Float]) {
     compare(power, taken)
     ratios.withUnsafeBufferPointer { ratios in

@@ -2,19 +2,19 @@ internal import SignalProcessing
 
 /// Finds the maxima of an autocorrelation between its samples.
 ///
-/// As ``SignalProcessing/BandlimitedInterpolation``, but with weights from a table: the values at the
-/// sixteenths between two samples, and a parabola through three of them.
+/// As ``SignalProcessing/BandlimitedInterpolation``, but with weights from a table: the values at
+/// the sixteenths between two samples, and a parabola through three of them.
 ///
 /// - Complexity: O(1) time: about five sums of 21 products. No allocation after `init`.
 final class LagInterpolator: Sendable {
   /// The positions between two samples whose weights are tabulated.
   private static let steps = 16
   private static let reach = BandlimitedInterpolation.reach
-  /// How many samples are read: those within reach, and some more for whole vectors.
+  /// The number of samples read: those within reach, rounded up to whole vectors.
   private static let tapCount = 24
 
-  /// Row r has the weights of the samples from `reach` before to `reach` after one, and zeros, for the
-  /// position r/16 − 1/2 behind it.
+  /// Row r has the weights of the samples from `reach` before to `reach` after one, and zeros, for
+  /// the position r/16 − 1/2 behind it.
   private let weights: [Float]
 
   init() {
@@ -34,7 +34,7 @@ final class LagInterpolator: Sendable {
     self.weights = weights
   }
 
-  /// The maximum next to a sample that is larger than its neighbours.
+  /// Returns the maximum next to a sample that is larger than its neighbours.
   ///
   /// - Parameters:
   ///   - values: An autocorrelation, from lag 0 on; those beyond the last count as equal to it.
@@ -49,7 +49,8 @@ final class LagInterpolator: Sendable {
     return maximum(of: values, near: Double(lag) + 0.5 * max(-2, min(2, coarse.offset)))
   }
 
-  /// The maximum that a position, in samples and at least 1, lies on the slope of, within a sample.
+  /// Returns the maximum whose slope a position is on, in samples and at least 1, within one
+  /// sample.
   func maximum(
     of values: UnsafeBufferPointer<Float>, near position: Double
   ) -> (position: Double, value: Double) {
@@ -82,14 +83,15 @@ final class LagInterpolator: Sendable {
     )
   }
 
-  /// The value at the sixteenth of a sample that is nearest to a position, in samples and at least 1.
+  /// Returns the value at the sixteenth of a sample nearest to a position, in samples and at least
+  /// 1.
   func value(of values: UnsafeBufferPointer<Float>, at position: Double) -> Float {
     let lag = Int(position + 0.5)
     let sixteenths = Double(Self.steps) * (position - Double(lag))
     return value(of: values, lag, Int(sixteenths + (sixteenths < 0 ? -0.5 : 0.5)))
   }
 
-  /// The value some sixteenths behind a sample.
+  /// The value this many sixteenths of a sample after a sample.
   private func value(
     of values: UnsafeBufferPointer<Float>, _ lag: Int, _ sixteenths: Int
   ) -> Float {

@@ -4,16 +4,16 @@ internal import SignalProcessing
 extension MultiresolutionCandidates {
   /// Peaks lower than this are noise.
   static let leastHeight: Float = 0.25
-  /// Between lag 0 and a peak the correlation must have fallen below this share of the peak's
-  /// height: a ripple on the lobe around lag 0 is no period.
+  /// Between lag 0 and a peak, the correlation must fall below this share of the peak's height: a
+  /// ripple on the lobe around lag 0 is not a period.
   static let largestValley: Float = 0.6
-  /// How far the peak of the unweighted correlation may be from that of the weighted one in any
-  /// case, as a share of the lag: stiff strings move it.
+  /// The smallest limit of the distance between the peaks of the unweighted and the weighted
+  /// correlation, as a share of the lag: stiff strings move it.
   static let leastReach = 0.02
-  /// From one lag to the next a peak that a parabola measures well falls by this share at most.
+  /// The largest drop from a peak to the next lag, as a share, that a parabola measures well.
   static let largestDrop: Float = 0.1
-  /// Up to this lag, in samples of a lower rate than the sound's, correlations are looked at between
-  /// their samples, at so many places a sample.
+  /// Up to this lag, in samples of a lower rate than the sound's, correlations are read between
+  /// their samples, at ``fineness`` positions per sample.
   static let shortLags = 16
   static let fineness = 4.0
   /// A candidate without a peak of the unweighted correlation is refused if the weights may have
@@ -55,9 +55,9 @@ extension MultiresolutionCandidates {
   ///   - range: Which of them can be peaks.
   ///   - values: Its values at whole lags.
   ///   - isFine: Whether `heights` is `fine`.
-  ///   - window: Whose it is, 0 for the longest.
+  ///   - window: The index of its window, 0 for the longest.
   ///   - lowest: The least value before.
-  ///   - list: Takes the candidates.
+  ///   - list: Receives the candidates.
   @inline(never)
   private func scan(
     _ heights: UnsafeBufferPointer<Float>, _ range: Range<Int>,
@@ -72,7 +72,7 @@ extension MultiresolutionCandidates {
         lowest < Self.largestValley * value
       else { continue }
       let position = isFine ? Self.position(fine: index) : Double(index)
-      // The longer the period, the more it costs: none that follows is strong enough.
+      // Longer periods cost more, so no later peak is strong enough.
       if list.count == CandidateList.capacity,
         1 - Self.cost(ofPeriod: (position - 1) / rate, window) < list[list.count - 1].strength
       {
@@ -85,7 +85,7 @@ extension MultiresolutionCandidates {
     }
   }
 
-  /// What a period, in seconds, takes from the strength of a candidate.
+  /// The amount that a period, in seconds, takes from the strength of a candidate.
   private static func cost(ofPeriod period: Double, _ window: Int) -> Double {
     shortWindowCost * Double(window) + octaveCost * Elementary.log2(costFreeFrequency * period)
   }
@@ -107,8 +107,8 @@ extension MultiresolutionCandidates {
         window: window, lag: Int(peak.position + 0.5)))
   }
 
-  /// A peak between the samples; where they are dense, a parabola tells it well. The peaks of a pulse
-  /// train are narrow at any lag: a parabola would find those near a sample the highest.
+  /// Returns a peak between the samples, by a parabola where they are dense. The peaks of a pulse
+  /// train are narrow at any lag: a parabola would make those near a sample the highest.
   @inline(never)
   private func peak(
     of values: UnsafeBufferPointer<Float>, at lag: Int
@@ -120,20 +120,20 @@ extension MultiresolutionCandidates {
     return (Double(lag) + parabola.offset, parabola.extremum)
   }
 
-  /// The frequency by the unweighted correlation: that of its peak as near as the weights can have
-  /// moved that of the weighted one.
+  /// Returns the frequency by the unweighted correlation: that of its peak within the distance by
+  /// which the weights can have moved the weighted one.
   ///
   /// - Returns: `nil` if there is none, and the weighted one tells nothing either: there the signal
   ///   does not repeat.
   func measuredFrequency(_ entry: CandidateList.Entry) -> Double? {
     let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
-    // In noise the peak without it is the better one, unless it was moved.
+    // With noise removed, the weighted peak is better, unless the weights moved it.
     if entry.window == 0, noise.isActive, displacement < Self.largestUnmeasured {
       return entry.frequency
     }
     let rate = correlations[entry.window].sampleRate
     let place = rate / entry.frequency
-    // The weights are 1 so high up, and leave out what lies beyond a lower rate, and folds back.
+    // The weights are 1 at this frequency, and exclude aliases from above the lower rate.
     if place < Double(Self.shortLags) { return entry.frequency }
     let farthest = place * max(Self.leastReach, displacement)
     let reach = max(1, Int(farthest))
@@ -147,7 +147,7 @@ extension MultiresolutionCandidates {
         let found = peak(of: values, at: lag).position
         if (found - place).magnitude < farthest { return rate / found }
       }
-      // Hum or rumble slopes there. A peak that the weights leave nearly in place tells its own.
+      // Hum or rumble slopes there. A weighted peak that has hardly moved is exact enough.
       return displacement < Self.largestUnmeasured ? entry.frequency : nil
     }
   }

@@ -2,50 +2,50 @@ internal import SignalProcessing
 
 /// Finds the candidates of a frame in autocorrelations over windows of several lengths.
 ///
-/// The longest window holds two and a half periods of the lowest frequency, each further one half as
-/// many samples around the same centre. A long window resists noise, a short one follows quick
-/// changes; a candidate counts with the window that speaks most for it. The longer a window, the lower
-/// the sample rate at which it is looked at (``FramePyramid``). Steady noise and the hum of the mains
-/// are taken off the spectra before.
+/// The longest window holds two and a half periods of the lowest frequency, each further one half
+/// as many samples around the same centre. A long window resists noise, a short one follows quick
+/// changes; a candidate counts with the window that gives it the greatest strength. The longer a
+/// window, the lower its sample rate (``FramePyramid``). Steady noise and mains hum are removed
+/// from the spectra first.
 struct MultiresolutionCandidates: Sendable {
-  /// How many periods of its lowest frequency a window holds.
+  /// The number of periods of its lowest frequency that a window holds.
   static let periods = 2.5
   /// The number of windows; fewer if the shortest would fall below `shortestWindow`.
   static let windowCount = 3
   /// In seconds.
   static let shortestWindow = 0.012
-  /// What each halving of the window takes from the strength: short windows are deceived by chance.
+  /// The cost in strength of each halving of the window: short windows have peaks by chance.
   static let shortWindowCost = 0.02
-  /// What each period less than `manyPeriods` in a shorter window takes from the strength: two and a
+  /// The cost in strength of each period less than `manyPeriods` in a shorter window: two and a
   /// half periods of noise are alike by chance, and the longer window shows more of them.
   static let fewPeriodsCost = 0.05
   static let manyPeriods = 3.5
-  /// What each octave below `costFreeFrequency` takes from the strength. Twice a period is a period
-  /// as well.
+  /// The cost in strength of each octave below `costFreeFrequency`. Twice a period is also a
+  /// period.
   static let octaveCost = 0.035
-  /// The partials of a note of which the longest window holds fewer periods leave no bins between
-  /// them free.
+  /// If the longest window holds fewer periods of a note than this, its partials leave no bins free
+  /// between them.
   static let resolvedPeriods = 6.0
-  /// Such a note is one if its peak is this high: two and a half periods need not reach 1.
+  /// Such a note is believed if its peak is this high: with two and a half periods it need not
+  /// reach 1.
   static let clearHeight = 0.6
-  /// Peaks whose heights differ by less are about as high.
+  /// Peaks whose heights differ by less than this count as equally high.
   static let sameHeight = 0.05
   /// C8, in hertz.
   static let costFreeFrequency = 4186.0
-  /// What a note that the lines of the spectrum show gains beside a peak of the same height: of a
-  /// stiff string no peak is high.
+  /// The strength that a note found by the lines of the spectrum gains over a peak of the same
+  /// height: a stiff string has no high peak.
   static let lineGain = 0.1
 
-  /// How far a correlation reaches beyond the longest period, in samples.
+  /// The number of samples that a correlation reaches beyond the longest period.
   private static let margin = BandlimitedInterpolation.reach + 2
 
   let frameSize: Int
-  /// Where the sound of the last frame lies if that is beyond the range, so that no candidate is its
-  /// pitch.
+  /// The side of the search range on which the sound of the last frame lies; `nil` if it is within.
   var rangeSide: RangeSide? { series.rangeSide }
-  /// Whether noise was taken off the last frame.
+  /// True if noise was removed from the last frame.
   var isNoisy: Bool { noise.isActive }
-  /// Whether the last frame holds mains hum only, and a frequency, in hertz, is its pitch.
+  /// Returns `true` if the last frame holds only mains hum, and a frequency in hertz is its pitch.
   func isHum(_ frequency: Double) -> Bool { noise.isHum(frequency) }
 
   /// The frequencies of candidates, in hertz.
@@ -59,11 +59,11 @@ struct MultiresolutionCandidates: Sendable {
   /// The power of each bin of the longest window and that of half its sample rate, with its noise.
   var power: [Float] { correlations[0].power }
   private var pyramid: FramePyramid
-  /// How often the sample rate is halved for a window.
+  /// Returns the number of times that the sample rate is halved for a window.
   func level(of window: Int) -> Int { max(0, pyramid.depth - window) }
-  /// Of the windows, the longest first.
+  /// The correlations of the windows, the longest first.
   private(set) var correlations: InlineArray<3, WeightedAutocorrelation>
-  /// How many of them there are; the others are not filled.
+  /// The number of windows in use; the other ``correlations`` are not filled.
   private let count: Int
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
   private(set) var noise: NoiseReduction
@@ -72,16 +72,16 @@ struct MultiresolutionCandidates: Sendable {
   /// A correlation at the shortest lags, between its samples.
   var fine = [Float](repeating: 0, count: (shortLags - 1) * Int(fineness) + 2)
 
-  /// What is known of the spectrum of a window.
+  /// The size of the spectrum of a window.
   struct SpectrumShape {
-    /// Samples a second, in hertz.
+    /// Samples per second, in hertz.
     var sampleRate: Double
-    /// How many samples there are, and how many bins below half the sample rate.
+    /// The number of samples, and of bins below half the sample rate.
     var windowSize: Int
     var binCount: Int
   }
 
-  /// How many windows there are, and how long the longest is.
+  /// The number of windows, and the length of the longest.
   struct Plan {
     let range: SearchRange
     let frameSize: Int
@@ -90,15 +90,15 @@ struct MultiresolutionCandidates: Sendable {
     let accepted: ClosedRange<Double>
     fileprivate let count: Int
 
-    /// - Parameter range: What to look for.
+    /// - Parameter range: The frequencies to look for.
     /// - Throws: ``EstimatorError`` if the lowest frequency is too low for the sample rate.
     init(_ range: SearchRange) throws(EstimatorError) {
       let sampleRate = range.sampleRate
-      // Whatever the frequency, a number of samples: what is too long is refused below.
+      // Finite for any frequency; a frame that is too long is refused below.
       let frameSize = Int(periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
       func isLongEnough(_ size: Int) -> Bool { longestLag(size) > range.shortestLag + margin - 2 }
       try range.require(isLongEnough(frameSize))
-      // One and a half times as many samples; those of two and a half periods and one more are fewer.
+      // One and a half times as many samples; two and a half periods plus one are fewer.
       try range.require(ContinuousSpectrum.holds(frameSize | 1))
       var count = 1
       while count < windowCount, isLongEnough(frameSize >> count),
@@ -151,9 +151,9 @@ struct MultiresolutionCandidates: Sendable {
   /// - Parameters:
   ///   - frame: ``frameSize`` samples.
   ///   - center: The sample that the windows are to be centred on, as far as they fit.
-  ///   - filledCount: How many samples the stream has given: windows that are longer tell nothing.
-  ///   - learns: Whether the frame tells of noise, besides.
-  ///   - list: Takes the candidates.
+  ///   - filledCount: The number of samples received so far; longer windows are skipped.
+  ///   - learns: Whether the frame also updates the noise estimate.
+  ///   - list: Receives the candidates.
   mutating func find(
     in frame: Span<Float>, around center: Int, filledCount: Int, learns: Bool,
     into list: inout CandidateList
@@ -169,7 +169,7 @@ struct MultiresolutionCandidates: Sendable {
       let (center, filledCount) = (center >> level, filledCount >> level)
       guard size <= filledCount else { continue }
       let first = min(max(0, center - size / 2), filledCount - size)
-      // Moved away from the centre, a shorter window tells no note that a longer one does not.
+      // A shorter window that is off the centre adds nothing to a longer one.
       let isMoved = hasWhole && first != center - size / 2
       let isCompared = window == 1 && hasWhole && list.count > 0 && isCutOff(list[0])
       if isMoved, !isCompared { continue }
@@ -196,15 +196,16 @@ struct MultiresolutionCandidates: Sendable {
     insertStiffString(into: &list)
   }
 
-  /// Whether the sample rate of the longest window is too low for the third partial of the note an
-  /// octave below a candidate. In noise, shorter windows have more of that, and tell no better.
+  /// Returns `true` if the sample rate of the longest window is too low for the third partial of
+  /// the note an octave below a candidate. In noise, shorter windows contain more of it, and are no
+  /// better.
   private func isCutOff(_ entry: CandidateList.Entry) -> Bool {
     let level = level(of: 0)
     return level > 0 && entry.window == 0 && !noise.isActive
       && 1.5 * entry.frequency > pyramid.highest(ofLevel: level)
   }
 
-  /// Weakens such candidates by what they are lower in the second window.
+  /// Weakens such candidates by the amount that they are lower in the second window.
   private func compareCutOff(in list: inout CandidateList) {
     for index in 0..<list.count where isCutOff(list[index]) {
       let entry = list[index]
@@ -214,14 +215,14 @@ struct MultiresolutionCandidates: Sendable {
     list.sort()
   }
 
-  /// The weighted correlation at the maximum next to a lag; 0 where it is not known.
+  /// Returns the weighted correlation at the maximum next to a lag; 0 if it is unknown.
   ///
   /// - Parameters:
   ///   - periods: The lag, in periods of the frequency.
   ///   - frequency: In hertz.
   ///   - window: 0 for the longest.
   ///   - isPlain: Whether the correlation is that of the frame as it is.
-  /// - Returns: Up to 1, and little more where the frame hardly repeats.
+  /// - Returns: At most about 1.
   @inline(never)
   func height(
     at periods: Double, of frequency: Double, window: Int, isPlain: Bool = false
@@ -249,8 +250,8 @@ struct MultiresolutionCandidates: Sendable {
   /// - Parameters:
   ///   - frame: That frame.
   ///   - frequency: In hertz.
-  ///   - target: Takes the samples; as many as the frame has fit in.
-  /// - Returns: How many there are, and how many a second.
+  ///   - target: Receives the samples; holds at least as many as the frame.
+  /// - Returns: The number of samples, and their rate in hertz.
   func copy(
     _ frame: Span<Float>, holding frequency: Double, to target: inout [Float]
   ) -> (count: Int, sampleRate: Double) {
@@ -262,7 +263,7 @@ struct MultiresolutionCandidates: Sendable {
     return (count, pyramid.sampleRate(ofLevel: level))
   }
 
-  /// Adds the note of a stiff string, which no period shows.
+  /// Adds the note of a stiff string, which no peak of a correlation shows.
   private mutating func insertStiffString(into list: inout CandidateList) {
     let found = series.find(in: power, noise: noise.noise, accepted: accepted)
     guard let found else { return }
@@ -277,10 +278,10 @@ struct MultiresolutionCandidates: Sendable {
         lag: max(1, Int(lag.rounded()))))
   }
 
-  /// Decides what is noise in the longest window, and fills its correlations without it.
+  /// Estimates the noise in the longest window, and fills its correlations without it.
   ///
-  /// What repeats is no noise: before any is taken off, the frame as it is tells how much there can
-  /// be. The partials of a low note are too close for the floor to see between them.
+  /// The part that repeats is not noise: first, the correlation of the whole frame limits the share
+  /// of noise. The partials of a low note are too close for the floor to be visible between them.
   private mutating func measureNoise(learns: Bool, collectingIn list: inout CandidateList) {
     noise.look(at: correlations[0].power, learns: learns)
     noise.take(from: correlations[0].power, limit: 1)
@@ -289,7 +290,7 @@ struct MultiresolutionCandidates: Sendable {
       collectPeaks(of: 0, into: &list)
       var highest = 0.0
       for index in 0..<list.count { highest = max(highest, list[index].height) }
-      // Of a tone without partials, all multiples of the period are about as high.
+      // For a tone without partials, all multiples of the period are about equally high.
       var lag = Int.max
       for index in 0..<list.count where list[index].height > highest - Self.sameHeight {
         lag = min(lag, list[index].lag)

@@ -1,11 +1,11 @@
 internal import SignalProcessing
 
-/// Finds a high note by the lines of its spectrum, as far above multiples of the first one as those of
-/// a stiff string may be.
+/// Finds a high note by the lines of its spectrum, which may be sharp of the multiples of the first
+/// one, like those of a stiff string.
 ///
-/// The highest strings of a piano have partials that no period explains: of C6 the third one is 33
-/// cents sharp, and an autocorrelation takes it, or an octave or a twelfth below the first one, for
-/// the pitch. Their partials lie so far apart that each is a line of its own.
+/// The highest strings of a piano have partials that no period explains: the third partial of C6 is
+/// 33 cents sharp, and an autocorrelation takes it, or an octave or a twelfth below the first one,
+/// for the pitch. Their partials are so far apart that each is a separate line.
 ///
 /// - Complexity: O(*N*) time for *N* bins. No allocation after `init`.
 struct StiffSeries: Sendable {
@@ -13,34 +13,35 @@ struct StiffSeries: Sendable {
   static let lowest = 450.0
   /// The most lines that are compared.
   static let capacity = 12
-  /// Lines weaker than this share of the power of the strongest are left out, and no first partial is
-  /// weaker than the second share.
+  /// Lines weaker than this share of the power of the strongest are left out, and no first partial
+  /// is weaker than the second share.
   static let leastShares: (any: Float, first: Float) = (1e-5, 1e-4)
   /// A line must have this many times the power of the noise.
   static let leastSignal: Float = 8
-  /// Sound beyond the range is all there is if it has this many times the power of any line within
-  /// it, this far from the border, in hertz.
+  /// Only sound beyond the range exists if it has this many times the power of any line within it,
+  /// ``lobe`` hertz from the border.
   static let leastExcess: Float = 1e4
   static let lobe = 60.0
-  /// What is above the range is so by this ratio at least.
+  /// The smallest ratio by which sound above the range exceeds its upper bound.
   static let upperEdge = 1.01
-  /// Where a line below ``lowest`` has this many times the power of those above, they cannot explain
-  /// enough.
+  /// If a line below ``lowest`` has this many times the power of the lines above, those cannot
+  /// explain enough.
   static let largestBelow: Float = 4
   /// The amplitude of the series must be this share of that of all lines.
   static let leastExplained: Float = 0.8
-  /// A partial may be flat of a multiple by this share.
+  /// The largest share by which a partial may be flat of a multiple.
   static let flatness = 0.006
-  /// Partials beyond the second may be away from where the second one says, by this share.
+  /// The largest deviation of later partials from the frequency predicted by the last one, as a
+  /// share.
   static let reach = 0.012
   /// The most partials of a series.
   static let partialCount = 6
-  /// The fewest partials of a series, and the least B: below it a period explains them.
+  /// The fewest partials of a series, and its smallest B: below it, a period explains the partials.
   static let leastCount = 3
   static let leastInharmonicity = 0.0007
 
-  /// Whether nearly all power of the last spectrum lies below or above the accepted frequencies: what
-  /// repeats at a multiple or a fraction of their period is no note.
+  /// The side of the accepted frequencies that holds nearly all power of the last spectrum; a
+  /// candidate at a multiple or a fraction of that period is then not a note.
   private(set) var rangeSide: Optional<RangeSide> = nil
   // Of the lines, the strongest first.
   private var frequencies = InlineArray<12, Double>(repeating: 0)
@@ -65,8 +66,8 @@ struct StiffSeries: Sendable {
   ///   - power: Of each bin.
   ///   - noise: The mean power of the noise in each bin.
   ///   - accepted: The frequencies of a first partial, in hertz.
-  /// - Returns: The frequency of its first partial in hertz, and the share of the amplitudes that it
-  ///   explains, 0...1; `nil` if that is too little.
+  /// - Returns: The frequency of its first partial in hertz, and the share of the amplitudes that
+  ///   it explains, 0...1; `nil` if that is too little.
   mutating func find(
     in power: [Float], noise: [Float], accepted: ClosedRange<Double>
   ) -> (frequency: Double, explained: Double)? {
@@ -109,7 +110,7 @@ struct StiffSeries: Sendable {
     return above > 1e-20 && above > Self.leastExcess * Self.largest(power, firstBin..<end)
   }
 
-  /// How far a line lies beside its highest bin, in bins.
+  /// The distance of a line from its highest bin, in bins.
   private func offset(ofTopAt bin: Int, in power: [Float]) -> Double {
     Parabola(
       left: Self.logarithm(power[bin - 1]), middle: Self.logarithm(power[bin]),
@@ -151,7 +152,7 @@ struct StiffSeries: Sendable {
     return best
   }
 
-  /// Keeps the strongest lines; none where most of the sound lies below the lowest first partial.
+  /// Keeps the strongest lines; none if most of the sound is below the lowest first partial.
   private mutating func collectLines(in power: [Float], noise: [Float]) {
     count = 0
     let lowestBin = max(firstBin, min(endBin, Int(0.95 * Self.lowest / binWidth)))
@@ -183,7 +184,7 @@ struct StiffSeries: Sendable {
     Float(Elementary.log2(Double(max(1e-30, power))))
   }
 
-  /// Takes in a line, the strongest first, unless the list is full of stronger ones.
+  /// Inserts a line in order of power, strongest first, unless the list is full of stronger ones.
   private mutating func insert(_ bin: Int, _ power: Float) {
     if count == Self.capacity {
       guard power > powers[count - 1] else { return }

@@ -4,13 +4,12 @@ internal import SignalProcessing
 /// is, and of the frame with its lowest frequencies weakened.
 ///
 /// The division makes a periodic signal reach 1 at its period, whatever the window (Boersma). The
-/// second one tells periods from rumble and hum, and leaves noise out; it moves the peaks of stiff
-/// strings, so that the first one measures them.
+/// second correlation separates periods from rumble and hum, and excludes noise; it shifts the
+/// peaks of stiff strings, so that the first one measures them.
 ///
-/// One more forward transform gives both. With θ = 2π/N, that of the real sequence
-/// P₁(k) − 2 sin(kθ) P₂(k) has N r₁(n) for its real part, since P₁ is even, and
-/// N (r₂(n − 1) − r₂(n + 1)) for its imaginary part, which tells every second value of r₂ from the
-/// one before.
+/// One more forward transform gives both. With θ = 2π/N, that of the real sequence P₁(k) − 2
+/// sin(kθ) P₂(k) has N r₁(n) for its real part, since P₁ is even, and N (r₂(n − 1) − r₂(n + 1)) for
+/// its imaginary part, which gives every second value of r₂ from the one before.
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
@@ -28,21 +27,21 @@ struct WeightedAutocorrelation: Sendable {
   private(set) var plain: [Float]
   /// r(τ) with the lowest frequencies weakened.
   private(set) var weighted: [Float]
-  /// The power of each bin from 0 Hz to half the sample rate; good from ``analyze(_:mean:)`` on.
+  /// The power of each bin from 0 Hz to half the sample rate, valid after ``analyze(_:mean:)``.
   private(set) var power: [Float]
 
   private var transform: RealFourierTransform
   private var spectrum: [Float]
   private let tables: Tables
   var window: [Float] { tables.window }
-  /// What the power of each bin is multiplied by for ``weighted``; one fewer than ``power`` has.
+  /// The factor of the power of each bin in ``weighted``; one element fewer than ``power``.
   var weights: [Float] { tables.weights }
 
   /// - Parameters:
   ///   - frameSize: The number of samples in a frame.
   ///   - longestLag: The longest lag to compute, in samples.
   ///   - sampleRate: In hertz.
-  ///   - highest: Beyond this frequency, in hertz, ``weighted`` leaves out what there is.
+  ///   - highest: The highest frequency in ``weighted``, in hertz.
   /// - Precondition: The frame and the lag fit into the longest Fourier transform.
   init(frameSize: Int, longestLag: Int, sampleRate: Double, highest: Double = .infinity) {
     self.frameSize = frameSize
@@ -63,7 +62,7 @@ struct WeightedAutocorrelation: Sendable {
     RealFourierTransform.shortestLength(holding: frameSize + longestLag + 1)
   }
 
-  /// What never changes, shared by all copies.
+  /// The constants, shared by all copies.
   private final class Tables: Sendable {
     let window: [Float]
     let windowSum: Double
@@ -105,10 +104,10 @@ struct WeightedAutocorrelation: Sendable {
     }
   }
 
-  /// The mean of a frame, by the weights of the window.
+  /// Returns the mean of a frame, weighted by the window.
   ///
-  /// The plain mean of a number of periods that is not whole is not the offset; with the window the
-  /// rest of a low tone counts ten times less.
+  /// The plain mean of a fractional number of periods is not the offset; with the window, the
+  /// remainder of a low tone has a tenth of the weight.
   ///
   /// - Precondition: `frame.count == frameSize`.
   func mean(of frame: Span<Float>) -> Float {
@@ -116,13 +115,14 @@ struct WeightedAutocorrelation: Sendable {
     return Float(frame.sum(weightedBy: window.span) / tables.windowSum)
   }
 
-  /// How far the weights may move the peak of a partial, as a share of its period.
+  /// Returns the largest displacement of the peak of a partial by the weights, as a share of its
+  /// period.
   ///
   /// The window spreads each partial over a lobe of the variance σ² = 1/(3 T²) for a Hann window of
-  /// the length T, and the weights grow by the share 4 c²/(f (f² + c²)) a hertz, c being the corner:
-  /// the middle of the lobe moves up by σ² times that share. Twice as much is allowed for.
+  /// the length T, and the weights grow by the share 4 c²/(f (f² + c²)) per hertz, c being the
+  /// corner: the middle of the lobe moves up by σ² times that share. The result is twice as much.
   ///
-  /// - Parameter frequency: That of the partial, in hertz.
+  /// - Parameter frequency: The frequency of the partial, in hertz.
   /// - Returns: 0 or more.
   func largestDisplacement(at frequency: Double) -> Double {
     let square = Elementary.square(frequency)
@@ -145,8 +145,8 @@ struct WeightedAutocorrelation: Sendable {
   /// Fills ``plain`` and ``weighted`` from ``power``; all 0 for a constant frame.
   ///
   /// - Parameters:
-  ///   - taken: What ``weighted`` leaves out of the power of each bin; nothing by default.
-  ///   - addition: What is added to the rest before the correlation is divided by it.
+  ///   - taken: The power of each bin that ``weighted`` leaves out; none by default.
+  ///   - addition: The power added to the rest before the correlation is divided by it.
   mutating func correlate(without taken: [Float]? = nil, addition: Float = 0) {
     let sums = Self.join(
       power, tables, taken ?? tables.nothing, addition: addition, into: &spectrum)
@@ -171,7 +171,7 @@ extension WeightedAutocorrelation {
     }
   }
 
-  /// What the joint sequence does not hold of r₂, and how much larger it was made to match r₁.
+  /// The values of r₂ that the joint sequence lacks, and its scale relative to r₁.
   private struct Sums {
     var zero: Float = 0  // N r₂(0)
     var one: Float = 0  // N r₂(1)
@@ -179,7 +179,7 @@ extension WeightedAutocorrelation {
     var divisor: Float = 0  // of r₂, instead of its value at lag 0
   }
 
-  /// Makes the joint sequence of a power spectrum.
+  /// Computes the joint sequence of a power spectrum.
   private static func join(
     _ power: [Float], _ tables: Tables, _ taken: [Float], addition: Float,
     into spectrum: inout [Float]
@@ -190,7 +190,7 @@ extension WeightedAutocorrelation {
         tables.weights.withUnsafeBufferPointer { weights in
           tables.cosines.withUnsafeBufferPointer { cosines in
             taken.withUnsafeBufferPointer { taken in
-              // Lanes of their own, since additions in order cannot be done side by side.
+              // Separate lanes, since sums in order cannot be vectorised.
               var (plain, weighted, turned) = (
                 SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero
               )
@@ -208,7 +208,7 @@ extension WeightedAutocorrelation {
                 plain: 2 * plain.sum() - power[0] + power[half], zero: 2 * weighted.sum(),
                 one: 2 * turned.sum()
               )
-              // As large as r₁, so that neither drowns in the rounding of the other.
+              // Scaled to the size of r₁, so that rounding errors of one do not hide the other.
               let isHeard = sums.zero > 1e-20 && sums.plain > 1e-20
               let scale = isHeard ? sums.plain / sums.zero : 0
               tables.turns.withUnsafeBufferPointer { turns in
@@ -236,7 +236,7 @@ extension WeightedAutocorrelation {
     return UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Float>.self)
   }
 
-  /// Takes the two correlations apart, and divides them by that of the window.
+  /// Separates the two correlations, and divides them by that of the window.
   private static func separate(
     _ joint: [Float], _ sums: Sums, _ correction: [Float], into plain: inout [Float],
     _ weighted: inout [Float]

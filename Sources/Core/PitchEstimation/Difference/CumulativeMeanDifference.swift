@@ -1,7 +1,7 @@
 internal import SignalProcessing
 
-/// The difference function d(τ) of a frame, and d′(τ), normalised by its cumulative mean: steps 2, 3
-/// and 5 of YIN, which pYIN shares.
+/// The difference function d(τ) of a frame, and d′(τ), normalised by its cumulative mean: steps 2,
+/// 3 and 5 of YIN, which pYIN shares.
 ///
 /// - SeeAlso: The paper at ``DifferenceFunction``.
 struct CumulativeMeanDifference: Sendable {

@@ -1,7 +1,7 @@
 /// The average magnitude difference function (AMDF) for lags 0...``longestLag``.
 ///
 /// D(τ) = 1/W Σ |x(j) − x(j+τ)| over j in 0..<``windowSize``: 0 for a perfect repetition. Every lag
-/// compares the same number of samples. Unlike a correlation it cannot be had from a Fourier
+/// compares the same number of samples. Unlike a correlation, it cannot be computed by a Fourier
 /// transform; it is summed for four lags at once, eight samples at a time.
 ///
 /// - Complexity: O(*W* · *L*) time for a window of *W* samples and a longest lag of *L*. No
@@ -63,8 +63,8 @@ public struct MagnitudeDifference: FrameTransformer {
     update(lags, of: &span, from: frame)
   }
 
-  /// Σ |x(j) − y(j+τ)| over j in 0..<`count` for four lags, so that each x(j) is loaded once for all
-  /// four; `count` is a multiple of 8.
+  /// Σ |x(j) − y(j+τ)| over j in 0..<`count` for four lags, so that each x(j) is loaded once for
+  /// all four; `count` is a multiple of 8.
   @inline(__always)
   static func sums(
     of x: UnsafeRawBufferPointer, and y: UnsafeRawBufferPointer, count: Int, firstLag: Int

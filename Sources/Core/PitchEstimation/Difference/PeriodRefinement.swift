@@ -1,22 +1,22 @@
 internal import SignalProcessing
 
-/// Places a period between the samples, and measures a short one over several of its repetitions.
+/// Measures a period between the samples, and a short one over several of its repetitions.
 ///
-/// Noise moves an extremum by as much at every multiple of the period: at the eighth one the error
-/// of the period is an eighth.
+/// Noise moves an extremum equally at every multiple of the period: at the eighth multiple, the
+/// error of the period is an eighth.
 enum ShortPeriod {
-  /// Periods at least this long, in samples, need no help.
+  /// Periods at least this long, in samples, are measured once.
   static let limit = 64.0
 
   /// Refines a period.
   ///
-  /// Doubles the number of repetitions again and again, as long as there is an extremum.
+  /// Doubles the number of repetitions as long as there is an extremum.
   ///
   /// - Parameters:
   ///   - period: The period, in fractional samples.
   ///   - longestLag: The longest lag that may be asked for.
-  ///   - extremum: The place of the extremum near a lag, in fractional samples, or `nil` if it is
-  ///     less distinct than the first one.
+  ///   - extremum: The position of the extremum near a lag, in fractional samples, or `nil` if it
+  ///     is less distinct than the first one.
   /// - Returns: The period, in fractional samples.
   private static func refine(
     _ period: Double, longestLag: Int, extremum: (_ lag: Int) -> Double?
@@ -91,7 +91,7 @@ struct Parabola {
     self.right = Double(right)
   }
 
-  /// Where the vertex lies, in -0.5...0.5 around a local extremum; 0 for a straight line.
+  /// The position of the vertex, in -0.5...0.5 around a local extremum; 0 for a straight line.
   var offset: Double {
     let curvature = left - 2 * middle + right
     return curvature != 0 ? 0.5 * (left - right) / curvature : 0

@@ -1,16 +1,16 @@
 /// An estimate of the average magnitude difference function from a few of the samples.
 ///
-/// D̃(τ) = 1/4n Σ |x(s i + b) − x(s i + b + τ)| over i in 0..<n and four offsets b, for every lag τ of
-/// ``MagnitudeDifference``: one sample in s/4 of its window, at uneven distances, so that no period of
-/// a few samples is always met at the same phase. At least about 160 samples are taken, which puts D̃
-/// within some 6 % of D, also where D is small.
+/// D̃(τ) = 1/4n Σ |x(s i + b) − x(s i + b + τ)| over i in 0..<n and four offsets b, for every lag τ
+/// of ``MagnitudeDifference``: one sample in s/4 of its window, at uneven distances, so that no
+/// period of a few samples is always met at the same phase. At least about 160 samples are taken,
+/// which puts D̃ within about 6 % of D, even where D is small.
 ///
 /// - Complexity: O(*W* · *L* / s) time for a window of *W* samples and a longest lag of *L*. No
 ///   allocation after `init`.
 struct SparseMagnitudeDifference: Sendable {
   private static let leastCount = 320
 
-  /// Whether every sample is taken, so that nothing is estimated.
+  /// True if every sample is used, so that nothing is estimated.
   let isExact: Bool
   private let step: Int  // s, a power of two
   private let offsets: [Int]  // b, below s

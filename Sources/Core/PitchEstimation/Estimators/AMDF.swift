@@ -19,9 +19,9 @@ internal import SignalProcessing
 ///   function pitch extractor", IEEE Trans. ASSP 22(5), 1974,
 ///   [doi:10.1109/TASSP.1974.1162598](https://doi.org/10.1109/TASSP.1974.1162598).
 public struct AMDF: RangedEstimator {
-  /// How much shallower than the deepest dip the chosen one may be, as a difference of D′².
+  /// The largest difference in depth D′² between the chosen dip and the deepest one.
   static let depthTolerance = 0.05
-  /// A deepest D′² above this is no period.
+  /// A deepest D′² above this is not a period.
   private static let noiseDepth = 0.5
 
   /// The sample rate and frequencies of the estimator.
@@ -73,7 +73,7 @@ public struct AMDF: RangedEstimator {
 extension AMDF {
   /// Lags below this are never estimated: those that the refinement of a short period reads.
   private static let longestShortLag = 80
-  /// How far an estimated dip may lie from a dip of D before it is looked for once more.
+  /// The largest distance of a dip of D from its estimate before the search starts again there.
   private static let slack = 6
 
   /// D(τ), most of it estimated.

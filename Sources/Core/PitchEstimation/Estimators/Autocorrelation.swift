@@ -17,7 +17,7 @@ public import SignalProcessing
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993.
 public struct Autocorrelation: RangedEstimator {
-  /// How far the interpolated maximum may rise above the parabola through three samples.
+  /// The largest height of the interpolated maximum above the parabola through three samples.
   private static let largestRise = 0.15
 
   /// The sample rate and frequencies of the estimator.

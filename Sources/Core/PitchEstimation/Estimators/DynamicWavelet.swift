@@ -92,7 +92,7 @@ extension DynamicWavelet {
     extrema.mode(of: level.span.extracting(first: count), threshold: Float(threshold))
   }
 
-  /// Whether the period of a level, doubled, is that of the level before.
+  /// Returns `true` if the period of a level, doubled, is that of the level before.
   private static func agree(
     _ previous: ExtremumDistances.Mode, _ found: ExtremumDistances.Mode
   ) -> Bool {

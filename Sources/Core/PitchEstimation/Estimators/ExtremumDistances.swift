@@ -82,7 +82,7 @@ struct ExtremumDistances: Sendable {
     return best
   }
 
-  /// The index of the first value that has a property which all greater ones have, too.
+  /// The index of the first value with a property that all greater ones share.
   @inline(__always)
   private static func firstIndex(in sorted: Span<Double>, where isBeyond: (Double) -> Bool) -> Int {
     var (low, high) = (0, sorted.count)
@@ -105,17 +105,17 @@ struct ExtremumDistances: Sendable {
   }
 }
 
-/// Where the extrema of one kind are.
+/// The positions of the extrema of one kind.
 private struct ExtremumPositions: Sendable {
-  /// The most extrema that are taken; a frame may hold more.
+  /// The largest number of extrema; a frame may hold more.
   private static let capacity = 128
-  /// How many following extrema each one is compared with.
+  /// The number of following extrema that each one is compared with.
   private static let reach = 3
 
   private var positions = [Double](repeating: 0, count: capacity)
   private(set) var count = 0
 
-  /// The most distances that ``forEachDistance(_:)`` visits.
+  /// The largest number of distances that ``forEachDistance(_:)`` visits.
   static let mostDistances = capacity * reach
 
   /// Finds the highest maximum of the wave times `sign` in each stretch above zero.
@@ -173,8 +173,8 @@ private struct ExtremumPositions: Sendable {
 
   /// Follows the extrema from each to the one a period later.
   ///
-  /// - Returns: The length and the number of the periods found one after another, how many extrema
-  ///   had a next one, and how many should have.
+  /// - Returns: The total length and the number of consecutive periods, the number of extrema that
+  ///   had a next one, and the number that should have.
   func span(of distance: Double) -> (length: Double, periods: Int, matched: Int, expected: Int) {
     guard count > 1 else { return (0, 0, 0, 0) }
     var (length, periods, matched, expected) = (0.0, 0, 0, 0)
@@ -188,7 +188,7 @@ private struct ExtremumPositions: Sendable {
       }
       guard let next else { continue }
       matched += 1
-      // Periods that overlap one counted already tell nothing new.
+      // A period that overlaps one already counted adds nothing.
       guard positions[first] >= chain - 1e-9 else { continue }
       length += next - positions[first]
       periods += 1

@@ -19,8 +19,8 @@ internal import SignalProcessing
 ///   Processing in Communications, 1969; M. R. Schroeder, "Period histogram and product spectrum",
 ///   JASA 43(4), 1968, [doi:10.1121/1.1910902](https://doi.org/10.1121/1.1910902).
 public struct HarmonicProductSpectrum: RangedEstimator {
-  /// How far below the strongest bin levels count, as a ratio of powers: 30 dB. At 40 dB the
-  /// thumps below a high note make a product of their own.
+  /// The lowest level that counts, relative to the strongest bin, as a ratio of powers: -30 dB. At
+  /// -40 dB, the thumps below a high note form a product of their own.
   static let floor = 1e-3
   /// The weight of a harmonic relative to that of the one before.
   static let weightRatio = 0.85

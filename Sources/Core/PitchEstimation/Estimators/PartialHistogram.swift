@@ -29,7 +29,7 @@ public struct PartialHistogram: RangedEstimator {
   public static let binsPerOctave = 48
   /// The highest partial that a peak may represent.
   public static let partialCount = 16
-  /// How far a partial may lie from its multiple, as a share.
+  /// The largest deviation of a partial from its multiple, as a share.
   private static let tolerance = 0.023
   /// Narrower peaks count as this wide, in bins.
   private static let leastWidth = 0.02

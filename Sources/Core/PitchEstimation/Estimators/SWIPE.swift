@@ -38,7 +38,7 @@ public struct SWIPE: RangedEstimator {
   public let range: SearchRange
   /// The lowest strength of a voiced frame, in 0...1.
   public let voicingThreshold: Double
-  /// For each window size, the candidates that are heard with it, and what it counts for them.
+  /// For each window size, the candidates that use it, and its weight for each.
   private let shares: [[(candidate: Int, share: Double)]]
   private let kernels: SWIPEKernels
   private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
@@ -103,13 +103,13 @@ extension SWIPE {
     return (0...last).map { range.lowerBound * Elementary.exp2(Double($0) * candidateSpacing) }
   }
 
-  /// Each candidate is heard with the two window sizes around the right one, or with the last one.
+  /// Each candidate uses the two window sizes around the right one, or with the last one.
   private static func shares(
     of candidates: [Double], sizes: [Int], sampleRate: Double
   ) -> [[(candidate: Int, share: Double)]] {
     var shares = [[(candidate: Int, share: Double)]](repeating: [], count: sizes.count)
     for (index, frequency) in candidates.enumerated() {
-      // How many octaves the candidate lies above the one that the longest size suits.
+      // Octaves from the candidate that the longest size suits.
       let octaves = Elementary.log2(
         frequency * Double(sizes[0]) / (periodsPerWindow * sampleRate))
       let position = min(Double(sizes.count - 1), max(0, octaves))

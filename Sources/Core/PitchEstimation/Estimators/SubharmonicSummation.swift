@@ -22,7 +22,8 @@ public struct SubharmonicSummation: RangedEstimator {
 
   /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// The number of harmonics N that are summed, the fundamental included, in 1...32. The paper uses 15.
+  /// The number of harmonics N that are summed, the fundamental included, in 1...32. The paper uses
+  /// 15.
   public let harmonics: Int
   /// The weight of a harmonic relative to that of the one before, in 0...1. The paper uses 0.84.
   public let compression: Double
@@ -91,7 +92,7 @@ extension SubharmonicSummation {
     }
   }
 
-  /// Where the harmonics lie on the axis, between two points, and what they weigh.
+  /// The position of each harmonic on the axis, between two points, and its weight.
   private static func harmonicShifts(
     count: Int, compression: Double
   ) -> [(lower: Int, upper: Int, weight: Float)] {

@@ -17,9 +17,9 @@ internal import SignalProcessing
 /// - SeeAlso: A. de Cheveigné, H. Kawahara, "YIN, a fundamental frequency estimator for speech and
 ///   music", JASA 111(4), 2002, [doi:10.1121/1.1458024](https://doi.org/10.1121/1.1458024).
 public struct YIN: RangedEstimator {
-  /// How much shallower than the deepest dip the chosen one may be, as a difference of d′.
+  /// The largest difference in depth d′ between the chosen dip and the deepest one.
   static let depthTolerance = 0.05
-  /// From one lag to the next a dip that a parabola measures well rises by this at most.
+  /// The largest rise from a dip to the next lag that a parabola measures well.
   static let largestRise: Float = 0.1
 
   /// The sample rate and frequencies of the estimator.

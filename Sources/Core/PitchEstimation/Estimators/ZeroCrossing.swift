@@ -23,9 +23,9 @@ public struct ZeroCrossing: RangedEstimator {
 
   /// The sample rate and frequencies of the estimator.
   public let range: SearchRange
-  /// How far the wave must go beyond zero on either side, as a share of its largest magnitude, in
-  /// 0...1. A higher value ignores stronger harmonics and noise, but loses a tone that decays
-  /// within a frame.
+  /// The level beyond zero that the wave must cross on either side, as a share of its largest
+  /// magnitude, in 0...1. A higher value ignores stronger harmonics and noise, but loses a tone
+  /// that decays within a frame.
   public let hysteresis: Double
   /// The lowest share of regular intervals in a voiced frame, in 0...1.
   public let voicingThreshold: Double
@@ -76,7 +76,7 @@ extension ZeroCrossing {
         var last: Double?
         var index = 1
         while true {
-          // Where the wave is below −h, next where it is above h, and back to where it rose from zero.
+          // Find the wave below −h, then above h, then go back to its zero crossing.
           while index < frame.count {
             let value = frame[index] - mean
             if value < -threshold || (threshold == 0 && value < 0) { break }

@@ -1,37 +1,38 @@
 internal import SignalProcessing
 
-/// The hum of the mains: lines at the multiples of 50 or 60 Hz that stand still.
+/// Mains hum: steady lines at the multiples of 50 or 60 Hz.
 ///
-/// It is a tone, too. So its lines lose their weight only while something else sounds. Alone it is no
-/// note if it was there from the first sample on, has not become quieter since, and has odd multiples
-/// of exactly 50 or 60 Hz; every other steady tone is heard, be it a drone of 50 Hz that begins later.
+/// Hum is a tone as well, so its lines are removed only while something else sounds. Alone, it is
+/// not a note if it was there from the first sample on, has not become quieter since, and has odd
+/// multiples of exactly 50 or 60 Hz; every other steady tone is detected, including a drone of 50
+/// Hz that begins later.
 struct MainsHum: Sendable {
-  /// How far a line may be from a multiple, in hertz.
+  /// The largest deviation of a line from its multiple, in hertz.
   static let reach = 2.5
-  /// How many of the first multiples must be there, out of how many.
+  /// The number of the first multiples that must be present, and of those examined.
   static let leastCount = 3
   static let firstCount = 8
   /// A line has this many times the power of the noise around it.
   static let leastSignal: Float = 8
-  /// A line has this share of the power of the strongest one: the window spreads each over bins far
+  /// The smallest power of a line relative to the strongest: the window spreads each over bins far
   /// away, at -31 dB at most.
   static let leastShare: Float = 0.003
-  /// What is taken off, as a multiple of the power of the line.
+  /// The power that is subtracted, as a multiple of that of the line.
   static let subtraction: Float = 2
-  /// What must be left of the sound without its hum, as a share of the power.
+  /// The smallest share of the power that must remain after hum is removed.
   static let leastRest: Float = 0.1
-  /// How many of the first odd multiples hum has.
+  /// The smallest number of odd multiples, among the first ones, that hum has.
   static let leastOddCount = 2
-  /// How far the mains stray from 50 or 60 Hz, in hertz.
+  /// The largest deviation of the mains from 50 or 60 Hz, in hertz.
   static let drift = 0.3
-  /// What must be left of the first power of the lines for the hum to be the same, 2 dB less.
+  /// The smallest share of their first power at which the lines are still the same hum, 2 dB less.
   static let leastPower: Float = 0.63
-  /// The time constants of the lines, in seconds: a note that decays takes its own with it.
+  /// The time constants of the lines, in seconds: a decaying note takes its own lines with it.
   static let fall = 0.15
   static let rise = 5.0
   /// The highest line, in hertz.
   static let highest = 2000.0
-  /// The largest distance of two bins at which lines can be told apart, in hertz.
+  /// The coarsest frequency resolution at which lines can be separated, in hertz.
   static let largestResolution = 16.0
 
   private let binWidth: Double
@@ -45,10 +46,10 @@ struct MainsHum: Sendable {
   private var linePower: Float = 0
   private var (firstPower, isFirst): (Float, Bool) = (0, true)  // from the first sample on
 
-  /// Whether the last frame has nothing else.
+  /// True if the last frame holds nothing but hum.
   private(set) var isAlone = false
 
-  /// - Returns: `nil` where the window is too short to tell lines apart.
+  /// - Returns: `nil` if the window is too short to separate lines.
   init?(binCount: Int, frameSize: Int, sampleRate: Double, hopDuration: Double) {
     let resolution = sampleRate / Double(max(1, frameSize))
     guard resolution < Self.largestResolution else { return nil }
@@ -73,12 +74,12 @@ struct MainsHum: Sendable {
     hasStarted = true
   }
 
-  /// Adds the lines that were found to what is taken off a frame, if that leaves something.
+  /// Adds the lines found to the power to remove from a frame, if that leaves something.
   ///
   /// - Parameters:
-  ///   - taken: What is taken off each bin so far.
+  ///   - taken: The power removed from each bin so far.
   ///   - power: The power of each bin.
-  ///   - weights: What counts of it.
+  ///   - weights: The weight of each bin.
   mutating func add(to taken: inout [Float], _ power: [Float], weights: [Float]) {
     isAlone = false
     guard isThere else { return }
@@ -96,7 +97,7 @@ struct MainsHum: Sendable {
     for bin in 1..<lines.count { taken[bin] += shares[bin] * lines[bin] }
   }
 
-  /// Looks for the lines of 50 Hz, then for those of 60 Hz, in the frames learned from so far.
+  /// Searches the frames learned so far for lines of 50 Hz, then of 60 Hz.
   ///
   /// - Parameters:
   ///   - power: The power of each bin of the frame, which counts if it is the first one.
@@ -113,16 +114,17 @@ struct MainsHum: Sendable {
     isFirst = false
   }
 
-  /// Tells the pitch of the hum, and its first multiples, from others.
+  /// Checks whether a frequency is the pitch of the hum, or one of its first multiples.
   ///
-  /// - Parameter frequency: In hertz, as exact as can be.
-  /// - Returns: Whether it is one of them.
+  /// - Parameter frequency: In hertz, as exact as possible.
+  /// - Returns: `true` if it is one of them.
   func isPitch(_ frequency: Double) -> Bool {
     let order = (frequency / mains).rounded()
     return (1...4).contains(order) && (frequency - order * mains).magnitude < order * Self.drift
   }
 
-  /// Marks the bins of the lines at the multiples of a frequency, and tells whether there are enough.
+  /// Marks the bins of the lines at the multiples of a frequency, and returns `true` if there are
+  /// enough.
   private mutating func findsLines(
     of mains: Double, above noise: [Float], _ least: Float
   ) -> Bool {

@@ -2,17 +2,17 @@ internal import SignalProcessing
 
 /// The power of the noise between the partials of a sound, by bands of the spectrum.
 ///
-/// In each band the floor follows a low quantile over its bins, since partials leave most bins free.
-/// It falls within tens of milliseconds and rises within seconds: what comes and goes, as notes and
-/// syllables do, is no noise.
+/// In each band, the floor follows a low quantile over its bins, since partials leave most bins
+/// free. It falls within tens of milliseconds and rises within seconds: sounds that come and go,
+/// such as notes and syllables, are not noise.
 ///
 /// - Complexity: O(*N*) time for *N* bins, every ``interval``. No allocation after `init`.
 /// - SeeAlso: R. Martin, "Noise power spectral density estimation based on optimal smoothing and
 ///   minimum statistics", IEEE Trans. Speech and Audio Processing 9(5), 2001,
 ///   [doi:10.1109/89.928915](https://doi.org/10.1109/89.928915). That one takes minima over time
-///   alone; a quantile over frequency is there from the first frame.
+///   alone; a quantile over frequency is available from the first frame.
 struct NoiseFloor: Sendable {
-  /// The share of the bins of a band that are quieter than what is measured.
+  /// The share of the bins of a band that are quieter than the measured level.
   static let quantile = 0.1
   /// The least width of a band, in bins of a transform that is as long as the frame.
   static let leastBandWidth = 20.0
@@ -24,11 +24,11 @@ struct NoiseFloor: Sendable {
   /// The time between two measurements, in seconds: frames overlap by more.
   static let interval = 0.02
 
-  /// Where the bands begin, in hertz, and the end of the last.
+  /// The lower edge of each band, in hertz, and the upper edge of the last.
   let edges: [Double]
   /// The mean power of noise in a bin in the middle of each band.
   private(set) var levels: [Float]
-  /// Whether there is something in ``levels``.
+  /// True once ``levels`` has been measured.
   private(set) var isKnown = false
   private var sorted: [Float]  // of a band, in part
 
@@ -64,7 +64,7 @@ struct NoiseFloor: Sendable {
   /// - Parameters:
   ///   - power: The power of each bin.
   ///   - bands: Where the bands lie among the bins.
-  ///   - duration: The time since the last frame that was learned from, in seconds.
+  ///   - duration: The time since the last call, in seconds.
   mutating func learn(_ power: [Float], _ bands: NoiseBands, duration: Double) {
     for (band, bins) in bands.bins.enumerated() {
       // Every second bin: the transform is padded, so that neighbours are nearly alike.
@@ -87,7 +87,7 @@ struct NoiseFloor: Sendable {
   /// exponentially.
   private static let meanOfQuantile = Float(-1 / Elementary.log(1 - quantile))
 
-  /// The element that would have an index if the first values were sorted.
+  /// Returns the element that would have an index if the first values were sorted.
   ///
   /// - SeeAlso: C. Hoare, "Algorithm 65: Find", Communications of the ACM 4(7), 1961.
   static func smallest(_ index: Int, of values: inout [Float], count: Int) -> Float {
@@ -118,16 +118,16 @@ struct NoiseFloor: Sendable {
   }
 }
 
-/// Where the bands of a ``NoiseFloor`` lie in the spectrum of a window.
+/// The bands of a ``NoiseFloor`` in the spectrum of a window.
 struct NoiseBands: Sendable {
   /// The bins of each band.
   let bins: [Range<Int>]
-  /// What the power of a bin is multiplied by to be that of the middle of its band, if noise falls by
-  /// 1.5 dB an octave, between white and pink.
+  /// The factor that scales the power of a bin to the middle of its band, if noise falls by 1.5 dB
+  /// per octave, between white and pink.
   let tilt: [Float]
 
   /// - Parameters:
-  ///   - edges: Those of the bands, in hertz.
+  ///   - edges: The edges of the bands, in hertz.
   ///   - binCount: The number of bins up to half of the sample rate.
   ///   - sampleRate: Samples per second, in hertz.
   init(_ edges: [Double], binCount: Int, sampleRate: Double) {

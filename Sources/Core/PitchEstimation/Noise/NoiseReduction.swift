@@ -1,46 +1,47 @@
 internal import SignalProcessing
 
-/// What is taken off the power spectrum of a window, because it is noise or hum.
+/// The power to remove from the spectrum of a window, because it is noise or hum.
 ///
-/// Of each bin twice the mean power of the noise is taken, so that one bin of noise in seven is left.
-/// The autocorrelation of what is left is divided by more than its power: by as much as keeps noise
-/// alone, of which a few bins are left that repeat by chance, from reaching the height of a tone.
-/// Where the noise is quiet beside the sound, nothing is taken off.
+/// Twice the mean power of the noise is removed from each bin, so that one bin of noise in seven
+/// remains. The autocorrelation of the rest is divided by more than its power, so that noise alone,
+/// of which a few bins remain that repeat by chance, does not reach the height of a tone. Where the
+/// noise is much quieter than the sound, nothing is removed.
 ///
 /// - SeeAlso: S. Boll, "Suppression of acoustic noise in speech using spectral subtraction", IEEE
 ///   Trans. ASSP 27(2), 1979, [doi:10.1109/TASSP.1979.1163209](https://doi.org/10.1109/TASSP.1979.1163209);
 ///   M. Berouti et al., "Enhancement of speech corrupted by acoustic noise", ICASSP 1979, which takes
 ///   off more than the mean.
 struct NoiseReduction: Sendable {
-  /// How many times the mean power of the noise is taken off.
+  /// The multiple of the mean power of the noise that is removed.
   static let subtraction: Float = 2
-  /// What the power of the noise counts in the normalisation: the least, and what grows with the
-  /// height that noise reaches by chance, and with its square.
+  /// The share of the power of the noise that is added in the normalisation: a constant, and terms
+  /// that grow with the height that noise reaches by chance, and with its square.
   static let constant: Float = 0.1
   static let ofChance: Float = 1
   static let ofChanceSquared: Float = 12
-  /// Up to the first share of the whole power noise is left alone; from the second on all is taken.
+  /// Noise up to the first share of the whole power is left alone; from the second on, all of it is
+  /// removed.
   static let shares: (first: Float, all: Float) = (0.05, 0.3)
 
-  /// What to take off the power of each bin.
+  /// The power to remove from each bin.
   private(set) var taken: [Float]
-  /// What to add to the weighted power of the rest before the correlation is divided by it.
+  /// The power added to the weighted power of the rest before the correlation is divided by it.
   private(set) var addition: Float = 0
 
-  /// Whether noise was taken off the last frame.
+  /// True if noise was removed from the last frame.
   var isActive: Bool { addition > 0 }
 
-  /// Tells the pitch of mains hum, if that is all there is in the last frame.
+  /// Checks whether the last frame holds only mains hum, and a frequency is its pitch.
   ///
   /// - Parameter frequency: In hertz.
-  /// - Returns: Whether it is the hum's.
+  /// - Returns: `true` if it is the pitch of the hum.
   func isHum(_ frequency: Double) -> Bool {
     guard let hum else { return false }
     return hum.isAlone && hum.isPitch(frequency)
   }
 
   private let bands: NoiseBands
-  /// What the power of each bin counts.
+  /// The weight of the power of each bin.
   let weights: [Float]
   private let hopDuration: Double
   private let bandShare: Float
@@ -53,16 +54,16 @@ struct NoiseReduction: Sendable {
   private var counted: Float = 0
   /// The share of the noise in the weighted power of the last frame.
   private(set) var share: Float = 0
-  /// How much of the noise was taken off it, 0...1.
+  /// The degree of noise removal in the last frame, 0...1.
   private(set) var blend: Float = 0
   private var hum: Optional<MainsHum>
 
   /// - Parameters:
-  ///   - weights: What the power of each bin will be multiplied by.
+  ///   - weights: The factor of the power of each bin.
   ///   - window: The weights of the samples.
   ///   - sampleRate: Samples per second, in hertz.
   ///   - highest: The highest frequency that the spectrum shows as it is, in hertz.
-  ///   - bandShare: The part of the sound's own spectrum up to there: of white noise, so much is seen.
+  ///   - bandShare: The share of the whole spectrum below `highest`, which is that of white noise.
   ///   - hopDuration: The time from frame to frame, in seconds.
   init(
     weights: [Float], window: [Float], sampleRate: Double, highest: Double, bandShare: Double,
@@ -80,11 +81,11 @@ struct NoiseReduction: Sendable {
     (self.weights, self.hopDuration, self.bandShare) = (weights, hopDuration, Float(bandShare))
   }
 
-  /// Looks at a frame.
+  /// Measures the share of noise in a frame.
   ///
   /// - Parameters:
   ///   - power: The power of each bin.
-  ///   - learns: Whether it tells what the noise is.
+  ///   - learns: Whether the frame updates the noise estimate.
   mutating func look(at power: [Float], learns: Bool) {
     if learns { learnFloor(power) }
     let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
@@ -102,7 +103,7 @@ struct NoiseReduction: Sendable {
     spread()
   }
 
-  /// Decides what to take off the frame that was looked at last.
+  /// Computes the power to remove from the last frame measured.
   ///
   /// - Parameters:
   ///   - power: The power of each bin.
@@ -116,7 +117,7 @@ struct NoiseReduction: Sendable {
     hum?.add(to: &taken, power, weights: weights)
   }
 
-  /// Brings the floor from its bands to the bins.
+  /// Spreads the floor from its bands to the bins.
   private mutating func spread() {
     var (sum, squares): (Float, Float) = (0, 0)
     for (band, bins) in bands.bins.enumerated() {

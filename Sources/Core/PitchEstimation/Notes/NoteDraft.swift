@@ -31,7 +31,7 @@ struct NoteDraft: Sendable {
     sorted.insert(point.pitch, at: position(of: point.pitch))
   }
 
-  /// How long the pitch has lasted, in seconds: each reading stands for one hop.
+  /// The duration of the pitch, in seconds: each reading stands for one hop.
   func duration(hop: Double) -> Double { lastTime - points[0].time + hop + 1e-9 }
 
   func isNear(_ point: Point, within limit: Double) -> Bool {

@@ -47,7 +47,7 @@ public struct NoteSegmenter: Sendable {
     self.settings = settings
   }
 
-  /// Takes in the next reading.
+  /// Processes the next reading.
   ///
   /// - Parameter reading: The next reading of a track, in order of time.
   /// - Returns: A note, if this reading shows that one has ended.

@@ -14,9 +14,9 @@ public struct PitchNote: Sendable, Hashable {
     }
   }
 
-  /// When the note starts, in seconds since the first sample.
+  /// The start of the note, in seconds since the first sample.
   public var onset: Double
-  /// When it ends, in seconds since the first sample.
+  /// The end of the note, in seconds since the first sample.
   public var offset: Double
   /// The median of its fundamental frequencies, in hertz.
   public var frequency: Double

@@ -2,13 +2,13 @@ internal import SignalProcessing
 
 /// Fits a straight line, and a sine of every rate a vibrato may have, to the pitches of a note.
 ///
-/// The rate whose sine leaves the least error is the vibrato's if the sine explains most of what
-/// the line left. Least squares at the readings' own times (P. Vaníček, 1971) need no whole number
-/// of swings, and bear holes.
+/// The rate whose sine leaves the least error is the vibrato's if the sine explains most of the
+/// line's residual. Least squares at the readings' own times (P. Vaníček, 1971) need no whole
+/// number of swings, and tolerate gaps.
 struct VibratoFit {
-  /// The rates that are tried, in hertz. Singers and players lie in 4...8.
+  /// The rates to test, in hertz. Those of singers and players are in 4...8.
   static let rates = 3.0...12.0
-  /// The least extent that counts, in cents.
+  /// The smallest extent of a vibrato, in cents.
   static let leastExtent = 5.0
   /// The lowest share of the variance that the sine must explain.
   static let leastShare = 0.5
@@ -30,7 +30,7 @@ struct VibratoFit {
     guard points.count >= 8, let first = points.first, let last = points.last else { return nil }
     let duration = last.time - first.time
     let lowest = max(rates.lowerBound, leastSwings / duration)
-    // Fewer than four readings a swing tell nothing.
+    // Fewer than four readings per swing are not enough.
     let highest = min(rates.upperBound, Double(points.count - 1) / duration / 4)
     guard lowest < highest else { return nil }
     let residuals = Residuals(points)
@@ -42,7 +42,7 @@ struct VibratoFit {
   }
 }
 
-/// What a straight line leaves of the pitches of a note.
+/// The residuals of a straight line through the pitches of a note.
 private struct Residuals {
   var times: [Double] = []  // seconds from the middle of the note
   var values: [Double] = []  // cents

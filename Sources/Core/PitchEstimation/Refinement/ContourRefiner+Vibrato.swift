@@ -1,20 +1,21 @@
 internal import SignalProcessing
 
-/// Vibrato, of which a window shows less the longer it is: two of them tell how much there is.
+/// Vibrato: a window shows less of it the longer it is, so two windows give its full extent.
 extension ContourRefiner {
   /// Vibrato of notes above this is followed, in hertz.
   private static let lowestVibrato = 100.0
-  /// The pitch and its partials have the same mean within so many cents.
+  /// The largest difference between the means of the pitch and of its partials, in cents.
   private static let sameMean = 2.0
-  /// Vibrato shows if the pitch is so many cents from its mean.
+  /// The smallest distance of the pitch from its mean that counts as vibrato, in cents.
   private static let leastBend = 0.7
-  /// In noise so many partials must go along.
+  /// The smallest number of partials that must follow a vibrato in noise.
   private static let leastNoisyCount = 4
-  /// So many standard deviations are no chance.
+  /// The number of standard deviations that rules out chance.
   private static let leastCertainty = 3.0
 
-  /// How far the pitch is from its mean over the long window, in octaves; `nil` if that is not where
-  /// its partials are, since then the sound is that of a string, whose period wanders.
+  /// Returns the distance of the pitch from its mean over the long window, in octaves; `nil` if
+  /// that mean is not where its partials are, since then the sound is that of a string, whose
+  /// period wanders.
   func bend(of contour: PitchContour, _ long: HarmonicRefiner.Result) -> Double? {
     guard contour.frequency > Self.lowestVibrato, let mean = contour.mean(within: steps(in: 0.05))
     else { return nil }
@@ -23,8 +24,8 @@ extension ContourRefiner {
     return 1200 * difference.magnitude < Self.sameMean + 1200 * bend.magnitude ? bend : nil
   }
 
-  /// Follows a vibrato: the long window shows less of it than a short one, and both less than there
-  /// is.
+  /// Corrects a frequency for vibrato: the long window shows less of it than a short one, and both
+  /// less than its full extent.
   @inline(never)
   mutating func follow(
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
@@ -43,8 +44,9 @@ extension ContourRefiner {
     return (value.frequency * Elementary.exp2(change), value.inharmonicity)
   }
 
-  /// What a window of no length would show beyond the long one, in octaves: a window shows less of a
-  /// vibrato by a share that grows with the square of its length, and the short one has half of it.
+  /// Returns the distance from the long window's frequency to that of a window of no length, in
+  /// octaves: the share of a vibrato that a window loses grows with the square of its length, and
+  /// the short one has half the length.
   private func extrapolation(
     _ bend: Double, from long: HarmonicRefiner.Result, by short: HarmonicRefiner.Result
   ) -> Double {
@@ -57,12 +59,12 @@ extension ContourRefiner {
     return 4 / 3 * change * (1 - Elementary.square(noise / change))
   }
 
-  /// By which ratio the pitch is farther out than the short window shows.
+  /// Returns the ratio of the pitch to the frequency of the short window.
   func change(
     from short: HarmonicRefiner.Result, _ long: HarmonicRefiner.Result, around contour: PitchContour
   ) -> Double {
     guard let bend = bend(of: contour, long) else { return 1 }
-    // Of the way from the long window to no window at all, the short one has gone three quarters.
+    // The short window is three quarters of the way from the long one to a window of no length.
     return Elementary.exp2(extrapolation(bend, from: long, by: short) / 4)
   }
 }

@@ -8,27 +8,29 @@ struct ContourRefiner: Sendable {
   static let moving = 0.025
   /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
   static let steadyDeviation = 6.0
-  /// Up to this many cents from a straight line, over ±50 ms, it may be steady where the sound is clear,
-  /// and where it is not. Below ``clearFrequency``, in hertz, noise moves a rough pitch farther: up to twice as far.
+  /// Up to this many cents from a straight line, over ±50 ms, it may be steady if the sound is
+  /// clear, and if it is not. Below ``clearFrequency``, in hertz, noise moves a rough pitch
+  /// farther: up to twice as far.
   static let clearDeviation = 20.0
   static let clearFrequency = 200.0
   static let uncertainDeviation = 40.0
   /// The same in noise, and for high notes, whose partials no period explains.
   static let roughDeviation = 200.0
-  /// Up to this many cents a period and its partials agree.
+  /// The largest difference at which a period and its partials agree, in cents.
   static let agreement = 4.0
-  /// Up to this distance, as a ratio, a frequency is that of the frame before.
+  /// The largest distance, as a ratio, of a frequency from the same note in the frame before.
   static let sameNote = 0.02
-  /// Up to this distance, as a ratio, and this time, in seconds, a note that ends reads as before. The
-  /// time reaches from the last frame that was measured: up to ``Stillness/longestHold`` of it are frames
-  /// that were not, and the rest is half of the steady window and a hop.
+  /// Up to this distance, as a ratio, and this time, in seconds, a note that ends keeps its
+  /// reading. The time counts from the last measured frame: up to ``Stillness/longestHold`` of it
+  /// is for frames that were not measured, and the rest is half of the steady window and a hop.
   static let sameReading = 0.006
   static let longestEnding = 0.085
-  /// Where the steps of a contour are longer, in seconds, a short note may lie between two others.
+  /// The longest step of a contour, in seconds, with which two notes can be found to meet: between
+  /// longer steps there may be a short note.
   static let longestMeetingStep = 0.015
-  /// How far a fit may be from the period at most, in cents.
+  /// The largest distance of a fit from the period, in cents.
   static let farthest = (moving: 33.0, steady: 48.0, noisy: 70.0)
-  /// Partials of a steady sound are out of place by no more than this share of their power.
+  /// The largest displacement of the partials of a steady sound, as a share of their power.
   static let largestCertainMismatch = 0.003
   /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
   static let calmDeviation = 3.0
@@ -37,19 +39,19 @@ struct ContourRefiner: Sendable {
   static let leastSignal = (moving: 6.0, steady: 10.0)
   /// The fewest periods in the window of a steady pitch.
   static let steadyPeriods = 3.02
-  /// The same after a frame in which so many partials were those of a stiff string.
+  /// The same after a frame with ``clearPartialCount`` partials of a stiff string.
   static let stringPeriods = 5.02
   static let clearPartialCount = 10
   /// Glides that change the number of periods in the window by less than this are not
   /// straightened.
   static let leastGlide = 0.05
-  /// A pitch that is steady and glides by less than this, in octaves a second, holds still: 60 cents.
+  /// A steady pitch that glides by less than this, in octaves per second, holds still: 60 cents.
   static let stillGlide = 0.05
-  /// The sound may lie to one side of the middle by this share of half the window.
+  /// The largest offset of the sound from the middle of the window, as a share of half of it.
   static let largestLopsidedness = 0.15
-  /// The same where a string decays: if several partials measure it, and if its first one does.
+  /// The same for a decaying string: if several partials measure it, and if its first one does.
   static let largestDecay = (string: 0.3, line: 0.7)
-  /// No voice glides faster, as a share a second.
+  /// The fastest glide of a voice, as a share per second.
   static let fastestGlide = 15.0
 
   /// The time between the values of a contour, in seconds.
@@ -61,20 +63,20 @@ struct ContourRefiner: Sendable {
   private var stillness: Stillness
   private(set) var isNoisy: Bool  // the frame
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
-  /// The last reading of a note that held still, and when that was.
+  /// The last reading of a note that held still, and its position.
   private var sure = (
     reading: (frequency: 0.0, inharmonicity: 0.0), position: Int64.min / 2
   )
-  /// Which subharmonic a frequency was found to be, in the frame before.
+  /// The number of the subharmonic that a frequency was found to be in the frame before.
   private var subharmonic = (order: 1, frequency: 0.0)
   private let highest: Double  // in hertz
 
-  /// How many samples on either side of a moment are read at most.
+  /// The largest number of samples that are read on either side of a moment.
   let reach: Int
 
   init(_ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int) {
     let (sampleRate, lowest) = (range.sampleRate, 0.98 * range.frequencies.lowerBound)
-    // What the longest transform holds.
+    // The duration that the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
     let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
     refiner = HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
@@ -94,7 +96,7 @@ struct ContourRefiner: Sendable {
   ///   - framer: Holds the sound.
   ///   - position: The moment, as the index of a sample in the stream.
   ///   - isNoisy: Whether the rough pitch was found in noise, and may be far off.
-  ///   - isUnclear: Whether the sound hardly repeats: a voice that moves, or noise.
+  ///   - isUnclear: Whether the sound hardly repeats: a moving voice, or noise.
   /// - Returns: The frequency in hertz and B; the frequency of the contour if the sound around does
   ///   not allow for a better one.
   mutating func refine(
@@ -138,7 +140,7 @@ struct ContourRefiner: Sendable {
         sure = (value, position)
         return correctingSubharmonic(value, rough, long.subharmonicOrder)
       }
-      // In noise the rough pitch jumps about; the partials then say whether it holds still.
+      // In noise the rough pitch jumps; the partials then decide whether it holds still.
       if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
         return correctingSubharmonic(
           follow(
@@ -161,7 +163,7 @@ struct ContourRefiner: Sendable {
     return correctingSubharmonic(value, rough, result?.subharmonicOrder)
   }
 
-  /// Whether a sound is read by its partials, which hold still.
+  /// Returns `true` if the reading of a sound comes from its partials, which hold still.
   private mutating func isStill(
     _ result: HarmonicRefiner.Result, _ rough: Double, _ line: PitchContour.Line,
     at position: Int64
@@ -180,7 +182,8 @@ struct ContourRefiner: Sendable {
     return isStill
   }
 
-  /// Whether the sound goes on for the whole window: a string may decay in it, but not begin.
+  /// Returns `true` if the sound lasts for the whole window: a string may decay in it, but not
+  /// begin.
   private static func isWithin(_ result: HarmonicRefiner.Result) -> Bool {
     (-largestLopsidedness..<(result.isLine ? largestDecay.line : largestDecay.string))
       .contains(result.lopsidedness)
@@ -188,14 +191,14 @@ struct ContourRefiner: Sendable {
 
   private var farthest: Double { isNoisy ? Self.farthest.noisy : Self.farthest.steady }
 
-  /// How much farther a rough frequency may be off where the frame that it comes from holds few
+  /// Returns the factor by which a rough frequency may be farther off if its frame holds few
   /// periods: 1 for many.
   @inline(never)
   private func roughness(at frequency: Double) -> Double {
     1 + Elementary.square(3 / (frequency * frameDuration))
   }
 
-  /// The steps of a contour in a time, at least one.
+  /// Returns the number of steps of a contour in a time, at least one.
   @inline(never)
   func steps(in duration: Double) -> Int {
     min(PitchContour.reach, max(1, Int((duration / stepDuration).rounded())))
@@ -223,11 +226,12 @@ struct ContourRefiner: Sendable {
       isNoisy: isNoisy, memory: &memory)
   }
 
-  /// Replaces a subharmonic by the fundamental: of the former all partials are multiples of a number.
+  /// Replaces a subharmonic with the fundamental: all partials of a subharmonic are multiples of
+  /// one number.
   ///
   /// Other strings ring along with the highest ones of a piano, near half their frequency: the
-  /// sound then repeats somewhat better at twice the period. Where a frame leaves it open, the
-  /// frames before tell.
+  /// sound then repeats slightly better at twice the period. If a frame leaves it open, the frames
+  /// before decide.
   @inline(never)
   private mutating func correctingSubharmonic(
     _ result: (frequency: Double, inharmonicity: Double), _ rough: Double, _ order: Int?
@@ -242,9 +246,9 @@ struct ContourRefiner: Sendable {
     return (factor * result.frequency, factor * factor * result.inharmonicity)
   }
 
-  /// Moves a window into the stream where it reaches beyond an end, or makes it shorter.
+  /// Moves a window into the stream if it reaches beyond an end, or shortens it.
   ///
-  /// Without a look-ahead, what follows the moment may not have been heard yet. Frames hold too few
+  /// Without a look-ahead, the samples after the moment may not have arrived. Frames hold too few
   /// periods of the lowest notes: their window is moved until it holds the `shortest` duration.
   private static func window(
     _ position: Int64, _ duration: Double, in framer: borrowing Framer, sampleRate: Double,
@@ -273,8 +277,8 @@ struct ContourRefiner: Sendable {
       && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
   }
 
-  /// A note that has held still until just now reads as it did, where its end is in the window: what
-  /// is left of it repeats at other periods.
+  /// Returns the last reading of a note that has held still until just now, if its end is in the
+  /// window: the rest of it repeats at other periods.
   @inline(never)
   private func lastSure(
     near rough: Double, at position: Int64
@@ -284,18 +288,19 @@ struct ContourRefiner: Sendable {
     return isNear && age < Self.longestEnding * refiner.sampleRate ? sure.reading : nil
   }
 
-  /// Whether the partials say why the first one is where it is, rather than where the period is.
+  /// Returns the reading of the partials if they explain the position of the first one, else that
+  /// of the period.
   ///
-  /// Bars, bells, and sounds of several sources have strong partials that belong to no series: their
-  /// period is what they are heard and labelled by.
+  /// Bars, bells, and sounds of several sources have strong partials that belong to no series:
+  /// listeners and labels follow their period.
   private func believable(
     _ result: HarmonicRefiner.Result?, _ rough: Double, at position: Int64, isMoving: Bool = false
   ) -> (frequency: Double, inharmonicity: Double) {
     guard let result else { return (rough, 0) }
     let cents = Elementary.cents(ofRatio: result.frequency / rough).magnitude
-    // The highest notes are their first partial; the others are few, and follow no period.
+    // The pitch of the highest notes is their first partial; the few others fit no period.
     if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
-    // Where a note begins or ends within the window, its partials do disturb each other.
+    // If a note begins or ends within the window, its partials disturb each other.
     guard result.lopsidedness.magnitude < Self.largestLopsidedness else {
       return lastSure(near: rough, at: position) ?? (rough, 0)
     }

@@ -3,34 +3,38 @@ internal import SignalProcessing
 extension HarmonicRefiner {
   /// The steps from a rough frequency to an exact one.
   struct Iteration {
-    /// The most steps; each takes in more partials.
+    /// The largest number of steps; each adds partials.
     static let stepCount = 8
-    /// Each step takes in this many times the partials of the one before.
+    /// The growth of the number of partials from step to step.
     static let growth = 1.8
-    /// How far from the rough frequency the first partial is looked for, as a share; farther
-    /// in noise, and far for the highest notes.
+    /// The largest distance of the first partial from the rough frequency, as a share; farther in
+    /// noise, and far for the highest notes.
     static let nearReach = 0.015
     static let noisyReach = 0.035
     static let farReach = 0.12
-    /// The partials that tell where near the rough frequency the fundamental is.
+    /// The number of partials that locate the fundamental near the rough frequency.
     static let soughtOrders = 3
-    /// The first partial is looked for by itself if it has this share of the power of the first three.
+    /// The first partial is located separately if it has this share of the power of the first
+    /// three.
     static let leastFirstShare = 1e-6
-    /// A second partial with this many times the power of the first, and no third one, is a first one.
+    /// A second partial with this many times the power of the first, and no third one, is a first
+    /// one.
     static let leastSecondExcess = 4.0
-    /// A line that is far must have this many times the power of any that is near.
+    /// A far line must have this many times the power of any near one.
     static let farExcess = 10.0
-    /// The noise beside a partial counts for the first ones, which say what a string is read as.
+    /// The number of partials, from the first, for which the noise beside them counts: they
+    /// determine the reading of a string.
     static let besideOrders = 6
     /// Noise of the same level everywhere reaches this many times its mean once in 200 partials.
     static let clearExcess = 6.0
-    /// Partials that are no multiples of a number must have this share of the power of those that
-    /// are, or are missing.
+    /// Partials that are not multiples of a number are missing if they have less than this share of
+    /// the power of those that are.
     static let leastOtherShare = 0.0025
-    /// Nearer than this to half the sample rate, filters of the recording bend what is there.
+    /// The highest frequency, in radians per sample: nearer to half the sample rate, the filters of
+    /// a recording distort it.
     static let highest = 0.45 * 2 * Double.pi
 
-    /// What was measured, with frequencies in radians a sample.
+    /// The result so far, with frequencies in radians per sample.
     private(set) var result = Result()
     private var hasFirstPartial = false
     var isFarLine = false
@@ -40,7 +44,8 @@ extension HarmonicRefiner {
     let isNoisy: Bool
     let frequencyInHertz: Double
     let roughFundamental: Double
-    /// Where the first partials were found one by one, in radians a sample, and how many.
+    /// The frequencies of the first partials that were found one by one, in radians per sample, and
+    /// their number.
     var sought = InlineArray<4, Double>(repeating: 0)
     var soughtCount = 0
     let mayBeSubharmonic: Bool
@@ -76,11 +81,11 @@ extension HarmonicRefiner {
     /// Measures ``result``.
     ///
     /// - Parameters:
-    ///   - spectrum: Of the sound around.
-    ///   - known: The frequency of the first partial in the frame before, in radians a sample, if it
-    ///     held still there.
-    ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
-    /// - Returns: Whether any partial stands out of the noise.
+    ///   - spectrum: The spectrum of the sound around the moment.
+    ///   - known: The frequency of the first partial in the frame before, in radians per sample, if
+    ///     it held still there.
+    ///   - memory: The estimate of B so far; `nil` if the partials are to be harmonic.
+    /// - Returns: `true` if any partial stands out from the noise.
     mutating func run(
       _ spectrum: ContinuousSpectrum, known: Double?, memory: inout InharmonicityMemory?
     ) -> Bool {
@@ -142,7 +147,7 @@ extension HarmonicRefiner {
       return fundamental.isFinite
     }
 
-    /// The partials that are read at first: those whose phases are not ambiguous.
+    /// Returns the number of partials to read first: those whose phases are not ambiguous.
     @inline(never)
     private func firstOrders(of most: Double, isKnown: Bool) -> Double {
       let uncertainty =
@@ -155,7 +160,8 @@ extension HarmonicRefiner {
       order * fundamental * (1 + inharmonicity * order * order).squareRoot()
     }
 
-    /// Where a partial is read: where it was found, or else where the others say.
+    /// The frequency at which a partial is read: its own if it was found, else that predicted by
+    /// the others.
     private func place(ofPartial order: Int) -> Double {
       order <= soughtCount ? sought[order - 1] : frequency(ofPartial: Double(order))
     }
@@ -181,7 +187,7 @@ extension HarmonicRefiner {
       return median / 0.693 * (isNoiseReadable ? 1 : 0.05)
     }
 
-    /// Reads how far each partial is from where it is looked for.
+    /// Measures the distance of each partial from its expected frequency.
     private mutating func measure(
       _ spectrum: ContinuousSpectrum, orders: Int, noise: Double, isFirst: Bool, looksBeside: Bool,
       into fit: inout PartialFit
@@ -241,14 +247,16 @@ extension HarmonicRefiner {
       return total - ofTwo < missing ? 2 : 3
     }
 
-    /// How far a partial is from where it was read, in radians a sample.
+    /// Returns the distance of a partial from the frequency at which it was read, in radians per
+    /// sample.
     func distance(of value: ContinuousSpectrum.Value) -> Double {
       // Σ w t x e^(−iωt) = i dX/dω, and its part in quadrature to X grows with the distance.
       let quadrature = value.realSlope * value.real + value.imaginarySlope * value.imaginary
       return quadrature / value.power * area / secondMoment
     }
 
-    /// The noise at a partial: that of the whole frame, unless there is clearly more beside it.
+    /// The noise at a partial: that of the whole frame, unless it is clearly louder beside the
+    /// partial.
     private func noise(
       beside order: Int, _ noise: Double, in spectrum: ContinuousSpectrum
     ) -> Double {
@@ -269,7 +277,7 @@ extension HarmonicRefiner {
       result.isNoiseLimited = fit.isNoiseLimited
     }
 
-    /// B by a line, and what of it is believed; `nil` if the partials are to be harmonic.
+    /// B by a line, and the B to use; `nil` if the partials are to be harmonic.
     @inline(never)
     private func inharmonicity(
       by line: PartialFit.Line, of count: Int, _ memory: InharmonicityMemory?
@@ -280,7 +288,7 @@ extension HarmonicRefiner {
       return (evidence, believed(evidence, memory))
     }
 
-    /// B by this frame alone where its partials were found one by one, else with the frames before.
+    /// B by this frame alone if its partials were found one by one, else with the frames before.
     private func believed(
       _ evidence: (value: Double, information: Double), _ memory: InharmonicityMemory
     ) -> Double {
@@ -288,7 +296,7 @@ extension HarmonicRefiner {
       return InharmonicityMemory.significant(evidence.value, evidence.information)
     }
 
-    /// Reads the last fit as that of a string, whose partials are out of place by cents.
+    /// Computes the reading of the last fit as a string, whose partials are out of place by cents.
     private mutating func readAsString(
       _ fit: inout PartialFit, memory: inout InharmonicityMemory?
     ) {

@@ -1,12 +1,12 @@
 internal import SignalProcessing
 
-/// The partials of high notes, each found as a line of its own.
+/// The partials of high notes, each found as a separate line.
 extension HarmonicRefiner.Iteration {
-  /// Where many periods make the phase ambiguous, the peaks of the first partials come first.
+  /// Finds the peaks of the first partials, if many periods make the phase ambiguous.
   ///
-  /// The partials of high strings lie so far apart that no period explains them, and the strongest
-  /// need not be the first: it is looked for by itself, and the second one as far above twice that
-  /// as a string may have it.
+  /// The partials of high strings are so far apart that no period explains them, and the strongest
+  /// need not be the first: it is located separately, and the second one as far above twice that as
+  /// a string may have it.
   mutating func seekFirstPartials(
     in spectrum: ContinuousSpectrum, noise: Double, mayBeString: Bool
   ) {
@@ -35,8 +35,8 @@ extension HarmonicRefiner.Iteration {
     seekFollowers(of: first, in: spectrum, noise: noise)
   }
 
-  /// Looks for the second partial as far above twice the first as a string may have it, and for two
-  /// more where that says.
+  /// Finds the second partial as far above twice the first as a string may have it, and two more
+  /// where that predicts them.
   private mutating func seekFollowers(
     of first: (frequency: Double, power: Double), in spectrum: ContinuousSpectrum, noise: Double
   ) {
@@ -52,7 +52,7 @@ extension HarmonicRefiner.Iteration {
       let reach = 0.5 * frequencyInTurns
       guard high + reach < Self.highest else { return }
       let found = line(from: low - reach, to: high + reach, in: spectrum)
-      // A third one in the noise must not make a string of what rings along.
+      // A third partial in the noise must not turn a ringing string into a stiff one.
       guard found.power > (order == 3 ? 4 * least : least) else {
         if order == 2 {
           let (low, high) = (2 * first.frequency * 0.95, 2 * first.frequency * 1.05)
@@ -71,8 +71,8 @@ extension HarmonicRefiner.Iteration {
     }
   }
 
-  /// How far the first partial may be from the rough frequency, as a share: periods of the highest
-  /// strings are sharp of it.
+  /// The largest distance of the first partial from the rough frequency, as a share: the periods of
+  /// the highest strings are sharp of it.
   private var farReach: Double {
     let (low, high) = HarmonicRefiner.stiffNotes
     let share = Elementary.log2(frequencyInHertz / low) / Elementary.log2(high / low)
@@ -88,8 +88,8 @@ extension HarmonicRefiner.Iteration {
     )
   }
 
-  /// The highest of the sums of the power at a frequency and its multiples, a fourth of the width of
-  /// a partial apart.
+  /// Returns the frequency with the highest sum of the power at it and its multiples, on a grid
+  /// with a quarter of the width of a partial.
   private func line(
     from low: Double, to high: Double, orders: Int = 1, in spectrum: ContinuousSpectrum
   ) -> (frequency: Double, power: Double) {
@@ -105,17 +105,17 @@ extension HarmonicRefiner.Iteration {
       if power > best.power { best = (frequency, power) }
     }
     guard orders == 1 else { return best }
-    // The phase tells where between the places the line is.
+    // The phase gives the position of the line between the grid points.
     let distance = distance(of: spectrum.value(at: best.frequency))
     guard distance.magnitude < 0.5 * frequencyInTurns else { return best }
     return (best.frequency + distance, best.power)
   }
 
-  /// One turn over the window, in radians a sample.
+  /// One turn over the window, in radians per sample.
   private var frequencyInTurns: Double { roughFundamental / turns }
 
-  /// Takes a line without a third partial, below a stronger second one, for another string that rings
-  /// along.
+  /// Treats a line without a third partial, below a stronger second one, as another string that
+  /// rings along.
   private mutating func dropSubharmonic(
     of second: (frequency: Double, power: Double), beside power: Double
   ) {

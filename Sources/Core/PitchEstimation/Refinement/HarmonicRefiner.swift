@@ -1,12 +1,13 @@
 internal import SignalProcessing
 
-/// Measures a fundamental frequency that is known roughly as exactly as the sound allows.
+/// Measures a roughly known fundamental frequency as exactly as the sound allows.
 ///
 /// The sound around a moment is windowed so that the partials do not disturb each other, and its
-/// spectrum read at each of them: the phase there moves with the time as fast as the partial is
-/// away from where it was looked for. A fit through all of them gives the fundamental frequency and
-/// the inharmonicity, and the positions to look at next; higher partials join as they become certain.
-/// For noise this is the maximum-likelihood estimate, and its error close to the Cramér-Rao bound.
+/// spectrum read at each of them: the phase there changes over time in proportion to the distance
+/// of the partial from the expected frequency. A fit through all of them gives the fundamental
+/// frequency and the inharmonicity, and the next frequencies to read; higher partials join as they
+/// become certain. For noise this is the maximum-likelihood estimate, and its error close to the
+/// Cramér-Rao bound.
 ///
 /// - Complexity: O(*N* log *N*) time for *N* samples. No allocation after `init`.
 /// - SeeAlso: J. K. Nielsen et al., "Fast fundamental frequency estimation", Signal Processing 135,
@@ -14,57 +15,58 @@ internal import SignalProcessing
 ///   Y. Pantazis, O. Rosec, Y. Stylianou, "On the properties of a time-varying quasi-harmonic model
 ///   of speech", Interspeech 2008.
 struct HarmonicRefiner: Sendable {
-  /// How far the first guess may be off, as a ratio.
+  /// The largest error of the first guess, as a ratio.
   static let uncertainty = 0.012
-  /// The same for what held still in the frame before.
+  /// The same for a tone that held still in the frame before.
   static let knownUncertainty = 0.001
   /// Beyond this, as a ratio, it did not hold still.
   static let largestStep = 0.0007
-  /// From frame to frame the rough frequency of a tone that holds still differs by this much at most,
-  /// as a ratio.
+  /// From frame to frame the rough frequency of a tone that holds still differs by this much at
+  /// most, as a ratio.
   static let sameTone = 0.003
-  /// It was measured well if its partials are out of place by no more than this share of their power.
+  /// The largest displacement of the partials of a well measured tone, as a share of their power.
   static let largestKnownMismatch = 0.02
   /// Phase is read to this many turns over the window; more would be ambiguous.
   static let readableTurns = 0.45
-  /// From the first frequency on, in hertz, the first partial may be farther and farther from where
-  /// the period has it, up to the second one.
+  /// From the first frequency on, in hertz, the first partial may be increasingly far from the
+  /// frequency of the period, up to the second one.
   static let stiffNotes = (500.0, 2000.0)
-  /// From this frequency on, in hertz, partials lie so far apart that those of another fundamental
-  /// are told from missing ones.
+  /// From this frequency on, in hertz, partials are so far apart that missing ones can be told from
+  /// those of another fundamental.
   static let clearPartials = 1000.0
-  /// Up to the first frequency a tone is low, from the second one on it is not, in hertz: C3 and E3.
+  /// Up to the first frequency a tone is low, from the second one on it is not, in hertz: C3 and
+  /// E3.
   static let lowNotes = (130.8, 164.8)
   /// The fewest periods in a window.
   static let fewestPeriods = 2.0
 
-  /// What was measured.
+  /// The result of a measurement.
   struct Result {
-    /// The frequency of the first partial, in hertz, by the rough frequency.
+    /// The frequency of the first partial near the rough frequency, in hertz.
     var frequency = 0.0
-    /// What it is if it is the sound of a string, and where the line through its partials has the
-    /// first one, in hertz; 0 if the partials were to be harmonic.
+    /// The reading of the sound as a string, and the first partial on the line through its
+    /// partials, in hertz; 0 if the partials were to be harmonic.
     var asString = (reading: 0.0, line: 0.0)
-    /// Which subharmonic of the true fundamental that is, the number of which all partials that were
-    /// found are multiples: 1 if it is the fundamental; `nil` if noise may hide the partials that
-    /// would tell.
+    /// The number of the subharmonic of the true fundamental that ``frequency`` is: all partials
+    /// found are multiples of it. 1 if it is the fundamental; `nil` if noise may hide the partials
+    /// that would decide.
     var subharmonicOrder: Int? = 1
-    /// B of a stiff string, 0 if there is no evidence of any.
+    /// B of a stiff string; 0 if there is no evidence of stiffness.
     var inharmonicity = 0.0
     /// The standard deviation of the frequency, as a share of it.
     var deviation = 0.0
-    /// By how much the partials are out of place: a share of their power.
+    /// The displacement of the partials, as a share of their power.
     var mismatch = 0.0
-    /// Whether the first partial was found far from where the period has it.
+    /// True if the first partial was found far from the frequency of the period.
     var isFarLine = false
-    /// The partials that took part.
+    /// The number of fitted partials.
     var partialCount = 0
-    /// Whether noise alone explains how far they are out of place.
+    /// True if noise alone explains the displacement of the partials.
     var isNoiseLimited = false
-    /// How far the sound of the strongest partial lies before the middle, as a share of half the
-    /// window; below 0 if it lies after it.
+    /// The distance of the sound of the strongest partial before the middle, as a share of half the
+    /// window; below 0 if it is after it.
     var lopsidedness = 0.0
-    /// Whether the first partial was found by itself, as a line of its own.
+    /// True if the first partial was located separately.
     var isLine = false
   }
 
@@ -93,12 +95,12 @@ struct HarmonicRefiner: Sendable {
   ///   - framer: Holds the sound.
   ///   - position: The moment, as the index of a sample in the stream.
   ///   - frequency: The frequency found so far, in hertz.
-  ///   - glide: By which share it changes, a second.
+  ///   - glide: The share by which it changes per second.
   ///   - duration: The length of the window, in seconds; longer for the lowest notes.
   ///   - leastSignal: A partial counts if its power is this many times that of the noise.
   ///   - isNoisy: Whether the frequency was found in noise, and may be far off.
-  ///   - memory: What is known of the string; `nil` if the partials are to be harmonic.
-  /// - Returns: `nil` if no partial stands out of the noise.
+  ///   - memory: The estimate of B so far; `nil` if the partials are to be harmonic.
+  /// - Returns: `nil` if no partial stands out from the noise.
   mutating func refine(
     _ framer: borrowing Framer, at position: Int64, near frequency: Double, glide: Double,
     duration: Double,
@@ -141,14 +143,15 @@ struct HarmonicRefiner: Sendable {
     return result
   }
 
-  /// How far a tone is a low one, which its low partials together are read as: 0...1.
+  /// Returns the weight of a tone's low partials in its reading, 0...1: 1 for a low tone.
   static func lowness(of frequency: Double) -> Double {
     let (low, high) = lowNotes
     return min(1, max(0, Elementary.log2(high / frequency) / Elementary.log2(high / low)))
   }
 
-  /// How many periods the two rectangles of the window hold: whole numbers if there are three, and
-  /// an even one for the longer, so that the middles between the partials are zeros as well.
+  /// Returns the number of periods in the two rectangles of the window: whole numbers if there are
+  /// three, and an even one for the longer, so that the spectrum is also zero halfway between the
+  /// partials.
   static func periods(_ available: Double) -> (span: Double, rise: Double) {
     let available = max(available, fewestPeriods)
     if available < 2.5 { return (1, available - 1) }

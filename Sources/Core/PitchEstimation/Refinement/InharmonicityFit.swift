@@ -33,15 +33,15 @@ public struct MeasuredPartial: Sendable, Hashable {
 public struct InharmonicityFit: Sendable, Hashable {
   /// The smallest number of partials that determines B: two fit any line.
   public static let fewestPartials = 3
-  /// A larger B is that of no string; the shortest ones of pianos reach half of it.
+  /// The largest B of a string; the shortest strings of pianos reach half of it.
   public static let largestInharmonicity = 0.05
-  /// Partials farther from the fit than this on average, in cents, are those of no string.
+  /// The largest average distance of the partials of a string from the fit, in cents.
   public static let largestResidual = 10.0
 
   /// f₀, in hertz: the frequency that the string would have without stiffness. Its first partial is
   /// at `frequency(ofPartial: 1)`.
   public let fundamental: Double
-  /// B. A little below 0 if noise has it so: compare with ``uncertainty``.
+  /// B. Noise may make it slightly negative: compare with ``uncertainty``.
   public let inharmonicity: Double
   /// The standard deviation of ``inharmonicity``.
   public let uncertainty: Double

@@ -1,22 +1,22 @@
 internal import SignalProcessing
 
-/// What is known of the inharmonicity of the string that sounds: it stays the same from frame to
-/// frame, so that what one frame leaves open, several decide.
+/// The inharmonicity of the sounding string, accumulated over frames: it stays constant, so that
+/// several frames decide what one leaves open.
 struct InharmonicityMemory: Sendable {
   /// B counts if it is at least this many standard deviations above 0.
   static let significance = 3.0
-  /// More than this is no string: C8 of a small piano has 0.03.
+  /// The largest B of a string: C8 of a small piano has 0.03.
   static let largest = 0.04
   /// A change of pitch beyond this, in octaves, may be another string.
   static let sameString = 0.04
-  /// What remains of the information after 10 ms.
+  /// The share of the information that remains after 10 ms.
   static let retention = 0.98
 
   private let retention: Double
-  private let share: Double  // of what a frame tells that the frames before have not told
+  private let share: Double  // of a frame's information that the frames before do not have
   private var value = 0.0
   private var information = 0.0  // 1/variance
-  private var fundamental = 0.0  // in radians a sample
+  private var fundamental = 0.0  // in radians per sample
 
   /// - Parameters:
   ///   - hopDuration: The time from frame to frame, in seconds.
@@ -26,7 +26,7 @@ struct InharmonicityMemory: Sendable {
     share = min(1, hopDuration / duration)
   }
 
-  /// Forgets all if the pitch is that of another string.
+  /// Forgets everything if the pitch is that of another string.
   mutating func approach(_ fundamental: Double) {
     guard information > 0 else { return }
     if Elementary.log2(fundamental / self.fundamental).magnitude > Self.sameString {
@@ -34,16 +34,16 @@ struct InharmonicityMemory: Sendable {
     }
   }
 
-  /// B by what is known before the frame; 0 if that is not significant.
+  /// B by the frames before; 0 if it is not significant.
   var believed: Double { Self.significant(value, information) }
 
-  /// B by what is known with the frame; 0 if that is not significant.
+  /// B by the frames before and this one; 0 if it is not significant.
   func believed(with frame: (value: Double, information: Double)) -> Double {
     let (value, total) = combined(with: frame)
     return Self.significant(value, max(frame.information, total))
   }
 
-  /// Takes in what a frame tells.
+  /// Adds the evidence of a frame.
   mutating func learn(_ frame: (value: Double, information: Double), fundamental: Double) {
     (value, information) = combined(with: frame)
     self.fundamental = fundamental

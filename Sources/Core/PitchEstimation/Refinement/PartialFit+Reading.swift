@@ -1,9 +1,9 @@
 internal import SignalProcessing
 
-/// What a reading of a string is (decision 29): its first partial where that stands clear, and for
-/// low tones what the strong ones of the lowest four partials have in common.
+/// The reading of a string (decision 29): its first partial if that stands clear, and for low tones
+/// the common fundamental of the strong ones of the lowest four partials.
 extension PartialFit {
-  /// The lowest partials that say what a low tone is.
+  /// The number of the lowest partials that determine the reading of a low tone.
   static let lowCount = 4
   /// A low partial is strong if its power is at least this share of that of the strongest one.
   static let strongShare = 0.03162  // -15 dB
@@ -13,13 +13,13 @@ extension PartialFit {
   static let clearShare = 1e-4  // -40 dB
 
   /// The frequency of the first partial, by its own measurement as far as that is certain, by the
-  /// line where noise leaves it open.
+  /// line if noise leaves it open.
   ///
   /// - Parameters:
-  ///   - fundamental: f₀ of the line, in radians a sample.
+  ///   - fundamental: f₀ of the line, in radians per sample.
   ///   - inharmonicity: B of the line.
-  ///   - lowness: How far the tone is a low one, 0...1.
-  /// - Returns: In radians a sample.
+  ///   - lowness: The weight of the low partials, 0...1.
+  /// - Returns: In radians per sample.
   func reading(fundamental: Double, inharmonicity: Double, lowness: Double) -> Double {
     let first = fundamental * (1 + inharmonicity).squareRoot()
     var strongest = (any: 0.0, low: 0.0)
@@ -51,7 +51,7 @@ extension PartialFit {
     return high + lowness * (low - high)
   }
 
-  /// Where the first partial would be if it were out of place by as much as another one.
+  /// The first partial, if it were out of place by as much as another one.
   @inline(never)
   private func asFirst(_ index: Int, first: Double, inharmonicity: Double) -> Double {
     let order = square(index).squareRoot()

@@ -2,10 +2,10 @@ internal import SignalProcessing
 
 /// Fits the partials of a stiff string, f(k) = k f₀ √(1 + B k²), to measured frequencies.
 ///
-/// (f(k)/k)² = f₀² + f₀² B k² is a straight line over k²; with B = 0, as for voices and winds, it is
-/// level. Each partial weighs as much as it is certain: its variance is that from the noise and that
-/// by which real partials are out of place, the same for all, which is estimated from how far they
-/// lie from the line (Mandel and Paule).
+/// (f(k)/k)² = f₀² + f₀² B k² is a straight line over k²; with B = 0, as for voices and winds, it
+/// is level. The weight of each partial is one over its variance: that of the noise, and that of
+/// the displacement of real partials, the same for all, which is estimated from their distances
+/// from the line (Mandel and Paule).
 ///
 /// - SeeAlso: J. K. Nielsen et al., "Fast fundamental frequency estimation: Making a statistically
 ///   efficient estimator computationally efficient", Signal Processing 135, 2017, of whose
@@ -13,24 +13,25 @@ internal import SignalProcessing
 ///   frequencies of a stiff piano string", J. Acoust. Soc. Am. 36(1), 1964; R. C. Paule and
 ///   J. Mandel, "Consensus values and weighting factors", J. Res. NBS 87(5), 1982.
 struct PartialFit: Sendable {
-  /// The most partials that take part.
+  /// The largest number of partials in a fit.
   static let capacity = 32
-  /// The most that partials are believed to be out of place: as a share of their power, and as the
-  /// variance of the ratio by which they are.
+  /// The largest displacement of partials to assume: as a share of their power, and as the variance
+  /// of the ratio.
   static let largestMismatch = (hertz: 0.3, cents: 1e-4)
 
-  /// How partials are out of place, beyond the noise.
+  /// The way in which partials are out of place, beyond the noise.
   enum Displacement: Sendable {
-    /// By as many hertz each: what modulates or accompanies a voice or a wind leaks into all of them.
+    /// By equal amounts in hertz: modulation of a voice or a wind, and sounds with it, leak into
+    /// all partials.
     case hertz
-    /// By as many cents each: the partials of a string are tones of their own, and what it is fixed
-    /// to moves each by its own share.
+    /// By equal amounts in cents: the partials of a string are independent tones, and its supports
+    /// move each by a different share.
     case cents
   }
 
   /// The straight line through (f(k)/k)², over k².
   struct Line {
-    /// Its value at ``meanSquare``, (radians a sample)².
+    /// Its value at ``meanSquare``, (radians per sample)².
     var level = 0.0
     var slope = 0.0
     /// The weighted mean of k².
@@ -40,10 +41,10 @@ struct PartialFit: Sendable {
     /// Σ w r² over the distances r from the line: about the degrees of freedom if the variances
     /// are right.
     var misfit = 0.0
-    /// By how much the misfit falls with the mismatch.
+    /// The decrease of the misfit with the mismatch.
     var misfitDecrease = 0.0
 
-    /// B by this line; `nil` if it tells nothing.
+    /// B by this line; `nil` if it does not determine B.
     var inharmonicity: (value: Double, information: Double)? {
       let base = level - slope * meanSquare
       guard slopeInformation > 0, base > 0 else { return nil }
@@ -51,14 +52,14 @@ struct PartialFit: Sendable {
     }
   }
 
-  /// What is known of four partials.
+  /// Four partials.
   private struct Four: Sendable {
     var squares = SIMD4<Double>()  // k²
     var heights = SIMD4<Double>()  // (f(k)/k)²
     var powers = SIMD4<Double>()
     /// From the variance of f(k) to that of the height.
     var scales = SIMD4<Double>()
-    /// The variances of the heights from the noise: what is not there has no weight.
+    /// The variances of the heights from the noise: missing partials have no weight.
     var noises = SIMD4<Double>(repeating: .infinity)
     /// The variances of the heights for a mismatch of 1.
     var spreads = SIMD4<Double>()
@@ -67,27 +68,28 @@ struct PartialFit: Sendable {
   }
 
   private(set) var count = 0
-  /// How partials are out of place.
+  /// The way in which partials are out of place.
   var displacement = Displacement.hertz
-  /// By how much, beyond the noise: a share of their power, or the variance of a ratio.
+  /// The amount of displacement beyond the noise: a share of their power, or the variance of a
+  /// ratio.
   private(set) var mismatch = 0.0
-  /// Whether noise alone may explain how far the partials are out of place: less than five times
-  /// what it would on average, for its level is known roughly.
+  /// True if noise alone may explain the displacement of the partials: less than five times the
+  /// misfit that it has on average, for its level is known roughly.
   private(set) var isNoiseLimited = false
   private var groups = InlineArray<8, Four>(repeating: Four())
   private var unit = 0.0
 
   /// - Parameter unit: The variance of the frequency of a partial whose noise is as strong as
-  ///   itself, in (radians a sample)².
+  ///   itself, in (radians per sample)².
   init(unit: Double) { self.unit = unit }
 
-  /// Takes in a partial.
+  /// Adds a partial.
   ///
   /// - Parameters:
   ///   - order: k.
-  ///   - frequency: In radians a sample.
-  ///   - power: Of the partial, in any unit.
-  ///   - noise: The power of the noise over that of the partial.
+  ///   - frequency: In radians per sample.
+  ///   - power: The power of the partial, in any unit.
+  ///   - noise: The ratio of the power of the noise to that of the partial.
   mutating func add(order: Double, frequency: Double, power: Double = 1, noise: Double) {
     guard count < Self.capacity else { return }
     let (group, lane) = (count / 4, count % 4)
@@ -106,7 +108,7 @@ struct PartialFit: Sendable {
   ///
   /// - Parameters:
   ///   - sloped: Whether B may differ from 0.
-  ///   - steps: How often to improve ``mismatch``; 2 are enough for a rough value.
+  ///   - steps: The number of times to improve ``mismatch``; 2 are enough for a rough value.
   /// - Returns: The line with the weights of that mismatch.
   @inline(never)
   mutating func solve(sloped: Bool, steps: Int) -> Line {
@@ -122,7 +124,7 @@ struct PartialFit: Sendable {
     var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
     isNoiseLimited = line.misfit <= 5 * freedom
-    // By chance, noise alone puts partials of a string out of place by so much once in a hundred times.
+    // By chance, noise alone moves the partials of a string this far once in a hundred times.
     let chance = displacement == .cents ? 3 * (2 * max(0, freedom)).squareRoot() : 0
     guard freedom > 0, line.misfit > freedom + chance else { return line }
     // Newton's method on 1/misfit, which is a straight line if all variances are the same.
@@ -136,7 +138,7 @@ struct PartialFit: Sendable {
     return line
   }
 
-  /// f₀ for a given B, in radians a sample, with the weights of the last ``solve(sloped:)``.
+  /// f₀ for a given B, in radians per sample, with the weights of the last ``solve(sloped:)``.
   func fundamental(inharmonicity: Double) -> Double {
     estimate(inharmonicity: inharmonicity).fundamental
   }
@@ -156,16 +158,15 @@ struct PartialFit: Sendable {
     return (square.squareRoot(), 0.5 / (information.squareRoot() * square))
   }
 
-  /// k² of a partial that was taken in.
+  /// k² of a partial that was added.
   func square(_ index: Int) -> Double { groups[index / 4].squares[index % 4] }
 
-  /// (f(k)/k)² of it, in (radians a sample)².
+  /// (f(k)/k)² of it, in (radians per sample)².
   func height(_ index: Int) -> Double { groups[index / 4].heights[index % 4] }
 
   func power(_ index: Int) -> Double { groups[index / 4].powers[index % 4] }
 
-  /// The share of its distance from the line by which a partial is out of place, rather than the
-  /// noise says so: 0...1.
+  /// The share of a partial's distance from the line that is displacement rather than noise, 0...1.
   func certainty(_ index: Int) -> Double {
     let own = groups[index / 4].spreads[index % 4] * mismatch
     return own > 0 ? own / (own + groups[index / 4].noises[index % 4]) : 0

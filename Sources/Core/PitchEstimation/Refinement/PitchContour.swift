@@ -2,26 +2,25 @@ internal import SignalProcessing
 
 /// The pitch around a frame, at steps of about 10 ms.
 struct PitchContour: Sendable {
-  /// How many steps it reaches to either side.
+  /// The number of steps to either side.
   static let reach = 5
-  /// The frequencies in hertz at 1, 2, … steps; 0 where the sound is unvoiced, NaN where it is not
-  /// known.
+  /// The frequencies in hertz at 1, 2, … steps; 0 if the sound is unvoiced, NaN if it is not known.
   typealias Side = InlineArray<5, Double>
 
-  /// How many frames a step takes.
+  /// Returns the number of frames in a step.
   static func step(hopDuration: Double) -> Int { max(1, Int((0.01 / hopDuration).rounded())) }
 
-  /// Pitches hold still that differ by this share at most: 5 cents.
+  /// The largest difference between pitches that hold still, as a share: 5 cents.
   static let stillness = 0.003
-  /// Two notes are different that differ by this share at least: half a semitone.
+  /// The smallest difference between two notes, as a share: half a semitone.
   static let leastStep = 0.03
 
   let frequency: Double
   let past: Side
   let future: Side
 
-  /// Where two notes that hold still meet in the frame, it repeats at neither of their periods: the
-  /// nearer of them, in hertz; `nil` elsewhere.
+  /// The nearer of two steady notes that meet in the frame, in hertz; `nil` if there are none. Such
+  /// a frame repeats at neither of their periods.
   var nearerNote: Double? {
     // Both may still sound one step away.
     let (before, after) = (past[1], future[1])
@@ -32,13 +31,13 @@ struct PitchContour: Sendable {
     return isLow == (before < after) ? before : after
   }
 
-  /// Whether the sound ends within some of the next steps.
+  /// Returns `true` if the sound ends within some of the next steps.
   func ends(within reach: Int) -> Bool {
     for step in 0..<reach where future[step] == 0 { return true }
     return false
   }
 
-  /// Whether a side holds still from its second step on, at another frequency.
+  /// Returns `true` if a side holds still from its second step on, at another frequency.
   @inline(never)
   private func isOther(than side: Side) -> Bool {
     let limit = Self.stillness * side[1]
@@ -48,13 +47,13 @@ struct PitchContour: Sendable {
 
   /// The straight line through the pitch around the frame.
   struct Line {
-    /// By which share the pitch changes, a step.
+    /// The share by which the pitch changes per step.
     var slope = 0.0
-    /// How far the pitch is from the line at most, in cents.
+    /// The largest distance of the pitch from the line, in cents.
     var deviation = Double.infinity
   }
 
-  /// Fits a straight line; what is not known yet is left out.
+  /// Fits a straight line; steps that are not known yet are left out.
   ///
   /// - Parameter reach: The steps to look at on each side, up to ``reach``.
   /// - Returns: A level line of infinite deviation if any of them is unvoiced.
@@ -75,8 +74,8 @@ struct PitchContour: Sendable {
     return Self.line(through: octaves, Self.reach - first, Self.reach + last)
   }
 
-  /// The mean of the pitch around the frame as a window of twice `reach` sees it: moments count less
-  /// the farther they are from the middle.
+  /// Returns the mean of the pitch around the frame in a window of twice `reach`: the weight falls
+  /// with the distance from the middle.
   ///
   /// - Parameter reach: The steps to look at on each side, up to ``reach``.
   /// - Returns: In hertz; `nil` if any of them is unvoiced or not known.

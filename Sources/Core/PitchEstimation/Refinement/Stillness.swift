@@ -1,29 +1,29 @@
 internal import SignalProcessing
 
-/// Whether the partials of a sound hold still, by the frames before.
+/// Judges whether the partials of a sound hold still, by the frames before.
 ///
-/// The period of a real string wanders by cents, since its partials are no multiples of a number;
+/// The period of a real string wanders by cents, since its partials are not multiples of a number;
 /// its partials hold still. A voice glides, and all its partials with it.
 struct Stillness: Sendable {
-  /// Partials hold still if they stay within so many cents over ``duration``.
+  /// The largest range of partials that hold still, in cents over ``duration``.
   static let largestRange = 4.0
-  /// Once they have for ``steadyDuration``, they may move by so much.
+  /// The same once they have held still for ``steadyDuration``.
   static let largestHeldRange = 12.0
   /// In seconds.
   static let duration = 0.1
   static let steadyDuration = 0.05
-  /// The time over which readings are joined, in seconds, where every frame is measured. While a note is
-  /// held, every third one is: it is three times as long then.
+  /// The time constant of the smoothing of readings, in seconds, if every frame is measured. While
+  /// a note is held, every third one is, and the time is three times as long.
   static let smoothingTime = 0.12
-  /// A reading so many cents away is not joined with those before.
+  /// The largest step of a reading that is still smoothed, in cents.
   static let largestLeap = 3.0
-  /// How many frames are compared at most, and how many of them must be known.
+  /// The largest number of frames to compare, and the share of them that must be known.
   static let mostCompared = 6
   static let leastKnownShare = 0.6
-  /// A frequency farther than this from where the partials were, as a ratio, is another note.
+  /// The largest distance of the same note from its partials so far, as a ratio.
   static let sameNote = 0.04
-  /// Once so many readings were joined, and the last one changed by fewer cents, those of the next so many
-  /// seconds or hops need not be measured.
+  /// After ``surelyJoinedCount`` smoothed readings, the last of which changed by fewer cents than
+  /// ``largestSureChange``, those of the next seconds or hops need no measurement.
   static let surelyJoinedCount = 5
   static let largestSureChange = 0.5
   static let longestHold = (duration: 0.025, hops: 2.5)
@@ -54,22 +54,22 @@ struct Stillness: Sendable {
     longestGap = longestHold + 1.5 * hopDuration * sampleRate
   }
 
-  /// Tells whether a frame need not be measured, since those before say the same.
+  /// Checks whether a frame needs no measurement, since those before agree.
   ///
-  /// - Parameter position: The frame's, as the index of a sample in the stream.
+  /// - Parameter position: The position of the frame, as the index of a sample in the stream.
   /// - Returns: `true` for the next frames of a note that holds still.
   func holds(at position: Int64) -> Bool {
     isSure && Double(position - last.position) < longestHold
   }
 
-  /// Takes in where the partials of a frame are.
+  /// Adds the partials of a frame.
   ///
   /// - Parameters:
-  ///   - frequencies: That of the first one by all of them, and what it is read as, in hertz: they
+  ///   - frequencies: The first partial by all of them, and the reading, in hertz: the partials
   ///     hold still if one of the two does.
   ///   - rough: The frequency of the note, in hertz.
-  ///   - position: The frame's, as the index of a sample in the stream.
-  /// - Returns: Whether they hold still; `nil` if too little is known.
+  ///   - position: The position of the frame, as the index of a sample in the stream.
+  /// - Returns: `true` if they hold still; `nil` if too little is known.
   mutating func observe(
     _ frequencies: (line: Double, reading: Double), of rough: Double, at position: Int64
   ) -> Bool? {
@@ -89,8 +89,8 @@ struct Stillness: Sendable {
     return 1200 * spread < (isHeld ? Self.largestHeldRange : Self.largestRange)
   }
 
-  /// How far the lines of the last frames lie apart, or their readings if those are nearer; `nil` if
-  /// too few are known.
+  /// The range of the lines of the last frames, or of their readings if that is smaller, in
+  /// octaves; `nil` if too few are known.
   private var spread: Double? {
     var least = SIMD2(repeating: Double.infinity)
     var most = -least
@@ -110,14 +110,14 @@ struct Stillness: Sendable {
     return min(most.x - least.x, most.y - least.y)
   }
 
-  /// Takes in whether the frame was read by its partials.
+  /// Records whether the reading of the frame came from its partials.
   mutating func conclude(_ isByPartials: Bool) {
     heldCount = isByPartials ? heldCount + 1 : 0
     if !isByPartials { smoothing = Smoothing() }
   }
 
-  /// Joins a reading with those before, as long as the sound holds still: the strings of a note beat,
-  /// and noise moves each reading.
+  /// Smooths a reading as long as the sound holds still: the strings of a note beat, and noise
+  /// moves each reading.
   ///
   /// - Parameter frequency: In hertz.
   /// - Returns: In hertz.

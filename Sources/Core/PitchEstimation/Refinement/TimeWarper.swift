@@ -9,11 +9,11 @@ internal import SignalProcessing
 ///   estimation with optimal segmentation for nonstationary voiced speech", IEEE/ACM Trans. Audio,
 ///   Speech, Language Process. 24(12), 2016.
 struct TimeWarper: Sendable {
-  /// The largest share by which the pitch may change over half the window; more is cut to this.
+  /// The largest share by which the pitch may change over half the window; more is limited to this.
   private static let largestChange = 0.24
   private var source: [Float]
 
-  /// - Parameter maximumCount: The most samples that are asked for.
+  /// - Parameter maximumCount: The largest number of samples to copy.
   init(maximumCount: Int) {
     source = Array(repeating: 0, count: maximumCount + maximumCount / 4 + 9)
   }
@@ -23,9 +23,9 @@ struct TimeWarper: Sendable {
   /// - Parameters:
   ///   - framer: Holds the sound.
   ///   - center: The index in the stream of the sample in the middle.
-  ///   - count: How many samples, odd.
-  ///   - glide: The share by which the pitch changes, a sample.
-  ///   - target: Takes them in its first `count` positions.
+  ///   - count: The number of samples, odd.
+  ///   - glide: The share by which the pitch changes per sample.
+  ///   - target: Receives them in its first `count` elements.
   mutating func copySamples(
     of framer: borrowing Framer, around center: Int64, count: Int, glide: Double,
     to target: inout [Float]

@@ -1,22 +1,24 @@
 internal import SignalProcessing
 
-/// What tells the candidate that is the pitch from the others: the input of a ``CandidateScorer``.
+/// The features that distinguish the candidate that is the pitch from the others: the input of a
+/// ``CandidateScorer``.
 struct CandidateFeatures: Sendable {
   /// The number of features of a candidate.
   static let count = 42
-  /// The time constant of what is remembered of the frames before, in seconds, if none of them is left
-  /// out: with fewer frames, chance is as likely to look like a note, and is remembered no sooner.
+  /// The time constant of the memory of the frames before, in seconds, if none of them is left out:
+  /// with fewer frames, chance is as likely to look like a note, and is remembered no sooner.
   static let memory = 0.06
-  /// Up to this distance, as a ratio minus 1, a candidate continues one of the frame before.
+  /// The largest distance, as a ratio minus 1, at which a candidate continues one of the frame
+  /// before.
   static let largestStep: Float = 0.03
 
-  /// What a frame has in common.
+  /// The features that all candidates of a frame share.
   struct Surroundings {
     /// The share of noise in its power.
     var noiseShare: Float
     /// The strength of its strongest candidate.
     var strongest = 0.0
-    /// How far its level is above the gate, -1...1 for 40 dB below and above.
+    /// The level of the frame relative to the gate, -1...1 for 40 dB below and above.
     var openness: Float
     var penalty: Float
     var count: Int
@@ -41,11 +43,11 @@ struct CandidateFeatures: Sendable {
   /// Fills ``values``.
   ///
   /// - Parameters:
-  ///   - index: The place of the candidate in the list, the strongest first.
+  ///   - index: The index of the candidate in the list, the strongest first.
   ///   - entry: The candidate; remembered before.
-  ///   - surroundings: Of the frame.
-  ///   - evidence: By the spectrum of the longest window.
-  ///   - comb: Of that spectrum, if the frame is unclear.
+  ///   - surroundings: The features that all candidates share.
+  ///   - evidence: The partials in the spectrum of the longest window.
+  ///   - comb: The comb over that spectrum, if the frame is unclear.
   ///   - finder: Has searched the frame.
   mutating func describe(
     _ index: Int, _ entry: CandidateList.Entry, _ surroundings: Surroundings,
@@ -96,14 +98,14 @@ struct CandidateFeatures: Sendable {
     add(comb.share(at: 2 * frequency))
   }
 
-  // One place for what is called so often.
+  // Not inlined, since there are so many calls.
   @inline(never)
   private mutating func add(_ value: Float) {
     values[place] = value
     place += 1
   }
 
-  /// Follows the candidates from frame to frame: how high their peaks were, and how much they moved.
+  /// Follows the candidates from frame to frame: the heights of their peaks, and their movements.
   ///
   /// - Parameters:
   ///   - list: The candidates of a frame.

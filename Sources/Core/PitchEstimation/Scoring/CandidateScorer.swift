@@ -1,28 +1,29 @@
 internal import SignalProcessing
 
-/// Judges the candidates of a frame by what was learned from sounds in noise.
+/// Judges the candidates of a frame by a model trained on sounds in noise.
 ///
-/// A ``Perceptron`` tells for each candidate how much likelier it is the pitch than that there is
-/// none. Where the sound is clear, the height of the peaks tells more than that: the scorer speaks as
-/// far as the frame is noisy, or no peak is high. `Training` has the sounds and the program that it
-/// was learned with.
+/// A ``Perceptron`` gives the likelihood of each candidate relative to no pitch. If the sound is
+/// clear, the heights of the peaks are more reliable: the weight of the scorer grows as the frame
+/// is noisy, or no peak is high. `Training` has the sounds and the program that it was trained
+/// with.
 struct CandidateScorer: Sendable {
-  /// What a natural logarithm of a likelihood ratio counts, as a strength.
+  /// The strength of one natural logarithm of a likelihood ratio.
   static let strengthPerNat = 0.1
-  /// Likelihood ratios beyond this, as natural logarithms, are believed no more.
+  /// The largest likelihood ratio, as a natural logarithm; larger ones are limited to it.
   static let mostNats: Float = 8
-  /// Above the first height of the highest peak a sound is clear, and the heights of the peaks decide;
-  /// below the second the scorer tells which candidate is the best.
+  /// If the highest peak is above the first height, a sound is clear, and the heights of the peaks
+  /// decide; below the second, the scorer decides which candidate is the best.
   static let heights = (clear: 0.9, unclear: 0.7)
-  /// Where the sound is clear, candidates that are weaker than the strongest by more than this are not
-  /// worth judging.
+  /// The largest distance in strength from the strongest candidate of a clear sound at which others
+  /// are judged.
   static let largestClearGap = 0.4
-  /// The lobe of a partial is as wide as four lines of the window of Hann, so that its spectrum shows
-  /// partials apart from this many periods in the window on.
+  /// The smallest number of periods in the window with which its spectrum separates partials: the
+  /// lobe of a partial is as wide as four lines of the Hann window.
   static let resolvedPeriods = 4.0
-  /// What repeats by more than this is no chance.
+  /// The smallest height of a peak that is not chance.
   static let repeatingHeight = 0.5
-  /// What a candidate of the spectrum loses beside a peak of the correlation of the same height.
+  /// The cost in strength of a candidate of the spectrum relative to a peak of the correlation of
+  /// the same height.
   static let combCost = 0.1
 
   private var features: CandidateFeatures
@@ -34,8 +35,8 @@ struct CandidateScorer: Sendable {
     sizes: ScorerWeights.sizes, weights: ScorerWeights.values, units: ScorerWeights.units)
 
   /// - Parameters:
-  ///   - spectrum: Of the longest window.
-  ///   - frequencies: Those of candidates, in hertz.
+  ///   - spectrum: The spectrum of the longest window.
+  ///   - frequencies: The frequencies of candidates, in hertz.
   ///   - hopDuration: The time from frame to frame, in seconds.
   init(
     of spectrum: MultiresolutionCandidates.SpectrumShape, frequencies: ClosedRange<Double>,
@@ -56,10 +57,11 @@ struct CandidateScorer: Sendable {
   /// - Parameters:
   ///   - list: The candidates.
   ///   - finder: Has searched the frame.
-  ///   - excess: How far the level of the frame is above the gate, in decibels.
-  ///   - penalty: What all candidates lose, since the sound is fading or the gate is closed.
-  ///   - remembers: Whether what was remembered of the frames before goes on with this one.
-  /// - Returns: How far it is noisy or unclear, 0...1.
+  ///   - excess: The level of the frame above the gate, in decibels.
+  ///   - penalty: The strength that all candidates lose, since the sound fades or the gate is
+  ///     closed.
+  ///   - remembers: Whether this frame updates the memory of the frames before.
+  /// - Returns: The degree to which it is noisy or unclear, 0...1.
   mutating func judge(
     _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, excess: Double,
     penalty: Double, remembers: Bool
@@ -96,7 +98,7 @@ struct CandidateScorer: Sendable {
       if !isUnresolved { list.judge(index, nats: nats, strength: judged) }
     }
     if isUnresolved {
-      // Only how sure it is comes from the scorer.
+      // The scorer only sets the strength of the best one.
       let change = best - list[0].strength
       for index in 0..<list.count {
         list.judge(index, nats: list[index].nats, strength: list[index].strength + change)
@@ -106,14 +108,15 @@ struct CandidateScorer: Sendable {
     return doubt
   }
 
-  /// Whether a candidate repeats well, and its partials are too close for the spectrum to tell them
-  /// apart: it knows nothing of the octave.
+  /// Returns `true` if a candidate repeats well, and its partials are too close for the spectrum to
+  /// separate: it cannot decide the octave.
   private func isUnresolved(_ entry: CandidateList.Entry) -> Bool {
     entry.height > Self.repeatingHeight
       && entry.frequency * frameDuration < Self.resolvedPeriods
   }
 
-  /// A candidate that is likelier than no pitch is stronger than it.
+  /// Returns the strength of a likelihood ratio: above that of an unvoiced frame if a pitch is
+  /// likelier.
   private static func strength(of nats: Double) -> Double {
     CandidateList.unvoicedStrength + strengthPerNat * nats
   }
@@ -144,7 +147,7 @@ struct CandidateScorer: Sendable {
     }
   }
 
-  /// The features of all candidates of a frame, one after another: to learn from.
+  /// Returns the features of all candidates of a frame, one after another, to train with.
   mutating func features(
     of list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, excess: Double,
     penalty: Double, remembers: Bool
@@ -163,8 +166,8 @@ struct CandidateScorer: Sendable {
     return values
   }
 
-  /// What the scorer counts for: as far as no peak is high, it tells which candidate is the best; as
-  /// far as the frame is noisy, it decides alone.
+  /// Returns the weights of the scorer: as far as no peak is high, it decides which candidate is
+  /// the best; as far as the frame is noisy, it decides alone.
   private func weights(
     in list: CandidateList, _ noise: NoiseReduction
   ) -> (unclear: Double, noisy: Double) {

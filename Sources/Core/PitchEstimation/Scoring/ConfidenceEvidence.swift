@@ -1,17 +1,18 @@
 internal import SignalProcessing
 
-/// What tells how likely a reading is right: how far the scorer prefers its candidate to the others,
-/// how clearly the signal repeats, and how noisy it is.
+/// The evidence for the confidence of a reading: the scorer's preference for its candidate, the
+/// clarity of the repetition, and the noise.
 package struct ConfidenceEvidence: Sendable {
-  /// Heights of peaks beyond this, short of 1, are equally clear.
+  /// The smallest distance of the height of a peak from 1; closer peaks are equally clear.
   static let leastRest = 0.001
 
-  /// How much likelier the candidate is than the others and no pitch together, as a natural logarithm.
+  /// The natural logarithm of the likelihood of the candidate relative to all others and no pitch
+  /// together.
   package var odds = 0.0
-  /// The power of what repeats over that of the rest, as the height of the peak has it, as a natural
-  /// logarithm: 0...6.9.
+  /// The natural logarithm of the ratio of the power that repeats to the rest, by the height of the
+  /// peak: 0...6.9.
   package var harmonicity = 0.0
-  /// How much of the noise was taken off the frame, 0...1.
+  /// The degree of noise removal in the frame, 0...1.
   package var noise = 0.0
 
   /// The evidence of no candidate.
@@ -20,7 +21,7 @@ package struct ConfidenceEvidence: Sendable {
   /// - Parameters:
   ///   - index: The index of the candidate that the path leads through.
   ///   - candidates: All candidates of the frame, judged by a ``CandidateScorer``.
-  ///   - noise: How much of the noise was taken off the frame, 0...1.
+  ///   - noise: The degree of noise removal in the frame, 0...1.
   init(of index: Int, in candidates: CandidateList, noise: Float) {
     var others = 1.0  // that there is no pitch
     for other in 0..<candidates.count where other != index {
@@ -31,7 +32,7 @@ package struct ConfidenceEvidence: Sendable {
     self.noise = Double(noise)
   }
 
-  /// The probability that the candidate is the pitch, 0...1, as far as that was true of training sounds.
+  /// The probability that the candidate is the pitch, 0...1, calibrated on training sounds.
   var probability: Double {
     let sum =
       ConfidenceWeights.constant + ConfidenceWeights.odds * odds

@@ -1,11 +1,11 @@
 internal import SignalProcessing
 
-/// What a spectrum tells about the partials of a frequency: how far they stand out of the noise, and
-/// which share of the power is theirs.
+/// The evidence of a spectrum for the partials of a frequency: their distance from the noise, and
+/// their share of the power.
 struct PartialEvidence: Sendable {
   /// The highest partial that counts, in hertz.
   static let highest = 5000.0
-  /// An amplitude of this many times that of the noise counts half of one without noise.
+  /// The amplitude, as a multiple of the noise, whose signal is half that of a tone without noise.
   static let halfAmplitude: Float = 2
 
   private let binWidth: Double
@@ -26,7 +26,7 @@ struct PartialEvidence: Sendable {
     sums = Array(repeating: 0, count: count + 1)
   }
 
-  /// Takes over the power of each bin of a frame.
+  /// Loads the power of each bin of a frame.
   mutating func load(_ power: [Float], _ noise: NoiseReduction) {
     var sum: Float = 0
     for bin in 0..<signal.count {
@@ -39,8 +39,8 @@ struct PartialEvidence: Sendable {
     total = max(1e-20, sum)
   }
 
-  /// How far a frequency stands out of the noise: 0.33 for noise, 1 for a tone without noise, 0 where
-  /// nothing is known.
+  /// Returns the signal of a frequency over the noise: 0.33 for noise, 1 for a tone without noise,
+  /// 0 if it is unknown.
   @inline(never)
   func signal(at frequency: Double) -> Float {
     let bin = Int((frequency / binWidth).rounded())
@@ -48,7 +48,8 @@ struct PartialEvidence: Sendable {
     return max(signal[bin], max(signal[bin - 1], signal[bin + 1]))
   }
 
-  /// How much farther the partials of a frequency stand out than what lies between them, -1...1.
+  /// Returns the mean signal of the partials of a frequency, less that of the gaps between them,
+  /// -1...1.
   func salience(of frequency: Double) -> Float {
     var sum: Float = 0
     var count: Float = 0
@@ -61,10 +62,10 @@ struct PartialEvidence: Sendable {
     return count > 0 ? sum / count : 0
   }
 
-  /// The power of the partials of a frequency, as shares of the whole.
+  /// The power of the partials of a frequency, as shares of the total.
   struct Shares {
     var (odd, even): (Float, Float) = (0, 0)
-    /// What lies in the middle between them: the odd partials of half the frequency.
+    /// The power halfway between them: the odd partials of half the frequency.
     var between: Float = 0
     var strongest: Float = 0
   }

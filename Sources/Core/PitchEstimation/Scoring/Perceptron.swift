@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// A small neural network: layers of weighted sums, which are cut off below 0 in all but the last.
+/// A small neural network: layers of weighted sums, limited to 0 from below in all but the last.
 ///
 /// It adds in one order on every machine, so that it gives the same bits everywhere.
 ///
@@ -8,8 +8,8 @@ internal import SignalProcessing
 ///   errors", Nature 323, 1986, [doi:10.1038/323533a0](https://doi.org/10.1038/323533a0).
 struct Perceptron: Sendable {
   private let sizes: [Int]
-  /// For each layer the weights of the first input for all outputs, then those of the next; then
-  /// what is added to each output.
+  /// For each layer, the weights of the first input for all outputs, then those of the next; then
+  /// the bias of each output.
   private let weights: [Int8]
   private var units: [Float]  // of each such row
   private var values: [Float]
@@ -17,19 +17,19 @@ struct Perceptron: Sendable {
 
   /// - Parameters:
   ///   - sizes: The number of inputs, and of the outputs of each layer.
-  ///   - weights: For each layer the weights of the first input for all outputs, then those of the
-  ///     next; then what is added to each output. As whole numbers.
-  ///   - units: What those of each such row are multiples of: a power of two, in quarters.
+  ///   - weights: For each layer, the weights of the first input for all outputs, then those of the
+  ///     next; then the bias of each output. As whole numbers.
+  ///   - units: The unit of each such row: the exponent of a power of two, in quarters.
   init(sizes: [Int], weights: [Int8], units: [Int8]) {
     self.sizes = sizes
     self.weights = weights
     self.units = Array(repeating: 0, count: units.count)
     for row in units.indices { self.units[row] = Float(Elementary.exp2(0.25 * Double(units[row]))) }
     values = Array(repeating: 0, count: sizes.max() ?? 1)
-    sums = Array(repeating: 0, count: sizes.max() ?? 1)  // of its own: sharing would copy later
+    sums = Array(repeating: 0, count: sizes.max() ?? 1)  // not shared, which would copy later
   }
 
-  /// The first output.
+  /// Returns the first output.
   ///
   /// - Precondition: `inputs.count` is the first of the sizes.
   mutating func output(for inputs: [Float]) -> Float {
@@ -39,7 +39,7 @@ struct Perceptron: Sendable {
       let (inputCount, outputCount) = (sizes[layer - 1], sizes[layer])
       for output in 0..<outputCount { sums[output] = 0 }
       for input in 0..<(inputCount + 1) {
-        // What is added has an input of 1.
+        // The bias has an input of 1.
         let scaled = (input < inputCount ? values[input] : 1) * units[row]
         if scaled != 0 { Self.add(scaled, weights, from: start, to: &sums, outputCount) }
         row += 1
@@ -51,8 +51,8 @@ struct Perceptron: Sendable {
     return values[0]
   }
 
-  /// Adds to each sum; eight at a time, each in its own lane, so that the order of additions and with
-  /// it every bit stays the same.
+  /// Adds to each sum, eight at a time, each in a separate lane, so that the order of additions,
+  /// and with it every bit, stays the same.
   private static func add(
     _ value: Float, _ weights: [Int8], from start: Int, to sums: inout [Float], _ count: Int
   ) {

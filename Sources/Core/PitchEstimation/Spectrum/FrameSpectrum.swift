@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// The spectrum of the current frame, with its magnitudes: what the spectral estimators read.
+/// The spectrum of the current frame, with its magnitudes: the input of the spectral estimators.
 ///
 /// The offset of the frame is removed. Allocates in `init` only.
 struct FrameSpectrum: Sendable {
@@ -28,8 +28,8 @@ struct FrameSpectrum: Sendable {
     self.transformer = transformer
   }
 
-  /// The number of samples that four periods of the lowest frequency take. In frames of less than 1024,
-  /// noise has a peak of its own.
+  /// Returns the number of samples in four periods of the lowest frequency. In frames shorter than
+  /// 1024, noise has peaks.
   static func frameSize(for range: SearchRange) -> Int { max(1024, 4 * (range.longestLag - 1)) }
 
   var frameSize: Int { transformer.frameSize }
@@ -77,7 +77,7 @@ struct FrameSpectrum: Sendable {
     return max(1, min(last, bin - lobeReach))...max(1, min(last, bin + lobeReach))
   }
 
-  /// Whether the frame is neither silent nor holds a sample that is not finite.
+  /// True if the frame is not silent and all samples are finite.
   var isAudible: Bool { energy > 0 && energy.isFinite }
 
   /// The share of the energy, in 0...1; `nil` if nothing is audible.

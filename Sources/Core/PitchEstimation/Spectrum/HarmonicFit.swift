@@ -17,8 +17,8 @@ struct HarmonicFit {
   /// - Parameters:
   ///   - spectrum: The spectrum of the frame.
   ///   - fundamental: The fundamental that is near, in bins.
-  ///   - tolerance: How far it may be off, in bins.
-  ///   - harmonics: How many harmonics take part.
+  ///   - tolerance: The largest error of `fundamental`, in bins.
+  ///   - harmonics: The number of harmonics in the fit.
   init(to spectrum: FrameSpectrum, near fundamental: Double, tolerance: Double, harmonics: Int) {
     self.fundamental = fundamental
     self.spectrum = spectrum

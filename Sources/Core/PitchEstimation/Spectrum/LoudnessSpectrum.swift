@@ -1,6 +1,7 @@
 internal import SignalProcessing
 
-/// Frequencies that are spaced evenly on the scale of equivalent rectangular bandwidths, 10 to an ERB.
+/// Frequencies that are spaced evenly on the scale of equivalent rectangular bandwidths, 10 to an
+/// ERB.
 ///
 /// - SeeAlso: B. Glasberg, B. Moore, "Derivation of auditory filter shapes from notched-noise data",
 ///   Hearing Research 47, 1990, [doi:10.1016/0378-5955(90)90170-T](https://doi.org/10.1016/0378-5955(90)90170-T).
@@ -15,7 +16,8 @@ struct ERBScale: Sendable {
     frequencies = (0..<count).map { Self.frequency(of: lower + Double($0) * spacing) }
   }
 
-  /// The number of bandwidths below a frequency f in hertz: 21.4 log10(1 + f/229), as SWIPE′ has it.
+  /// The number of bandwidths below a frequency f in hertz: 21.4 log10(1 + f/229), as SWIPE′ has
+  /// it.
   static func number(of frequency: Double) -> Double {
     21.4 * Elementary.log10(1 + frequency / 229)
   }

@@ -5,8 +5,8 @@ internal import SignalProcessing
 /// A frame of N samples, zero-padded to 2 N, is transformed without a window; a Hann window is a
 /// difference of neighbouring bins: H(k) = 2 X(k) − X(k−1) − X(k+1), in steps of half a bin. Where
 /// |H| has a maximum, a sinusoid lies at k + Re[(X(k−1) − X(k+1)) / H(k)] bins: exact for a single
-/// steady one. Every bin of its main lobe tells the same frequency; how much they differ is the
-/// width of the peak.
+/// steady one. Every bin of its main lobe gives the same frequency; their spread is the width of
+/// the peak.
 ///
 /// - Complexity: O(*N* log *N*) time. No allocation after `init`.
 /// - SeeAlso: M. Puckette, T. Apel, D. Zicarelli, "Real-time audio analysis tools for Pd and MSP",
@@ -17,13 +17,13 @@ struct PartialPeaks: Sendable {
   struct Peak: Sendable {
     /// Its frequency, in bins of 1/N of the sample rate.
     var bin: Double
-    /// How much the bins of the peak differ, in bins: 0 for a steady sinusoid.
+    /// The spread of the bins of the peak, in bins: 0 for a steady sinusoid.
     var width: Double
     /// The share of the frame's power, in 0...1.
     var share: Double
   }
 
-  /// The most peaks of a frame.
+  /// The largest number of peaks of a frame.
   static let capacity = 20
   /// Peaks with less than this share of the power are not taken: −60 dB.
   static let leastShare = 1e-6
@@ -92,12 +92,12 @@ struct PartialPeaks: Sendable {
       let left = position(near: index - 2), let right = position(near: index + 2)
     else { return }
     let width = 0.5 * ((left - middle).magnitude + (right - middle).magnitude)
-    // Side lobes and noise: their bins tell frequencies of elsewhere.
+    // Side lobes and noise: their bins give frequencies far from them.
     guard (middle - Double(index) / 2).magnitude < 1, width < 1 else { return }
     insert(Peak(bin: middle, width: width, share: min(1, share)))
   }
 
-  /// The frequency that a half bin tells, in bins.
+  /// Returns the frequency that a half bin gives, in bins.
   private func position(near index: Int) -> Double? {
     let (low, high) = (index - 2, index + 2)
     let (realLow, realHigh) = (Double(spectrum[low]), Double(spectrum[high]))

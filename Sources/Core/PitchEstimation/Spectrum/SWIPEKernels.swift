@@ -2,9 +2,9 @@ internal import SignalProcessing
 
 /// The kernels of SWIPE′, one for each candidate, without their zeros at low frequencies.
 ///
-/// With q = frequency/candidate, and for i = 1 and the primes up to the highest harmonic: cos 2πq where
-/// |q − i| < ¼ (the lobe of harmonic i), plus ½ cos 2πq where ¼ < |q − i| < ¾ (half of each valley
-/// beside it); all times 1/√frequency, and divided by the norm of the positive part.
+/// With q = frequency/candidate, and for i = 1 and the primes up to the highest harmonic: cos 2πq
+/// where |q − i| < ¼ (the lobe of harmonic i), plus ½ cos 2πq where ¼ < |q − i| < ¾ (half of each
+/// valley beside it); all times 1/√frequency, and divided by the norm of the positive part.
 ///
 /// - SeeAlso: The paper at ``SWIPE``, section II.
 struct SWIPEKernels: Sendable {
@@ -34,7 +34,7 @@ struct SWIPEKernels: Sendable {
   ///
   /// - Parameters:
   ///   - loudness: The spectrum.
-  ///   - shares: What the spectrum counts for each of the candidates that it is meant for.
+  ///   - shares: The weight of the spectrum for each of its candidates.
   ///   - strengths: The strengths of all candidates.
   func addStrengths(
     in loudness: LoudnessSpectrum, shares: [(candidate: Int, share: Double)],

@@ -13,7 +13,7 @@ public import SignalProcessing
 public struct WindowedSpectrum: FrameTransformer {
   /// The number of samples in a frame.
   public let frameSize: Int
-  /// Whether the weighted mean of the frame is subtracted before the transform.
+  /// True if the weighted mean of the frame is subtracted before the transform.
   public let removesOffset: Bool
   private let window: Window
   private let sumOfWeights: Double

@@ -20,11 +20,11 @@
     ///   - sampleRate: Samples per second, in 8000...192000 Hz.
     ///   - searchRange: Frequencies to consider, in hertz.
     ///   - hopSize: Number of samples between readings, at least 1; may be fractional.
-    ///   - lookahead: How much later sound may influence a reading, in seconds, 0...10. Methods
-    ///     that estimate each frame separately need none.
+    ///   - lookahead: The duration of later sound that may influence a reading, in seconds, 0...10.
+    ///     Methods that estimate each frame separately need none.
     ///   - gate: Level that counts as sound. Adaptive by default.
-    ///   - usesLearnedScorer: Whether ``EstimatorMethod/best`` judges candidates in noise by what was
-    ///     learned; see ``MultiresolutionTracker``. The other methods have learned nothing.
+    ///   - usesLearnedScorer: Whether ``EstimatorMethod/best`` judges candidates in noise with a
+    ///     trained model; see ``MultiresolutionTracker``. The other methods have none.
     /// - Throws: ``EstimatorError`` if a parameter is out of its range.
     public init(
       _ method: EstimatorMethod, sampleRate: Double, searchRange: ClosedRange<Double>,

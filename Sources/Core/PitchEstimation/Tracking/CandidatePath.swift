@@ -12,34 +12,34 @@ internal import SignalProcessing
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, section 3.
 struct CandidatePath: Sendable {
-  /// What an octave of change between two frames costs, at a hop of 10 ms.
+  /// The cost of an octave of change between two frames, at a hop of 10 ms.
   static let leapCost = 0.6
-  /// What a change between voiced and unvoiced costs, at a hop of 10 ms. Where a frame is unclear,
-  /// it costs up to twice as much: what stands out for a moment only does so by chance.
+  /// The cost of a change between voiced and unvoiced, at a hop of 10 ms. In an unclear frame it is
+  /// up to twice as much: a candidate that stands out only for a moment is chance.
   static let voicingCost = 0.14
 
-  /// What is known of a frame.
+  /// The state of a frame.
   struct Frame: Sendable {
     var candidates = CandidateList()
     var loudness = FrameStream.Loudness()
-    /// What all candidates lose, since the sound is fading or the gate is closed.
+    /// The strength that all candidates lose, since the sound fades or the gate is closed.
     var penalty = 0.0
-    /// How much of the noise was taken off, 0...1.
+    /// The degree of noise removal, 0...1.
     var noise: Float = 0
-    /// How far a scorer had to judge the candidates, 0...1.
+    /// The weight of the scorer in the strengths of the candidates, 0...1.
     var doubt = 0.0
-    /// Where the sound lies if that is beyond the range.
+    /// The side of the search range on which the sound lies; `nil` if it is within.
     var rangeSide: Optional<RangeSide> = nil
   }
 
-  /// What was decided about a frame.
+  /// The decision about a frame.
   struct Decision {
     var frame: Frame
     /// The index of the candidate that was chosen; `nil` if the frame is unvoiced.
     var choice: Int?
     /// The index of the candidate on the best path without unvoiced frames; `nil` if there is none.
     var guess: Int?
-    /// Where the path leads from there, by what is known so far.
+    /// The path after that frame, as known so far.
     var future: PitchContour.Side
   }
 
@@ -49,9 +49,10 @@ struct CandidatePath: Sendable {
   private struct Column: Sendable {
     var frame = Frame()
     var scores = Scores(repeating: 0)
-    /// The state of the frame before that the best path to each state came from.
+    /// The state of the frame before on the best path to each state.
     var origins = Origins(repeating: 0)
-    /// The same for paths without unvoiced frames, which start anew where there are no candidates.
+    /// The same for paths without unvoiced frames, which start again after a frame without
+    /// candidates.
     var voicedScores = Scores(repeating: 0)
     var voicedOrigins = Origins(repeating: 0)
 
@@ -84,12 +85,12 @@ struct CandidatePath: Sendable {
     voicingCost = Self.voicingCost * 0.01 / hopDuration
   }
 
-  /// Whether the oldest frame can be decided: `append` must not be called before it is.
+  /// True if the oldest frame must be decided before the next call of `append`.
   var isFull: Bool { count == columns.count }
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes in the next frame.
+  /// Appends the next frame.
   mutating func append(_ frame: Frame) {
     precondition(!isFull, "the oldest frame must be decided first")
     let position = (first + count) % columns.count
@@ -168,7 +169,7 @@ struct CandidatePath: Sendable {
       if origins > 1 { column.voicedScores[state] += bestVoiced }
       greatestVoiced = max(greatestVoiced, column.voicedScores[state])
     }
-    // Only differences count; without this the sums would grow for ever.
+    // Only differences count; without this the sums would grow forever.
     for state in 0..<states { column.scores[state] -= greatest }
     for state in 1..<max(1, states) { column.voicedScores[state] -= greatestVoiced }
   }

@@ -1,27 +1,27 @@
 internal import SignalProcessing
 
-/// A frame between two others that say the same is what they say: it needs no search of its own.
+/// Interpolates a frame between two others that agree, so that it needs no search.
 ///
-/// Frames overlap by far more than they are apart, and the frequency of each reading is measured anew
-/// in any case.
+/// Frames overlap by far more than they are apart, and the frequency of each reading is measured
+/// separately in any case.
 enum FrameBetween {
   /// Frames farther apart than this, in seconds, are all searched.
   static let longestStep = 0.02
-  /// The most frames from one that is searched to the next.
+  /// The largest number of frames from one that is searched to the next.
   static let mostFrames = 4
-  /// Two frames have the same note if their strongest candidates differ by this share at most; the
-  /// others belong together up to the other one.
+  /// Two frames have the same note if their strongest candidates differ by less than ``sameNote``,
+  /// as a share; other candidates correspond up to ``sameCandidate``.
   static let sameNote = 0.004
   static let sameCandidate = 0.03
-  /// A note is clear beyond this strength, and sound without a note below the other one.
+  /// A note is clear above the first strength, and a sound below the second has no note.
   static let strengths = (clear: 0.6, none: 0.2)
-  /// A clear note is this much stronger than candidates that only one of the frames has.
+  /// The smallest lead in strength of a clear note over candidates that only one of the frames has.
   static let leastLead = 0.15
-  /// How far the level of the frame may be from that of the two, in decibels.
+  /// The largest difference between the level of the frame and those of the two, in decibels.
   static let largestStep = 6.0
 
-  /// How many frames there are from one that is searched to the next: as many as leave enough look-ahead
-  /// for the contour, without which a vibrato seems narrower.
+  /// Returns the number of frames from one that is searched to the next: as many as leave enough
+  /// look-ahead for the contour, without which a vibrato seems narrower.
   @inline(never)
   static func stride(hopDuration: Double, lookahead: Int) -> Int {
     let most = min(mostFrames, Int(longestStep / hopDuration + 0.001))
@@ -29,16 +29,16 @@ enum FrameBetween {
     return max(1, min(most, lookahead - contour + 1))
   }
 
-  /// Fills the frame in, if the two others allow for it.
+  /// Interpolates the frame, if the two others allow it.
   ///
   /// - Parameters:
   ///   - frame: The frame, without candidates.
-  ///   - first: The frequency of the strongest candidate one searched frame earlier than `before`, in
-  ///     hertz; 0 if there is none.
+  ///   - first: The frequency of the strongest candidate one searched frame earlier than `before`,
+  ///     in hertz; 0 if there is none.
   ///   - before: The last searched frame before it.
   ///   - after: The first searched frame after it.
-  ///   - share: How far it is from the one to the other, 0...1.
-  /// - Returns: Whether they agree.
+  ///   - share: Its position from the one to the other, 0...1.
+  /// - Returns: `true` if they agree.
   @inline(never)
   static func fill(
     _ frame: inout CandidatePath.Frame, first: Double, from before: CandidatePath.Frame,
@@ -71,7 +71,7 @@ enum FrameBetween {
     frame.rangeSide = before.rangeSide
   }
 
-  /// Takes the candidates that both have.
+  /// Interpolates the candidates that both have.
   private static func join(
     _ frame: inout CandidatePath.Frame, _ first: Double, _ before: CandidatePath.Frame,
     _ after: CandidatePath.Frame, _ share: Double
@@ -101,8 +101,8 @@ enum FrameBetween {
     return true
   }
 
-  /// How far a parabola through three frequencies is from the straight line between the last two, as a
-  /// ratio: a vibrato bends by cents.
+  /// Returns the ratio of a parabola through three frequencies to the straight line between the
+  /// last two: a vibrato bends by cents.
   private static func bend(
     _ first: Double, _ before: Double, _ after: Double, _ share: Double
   ) -> Double {

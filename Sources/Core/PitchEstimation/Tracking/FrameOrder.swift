@@ -1,44 +1,44 @@
 internal import SignalProcessing
 
-/// Which frames are searched, and in which order they are known.
+/// A rule for the frames that are searched, and for the order in which the others follow.
 protocol FrameOrder: Sendable {
-  /// How many frames there are from one that is searched to the next.
+  /// Returns the number of frames from one that is searched to the next.
   ///
   /// - Parameters:
   ///   - hopDuration: The time from frame to frame, in seconds.
-  ///   - lookahead: How many later frames may influence a reading.
+  ///   - lookahead: The number of later frames that may influence a reading.
   /// - Returns: At least 1.
   static func stride(hopDuration: Double, lookahead: Int) -> Int
 
   /// - Parameters:
-  ///   - stride: How many frames there are from one that is searched to the next.
+  ///   - stride: The number of frames from one that is searched to the next.
   ///   - frameSize: The number of samples in a frame.
   init(stride: Int, frameSize: Int)
 
-  /// Whether the current frame is searched in any case.
+  /// True if the current frame is always searched.
   var isSearched: Bool { get }
 
-  /// Whether all that is known was read.
+  /// True if all decided frames were returned.
   var isEmpty: Bool { get }
 
-  /// Goes on to the next frame.
+  /// Advances to the next frame.
   mutating func advance()
 
-  /// Takes in a frame that waits for the next one that is searched.
+  /// Stores a frame that waits for the next one that is searched.
   mutating func wait(
     _ frame: CandidatePath.Frame, _ place: FrameSearch.Place, _ samples: Span<Float>)
 
-  /// Takes in a frame that was searched, and decides those that waited for it.
+  /// Adds a searched frame, and decides those that waited for it.
   mutating func close(with frame: CandidatePath.Frame, _ search: inout FrameSearch)
 
   /// Searches the frames that wait, since none follows them.
   mutating func end(_ search: inout FrameSearch)
 
-  /// Returns the next frame that is known.
+  /// Returns the next decided frame.
   mutating func next() -> CandidatePath.Frame?
 }
 
-/// Each frame is searched.
+/// The rule that every frame is searched.
 struct EveryFrame: FrameOrder {
   private var frame: Optional<CandidatePath.Frame> = nil
 

@@ -2,14 +2,14 @@ internal import SignalProcessing
 
 /// Finds and judges the candidates of a frame.
 struct FrameSearch: Sendable {
-  /// How far below the gate a note that was heard before may decay, in decibels.
+  /// The largest decay below the gate of a note that was detected before, in decibels.
   static let heldBelowGate = 15.0
 
-  /// Where a frame lies in the stream.
+  /// The position of a frame in the stream.
   struct Place: Sendable {
     /// The sample of the frame that its reading belongs to.
     var center = 0
-    /// How many of its samples the stream has given.
+    /// The number of its samples that have arrived.
     var filledCount = 0
   }
 
@@ -19,10 +19,10 @@ struct FrameSearch: Sendable {
   private var memoryBefore = DecayingTone.Memory()  // before the last frame that was learned from
 
   /// - Parameters:
-  ///   - plan: Of the windows.
+  ///   - plan: The plan of the windows.
   ///   - hopDuration: The time from frame to frame, in seconds.
-  ///   - stride: How many frames there are from one that is learned from to the next.
-  ///   - usesLearnedScorer: Whether candidates are judged by what was learned from sounds in noise.
+  ///   - stride: The number of frames from one that updates the noise estimate to the next.
+  ///   - usesLearnedScorer: Whether a model trained on sounds in noise judges candidates.
   init(
     _ plan: MultiresolutionCandidates.Plan, hopDuration: Double, stride: Int,
     usesLearnedScorer: Bool
@@ -40,11 +40,11 @@ struct FrameSearch: Sendable {
   /// Searches a frame that is not silent.
   ///
   /// - Parameters:
-  ///   - samples: Those of the frame.
-  ///   - place: Where it lies.
+  ///   - samples: The samples of the frame.
+  ///   - place: Its position in the stream.
   ///   - learns: Whether the frames that follow are compared with this one, which follows the last
   ///     such one; otherwise it precedes it.
-  ///   - frame: Its loudness and penalty on entry; all on return.
+  ///   - frame: Holds its loudness and penalty on entry; complete on return.
   @inline(never)
   mutating func search(
     _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
@@ -62,8 +62,8 @@ struct FrameSearch: Sendable {
     refuseHum(&frame)
   }
 
-  /// The features of the candidates of a frame, one candidate after another: for a scorer to learn
-  /// from.
+  /// Returns the features of the candidates of a frame, one candidate after another, to train a
+  /// scorer.
   mutating func features(
     _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
   ) -> [Float] {

@@ -1,15 +1,15 @@
 internal import SignalProcessing
 
-/// The frames of a stream behind a level gate: what every tracker of this module goes through.
+/// The frames of a stream behind a level gate, as all trackers of this module use them.
 ///
-/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the ends
-/// of the stream frames stay within it, since the sound beyond is not silent but unknown.
+/// Reading k belongs to the time k · hop / sample rate, the first to the first sample. Near the
+/// ends of the stream, frames stay within it, since the sound beyond is not silent but unknown.
 struct FrameStream: Sendable {
-  /// A frame at or below this level, in dBFS, is of zeros, or too quiet for single precision: it has
-  /// no period.
+  /// A frame at or below this level, in dBFS, is of zeros, or too quiet for single precision: it
+  /// has no period.
   static let silence = -150.0
 
-  /// How loud a frame is.
+  /// The loudness of a frame.
   struct Loudness: Sendable {
     /// The root-mean-square level, in dBFS.
     var level = -Double.infinity
@@ -19,19 +19,19 @@ struct FrameStream: Sendable {
     var gateThreshold = -Double.infinity
     /// The background noise that the gate has learned, in dBFS.
     var noiseLevel = -Double.infinity
-    /// Whether the gate is open.
+    /// True while the gate is open.
     var isOpen = false
 
-    /// How far the level is above that below which the gate closes, in decibels.
+    /// The level above that below which the gate closes, in decibels.
     var excess: Double { level - gateThreshold }
-    /// Whether the frame is too quiet to have a period.
+    /// True if the frame is too quiet to have a period.
     var isSilent: Bool { !(level > FrameStream.silence) }
   }
 
   let sampleRate: Double
   fileprivate(set) var framer: Framer
   private var gate: LevelGate
-  /// How many readings have been made.
+  /// The number of readings so far.
   private(set) var readingCount = 0
 
   /// - Precondition: `sampleRate` and `hopSize` were checked.
@@ -47,15 +47,15 @@ struct FrameStream: Sendable {
       historySize: historySize)
   }
 
-  /// Refuses a hop, in samples, that no stream can have.
+  /// Refuses a hop, in samples, that is out of range.
   static func check(hopSize: Double) throws(EstimatorError) {
     guard hopSize >= 1, hopSize <= 1e9 else { throw .invalidHop(hopSize) }
   }
 
-  /// Whether a whole frame is there.
+  /// True if a whole frame is available.
   var hasFrame: Bool { framer.hasFrame }
 
-  /// Whether no frame follows any more.
+  /// True if no frame follows.
   var hasEnded: Bool { framer.isFinished && !framer.hasFrame }
 
   /// The part of a frame behind its centre and some hops, in seconds.
@@ -64,10 +64,10 @@ struct FrameStream: Sendable {
       / sampleRate
   }
 
-  /// Measures the current frame, and tells the gate its level.
+  /// Measures the current frame, and updates the gate with its level.
   ///
-  /// - Parameter analyze: Takes the frame and its level in dBFS; not called for a silent frame.
-  /// - Returns: How loud the frame is.
+  /// - Parameter analyze: Receives the frame and its level in dBFS; not called for a silent frame.
+  /// - Returns: The loudness of the frame.
   mutating func measure(_ analyze: (Span<Float>, Double) -> Void) -> Loudness {
     let (level, peak) = framer.withFrame { frame in
       let level = decibels(fromPower: frame.energy() / Double(frame.count))
@@ -81,7 +81,7 @@ struct FrameStream: Sendable {
       noiseLevel: gate.noiseLevel, isOpen: gate.update(level: level))
   }
 
-  /// Tells the gate that a frame of some level held no pitch.
+  /// Updates the gate's noise estimate with a frame of some level and no pitch.
   mutating func learnNoise(_ level: Double) {
     gate.learnNoise(level: level, duration: framer.hopSize / sampleRate)
   }
@@ -95,7 +95,7 @@ struct FrameStream: Sendable {
   /// The sample on which the next reading is centred.
   var readingPosition: Int64 { Int64((Double(readingCount) * framer.hopSize).rounded()) }
 
-  /// Makes the next reading, of the frame whose turn it is, and gives it its time.
+  /// Makes the next reading and sets its time.
   mutating func takeReading(
     _ candidate: PitchCandidate?, isVoiced: Bool, loudness: Loudness
   ) -> PitchReading {

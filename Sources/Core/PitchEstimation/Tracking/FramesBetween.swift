@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// The frames that wait for the next one that is searched.
 struct FramesBetween: FrameOrder {
-  /// A frame, and where it lies.
+  /// A frame and its position.
   private struct Waiting: Sendable {
     var frame = CandidatePath.Frame()
     var place = FrameSearch.Place()
@@ -31,16 +31,16 @@ struct FramesBetween: FrameOrder {
     samples = Array(repeating: 0, count: (stride - 1) * frameSize)
   }
 
-  /// Whether the current frame is searched in any case.
+  /// True if the current frame is always searched.
   var isSearched: Bool { index == 0 || !hasLast }
 
-  /// Whether all that is known was read.
+  /// True if all decided frames were returned.
   var isEmpty: Bool { readableCount == 0 }
 
-  /// Goes on to the next frame.
+  /// Advances to the next frame.
   mutating func advance() { index = index + 1 < stride ? index + 1 : 0 }
 
-  /// Takes in a frame that waits.
+  /// Stores a frame that waits.
   mutating func wait(
     _ frame: CandidatePath.Frame, _ place: FrameSearch.Place, _ samples: Span<Float>
   ) {
@@ -54,7 +54,7 @@ struct FramesBetween: FrameOrder {
     waitingCount += 1
   }
 
-  /// Takes in a frame that was searched, and decides those that waited for it.
+  /// Adds a searched frame, and decides those that waited for it.
   mutating func close(with frame: CandidatePath.Frame, _ search: inout FrameSearch) {
     decide(before: frame, &search)
     first = last.candidates.count > 0 ? last.candidates[0].frequency : 0
@@ -88,7 +88,7 @@ struct FramesBetween: FrameOrder {
     }
   }
 
-  /// Returns the next frame that is decided.
+  /// Returns the next decided frame.
   mutating func next() -> CandidatePath.Frame? {
     guard readCount < readableCount else { return nil }
     let frame = readCount < waitingCount ? waiting[readCount].frame : last

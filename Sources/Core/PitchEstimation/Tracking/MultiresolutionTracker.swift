@@ -8,8 +8,9 @@ public import SignalProcessing
 /// the continuity of pitch and voicing; and the level, relative to the gate and the surroundings (a
 /// long window still contains a note that has ended). The frequency of the chosen candidate is then
 /// measured with a fit through its partials; for a stiff string, it is that of the first partial. A
-/// decaying note continues while its partials are above the noise near them. Where the sound is noisy,
-/// a small neural network judges the candidates (`docs/decisions/0021-a-learned-scorer-in-noise.md`).
+/// decaying note continues while its partials are above the noise near them. Where the sound is
+/// noisy, a small neural network judges the candidates
+/// (`docs/decisions/0021-a-learned-scorer-in-noise.md`).
 ///
 /// The time of reading k is k · hop / sample rate, and the first reading is at the first sample.
 /// Near the ends of the stream, the windows stay within it, because the sound beyond is not silent
@@ -28,7 +29,7 @@ public struct MultiresolutionTracker: FrameTracking {
     _read { yield tracking.frames }
     _modify { yield &tracking.frames }
   }
-  /// What the confidence of the last reading comes from, if it is voiced and there is a scorer.
+  /// The evidence for the confidence of the last reading, if it is voiced and there is a scorer.
   package var evidence: ConfidenceEvidence { tracking.evidence }
 
   /// Creates a tracker at the start of a stream.
@@ -41,8 +42,8 @@ public struct MultiresolutionTracker: FrameTracking {
   ///   - lookahead: How much later sound may influence a reading, in seconds, 0...10. 0 decides at
   ///     once; more than 0.2 s gains nothing.
   ///   - gate: Level that counts as sound. Adaptive by default.
-  ///   - usesLearnedScorer: Whether candidates in noise, and those that no peak speaks clearly for,
-  ///     are judged by what was learned from sounds in noise. Without it, readings have no
+  ///   - usesLearnedScorer: Whether a model trained on sounds in noise judges candidates in noise,
+  ///     and those without a clear peak. Without it, readings have no
   ///     ``PitchReading/confidence``. `true` by default.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
   public init(
@@ -62,7 +63,7 @@ public struct MultiresolutionTracker: FrameTracking {
   public mutating func next() -> PitchReading? { tracking.next() }
 
   /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
-  /// candidate after another, or `nil` until more samples arrive: for a scorer to learn from.
+  /// candidate after another, to train a scorer; `nil` until more samples arrive.
   package mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
     tracking.nextFeatures()
   }

@@ -1,18 +1,18 @@
 internal import SignalProcessing
 
-/// What ``MultiresolutionTracker`` and ``PromptTracker`` do.
+/// The implementation of ``MultiresolutionTracker`` and ``PromptTracker``.
 ///
 /// - Complexity: No allocation after `init` for blocks of up to 8192 samples.
 struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
-  /// How much quieter than its surroundings the middle of a frame may be without a penalty, in
-  /// decibels.
+  /// The largest drop of the level in the middle of a frame below that of the frame without a
+  /// penalty, in decibels.
   static var toleratedDrop: Double { 6.0 }
-  /// What each decibel beyond takes from the strength of all candidates.
+  /// The cost of each decibel beyond in the strength of all candidates.
   static var dropCost: Double { 0.05 }
-  /// A frame whose strongest candidate is weaker than this is noise, and teaches the gate.
+  /// A frame whose strongest candidate is weaker than this is noise, and updates the gate.
   static var noiseStrength: Double { 0.2 }
-  /// From this share of noise on, or if less of the signal repeats, a candidate may be far from where
-  /// its partials are.
+  /// From this degree of noise removal on, or below this height, a candidate may be far from its
+  /// partials.
   static var leastNoise: Float { 0.02 }
   static var clearHeight: Double { 0.93 }
   /// The length of the middle of a frame whose level counts, in seconds.
@@ -27,7 +27,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   private var refiner: ContourRefiner
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
-  /// What the confidence of the last reading comes from, if it is voiced and there is a scorer.
+  /// The evidence for the confidence of the last reading, if it is voiced and there is a scorer.
   private(set) var evidence = ConfidenceEvidence()
 
   /// Creates a tracker at the start of a stream.
@@ -47,7 +47,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     frames = FrameStream(
       sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
-    // Up to so many frames wait for the next one that is searched.
+    // Up to stride - 1 frames wait for the next one that is searched.
     path = CandidatePath(
       lookahead: lookaheadFrames - (stride - 1), hopDuration: hopDuration, contourStep: contourStep)
     recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
@@ -64,7 +64,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   }
 
   /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
-  /// candidate after another, or `nil` until more samples arrive: for a scorer to learn from.
+  /// candidate after another, to train a scorer; `nil` until more samples arrive.
   mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
     guard frames.hasFrame else { return nil }
     var (frame, place) = measure()
@@ -79,7 +79,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     return ((0..<frame.candidates.count).map { frame.candidates[$0].frequency }, features)
   }
 
-  /// Returns what is known of the next frame, or `nil` until more samples arrive.
+  /// Returns the next decided frame, or `nil` until more samples arrive.
   private mutating func nextFrame() -> CandidatePath.Frame? {
     while order.isEmpty, frames.hasFrame {
       var (frame, place) = measure()
@@ -101,7 +101,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     return frame
   }
 
-  /// How loud the current frame is, and what its candidates lose by that.
+  /// Returns the current frame with its loudness and penalty, and its position.
   private mutating func measure() -> (CandidatePath.Frame, FrameSearch.Place) {
     let place = FrameSearch.Place(
       center: frames.framer.centerInFrame,

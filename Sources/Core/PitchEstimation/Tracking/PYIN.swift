@@ -22,12 +22,12 @@ public import SignalProcessing
 public struct PYIN: FrameTracking {
   /// The width of a pitch bin, in cents.
   public static let binWidth = 20.0
-  /// How fast a pitch may glide, in octaves per second: 2.5 semitones in 5.8 ms, as in the paper.
+  /// The fastest glide of a pitch, in octaves per second: 2.5 semitones in 5.8 ms, as in the paper.
   static let fastestGlide = 35.92
   /// The logarithm of the probability of a bin without a candidate.
   static let emptyBinScore: Float = -11.5
-  /// The least probability of silence that a frame leaves: a frame that only begins to sound may
-  /// look like a perfect tone, and a single such frame is no note.
+  /// The smallest probability of silence in a frame: one that only begins to sound may look like a
+  /// perfect tone, and a single such frame is not a note.
   static let doubt = 0.01
 
   /// Frequencies that are considered, in hertz.
@@ -119,7 +119,7 @@ extension PYIN {
     return lookahead > 0 ? Int(lookahead / hop + 1e-9) : 0
   }
 
-  /// Hands the next frame's probabilities to the path.
+  /// Appends the next frame's probabilities to the path.
   private mutating func analyzeFrame() {
     candidates.clear()
     var loudness = frames.measure { frame, _ in candidates.update(frame) }
@@ -180,7 +180,7 @@ extension PYIN {
 
 /// The frames of pYIN whose state on the path is not decided yet, oldest first.
 private struct FrameQueue: Sendable {
-  /// What is kept of a frame.
+  /// A frame with its candidates.
   struct Frame: Sendable {
     var loudness: FrameStream.Loudness
     var count: Int

@@ -11,12 +11,12 @@
   ///   })
   /// ```
   ///
-  /// A row waits for the tracker that decides last; what the others have found until then is kept.
+  /// A row waits for the tracker that decides last; the readings of the others are kept until then.
   public struct PitchComparison: Sendable {
     private var trackers: [AnyPitchTracker]
-    /// What each tracker has found and no row has taken.
+    /// The readings of each tracker that no row has used yet.
     private var waiting: [[PitchReading]]
-    /// How many readings of each are taken, of those in `waiting`.
+    /// The number of readings of each in `waiting` that rows have used.
     private var takenCount = 0
 
     /// Creates a comparison at the start of a stream.
@@ -29,7 +29,7 @@
       waiting = Array(repeating: [], count: trackers.count)
     }
 
-    /// How many samples were not finite, and were treated as silence.
+    /// The number of samples that were not finite and were treated as silence.
     public var rejectedSampleCount: Int { trackers[0].rejectedSampleCount }
 
     /// Appends the next samples of the stream.
@@ -47,7 +47,7 @@
 
     /// Returns the next row, or `nil` until more samples arrive.
     ///
-    /// - Returns: One reading a tracker, in their order, all of the same moment.
+    /// - Returns: One reading per tracker, in their order, all of the same moment.
     public mutating func next() -> [PitchReading]? {
       guard waiting.allSatisfy({ $0.count > takenCount }) else {
         for index in waiting.indices { waiting[index].removeFirst(takenCount) }

@@ -30,7 +30,7 @@ public struct PitchPath: Sendable {
   private var capacity: Int  // of the ring, in frames
   private var frameCount = 0
   private var decidedCount = 0
-  private var nextCheck = 64  // undecided frames at which to look whether all paths agree
+  private var nextCheck = 64  // undecided frames at which to check whether all paths agree
   private var decided: [Int] = []
   private var readCount = 0  // of `decided`
   private var isAlive: [Bool]
@@ -67,7 +67,7 @@ public struct PitchPath: Sendable {
     decided.reserveCapacity(2 * capacity)
   }
 
-  /// The number of frames that no state has been read of yet.
+  /// The number of frames whose state has not been read.
   public var pendingCount: Int { frameCount - decidedCount + decided.count - readCount }
 
   /// Appends a frame.
@@ -142,7 +142,7 @@ extension PitchPath {
     }
   }
 
-  /// Takes the steps of each length upwards and downwards that beat what is known.
+  /// Applies the steps of each length upwards and downwards that beat the score so far.
   private static func relax(
     _ current: UnsafeMutableBufferPointer<Float>, _ next: UnsafeMutableBufferPointer<Float>,
     _ from: UnsafeMutableBufferPointer<UInt16>, bins: Int, steps: [Float], stay: Float

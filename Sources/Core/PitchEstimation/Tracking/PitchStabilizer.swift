@@ -16,7 +16,7 @@ public struct StablePitch: Sendable, Hashable {
   public var time: Double
   /// The smoothed fundamental frequency, in hertz; `nil` if no note sounds or is held.
   public var frequency: Double?
-  /// Whether ``frequency`` is the last detected one, and no longer sounds.
+  /// True if ``frequency`` is the last detected one, and no longer sounds.
   public var isHeld: Bool
   /// The change with this reading; `nil` if nothing changed.
   public var event: Event?
@@ -42,9 +42,9 @@ public struct PitchStabilizer: Sendable {
     public var medianCount: Int
     /// The time constant of the exponential smoothing, in seconds; 0 switches it off.
     public var smoothingTime: Double
-    /// How long voiced readings must agree before a note starts, in seconds.
+    /// The time that voiced readings must agree before a note starts, in seconds.
     public var acquireTime: Double
-    /// How long the last pitch is held after the sound stops, in seconds.
+    /// The time that the last pitch is held after the sound stops, in seconds.
     public var holdTime: Double
     /// A change of pitch beyond this starts a new note, in cents, at least 1.
     public var leap: Double
@@ -88,7 +88,7 @@ public struct PitchStabilizer: Sendable {
     sorted = Array(repeating: 0, count: settings.medianCount)
   }
 
-  /// Takes in the next reading.
+  /// Processes the next reading.
   ///
   /// - Parameter reading: The next reading of a track, in order of time.
   /// - Returns: The pitch to show now.
@@ -151,15 +151,16 @@ extension PitchStabilizer {
     (second - first).magnitude * 1200 > settings.leap
   }
 
-  /// Whether a note has lasted, and its attack, or what is left of the note before, no longer bends
-  /// its pitch. Until `medianOfRecent` has sorted them, the readings say nothing.
+  /// Returns `true` if a note has lasted, and neither its attack nor the remainder of the note
+  /// before bends its pitch. Call `medianOfRecent` first, which sorts the readings.
   private func hasSettled(after duration: Double) -> Bool {
     guard duration >= settings.acquireTime - 1e-9 else { return false }
     let spread = 1200 * (sorted[min(recentCount, recent.count) - 1] - sorted[0])
     return spread <= Self.settledSpread || duration >= Self.longestAttack
   }
 
-  /// Whether the run of voiced readings was broken for longer than acquiring one takes.
+  /// Returns `true` if the run of voiced readings was interrupted for longer than acquiring one
+  /// takes.
   private func latestIsStale(at time: Double) -> Bool {
     time - lastRememberedTime > max(settings.acquireTime, 0.02)
   }

@@ -44,7 +44,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
     guard frames.hasFrame else { return nil }
     var candidate: PitchCandidate?
     let loudness = frames.measure { frame, _ in candidate = estimator.bestCandidate(frame) }
-    // A frame that is not full tells a period, but not exactly.
+    // A frame that is not full gives a period, but not exactly.
     let isOpen = loudness.isOpen && frames.framer.holdsWholeFrame
     frames.advance()
     let isVoiced = voicing.update(candidate, gateIsOpen: isOpen)
@@ -60,9 +60,10 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
 /// A note starts with a candidate that the estimator itself calls voiced. It then goes on through
 /// weaker candidates as long as they stay near its pitch: a decaying string stays one note.
 struct VoicingDecision: Sendable {
-  /// How far below the estimator's threshold a candidate may lie within a note.
+  /// The largest distance of a candidate below the estimator's threshold within a note.
   static let holdMargin = 0.25
-  /// How far a weaker candidate may lie from the last one, as a ratio of frequencies: a semitone.
+  /// The largest step from the last candidate to a weaker one, as a ratio of frequencies: a
+  /// semitone.
   static let largestStep = 1.0594630943592953
 
   private let threshold: Double

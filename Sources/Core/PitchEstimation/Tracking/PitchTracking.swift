@@ -19,7 +19,7 @@ public protocol PitchTracking: SampleAnalysis where Reading == PitchReading {
 
   /// Returns the next reading, or `nil` until more samples arrive.
   ///
-  /// - Returns: The readings in order of time, one a hop.
+  /// - Returns: The readings in order of time, one per hop.
   mutating func next() -> PitchReading?
 
   /// Ends the stream: the readings up to its last sample become available, and no blocks may
@@ -29,7 +29,7 @@ public protocol PitchTracking: SampleAnalysis where Reading == PitchReading {
   /// Changes the level that counts as sound, from the next frame on.
   ///
   /// - Parameter gate: The source of the gate's threshold.
-  /// - Returns: Whether the tracker has a gate. The default does nothing and returns `false`.
+  /// - Returns: `true` if the tracker has a gate. The default does nothing and returns `false`.
   @discardableResult
   mutating func setGate(_ gate: LevelGate.Threshold) -> Bool
 }
@@ -40,10 +40,10 @@ extension PitchTracking {
   /// - Parameter block: Mono samples, nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Does nothing: in the silence that takes the place of missing samples a tracker hears no pitch.
+  /// Does nothing: in the silence that replaces missing samples, a tracker finds no pitch.
   public mutating func interrupt() {}
 
-  /// A reading of a stream that began later.
+  /// Returns a reading of a stream that began later.
   public static func delayed(_ reading: PitchReading, by seconds: Double) -> PitchReading {
     var reading = reading
     reading.time += seconds
@@ -64,7 +64,7 @@ public struct PitchReading: Sendable, Hashable {
   public var time: Double
   /// The most likely candidate, voiced or not; `nil` if there is none, for example in silence.
   public var candidate: PitchCandidate?
-  /// Whether a pitch exists: the gate is open and the periodicity is high enough.
+  /// True if a pitch exists: the gate is open and the periodicity is high enough.
   public var isVoiced: Bool
   /// The root-mean-square level around the reading, in dBFS; -infinity for digital silence.
   public var level: Double
@@ -80,8 +80,8 @@ public struct PitchReading: Sendable, Hashable {
   /// cannot tell. Only ``MultiresolutionTracker`` with its learned scorer can. It was adjusted on
   /// training sounds; `docs/benchmarks.md` compares it with labelled recordings.
   public var confidence: Double?
-  /// Where the sound lies if nearly all of it is beyond the frequencies that the tracker looks for, so
-  /// that it has no pitch among them; `nil` if it is not, and if the tracker cannot tell. Only
+  /// The side of the search range on which nearly all of the sound lies, so that it has no pitch
+  /// within it; `nil` if it does not, and if the tracker cannot tell. Only
   /// ``MultiresolutionTracker`` can.
   public var rangeSide: RangeSide?
 
@@ -104,14 +104,14 @@ public struct PitchReading: Sendable, Hashable {
   /// The fundamental frequency, in hertz, or `nil` if the frame is unvoiced.
   public var frequency: Double? { isVoiced ? candidate?.frequency : nil }
 
-  /// How exactly the frame repeats, in 0...1; 0 without a candidate.
+  /// The exactness of the repetition, in 0...1; 0 without a candidate.
   public var periodicity: Double { candidate?.periodicity ?? 0 }
 
   /// The ``confidence``, or the ``periodicity`` if the tracker has none: for tables with one column
-  /// for any tracker. As confidence, periodicity is no probability: it is above 0 in many unvoiced
-  /// readings, and high readings may be an octave off.
+  /// for any tracker. As confidence, periodicity is not a probability: it is above 0 in many
+  /// unvoiced readings, and high readings may be an octave off.
   public var confidenceOrPeriodicity: Double { confidence ?? periodicity }
 
-  /// Whether the level has passed the gate.
+  /// True if the level has passed the gate.
   public var isAboveGate: Bool { level >= gateThreshold }
 }

@@ -1,7 +1,6 @@
 package import SignalProcessing
 
-/// What a tracker is asked for, as ``MultiresolutionTracker`` documents it, checked: whoever has it can
-/// make the tracker.
+/// The validated settings of a tracker, which ``MultiresolutionTracker`` documents.
 package struct TrackerSettings: Sendable {
   let sampleRate: Double
   let hopSize: Double
@@ -25,6 +24,6 @@ package struct TrackerSettings: Sendable {
     (self.gate, self.usesLearnedScorer) = (gate, usesLearnedScorer)
   }
 
-  /// How many later frames may influence a reading.
+  /// The number of later frames that may influence a reading.
   var lookaheadFrames: Int { Int((lookahead * sampleRate / hopSize).rounded()) }
 }
