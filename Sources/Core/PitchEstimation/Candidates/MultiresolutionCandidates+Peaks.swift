@@ -81,7 +81,7 @@ extension MultiresolutionCandidates {
       let peak =
         isFine
         ? interpolator.maximum(of: values, near: position) : peak(of: values, at: index)
-      take(peak, of: window, into: &list)
+      insertCandidate(at: peak, of: window, into: &list)
     }
   }
 
@@ -91,8 +91,8 @@ extension MultiresolutionCandidates {
   }
 
   /// Adds the candidate of a peak.
-  private func take(
-    _ peak: (position: Double, value: Double), of window: Int, into list: inout CandidateList
+  private func insertCandidate(
+    at peak: (position: Double, value: Double), of window: Int, into list: inout CandidateList
   ) {
     let (size, rate) = (correlations[window].frameSize, correlations[window].sampleRate)
     let frequency = rate / peak.position

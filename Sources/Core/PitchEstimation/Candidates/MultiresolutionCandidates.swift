@@ -283,8 +283,8 @@ struct MultiresolutionCandidates: Sendable {
   /// The part that repeats is not noise: first, the correlation of the whole frame limits the share
   /// of noise. The partials of a low note are too close for the floor to be visible between them.
   private mutating func measureNoise(learns: Bool, collectingIn list: inout CandidateList) {
-    noise.look(at: correlations[0].power, learns: learns)
-    noise.take(from: correlations[0].power, limit: 1)
+    noise.analyze(correlations[0].power, learns: learns)
+    noise.measure(in: correlations[0].power, limit: 1)
     if noise.isActive {
       correlations[0].correlate()
       collectPeaks(of: 0, into: &list)
@@ -299,7 +299,7 @@ struct MultiresolutionCandidates: Sendable {
         highest > Self.clearHeight && list.count > 0
         && Double(lag) * Self.resolvedPeriods > Double(windowSize)
       list.removeAll()
-      noise.take(from: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - highest))
+      noise.measure(in: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - highest))
     }
     correlations[0].correlate(without: noise.taken, addition: noise.addition)
   }

@@ -130,7 +130,7 @@ private struct ExtremumPositions: Sendable {
       for index in 1..<(samples.count - 1) {
         let value = sign * samples[index]
         if value <= 0 {
-          if best > 0 { take(best, of: wave) }
+          if best > 0 { append(best, of: wave) }
           best = 0
         } else if value >= floor, value >= sign * samples[index - 1],
           value > sign * samples[index + 1], best == 0 || value > sign * samples[best]
@@ -138,11 +138,11 @@ private struct ExtremumPositions: Sendable {
           best = index
         }
       }
-      take(best, of: wave)
+      append(best, of: wave)
     }
   }
 
-  private mutating func take(_ index: Int, of wave: Span<Float>) {
+  private mutating func append(_ index: Int, of wave: Span<Float>) {
     guard index > 0, count < Self.capacity else { return }
     let (left, middle) = (Double(wave[index - 1]), Double(wave[index]))
     let right = Double(wave[index + 1])

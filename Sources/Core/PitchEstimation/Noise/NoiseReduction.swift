@@ -86,7 +86,7 @@ struct NoiseReduction: Sendable {
   /// - Parameters:
   ///   - power: The power of each bin.
   ///   - learns: Whether the frame updates the noise estimate.
-  mutating func look(at power: [Float], learns: Bool) {
+  mutating func analyze(_ power: [Float], learns: Bool) {
     if learns { learnFloor(power) }
     let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
     share = weightedNoise / max(1e-30, whole)
@@ -108,7 +108,7 @@ struct NoiseReduction: Sendable {
   /// - Parameters:
   ///   - power: The power of each bin.
   ///   - limit: The largest share of the power that can be noise.
-  mutating func take(from power: [Float], limit: Float) {
+  mutating func measure(in power: [Float], limit: Float) {
     let (first, all) = (bandShare * Self.shares.first, bandShare * Self.shares.all)
     blend = min(1, max(0, (min(share, limit) - first) / (all - first)))
     addition = blend * counted

@@ -118,7 +118,7 @@ extension HarmonicRefiner {
           orders += 1
           continue
         }
-        if fit.count > 0 { take(&fit, memory: &memory, isFinal: orders >= most) }
+        if fit.count > 0 { apply(&fit, memory: &memory, isFinal: orders >= most) }
         if let before = start {
           start = nil
           let moved = frequency(ofPartial: 1) / before - 1
@@ -266,7 +266,7 @@ extension HarmonicRefiner {
       return beside > Self.clearExcess * noise ? 0.7 * beside : noise
     }
 
-    private mutating func take(
+    private mutating func apply(
       _ fit: inout PartialFit, memory: inout InharmonicityMemory?, isFinal: Bool
     ) {
       let line = fit.solve(sloped: memory != nil, steps: isFinal ? 6 : 2)

@@ -52,7 +52,7 @@ enum FrameBetween {
       return join(&frame, first, before, after, share)
     }
     frame.candidates = before.candidates
-    takeOver(&frame, from: before, to: after, share: share)
+    interpolateState(of: &frame, from: before, to: after, share: share)
     frame.penalty = max(frame.penalty, min(before.penalty, after.penalty))
     return true
   }
@@ -62,8 +62,8 @@ enum FrameBetween {
       || frame.candidates[0].strength - frame.penalty < strengths.none
   }
 
-  private static func takeOver(
-    _ frame: inout CandidatePath.Frame, from before: CandidatePath.Frame,
+  private static func interpolateState(
+    of frame: inout CandidatePath.Frame, from before: CandidatePath.Frame,
     to after: CandidatePath.Frame, share: Double
   ) {
     frame.noise = before.noise + Float(share) * (after.noise - before.noise)
@@ -97,7 +97,7 @@ enum FrameBetween {
       joined.frequency *= bend
       frame.candidates.insert(joined)
     }
-    takeOver(&frame, from: before, to: after, share: share)
+    interpolateState(of: &frame, from: before, to: after, share: share)
     return true
   }
 
