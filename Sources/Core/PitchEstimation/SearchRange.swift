@@ -1,4 +1,4 @@
-internal import SignalProcessing
+import SignalProcessing
 
 /// The frequencies to look for and the sample rate of a method, validated together.
 ///
@@ -92,4 +92,12 @@ extension SearchRange {
     else { return nil }
     return PitchCandidate(frequency: frequency, periodicity: periodicity)
   }
+}
+
+/// The side of the search range on which a sound beyond it lies.
+public enum RangeSide: Sendable, Hashable {
+  /// Below the lowest frequency.
+  case below
+  /// Above the highest frequency.
+  case above
 }

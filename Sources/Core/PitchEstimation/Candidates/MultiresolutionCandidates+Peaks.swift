@@ -1,4 +1,4 @@
-internal import SignalProcessing
+import SignalProcessing
 
 /// The peaks of the correlations.
 extension MultiresolutionCandidates {
@@ -150,5 +150,133 @@ extension MultiresolutionCandidates {
       // Hum or rumble slopes there. A weighted peak that has hardly moved is exact enough.
       return displacement < Self.largestUnmeasured ? entry.frequency : nil
     }
+  }
+}
+
+/// Finds the maxima of an autocorrelation between its samples.
+///
+/// As ``SignalProcessing/BandlimitedInterpolation``, but with weights from a table: the values at
+/// the sixteenths between two samples, and a parabola through three of them.
+///
+/// - Complexity: O(1) time: about five sums of 21 products. No allocation after `init`.
+final class LagInterpolator: Sendable {
+  /// The positions between two samples whose weights are tabulated.
+  private static let steps = 16
+  private static let reach = BandlimitedInterpolation.reach
+  /// The number of samples read: those within reach, rounded up to whole vectors.
+  private static let tapCount = 24
+
+  /// Row r has the weights of the samples from `reach` before to `reach` after one, and zeros, for
+  /// the position r/16 − 1/2 behind it.
+  private let weights: [Float]
+
+  init() {
+    var weights = [Float](repeating: 0, count: Self.tapCount * (Self.steps + 1))
+    var unit = [Float](repeating: 0, count: 4 * Self.reach + 1)
+    for row in 0..<(Self.steps + 1) {
+      let offset = Double(row) / Double(Self.steps) - 0.5
+      for tap in -Self.reach..<(Self.reach + 1) {
+        // The middle sample is far from the ends of these.
+        let index = 2 * Self.reach + tap
+        unit[index] = 1
+        weights[Self.tapCount * row + Self.reach + tap] = Float(
+          BandlimitedInterpolation.value(of: unit.span, at: Double(2 * Self.reach) + offset))
+        unit[index] = 0
+      }
+    }
+    self.weights = weights
+  }
+
+  /// Returns the maximum next to a sample that is larger than its neighbours.
+  ///
+  /// - Parameters:
+  ///   - values: An autocorrelation, from lag 0 on; those beyond the last count as equal to it.
+  ///   - lag: The index of the sample, at least 1.
+  /// - Returns: The lag in samples, within one sample of `lag`, and the value there.
+  func maximum(
+    of values: UnsafeBufferPointer<Float>, near lag: Int
+  ) -> (position: Double, value: Double) {
+    let half = Self.steps / 2
+    let coarse = Parabola(
+      left: value(of: values, lag, -half), middle: values[lag], right: value(of: values, lag, half))
+    return maximum(of: values, near: Double(lag) + 0.5 * max(-2, min(2, coarse.offset)))
+  }
+
+  /// Returns the maximum whose slope a position is on, in samples and at least 1, within one
+  /// sample.
+  func maximum(
+    of values: UnsafeBufferPointer<Float>, near position: Double
+  ) -> (position: Double, value: Double) {
+    let lag = Int(position + 0.5)
+    // Whole eighths, so that one more on either side is in the table.
+    let eighths = 0.5 * Double(Self.steps) * (position - Double(lag))
+    let step = 2 * Int(eighths + (eighths < 0 ? -0.5 : 0.5))
+    let last = Self.steps - 2
+    var place = max(-last, min(last, step))
+    var middle = value(of: values, lag, place)
+    var (left, right) = (value(of: values, lag, place - 2), value(of: values, lag, place + 2))
+    // A parabola through values half a sample apart may miss it.
+    while left > middle, place > -last {
+      place -= 2
+      (middle, right) = (left, middle)
+      left = value(of: values, lag, place - 2)
+    }
+    while right > middle, place < last {
+      place += 2
+      (left, middle) = (middle, right)
+      right = value(of: values, lag, place + 2)
+    }
+    let fine = Parabola(left: left, middle: middle, right: right)
+    // No maximum, if it is outside of the three.
+    let isThere = fine.offset.magnitude <= 1
+    let offset = isThere ? fine.offset : 0
+    return (
+      Double(lag) + (Double(place) + 2 * offset) / Double(Self.steps),
+      isThere ? fine.extremum : Double(middle)
+    )
+  }
+
+  /// Returns the value at the sixteenth of a sample nearest to a position, in samples and at least
+  /// 1.
+  func value(of values: UnsafeBufferPointer<Float>, at position: Double) -> Float {
+    let lag = Int(position + 0.5)
+    let sixteenths = Double(Self.steps) * (position - Double(lag))
+    return value(of: values, lag, Int(sixteenths + (sixteenths < 0 ? -0.5 : 0.5)))
+  }
+
+  /// The value this many sixteenths of a sample after a sample.
+  private func value(
+    of values: UnsafeBufferPointer<Float>, _ lag: Int, _ sixteenths: Int
+  ) -> Float {
+    let half = Self.steps / 2
+    let (center, row) =
+      sixteenths > half
+      ? (lag + 1, sixteenths - half)
+      : sixteenths < -half ? (lag - 1, sixteenths + Self.steps + half) : (lag, sixteenths + half)
+    let first = center - Self.reach
+    return weights.withUnsafeBytes { weights in
+      let row = UnsafeRawBufferPointer(
+        rebasing: weights[(4 * Self.tapCount * row)..<(4 * Self.tapCount * (row + 1))])
+      guard first >= 0, first + Self.tapCount <= values.count else {
+        return Self.sum(row) { values[min(values.count - 1, abs(first + $0))] }
+      }
+      let samples = UnsafeRawBufferPointer(values)
+      var sum = SIMD8<Float>.zero
+      for tap in stride(from: 0, to: Self.tapCount, by: 8) {
+        sum +=
+          samples.loadUnaligned(fromByteOffset: 4 * (first + tap), as: SIMD8<Float>.self)
+          * row.loadUnaligned(fromByteOffset: 4 * tap, as: SIMD8<Float>.self)
+      }
+      return sum.sum()
+    }
+  }
+
+  /// Σ w x near lag 0, around which an autocorrelation is even, and near its end.
+  private static func sum(_ weights: UnsafeRawBufferPointer, _ value: (Int) -> Float) -> Float {
+    var sum: Float = 0
+    for tap in 0..<(2 * reach + 1) {
+      sum += weights.loadUnaligned(fromByteOffset: 4 * tap, as: Float.self) * value(tap)
+    }
+    return sum
   }
 }

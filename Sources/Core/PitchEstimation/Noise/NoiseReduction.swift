@@ -1,4 +1,4 @@
-internal import SignalProcessing
+import SignalProcessing
 
 /// The power to remove from the spectrum of a window, because it is noise or hum.
 ///
@@ -134,5 +134,150 @@ struct NoiseReduction: Sendable {
     let chance = sum > 0 ? (1.5 * padding * squares).squareRoot() / sum : 0
     counted =
       2 * sum * (Self.constant + chance * (Self.ofChance + chance * Self.ofChanceSquared))
+  }
+}
+
+/// The power of the noise between the partials of a sound, by bands of the spectrum.
+///
+/// In each band, the floor follows a low quantile over its bins, since partials leave most bins
+/// free. It falls within tens of milliseconds and rises within seconds: sounds that come and go,
+/// such as notes and syllables, are not noise.
+///
+/// - Complexity: O(*N*) time for *N* bins, every ``interval``. No allocation after `init`.
+/// - SeeAlso: R. Martin, "Noise power spectral density estimation based on optimal smoothing and
+///   minimum statistics", IEEE Trans. Speech and Audio Processing 9(5), 2001,
+///   [doi:10.1109/89.928915](https://doi.org/10.1109/89.928915). That one takes minima over time
+///   alone; a quantile over frequency is available from the first frame.
+struct NoiseFloor: Sendable {
+  /// The share of the bins of a band that are quieter than the measured level.
+  static let quantile = 0.1
+  /// The least width of a band, in bins of a transform that is as long as the frame.
+  static let leastBandWidth = 20.0
+  /// The width of a band, as a share of its lowest frequency.
+  static let relativeBandWidth = 0.33
+  /// The time constants of the floor, in seconds.
+  static let fall = 0.03
+  static let rise = 6.0
+  /// The time between two measurements, in seconds: frames overlap by more.
+  static let interval = 0.02
+
+  /// The lower edge of each band, in hertz, and the upper edge of the last.
+  let edges: [Double]
+  /// The mean power of noise in a bin in the middle of each band.
+  private(set) var levels: [Float]
+  /// True once ``levels`` has been measured.
+  private(set) var isKnown = false
+  private var sorted: [Float]  // of a band, in part
+
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - frameSize: The length of the window before the transform, in samples.
+  ///   - highest: The highest frequency that the spectrum shows as it is, in hertz; half the sample
+  ///     rate by default.
+  init(sampleRate: Double, frameSize: Int, highest: Double = .infinity) {
+    let resolution = sampleRate / Double(frameSize)
+    let highest = min(highest, sampleRate / 2)
+    func next(_ edge: Double) -> Double {
+      edge + max(Self.leastBandWidth * resolution, Self.relativeBandWidth * edge)
+    }
+    var (count, edge) = (0, 0.0)
+    while edge < highest {
+      edge = next(edge)
+      count += 1
+    }
+    // A band that is cut short by the end joins the one before.
+    count = max(1, count - 1)
+    var edges = [Double](repeating: highest, count: count + 1)
+    edges[0] = 0
+    for band in 1..<count { edges[band] = next(edges[band - 1]) }
+    self.edges = edges
+    levels = Array(repeating: 0, count: edges.count - 1)
+    sorted = Array(
+      repeating: 0, count: RealFourierTransform.shortestLength(holding: 2 * frameSize))
+  }
+
+  /// Learns from a frame.
+  ///
+  /// - Parameters:
+  ///   - power: The power of each bin.
+  ///   - bands: Where the bands lie among the bins.
+  ///   - duration: The time since the last call, in seconds.
+  mutating func learn(_ power: [Float], _ bands: NoiseBands, duration: Double) {
+    for (band, bins) in bands.bins.enumerated() {
+      // Every second bin: the transform is padded, so that neighbours are nearly alike.
+      var count = 0
+      for bin in stride(from: bins.lowerBound, to: bins.upperBound, by: 2) {
+        sorted[count] = power[bin] * bands.tilt[bin]
+        count += 1
+      }
+      guard count > 0 else { continue }
+      let index = Int(Self.quantile * Double(count))
+      let level = Self.meanOfQuantile * Self.smallest(index, of: &sorted, count: count)
+      let constant = level < levels[band] ? Self.fall : Self.rise
+      let share = isKnown ? Float(min(1, duration / constant)) : 1
+      levels[band] += share * (level - levels[band])
+    }
+    isKnown = true
+  }
+
+  /// The mean of the power of noise, as a multiple of the quantile: power is distributed
+  /// exponentially.
+  private static let meanOfQuantile = Float(-1 / Elementary.log(1 - quantile))
+
+  /// Returns the element that would have an index if the first values were sorted.
+  ///
+  /// - SeeAlso: C. Hoare, "Algorithm 65: Find", Communications of the ACM 4(7), 1961.
+  static func smallest(_ index: Int, of values: inout [Float], count: Int) -> Float {
+    values.withUnsafeMutableBufferPointer { values in
+      var (first, last) = (0, count - 1)
+      while first < last {
+        let pivot = values[(first + last) / 2]
+        var (left, right) = (first, last)
+        while left <= right {
+          while values[left] < pivot { left += 1 }
+          while values[right] > pivot { right -= 1 }
+          if left <= right {
+            values.swapAt(left, right)
+            left += 1
+            right -= 1
+          }
+        }
+        if index <= right {
+          last = right
+        } else if index >= left {
+          first = left
+        } else {
+          break
+        }
+      }
+      return values[index]
+    }
+  }
+}
+
+/// The bands of a ``NoiseFloor`` in the spectrum of a window.
+struct NoiseBands: Sendable {
+  /// The bins of each band.
+  let bins: [Range<Int>]
+  /// The factor that scales the power of a bin to the middle of its band, if noise falls by 1.5 dB
+  /// per octave, between white and pink.
+  let tilt: [Float]
+
+  /// - Parameters:
+  ///   - edges: The edges of the bands, in hertz.
+  ///   - binCount: The number of bins up to half of the sample rate.
+  ///   - sampleRate: Samples per second, in hertz.
+  init(_ edges: [Double], binCount: Int, sampleRate: Double) {
+    let binWidth = sampleRate / Double(2 * binCount)
+    var bins = [Range<Int>](repeating: 0..<0, count: edges.count - 1)
+    var tilt = [Float](repeating: 1, count: binCount)
+    for band in bins.indices {
+      let first = max(1, Int((edges[band] / binWidth).rounded()))
+      let end = max(first, min(binCount, Int((edges[band + 1] / binWidth).rounded())))
+      bins[band] = first..<end
+      let middle = Double(first + end) / 2
+      for bin in first..<end { tilt[bin] = Float((Double(bin) / middle).squareRoot()) }
+    }
+    (self.bins, self.tilt) = (bins, tilt)
   }
 }

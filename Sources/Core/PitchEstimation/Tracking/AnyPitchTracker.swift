@@ -1,7 +1,64 @@
+public import SignalProcessing
+
+/// The name of a method that finds pitch, as a user chooses it.
+public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
+  /// ``MultiresolutionTracker``: the default.
+  case best
+  /// ``YIN``.
+  case yin
+  /// ``PYIN``: YIN's candidates for many thresholds, and the best path through them.
+  case pyin
+  /// ``MPM``, the McLeod pitch method.
+  case mpm
+  /// ``Autocorrelation``, Boersma's, without his path search.
+  case autocorrelation
+  /// ``AMDF``, the average magnitude difference function.
+  case amdf
+  /// ``ZeroCrossing``.
+  case zeroCrossing = "zero-crossing"
+  /// ``DynamicWavelet``.
+  case dynamicWavelet = "dynamic-wavelet"
+  /// ``PartialHistogram``, the method of fiddle~ and ptrack.
+  case partialHistogram = "partial-histogram"
+  /// ``SWIPE``, with prime harmonics (SWIPE′).
+  case swipe
+  /// ``HarmonicProductSpectrum``.
+  case harmonicProduct = "hps"
+  /// ``SubharmonicSummation``.
+  case subharmonicSummation = "shs"
+  /// ``SpectralPeak`` with ``PeakInterpolation/maximumBin``: the strongest partial's bin.
+  case maximumBin = "maximum-bin"
+  /// ``SpectralPeak`` with ``PeakInterpolation/quadratic``.
+  case quadratic
+  /// ``SpectralPeak`` with ``PeakInterpolation/logQuadratic``.
+  case logQuadratic = "log-quadratic"
+  /// ``SpectralPeak`` with ``PeakInterpolation/barycentric``.
+  case barycentric
+  /// ``SpectralPeak`` with ``PeakInterpolation/jain``.
+  case jain
+  /// ``SpectralPeak`` with ``PeakInterpolation/quinnFirst``.
+  case quinnFirst = "quinn1"
+  /// ``SpectralPeak`` with ``PeakInterpolation/quinnSecond``.
+  case quinnSecond = "quinn2"
+
+  /// The interpolation with which a ``SpectralPeak`` locates the strongest partial; `nil` for other
+  /// methods.
+  public var peakInterpolation: PeakInterpolation? {
+    switch self {
+    case .maximumBin: .maximumBin
+    case .quadratic: .quadratic
+    case .logQuadratic: .logQuadratic
+    case .barycentric: .barycentric
+    case .jain: .jain
+    case .quinnFirst: .quinnFirst
+    case .quinnSecond: .quinnSecond
+    default: nil
+    }
+  }
+}
+
 // Embedded Swift has no existential types; a program there chooses its tracker when it is built.
 #if !hasFeature(Embedded)
-  public import SignalProcessing
-
   /// A tracker that is chosen by name when the program runs.
   public struct AnyPitchTracker: PitchTracking {
     private var base: any PitchTracking
@@ -92,5 +149,74 @@
     /// Changes the level that counts as sound, from the next frame on.
     @discardableResult
     public mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { base.setGate(gate) }
+  }
+
+  /// Several trackers over one stream, whose readings come out side by side.
+  ///
+  /// ```swift
+  /// var comparison = try PitchComparison(
+  ///   [EstimatorMethod.best, .yin].map { method in
+  ///     try AnyPitchTracker(method, sampleRate: 48_000, searchRange: 40...2000, hopSize: 480)
+  ///   })
+  /// ```
+  ///
+  /// A row waits for the tracker that decides last; the readings of the others are kept until then.
+  public struct PitchComparison: Sendable {
+    private var trackers: [AnyPitchTracker]
+    /// The readings of each tracker that no row has used yet.
+    private var waiting: [[PitchReading]]
+    /// The number of readings of each in `waiting` that rows have used.
+    private var takenCount = 0
+
+    /// Creates a comparison at the start of a stream.
+    ///
+    /// - Parameter trackers: At least one, all with the same sample rate and hop.
+    /// - Precondition: `trackers` is not empty.
+    public init(_ trackers: [AnyPitchTracker]) {
+      precondition(!trackers.isEmpty, "trackers must not be empty")
+      self.trackers = trackers
+      waiting = Array(repeating: [], count: trackers.count)
+    }
+
+    /// The number of samples that were not finite and were treated as silence.
+    public var rejectedSampleCount: Int { trackers[0].rejectedSampleCount }
+
+    /// Appends the next samples of the stream.
+    ///
+    /// - Parameter block: Mono samples, nominal range -1...1, any count.
+    public mutating func append(_ block: Span<Float>) {
+      for index in trackers.indices { trackers[index].append(block) }
+      collect()
+    }
+
+    /// Appends the next samples of the stream, in an array.
+    ///
+    /// - Parameter block: Mono samples, nominal range -1...1, any count.
+    public mutating func append(_ block: [Float]) { append(block.span) }
+
+    /// Returns the next row, or `nil` until more samples arrive.
+    ///
+    /// - Returns: One reading per tracker, in their order, all of the same moment.
+    public mutating func next() -> [PitchReading]? {
+      guard waiting.allSatisfy({ $0.count > takenCount }) else {
+        for index in waiting.indices { waiting[index].removeFirst(takenCount) }
+        takenCount = 0
+        return nil
+      }
+      defer { takenCount += 1 }
+      return waiting.map { $0[takenCount] }
+    }
+
+    /// Ends the stream: the rows up to its last sample become available, and no block may follow.
+    public mutating func finish() {
+      for index in trackers.indices { trackers[index].finish() }
+      collect()
+    }
+
+    private mutating func collect() {
+      for index in trackers.indices {
+        while let reading = trackers[index].next() { waiting[index].append(reading) }
+      }
+    }
   }
 #endif

@@ -68,3 +68,214 @@ public struct MultiresolutionTracker: FrameTracking {
     tracking.nextFeatures()
   }
 }
+
+/// ``MultiresolutionTracker`` with a look-ahead of 0, with the same bits and less code: for the
+/// page, which names notes as soon as it can, and loads quickly.
+package struct PromptTracker: FrameTracking {
+  private var tracking: MultiresolutionTracking<EveryFrame>
+  var frames: FrameStream {
+    _read { yield tracking.frames }
+    _modify { yield &tracking.frames }
+  }
+
+  /// Creates a tracker at the start of a stream.
+  ///
+  /// - Parameter settings: Settings with a look-ahead of 0.
+  package init(_ settings: TrackerSettings) { tracking = MultiresolutionTracking(settings) }
+
+  /// Returns the next reading, or `nil` until more samples arrive.
+  package mutating func next() -> PitchReading? { tracking.next() }
+}
+
+/// The validated settings of a tracker, which ``MultiresolutionTracker`` documents.
+package struct TrackerSettings: Sendable {
+  let sampleRate: Double
+  let hopSize: Double
+  /// In seconds.
+  let lookahead: Double
+  let gate: LevelGate
+  let usesLearnedScorer: Bool
+  let windows: MultiresolutionCandidates.Plan
+
+  /// Checks the parameters.
+  ///
+  /// - Throws: ``EstimatorError`` if one of them is out of its range.
+  package init(
+    sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double, lookahead: Double = 0,
+    gate: LevelGate = LevelGate(), usesLearnedScorer: Bool = true
+  ) throws(EstimatorError) {
+    try FrameStream.check(hopSize: hopSize)
+    guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
+    windows = try MultiresolutionCandidates.Plan(SearchRange(searchRange, sampleRate: sampleRate))
+    (self.sampleRate, self.hopSize, self.lookahead) = (sampleRate, hopSize, lookahead)
+    (self.gate, self.usesLearnedScorer) = (gate, usesLearnedScorer)
+  }
+
+  /// The number of later frames that may influence a reading.
+  var lookaheadFrames: Int { Int((lookahead * sampleRate / hopSize).rounded()) }
+}
+
+/// The implementation of ``MultiresolutionTracker`` and ``PromptTracker``.
+///
+/// - Complexity: No allocation after `init` for blocks of up to 8192 samples.
+struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
+  /// The largest drop of the level in the middle of a frame below that of the frame without a
+  /// penalty, in decibels.
+  static var toleratedDrop: Double { 6.0 }
+  /// The cost of each decibel beyond in the strength of all candidates.
+  static var dropCost: Double { 0.05 }
+  /// A frame whose strongest candidate is weaker than this is noise, and updates the gate.
+  static var noiseStrength: Double { 0.2 }
+  /// From this degree of noise removal on, or below this height, a candidate may be far from its
+  /// partials.
+  static var leastNoise: Float { 0.02 }
+  static var clearHeight: Double { 0.93 }
+  /// The length of the middle of a frame whose level counts, in seconds.
+  static var middleDuration: Double { 0.02 }
+
+  /// In seconds.
+  let latency: Double
+  var frames: FrameStream
+  private var search: FrameSearch
+  private var order: Order
+  private var path: CandidatePath
+  private var refiner: ContourRefiner
+  private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
+  private let contourStep: Int
+  /// The evidence for the confidence of the last reading, if it is voiced and there is a scorer.
+  private(set) var evidence = ConfidenceEvidence()
+
+  /// Creates a tracker at the start of a stream.
+  init(_ settings: TrackerSettings) {
+    let (sampleRate, hopSize) = (settings.sampleRate, settings.hopSize)
+    let (windows, lookaheadFrames) = (settings.windows, settings.lookaheadFrames)
+    let frameSize = windows.frameSize
+    let hopDuration = hopSize / sampleRate
+    let contourStep = PitchContour.step(hopDuration: hopDuration)
+    let stride = Order.stride(hopDuration: hopDuration, lookahead: lookaheadFrames)
+    search = FrameSearch(
+      windows, hopDuration: hopDuration, stride: stride,
+      usesLearnedScorer: settings.usesLearnedScorer)
+    refiner = ContourRefiner(
+      windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
+      contourStep: contourStep)
+    frames = FrameStream(
+      sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
+      historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
+    // Up to stride - 1 frames wait for the next one that is searched.
+    path = CandidatePath(
+      lookahead: lookaheadFrames - (stride - 1), hopDuration: hopDuration, contourStep: contourStep)
+    recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
+    latency = frames.latency(lookahead: lookaheadFrames)
+    order = Order(stride: stride, frameSize: frameSize)
+    self.contourStep = contourStep
+  }
+
+  /// Returns the next reading, or `nil` until more samples arrive.
+  mutating func next() -> PitchReading? {
+    while !path.isFull, let frame = nextFrame() { path.append(frame) }
+    guard path.isFull || frames.hasEnded else { return nil }
+    return path.decideOldest().map { reading($0) }
+  }
+
+  /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
+  /// candidate after another, to train a scorer; `nil` until more samples arrive.
+  mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
+    guard frames.hasFrame else { return nil }
+    var (frame, place) = measure()
+    var features: [Float] = []
+    if !frame.loudness.isSilent {
+      features = frames.framer.withFrame {
+        search.features($0, place, learns: order.isSearched, &frame)
+      }
+    }
+    order.advance()
+    frames.advance()
+    return ((0..<frame.candidates.count).map { frame.candidates[$0].frequency }, features)
+  }
+
+  /// Returns the next decided frame, or `nil` until more samples arrive.
+  private mutating func nextFrame() -> CandidatePath.Frame? {
+    while order.isEmpty, frames.hasFrame {
+      var (frame, place) = measure()
+      if order.isSearched {
+        if !frame.loudness.isSilent {
+          frames.framer.withFrame { search.search($0, place, learns: true, &frame) }
+        }
+        order.close(with: frame, &search)
+      } else {
+        frames.framer.withFrame { order.wait(frame, place, $0) }
+      }
+      order.advance()
+      frames.advance()
+    }
+    if order.isEmpty, frames.hasEnded { order.end(&search) }
+    guard let frame = order.next() else { return nil }
+    let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
+    if strongest < Self.noiseStrength { frames.learnNoise(frame.loudness.level) }
+    return frame
+  }
+
+  /// Returns the current frame with its loudness and penalty, and its position.
+  private mutating func measure() -> (CandidatePath.Frame, FrameSearch.Place) {
+    let place = FrameSearch.Place(
+      center: frames.framer.centerInFrame,
+      filledCount: min(frames.framer.frameSize, Int(clamping: frames.framer.sampleCount)))
+    let middleCount = max(1, Int(Self.middleDuration * frames.sampleRate))
+    var frame = CandidatePath.Frame()
+    frame.loudness = frames.measure { samples, level in
+      // The middle of the frame, as far as there is any.
+      let count = min(samples.count, middleCount)
+      let end = min(place.filledCount, place.center - count / 2 + count)
+      let middle = samples.extracting(max(0, place.center - count / 2)..<end)
+      let drop = level - max(-150, decibels(fromPower: middle.energy() / Double(count)))
+      frame.penalty = Self.dropCost * max(0, drop - Self.toleratedDrop)
+    }
+    return (frame, place)
+  }
+
+  private mutating func reading(_ decision: CandidatePath.Decision) -> PitchReading {
+    let candidates = decision.frame.candidates
+    let index = decision.choice ?? decision.guess ?? 0
+    var candidate =
+      index < candidates.count
+      ? PitchCandidate(
+        frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
+    if decision.choice != nil, let rough = candidate?.frequency {
+      let refined = refine(
+        rough, future: decision.future,
+        isNoisy: decision.frame.noise > Self.leastNoise,
+        isUnclear: candidates[index].height < Self.clearHeight)
+      candidate?.frequency = refined.frequency
+      candidate?.inharmonicity = refined.inharmonicity
+    }
+    recent[frames.readingCount % recent.count] =
+      decision.choice != nil ? candidates[index].frequency : 0
+    var reading = frames.takeReading(
+      candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
+    reading.rangeSide = decision.frame.rangeSide
+    if search.hasScorer { reading.confidence = confidence(of: decision) }
+    return reading
+  }
+
+  private mutating func confidence(of decision: CandidatePath.Decision) -> Double {
+    guard let choice = decision.choice else { return 0 }
+    evidence = ConfidenceEvidence(
+      of: choice, in: decision.frame.candidates, noise: decision.frame.noise)
+    return evidence.probability
+  }
+
+  private mutating func refine(
+    _ frequency: Double, future: PitchContour.Side, isNoisy: Bool, isUnclear: Bool
+  ) -> (frequency: Double, inharmonicity: Double) {
+    var past = PitchContour.Side(repeating: .nan)
+    let readingCount = frames.readingCount
+    for step in 1..<(PitchContour.reach + 1) where step * contourStep <= readingCount {
+      past[step - 1] = recent[(readingCount - step * contourStep) % recent.count]
+    }
+    let contour = PitchContour(frequency: frequency, past: past, future: future)
+    let position = frames.readingPosition
+    return refiner.refine(
+      contour, in: frames.framer, at: position, isNoisy: isNoisy, isUnclear: isUnclear)
+  }
+}
