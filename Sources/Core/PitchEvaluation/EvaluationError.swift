@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// Why two melodies cannot be compared.
+/// The reason that two melodies cannot be compared.
 public enum EvaluationError: Error, Equatable, Sendable {
   /// A melody has no frame.
   case noFrames

@@ -6,7 +6,7 @@ public struct MelodyFrame: Sendable, Hashable {
   public var time: Double
   /// The fundamental frequency, in hertz, greater than 0; `nil` if there is not even a guess.
   public var frequency: Double?
-  /// Whether a pitch exists. An unvoiced frame may have a guess, so that pitch and voicing can be
+  /// True if a pitch exists. An unvoiced frame may have a guess, so that pitch and voicing can be
   /// scored separately.
   public var isVoiced: Bool
 

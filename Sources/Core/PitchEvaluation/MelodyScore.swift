@@ -92,7 +92,7 @@ public struct MelodyScore: Sendable, Hashable {
   }
 }
 
-/// What is counted frame by frame.
+/// The counts over all frames.
 private struct Tally {
   let tolerance: Double
   var voiced = 0

@@ -1,14 +1,15 @@
 internal import SignalProcessing
 
-/// A melody as it is compared: times, pitches on a scale of cents, voicing; and its resampling.
+/// A melody prepared for comparison: times, pitches on a scale of cents, voicing; and its
+/// resampling.
 ///
 /// Follows `to_cent_voicing` and `resample_melody_series` of mir_eval 0.8 step by step, so that the
-/// measures agree with it. The one departure: mir_eval takes exactly 10 Hz, the zero of its scale of
-/// cents, for no pitch.
+/// measures agree with it. The one departure: mir_eval takes exactly 10 Hz, the zero of its scale
+/// of cents, for no pitch.
 struct MelodySeries {
   /// Seconds; they rise and start at 0.
   private(set) var times: [Double] = []
-  /// Cents above 10 Hz; `nil` where there is not even a guess.
+  /// Cents above 10 Hz; `nil` where there is no guess.
   private(set) var pitches: [Double?] = []
   private(set) var isVoiced: [Bool] = []
 
@@ -46,7 +47,7 @@ struct MelodySeries {
   /// is none. After the last frame its pitch and voicing are held, but not at the last new time.
   ///
   /// - Parameter newTimes: Seconds; they rise and start at 0.
-  /// - Returns: A melody with those times, or with its own if they are all but equal.
+  /// - Returns: A melody with those times, or with its own if they are nearly equal.
   func resampled(to newTimes: [Double]) -> MelodySeries {
     guard !hasTimes(closeTo: newTimes) else { return self }
     var source = rounded
@@ -91,7 +92,7 @@ extension MelodySeries {
     frequency.map { Elementary.cents(ofRatio: $0 / 10) }
   }
 
-  /// Whether both have the same times, by the default tolerances of NumPy's `allclose`.
+  /// Returns `true` if both have the same times, by the default tolerances of NumPy's `allclose`.
   private func hasTimes(closeTo other: [Double]) -> Bool {
     guard count == other.count else { return false }
     return times.indices.allSatisfy { index in

@@ -1,14 +1,18 @@
-/// An analysis of a stream of samples: a pitch tracker, a listener for strums or keys, a receiver of messages.
+/// An analysis of a stream of samples, such as a pitch tracker, a detector of strums or keys, or a
+/// receiver of messages.
 ///
-/// Append blocks of any size, then read until `nil`. The size of the blocks never changes a reading.
+/// Append blocks of any size, then read until `nil`. The size of the blocks never changes a
+/// reading.
 ///
-/// Live sound has gaps, and devices are unplugged. There is one rule for all analyses, which `Live` in `LiveAudio`
-/// follows:
+/// Live sound has gaps, and devices are unplugged. All analyses follow one rule, which `Live` in
+/// `LiveAudio` applies:
 ///
-/// - Samples are missing: ``interrupt()``; then silence takes their place, if their number is known, so that time goes on.
-/// - The device is lost: ``interrupt()``, then ``finish()``. What is complete by then counts.
-/// - A device is back: a new analysis, for its sample rate. The times of its readings go on from there
-///   (``delayed(_:by:)``).
+/// - Samples are missing: ``interrupt()``; then silence replaces them, if their number is known, so
+///   that time continues.
+/// - The device is lost: ``interrupt()``, then ``finish()``. Readings that are complete by then
+///   count.
+/// - A device is back: a new analysis, for its sample rate. The times of its readings continue from
+///   there (``delayed(_:by:)``).
 /// - The end: ``finish()``.
 public protocol SampleAnalysis: Sendable {
   /// The type of the results.
@@ -25,18 +29,19 @@ public protocol SampleAnalysis: Sendable {
   /// - Returns: The readings in chronological order.
   mutating func next() -> Reading?
 
-  /// Samples are missing here. What would be measured across the gap is discarded. The default does nothing: for
-  /// analyses of short frames, in which the silence that follows is silence.
+  /// Marks missing samples: a measurement across the gap is discarded. The default does nothing,
+  /// which suits analyses of short frames, for which the silence that follows is silence.
   mutating func interrupt()
 
-  /// Ends the stream: the readings up to its last sample become available, and no blocks may follow.
+  /// Ends the stream: the readings up to its last sample become available, and no blocks may
+  /// follow.
   mutating func finish()
 
-  /// A reading of a stream that began later.
+  /// Returns a reading of a stream that began later.
   ///
   /// - Parameters:
   ///   - reading: A reading whose times count from the first sample of this analysis.
-  ///   - seconds: The sound that was heard before, in seconds.
+  ///   - seconds: The duration of the sound before this analysis, in seconds.
   /// - Returns: The reading with its times from the first sample of all.
   static func delayed(_ reading: Reading, by seconds: Double) -> Reading
 }

@@ -10,7 +10,7 @@
 ///   transform", Proc. IEEE 66(1), 1978,
 ///   [doi:10.1109/PROC.1978.10837](https://doi.org/10.1109/PROC.1978.10837).
 public struct LogSpectrum: Sendable {
-  /// No band reads less, in dBFS.
+  /// The lowest level of a band, in dBFS.
   public static let lowestLevel: Float = -160
 
   /// The number of bands.
@@ -89,7 +89,7 @@ public struct LogSpectrum: Sendable {
     return levels
   }
 
-  /// Puts the power of bin k into element k.
+  /// Replaces element k with the power of bin k.
   private mutating func replaceByPowers() {
     fourier.forward(&powers)
     let half = powers.count / 2

@@ -7,7 +7,7 @@
 ///
 /// - Complexity: O(*n*) time for *n* samples, no allocation.
 package enum WaveTrigger {
-  /// A first partial weaker than this share of the power is not believed: -40 dB.
+  /// A first partial with less than this share of the power is ignored: -40 dB.
   static let leastShare = 1e-4
 
   /// Returns the position where a view begins.
@@ -37,7 +37,7 @@ package enum WaveTrigger {
   ///
   /// - Parameters:
   ///   - samples: The samples that were passed to ``start(in:length:period:)``.
-  ///   - start: Where the view begins, in 0...`samples.count - 1`.
+  ///   - start: The start of the view, in 0...`samples.count - 1`.
   ///   - length: The length of the view, in samples.
   ///   - points: Receives the values, the first for `start`, the last for `start + length`; 0 where
   ///     there is no finite value.
@@ -63,7 +63,7 @@ package enum WaveTrigger {
   ///
   /// - Parameters:
   ///   - samples: Samples, like for ``draw(_:from:length:into:)``.
-  ///   - start: Where the view begins, in samples; may be fractional.
+  ///   - start: The start of the view, in samples; may be fractional.
   ///   - length: The length of the view, in samples.
   ///   - count: The number of points, 0 or more.
   /// - Returns: `count` points, the first for `start`, the last for `start + length`.
@@ -78,8 +78,8 @@ package enum WaveTrigger {
 }
 
 extension WaveTrigger {
-  /// By the phase of the first partial around the latest position, under a Hann window of a whole
-  /// number of periods, which leaves the other partials out.
+  /// Uses the phase of the first partial around the latest position, under a Hann window of a whole
+  /// number of periods, which excludes the other partials.
   private static func startByPhase(
     in samples: Span<Float>, latest: Double, period: Double
   ) -> Double? {
@@ -118,7 +118,7 @@ extension WaveTrigger {
     return start >= 0 ? start : nil
   }
 
-  /// By the upward crossing before the hump with the largest area.
+  /// Uses the upward crossing before the hump with the largest area.
   private static func startByCrossing(in samples: Span<Float>, latest: Double) -> Double? {
     var best: Double?
     var (greatest, area): (Float, Float) = (0, 0)

@@ -1,5 +1,5 @@
 extension Elementary {
-  /// The angle of a point, seen from the origin.
+  /// Returns the angle of a point, seen from the origin.
   ///
   /// - Parameters:
   ///   - y: The ordinate, the imaginary part of a complex number.

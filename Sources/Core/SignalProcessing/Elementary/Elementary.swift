@@ -23,7 +23,7 @@ extension Elementary {
 }
 
 extension Elementary {
-  /// The square of a number.
+  /// Returns the square of a number.
   ///
   /// - Parameter x: Any value.
   /// - Returns: `x` · `x`.

@@ -19,7 +19,7 @@ extension Elementary {
     return scale(fraction, byPowerOfTwo: Int(whole))
   }
 
-  /// e to the power `x`.
+  /// Returns e to the power `x`.
   ///
   /// - Parameter x: Any value.
   /// - Returns: e^`x`, with a relative error that grows with |`x`| to 1e-13 at |`x`| = 700.

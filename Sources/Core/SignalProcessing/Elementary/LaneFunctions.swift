@@ -1,5 +1,6 @@
 extension Elementary {
-  /// 1.5 · 2²³ has whole numbers in its last bits: to add it rounds, and the bits are the number.
+  /// The number 1.5 · 2²³, whose last bit is a unit: adding it rounds, and the last bits are the
+  /// whole number.
   private static let wholeNumbers: Float = 12_582_912
   private static let bitsOfWholeNumbers: Int32 = 0x4B40_0000
 
@@ -10,7 +11,7 @@ extension Elementary {
   public static func log(_ x: SIMD8<Float>) -> SIMD8<Float> {
     let least = SIMD8<Float>(repeating: .leastNormalMagnitude)
     let bits = unsafeBitCast(x.replacing(with: least, where: .!(x .> least)), to: SIMD8<Int32>.self)
-    // x = m · 2^e with m in √½...√2: the bits of √½ are taken off before the exponent is read.
+    // x = m · 2^e with m in √½...√2: the bits of √½ are subtracted before the exponent is read.
     let shifted = bits &- 0x3F35_04F3
     let exponent =
       unsafeBitCast((shifted &>> 23) &+ bitsOfWholeNumbers, to: SIMD8<Float>.self) - wholeNumbers
@@ -26,7 +27,7 @@ extension Elementary {
     return exponent * 0.693147181 + logarithm
   }
 
-  /// e to the power of eight values at once, in single precision.
+  /// Returns e to the power of eight values at once, in single precision.
   ///
   /// - Parameter x: Any values but NaN; those below -87 and above 88 count as these.
   /// - Returns: e^`x`, with a relative error below 5e-7 · (1 + |`x`|).

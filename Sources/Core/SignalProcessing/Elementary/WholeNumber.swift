@@ -1,9 +1,9 @@
 #if hasFeature(Embedded)
   extension Int {
-    /// The whole number that a finite one has before its point, as the standard library makes it.
+    /// Creates the integer part of a finite number, as the standard library does.
     ///
-    /// It stands before that one where this module is seen, so that its checks, of 50 bytes each, are
-    /// in a module for the browser once only.
+    /// It takes precedence over that one in modules that import this one, so that its checks, of 50
+    /// bytes each, are only once in a module for the browser.
     @inline(never)
     package init(_ value: Double) { self = Int(truncatingIfNeeded: Self.checked(value)) }
 

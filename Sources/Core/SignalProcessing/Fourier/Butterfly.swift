@@ -7,7 +7,7 @@ protocol Butterfly {
   ///
   /// - Parameters:
   ///   - load: Returns value j.
-  ///   - store: Takes result j.
+  ///   - store: Receives result j.
   static func transform(
     load: (_ index: Int) -> ComplexVector,
     store: (_ index: Int, _ value: ComplexVector) -> Void

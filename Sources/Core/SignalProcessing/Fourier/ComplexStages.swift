@@ -1,28 +1,28 @@
 /// The inner stages of a complex fast Fourier transform on split real and imaginary parts.
 ///
-/// Decimation in time after Stockham, of radix 4 and 2. Before a stage of radix r, x(q + s r p + s j)
-/// is bin p, of n/r, of the transform of the samples q + s j, q + s j + s r, …; the stage makes of it
-/// bin p, of n = length/s, of the transform of the samples q, q + s, …, which is y(q + s p), by
-/// products with w^(jp), w = e^(−2πi/n), and transforms over j. The stride s shrinks by r from stage
-/// to stage. Every stage leaves its result in order, so that no bit reversal is needed.
+/// Decimation in time after Stockham, of radix 4 and 2. Before a stage of radix r, x(q + s r p + s
+/// j) is bin p, of n/r, of the transform of the samples q + s j, q + s j + s r, …; the stage makes
+/// of it bin p, of n = length/s, of the transform of the samples q, q + s, …, which is y(q + s p),
+/// by products with w^(jp), w = e^(−2πi/n), and transforms over j. The stride s shrinks by r from
+/// stage to stage. Every stage leaves its result in order, so that no bit reversal is needed.
 ///
 /// - SeeAlso: C. Van Loan, "Computational Frameworks for the Fast Fourier Transform", SIAM 1992,
 ///   section 1.7.
 struct ComplexStages: Sendable {
-  /// What is the same for all butterflies of a stage.
+  /// The parameters that all butterflies of a stage share.
   private struct Stage {
     var radix = 1
     /// n
     var subLength = 4
     /// s
     var stride = 0
-    /// Where the stage's factors are in `twiddles`.
+    /// The range of the stage's factors in `twiddles`.
     var twiddles = 0..<0
   }
 
   /// The length of the whole transform: 4 times that of these stages, times 4 again.
   private let length: Int
-  /// Whether the number of stages is odd.
+  /// True if the number of stages is odd.
   private let isOdd: Bool
   /// For each stage and each p: the real and the imaginary part of w^p, w^2p, … w^(r − 1)p.
   private let twiddles: [Float]
@@ -50,7 +50,7 @@ struct ComplexStages: Sendable {
     (self.length, self.isOdd, self.twiddles) = (length, isOdd, twiddles)
   }
 
-  /// Radix 8 would save passes through memory, and no measurable time.
+  /// Visits the stages. Radix 8 would save passes through memory, but no measurable time.
   private static func forEachStage(of length: Int, _ body: (Stage) -> Void) {
     var stage = Stage()
     var rest = length / 16
@@ -74,9 +74,9 @@ struct ComplexStages: Sendable {
     return (Float(cosine), Float(sine))
   }
 
-  /// Performs all stages on what stands in `work`.
+  /// Performs all stages on the contents of `work`.
   ///
-  /// - Returns: Where the result stands: not in `data`.
+  /// - Returns: The memory that holds the result; not `data`.
   func perform(
     in work: SplitPointer, data: SplitPointer, spare: SplitPointer
   ) -> SplitPointer {

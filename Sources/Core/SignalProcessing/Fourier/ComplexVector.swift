@@ -1,4 +1,4 @@
-/// Real and imaginary parts of a signal, each in a place of its own.
+/// The real and imaginary parts of a signal, stored separately.
 struct SplitPointer {
   var real: UnsafeMutablePointer<Float>
   var imaginary: UnsafeMutablePointer<Float>

@@ -17,9 +17,9 @@ public struct ContinuousSpectrum: Sendable {
     public var real = 0.0
     /// The imaginary part of X(ω).
     public var imaginary = 0.0
-    /// The real part of dX/dω, for ω in radians a sample.
+    /// The real part of dX/dω, for ω in radians per sample.
     public var realSlope = 0.0
-    /// The imaginary part of dX/dω, for ω in radians a sample.
+    /// The imaginary part of dX/dω, for ω in radians per sample.
     public var imaginarySlope = 0.0
 
     /// Creates the value 0.
@@ -55,13 +55,13 @@ public struct ContinuousSpectrum: Sendable {
     self.init(holding: maximumCount)
   }
 
-  /// Whether a frame of so many samples is not too long for the longest transform.
+  /// Returns `true` if a frame of this many samples fits into the longest transform.
   package static func holds(_ count: Int) -> Bool {
     count < RealFourierTransform.supportedLengths.upperBound
       && points(for: count) <= RealFourierTransform.supportedLengths.upperBound
   }
 
-  /// Plans the transforms for frames that are known not to be too long.
+  /// Plans the transforms for frames that are known to fit.
   package init(holding maximumCount: Int) {
     let length = RealFourierTransform.shortestLength(holding: Self.points(for: maximumCount))
     var count = 1
@@ -119,7 +119,7 @@ public struct ContinuousSpectrum: Sendable {
     Self.unpack(buffer, count: size, to: &real, &imaginary)
   }
 
-  /// The bins in order, with mirror images on either side for the kernel to reach.
+  /// Copies the bins in order, with mirror images on either side within the reach of the kernel.
   private static func unpack(
     _ spectrum: [Float], count: Int, to real: inout [Float], _ imaginary: inout [Float]
   ) {
@@ -147,7 +147,7 @@ public struct ContinuousSpectrum: Sendable {
 
   /// Reads the spectrum of the last frame.
   ///
-  /// - Parameter frequency: ω, in radians a sample, in 0...π.
+  /// - Parameter frequency: ω, in radians per sample, in 0...π.
   /// - Returns: The spectrum there.
   public func value(at frequency: Double) -> Value {
     let scale = Double(length) / (2 * .pi)

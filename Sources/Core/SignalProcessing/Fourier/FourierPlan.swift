@@ -1,4 +1,4 @@
-/// The order of the stages of a real Fourier transform and of the memory that they go through.
+/// The order of the stages of a real Fourier transform, and of the memory that they use.
 ///
 /// It never changes, so that all copies of a transform share one.
 final class FourierPlan: Sendable {

@@ -1,16 +1,17 @@
 /// The first and the last stage of a real Fourier transform, both of radix 4.
 ///
 /// The even samples of a real signal are the real parts, the odd ones the imaginary parts of a
-/// complex signal z of half the length, `length`. With a = Z(k), b = conj Z(length − k) and
-/// g = −i/2 · e^(−πik/length), the spectrum of the real signal is X(k) = (a + b)/2 + (a − b) g, and
-/// conj X(length − k) = (a + b)/2 − (a − b) g; the way back has conj g for g. Both are done in
-/// passing, while the stage beside them has its values in hand.
+/// complex signal z of half the length, `length`. With a = Z(k), b = conj Z(length − k) and g =
+/// −i/2 · e^(−πik/length), the spectrum of the real signal is X(k) = (a + b)/2 + (a − b) g, and
+/// conj X(length − k) = (a + b)/2 − (a − b) g; the inverse has conj g instead of g. Both are
+/// computed within the stage beside them, while its values are loaded.
 struct OuterStages: Sendable {
   private typealias Lanes = ComplexVector.Lanes
 
   /// The number of complex values, 64 or more.
   let length: Int
-  /// With w = e^(−2πi/length): Re w^p, Im w^p, Re w^2p, Im w^2p, Re w^3p, Im w^3p, `length` / 4 values of each.
+  /// With w = e^(−2πi/length): Re w^p, Im w^p, Re w^2p, Im w^2p, Re w^3p, Im w^3p, `length` / 4
+  /// values of each.
   private let twiddles: [Float]
   /// Re g for k in 0..<`length` / 2, then Im g.
   private let turns: [Float]
@@ -54,7 +55,7 @@ extension OuterStages {
     }
   }
 
-  /// Four complex numbers whose real and imaginary parts take turns.
+  /// Loads four complex numbers whose real and imaginary parts alternate.
   @inline(__always)
   private static func pairs(_ source: UnsafePointer<Float>) -> ComplexVector {
     let (low, high) = (Lanes(source, 0), Lanes(source, 4))
@@ -65,8 +66,8 @@ extension OuterStages {
   /// exchanged.
   ///
   /// - Parameters:
-  ///   - samples: Where the samples go.
-  ///   - source: The values, which are lost.
+  ///   - samples: The memory for the samples.
+  ///   - source: The values, which are overwritten.
   ///   - spare: Memory for as many values.
   ///   - scale: A factor for the samples.
   func writeSamples(
@@ -74,7 +75,7 @@ extension OuterStages {
     scale: Float
   ) {
     lastStage(from: source, to: spare, scale: scale)
-    // A pass of its own: together with the stage, the compiler takes the vectors apart.
+    // A separate pass: within the stage, the compiler would split the vectors.
     for index in stride(from: 0, to: length, by: 4) {
       let (even, odd) = (Lanes(spare.imaginary, index), Lanes(spare.real, index))
       Lanes.zippedLow(even, odd).store(samples, 2 * index)
@@ -116,7 +117,7 @@ extension OuterStages {
       guard let twiddles = twiddles.baseAddress else { return }
       forEachBlock { q, mirror, turns in
         let near = Self.stage(source, q, twiddles, quarter)
-        // Backwards, which is what the images are.
+        // Backwards, since these are mirror images.
         let far = Self.reversed(Self.stage(source, mirror, twiddles, quarter))
         let (bins, images) = Self.untangle(near, far, turns, isInverse: false)
         bins.0.store(spectrum, q)
@@ -243,8 +244,8 @@ extension OuterStages {
     return results
   }
 
-  /// The bins of four rows and their mirror images from what the even and the odd samples have of
-  /// them, or the other way round.
+  /// Combines the spectra of the even and the odd samples to the bins of four rows and their mirror
+  /// images, or separates them.
   @inline(__always)
   private static func untangle(
     _ near: Rows, _ far: Rows, _ turns: (ComplexVector, ComplexVector), isInverse: Bool

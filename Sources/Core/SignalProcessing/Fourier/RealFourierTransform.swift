@@ -110,7 +110,7 @@ extension RealFourierTransform {
     inverse(&span)
   }
 
-  /// Replaces samples with their circular autocorrelation (Wiener-Khinchin)
+  /// Replaces samples with their circular autocorrelation (Wiener-Khinchin).
   ///
   /// - Parameter buffer: ``length`` samples on entry, the autocorrelation on return.
   public mutating func autocorrelate(_ buffer: inout [Float]) {
@@ -118,7 +118,7 @@ extension RealFourierTransform {
     inverse(&buffer)
   }
 
-  /// Replaces samples with their power spectrum, as `SplitSpectrum.replaceByPower(_:)` has it.
+  /// Replaces samples with their power spectrum; see `SplitSpectrum.replaceByPower(_:)`.
   ///
   /// - Parameter buffer: ``length`` samples on entry, a split spectrum on return.
   public mutating func forwardPower(_ buffer: inout [Float]) {

@@ -1,9 +1,9 @@
-/// The kernel through which a ``ContinuousSpectrum`` reads between the bins:
-/// φ(u) = e^(β (√(1 − (2u/8)²) − 1)) for |u| ≤ 4 bins.
+/// The kernel with which a ``ContinuousSpectrum`` interpolates between the bins: φ(u) = e^(β (√(1 −
+/// (2u/8)²) − 1)) for |u| ≤ 4 bins.
 ///
-/// - SeeAlso: A. H. Barnett, J. Magland, L. af Klinteberg, 2019, as in ``ContinuousSpectrum``.
+/// - SeeAlso: A. H. Barnett, J. Magland, L. af Klinteberg, 2019, cited at ``ContinuousSpectrum``.
 final class SpreadingKernel: Sendable {
-  /// The number of bins that it reaches over.
+  /// The number of bins that it covers.
   static let width = 8
   /// For transforms at least 1.5 times as long as the frame: 0.97 π · 8 · (1 − 1/3).
   static let beta = 16.25
@@ -30,8 +30,8 @@ final class SpreadingKernel: Sendable {
     (self.values, self.slopes, self.half) = (values, slopes, half)
   }
 
-  /// The kernel and its derivative at the eight bins around a position, by cubic interpolation of the
-  /// table, which is exact to 10⁻⁷.
+  /// The kernel and its derivative at the eight bins around a position, by cubic interpolation of
+  /// the table, which is exact to 10⁻⁷.
   func weights(fraction: Double) -> (values: SIMD8<Float>, slopes: SIMD8<Float>) {
     let position = fraction * Double(Self.steps)
     let row = min(Self.steps - 1, Int(position))
@@ -48,14 +48,14 @@ final class SpreadingKernel: Sendable {
     )
   }
 
-  /// Eight values in a row.
+  /// Loads eight consecutive values.
   static func eight(_ values: [Float], _ first: Int) -> SIMD8<Float> {
     values.withUnsafeBytes {
       $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
     }
   }
 
-  /// φ̂(ν) = ∫ φ(u) e^(2πiνu) du, for a frequency ν in cycles a bin.
+  /// φ̂(ν) = ∫ φ(u) e^(2πiνu) du, for a frequency ν in cycles per bin.
   func transform(_ frequency: Double) -> Double {
     // The trapezoidal rule converges fast, since φ and its slopes nearly vanish at the ends.
     let spacing = 1.0 / 16

@@ -29,15 +29,15 @@ public struct Framer: Sendable {
   /// The number of frames passed so far.
   public private(set) var frameIndex = 0
 
-  /// Whether no sample follows any more: ``finish()`` was called.
+  /// True once ``finish()`` was called: no sample follows.
   public private(set) var isFinished = false
 
-  /// Whether the last frame passed was moved to end with the stream.
+  /// True if the last frame passed was moved to end with the stream.
   public private(set) var hasPassedEnd = false
   private var passedEnd: Int64 = 0  // in the stream
 
   private let edges: Edges
-  private let reachBack: Int  // how far a frame may lie before its place, in samples
+  private let reachBack: Int  // the most samples by which a frame is moved back
   private let historySize: Int
   private var samples: [Float]
   private var oldest = 0  // of the samples that follow each other up to `end`, in `samples`
@@ -132,20 +132,21 @@ public struct Framer: Sendable {
     sampleCount = count
   }
 
-  /// Whether a whole frame is available; after ``finish()``, also whether it is centred on a sample
-  /// of the stream.
+  /// True if a whole frame is available; after ``finish()``, only if it is centred on a sample of
+  /// the stream.
   public var hasFrame: Bool {
     skip == 0 && end - start + shift >= frameSize && !(isFinished && position >= sampleCount)
   }
 
-  /// Whether the stream is known to be, or may still become, at least as long as a frame.
+  /// True if the stream is, or may still become, at least as long as a frame.
   public var holdsWholeFrame: Bool { !isFinished || sampleCount >= Int64(frameSize) }
 
   /// The sample that the current frame represents, in 0..<``frameSize``: ``frameCenter``, or
   /// another one if the frame was moved into the stream.
   public var centerInFrame: Int { min(frameSize - 1, max(0, frameCenter + shift)) }
 
-  /// How many samples before its place the current frame starts.
+  /// The number of samples by which the current frame is moved back; negative if it is moved
+  /// forward.
   private var shift: Int {
     guard edges == .nearestFrame else { return 0 }
     let first = position - Int64(frameCenter)
@@ -153,7 +154,7 @@ public struct Framer: Sendable {
     return Int(first - min(last, max(0, first)))
   }
 
-  /// Lends the current frame.
+  /// Passes the current frame to a function.
   ///
   /// - Parameter body: Reads ``frameSize`` samples.
   /// - Returns: The result of `body`.
@@ -167,16 +168,16 @@ public struct Framer: Sendable {
   /// The index in the stream of the sample on which the current frame is centred.
   public var centerPosition: Int64 { position }
 
-  /// Moves on to the next frame.
+  /// Advances to the next frame.
   public mutating func advance() {
     hasPassedEnd = shift > 0
     passedEnd = position - Int64(frameCenter + shift) + Int64(frameSize)
     frameIndex += 1
-    // 64 bits also where a machine word has 32: a stream may go on for days.
+    // 64 bits even if a machine word has 32: a stream may last for days.
     let next = Int64((Double(frameIndex) * hopSize).rounded())
     start += Int(next - position)
     position = next
-    // What may still be read is kept, whether or not it has arrived already.
+    // Samples that may still be read are kept, whether or not they have arrived.
     if start - historySize > end {
       skip += start - historySize - end
       start = end + historySize
@@ -203,7 +204,7 @@ public struct Framer: Sendable {
     around center: Int64, count: Int, within range: Range<Int64>? = nil, to target: inout [Float]
   ) {
     precondition(count <= target.count, "target is too small")
-    // Where the center lies in `samples`.
+    // The index of the first sample to copy in `samples`.
     let first = start + skip + frameCenter + Int(center - position) - count / 2
     var (oldest, end) = (oldest, end)
     if let range {
@@ -221,7 +222,7 @@ public struct Framer: Sendable {
     }
   }
 
-  /// Passes over samples that no frame will need; what lies before them is gone.
+  /// Skips samples that no frame will need; those before them are no longer available.
   private mutating func drop(_ count: Int) -> Int {
     let dropped = min(skip, count)
     skip -= dropped

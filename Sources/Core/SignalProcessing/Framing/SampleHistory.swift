@@ -1,4 +1,4 @@
-/// The newest samples of a stream, for views that are drawn at times of their own.
+/// The newest samples of a stream, for views that are drawn at other times than samples arrive.
 ///
 /// Samples that are not finite, or beyond ±``Framer/largestMagnitude``, become zero.
 ///
@@ -80,7 +80,7 @@ package struct SampleHistory: Sendable {
   }
 }
 
-/// A sample, or 0 in the place of one that is not finite or impossibly large.
+/// Returns the sample, or 0 if it is not finite or impossibly large.
 @inline(__always)
 func believable(_ sample: Float) -> Float {
   // False for NaN as well.

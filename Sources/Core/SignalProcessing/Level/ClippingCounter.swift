@@ -1,17 +1,17 @@
-/// Tells whether samples were clipped: more than three of them reach full scale.
+/// Detects clipping: more than three samples that reach full scale.
 package struct ClippingCounter: Sendable, Hashable {
   private static let fullScale: Float = 0.999
   private static let mostByChance = 3
 
   private var count = 0
 
-  /// Creates a counter that has seen nothing.
+  /// Creates a counter without samples.
   package init() {}
 
-  /// Whether what was seen was clipped.
+  /// True if the samples so far were clipped.
   package var isClipped: Bool { count > Self.mostByChance }
 
-  /// Takes in samples.
+  /// Counts clipped samples.
   ///
   /// - Parameter samples: Any number, with any values.
   /// - Complexity: O(*n*) time, no allocation.
@@ -19,7 +19,7 @@ package struct ClippingCounter: Sendable, Hashable {
     for index in samples.indices where samples[index].magnitude >= Self.fullScale { count += 1 }
   }
 
-  /// Takes in samples, in an array.
+  /// Counts clipped samples, in an array.
   ///
   /// - Parameter samples: Any number, with any values.
   package mutating func append(_ samples: [Float]) { append(samples.span) }

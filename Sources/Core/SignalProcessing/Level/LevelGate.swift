@@ -1,4 +1,4 @@
-/// Decides from the level whether anything sounds at all, with hysteresis.
+/// Detects sound by its level, with hysteresis.
 ///
 /// The gate opens when the level reaches ``threshold`` and closes when it falls ``hysteresis``
 /// below. An adaptive gate keeps its threshold a margin above the background noise, which it learns
@@ -22,7 +22,7 @@ public struct LevelGate: Sendable {
   public var setting: Threshold
   /// The amount by which the level must fall below the threshold to close the gate, in decibels.
   public let hysteresis: Double
-  /// Whether the latest level passed.
+  /// True if the latest level passed.
   public private(set) var isOpen = false
   private var noiseFloor: Double
   private var hasLearned = false
@@ -44,8 +44,8 @@ public struct LevelGate: Sendable {
     if case .adaptive(let margin, let limits) = setting { noiseFloor = limits.lowerBound - margin }
   }
 
-  /// The background noise that an adaptive gate has learned, in dBFS; -infinity before that, and for
-  /// other gates.
+  /// The background noise that an adaptive gate has learned, in dBFS; -infinity before that, and
+  /// for other gates.
   public var noiseLevel: Double {
     guard hasLearned, case .adaptive = setting else { return -.infinity }
     return noiseFloor
@@ -68,7 +68,7 @@ public struct LevelGate: Sendable {
   /// Processes the next level.
   ///
   /// - Parameter level: The root-mean-square level, in dBFS.
-  /// - Returns: Whether the gate is open now.
+  /// - Returns: `true` if the gate is open now.
   public mutating func update(level: Double) -> Bool {
     isOpen = setting == .off || level >= currentThreshold
     return isOpen

@@ -18,9 +18,9 @@ extension Span where Element == Float {
     }
   }
 
-  /// The sum of the samples, each times a weight.
+  /// Returns the sum of the samples, each times a weight.
   ///
-  /// - Parameter weights: As many as there are samples.
+  /// - Parameter weights: One weight per sample.
   /// - Returns: Σ w x, in lanes of single precision.
   /// - Complexity: O(*n*) time.
   public func sum(weightedBy weights: Span<Float>) -> Double {

@@ -14,7 +14,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   ///
   /// - Returns: A uniformly distributed number.
   public mutating func next() -> UInt64 {
@@ -25,7 +25,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The next uniformly distributed number.
+  /// Returns the next uniformly distributed number.
   ///
   /// - Returns: A multiple of 2⁻⁵³ in 0..<1.
   public mutating func nextUniform() -> Double {

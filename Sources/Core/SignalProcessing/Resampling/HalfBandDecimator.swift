@@ -1,18 +1,18 @@
 /// Halves the sample rate of frames, with linear-phase half-band filters.
 ///
-/// Of such a filter, every second coefficient is 0 but the one in the middle, and the others are
+/// In such a filter, every second coefficient except the middle one is 0, and the others are
 /// symmetrical: a sample of the output takes one multiplication for two of its coefficients. Both
-/// filters are equiripple ones.
+/// filters are equiripple.
 ///
 /// - Complexity: O(*n*) time for *n* samples. No allocation after `init`.
 /// - SeeAlso: P. Vaidyanathan, T. Nguyen, "A 'trick' for the design of FIR half-band filters", IEEE
 ///   Trans. Circuits and Systems 34(3), 1987,
 ///   [doi:10.1109/TCS.1987.1086124](https://doi.org/10.1109/TCS.1987.1086124).
 public struct HalfBandDecimator: Sendable {
-  /// Up to this share of the halved rate, signals pass, and none is aliased to there: with the narrow
-  /// filter, and with the quick one.
+  /// The share of the halved rate up to which signals pass without aliases: with the narrow filter,
+  /// and with the quick one.
   public static let passbands = (narrow: 0.46, quick: 0.38)
-  /// The attenuation of what would be aliased to there, in decibels: of the narrow filter, and of the
+  /// The attenuation of aliases in the passband, in decibels: of the narrow filter, and of the
   /// quick one.
   public static let attenuations = (narrow: 58.0, quick: 52.0)
 
@@ -28,7 +28,7 @@ public struct HalfBandDecimator: Sendable {
     0.314175, -0.094196, 0.045387, -0.022834, 0.010563, -0.004296,
   ]
   private static let reach = 20  // of the longer one
-  // The even samples, and from `oddStart` on the odd ones, with some before and behind.
+  // The even samples, and from `oddStart` on the odd ones, with padding on both sides.
   private var parts: [Float]
   private let oddStart: Int
   private var count = 0
@@ -42,7 +42,7 @@ public struct HalfBandDecimator: Sendable {
     parts = Array(repeating: 0, count: 2 * oddStart + 2 * Self.reach)
   }
 
-  /// Takes in a frame. Beyond it, its first and last samples go on.
+  /// Loads a frame. Beyond it, its first and last samples are repeated.
   ///
   /// - Parameter frame: 1...``maximumCount`` samples.
   @inline(never)
@@ -67,7 +67,7 @@ public struct HalfBandDecimator: Sendable {
   /// Writes the frame at half its sample rate; sample m is at sample 2m of the frame.
   ///
   /// - Parameters:
-  ///   - isNarrow: Whether the band in which the filter falls is the narrow one.
+  ///   - isNarrow: Whether to use the filter with the narrow transition band.
   ///   - output: Receives half as many samples as were loaded, rounded up to a multiple of 4.
   ///   - start: The index of the first of them.
   public func write(isNarrow: Bool, to output: inout [Float], at start: Int) {

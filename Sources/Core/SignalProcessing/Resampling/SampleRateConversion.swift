@@ -1,4 +1,4 @@
-/// Converts a whole array of samples to another sample rate, as ``SampleRateConverter`` does.
+/// Converts a whole array of samples to another sample rate with a ``SampleRateConverter``.
 public enum SampleRateConversion {
   /// Returns the samples at another rate. The time of the first one does not change.
   ///

@@ -2,8 +2,8 @@
 ///
 /// Each new sample is a sum of the old ones, weighted with a sinc function under a four-term
 /// Blackman-Harris window of 48 zero crossings to either side. Up to 0.43 of the lower rate, levels
-/// change by at most 0.01 dB; beyond 0.51 of it, everything is attenuated by 90 dB. The blocks do
-/// not matter: the new samples are the same for any of them.
+/// change by at most 0.01 dB; beyond 0.51 of it, everything is attenuated by 90 dB. The size of the
+/// blocks does not change the new samples.
 ///
 /// - Complexity: O(*n*) time for *n* samples at the higher of the rates. Every call allocates.
 /// - SeeAlso: J. O. Smith, P. Gossett, "A flexible sampling-rate conversion method", ICASSP 1984;
@@ -12,9 +12,10 @@
 public struct SampleRateConverter: Sendable {
   /// Zero crossings to either side.
   private static var reach: Int { 48 }
-  /// Where the filter is 6 dB down, as a part of the lower rate.
+  /// The frequency at which the filter is 6 dB down, as a share of the lower rate.
   private static var cutoff: Double { 0.47 }
-  /// Values of the filter between two zero crossings; what lies between is interpolated.
+  /// The number of values of the filter between two zero crossings, with interpolation between
+  /// them.
   private static var resolution: Int { 512 }
 
   /// Old samples per new sample.
@@ -31,8 +32,8 @@ public struct SampleRateConverter: Sendable {
   /// Creates a converter at the start of a stream.
   ///
   /// - Parameters:
-  ///   - oldRate: The rate of the samples that come, in hertz, above 0.
-  ///   - newRate: The rate of the samples that go, in hertz, above 0.
+  ///   - oldRate: The rate of the input, in hertz, above 0.
+  ///   - newRate: The rate of the output, in hertz, above 0.
   public init(from oldRate: Double, to newRate: Double) {
     ratio = oldRate / newRate
     scale = min(1, newRate / oldRate)  // a lower rate needs a lower cutoff
@@ -40,10 +41,10 @@ public struct SampleRateConverter: Sendable {
     filter = Self.filterValues()
   }
 
-  /// Takes in the next samples.
+  /// Converts the next samples.
   ///
   /// - Parameter samples: Samples at the old rate.
-  /// - Returns: The new samples that no later one changes; they lag behind by half of the filter.
+  /// - Returns: The new samples that no later one changes, delayed by half of the filter.
   public mutating func append(_ samples: [Float]) -> [Float] {
     pending += samples
     let end = pendingStart + pending.count

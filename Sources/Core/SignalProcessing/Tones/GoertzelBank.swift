@@ -2,11 +2,11 @@
 /// frequency. For a few frequencies it is cheaper than a Fourier transform, and it works at any
 /// frequency, not only at bins.
 ///
-/// s(n) = w(n) x(n) + 2 cos(ω) s(n−1) − s(n−2) over a frame with the window w; then
-/// |X(ω)|² = s₁² + s₂² − 2 cos(ω) s₁ s₂ of the last two states, and a sine of amplitude a at ω gives
-/// a = 2 |X|/Σ w. Samples may arrive in blocks of any size: ``append(_:)`` stops when a frame is
-/// complete, and the levels stay until the next frame is complete. The states have double
-/// precision, because at low frequencies the recursion is near the limit of stability.
+/// s(n) = w(n) x(n) + 2 cos(ω) s(n−1) − s(n−2) over a frame with the window w; then |X(ω)|² = s₁² +
+/// s₂² − 2 cos(ω) s₁ s₂ of the last two states, and a sine of amplitude a at ω gives a = 2 |X|/Σ w.
+/// Samples may arrive in blocks of any size: ``append(_:)`` stops when a frame is complete, and the
+/// levels stay until the next frame is complete. The states have double precision, because at low
+/// frequencies the recursion is near the limit of stability.
 ///
 /// - Complexity: O(*F*) time per sample for *F* frequencies. No allocation after `init`.
 /// - SeeAlso: G. Goertzel, "An algorithm for the evaluation of finite trigonometric series",

@@ -1,4 +1,4 @@
-/// A set of tones that cannot be listened for.
+/// A set of tones that cannot be detected.
 public enum ToneError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite and greater than zero.
   case invalidSampleRate(Double)
@@ -13,7 +13,7 @@ public enum ToneError: Error, Equatable, Sendable {
   /// There must be at least one tone.
   case noTones
 
-  /// Refuses sets of tones that nothing can listen for at a sample rate.
+  /// Refuses sets of tones that cannot be detected at a sample rate.
   package static func check(_ frequencies: [Double], sampleRate: Double) throws(ToneError) {
     guard sampleRate.isFinite, sampleRate > 0 else { throw .invalidSampleRate(sampleRate) }
     guard !frequencies.isEmpty else { throw .noTones }

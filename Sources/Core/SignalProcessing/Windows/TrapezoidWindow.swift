@@ -16,7 +16,8 @@ public struct TrapezoidWindow: Sendable {
   /// Creates a window.
   ///
   /// - Parameters:
-  ///   - span: From the middle of the rise to the middle of the fall, in samples, above 0.
+  ///   - span: The distance from the middle of the rise to the middle of the fall, in samples,
+  ///     above 0.
   ///   - rise: The length of the rise, and of the fall, in samples, above 0 and at most `span`.
   public init(span: Double, rise: Double) {
     self.span = span

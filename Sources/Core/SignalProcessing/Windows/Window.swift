@@ -1,6 +1,6 @@
 /// A window function sampled for frames of one size.
 public struct Window: Sendable {
-  /// Whether a window ends where it starts.
+  /// The relation between the first and the last weight of a window.
   public enum Symmetry: Sendable {
     /// The first and the last weight are equal: for filters.
     case symmetric
@@ -16,7 +16,7 @@ public struct Window: Sendable {
   /// - Parameters:
   ///   - shape: The window function.
   ///   - count: The number of samples in a frame, at least 1; a window of one sample is 1.
-  ///   - symmetry: Whether the window ends where it starts.
+  ///   - symmetry: The relation between the first and the last weight.
   @inline(never)
   public init(_ shape: WindowShape, count: Int, symmetry: Symmetry = .periodic) {
     self.init(function: shape, count: count, symmetry: symmetry)
@@ -27,7 +27,7 @@ public struct Window: Sendable {
   /// - Parameters:
   ///   - function: The window function.
   ///   - count: The number of samples in a frame, at least 1; a window of one sample is 1.
-  ///   - symmetry: Whether the window ends where it starts.
+  ///   - symmetry: The relation between the first and the last weight.
   public init(
     function: some WindowFunction, count: Int, symmetry: Symmetry = .periodic
   ) {

@@ -17,7 +17,7 @@ public protocol WindowFunction: Sendable {
 public enum WindowShape: WindowFunction, Hashable {
   /// All weights 1: the narrowest main lobe, side lobes at -13 dB.
   case rectangular
-  /// Raised cosine: side lobes at -31 dB, falling by 18 dB an octave.
+  /// Raised cosine: side lobes at -31 dB, falling by 18 dB per octave.
   case hann
   /// Raised cosine on a pedestal (0.54 and 0.46): side lobes at -43 dB.
   case hamming
