@@ -30,3 +30,43 @@ extension Elementary {
   @inlinable
   public static func square(_ x: Double) -> Double { x * x }
 }
+
+/// Cents: hundredths of an equal semitone, 1200 to an octave.
+extension Elementary {
+  /// Returns the size of a ratio of frequencies.
+  ///
+  /// - Parameter ratio: Greater than zero.
+  /// - Returns: Cents; positive above 1.
+  package static func cents(ofRatio ratio: Double) -> Double { 1200 * log2(ratio) }
+
+  /// Returns the ratio of frequencies of an interval.
+  ///
+  /// - Parameter cents: Any value.
+  /// - Returns: The ratio: 2 for 1200 cents.
+  package static func ratio(ofCents cents: Double) -> Double { exp2(cents / 1200) }
+}
+
+#if hasFeature(Embedded)
+  extension Int {
+    /// Creates the integer part of a finite number, as the standard library does.
+    ///
+    /// It takes precedence over that one in modules that import this one, so that its checks, of 50
+    /// bytes each, are only once in a module for the browser.
+    @inline(never)
+    package init(_ value: Double) { self = Int(truncatingIfNeeded: Self.checked(value)) }
+
+    private static func checked(_ value: Double) -> Int64 {
+      precondition(value > -0x1p31 - 1 && value < 0x1p31, "the value is beyond Int")
+      return Int64(value)
+    }
+  }
+#endif
+
+#if !hasFeature(Embedded)
+  extension Double {
+    /// The number as text for messages, without `.0` if it is whole.
+    package var plainText: String {
+      self == rounded() && magnitude < 1e15 ? "\(Int64(self))" : "\(self)"
+    }
+  }
+#endif
