@@ -14,28 +14,28 @@ internal import SignalProcessing
 /// - SeeAlso: M. Mauch, S. Dixon, "pYIN: a fundamental frequency estimator using probabilistic
 ///   threshold distributions", ICASSP 2014,
 ///   [doi:10.1109/ICASSP.2014.6853678](https://doi.org/10.1109/ICASSP.2014.6853678).
-public struct PYINCandidates: Sendable {
+package struct PYINCandidates: Sendable {
   /// A hypothesis with its probability.
-  public struct Candidate: Sendable, Hashable {
+  package struct Candidate: Sendable, Hashable {
     /// The fundamental frequency, in hertz.
-    public var frequency: Double
+    package var frequency: Double
     /// The probability that YIN chooses this dip, in 0...1.
-    public var probability: Double
+    package var probability: Double
     /// The depth d′ of the dip, in 0...1.
-    public var aperiodicity: Double
+    package var aperiodicity: Double
   }
 
   /// The most candidates of a frame.
-  public static let capacity = 8
+  package static let capacity = 8
   /// The share of the deepest dip in the thresholds below every dip: p_a of the paper.
-  public static let fallbackProbability = 0.01
+  package static let fallbackProbability = 0.01
   /// Less probable dips are no candidates.
   static let leastProbability = 1e-4
 
   /// The second parameter of the Beta distribution; its mean is 2 / (2 + β).
-  public let beta: Double
+  package let beta: Double
   /// The candidates of the latest frame, from short periods to long ones.
-  public private(set) var candidates: [Candidate]
+  package private(set) var candidates: [Candidate]
   private let range: SearchRange
   private var difference: CumulativeMeanDifference
 
@@ -46,7 +46,7 @@ public struct PYINCandidates: Sendable {
   ///   - meanThreshold: The mean of the thresholds, in 0.01...0.5. The paper tries 0.1, 0.15 and
   ///     0.2.
   /// - Throws: ``EstimatorError`` if a parameter is out of its range.
-  public init(_ range: SearchRange, meanThreshold: Double = 0.06) throws(EstimatorError) {
+  package init(_ range: SearchRange, meanThreshold: Double = 0.06) throws(EstimatorError) {
     guard (0.01...0.5).contains(meanThreshold) else { throw .invalidThreshold(meanThreshold) }
     difference = try CumulativeMeanDifference(range)
     var candidates: [Candidate] = []
@@ -57,16 +57,16 @@ public struct PYINCandidates: Sendable {
   }
 
   /// Two periods of the lowest frequency.
-  public var frameSize: Int { difference.frameSize }
+  package var frameSize: Int { difference.frameSize }
 
   /// The middle of the samples that are compared with later ones.
-  public var frameCenter: Int { difference.frameCenter }
+  package var frameCenter: Int { difference.frameCenter }
 
   /// Finds the ``candidates`` of a frame.
   ///
   /// - Parameter frame: Mono samples, nominal range -1...1.
   /// - Precondition: `frame.count == frameSize`.
-  public mutating func update(_ frame: Span<Float>) {
+  package mutating func update(_ frame: Span<Float>) {
     difference.update(frame)
     collectDips()
     for index in candidates.indices {
@@ -76,7 +76,7 @@ public struct PYINCandidates: Sendable {
   }
 
   /// Forgets the latest frame's candidates, as for a silent frame.
-  public mutating func clear() {
+  package mutating func clear() {
     candidates.removeAll(keepingCapacity: true)
   }
 }

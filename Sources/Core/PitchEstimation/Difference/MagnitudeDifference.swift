@@ -9,11 +9,11 @@
 /// - SeeAlso: M. Ross, H. Shaffer, A. Cohen, R. Freudberg, H. Manley, "Average magnitude difference
 ///   function pitch extractor", IEEE Trans. ASSP 22(5), 1974,
 ///   [doi:10.1109/TASSP.1974.1162598](https://doi.org/10.1109/TASSP.1974.1162598).
-public struct MagnitudeDifference: FrameTransformer {
+package struct MagnitudeDifference: FrameTransformer {
   /// The number of samples compared at each lag, a multiple of 8.
-  public let windowSize: Int
+  package let windowSize: Int
   /// The longest lag, in samples; the number of lags is a multiple of 4.
-  public let longestLag: Int
+  package let longestLag: Int
 
   /// Plans a magnitude difference function.
   ///
@@ -21,19 +21,19 @@ public struct MagnitudeDifference: FrameTransformer {
   ///   - windowSize: The number of samples compared at each lag; rounded up to a multiple of 8.
   ///   - longestLag: The longest lag, in samples; rounded up so that the number of lags is a
   ///     multiple of 4.
-  public init(windowSize: Int, longestLag: Int) {
+  package init(windowSize: Int, longestLag: Int) {
     self.windowSize = (max(1, windowSize) + 7) / 8 * 8
     self.longestLag = (max(1, longestLag) + 4) / 4 * 4 - 1
   }
 
   /// `windowSize + longestLag`.
-  public var frameSize: Int { windowSize + longestLag }
+  package var frameSize: Int { windowSize + longestLag }
 
   /// One value for each lag in 0...``longestLag``.
-  public var outputSize: Int { longestLag + 1 }
+  package var outputSize: Int { longestLag + 1 }
 
   /// Computes D(τ); the index of the output is the lag τ.
-  public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+  package mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
     update(0..<outputSize, of: &output, from: frame)

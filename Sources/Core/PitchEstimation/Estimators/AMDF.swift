@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// The average magnitude difference function estimator.
 ///
-/// The period is the lag of the first distinct dip of D(τ) (``MagnitudeDifference``). The paper
+/// The period is the lag of the first distinct dip of D(τ) (`MagnitudeDifference`). The paper
 /// compares D with its maximum; here D′(τ) = D(τ) · τ / Σ D over 1...τ, normalised like in YIN, so
 /// that a decision does not depend on the search range. D is about β √(r(0) − r(τ)) for a signal's
 /// autocorrelation r (equation 8 of the paper), so its *square* corresponds to YIN's difference:

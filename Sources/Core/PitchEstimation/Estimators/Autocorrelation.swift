@@ -2,7 +2,7 @@ public import SignalProcessing
 
 /// Boersma's estimator: the autocorrelation of a windowed frame, corrected for the window.
 ///
-/// Every local maximum of r(τ) (``WindowedCorrelation``) is a candidate of strength R = r(τ) −
+/// Every local maximum of r(τ) (`WindowedCorrelation`) is a candidate of strength R = r(τ) −
 /// octaveCost · log2(f_min · τ) (equation 26 of the paper), which favours high frequencies, because
 /// every multiple of the period fits equally well. The strongest candidate wins, and is voiced if
 /// r(τ) reaches ``voicingThreshold``. Maxima are found between the samples, on the sinc
@@ -112,11 +112,11 @@ extension Autocorrelation {
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993.
-public struct WindowedCorrelation: FrameTransformer {
+package struct WindowedCorrelation: FrameTransformer {
   /// The number of samples in a frame.
-  public let frameSize: Int
+  package let frameSize: Int
   /// The longest lag, in samples.
-  public let longestLag: Int
+  package let longestLag: Int
   private let window: Window
   private let inverseCorrelation: [Float]  // r_w(0) / r_w(τ)
   private var transform: RealFourierTransform
@@ -131,7 +131,7 @@ public struct WindowedCorrelation: FrameTransformer {
   ///   - shape: The window.
   /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples exceed the
   ///   longest Fourier transform (65,536).
-  public init(
+  package init(
     frameSize: Int, longestLag: Int, window shape: WindowShape = .hann
   ) throws(FourierError) {
     let frameSize = max(4, frameSize)
@@ -152,10 +152,10 @@ public struct WindowedCorrelation: FrameTransformer {
   }
 
   /// One value for each lag in 0...``longestLag``.
-  public var outputSize: Int { longestLag + 1 }
+  package var outputSize: Int { longestLag + 1 }
 
   /// Computes r(τ), about -1...1; the index of the output is the lag τ. All 0 for a constant frame.
-  public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+  package mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
     buffer.load(frame, mean: frame.mean, weights: window.weights)

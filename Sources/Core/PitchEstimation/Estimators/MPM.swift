@@ -1,4 +1,4 @@
-public import SignalProcessing
+package import SignalProcessing
 
 /// The McLeod pitch method.
 ///
@@ -110,11 +110,11 @@ extension MPM {
 ///
 /// - Complexity: O(*N* log *N*) time for a frame of *N* samples. No allocation after `init`.
 /// - SeeAlso: P. McLeod, G. Wyvill, "A smarter way to find pitch", Proc. ICMC 2005.
-public struct NormalizedSquareDifference: FrameTransformer {
+package struct NormalizedSquareDifference: FrameTransformer {
   /// The number of samples in a frame.
-  public let frameSize: Int
+  package let frameSize: Int
   /// The longest lag, in samples.
-  public let longestLag: Int
+  package let longestLag: Int
   private var transform: RealFourierTransform
   private var buffer: [Float]
 
@@ -125,7 +125,7 @@ public struct NormalizedSquareDifference: FrameTransformer {
   ///   - longestLag: The longest lag, in samples, in 1..<`frameSize`.
   /// - Throws: ``SignalProcessing/FourierError`` if `frameSize + longestLag` samples exceed the
   ///   longest Fourier transform (65,536).
-  public init(frameSize: Int, longestLag: Int) throws(FourierError) {
+  package init(frameSize: Int, longestLag: Int) throws(FourierError) {
     self.frameSize = max(2, frameSize)
     self.longestLag = min(max(1, longestLag), self.frameSize - 1)
     let length = RealFourierTransform.shortestLength(holding: self.frameSize + self.longestLag)
@@ -134,10 +134,10 @@ public struct NormalizedSquareDifference: FrameTransformer {
   }
 
   /// One value for each lag in 0...``longestLag``.
-  public var outputSize: Int { longestLag + 1 }
+  package var outputSize: Int { longestLag + 1 }
 
   /// Computes n′(τ), in -1...1; the index of the output is the lag τ. All 0 for a constant frame.
-  public mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
+  package mutating func transform(_ frame: Span<Float>, into output: inout MutableSpan<Float>) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
     let mean = frame.mean

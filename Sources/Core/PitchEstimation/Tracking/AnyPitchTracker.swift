@@ -161,7 +161,7 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
   /// ```
   ///
   /// A row waits for the tracker that decides last; the readings of the others are kept until then.
-  public struct PitchComparison: Sendable {
+  package struct PitchComparison: Sendable {
     private var trackers: [AnyPitchTracker]
     /// The readings of each tracker that no row has used yet.
     private var waiting: [[PitchReading]]
@@ -172,19 +172,19 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
     ///
     /// - Parameter trackers: At least one, all with the same sample rate and hop.
     /// - Precondition: `trackers` is not empty.
-    public init(_ trackers: [AnyPitchTracker]) {
+    package init(_ trackers: [AnyPitchTracker]) {
       precondition(!trackers.isEmpty, "trackers must not be empty")
       self.trackers = trackers
       waiting = Array(repeating: [], count: trackers.count)
     }
 
     /// The number of samples that were not finite and were treated as silence.
-    public var rejectedSampleCount: Int { trackers[0].rejectedSampleCount }
+    package var rejectedSampleCount: Int { trackers[0].rejectedSampleCount }
 
     /// Appends the next samples of the stream.
     ///
     /// - Parameter block: Mono samples, nominal range -1...1, any count.
-    public mutating func append(_ block: Span<Float>) {
+    package mutating func append(_ block: Span<Float>) {
       for index in trackers.indices { trackers[index].append(block) }
       collect()
     }
@@ -192,12 +192,12 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
     /// Appends the next samples of the stream, in an array.
     ///
     /// - Parameter block: Mono samples, nominal range -1...1, any count.
-    public mutating func append(_ block: [Float]) { append(block.span) }
+    package mutating func append(_ block: [Float]) { append(block.span) }
 
     /// Returns the next row, or `nil` until more samples arrive.
     ///
     /// - Returns: One reading per tracker, in their order, all of the same moment.
-    public mutating func next() -> [PitchReading]? {
+    package mutating func next() -> [PitchReading]? {
       guard waiting.allSatisfy({ $0.count > takenCount }) else {
         for index in waiting.indices { waiting[index].removeFirst(takenCount) }
         takenCount = 0
@@ -208,7 +208,7 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
     }
 
     /// Ends the stream: the rows up to its last sample become available, and no block may follow.
-    public mutating func finish() {
+    package mutating func finish() {
       for index in trackers.indices { trackers[index].finish() }
       collect()
     }

@@ -2,8 +2,8 @@ public import SignalProcessing
 
 /// The pYIN tracker: YIN's candidates with probabilities, and the most probable path through them.
 ///
-/// The first stage (``PYINCandidates``) gives each frame candidates with probabilities p. The
-/// second (``PitchPath``) finds the path over bins of ``binWidth`` cents: a bin of the grid has the
+/// The first stage (`PYINCandidates`) gives each frame candidates with probabilities p. The
+/// second (`PitchPath`) finds the path over bins of ``binWidth`` cents: a bin of the grid has the
 /// probability of the candidates in it, and silence has the rest up to 1.
 ///
 /// Departures from the paper:

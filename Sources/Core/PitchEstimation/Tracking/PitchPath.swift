@@ -17,11 +17,11 @@ internal import SignalProcessing
 /// - SeeAlso: A. Viterbi, "Error bounds for convolutional codes and an asymptotically optimum
 ///   decoding algorithm", IEEE Trans. Information Theory 13(2), 1967,
 ///   [doi:10.1109/TIT.1967.1054010](https://doi.org/10.1109/TIT.1967.1054010).
-public struct PitchPath: Sendable {
+package struct PitchPath: Sendable {
   /// The number of bins, at least 1; a state is a bin, or this number for unvoiced.
-  public let binCount: Int
+  package let binCount: Int
   /// The number of frames before a frame is decided; `nil`: until all paths agree.
-  public let lookahead: Int?
+  package let lookahead: Int?
   private let stepScores: [Float]  // of a step of 0, 1, … bins, in nats
   private let scores: (stay: Float, fallSilent: Float, start: Float, leap: Float)
   private var current: [Float]  // the score of each state, unvoiced last, the best 0
@@ -43,7 +43,7 @@ public struct PitchPath: Sendable {
   ///   - switchProbability: The probability that the next frame's voicing differs, in 0...1.
   ///   - leapProbability: The probability that a voiced pitch leaps, in 0...1.
   ///   - lookahead: The number of frames that pass before a frame is decided; `nil`: no limit.
-  public init(
+  package init(
     binCount: Int, longestStep: Int, switchProbability: Double = 0.01,
     leapProbability: Double = 1e-3, lookahead: Int? = nil
   ) {
@@ -68,7 +68,7 @@ public struct PitchPath: Sendable {
   }
 
   /// The number of frames whose state has not been read.
-  public var pendingCount: Int { frameCount - decidedCount + decided.count - readCount }
+  package var pendingCount: Int { frameCount - decidedCount + decided.count - readCount }
 
   /// Appends a frame.
   ///
@@ -76,7 +76,7 @@ public struct PitchPath: Sendable {
   ///   - voiced: The natural logarithm of the probability of the frame, for each bin.
   ///   - unvoiced: The same for an unvoiced frame.
   /// - Precondition: `voiced.count == binCount`.
-  public mutating func append(voiced: Span<Float>, unvoiced: Float) {
+  package mutating func append(voiced: Span<Float>, unvoiced: Float) {
     precondition(voiced.count == binCount, "voiced.count must equal binCount")
     if frameCount - decidedCount == capacity { grow() }
     advance(voiced, unvoiced)
@@ -91,7 +91,7 @@ public struct PitchPath: Sendable {
   /// Returns the state of the next frame: a bin, or ``binCount`` if it is unvoiced.
   ///
   /// - Returns: `nil` until more frames arrive.
-  public mutating func nextState() -> Int? {
+  package mutating func nextState() -> Int? {
     guard readCount < decided.count else { return nil }
     let state = decided[readCount]
     readCount += 1
@@ -103,7 +103,7 @@ public struct PitchPath: Sendable {
   }
 
   /// Decides all frames.
-  public mutating func finish() {
+  package mutating func finish() {
     if frameCount > decidedCount { decide(through: frameCount - 1) }
   }
 }

@@ -10,20 +10,20 @@
 /// - SeeAlso: A. H. Barnett, J. Magland, L. af Klinteberg, "A parallel nonuniform fast Fourier
 ///   transform library based on an 'exponential of semicircle' kernel", SIAM J. Sci. Comput. 41(5),
 ///   2019, [doi:10.1137/18M120885X](https://doi.org/10.1137/18M120885X).
-public struct ContinuousSpectrum: Sendable {
+package struct ContinuousSpectrum: Sendable {
   /// A value of the spectrum, and its derivative by frequency.
-  public struct Value: Sendable {
+  package struct Value: Sendable {
     /// The real part of X(ω).
-    public var real = 0.0
+    package var real = 0.0
     /// The imaginary part of X(ω).
-    public var imaginary = 0.0
+    package var imaginary = 0.0
     /// The real part of dX/dω, for ω in radians per sample.
-    public var realSlope = 0.0
+    package var realSlope = 0.0
     /// The imaginary part of dX/dω, for ω in radians per sample.
-    public var imaginarySlope = 0.0
+    package var imaginarySlope = 0.0
 
     /// Creates the value 0.
-    public init() {}
+    package init() {}
 
     init(real: Double, imaginary: Double, realSlope: Double, imaginarySlope: Double) {
       (self.real, self.imaginary) = (real, imaginary)
@@ -31,11 +31,11 @@ public struct ContinuousSpectrum: Sendable {
     }
 
     /// |X(ω)|².
-    public var power: Double { real * real + imaginary * imaginary }
+    package var power: Double { real * real + imaginary * imaginary }
   }
 
   /// The largest number of samples in a frame.
-  public let maximumCount: Int
+  package let maximumCount: Int
   private let kernel: SpreadingKernel
   private let correction: [Float]  // 1/φ̂(n), for the longest transform
   private var transforms: [RealFourierTransform]  // the longest first, each half as long
@@ -50,7 +50,7 @@ public struct ContinuousSpectrum: Sendable {
   ///
   /// - Parameter maximumCount: The largest number of samples in a frame, 1 or more.
   /// - Throws: ``FourierError`` if the frame is too long for the longest transform.
-  public init(maximumCount: Int) throws(FourierError) {
+  package init(maximumCount: Int) throws(FourierError) {
     guard Self.holds(maximumCount) else { throw .unsupportedLength(Self.points(for: maximumCount)) }
     self.init(holding: maximumCount)
   }
@@ -94,7 +94,7 @@ public struct ContinuousSpectrum: Sendable {
   ///   - frame: Samples; the middle one is at time 0.
   ///   - count: The number of samples: odd, at most ``maximumCount``.
   ///   - window: The weight of each sample.
-  public mutating func process(_ frame: [Float], count: Int, window: TrapezoidWindow) {
+  package mutating func process(_ frame: [Float], count: Int, window: TrapezoidWindow) {
     precondition(count <= maximumCount && count <= frame.count, "the frame is too long")
     let wanted = Self.points(for: count)
     var index = 0
@@ -149,7 +149,7 @@ public struct ContinuousSpectrum: Sendable {
   ///
   /// - Parameter frequency: ω, in radians per sample, in 0...π.
   /// - Returns: The spectrum there.
-  public func value(at frequency: Double) -> Value {
+  package func value(at frequency: Double) -> Value {
     let scale = Double(length) / (2 * .pi)
     let position = min(Double(length / 2) - 1e-9, max(0, frequency * scale))
     let bin = Int(position)

@@ -99,7 +99,7 @@ extension Span where Element == Float {
 }
 
 /// Finds values by rank without allocating, as the standard library's sort would.
-public enum Selection {
+package enum Selection {
   /// Returns the value with a given rank in ascending order.
   ///
   /// This is Hoare's selection; it reorders the values.
@@ -110,7 +110,7 @@ public enum Selection {
   /// - Returns: The value; the median for a rank of `values.count / 2`.
   /// - Complexity: O(*n*) time on average.
   @inlinable
-  public static func value<Value: Comparable>(
+  package static func value<Value: Comparable>(
     atRank rank: Int, of values: UnsafeMutableBufferPointer<Value>
   ) -> Value {
     var (low, high) = (0, values.count - 1)

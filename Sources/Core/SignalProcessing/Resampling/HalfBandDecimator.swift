@@ -8,16 +8,16 @@
 /// - SeeAlso: P. Vaidyanathan, T. Nguyen, "A 'trick' for the design of FIR half-band filters", IEEE
 ///   Trans. Circuits and Systems 34(3), 1987,
 ///   [doi:10.1109/TCS.1987.1086124](https://doi.org/10.1109/TCS.1987.1086124).
-public struct HalfBandDecimator: Sendable {
+package struct HalfBandDecimator: Sendable {
   /// The share of the halved rate up to which signals pass without aliases: with the narrow filter,
   /// and with the quick one.
-  public static let passbands = (narrow: 0.46, quick: 0.38)
+  package static let passbands = (narrow: 0.46, quick: 0.38)
   /// The attenuation of aliases in the passband, in decibels: of the narrow filter, and of the
   /// quick one.
-  public static let attenuations = (narrow: 58.0, quick: 52.0)
+  package static let attenuations = (narrow: 58.0, quick: 52.0)
 
   /// The largest number of samples in a frame.
-  public let maximumCount: Int
+  package let maximumCount: Int
   // The coefficients at odd distances from the middle.
   private let narrow: [Float] = [
     0.317894, -0.104860, 0.061607, -0.042633, 0.031778, -0.024642, 0.019537, -0.015677,
@@ -36,7 +36,7 @@ public struct HalfBandDecimator: Sendable {
   /// Plans the filters.
   ///
   /// - Parameter maximumCount: The largest number of samples in a frame, at least 1.
-  public init(maximumCount: Int) {
+  package init(maximumCount: Int) {
     self.maximumCount = max(1, maximumCount)
     oddStart = (self.maximumCount + 1) / 2 + 4
     parts = Array(repeating: 0, count: 2 * oddStart + 2 * Self.reach)
@@ -46,7 +46,7 @@ public struct HalfBandDecimator: Sendable {
   ///
   /// - Parameter frame: 1...``maximumCount`` samples.
   @inline(never)
-  public mutating func load(_ frame: Span<Float>) {
+  package mutating func load(_ frame: Span<Float>) {
     precondition(frame.count >= 1 && frame.count <= maximumCount, "frame.count is out of its range")
     count = frame.count
     let (odd, half) = (oddStart + Self.reach, count / 2)
@@ -70,7 +70,7 @@ public struct HalfBandDecimator: Sendable {
   ///   - isNarrow: Whether to use the filter with the narrow transition band.
   ///   - output: Receives half as many samples as were loaded, rounded up to a multiple of 4.
   ///   - start: The index of the first of them.
-  public func write(isNarrow: Bool, to output: inout [Float], at start: Int) {
+  package func write(isNarrow: Bool, to output: inout [Float], at start: Int) {
     let coefficients = isNarrow ? narrow : quick
     let vectors = (count + 7) / 8
     precondition(start + 4 * vectors <= output.count, "output is too short")

@@ -133,12 +133,12 @@ public enum WindowShape: WindowFunction, Hashable {
 /// the product of their transforms. If both lengths are whole numbers of periods, it has double
 /// zeros at all multiples of the fundamental frequency. The partials of a harmonic sound then do
 /// not disturb each other, and hardly do so if they deviate a little.
-public struct TrapezoidWindow: Sendable {
+package struct TrapezoidWindow: Sendable {
   /// The distance from the middle of the rise to the middle of the fall, in samples; also the area
   /// of the window.
-  public let span: Double
+  package let span: Double
   /// The length of the rise, and of the fall, in samples, up to `span`.
-  public let rise: Double
+  package let rise: Double
   private let edge: Float  // half the support
   private let steepness: Float
 
@@ -148,7 +148,7 @@ public struct TrapezoidWindow: Sendable {
   ///   - span: The distance from the middle of the rise to the middle of the fall, in samples,
   ///     above 0.
   ///   - rise: The length of the rise, and of the fall, in samples, above 0 and at most `span`.
-  public init(span: Double, rise: Double) {
+  package init(span: Double, rise: Double) {
     self.span = span
     self.rise = rise
     edge = Float((span + rise) / 2)
@@ -156,14 +156,14 @@ public struct TrapezoidWindow: Sendable {
   }
 
   /// The distance from the middle to where the window is 0, in samples.
-  public var halfLength: Double { (span + rise) / 2 }
+  package var halfLength: Double { (span + rise) / 2 }
 
   /// Returns the weight of a sample.
   ///
   /// - Parameter distance: The distance from the middle, in samples.
   /// - Returns: 0...1.
   @inlinable
-  public func weight(_ distance: Int) -> Float {
+  package func weight(_ distance: Int) -> Float {
     min(1, max(0, (limit - Float(distance)) * slope))
   }
 
@@ -171,7 +171,7 @@ public struct TrapezoidWindow: Sendable {
   @usableFromInline var slope: Float { steepness }
 
   /// ∫ w(t) t² dt, in samples³.
-  public var secondMoment: Double {
+  package var secondMoment: Double {
     let (flat, end) = ((span - rise) / 2, halfLength)
     return 2
       * (Self.cube(flat) / 3
@@ -180,10 +180,10 @@ public struct TrapezoidWindow: Sendable {
   }
 
   /// ∫ w(t)² dt, in samples.
-  public var energy: Double { span - rise / 3 }
+  package var energy: Double { span - rise / 3 }
 
   /// ∫ w(t)² t² dt, in samples³.
-  public var energySecondMoment: Double {
+  package var energySecondMoment: Double {
     let (flat, end) = ((span - rise) / 2, halfLength)
     let fifths = Self.fourth(end) * end - Self.fourth(flat) * flat
     let slopes =
