@@ -45,7 +45,7 @@ struct DecayingTone: Sendable {
     samples = Array(repeating: 0, count: count)
   }
 
-  /// Adds a candidate for the note that sounded last, if it still stands out of the noise.
+  /// Adds a candidate for the note that sounded last, if it still stands out from the noise.
   ///
   /// - Parameters:
   ///   - candidates: Those of the current frame, the strongest first.

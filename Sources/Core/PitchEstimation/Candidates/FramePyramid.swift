@@ -72,7 +72,7 @@ struct FramePyramid: Sendable {
     }
   }
 
-  // Static: one stored property cannot be lent to a method of another one.
+  // Static: one stored property cannot be passed to a mutating method of another one.
   private static func load(
     _ samples: [Float], _ range: Range<Int>, into filter: inout HalfBandDecimator
   ) {

@@ -123,8 +123,8 @@ extension MultiresolutionCandidates {
   /// Returns the frequency by the unweighted correlation: that of its peak within the distance by
   /// which the weights can have moved the weighted one.
   ///
-  /// - Returns: `nil` if there is none, and the weighted one tells nothing either: there the signal
-  ///   does not repeat.
+  /// - Returns: `nil` if there is none, and the weights moved the peak too far: the signal does not
+  ///   repeat.
   func measuredFrequency(_ entry: CandidateList.Entry) -> Double? {
     let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
     // With noise removed, the weighted peak is better, unless the weights moved it.

@@ -29,7 +29,7 @@ package struct PYINCandidates: Sendable {
   package static let capacity = 8
   /// The share of the deepest dip in the thresholds below every dip: p_a of the paper.
   package static let fallbackProbability = 0.01
-  /// Less probable dips are no candidates.
+  /// The smallest probability of a candidate.
   static let leastProbability = 1e-4
 
   /// The second parameter of the Beta distribution; its mean is 2 / (2 + β).
@@ -75,7 +75,7 @@ package struct PYINCandidates: Sendable {
     }
   }
 
-  /// Forgets the latest frame's candidates, as for a silent frame.
+  /// Removes the latest frame's candidates, for example for a silent frame.
   package mutating func clear() {
     candidates.removeAll(keepingCapacity: true)
   }

@@ -85,7 +85,7 @@ public struct DynamicWavelet: RangedEstimator {
 }
 
 extension DynamicWavelet {
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
+  // Static: two stored properties cannot be passed to one method of the value that owns them.
   private static func mode(
     ofFirst count: Int, of level: [Float], threshold: Double, using extrema: inout ExtremumDistances
   ) -> ExtremumDistances.Mode? {
@@ -278,7 +278,7 @@ private struct ExtremumPositions: Sendable {
     }
   }
 
-  /// Distances are equal within a sample, or 4 % where that is more.
+  /// Returns `true` if distances are equal within a sample, or 4 % if that is more.
   private static func areClose(_ first: Double, _ second: Double) -> Bool {
     (first - second).magnitude <= tolerance(of: second)
   }

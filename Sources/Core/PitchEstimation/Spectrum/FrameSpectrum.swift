@@ -86,7 +86,7 @@ struct FrameSpectrum: Sendable {
     return min(1, max(0, part / energy))
   }
 
-  // Static: two stored properties cannot be lent to one method of the value that owns them.
+  // Static: two stored properties cannot be passed to one method of the value that owns them.
   private static func measure(_ bins: [Float], into magnitudes: inout [Float]) {
     var output = magnitudes.mutableSpan
     WindowedSpectrum.magnitudes(of: bins.span, into: &output)

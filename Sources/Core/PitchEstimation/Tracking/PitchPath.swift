@@ -203,7 +203,7 @@ extension PitchPath {
 
   /// Replaces the states on a path with their predecessors; returns how many there are, and one.
   private mutating func stepBack(from frame: Int) -> (count: Int, survivor: Int) {
-    // `next` is free between frames: above 0 where a path goes on.
+    // `next` is free between frames: above 0 where a path continues.
     for state in 0...binCount { next[state] = 0 }
     for state in 0...binCount where isAlive[state] { next[predecessor(of: state, at: frame)] = 1 }
     var (count, survivor) = (0, 0)

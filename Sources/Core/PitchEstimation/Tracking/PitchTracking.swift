@@ -173,7 +173,7 @@ public struct PitchTracker<Estimator: PitchEstimator>: FrameTracking {
 
 /// Decides over time which frames are voiced.
 ///
-/// A note starts with a candidate that the estimator itself calls voiced. It then goes on through
+/// A note starts with a candidate that the estimator itself calls voiced. It then continues through
 /// weaker candidates as long as they stay near its pitch: a decaying string stays one note.
 struct VoicingDecision: Sendable {
   /// The largest distance of a candidate below the estimator's threshold within a note.
