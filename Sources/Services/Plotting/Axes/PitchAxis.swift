@@ -1,4 +1,4 @@
-internal import MusicTheory
+import MusicTheory
 
 /// The vertical axis: equal distances are equal intervals.
 struct PitchAxis: Sendable, Hashable {
@@ -71,5 +71,97 @@ struct PitchAxis: Sendable, Hashable {
     let span = min(range.upperBound - range.lowerBound, limits.upperBound - limits.lowerBound)
     let lower = min(max(range.lowerBound, limits.lowerBound), limits.upperBound - span)
     return lower...(lower + span)
+  }
+}
+
+/// The lines of notes behind a contour, as many as there is room for.
+struct NoteGrid: Sendable {
+  /// MIDI numbers of the notes that get a line.
+  let lines: [Int]
+  /// MIDI numbers of the notes that get a name.
+  let labels: [Int]
+
+  /// The least distance between two lines and between two names, in points.
+  static let leastDistances = (lines: 5.0, labels: 12.5)
+
+  /// - Parameters:
+  ///   - axis: The axis.
+  ///   - height: Its height, in points.
+  init(_ axis: PitchAxis, height: Double) {
+    let semitone = height / (axis.range.upperBound - axis.range.lowerBound)
+    let first = Int(axis.range.lowerBound.rounded(.up))
+    let last = Int(axis.range.upperBound.rounded(.down))
+    let notes = first <= last ? Array(first...last) : []
+    let namedClasses = Self.pitchClasses(semitone: semitone, least: Self.leastDistances.labels)
+    let linedClasses =
+      semitone >= Self.leastDistances.lines ? Set(0..<12) : namedClasses.union([0])
+    lines = notes.filter { linedClasses.contains(Self.pitchClass(of: $0)) }
+    labels = notes.filter { namedClasses.contains(Self.pitchClass(of: $0)) }
+  }
+
+  /// Whether the line starts an octave.
+  static func startsOctave(_ note: Int) -> Bool { pitchClass(of: note) == 0 }
+
+  /// The largest of some familiar sets of notes whose nearest two are far enough apart.
+  private static func pitchClasses(semitone: Double, least: Double) -> Set<Int> {
+    let sets: [(classes: Set<Int>, nearest: Double)] = [
+      (Set(0..<12), 1),
+      ([0, 2, 4, 7, 9], 2),  // C D E G A
+      ([0, 4, 7], 3),  // C E G
+      ([0, 7], 5),  // C G
+    ]
+    for (classes, nearest) in sets where semitone * nearest >= least { return classes }
+    return [0]
+  }
+
+  private static func pitchClass(of note: Int) -> Int { ((note % 12) + 12) % 12 }
+}
+
+/// Round frequencies along a pitch axis.
+enum FrequencyTicks {
+  /// The least distance between two ticks, in points.
+  static let leastDistance = 26.0
+
+  /// The roundest frequencies that fit: the rounder one wins where two are too close.
+  ///
+  /// - Parameters:
+  ///   - axis: The axis.
+  ///   - concertPitch: What its MIDI numbers refer to.
+  ///   - height: Its height, in points.
+  /// - Returns: Hertz, from the bottom up.
+  static func values(
+    along axis: PitchAxis, under concertPitch: ConcertPitch, height: Double
+  ) -> [Double] {
+    let lowest = concertPitch.frequency(ofMIDINumber: axis.range.lowerBound)
+    let highest = concertPitch.frequency(ofMIDINumber: axis.range.upperBound)
+    var chosen: [(frequency: Double, offset: Double)] = []
+    for digits in families + [anyDigits] {
+      if digits == anyDigits, chosen.count >= fewTicks { break }
+      for frequency in frequencies(digits, in: lowest...highest) {
+        let offset = axis.position(of: concertPitch.midiNumber(of: frequency)) * height
+        guard chosen.allSatisfy({ abs($0.offset - offset) >= leastDistance }) else { continue }
+        chosen.append((frequency, offset))
+      }
+    }
+    return chosen.map(\.frequency).sorted()
+  }
+
+  /// The first two digits of round numbers, the roundest first.
+  private static let families: [[Int]] = [
+    [10], [20, 50], [30, 70], [15, 40], [60, 80, 90], [12, 25, 35, 45], [14, 16, 18, 22, 28],
+  ]
+
+  /// For narrow axes, which have fewer round numbers than this.
+  private static let fewTicks = 4
+  private static let anyDigits = Array(10..<100)
+
+  private static func frequencies(_ digits: [Int], in limits: ClosedRange<Double>) -> [Double] {
+    var values: [Double] = []
+    var decade = 1.0
+    while decade <= limits.upperBound {
+      values += digits.map { Double($0) * decade / 10 }.filter { limits.contains($0) }
+      decade *= 10
+    }
+    return values
   }
 }

@@ -1,4 +1,4 @@
-internal import SignalProcessing
+import SignalProcessing
 
 /// A colour of the sRGB space; every part in 0...1.
 struct Color: Sendable, Hashable {
@@ -51,5 +51,56 @@ struct Color: Sendable, Hashable {
     let light = min(1, max(0, linear))
     return light <= 0.003_130_8
       ? 12.92 * light : 1.055 * Elementary.power(light, 1 / 2.4) - 0.055
+  }
+}
+
+/// Colours for levels: white for quiet, through blue, to nearly black for loud.
+///
+/// Lightness in the OKLab space falls in equal steps, so that equal distances in level look equal,
+/// with any kind of colour vision and in print without colours; orange lines stand out everywhere.
+enum ColorScale {
+  /// The lightness of the quietest and of the loudest colour.
+  static let lightness = (quiet: 1.0, loud: 0.24)
+
+  /// One pixel for each of 256 levels.
+  static let pixels: [UInt32] = (0..<256).map { color(at: Double($0) / 255).pixel }
+
+  /// The colour of a position on the scale: 0 for quiet, 1 for loud.
+  static func color(at position: Double) -> Color {
+    let chroma = 0.42 * position * (1 - 0.72 * position)
+    return Color(
+      lightness: lightness.quiet + (lightness.loud - lightness.quiet) * position,
+      chroma: chroma, hue: 225 + 50 * position)
+  }
+}
+
+/// Colours for things that are told apart: as far from each other as hues can be, equally light.
+///
+/// A colour never stands alone: a name or a position says the same.
+struct HueWheel<Key: Hashable & Sendable>: Sendable {
+  private let positions: [Key: Int]
+
+  /// - Parameter keys: The things, in the order of their colours; repeated ones count once.
+  init(_ keys: [Key]) {
+    var positions: [Key: Int] = [:]
+    for key in keys where positions[key] == nil { positions[key] = positions.count }
+    self.positions = positions
+  }
+
+  func color(of key: Key) -> Color {
+    guard let position = positions[key] else { return Theme.frame }
+    let hue = 255 + 360 * Double(position) / Double(positions.count)
+    return Color(lightness: 0.6, chroma: 0.14, hue: hue)
+  }
+}
+
+extension Color {
+  /// Dark enough for small text on white.
+  var darkened: Color {
+    var color = self
+    color.red *= 0.7
+    color.green *= 0.7
+    color.blue *= 0.7
+    return color
   }
 }

@@ -28,3 +28,49 @@ extension Drawable {
     }
   }
 }
+
+extension PlotCanvas {
+  /// Writes what a picture shows, above it, as far as there is room.
+  ///
+  /// - Parameters:
+  ///   - title: What it shows.
+  ///   - subtitle: More about it, in the line below.
+  ///   - panel: The part of the picture below, at whose left both begin.
+  ///   - width: The room for the title; that of the panel by default.
+  ///   - subtitleWidth: The room for the subtitle; that of the panel by default.
+  mutating func writeHeading(
+    _ title: String, subtitle: String = "", above panel: Rectangle, width: Double? = nil,
+    subtitleWidth: Double? = nil
+  ) {
+    write(
+      TextMeasure.fitted(title, to: width ?? panel.width, Theme.title),
+      at: Point(x: panel.x, y: 33), .left, Theme.title)
+    guard !subtitle.isEmpty else { return }
+    write(
+      TextMeasure.fitted(subtitle, to: subtitleWidth ?? panel.width, Theme.subtitle),
+      at: Point(x: panel.x, y: 55), .left, Theme.subtitle)
+  }
+
+  /// Draws the outline of a rectangle.
+  mutating func outline(_ rectangle: Rectangle, _ color: Color) {
+    let (left, top) = (rectangle.x, rectangle.y)
+    stroke(
+      [
+        [
+          Point(x: left, y: top), Point(x: rectangle.right, y: top),
+          Point(x: rectangle.right, y: rectangle.bottom), Point(x: left, y: rectangle.bottom),
+          Point(x: left, y: top),
+        ]
+      ], LineStyle(width: 0.75, color: color))
+  }
+
+  /// Says in the middle of an empty panel why it is empty.
+  mutating func writeMessage(_ text: String, in panel: Rectangle) {
+    let middle = panel.middle
+    let width = TextMeasure.width(of: text, Theme.message) + 40
+    let box = Rectangle(x: middle.x - width / 2, y: middle.y - 22, width: width, height: 44)
+    fill(box, Theme.background)
+    outline(box, Theme.frame)
+    write(text, at: Point(x: middle.x, y: middle.y + 6), .center, Theme.message)
+  }
+}

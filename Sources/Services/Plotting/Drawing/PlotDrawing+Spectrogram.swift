@@ -59,18 +59,3 @@ extension PlotDrawing {
       "dBFS", at: Point(x: area.x, y: area.y - 9), .left, Theme.quietLabel)
   }
 }
-
-extension PlotCanvas {
-  /// Draws the outline of a rectangle.
-  mutating func outline(_ rectangle: Rectangle, _ color: Color) {
-    let (left, top) = (rectangle.x, rectangle.y)
-    stroke(
-      [
-        [
-          Point(x: left, y: top), Point(x: rectangle.right, y: top),
-          Point(x: rectangle.right, y: rectangle.bottom), Point(x: left, y: rectangle.bottom),
-          Point(x: left, y: top),
-        ]
-      ], LineStyle(width: 0.75, color: color))
-  }
-}

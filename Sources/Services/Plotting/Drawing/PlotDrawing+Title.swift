@@ -72,15 +72,3 @@ extension PlotDrawing {
     return frequency.rounded(decimals: isWhole ? 0 : 1)
   }
 }
-
-extension PlotCanvas {
-  /// Says in the middle of an empty panel why it is empty.
-  mutating func writeMessage(_ text: String, in panel: Rectangle) {
-    let middle = panel.middle
-    let width = TextMeasure.width(of: text, Theme.message) + 40
-    let box = Rectangle(x: middle.x - width / 2, y: middle.y - 22, width: width, height: 44)
-    fill(box, Theme.background)
-    outline(box, Theme.frame)
-    write(text, at: Point(x: middle.x, y: middle.y + 6), .center, Theme.message)
-  }
-}

@@ -1,5 +1,5 @@
-internal import MusicTheory
-internal import SignalProcessing
+import MusicTheory
+import SignalProcessing
 
 /// Draws a plot from back to front.
 struct PlotDrawing: Drawable {
@@ -62,5 +62,54 @@ extension Spectrogram {
       for row in rows { largest = max(largest, column.power(ofRow: row)) }
     }
     return decibels(fromPower: largest)
+  }
+}
+
+/// Where the parts of a picture are, in points.
+struct PlotLayout: Sendable, Hashable {
+  let size = Size(width: 960, height: 640)
+  /// Pitch over time.
+  let pitches = Rectangle(x: 62, y: 74, width: 786, height: 416)
+  /// A band that is filled where there is a pitch.
+  let voicing = Rectangle(x: 62, y: 497, width: 786, height: 9)
+  /// Level over time.
+  let levels = Rectangle(x: 62, y: 514, width: 786, height: 66)
+  /// What the colours mean.
+  let colors = Rectangle(x: 898, y: 74, width: 10, height: 416)
+
+  var titleBaseline: Point { Point(x: pitches.x, y: 33) }
+  var subtitleBaseline: Point { Point(x: pitches.x, y: 55) }
+  var legendBaseline: Point { Point(x: pitches.right, y: 55) }
+}
+
+/// The levels that colours or heights stand for, in dBFS.
+struct LevelScale: Sendable, Hashable {
+  let range: ClosedRange<Double>
+
+  /// From quiet to loud, in decibels.
+  static let span = 70.0
+
+  init(_ range: ClosedRange<Double>) {
+    self.range = range
+  }
+
+  /// The scale whose top is the next ten at or above the loudest level.
+  ///
+  /// - Parameter loudest: In dBFS; -infinity for silence.
+  init(loudest: Double) {
+    let top = loudest.isFinite ? (min(60, max(-100, loudest)) / 10).rounded(.up) * 10 : 0
+    self.init((top - Self.span)...top)
+  }
+
+  /// 0 at or below the bottom of the scale, 1 at or above its top.
+  func position(of level: Double) -> Double {
+    min(1, max(0, (level - range.lowerBound) / (range.upperBound - range.lowerBound)))
+  }
+
+  /// Every multiple of `step`, from the bottom up.
+  func ticks(every step: Double) -> [Double] {
+    let first = (range.lowerBound / step).rounded(.up)
+    let last = (range.upperBound / step).rounded(.down)
+    return stride(from: first, through: last, by: 1).map { $0 * step }
   }
 }

@@ -50,3 +50,128 @@ public struct ProgressPlot: Sendable {
     try ProgressDrawing(self).picture(format)
   }
 }
+
+/// Draws sessions side by side: cents above, time in tune below.
+struct ProgressDrawing: Drawable {
+  let plot: ProgressPlot
+  let size = Size(width: 960, height: 640)
+  let deviations = Rectangle(x: 62, y: 98, width: 866, height: 284)
+  let parts = Rectangle(x: 62, y: 424, width: 866, height: 146)
+  private let hues: HueWheel<String>
+  /// The upper end of the axis of cents, whose quarters are round.
+  private let limit: Double
+
+  var title: String { plot.title }
+
+  init(_ plot: ProgressPlot) {
+    self.plot = plot
+    hues = HueWheel(plot.sessions.map(\.title))
+    let greatest = plot.sessions.map(\.meanDeviation).filter(\.isFinite).max() ?? 0
+    limit = [1, 2, 4, 8, 12, 16, 20, 40, 60].first { $0 >= 1.1 * greatest } ?? 100
+  }
+
+  func draw(on canvas: inout some PlotCanvas) {
+    canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
+    drawScale([0, 0.25, 0.5, 0.75, 1], in: deviations, unit: "cents off", on: &canvas) {
+      (limit * $0).rounded(decimals: limit < 2 ? 2 : limit < 4 ? 1 : 0)
+    }
+    drawScale([0, 0.5, 1], in: parts, unit: "in tune", on: &canvas) {
+      (100 * $0).rounded(decimals: 0) + " %"
+    }
+    drawParts(on: &canvas)
+    drawDeviations(on: &canvas)
+    for panel in [deviations, parts] { canvas.outline(panel, Theme.frame) }
+    drawDates(on: &canvas)
+    drawTitle(on: &canvas)
+    if plot.sessions.isEmpty { canvas.writeMessage("no session", in: deviations) }
+  }
+
+  private func drawScale(
+    _ shares: [Double], in panel: Rectangle, unit: String, on canvas: inout some PlotCanvas,
+    label: (Double) -> String
+  ) {
+    for share in shares {
+      let y = panel.point(across: 0, up: share).y
+      canvas.stroke(
+        from: Point(x: panel.x, y: y), to: Point(x: panel.right, y: y),
+        LineStyle(width: 0.75, color: Theme.noteLine))
+      canvas.write(label(share), at: Point(x: panel.x - 8, y: y + 3.7), .right, Theme.label)
+    }
+    canvas.write(unit, at: Point(x: panel.x, y: panel.y - 9), .left, Theme.quietLabel)
+  }
+
+  private var columnWidth: Double { deviations.width / Double(max(1, plot.sessions.count)) }
+
+  private func x(_ index: Int) -> Double { deviations.x + columnWidth * (Double(index) + 0.5) }
+
+  private func drawParts(on canvas: inout some PlotCanvas) {
+    let width = min(40, max(1, 0.6 * columnWidth))
+    for (index, session) in plot.sessions.enumerated() {
+      var color = hues.color(of: session.title)
+      color.opacity = 0.75
+      let height = Self.share(session.partInTune) * parts.height
+      canvas.fill(
+        Rectangle(
+          x: x(index) - width / 2, y: parts.bottom - height, width: width, height: height), color)
+    }
+  }
+
+  /// A line joins the sessions of one title.
+  private func drawDeviations(on canvas: inout some PlotCanvas) {
+    for title in titles {
+      let points = plot.sessions.indices.filter { plot.sessions[$0].title == title }.map { index in
+        let share = Self.share(plot.sessions[index].meanDeviation / limit)
+        return Point(x: x(index), y: deviations.point(across: 0, up: share).y)
+      }
+      var color = hues.color(of: title)
+      canvas.stroke(points.map { [$0] }, LineStyle(width: dotWidth, color: color))
+      color.opacity = 0.45
+      canvas.stroke([points], LineStyle(width: 1.75, color: color))
+    }
+  }
+
+  /// Within 0...1, whatever it is.
+  private static func share(_ part: Double) -> Double { part.isNaN ? 0 : min(1, max(0, part)) }
+
+  private var dotWidth: Double { min(9, max(3, 0.5 * columnWidth)) }
+
+  private var titles: [String] {
+    var titles: [String] = []
+    for session in plot.sessions where !titles.contains(session.title) {
+      titles.append(session.title)
+    }
+    return titles
+  }
+
+  private func drawDates(on canvas: inout some PlotCanvas) {
+    let widest = plot.sessions.map { TextMeasure.width(of: $0.label, Theme.label) }.max() ?? 0
+    let step = max(1, Int(((widest + 16) / columnWidth).rounded(.up)))
+    for (index, session) in plot.sessions.enumerated() where index.isMultiple(of: step) {
+      canvas.write(
+        session.label, at: Point(x: x(index), y: parts.bottom + 17), .center, Theme.label)
+    }
+    canvas.write(
+      "session by session", at: Point(x: parts.middle.x, y: parts.bottom + 40), .center,
+      Theme.quietLabel)
+  }
+
+  /// Below the title, what each colour stands for, as far as there is room.
+  private func drawTitle(on canvas: inout some PlotCanvas) {
+    canvas.writeHeading(plot.title, above: deviations)
+    var position = Point(x: deviations.x, y: 58)
+    for (index, title) in titles.enumerated() {
+      let isLast = index == titles.count - 1
+      let text = TextMeasure.fitted(title, to: 240, Theme.subtitle)
+      let width = TextMeasure.width(of: text, Theme.subtitle) + 36
+      guard position.x + width < deviations.right - (isLast ? 0 : 40) else {
+        canvas.write("…", at: position, .left, Theme.subtitle)
+        return
+      }
+      canvas.stroke(
+        [[Point(x: position.x + 5, y: position.y - 4)]],
+        LineStyle(width: 9, color: hues.color(of: title)))
+      canvas.write(text, at: Point(x: position.x + 15, y: position.y), .left, Theme.subtitle)
+      position.x += width
+    }
+  }
+}
