@@ -1,18 +1,18 @@
 import SignalProcessing
 
 /// A plot of a piano: B over the keys with the fit, and the stretch of its tuning.
-public struct PianoPlot: Sendable {
+package struct PianoPlot: Sendable {
   /// A value of one key.
-  public struct Measured: Sendable, Hashable {
+  package struct Measured: Sendable, Hashable {
     /// The key, 0 for A0 to 87 for C8.
-    public var key: Int
+    package var key: Int
     /// The value.
-    public var value: Double
+    package var value: Double
     /// One standard error.
-    public var error: Double
+    package var error: Double
 
     /// Creates a value.
-    public init(key: Int, value: Double, error: Double) {
+    package init(key: Int, value: Double, error: Double) {
       self.key = key
       self.value = value
       self.error = error
@@ -20,22 +20,22 @@ public struct PianoPlot: Sendable {
   }
 
   /// The title.
-  public var title: String
+  package var title: String
   /// B of the keys that were measured.
-  public var inharmonicities: [Measured]
+  package var inharmonicities: [Measured]
   /// B of all 88 keys as the model has it.
-  public var model: [Double]
+  package var model: [Double]
   /// The stretch of all 88 keys, in cents.
-  public var curve: [Double]
+  package var curve: [Double]
   /// The stretch without smoothing, in cents.
-  public var roughCurve: [Double]
+  package var roughCurve: [Double]
   /// Where the first partials were before tuning, in cents from equal temperament.
-  public var before: [Measured]
+  package var before: [Measured]
   /// Where they were afterwards.
-  public var after: [Measured]
+  package var after: [Measured]
 
   /// Creates a plot.
-  public init(
+  package init(
     title: String, inharmonicities: [Measured], model: [Double], curve: [Double],
     roughCurve: [Double], before: [Measured], after: [Measured]
   ) {
@@ -53,7 +53,7 @@ public struct PianoPlot: Sendable {
   /// - Parameter format: The kind of file.
   /// - Returns: The content of the file.
   /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
-  public func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
+  package func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
     try PianoDrawing(self).picture(format)
   }
 }
