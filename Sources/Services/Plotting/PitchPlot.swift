@@ -27,7 +27,7 @@ public struct PitchPlot: Sendable {
   private var sampleCount = 0
   private var isFinished = false
 
-  /// How many estimators a picture has colours for.
+  /// The largest number of estimators, each with its own colour.
   public static var mostEstimators: Int { 1 + Theme.otherPitches.count }
 
   private static let maximumCount = 2048
@@ -118,10 +118,10 @@ public struct PitchPlot: Sendable {
     try PlotDrawing(self).picture(format)
   }
 
-  /// How long the recording is, in seconds.
+  /// The duration of the recording, in seconds.
   var duration: Double { Double(sampleCount) / sampleRate }
 
-  /// How often each row was hit by any estimator.
+  /// The number of readings in each row, of all estimators together.
   var histogram: [Int] {
     others.reduce(contour.histogram) { sum, other in zip(sum, other.histogram).map { $0 + $1 } }
   }
@@ -133,7 +133,7 @@ public struct PitchPlot: Sendable {
 }
 
 extension ConcertPitch {
-  /// A range of frequencies as MIDI numbers with fractions.
+  /// Returns a range of frequencies as MIDI numbers with fractions.
   func pitches(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
     let lower = midiNumber(of: range.lowerBound)
     return lower...max(lower, midiNumber(of: range.upperBound))

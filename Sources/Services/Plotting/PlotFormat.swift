@@ -1,8 +1,8 @@
 import SignalProcessing
 
-/// The files that a picture can be written to.
+/// The file formats of pictures.
 public enum PlotFormat: String, CaseIterable, Sendable, Hashable {
-  /// Pixels, 1920 × 1280.
+  /// Pixels, 1920 × 1280 for recordings and sessions.
   case png
   /// Scalable, with text that can be searched and read aloud.
   case svg

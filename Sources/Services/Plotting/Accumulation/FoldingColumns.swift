@@ -1,23 +1,23 @@
 import PitchEstimation
 
-/// What several steps of time leave in one column.
+/// A summary of several time steps in one column.
 protocol Foldable: Sendable {
-  /// A column without a step.
+  /// Creates a column without steps.
   init()
 
-  /// Takes in what comes later.
+  /// Adds the steps of a later column.
   mutating func merge(_ later: Self)
 }
 
-/// Columns over time of which there are never more than a maximum, however long time gets.
+/// Columns over time, at most a fixed number of them, whatever the duration.
 ///
-/// When the columns run out, neighbours are merged in pairs and each column stands for twice as many
-/// steps: a recording of unknown length fits the same memory, and its first half is as fine as its
-/// second.
+/// When the columns run out, neighbours are merged in pairs, and each column stands for twice as
+/// many steps: a recording of unknown length fits the same memory, and its first half is as fine as
+/// its second.
 ///
-/// - Complexity: O(1) merges a step, amortised.
+/// - Complexity: O(1) merges per step, amortised.
 struct FoldingColumns<Column: Foldable>: Sendable {
-  /// The most columns there can be: even, at least 2.
+  /// The largest number of columns: even, at least 2.
   let maximumCount: Int
   /// The columns so far; the last may still grow.
   private(set) var columns: [Column] = []
@@ -30,7 +30,7 @@ struct FoldingColumns<Column: Foldable>: Sendable {
     self.maximumCount = maximumCount
   }
 
-  /// Adds what happened at a step to its column.
+  /// Updates the column of a step.
   ///
   /// - Precondition: Steps ascend from 0, and none is more than ``span`` after the one before.
   mutating func update(at step: Int, _ body: (inout Column) -> Void) {

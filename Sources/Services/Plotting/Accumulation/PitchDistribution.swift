@@ -1,7 +1,7 @@
 import MusicTheory
 import PitchEstimation
 
-/// The pitches of a track in bounded memory: point by point as long as they are few, and always as a
+/// The pitches of a track in bounded memory: as points while they are few, and always as a
 /// histogram over time.
 struct PitchDistribution: Sendable {
   /// A voiced reading.
@@ -12,16 +12,17 @@ struct PitchDistribution: Sendable {
     var pitch: Double
   }
 
-  /// Beyond 5 minutes of voiced readings 10 ms apart, a line would be a scribble.
+  /// The largest number of points: after 5 minutes of voiced readings 10 ms apart, a line would be
+  /// a scribble.
   static let longestLine = 32_768
   static let maximumCount = 2048
 
   let rows: PitchRows
   /// The voiced readings, or `nil` if there were more than ``longestLine``.
   private(set) var points: [Point]? = []
-  /// How often each row was hit, column by column.
+  /// The number of readings in each row, column by column.
   private(set) var density = FoldingColumns<PitchHistogram>(maximumCount: Self.maximumCount)
-  /// How often each row was hit, over all.
+  /// The number of readings in each row, over the whole track.
   private(set) var histogram: [Int]
   private let concertPitch: ConcertPitch
 
@@ -53,13 +54,13 @@ struct PitchDistribution: Sendable {
   }
 }
 
-/// How many readings of a column fell in each row.
+/// The number of readings of a column in each row.
 struct PitchHistogram: Foldable {
-  /// One count a row; empty if there are none.
+  /// One count per row; empty if no reading is voiced.
   private(set) var counts: [UInt32] = []
   private(set) var readingCount = 0
 
-  /// Adds a reading; without a row it is unvoiced.
+  /// Adds a reading; one without a row is unvoiced.
   mutating func add(row: Int?, of rowCount: Int) {
     readingCount += 1
     guard let row else { return }
@@ -79,7 +80,7 @@ struct PitchHistogram: Foldable {
 
 /// Equal steps of pitch, from the bottom of a picture to its top.
 struct PitchRows: Sendable, Hashable {
-  /// Finer than a window of 120 ms can tell apart below 1 kHz.
+  /// Finer than the resolution of a window of 120 ms below 1 kHz.
   static let perSemitone = 8
 
   /// The lower edge of row 0, as a MIDI number with a fraction.
@@ -94,18 +95,18 @@ struct PitchRows: Sendable, Hashable {
     count = max(1, Int(((range.upperBound - lowest) * steps).rounded(.up)))
   }
 
-  /// The row that a pitch falls in; the nearest one for a pitch outside.
+  /// Returns the row of a pitch; the nearest one for a pitch outside.
   func row(of pitch: Double) -> Int {
     let row = ((pitch - lowest) * Double(Self.perSemitone)).rounded(.down)
     return Int(min(Double(count - 1), max(0, row)))
   }
 
-  /// The lower edge of a row, or the upper one of the row below.
+  /// Returns the lower edge of a row, which is the upper one of the row below.
   func edge(belowRow row: Int) -> Double {
     lowest + Double(row) / Double(Self.perSemitone)
   }
 
-  /// The rows that a range of pitches touches.
+  /// Returns the rows that a range of pitches touches.
   func rows(touching range: ClosedRange<Double>) -> Range<Int> {
     let upper = ((range.upperBound - lowest) * Double(Self.perSemitone)).rounded(.up)
     let first = row(of: range.lowerBound)

@@ -5,15 +5,15 @@ internal import SignalProcessing
 /// The power of a stream over time and pitch, in bounded memory.
 ///
 /// Frames of about 120 ms under a Hann window, 10 ms apart. Once a column covers more than
-/// ``framesPerColumn`` of them, only that many are transformed: they show what a column of seconds
-/// sounds like, and two hours cost little more than two minutes.
+/// ``framesPerColumn`` of them, only that many are transformed: they represent a column of seconds
+/// well enough, and two hours cost little more than two minutes.
 struct Spectrogram: Sendable {
   static let framesPerColumn = 8
   /// The time from frame to frame, in seconds.
   static let hop = 0.01
   /// The length of a transform, in seconds, before it becomes a power of two.
   private static let transformDuration = 0.18
-  /// The share of a transform that is not padding: between bins there is something to draw.
+  /// The share of a transform that is not padding, which interpolates between bins.
   private static let frameShare = 0.65
 
   let rows: PitchRows
@@ -47,16 +47,16 @@ struct Spectrogram: Sendable {
 
   mutating func append(_ block: Span<Float>) {
     framer.append(block)
-    takeFrames()
+    transformFrames()
   }
 
   /// Ends the stream.
   mutating func finish() {
     framer.finish()
-    takeFrames()
+    transformFrames()
   }
 
-  private mutating func takeFrames() {
+  private mutating func transformFrames() {
     while framer.hasFrame {
       let stride = max(1, columns.span / Self.framesPerColumn)
       if framer.frameIndex.isMultiple(of: stride) {
@@ -107,12 +107,12 @@ struct SpectrumColumn: Foldable {
     frameCount += later.frameCount
   }
 
-  /// The mean power of a row; 1 is that of a constant 1.
+  /// Returns the mean power of a row; a constant 1 has the power 1.
   func power(ofRow row: Int) -> Double {
     Double(sums[row]) / Double(frameCount)
   }
 
-  /// The mean level of a row, in dBFS; -infinity for silence.
+  /// Returns the mean level of a row, in dBFS; -infinity for silence.
   func level(ofRow row: Int) -> Double {
     decibels(fromPower: power(ofRow: row))
   }
@@ -120,8 +120,8 @@ struct SpectrumColumn: Foldable {
 
 /// The bins that belong to a row of a spectrogram.
 ///
-/// Where rows are narrower than bins a value is interpolated; where they are wider the strongest bin
-/// counts, so that a partial keeps its level wherever it lies.
+/// Rows narrower than bins are interpolated. Wider rows take their strongest bin, so that a partial
+/// keeps its level at any frequency.
 struct SpectrumBand: Sendable {
   private let first: Int
   private let last: Int

@@ -2,46 +2,46 @@ import MusicTheory
 
 /// The vertical axis: equal distances are equal intervals.
 struct PitchAxis: Sendable, Hashable {
-  /// What is visible, as MIDI numbers with fractions.
+  /// The visible pitches, as MIDI numbers with fractions.
   let range: ClosedRange<Double>
 
   /// The narrowest axis, in semitones, unless the search range is narrower.
   static let leastSpan = 24.0
-  /// What stays free above and below the pitches, in semitones.
+  /// The margin above and below the pitches, in semitones.
   static let margin = 2.0
-  /// The share of the readings at each end that may be errors, which must not squeeze the rest …
+  /// The share of the readings at each end that may be errors, which must not squeeze the rest.
   static let outlierShare = 0.03
-  /// … if this many semitones without a reading lie between.
+  /// The number of semitones without a reading that separate outliers from the rest.
   static let outlierDistance = 9.0
 
   init(_ range: ClosedRange<Double>) {
     self.range = range
   }
 
-  /// The axis for what was heard: all of the limits if that was nothing.
+  /// Creates the axis for the detected pitches: all of the limits if there are none.
   ///
   /// - Parameters:
-  ///   - histogram: How often each row was hit.
+  ///   - histogram: The number of readings in each row.
   ///   - rows: The rows.
-  ///   - limits: MIDI numbers with fractions, never left.
-  init(heard histogram: [Int], rows: PitchRows, limits: ClosedRange<Double>) {
-    guard let heard = Self.heardRows(histogram) else {
+  ///   - limits: MIDI numbers with fractions; the axis stays within them.
+  init(detected histogram: [Int], rows: PitchRows, limits: ClosedRange<Double>) {
+    guard let detected = Self.detectedRows(histogram) else {
       self.init(limits)
       return
     }
-    let lower = rows.edge(belowRow: heard.lowerBound) - Self.margin
-    let upper = rows.edge(belowRow: heard.upperBound + 1) + Self.margin
+    let lower = rows.edge(belowRow: detected.lowerBound) - Self.margin
+    let upper = rows.edge(belowRow: detected.upperBound + 1) + Self.margin
     let missing = max(0, Self.leastSpan - (upper - lower)) / 2
     self.init(Self.fitted((lower - missing)...(upper + missing), to: limits))
   }
 
-  /// Where a pitch lies: 0 at the bottom of the axis, 1 at its top; beyond them outside.
+  /// Returns the position of a pitch: 0 at the bottom of the axis, 1 at its top.
   func position(of pitch: Double) -> Double {
     (pitch - range.lowerBound) / (range.upperBound - range.lowerBound)
   }
 
-  /// The rows that were hit, without outliers; `nil` if none was.
-  private static func heardRows(_ histogram: [Int]) -> ClosedRange<Int>? {
+  /// Returns the rows with readings, without outliers; `nil` if there are none.
+  private static func detectedRows(_ histogram: [Int]) -> ClosedRange<Int>? {
     let hits = histogram.indices.filter { histogram[$0] > 0 }
     let total = histogram.reduce(0, +)
     let most = Int(Double(total) * outlierShare)
@@ -55,7 +55,7 @@ struct PitchAxis: Sendable, Hashable {
     return hits[first]...hits[last]
   }
 
-  /// The position in `rows` by which more than `count` readings have been passed.
+  /// Returns the first position in `rows` at which the sum of readings exceeds `count`.
   private static func firstPosition(_ rows: [Int], _ histogram: [Int], beyond count: Int) -> Int? {
     var sum = 0
     return rows.firstIndex {
@@ -64,7 +64,7 @@ struct PitchAxis: Sendable, Hashable {
     }
   }
 
-  /// Moved into the limits, and cut only if it is longer than they are.
+  /// Moves a range into the limits, and cuts it only if it is longer than they are.
   private static func fitted(
     _ range: ClosedRange<Double>, to limits: ClosedRange<Double>
   ) -> ClosedRange<Double> {
@@ -74,14 +74,14 @@ struct PitchAxis: Sendable, Hashable {
   }
 }
 
-/// The lines of notes behind a contour, as many as there is room for.
+/// The note lines behind a contour, as many as there is room for.
 struct NoteGrid: Sendable {
   /// MIDI numbers of the notes that get a line.
   let lines: [Int]
   /// MIDI numbers of the notes that get a name.
   let labels: [Int]
 
-  /// The least distance between two lines and between two names, in points.
+  /// The smallest distance between two lines and between two names, in points.
   static let leastDistances = (lines: 5.0, labels: 12.5)
 
   /// - Parameters:
@@ -99,10 +99,10 @@ struct NoteGrid: Sendable {
     labels = notes.filter { namedClasses.contains(Self.pitchClass(of: $0)) }
   }
 
-  /// Whether the line starts an octave.
+  /// Returns `true` for a C, whose line starts an octave.
   static func startsOctave(_ note: Int) -> Bool { pitchClass(of: note) == 0 }
 
-  /// The largest of some familiar sets of notes whose nearest two are far enough apart.
+  /// Returns the largest familiar set of notes whose nearest two are far enough apart.
   private static func pitchClasses(semitone: Double, least: Double) -> Set<Int> {
     let sets: [(classes: Set<Int>, nearest: Double)] = [
       (Set(0..<12), 1),
@@ -119,16 +119,16 @@ struct NoteGrid: Sendable {
 
 /// Round frequencies along a pitch axis.
 enum FrequencyTicks {
-  /// The least distance between two ticks, in points.
+  /// The smallest distance between two ticks, in points.
   static let leastDistance = 26.0
 
-  /// The roundest frequencies that fit: the rounder one wins where two are too close.
+  /// Returns the roundest frequencies that fit: the rounder one wins where two are too close.
   ///
   /// - Parameters:
   ///   - axis: The axis.
-  ///   - concertPitch: What its MIDI numbers refer to.
+  ///   - concertPitch: The concert pitch of its MIDI numbers.
   ///   - height: Its height, in points.
-  /// - Returns: Hertz, from the bottom up.
+  /// - Returns: Frequencies in hertz, from the bottom up.
   static func values(
     along axis: PitchAxis, under concertPitch: ConcertPitch, height: Double
   ) -> [Double] {
@@ -151,7 +151,7 @@ enum FrequencyTicks {
     [10], [20, 50], [30, 70], [15, 40], [60, 80, 90], [12, 25, 35, 45], [14, 16, 18, 22, 28],
   ]
 
-  /// For narrow axes, which have fewer round numbers than this.
+  /// The number of round frequencies below which a narrow axis gets others too.
   private static let fewTicks = 4
   private static let anyDigits = Array(10..<100)
 

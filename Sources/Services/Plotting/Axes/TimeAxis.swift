@@ -1,6 +1,6 @@
 /// The horizontal axis, from 0 to the end of the recording.
 struct TimeAxis: Sendable, Hashable {
-  /// How its numbers are written.
+  /// The unit of its numbers.
   enum Unit: String, Sendable {
     case milliseconds = "ms"
     case seconds = "s"
@@ -18,20 +18,20 @@ struct TimeAxis: Sendable, Hashable {
   /// The end of the axis, in seconds.
   let end: Double
 
-  /// The least distance between two ticks, in points.
+  /// The smallest distance between two ticks, in points.
   static let leastDistance = 64.0
 
   /// - Parameters:
   ///   - duration: The length of the recording, in seconds.
-  ///   - hop: The least length of the axis, in seconds: a recording of one sample has one reading.
+  ///   - hop: The shortest axis, in seconds: a recording of one sample has one reading.
   init(duration: Double, hop: Double) {
     end = [duration, hop].filter { $0 <= Self.longest }.reduce(0.001) { max($0, $1) }
   }
 
-  /// Thirty years, in seconds: what is longer, or no number, is no recording.
+  /// Thirty years, in seconds: anything longer, or not a number, is not a recording.
   static let longest = 1e9
 
-  /// Where a time lies: 0 at the start of the axis, 1 at its end.
+  /// Returns the position of a time: 0 at the start of the axis, 1 at its end.
   func position(of time: Double) -> Double { time / end }
 
   var unit: Unit {
@@ -43,7 +43,7 @@ struct TimeAxis: Sendable, Hashable {
     }
   }
 
-  /// The densest round times that fit a width in points.
+  /// Returns the densest round times that fit a width in points.
   func ticks(width: Double) -> [Tick] {
     let step = step(width: width)
     // Counted in steps, so that no error adds up.
@@ -61,7 +61,7 @@ struct TimeAxis: Sendable, Hashable {
     return (least / day).rounded(.up) * day
   }
 
-  /// Milliseconds, seconds, minutes and hours as clocks and rulers have them.
+  /// Round steps of milliseconds, seconds, minutes and hours, in seconds.
   private static let steps: [Double] =
     [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
     + [15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
@@ -81,7 +81,7 @@ struct TimeAxis: Sendable, Hashable {
     return "\(count / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// A time for people: 0.8 ms, 12.3 s, 4:05 min, 2:00:00 h.
+  /// Returns a time as text, such as 0.8 ms, 12.3 s, 4:05 min or 2:00:00 h.
   static func words(_ time: Double) -> String {
     guard time <= longest else { return time.isNaN ? "no time" : "more than thirty years" }
     switch time {
@@ -97,8 +97,8 @@ struct TimeAxis: Sendable, Hashable {
 }
 
 extension Double {
-  /// The number with a fixed count of decimals, 0...3; a true minus, never "−0". What has no such
-  /// digits, beyond 10¹⁵ or not a number, is a question mark.
+  /// Returns the number with a fixed count of decimals, 0...3, with a true minus and never "−0".
+  /// Beyond 10¹⁵, or if it is not a number, it is a question mark.
   func rounded(decimals: Int) -> String {
     guard magnitude < 1e15 else { return "?" }
     let power = [1.0, 10, 100, 1000][decimals]

@@ -1,8 +1,8 @@
 internal import CCairo
 
-/// A canvas of cairo's, for pixels and print.
+/// A cairo canvas, for pixels and print.
 final class CairoCanvas: PlotCanvas {
-  /// Pixels a point in each direction.
+  /// Pixels per point in each direction.
   static let scale = 2.0
 
   private let format: PlotFormat
@@ -13,7 +13,7 @@ final class CairoCanvas: PlotCanvas {
   /// - Parameters:
   ///   - format: `png` or `pdf`.
   ///   - size: In points.
-  ///   - title: What readers of a PDF show as its title.
+  ///   - title: The title in the metadata of a PDF.
   /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
   init(format: PlotFormat, size: Size, title: String) throws(PlotError) {
     self.format = format
@@ -46,7 +46,7 @@ final class CairoCanvas: PlotCanvas {
     cairo_surface_destroy(surface)
   }
 
-  /// Completes the drawing, which is over then.
+  /// Completes the drawing; nothing may be drawn afterwards.
   ///
   /// - Returns: The content of the file.
   func finish() throws(PlotError) -> [UInt8] {
@@ -161,7 +161,7 @@ extension CairoCanvas {
 }
 
 extension CairoCanvas {
-  /// A raster as a PNG file.
+  /// Returns a raster as a PNG file.
   static func png(_ raster: Raster) -> [UInt8] {
     guard let image = image(raster) else { return [] }
     defer { cairo_surface_destroy(image) }
@@ -172,7 +172,7 @@ extension CairoCanvas {
   }
 }
 
-/// Where cairo writes to.
+/// The destination of the bytes that cairo writes.
 private final class ByteSink {
   var bytes: [UInt8] = []
 

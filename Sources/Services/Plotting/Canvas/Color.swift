@@ -1,13 +1,13 @@
 import SignalProcessing
 
-/// A colour of the sRGB space; every part in 0...1.
+/// A colour of the sRGB space; every component is in 0...1.
 struct Color: Sendable, Hashable {
   var red: Double
   var green: Double
   var blue: Double
   var opacity = 1.0
 
-  /// The colour that the web writes as #RRGGBB.
+  /// Creates the colour that is #RRGGBB on the web.
   init(_ hexadecimal: UInt32, opacity: Double = 1) {
     red = Double(hexadecimal >> 16 & 0xFF) / 255
     green = Double(hexadecimal >> 8 & 0xFF) / 255
@@ -15,7 +15,7 @@ struct Color: Sendable, Hashable {
     self.opacity = opacity
   }
 
-  /// The nearest colour that sRGB has to a position in the OKLab space.
+  /// Creates the sRGB colour nearest to a position in the OKLab space.
   ///
   /// - Parameters:
   ///   - lightness: 0 for black, 1 for white.
@@ -37,7 +37,7 @@ struct Color: Sendable, Hashable {
       -0.004_196_086_3 * long - 0.703_418_614_7 * medium + 1.707_614_701 * short)
   }
 
-  /// The colour as a pixel of cairo's: alpha, red, green and blue, multiplied by alpha.
+  /// The colour as a cairo pixel: alpha, red, green and blue, premultiplied by alpha.
   var pixel: UInt32 {
     func byte(_ value: Double) -> UInt32 { UInt32((min(1, max(0, value)) * 255).rounded()) }
     return byte(opacity) << 24 | byte(red * opacity) << 16 | byte(green * opacity) << 8
@@ -65,7 +65,7 @@ enum ColorScale {
   /// One pixel for each of 256 levels.
   static let pixels: [UInt32] = (0..<256).map { color(at: Double($0) / 255).pixel }
 
-  /// The colour of a position on the scale: 0 for quiet, 1 for loud.
+  /// Returns the colour of a position on the scale: 0 for quiet, 1 for loud.
   static func color(at position: Double) -> Color {
     let chroma = 0.42 * position * (1 - 0.72 * position)
     return Color(
@@ -74,9 +74,9 @@ enum ColorScale {
   }
 }
 
-/// Colours for things that are told apart: as far from each other as hues can be, equally light.
+/// Colours that tell things apart: hues as far from each other as possible, equally light.
 ///
-/// A colour never stands alone: a name or a position says the same.
+/// A colour is never the only sign: a name or a position tells the same things apart.
 struct HueWheel<Key: Hashable & Sendable>: Sendable {
   private let positions: [Key: Int]
 
@@ -95,7 +95,7 @@ struct HueWheel<Key: Hashable & Sendable>: Sendable {
 }
 
 extension Color {
-  /// Dark enough for small text on white.
+  /// The colour, dark enough for small text on white.
   var darkened: Color {
     var color = self
     color.red *= 0.7

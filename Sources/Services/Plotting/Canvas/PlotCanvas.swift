@@ -1,16 +1,16 @@
-/// How a text looks.
+/// The size, weight and colour of a text.
 struct LabelStyle: Sendable, Hashable {
   var size: Double
   var isBold = false
   var color = Theme.text
 }
 
-/// How a text lies around its place, along its base line.
+/// The part of a text that is at its position on the base line.
 enum TextAlignment: Sendable {
   case left, center, right
 }
 
-/// How a line looks.
+/// The width, in points, and colour of a line.
 struct LineStyle: Sendable, Hashable {
   var width: Double
   var color: Color
@@ -35,12 +35,12 @@ protocol PlotCanvas {
   /// - Parameters:
   ///   - text: The text; nothing in it is markup.
   ///   - point: The position on the base line.
-  ///   - alignment: Which end of the text is there.
-  ///   - style: How the text looks.
+  ///   - alignment: The part of the text at that position.
+  ///   - style: The size, weight and colour.
   mutating func write(
     _ text: String, at point: Point, _ alignment: TextAlignment, _ style: LabelStyle)
 
-  /// Lets the drawing that follows show within a rectangle only, until ``endClip()``.
+  /// Restricts all drawing to a rectangle, until ``endClip()``.
   mutating func beginClip(_ rectangle: Rectangle)
 
   mutating func endClip()
@@ -76,7 +76,8 @@ struct Rectangle: Sendable, Hashable {
   var bottom: Double { y + height }
   var middle: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-  /// The position at a share of the width from the left, and a share of the height from the bottom.
+  /// Returns the point at a share of the width from the left and a share of the height from the
+  /// bottom.
   func point(across: Double, up: Double) -> Point {
     Point(x: x + across * width, y: bottom - up * height)
   }
@@ -90,7 +91,7 @@ struct Rectangle: Sendable, Hashable {
 struct Raster: Sendable {
   let width: Int
   let height: Int
-  /// As ``Color/pixel`` has them.
+  /// Pixels in the format of ``Color/pixel``.
   var pixels: [UInt32]
 
   /// A raster of clear pixels.
@@ -103,8 +104,8 @@ struct Raster: Sendable {
 
 /// The colours of a picture: dark on white, with one signal colour.
 ///
-/// The orange of M. Okabe and K. Ito's set for all kinds of colour vision, darkened to stand out from
-/// white as well.
+/// The signal colour is the orange of M. Okabe and K. Ito's set for all kinds of colour vision,
+/// darkened to stand out from white as well.
 enum Theme {
   static let background = Color(0xFFFFFF)
   static let text = Color(0x1F2328)

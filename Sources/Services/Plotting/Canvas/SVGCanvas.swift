@@ -1,14 +1,14 @@
 /// A canvas that writes SVG, with real text.
 ///
-/// cairo's own SVG has outlines for text, and numbers its parts through all pictures of a process,
-/// so that the same recording would give other bytes every time.
+/// cairo's own SVG draws text as outlines, and numbers its parts across all pictures of a process,
+/// so that the same recording would give different bytes every time.
 struct SVGCanvas: PlotCanvas {
   private var text: String
   private var clipCount = 0
 
   /// - Parameters:
   ///   - size: In points.
-  ///   - title: What the picture is called where it is not seen.
+  ///   - title: The text alternative of the picture.
   init(size: Size, title: String) {
     let (width, height) = (Self.number(size.width), Self.number(size.height))
     text = """
@@ -115,7 +115,7 @@ extension SVGCanvas {
     return " \(name)=\"#\(digits.joined())\"\(opacity)"
   }
 
-  /// A number without more zeros than it needs.
+  /// Returns a number without trailing zeros.
   private static func number(_ value: Double, decimals: Int = 2) -> String {
     var text = value.rounded(decimals: decimals)
     while text.hasSuffix("0") { text.removeLast() }
@@ -123,7 +123,7 @@ extension SVGCanvas {
     return text.replacing("\u{2212}", with: "-")
   }
 
-  /// The text as content of an element. XML cannot carry most control characters at all.
+  /// Returns the text as content of an element. XML cannot carry most control characters at all.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ internal import CCairo
 
 /// The widths of texts, in the system's sans serif font.
 enum TextMeasure {
-  /// The width of a text, in points.
+  /// Returns the width of a text, in points.
   static func width(of text: String, _ style: LabelStyle) -> Double {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
     let context = cairo_create(surface)
@@ -16,7 +16,7 @@ enum TextMeasure {
     return width(of: text, in: context)
   }
 
-  /// The text, with its middle replaced by an ellipsis if it is wider than `width` points.
+  /// Returns the text, with its middle replaced by an ellipsis if it is wider than `width` points.
   static func fitted(_ text: String, to width: Double, _ style: LabelStyle) -> String {
     guard self.width(of: text, style) > width else { return text }
     let characters = Array(text)
@@ -29,12 +29,12 @@ enum TextMeasure {
     return shortened(characters, to: fitting)
   }
 
-  /// The end of a name often tells more than its start, so it gets its half.
+  /// Keeps both ends: the end of a name is often more telling than its start.
   private static func shortened(_ characters: [Character], to count: Int) -> String {
     String(characters.prefix((count + 1) / 2)) + "…" + String(characters.suffix(count / 2))
   }
 
-  /// Shapes and widths that are the same at every scale and in every format.
+  /// Sets font options that give the same shapes and widths at every scale and in every format.
   static func prepare(_ context: OpaquePointer) {
     let options = cairo_font_options_create()
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)

@@ -1,8 +1,8 @@
 /// A picture that can be drawn in every format.
 protocol Drawable {
-  /// In points.
+  /// The size, in points.
   var size: Size { get }
-  /// What readers of the file show as its title.
+  /// The title in the metadata of the file.
   var title: String { get }
 
   /// Draws from back to front.
@@ -30,14 +30,14 @@ extension Drawable {
 }
 
 extension PlotCanvas {
-  /// Writes what a picture shows, above it, as far as there is room.
+  /// Writes a title and a subtitle above a panel, shortened to the given widths.
   ///
   /// - Parameters:
-  ///   - title: What it shows.
-  ///   - subtitle: More about it, in the line below.
-  ///   - panel: The part of the picture below, at whose left both begin.
-  ///   - width: The room for the title; that of the panel by default.
-  ///   - subtitleWidth: The room for the subtitle; that of the panel by default.
+  ///   - title: The title.
+  ///   - subtitle: The line below the title.
+  ///   - panel: The panel below, at whose left edge both begin.
+  ///   - width: The room for the title, in points; that of the panel by default.
+  ///   - subtitleWidth: The room for the subtitle, in points; that of the panel by default.
   mutating func writeHeading(
     _ title: String, subtitle: String = "", above panel: Rectangle, width: Double? = nil,
     subtitleWidth: Double? = nil
@@ -64,7 +64,7 @@ extension PlotCanvas {
       ], LineStyle(width: 0.75, color: color))
   }
 
-  /// Says in the middle of an empty panel why it is empty.
+  /// Writes a message in the middle of an empty panel.
   mutating func writeMessage(_ text: String, in panel: Rectangle) {
     let middle = panel.middle
     let width = TextMeasure.width(of: text, Theme.message) + 40

@@ -3,7 +3,7 @@ internal import MusicTheory
 extension PlotDrawing {
   private var grid: NoteGrid { NoteGrid(pitchAxis, height: layout.pitches.height) }
 
-  /// Draws the lines of notes and times.
+  /// Draws the lines at notes and times.
   func drawGrid(on canvas: inout some PlotCanvas) {
     let panel = layout.pitches
     for note in grid.lines {

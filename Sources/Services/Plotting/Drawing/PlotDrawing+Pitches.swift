@@ -11,7 +11,7 @@ extension PlotDrawing {
     canvas.endClip()
   }
 
-  /// A colour for each further estimator.
+  /// The colour of each further estimator.
   var otherColors: [Color] {
     plot.others.indices.map { Theme.otherPitches[$0 % Theme.otherPitches.count] }
   }
@@ -29,7 +29,7 @@ extension PlotDrawing {
     canvas.stroke(lines, LineStyle(width: width, color: color))
   }
 
-  /// Neighbouring readings are joined unless the pitch leaps between them.
+  /// Joins neighbouring readings unless the pitch leaps between them.
   private func lines(through points: [PitchDistribution.Point]) -> [[Point]] {
     var lines: [[Point]] = []
     var last: PitchDistribution.Point?
@@ -47,7 +47,7 @@ extension PlotDrawing {
     return lines
   }
 
-  /// Draws how often each pitch was heard in each column.
+  /// Draws the density of each pitch in each column.
   private func drawDensity(
     _ contour: PitchDistribution, _ color: Color, on canvas: inout some PlotCanvas
   ) {
@@ -75,7 +75,7 @@ extension PlotDrawing {
         x: corner.x, y: corner.y, width: opposite.x - corner.x, height: opposite.y - corner.y))
   }
 
-  /// Points at the pitches beyond the axis from its edge.
+  /// Marks pitches beyond the axis at its edge.
   private func drawOutliers(on canvas: inout some PlotCanvas) {
     let density = plot.contour.density
     let rows = plot.contour.rows.rows(touching: pitchAxis.range)
@@ -101,13 +101,13 @@ extension PlotDrawing {
       ], Theme.pitch)
   }
 
-  /// A change of pitch that is no slide, in semitones from reading to reading.
+  /// The smallest change between two readings that is not a slide, in semitones.
   private static let leap = 1.5
 }
 
 extension PitchHistogram {
-  /// The largest share of the readings in a row or its neighbours, in 0...1: one row alone would be
-  /// thinner than a line.
+  /// Returns the largest share of the readings in a row or its neighbours, in 0...1: one row alone
+  /// would be thinner than a line.
   func share(aroundRow row: Int) -> Double {
     let largest = counts[max(0, row - 1)...min(counts.count - 1, row + 1)].max() ?? 0
     return Double(largest) / Double(readingCount)

@@ -1,5 +1,5 @@
 extension PlotDrawing {
-  /// Greys out what has no pitch; where a column has both, in proportion.
+  /// Greys out unvoiced columns; those with voiced readings too, in proportion.
   func drawUnvoicedSpans(on canvas: inout some PlotCanvas) {
     for run in runs where run.share < 1 {
       var color = Theme.unvoiced
@@ -8,7 +8,7 @@ extension PlotDrawing {
     }
   }
 
-  /// Fills the band under the pitches where there is one.
+  /// Fills the band under the pitches where readings are voiced.
   func drawVoicing(on canvas: inout some PlotCanvas) {
     for run in runs where run.share > 0 {
       var color = Theme.pitch

@@ -1,8 +1,8 @@
 internal import SignalProcessing
 
 extension PlotDrawing {
-  /// Draws the spectrogram where it belongs: its columns are centred on their frames, and its rows
-  /// begin and end a little beyond the axis.
+  /// Draws the spectrogram with its columns centred on their frames. Its rows begin and end a
+  /// little beyond the axis.
   func drawSpectrogram(on canvas: inout some PlotCanvas) {
     let spectrogram = plot.spectrogram
     let columns = spectrogram.columns
@@ -22,7 +22,7 @@ extension PlotDrawing {
     canvas.endClip()
   }
 
-  /// Whether the pitches are a cloud, which needs a paler ground than lines do.
+  /// `true` if the pitches are a cloud, which needs a paler ground than lines.
   private var isCloud: Bool { plot.contour.points == nil }
 
   private func raster() -> Raster {
@@ -38,7 +38,7 @@ extension PlotDrawing {
     return raster
   }
 
-  /// Draws what the colours mean, to the right of all else.
+  /// Draws the legend of the colours, on the right.
   func drawColorScale(on canvas: inout some PlotCanvas) {
     let area = layout.colors
     var raster = Raster(width: 1, height: 256)

@@ -3,7 +3,7 @@ internal import MusicTheory
 extension PlotDrawing {
   static let silenceMessage = "no pitch found"
 
-  /// Writes what the picture shows, and what its signs mean.
+  /// Writes the title, the subtitle and the legend.
   func drawTitle(on canvas: inout some PlotCanvas) {
     let width = layout.size.width - 2 * 32 - layout.titleBaseline.x - comparisonWidth
     canvas.write(
@@ -27,7 +27,7 @@ extension PlotDrawing {
     return parts.compactMap(\.self).joined(separator: "  ·  ")
   }
 
-  /// What the legend takes of the title's line, where names need more than there is below.
+  /// The width of the legend in the title's line, where it moves if there are other estimators.
   private var comparisonWidth: Double {
     plot.others.isEmpty
       ? 0
@@ -39,7 +39,7 @@ extension PlotDrawing {
     plot.others.isEmpty ? ["pitch"] : [plot.caption.estimator] + plot.otherNames
   }
 
-  /// From right to left: a sample of the line, and of the grey that means no pitch.
+  /// Draws samples of the lines, and of the grey that means no pitch, from right to left.
   private func drawLegend(on canvas: inout some PlotCanvas) {
     var position = layout.legendBaseline
     if !plot.others.isEmpty { position.y = layout.titleBaseline.y }
@@ -61,7 +61,7 @@ extension PlotDrawing {
     }
   }
 
-  /// Says so where nothing was found.
+  /// Writes a message if no pitch was found.
   func drawMessage(on canvas: inout some PlotCanvas) {
     guard plot.contour.voicedCount == 0 else { return }
     canvas.writeMessage(Self.silenceMessage, in: layout.pitches)

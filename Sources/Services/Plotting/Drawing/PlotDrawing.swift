@@ -7,14 +7,14 @@ struct PlotDrawing: Drawable {
   let layout = PlotLayout()
   let pitchAxis: PitchAxis
   let timeAxis: TimeAxis
-  /// What the colours of the spectrogram stand for.
+  /// The levels that the colours of the spectrogram stand for.
   let colorScale: LevelScale
   let spectrumRows: Range<Int>
 
   init(_ plot: PitchPlot) {
     self.plot = plot
     let limits = plot.caption.concertPitch.pitches(plot.searchRange)
-    pitchAxis = PitchAxis(heard: plot.histogram, rows: plot.contour.rows, limits: limits)
+    pitchAxis = PitchAxis(detected: plot.histogram, rows: plot.contour.rows, limits: limits)
     timeAxis = TimeAxis(duration: plot.duration, hop: plot.hop)
     spectrumRows = plot.spectrogram.rows.rows(touching: pitchAxis.range)
     colorScale = LevelScale(loudest: plot.spectrogram.loudest(in: spectrumRows))
@@ -40,13 +40,13 @@ struct PlotDrawing: Drawable {
     drawMessage(on: &canvas)
   }
 
-  /// Where a pitch at a time lies.
+  /// Returns the position of a pitch at a time.
   func point(time: Double, pitch: Double) -> Point {
     layout.pitches.point(
       across: timeAxis.position(of: time), up: pitchAxis.position(of: pitch))
   }
 
-  /// The edges of reading columns, rounded to half points so that neighbours leave no seam.
+  /// Returns the left edge of a reading, rounded to half points so that neighbours leave no seam.
   func edge(ofReading index: Int) -> Double {
     let time = min(timeAxis.end, max(0, (Double(index) - 0.5) * plot.hop))
     return layout.pitches.x
@@ -55,7 +55,7 @@ struct PlotDrawing: Drawable {
 }
 
 extension Spectrogram {
-  /// The highest level of some rows, in dBFS; -infinity for silence.
+  /// Returns the highest level of some rows, in dBFS; -infinity for silence.
   func loudest(in rows: Range<Int>) -> Double {
     var largest = 0.0
     for column in columns.columns {
@@ -65,16 +65,16 @@ extension Spectrogram {
   }
 }
 
-/// Where the parts of a picture are, in points.
+/// The layout of a picture, in points.
 struct PlotLayout: Sendable, Hashable {
   let size = Size(width: 960, height: 640)
   /// Pitch over time.
   let pitches = Rectangle(x: 62, y: 74, width: 786, height: 416)
-  /// A band that is filled where there is a pitch.
+  /// The band that is filled where there is a pitch.
   let voicing = Rectangle(x: 62, y: 497, width: 786, height: 9)
   /// Level over time.
   let levels = Rectangle(x: 62, y: 514, width: 786, height: 66)
-  /// What the colours mean.
+  /// The legend of the colours.
   let colors = Rectangle(x: 898, y: 74, width: 10, height: 416)
 
   var titleBaseline: Point { Point(x: pitches.x, y: 33) }
@@ -86,14 +86,14 @@ struct PlotLayout: Sendable, Hashable {
 struct LevelScale: Sendable, Hashable {
   let range: ClosedRange<Double>
 
-  /// From quiet to loud, in decibels.
+  /// The distance from quiet to loud, in decibels.
   static let span = 70.0
 
   init(_ range: ClosedRange<Double>) {
     self.range = range
   }
 
-  /// The scale whose top is the next ten at or above the loudest level.
+  /// Creates the scale whose top is the next multiple of 10 dB at or above the loudest level.
   ///
   /// - Parameter loudest: In dBFS; -infinity for silence.
   init(loudest: Double) {
@@ -101,12 +101,12 @@ struct LevelScale: Sendable, Hashable {
     self.init((top - Self.span)...top)
   }
 
-  /// 0 at or below the bottom of the scale, 1 at or above its top.
+  /// Returns the position of a level: 0 at or below the bottom of the scale, 1 at or above its top.
   func position(of level: Double) -> Double {
     min(1, max(0, (level - range.lowerBound) / (range.upperBound - range.lowerBound)))
   }
 
-  /// Every multiple of `step`, from the bottom up.
+  /// Returns every multiple of `step`, from the bottom up.
   func ticks(every step: Double) -> [Double] {
     let first = (range.lowerBound / step).rounded(.up)
     let last = (range.upperBound / step).rounded(.down)

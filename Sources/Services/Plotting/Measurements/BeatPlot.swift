@@ -26,7 +26,7 @@ package struct BeatPlot: Sendable {
 
   /// The title of the plot.
   package var title: String
-  /// What stands below the title, such as the beats.
+  /// The line below the title, such as the beats.
   package var subtitle: String
   /// The frequency that the lines lie near, in hertz.
   package var target: Double
@@ -37,7 +37,7 @@ package struct BeatPlot: Sendable {
   ///
   /// - Parameters:
   ///   - title: The title of the plot.
-  ///   - subtitle: What stands below it.
+  ///   - subtitle: The line below the title.
   ///   - target: The frequency that the lines lie near, in hertz.
   ///   - points: All lines at all times; there may be none.
   package init(title: String, subtitle: String, target: Double, points: [Point]) {
@@ -131,7 +131,7 @@ struct BeatDrawing: Drawable {
       "time, s", at: Point(x: panel.middle.x, y: panel.bottom + 40), .center, Theme.quietLabel)
   }
 
-  /// Round values, four to ten of them.
+  /// Returns four to ten round values.
   private static func ticks(_ range: ClosedRange<Double>) -> [Double] {
     let span = range.upperBound - range.lowerBound
     let steps = [0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]

@@ -22,7 +22,7 @@ package struct DeviationPlot: Sendable {
 
   /// A column.
   package struct Column: Sendable, Hashable {
-    /// What stands below the column, such as `E4` or `fret 12`.
+    /// The label below the column, such as `E4` or `fret 12`.
     package var label: String
     /// The values above the label.
     package var values: [Value]
@@ -30,14 +30,14 @@ package struct DeviationPlot: Sendable {
     /// Creates a column.
     ///
     /// - Parameters:
-    ///   - label: What stands below the column.
+    ///   - label: The label below the column.
     ///   - values: The values above the label; there may be none.
     package init(label: String, values: [Value]) { (self.label, self.values) = (label, values) }
   }
 
   /// The title of the plot.
   package var title: String
-  /// What stands below the title.
+  /// The line below the title.
   package var subtitle: String
   /// The names of the series, by number.
   package var series: [String]
@@ -48,7 +48,7 @@ package struct DeviationPlot: Sendable {
   ///
   /// - Parameters:
   ///   - title: The title of the plot.
-  ///   - subtitle: What stands below the title.
+  ///   - subtitle: The line below the title.
   ///   - series: The names of the series, by number.
   ///   - columns: The columns, from the left; there may be none.
   package init(title: String, subtitle: String, series: [String], columns: [Column]) {
@@ -76,7 +76,7 @@ struct DeviationDrawing: Drawable {
   var title: String { plot.title }
 
   private static let colors = [Theme.pitch] + Theme.otherPitches
-  /// So that labels do not overlap.
+  /// The largest number of labels, so that they do not overlap.
   private static let mostLabels = 32
 
   init(_ plot: DeviationPlot) {
@@ -112,7 +112,7 @@ struct DeviationDrawing: Drawable {
     canvas.stroke([[Point(x: x, y: y(value.cents))]], LineStyle(width: 6, color: color))
   }
 
-  /// The series of a column stand beside each other.
+  /// Returns a position; the series of a column are side by side.
   private func x(_ column: Int, _ series: Int) -> Double {
     let width = panel.width / Double(max(1, plot.columns.count))
     let count = Double(max(1, plot.series.count))

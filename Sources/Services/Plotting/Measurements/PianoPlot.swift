@@ -21,17 +21,17 @@ package struct PianoPlot: Sendable {
 
   /// The title.
   package var title: String
-  /// B of the keys that were measured.
+  /// The inharmonicity B of the measured keys.
   package var inharmonicities: [Measured]
-  /// B of all 88 keys as the model has it.
+  /// The inharmonicity B of all 88 keys according to the model.
   package var model: [Double]
   /// The stretch of all 88 keys, in cents.
   package var curve: [Double]
   /// The stretch without smoothing, in cents.
   package var roughCurve: [Double]
-  /// Where the first partials were before tuning, in cents from equal temperament.
+  /// The first partials before tuning, in cents from equal temperament.
   package var before: [Measured]
-  /// Where they were afterwards.
+  /// The first partials after tuning, in cents from equal temperament.
   package var after: [Measured]
 
   /// Creates a plot.
@@ -87,7 +87,7 @@ struct PianoDrawing: Drawable {
 
   private func x(_ key: Int) -> Double { stiffness.x + stiffness.width * (Double(key) + 0.5) / 88 }
 
-  /// A line at each A, with its name below.
+  /// Draws a line at each A, with its name below.
   private func drawKeys(on canvas: inout some PlotCanvas) {
     for octave in 0...7 {
       for panel in [stiffness, stretch] {

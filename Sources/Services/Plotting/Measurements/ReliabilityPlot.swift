@@ -1,6 +1,6 @@
-/// A reliability diagram: how many readings of each confidence are right.
+/// A reliability diagram: the share of right readings over their confidence.
 ///
-/// The line of readings whose confidence means what it says is the diagonal.
+/// Readings whose confidence equals their share of right readings lie on the diagonal.
 ///
 /// - SeeAlso: A. Niculescu-Mizil, R. Caruana, "Predicting good probabilities with supervised
 ///   learning", ICML 2005, [doi:10.1145/1102351.1102430](https://doi.org/10.1145/1102351.1102430).
@@ -11,7 +11,7 @@ package struct ReliabilityPlot: Sendable {
     package var count: Int
     /// Their mean confidence, 0...1.
     package var confidence: Double
-    /// The share of them that is right, 0...1.
+    /// The share of right readings, 0...1.
     package var share: Double
 
     package init(count: Int, confidence: Double, share: Double) {
@@ -32,7 +32,7 @@ package struct ReliabilityPlot: Sendable {
 
   /// The title of the plot.
   package var title: String
-  /// What is compared; six have colours of their own.
+  /// The curves to compare; six have colours of their own.
   package var curves: [Curve]
 
   package init(title: String, curves: [Curve]) {

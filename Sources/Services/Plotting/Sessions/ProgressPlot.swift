@@ -2,7 +2,7 @@
 public struct ProgressPlot: Sendable {
   /// One session.
   public struct Session: Sendable, Hashable {
-    /// Its date, as the axis shows it.
+    /// Its date, in the form for the axis.
     public var label: String
     /// The instrument and tuning; sessions with the same title have the same colour.
     public var title: String
@@ -58,7 +58,7 @@ struct ProgressDrawing: Drawable {
   let deviations = Rectangle(x: 62, y: 98, width: 866, height: 284)
   let parts = Rectangle(x: 62, y: 424, width: 866, height: 146)
   private let hues: HueWheel<String>
-  /// The upper end of the axis of cents, whose quarters are round.
+  /// The upper end of the cents axis, whose quarters are round.
   private let limit: Double
 
   var title: String { plot.title }
@@ -116,7 +116,7 @@ struct ProgressDrawing: Drawable {
     }
   }
 
-  /// A line joins the sessions of one title.
+  /// Draws a dot per session, and a line that joins the sessions of one title.
   private func drawDeviations(on canvas: inout some PlotCanvas) {
     for title in titles {
       let points = plot.sessions.indices.filter { plot.sessions[$0].title == title }.map { index in
@@ -130,7 +130,7 @@ struct ProgressDrawing: Drawable {
     }
   }
 
-  /// Within 0...1, whatever it is.
+  /// Returns a share within 0...1; 0 for not-a-number.
   private static func share(_ part: Double) -> Double { part.isNaN ? 0 : min(1, max(0, part)) }
 
   private var dotWidth: Double { min(9, max(3, 0.5 * columnWidth)) }
@@ -155,7 +155,7 @@ struct ProgressDrawing: Drawable {
       Theme.quietLabel)
   }
 
-  /// Below the title, what each colour stands for, as far as there is room.
+  /// Writes the title, and below it the legend of the colours, as far as there is room.
   private func drawTitle(on canvas: inout some PlotCanvas) {
     canvas.writeHeading(plot.title, above: deviations)
     var position = Point(x: deviations.x, y: 58)

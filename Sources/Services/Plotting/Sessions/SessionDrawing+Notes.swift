@@ -28,7 +28,7 @@ extension SessionDrawing {
     overTime.point(across: timeAxis.position(of: time), up: 0).x
   }
 
-  /// From mean − spread to mean + spread, at least a hair's breadth.
+  /// Returns the box from mean − spread to mean + spread, at least one point wide and high.
   private func bar(of note: HeardNote) -> Rectangle {
     let (left, right) = (x(note.startTime), x(note.endTime))
     let top = y(note.meanCents + note.spread, in: overTime)
@@ -37,7 +37,7 @@ extension SessionDrawing {
       x: left, y: min(top, bottom - 1), width: max(1, right - left), height: max(1, bottom - top))
   }
 
-  /// A triangle at the edge that the note lies beyond.
+  /// Draws a triangle at the edge that the note lies beyond.
   private func drawOutlier(_ note: HeardNote, _ color: Color, on canvas: inout some PlotCanvas) {
     let x = (x(note.startTime) + x(note.endTime)) / 2
     let isAbove = note.meanCents > 0
@@ -50,7 +50,7 @@ extension SessionDrawing {
       ], color)
   }
 
-  /// From the left, each name that does not run into another one.
+  /// Writes each name that does not overlap an earlier one, from the left.
   private func drawNames(on canvas: inout some PlotCanvas) {
     var taken: [Rectangle] = []
     for note in notes where note.meanCents.magnitude <= axis.limit {
@@ -71,14 +71,14 @@ extension SessionDrawing {
     }
   }
 
-  /// Names further back lie too far to the left to be in the way.
+  /// The number of earlier names to check; others are too far to the left.
   private static let neighbours = 60
 }
 
-// MARK: - Each note by itself
+// MARK: - By note name
 
 extension SessionDrawing {
-  /// Draws a column a note: every time it was played as a dot, mean and spread of all of them.
+  /// Draws one column per note name: a dot for each note played, and their mean and spread.
   func drawColumns(on canvas: inout some PlotCanvas) {
     guard !statistics.isEmpty else { return }
     let width = min(96, byNote.width / Double(statistics.count))
@@ -127,7 +127,7 @@ extension SessionDrawing {
     canvas.endClip()
   }
 
-  /// Side by side in the order they were played, so that equal ones can be told apart.
+  /// Returns dots side by side in the order of playing, so that equal ones can be told apart.
   private func dots(of note: Note, around x: Double, width: Double) -> [[Point]] {
     let played = notes.filter {
       $0.note.isEnharmonic(to: note) && $0.meanCents.magnitude <= axis.limit

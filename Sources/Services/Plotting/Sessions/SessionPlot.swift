@@ -43,16 +43,16 @@ public struct SessionPlot: Sendable {
   }
 }
 
-/// Draws a session: its notes over time above, each note by itself below.
+/// Draws a session: its notes over time above, and by note name below.
 struct SessionDrawing: Drawable {
   let plot: SessionPlot
-  /// In cents; 0 where none was given.
+  /// The tolerance, in cents; 0 if none was given.
   private let tolerance: Double
   /// The notes that can be drawn, in order of time.
   let notes: [HeardNote]
   let axis: CentsAxis
   let timeAxis: TimeAxis
-  /// Each note's statistics, from the lowest.
+  /// The statistics of each note name, from the lowest.
   let statistics: [SessionStatistics.NoteStatistics]
   private let hues: HueWheel<Int>
 
@@ -92,7 +92,7 @@ struct SessionDrawing: Drawable {
     panel.point(across: 0, up: axis.position(of: cents)).y
   }
 
-  /// The tolerance, the target in its middle, and round distances.
+  /// Draws the tolerance, the target in its middle, and round deviations.
   private func drawScale(in panel: Rectangle, on canvas: inout some PlotCanvas) {
     let top = y(min(axis.limit, tolerance), in: panel)
     let bottom = y(max(-axis.limit, -tolerance), in: panel)
@@ -132,22 +132,22 @@ struct SessionDrawing: Drawable {
 }
 
 extension HeardNote {
-  /// Whether its numbers have a place in a picture.
+  /// `true` if its numbers are finite and within the limits of a picture.
   fileprivate var isDrawable: Bool {
     [startTime, duration].allSatisfy { (0...TimeAxis.longest).contains($0) }
       && meanCents.magnitude <= Self.farthest && (0...Self.farthest).contains(spread)
   }
 
-  /// In cents: more is a thousand octaves.
+  /// The largest drawable deviation, in cents: a thousand octaves.
   private static let farthest = 1.2e6
 }
 
-/// A vertical axis of cents, as far below the target as above it.
+/// A vertical axis of cents, with the target in the middle.
 struct CentsAxis: Sendable, Hashable {
   /// The upper end, in cents.
   let limit: Double
 
-  /// Shows all but the outermost twentieth of the notes, and the tolerance.
+  /// Creates an axis that shows all but the outermost twentieth of the notes, and the tolerance.
   init(_ notes: [HeardNote], tolerance: Double) {
     let ends = notes.map { $0.meanCents.magnitude + $0.spread }.filter(\.isFinite).sorted()
     let greatest = ends.isEmpty ? 0 : ends[ends.count - 1 - ends.count / 20]
@@ -155,17 +155,17 @@ struct CentsAxis: Sendable, Hashable {
     limit = [5, 10, 15, 20, 30, 50].first { $0 >= wanted } ?? 100
   }
 
-  /// Where a distance lies: 0 at the lower end, 1 at the upper one.
+  /// Returns the position of a deviation: 0 at the lower end, 1 at the upper one.
   func position(of cents: Double) -> Double { (cents / limit + 1) / 2 }
 
-  /// Round distances, from the lower end to the upper one.
+  /// Round deviations, from the lower end to the upper one.
   var ticks: [Double] {
     let step = limit == 15 ? 5 : limit == 30 ? 10 : limit / 2
     let count = Int((limit / step).rounded())
     return (-count...count).map { Double($0) * step }
   }
 
-  /// A distance with its sign.
+  /// Returns a deviation with its sign.
   static func label(_ cents: Double) -> String {
     (cents > 0 ? "+" : "") + cents.rounded(decimals: cents == cents.rounded() ? 0 : 1)
   }

@@ -12,7 +12,7 @@ struct PitchAxisTests {
   static func axis(_ heard: [(pitch: Double, count: Int)]) -> PitchAxis {
     var histogram = Array(repeating: 0, count: rows.count)
     for (pitch, count) in heard { histogram[rows.row(of: pitch)] += count }
-    return PitchAxis(heard: histogram, rows: rows, limits: limits)
+    return PitchAxis(detected: histogram, rows: rows, limits: limits)
   }
 
   @Test("an octave is half of two octaves, whatever its frequency")
