@@ -41,3 +41,73 @@ extension PairedSecret: CustomStringConvertible, CustomDebugStringConvertible {
   /// The same.
   public var debugDescription: String { description }
 }
+
+/// Messages by sound between two devices that are paired, and the answers to them.
+///
+/// They use HMAC with SHA-256, truncated to 8 bytes, with two keys from HKDF. An attacker has one
+/// guess per packet.
+extension PairedSecret {
+  /// The number of bytes that ``signed(_:)`` puts before a payload.
+  public static var signatureByteCount: Int { nonceByteCount + proofByteCount }
+  /// The number of bytes of a ``proof(of:about:)``.
+  public static var proofByteCount: Int { 8 }
+  private static var nonceByteCount: Int { 8 }
+
+  /// Signs a payload.
+  ///
+  /// - Parameter payload: Any bytes.
+  /// - Returns: 8 random bytes, so that no two messages and no two answers are the same; 8 bytes
+  ///   that only devices with the secret can compute from these and the payload; the payload.
+  public func signed(_ payload: [UInt8]) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return signed(
+      payload,
+      nonce: (0..<Self.nonceByteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+  }
+
+  func signed(_ payload: [UInt8], nonce: [UInt8]) -> [UInt8] {
+    nonce + code(of: nonce + payload, "message") + payload
+  }
+
+  /// Returns the payload of a message, if the other device has signed it.
+  ///
+  /// - Parameter message: Any bytes.
+  /// - Returns: The payload; `nil` if it is not signed.
+  public func payload(ofSigned message: [UInt8]) -> [UInt8]? {
+    guard message.count >= Self.signatureByteCount else { return nil }
+    let nonce = Array(message.prefix(Self.nonceByteCount))
+    let payload = Array(message.dropFirst(Self.signatureByteCount))
+    let code = Array(message[nonce.count..<Self.signatureByteCount])
+    return SessionKeys.areEqual(code, self.code(of: nonce + payload, "message")) ? payload : nil
+  }
+
+  /// Returns a proof of who requests parts of a message, or confirms it.
+  ///
+  /// - Parameters:
+  ///   - request: The bytes of the request.
+  ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
+  /// - Returns: 8 bytes.
+  public func proof(of request: [UInt8], about message: [UInt8]?) -> [UInt8] {
+    let hash = message.map { Array(SHA256.hash(data: $0)) } ?? [UInt8](repeating: 0, count: 32)
+    return code(of: request + hash, "request")
+  }
+
+  /// Returns whether a proof is from the other device.
+  ///
+  /// - Parameters:
+  ///   - proof: The received proof.
+  ///   - request: The bytes of the request.
+  ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
+  /// - Returns: `false` for a proof from anyone else, or for another request or message.
+  public func isProof(_ proof: [UInt8], of request: [UInt8], about message: [UInt8]?) -> Bool {
+    SessionKeys.areEqual(proof, self.proof(of: request, about: message))
+  }
+
+  private func code(of bytes: [UInt8], _ purpose: String) -> [UInt8] {
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: key, info: Array("Kammerton messages 1: \(purpose)".utf8),
+      outputByteCount: 32)
+    return Array(
+      HMAC<SHA256>.authenticationCode(for: bytes, using: key).prefix(Self.proofByteCount))
+  }
+}

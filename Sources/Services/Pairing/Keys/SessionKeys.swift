@@ -79,3 +79,124 @@ extension SessionKeys {
     SHA256.hash(data: tag) == SHA256.hash(data: other)
   }
 }
+
+/// What both devices know once the keys are told: the transcript, its name, and the keys.
+struct Agreement: Sendable {
+  let identifier: PairingIdentifier
+  let transcript: [UInt8]
+  let keys: SessionKeys
+  let join: [UInt8]
+  let reveal: [UInt8]
+
+  /// - Throws: ``PairingError/keyRefused``
+  init(
+    _ secrets: PairingSecrets, otherPublicKey: [UInt8], offer: [UInt8], join: [UInt8],
+    reveal: [UInt8]
+  ) throws(PairingError) {
+    (self.join, self.reveal) = (join, reveal)
+    identifier = Transcript.identifier(offer: offer, join: join)
+    transcript = Transcript.hash(offer: offer, join: join, reveal: reveal)
+    keys = try SessionKeys(secrets, otherPublicKey: otherPublicKey, transcript: transcript)
+  }
+
+  var joinerConfirmation: PairingMessage {
+    .joinerConfirmation(identifier, tag: keys.joinerTag(transcript))
+  }
+
+  func offererConfirmation(partCount: Int) -> PairingMessage {
+    .offererConfirmation(
+      identifier, partCount: partCount, tag: keys.offererTag(transcript, partCount: partCount))
+  }
+
+  func receipt(next: Int) -> PairingMessage {
+    .receipt(identifier, next: next, tag: keys.receiptTag(transcript, next: next))
+  }
+}
+
+/// The secrets of one device for one pairing: a fresh X25519 key and a fresh nonce.
+///
+/// Use them once. ``init()`` takes both from the system's random numbers.
+public struct PairingSecrets: Sendable {
+  let privateKey: Curve25519.KeyAgreement.PrivateKey
+  let nonce: [UInt8]
+
+  /// Makes new ones.
+  public init() {
+    privateKey = Curve25519.KeyAgreement.PrivateKey()
+    var generator = SystemRandomNumberGenerator()
+    nonce = (0..<PairingMessage.nonceByteCount).map { _ in
+      UInt8.random(in: 0...255, using: &generator)
+    }
+  }
+
+  /// Takes known ones, for test vectors alone.
+  init(privateKey: [UInt8], nonce: [UInt8]) throws {
+    precondition(nonce.count == PairingMessage.nonceByteCount, "a nonce has 16 bytes")
+    self.privateKey = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: privateKey)
+    self.nonce = nonce
+  }
+
+  var publicKey: [UInt8] { Array(privateKey.publicKey.rawRepresentation) }
+
+  func contribution(to identifier: PairingIdentifier) -> PairingMessage.Contribution {
+    PairingMessage.Contribution(identifier: identifier, publicKey: publicKey, nonce: nonce)
+  }
+}
+
+/// The hashes of a pairing. Each has its own label, and a length before everything whose length may
+/// differ, so that no two inputs give the same bytes.
+enum Transcript {
+  /// What the offerer promises: its key and nonce, in an offer with this route.
+  static func commitment(
+    route: OfferRoute, publicKey: [UInt8], nonce: [UInt8]
+  ) -> [UInt8] {
+    hash("commitment", [PairingMessage.offerPrefix(route), publicKey, nonce])
+  }
+
+  /// Names the pairing of this offer with this join, and no other.
+  static func identifier(offer: [UInt8], join: [UInt8]) -> PairingIdentifier {
+    PairingIdentifier(hash("session", [offer, join]))
+  }
+
+  /// All that was said until the keys are known: to this the keys are bound.
+  static func hash(offer: [UInt8], join: [UInt8], reveal: [UInt8]) -> [UInt8] {
+    hash("transcript", [offer, join, reveal])
+  }
+
+  /// - Precondition: No field has more than 255 bytes.
+  private static func hash(_ label: String, _ fields: [[UInt8]]) -> [UInt8] {
+    var hash = SHA256()
+    hash.update(data: SessionKeys.label(label) + [0])
+    for field in fields {
+      hash.update(data: [UInt8(field.count)])
+      hash.update(data: field)
+    }
+    return Array(hash.finalize())
+  }
+}
+
+/// The short authentication string, which both devices show and users compare.
+///
+/// It has six decimal digits. An impostor in the middle has one try, and gets equal digits once in
+/// a million times.
+///
+/// - SeeAlso: S. Vaudenay, "Secure communications over insecure channels based on short
+///   authenticated strings", CRYPTO 2005,
+///   [doi:10.1007/11535218_19](https://doi.org/10.1007/11535218_19).
+public struct ShortString: Sendable, Hashable {
+  /// Six digits, such as `042917`.
+  public let digits: String
+
+  /// - Precondition: There are 8 bytes. The numbers below 551 616 are likelier by 5 parts in 10¹⁴.
+  init(_ bytes: [UInt8]) {
+    precondition(bytes.count == 8, "8 bytes make a short string")
+    let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
+    let text = String(number)
+    digits = String(repeating: "0", count: 6 - text.count) + text
+  }
+}
+
+extension ShortString: CustomStringConvertible {
+  /// The digits in two groups, such as `042 917`.
+  public var description: String { "\(digits.prefix(3)) \(digits.suffix(3))" }
+}

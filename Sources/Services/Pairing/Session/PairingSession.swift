@@ -76,3 +76,71 @@ extension PairingResult: CustomStringConvertible, CustomDebugStringConvertible {
   /// The same.
   public var debugDescription: String { description }
 }
+
+/// The time limit of a pairing.
+public struct PairingWindow: Sendable, Hashable {
+  /// The allowed time limits, in seconds.
+  public static var allowedLifetimes: ClosedRange<Double> { 5...900 }
+  /// Two minutes: enough time to pick up two devices and compare six digits.
+  public static var defaultLifetime: Double { 120 }
+
+  /// When it begins, in seconds.
+  public let start: Double
+  /// The time limit, in seconds.
+  public let lifetime: Double
+
+  /// Creates a time limit.
+  ///
+  /// - Parameters:
+  ///   - start: The current time, in seconds of any clock that never runs backwards.
+  ///   - lifetime: The time limit, in seconds, in ``allowedLifetimes``.
+  /// - Throws: ``PairingError/lifetimeOutOfRange(_:)``
+  public init(
+    start: Double, lifetime: Double = PairingWindow.defaultLifetime
+  ) throws(PairingError) {
+    guard Self.allowedLifetimes.contains(lifetime) else { throw .lifetimeOutOfRange(lifetime) }
+    (self.start, self.lifetime) = (start, lifetime)
+  }
+
+  /// Whether a moment lies in it. Not-a-number and times before the start do not.
+  func contains(_ now: Double) -> Bool { now >= start && now - start <= lifetime }
+}
+
+/// What both sides keep beside their stage: the time window, what was heard last in vain, and how it
+/// ended.
+struct SessionCourse: Sendable {
+  let window: PairingWindow
+  private(set) var lastIgnored: IgnoredMessage?
+  private(set) var failure: PairingError?
+
+  init(_ window: PairingWindow) { self.window = window }
+
+  /// Remembers why nothing comes of a message. Echoes and repetitions are no news.
+  mutating func ignore(_ reason: IgnoredMessage) -> PairingAction {
+    if reason != .ownRole, reason != .repeated { lastIgnored = reason }
+    return .ignore(reason)
+  }
+
+  /// Ends the pairing, unless it has ended before.
+  mutating func fail(_ error: PairingError) { failure = failure ?? error }
+
+  /// - Throws: Why it has ended before, or that the time is up; it ends with that.
+  mutating func check(_ stage: PairingStage?, at now: Double) throws(PairingError) {
+    if let failure { throw failure }
+    guard let stage, !window.contains(now) else { return }
+    let error = PairingError.timedOut(stage, after: window.lifetime, heard: lastIgnored)
+    failure = error
+    throw error
+  }
+
+  /// What to tell the other; `nil` where it did not fail, or the other knows.
+  var farewellReason: FarewellReason? {
+    switch failure {
+    case .stringsDiffer: .stringsDiffer
+    case .cancelled: .cancelled
+    case .twoDevices: .twoDevices
+    case .commitmentBroken, .keyRefused, .confirmationWrong, .handOverDamaged: .checkFailed
+    default: nil
+    }
+  }
+}
