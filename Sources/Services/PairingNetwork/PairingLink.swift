@@ -1,4 +1,6 @@
 internal import NIOCore
+internal import NIOPosix
+internal import Pairing
 internal import Synchronization
 
 /// Messages to and from the other device, over the one connection that has been taken.
@@ -112,5 +114,106 @@ final class PairingLinkHandler: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.close(promise: nil)
+  }
+}
+
+/// Connects a joiner to the address that it heard.
+enum PairingConnection {
+  /// Connects for a link. Failures end the link's messages.
+  static func open(to address: LocalAddress, timeout: TimeAmount, for link: PairingLink) async {
+    do {
+      let destination = try SocketAddress(
+        packedIPAddress: ByteBuffer(bytes: address.bytes), port: Int(address.port))
+      let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connectTimeout(timeout)
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.addMessageFrames()
+            try channel.pipeline.syncOperations.addHandler(PairingClientHandler(link))
+          }
+        }
+        .connect(to: destination).get()
+      if !link.take(channel) { try await channel.close() }
+    } catch {
+      let reason = PairingNetworkError.reason(error)
+      link.fail(PairingNetworkError.cannotConnect("\(address)", reason: reason))
+    }
+  }
+}
+
+/// Hands what the offerer says to a link.
+private final class PairingClientHandler: ChannelInboundHandler {
+  typealias InboundIn = [UInt8]
+  private let link: PairingLink
+
+  init(_ link: PairingLink) { self.link = link }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    link.hear(unwrapInboundIn(data))
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    link.end()
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+}
+
+/// A message with its length before it, in one byte: 1 to 63.
+enum MessageFrame {
+  static let longestMessage = 63
+
+  /// A length that no message has.
+  struct WrongLength: Error {}
+}
+
+/// Cuts what arrives into messages. It keeps at most one that is not complete.
+struct MessageFrameDecoder: ByteToMessageDecoder {
+  typealias InboundOut = [UInt8]
+
+  mutating func decode(
+    context: ChannelHandlerContext, buffer: inout ByteBuffer
+  ) throws -> DecodingState {
+    guard let length = buffer.getInteger(at: buffer.readerIndex, as: UInt8.self) else {
+      return .needMoreData
+    }
+    guard (1...MessageFrame.longestMessage).contains(Int(length)) else {
+      throw MessageFrame.WrongLength()
+    }
+    guard buffer.readableBytes > Int(length) else { return .needMoreData }
+    buffer.moveReaderIndex(forwardBy: 1)
+    if let message = buffer.readBytes(length: Int(length)) {
+      context.fireChannelRead(wrapInboundOut(message))
+    }
+    return .continue
+  }
+
+  mutating func decodeLast(
+    context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
+  ) throws -> DecodingState {
+    // What is cut off is no message.
+    try decode(context: context, buffer: &buffer)
+  }
+}
+
+/// Puts the length before a message.
+final class MessageFrameEncoder: MessageToByteEncoder, Sendable {
+  typealias OutboundIn = [UInt8]
+
+  func encode(data: [UInt8], out: inout ByteBuffer) throws {
+    out.writeInteger(UInt8(data.count))
+    out.writeBytes(data)
+  }
+}
+
+extension Channel {
+  /// Turns bytes into messages, and messages into bytes.
+  func addMessageFrames() throws {
+    try pipeline.syncOperations.addHandlers(
+      ByteToMessageHandler(MessageFrameDecoder(), maximumBufferSize: 256),
+      MessageToByteHandler(MessageFrameEncoder()))
   }
 }
