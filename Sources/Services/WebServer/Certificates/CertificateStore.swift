@@ -1,4 +1,7 @@
+import Crypto
 internal import FileWriting
+import SwiftASN1
+import X509
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -83,5 +86,76 @@ public struct CertificateStore: Sendable {
     } catch {
       throw .notKept(path: path, reason: error.reason)
     }
+  }
+}
+
+/// A certificate that nobody vouches for, for names and addresses of a local network, with its key.
+struct SelfSignedCertificate {
+  /// How long it is valid: phones take none that is valid for more than 825 days.
+  static let lifetime = 800.0 * 86_400
+
+  let certificate: Certificate
+  let key: Certificate.PrivateKey
+
+  /// Makes a certificate with a new key on the curve P-256.
+  ///
+  /// - Parameters:
+  ///   - names: Host names and addresses that it is for.
+  ///   - now: The time from which it is valid; an hour before, for clocks that are late.
+  /// - Throws: ``CertificateError/notMade(reason:)``.
+  init(names: [String], now: Date) throws(CertificateError) {
+    do {
+      let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+      let subject = try DistinguishedName {
+        CommonName("Kammerton on \(names.first ?? "localhost")")
+      }
+      certificate = try Certificate(
+        version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
+        notValidBefore: now.addingTimeInterval(-3600),
+        notValidAfter: now.addingTimeInterval(Self.lifetime), issuer: subject, subject: subject,
+        extensions: Certificate.Extensions {
+          Critical(BasicConstraints.notCertificateAuthority)
+          Critical(KeyUsage(digitalSignature: true))
+          try ExtendedKeyUsage([.serverAuth])
+          SubjectAlternativeNames(names.map(Self.generalName))
+        },
+        issuerPrivateKey: key)
+      self.key = key
+    } catch {
+      throw .notMade(reason: "\(error)")
+    }
+  }
+
+  /// Reads back what ``certificatePEM()`` and ``keyPEM()`` have written; `nil` for any other text.
+  init?(certificate: String, key: String) {
+    guard let certificate = try? Certificate(pemEncoded: certificate),
+      let key = try? Certificate.PrivateKey(pemEncoded: key),
+      key.publicKey == certificate.publicKey
+    else { return nil }
+    (self.certificate, self.key) = (certificate, key)
+  }
+
+  /// Whether it is for all these names, for at least the next 30 days.
+  func serves(_ names: [String], now: Date) -> Bool {
+    guard let covered = try? certificate.extensions.subjectAlternativeNames else { return false }
+    return certificate.notValidBefore <= now
+      && now.addingTimeInterval(30 * 86_400) < certificate.notValidAfter
+      && Set(names.map(Self.generalName)).isSubset(of: covered)
+  }
+
+  func certificatePEM() throws -> String { try certificate.serializeAsPEM().pemString }
+  func keyPEM() throws -> String { try key.serializeAsPEM().pemString }
+
+  private static func generalName(_ name: String) -> GeneralName {
+    var (old, new) = (in_addr(), in6_addr())
+    let bytes =
+      if inet_pton(AF_INET, name, &old) == 1 {
+        withUnsafeBytes(of: old) { Array($0) }
+      } else if inet_pton(AF_INET6, name, &new) == 1 {
+        withUnsafeBytes(of: new) { Array($0) }
+      } else {
+        [UInt8]()
+      }
+    return bytes.isEmpty ? .dnsName(name) : .ipAddress(ASN1OctetString(contentBytes: bytes[...]))
   }
 }

@@ -7,6 +7,12 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Serves the page, and the readings of this machine's microphone, over HTTP/1.1.
 ///
 /// `docs/serve.md` describes what it refuses, and why. It has no directory listings, no uploads and
@@ -130,5 +136,80 @@ public struct WebServer: Sendable {
   private static func keepBuffersSmall(of channel: any Channel) async throws {
     try await channel.setOption(.writeBufferWaterMark, value: .init(low: 2048, high: 8192)).get()
     try await channel.setOption(.socketOption(.so_sndbuf), value: 16_384).get()
+  }
+}
+
+/// The limits of a server.
+public struct ServerLimits: Sendable {
+  /// The time for the whole head of a request, and for the next request of an open connection. It
+  /// does not start again with each byte.
+  public var requestTimeout = Duration.seconds(15)
+  /// How long a client may leave a response unread.
+  public var stallTimeout = Duration.seconds(10)
+  /// The most connections at a time; more wait until one is closed.
+  public var connectionLimit = 512
+  /// The most connections at a time from one address, or one network of IPv6; more are closed at once.
+  public var connectionLimitPerAddress = 256
+  /// The most bytes of all header fields of a request.
+  public var headerByteLimit = 16 * 1024
+  /// The most header fields of a request.
+  public var headerCountLimit = 64
+  /// The most bytes of a path with its query.
+  public var pathByteLimit = 1024
+  /// The most readings that wait for one viewer of a WebSocket; then the newest replaces the oldest.
+  public var waitingReadingLimit = 100
+  /// How long responses may take to end after the server is asked to stop.
+  public var shutdownTimeout = Duration.seconds(3)
+
+  /// The limits of `kammerton serve`.
+  public init() {}
+}
+
+/// An error of serving the page.
+public enum WebServerError: Error, Equatable {
+  /// Another program listens at the port.
+  case portInUse(Int)
+  /// The operating system reserves the port, like those below 1024.
+  case portNotPermitted(Int)
+  /// The host is not a name or address of this machine.
+  case noSuchHost(String, reason: String)
+  /// Another error; `reason` is the message of the system or the library.
+  case failed(reason: String)
+
+  init(_ error: any Error, host: String, port: Int) {
+    if let error = error as? WebServerError {
+      self = error
+      return
+    }
+    guard let error = error as? IOError else {
+      self =
+        error is SocketAddressError || error is SocketAddressError.UnknownHost
+        ? .noSuchHost(host, reason: "no such name") : .failed(reason: "\(error)")
+      return
+    }
+    self =
+      switch error.errnoCode {
+      case EADDRINUSE: .portInUse(port)
+      case EACCES: .portNotPermitted(port)
+      case EADDRNOTAVAIL: .noSuchHost(host, reason: String(cString: strerror(EADDRNOTAVAIL)))
+      default: .failed(reason: String(cString: strerror(error.errnoCode)))
+      }
+  }
+}
+
+extension WebServerError: CustomStringConvertible {
+  /// One sentence with the error, and what to do.
+  public var description: String {
+    switch self {
+    case .portInUse(let port):
+      "Port \(port) is in use, perhaps by another kammerton serve. "
+        + "Stop that one, or choose another port with --port \(port == 8440 ? 8441 : 8440)."
+    case .portNotPermitted(let port):
+      "Port \(port) is reserved for the system. Choose one from 1024 up, such as --port 8440."
+    case .noSuchHost(let host, let reason):
+      "This machine has no address \(host) (\(reason)). Try --host 0.0.0.0, which means all its addresses."
+    case .failed(let reason):
+      "The server failed (\(reason)). Start it again."
+    }
   }
 }
