@@ -10,11 +10,11 @@
 ///
 /// Like its session, it has no clock: pass times in seconds, from any clock that never runs
 /// backwards.
-public struct PairingDialogue<Session: PairingSession>: Sendable {
+package struct PairingDialogue<Session: PairingSession>: Sendable {
   /// The side of the pairing.
-  public private(set) var session: Session
+  package private(set) var session: Session
   /// The result of the pairing, once it is done.
-  public private(set) var result: PairingResult?
+  package private(set) var result: PairingResult?
   private let pace: PairingPace
   private let random: @Sendable () -> Double
   private var queued: (message: [UInt8], due: Double)?
@@ -32,7 +32,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   ///   - pace: The timing.
   ///   - now: The time, in seconds.
   ///   - random: Returns numbers in 0..<1, so that two devices do not repeat at the same time.
-  public init(
+  package init(
     _ session: Session, pace: PairingPace, at now: Double,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
@@ -48,7 +48,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   ///   - now: The time, in seconds.
   /// - Returns: The session's result. Necessary answers are already queued.
   /// - Throws: ``PairingError`` if the pairing has failed.
-  public mutating func hear(
+  package mutating func hear(
     _ message: [UInt8], at now: Double
   ) throws(PairingError) -> PairingAction {
     let action: PairingAction
@@ -78,7 +78,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError``
-  public mutating func approve(at now: Double) throws(PairingError) {
+  package mutating func approve(at now: Double) throws(PairingError) {
     try session.approve(at: now)
     if let standing = session.standing { queue(standing, at: now) }
   }
@@ -88,7 +88,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   /// - Parameters:
   ///   - error: The reason: ``PairingError/stringsDiffer`` or ``PairingError/cancelled``.
   ///   - now: The time, in seconds.
-  public mutating func end(_ error: PairingError, at now: Double) {
+  package mutating func end(_ error: PairingError, at now: Double) {
     guard session.stage != nil else { return }
     session.end(error)
     queueFarewell(at: now)
@@ -99,7 +99,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   /// - Parameter now: The time, in seconds.
   /// - Returns: A message to send at once, after which ``hasSpoken(at:)`` must be called; or `nil`.
   /// - Throws: ``PairingError/timedOut(_:after:heard:)`` once, when the time is up.
-  public mutating func message(toSayAt now: Double) throws(PairingError) -> [UInt8]? {
+  package mutating func message(toSayAt now: Double) throws(PairingError) -> [UInt8]? {
     if session.stage != nil { try session.check(at: now) }
     guard !isSpeaking else { return nil }
     if let (message, due) = queued {
@@ -118,7 +118,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   /// Reports that the message has been sent.
   ///
   /// - Parameter now: The time, in seconds.
-  public mutating func hasSpoken(at now: Double) {
+  package mutating func hasSpoken(at now: Double) {
     isSpeaking = false
     latest = now
     repeatTime = now + pace.repeatDelay * patience + pace.jitter * random()
@@ -141,7 +141,7 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
   /// - Parameter now: The time, in seconds.
   /// - Returns: `true` once it has failed and told the other device, or succeeded and the other
   ///   device knows.
-  public func isOver(at now: Double) -> Bool {
+  package func isOver(at now: Double) -> Bool {
     guard session.stage == nil, queued == nil, !isSpeaking else { return false }
     guard result != nil, session.role == .joiner else { return true }
     return now - latest > pace.lingering
@@ -157,16 +157,16 @@ public struct PairingDialogue<Session: PairingSession>: Sendable {
 /// The timing of a device, so that two devices do not send at the same time for long.
 public struct PairingPace: Sendable, Hashable {
   /// The delay of an answer, in seconds, so that the room is quiet again.
-  public var answerDelay: Double
+  package var answerDelay: Double
   /// The time without an answer after which the last message is repeated, in seconds.
-  public var repeatDelay: Double
+  package var repeatDelay: Double
   /// The largest random delay of a repetition, in seconds.
-  public var jitter: Double
+  package var jitter: Double
   /// How long the joiner keeps listening after the end, in seconds, to repeat a lost receipt.
-  public var lingering: Double
+  package var lingering: Double
   /// The number of times that a failure is sent, because nobody confirms it, and a device that
   /// misses it waits until its time limit. It is sent twice as often to a device that goes on.
-  public var farewellCount = 3
+  package var farewellCount = 3
 
   /// Creates the timing for sound.
   ///

@@ -48,9 +48,9 @@ extension PairedSecret: CustomStringConvertible, CustomDebugStringConvertible {
 /// guess per packet.
 extension PairedSecret {
   /// The number of bytes that ``signed(_:)`` puts before a payload.
-  public static var signatureByteCount: Int { nonceByteCount + proofByteCount }
+  package static var signatureByteCount: Int { nonceByteCount + proofByteCount }
   /// The number of bytes of a ``proof(of:about:)``.
-  public static var proofByteCount: Int { 8 }
+  package static var proofByteCount: Int { 8 }
   private static var nonceByteCount: Int { 8 }
 
   /// Signs a payload.
@@ -58,7 +58,7 @@ extension PairedSecret {
   /// - Parameter payload: Any bytes.
   /// - Returns: 8 random bytes, so that no two messages and no two answers are the same; 8 bytes
   ///   that only devices with the secret can compute from these and the payload; the payload.
-  public func signed(_ payload: [UInt8]) -> [UInt8] {
+  package func signed(_ payload: [UInt8]) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return signed(
       payload,
@@ -73,7 +73,7 @@ extension PairedSecret {
   ///
   /// - Parameter message: Any bytes.
   /// - Returns: The payload; `nil` if it is not signed.
-  public func payload(ofSigned message: [UInt8]) -> [UInt8]? {
+  package func payload(ofSigned message: [UInt8]) -> [UInt8]? {
     guard message.count >= Self.signatureByteCount else { return nil }
     let nonce = Array(message.prefix(Self.nonceByteCount))
     let payload = Array(message.dropFirst(Self.signatureByteCount))
@@ -87,7 +87,7 @@ extension PairedSecret {
   ///   - request: The bytes of the request.
   ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
   /// - Returns: 8 bytes.
-  public func proof(of request: [UInt8], about message: [UInt8]?) -> [UInt8] {
+  package func proof(of request: [UInt8], about message: [UInt8]?) -> [UInt8] {
     let hash = message.map { Array(SHA256.hash(data: $0)) } ?? [UInt8](repeating: 0, count: 32)
     return code(of: request + hash, "request")
   }
@@ -99,7 +99,7 @@ extension PairedSecret {
   ///   - request: The bytes of the request.
   ///   - message: All bytes of the signed message that is confirmed; `nil` for a request for parts.
   /// - Returns: `false` for a proof from anyone else, or for another request or message.
-  public func isProof(_ proof: [UInt8], of request: [UInt8], about message: [UInt8]?) -> Bool {
+  package func isProof(_ proof: [UInt8], of request: [UInt8], about message: [UInt8]?) -> Bool {
     SessionKeys.areEqual(proof, self.proof(of: request, about: message))
   }
 

@@ -10,7 +10,7 @@ extension OfferRoute {
   /// Reads the route of an offer; `nil` if this is not an offer.
   ///
   /// - Parameter message: Any bytes.
-  public init?(ofOffer message: [UInt8]) {
+  package init?(ofOffer message: [UInt8]) {
     guard case .success(.offer(let route, _)) = PairingMessage.read(message) else { return nil }
     self = route
   }

@@ -208,7 +208,7 @@ public enum PairingRole: String, Sendable, Hashable, CaseIterable {
   case joiner
 
   /// The other role.
-  public var other: PairingRole { self == .offerer ? .joiner : .offerer }
+  package var other: PairingRole { self == .offerer ? .joiner : .offerer }
 }
 
 /// The reason why a message is ignored. In a room this is normal: other devices send too, and every

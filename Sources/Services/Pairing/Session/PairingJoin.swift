@@ -21,7 +21,7 @@ public struct PairingJoin: PairingSession {
   private var course: SessionCourse
   private var state = State.listening
   /// The route for answers to the received offer; `nil` until an offer arrives.
-  public private(set) var route: OfferRoute?
+  package private(set) var route: OfferRoute?
 
   /// Prepares to join.
   ///

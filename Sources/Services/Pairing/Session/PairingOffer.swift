@@ -80,7 +80,7 @@ public struct PairingOffer: PairingSession {
   ///
   /// - Parameter message: Any bytes.
   /// - Returns: `true` for a join, even a second one.
-  public func isJoined(by message: [UInt8]) -> Bool {
+  package func isJoined(by message: [UInt8]) -> Bool {
     guard case .success(.join(let join)) = PairingMessage.read(message) else { return false }
     return join.identifier == offerIdentifier
   }
