@@ -7,24 +7,24 @@ import NIOCore
 #endif
 
 /// The names and addresses of this machine in the local network.
-public struct LocalNames: Sendable, Equatable {
+package struct LocalNames: Sendable, Equatable {
   /// Its host name, without a domain; empty if it has none.
-  public var hostName: String
+  package var hostName: String
   /// Its addresses, with the most likely reachable first. It has no loopback addresses, and no
   /// link-local IPv6 addresses, which page addresses cannot contain.
-  public var addresses: [String]
+  package var addresses: [String]
 
   /// Takes them from elsewhere.
   ///
   /// - Parameters:
   ///   - hostName: Without a domain; empty if there is none.
   ///   - addresses: The likeliest to be reached first.
-  public init(hostName: String, addresses: [String]) {
+  package init(hostName: String, addresses: [String]) {
     (self.hostName, self.addresses) = (hostName, addresses)
   }
 
   /// Asks the operating system.
-  public static func current() -> LocalNames {
+  package static func current() -> LocalNames {
     var name = [CChar](repeating: 0, count: 256)
     let isNamed = gethostname(&name, name.count - 1) == 0
     let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -59,14 +59,14 @@ public struct LocalNames: Sendable, Equatable {
 
   /// The names in a certificate: these names, except IPv6 addresses, which change daily, and the
   /// local names of this machine.
-  public var certified: [String] {
+  package var certified: [String] {
     var names = hostName.isEmpty || hostName == "localhost" ? [] : [hostName, hostName + ".local"]
     names += ["localhost", "127.0.0.1", "::1"]
     return names + addresses.filter { !$0.contains(":") }
   }
 
   /// Whether a name or address to listen at is reached by this machine alone.
-  public static func isLoopback(_ host: String) -> Bool {
+  package static func isLoopback(_ host: String) -> Bool {
     host == "::1" || AccessControl.isThisMachine(host)
   }
 }

@@ -34,7 +34,7 @@ public final class EventBroadcaster: Sendable {
   }
 
   /// The number of viewers.
-  public var viewerCount: Int { state.withLock(\.viewers.count) }
+  package var viewerCount: Int { state.withLock(\.viewers.count) }
 
   /// Sends a reading.
   ///

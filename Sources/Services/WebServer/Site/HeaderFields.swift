@@ -116,9 +116,9 @@ struct AcceptedCodings {
 }
 
 /// The header fields that every response carries, refusals included.
-public enum SecurityHeaders {
+package enum SecurityHeaders {
   /// The names and values, in order; an export writes them for other servers.
-  public static let fields: [(name: String, value: String)] = [
+  package static let fields: [(name: String, value: String)] = [
     ("Content-Security-Policy", contentSecurityPolicy),
     (
       "Permissions-Policy",

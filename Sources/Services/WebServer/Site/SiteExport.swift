@@ -11,7 +11,7 @@ import NIOCore
 ///
 /// A new or empty directory, or one from an earlier export, appears complete in one step. With
 /// `force`, the files are added one by one to a directory with other files, which stay.
-public struct SiteExport: Sendable {
+package struct SiteExport: Sendable {
   /// Lists what an export has written, so that a later one knows what is its own.
   static let listName = ".kammerton-export"
 
@@ -19,7 +19,7 @@ public struct SiteExport: Sendable {
 
   /// Prepares the files of a page, with the header fields that its host should send: `_headers`,
   /// for Netlify and Cloudflare Pages, and `HEADERS.txt`, for people.
-  public init(_ site: WebSite) {
+  package init(_ site: WebSite) {
     var files: [(path: String, contents: ByteBuffer)] = []
     for (path, file) in site.files.sorted(by: { $0.key < $1.key }) {
       files.append((path, file.plain.contents))
@@ -38,7 +38,7 @@ public struct SiteExport: Sendable {
   }
 
   /// The number of files to write.
-  public var fileCount: Int { files.count }
+  package var fileCount: Int { files.count }
 
   /// Writes the files.
   ///
@@ -47,7 +47,7 @@ public struct SiteExport: Sendable {
   ///   - force: Whether the files may be added to, and may replace, other files.
   /// - Throws: ``WebSiteError``. The directory is then unchanged or, with `force`, has some of the
   ///   new files.
-  public func write(to directory: String, force: Bool = false) throws(WebSiteError) {
+  package func write(to directory: String, force: Bool = false) throws(WebSiteError) {
     let directory = Self.withoutSlash(directory)
     guard let foreign = try foreignFile(in: directory) else {
       return try replace(directory)
