@@ -90,13 +90,13 @@ extension PairingError: CustomStringConvertible {
     }
   }
 
-  /// Who stands between knows the strings first, and stops where they would not fit: a user who tries
-  /// again and again gives one more try each time.
-  /// Seconds without a `.0`.
+  /// Returns seconds without a `.0`.
   private static func text(_ seconds: Double) -> String {
     Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
   }
 
+  // An impostor knows the digits first, and goes silent if they would differ: each new attempt of
+  // the user is another try.
   private static let silence =
     "This may be an attack: an impostor between the devices goes silent when the digits would differ. "
     + "Check who else is nearby, move the devices close together, and pair elsewhere if it happens again"

@@ -20,7 +20,7 @@ package struct PairingDialogue<Session: PairingSession>: Sendable {
   private var queued: (message: [UInt8], due: Double)?
   private var repeatTime: Double
   private var repetitionCount = 0
-  private var latest: Double  // when something was said or heard
+  private var latest: Double  // when a message was last sent or received
   private var isSpeaking = false
   private var farewellCount = 0
   private var farewellLimit: Int
@@ -55,7 +55,7 @@ package struct PairingDialogue<Session: PairingSession>: Sendable {
     do {
       action = try session.receive(message, at: now)
     } catch {
-      // It goes on, so it has not heard the farewell.
+      // The other device goes on, so it has not received the farewell.
       if farewellCount > 0 { farewellLimit = 2 * pace.farewellCount }
       queueFarewell(at: now)
       throw error
@@ -74,7 +74,7 @@ package struct PairingDialogue<Session: PairingSession>: Sendable {
     return action
   }
 
-  /// The user has found the short strings to be equal.
+  /// Records that the user has found the short strings to be equal.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError``
@@ -125,12 +125,12 @@ package struct PairingDialogue<Session: PairingSession>: Sendable {
     if farewellCount > 0 { queueFarewell(at: repeatTime - pace.answerDelay) }
   }
 
-  /// Says that it is over, as often as that is done.
+  /// Queues the farewell, up to its limit.
   private mutating func queueFarewell(at now: Double) {
     queue(farewellCount < farewellLimit ? session.farewell : nil, at: now)
   }
 
-  /// Who waits for the decision of the other's user need not ask every second.
+  /// The factor of the repeat delay: it grows while the user of the other device decides.
   private var patience: Double {
     guard session.stage == .confirmation else { return 1 }
     return Double(min(repetitionCount + 1, 4))
@@ -162,10 +162,10 @@ public struct PairingPace: Sendable, Hashable {
   package var repeatDelay: Double
   /// The largest random delay of a repetition, in seconds.
   package var jitter: Double
-  /// How long the joiner keeps listening after the end, in seconds, to repeat a lost receipt.
+  /// The time that the joiner keeps listening after the end, in seconds, to repeat a lost receipt.
   package var lingering: Double
-  /// The number of times that a failure is sent, because nobody confirms it, and a device that
-  /// misses it waits until its time limit. It is sent twice as often to a device that goes on.
+  /// The number of times that a failure is sent: nobody confirms it, and a device that misses it
+  /// waits until its time limit. A device that goes on gets it twice as often.
   package var farewellCount = 3
 
   /// Creates the timing for sound.

@@ -1,10 +1,10 @@
 /// An event during ``PairingRunner/run(messages:say:compare:onEvent:)``.
 public enum PairingEvent: Sendable, Equatable {
-  /// It now waits for this.
+  /// It now waits for the next message or decision of this stage.
   case waiting(PairingStage)
   /// A message was ignored.
   case ignored(IgnoredMessage)
-  /// It is done; the joiner stays for some seconds more, in case its last receipt was lost.
+  /// It is done; the joiner stays for a few more seconds, in case its last receipt was lost.
   case done(PairingResult)
   /// The pairing has failed; telling the other device takes some seconds.
   case failed(PairingError)
@@ -13,9 +13,9 @@ public enum PairingEvent: Sendable, Equatable {
 /// Runs one side of a pairing: connects received and sent messages, the user and the time.
 public struct PairingRunner<Session: PairingSession>: Sendable {
   private enum Input: Sendable {
-    case heard([UInt8])
-    case hearingEnded
-    case spoken
+    case received([UInt8])
+    case receivingEnded
+    case sent
     case decided(Bool)
     case tick
     case failed(any Error)
@@ -36,7 +36,7 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
   /// Runs until the pairing is done or has failed.
   ///
   /// - Parameters:
-  ///   - messages: The received messages. If they end, so does the pairing.
+  ///   - messages: The received messages. The pairing ends with them.
   ///   - say: Sends a message, and returns when it has been sent.
   ///   - compare: Shows the short string and asks the user whether the other device shows the same.
   ///     Must return soon after its task is cancelled.
@@ -61,38 +61,38 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
       for await input in inputs {
         let now = (clock.now - start) / .seconds(1)
         do {
-          if let string = try Self.take(input, &dialogue, at: now, onEvent) {
+          if let string = try Self.process(input, &dialogue, at: now, onEvent) {
             group.addTask { feed.yield(.decided(await compare(string))) }
           }
           if let message = try dialogue.message(toSayAt: now) {
-            group.addTask { await Self.speak(message, say, feed) }
+            group.addTask { await Self.send(message, say, feed) }
           }
         } catch let error as PairingError {
-          report.fail(error)  // the farewell may still have to be said
+          report.fail(error)  // the farewell may still have to be sent
         }
-        report.tell(dialogue)
+        report.update(dialogue)
         if dialogue.isOver(at: now) { break }
       }
       return try report.outcome(of: dialogue)
     }
   }
 
-  /// - Returns: A string that the user must compare.
-  private static func take(
+  /// - Returns: The digits, if the user must compare them now.
+  private static func process(
     _ input: Input, _ dialogue: inout PairingDialogue<Session>, at now: Double,
     _ onEvent: (PairingEvent) -> Void
   ) throws -> ShortString? {
     switch input {
-    case .heard(let message):
+    case .received(let message):
       switch try dialogue.hear(message, at: now) {
       case .ignore(let reason): onEvent(.ignored(reason))
       case .compare(let string, _): return string
       default: break
       }
-    case .hearingEnded:
+    case .receivingEnded:
       dialogue.end(.cutOff, at: now)
       if dialogue.result == nil { throw PairingError.cutOff }
-    case .spoken: dialogue.hasSpoken(at: now)
+    case .sent: dialogue.hasSpoken(at: now)
     case .decided(true): try dialogue.approve(at: now)
     case .decided(false):
       dialogue.end(.stringsDiffer, at: now)
@@ -109,8 +109,8 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
     _ messages: AsyncThrowingStream<[UInt8], any Error>, to feed: AsyncStream<Input>.Continuation
   ) async {
     do {
-      for try await message in messages { feed.yield(.heard(message)) }
-      feed.yield(.hearingEnded)
+      for try await message in messages { feed.yield(.received(message)) }
+      feed.yield(.receivingEnded)
     } catch {
       feed.yield(.failed(error))
     }
@@ -123,20 +123,20 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
     feed.finish()
   }
 
-  private static func speak(
+  private static func send(
     _ message: [UInt8], _ say: @Sendable ([UInt8]) async throws -> Void,
     _ feed: AsyncStream<Input>.Continuation
   ) async {
     do {
       try await say(message)
-      feed.yield(.spoken)
+      feed.yield(.sent)
     } catch {
       feed.yield(.failed(error))
     }
   }
 }
 
-/// Tells what has changed, and how it ended.
+/// Reports changes of a dialogue as events, and its outcome.
 private struct Report {
   private var failure: PairingError?
   private let onEvent: (PairingEvent) -> Void
@@ -151,7 +151,7 @@ private struct Report {
     onEvent(.failed(error))
   }
 
-  mutating func tell(_ dialogue: PairingDialogue<some PairingSession>) {
+  mutating func update(_ dialogue: PairingDialogue<some PairingSession>) {
     if let stage = dialogue.session.stage, stage != self.stage { onEvent(.waiting(stage)) }
     stage = dialogue.session.stage
     if let result = dialogue.result, !isDone { onEvent(.done(result)) }

@@ -40,12 +40,12 @@ extension HandOverProblem: CustomStringConvertible {
 }
 
 extension HandOver {
-  /// The most bytes of text, settings written as text included.
+  /// The largest number of bytes of a payload as UTF-8 text.
   public static var byteLimit: Int { SealedParts.byteLimit - 2 }
 
   private static let version: UInt8 = 1
 
-  /// A version, a kind, and UTF-8.
+  /// Returns a version, a kind, and the text in UTF-8.
   ///
   /// - Throws: ``PairingError/handOverTooLong(_:limit:)``, ``PairingError/handOverRefused(_:)``
   func encoded() throws(PairingError) -> [UInt8] {
@@ -55,13 +55,14 @@ extension HandOver {
     }
     switch Self.checked(kind, text) {
     case .failure(let problem): throw .handOverRefused(problem)
-    // A line end within a setting would make another setting of it.
+    // A line end within a setting would start another setting.
     case .success(self): return [Self.version, kind.rawValue] + body
     case .success: throw .handOverRefused(.controlCharacters)
     }
   }
 
-  /// Reads what has arrived; `nil` if it is of another version or kind, no UTF-8, or refused.
+  /// Reads a received payload; `nil` if its version or kind is unknown, or its text is not UTF-8 or
+  /// refused.
   static func decode(_ bytes: [UInt8]) -> HandOver? {
     guard bytes.count >= 2, bytes[0] == version, let kind = Kind(rawValue: bytes[1]),
       let text = String(validating: bytes[2...], as: UTF8.self)
@@ -103,7 +104,8 @@ extension HandOver {
     }
   }
 
-  /// Control characters, and those that turn the direction of text and so hide what it says.
+  /// Returns `true` for control characters, and for those that change the direction of text and so
+  /// disguise it.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     if scalar == "\t" || scalar == "\n" { return false }
     let properties = scalar.properties
@@ -131,14 +133,16 @@ extension HandOver {
   }
 }
 
-/// What is handed over, cut into parts that fit a packet, each sealed by AES-256-GCM.
+/// The payload, cut into parts that fit a packet, each sealed by AES-256-GCM.
 ///
-/// The nonce of a part is its index, in 12 bytes: a key seals each index once, and a part that is said
-/// again is the same bytes. Its position, how many there are, and the transcript are authenticated too.
+/// The nonce of a part is its index, in 12 bytes: a key seals each index once, and a repeated part
+/// has the same bytes. Its index, the number of parts and the transcript are authenticated too.
 enum SealedParts {
-  /// The most bytes in all.
+  /// The largest number of bytes in all parts.
   static let byteLimit = PairingMessage.partByteLimit * PairingMessage.partCountLimit
 
+  /// Seals a payload.
+  ///
   /// - Precondition: There are at most ``byteLimit`` bytes.
   static func seal(_ bytes: [UInt8], _ agreement: Agreement) -> [PairingMessage] {
     let starts = Array(stride(from: 0, to: bytes.count, by: PairingMessage.partByteLimit))
@@ -156,7 +160,9 @@ enum SealedParts {
     }
   }
 
-  /// - Returns: `nil` if the part was not sealed so by who has the keys.
+  /// Opens a part.
+  ///
+  /// - Returns: `nil` if the part was not sealed with these keys, at this index.
   static func open(
     _ sealed: [UInt8], index: Int, count: Int, _ agreement: Agreement
   ) -> [UInt8]? {

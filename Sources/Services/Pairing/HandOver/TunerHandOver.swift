@@ -11,9 +11,9 @@
 public struct TunerHandOver: Sendable, Hashable {
   /// The frequency of A4 in hertz, in 300...500.
   public var concertPitch: Double?
-  /// As for the option `--temperament`.
+  /// A value of the option `--temperament`.
   public var temperament: String?
-  /// As for the option `--root`.
+  /// A value of the option `--root`.
   public var root: String?
   /// The set list, in order.
   public var pieces: [String]
@@ -50,12 +50,12 @@ public struct TunerHandOver: Sendable, Hashable {
   public static func read(_ text: String) -> Result<TunerHandOver, HandOverProblem> {
     var settings = TunerHandOver()
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: true).enumerated() {
-      guard settings.take(line) else { return .failure(.tunerLine(index + 1)) }
+      guard settings.apply(line) else { return .failure(.tunerLine(index + 1)) }
     }
     return .success(settings)
   }
 
-  private mutating func take(_ line: Substring) -> Bool {
+  private mutating func apply(_ line: Substring) -> Bool {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
     let value = String(parts[1].drop { $0 == " " })
@@ -72,7 +72,7 @@ public struct TunerHandOver: Sendable, Hashable {
     return true
   }
 
-  /// Digits and a point alone: no exponents, no "nan".
+  /// Reads digits and a point only: no exponents, no "nan".
   private static func frequency(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }),
       let frequency = Double(text), (300...500).contains(frequency)

@@ -5,7 +5,7 @@ internal import Crypto
 /// Its memory is overwritten when its last copy is released. Callers must wipe copies that they
 /// make with ``bytes`` or in files.
 public struct PairedSecret: Sendable, Equatable {
-  /// The number of its bytes.
+  /// The number of bytes of a secret.
   public static let byteCount = 32
 
   let key: SymmetricKey
@@ -35,14 +35,14 @@ public struct PairedSecret: Sendable, Equatable {
 }
 
 extension PairedSecret: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Nothing of it: secrets stay out of logs.
+  /// A constant text: secrets stay out of logs.
   public var description: String { "a shared secret" }
 
-  /// The same.
+  /// The same text.
   public var debugDescription: String { description }
 }
 
-/// Messages by sound between two devices that are paired, and the answers to them.
+/// Messages by sound between two paired devices, and the answers to them.
 ///
 /// They use HMAC with SHA-256, truncated to 8 bytes, with two keys from HKDF. An attacker has one
 /// guess per packet.
@@ -56,8 +56,8 @@ extension PairedSecret {
   /// Signs a payload.
   ///
   /// - Parameter payload: Any bytes.
-  /// - Returns: 8 random bytes, so that no two messages and no two answers are the same; 8 bytes
-  ///   that only devices with the secret can compute from these and the payload; the payload.
+  /// - Returns: 8 random bytes, so that no two messages and no two answers are equal; 8 bytes that
+  ///   only devices with the secret can compute from these and the payload; the payload.
   package func signed(_ payload: [UInt8]) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return signed(
@@ -81,7 +81,8 @@ extension PairedSecret {
     return SessionKeys.areEqual(code, self.code(of: nonce + payload, "message")) ? payload : nil
   }
 
-  /// Returns a proof of who requests parts of a message, or confirms it.
+  /// Returns a proof that the request for parts of a message, or its confirmation, is from this
+  /// device.
   ///
   /// - Parameters:
   ///   - request: The bytes of the request.

@@ -4,11 +4,11 @@ import Crypto
 ///
 /// - SeeAlso: RFC 7748 (X25519), RFC 5869 (HKDF).
 struct SessionKeys: Sendable {
-  /// Seals what is handed over.
+  /// The key that seals the payload.
   let handOver: SymmetricKey
-  /// For whatever the two devices do next.
+  /// The secret for whatever the two devices do next.
   let sharedSecret: PairedSecret
-  /// The digits that people compare.
+  /// The digits that users compare.
   let shortString: ShortString
   private let offererConfirmation: SymmetricKey
   private let joinerConfirmation: SymmetricKey
@@ -16,8 +16,8 @@ struct SessionKeys: Sendable {
 
   /// Agrees on the keys.
   ///
-  /// - Throws: ``PairingError/keyRefused`` if the other's key is our own, or one of few that give
-  ///   everybody the same secret of zeros.
+  /// - Throws: ``PairingError/keyRefused`` if the other's key is our own, or one of the few with
+  ///   which every device gets a secret of zeros.
   init(
     _ secrets: PairingSecrets, otherPublicKey: [UInt8], transcript: [UInt8]
   ) throws(PairingError) {
@@ -42,28 +42,29 @@ struct SessionKeys: Sendable {
       let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: otherPublicKey),
       let shared = try? secrets.privateKey.sharedSecretFromKeyAgreement(with: key)
     else { throw .keyRefused }
-    // RFC 7748, section 6.1: a secret of zeros means that the other has contributed nothing.
+    // RFC 7748, section 6.1: a secret of zeros means that the other device contributed nothing.
     let isZero = shared.withUnsafeBytes { bytes in bytes.reduce(0, |) == 0 }
     guard !isZero else { throw .keyRefused }
     return shared
   }
 
-  /// The start of everything that is hashed or derived: no other program's hashes begin so.
+  /// Returns the prefix of a hash or derived key, which no other program uses.
   static func label(_ purpose: String) -> [UInt8] { Array("Kammerton pairing 1: \(purpose)".utf8) }
 }
 
 // MARK: - Tags
 
 extension SessionKeys {
-  /// Proves that the offerer has the keys and confirms, and will hand over this many parts.
+  /// Returns the proof that the offerer has the keys and confirms, and will hand over `partCount`
+  /// parts.
   func offererTag(_ transcript: [UInt8], partCount: Int) -> [UInt8] {
     Self.tag(transcript + [UInt8(partCount)], offererConfirmation)
   }
 
-  /// Proves that the joiner has the keys and approves.
+  /// Returns the proof that the joiner has the keys and confirms.
   func joinerTag(_ transcript: [UInt8]) -> [UInt8] { Self.tag(transcript, joinerConfirmation) }
 
-  /// Proves that the joiner has the parts before `next`.
+  /// Returns the proof that the joiner has the parts before `next`.
   func receiptTag(_ transcript: [UInt8], next: Int) -> [UInt8] {
     Self.tag(transcript + [UInt8(next)], receipt)
   }
@@ -73,14 +74,15 @@ extension SessionKeys {
     return Array(Array(code).prefix(PairingMessage.tagByteCount))
   }
 
-  /// Whether two tags are equal, in a time that does not depend on where they differ: digests compare
-  /// in constant time.
+  /// Returns `true` if two tags are equal, in a time that does not depend on where they differ:
+  /// digests compare in constant time.
   static func areEqual(_ tag: [UInt8], _ other: [UInt8]) -> Bool {
     SHA256.hash(data: tag) == SHA256.hash(data: other)
   }
 }
 
-/// What both devices know once the keys are told: the transcript, its name, and the keys.
+/// The shared knowledge of both devices once their keys are exchanged: the transcript, its
+/// identifier, and the session's keys.
 struct Agreement: Sendable {
   let identifier: PairingIdentifier
   let transcript: [UInt8]
@@ -115,12 +117,12 @@ struct Agreement: Sendable {
 
 /// The secrets of one device for one pairing: a fresh X25519 key and a fresh nonce.
 ///
-/// Use them once. ``init()`` takes both from the system's random numbers.
+/// Use each of them once.
 public struct PairingSecrets: Sendable {
   let privateKey: Curve25519.KeyAgreement.PrivateKey
   let nonce: [UInt8]
 
-  /// Makes new ones.
+  /// Creates both from the system's random numbers.
   public init() {
     privateKey = Curve25519.KeyAgreement.PrivateKey()
     var generator = SystemRandomNumberGenerator()
@@ -129,7 +131,7 @@ public struct PairingSecrets: Sendable {
     }
   }
 
-  /// Takes known ones, for test vectors alone.
+  /// Creates secrets from known bytes, for test vectors only.
   init(privateKey: [UInt8], nonce: [UInt8]) throws {
     precondition(nonce.count == PairingMessage.nonceByteCount, "a nonce has 16 bytes")
     self.privateKey = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: privateKey)
@@ -146,19 +148,19 @@ public struct PairingSecrets: Sendable {
 /// The hashes of a pairing. Each has its own label, and a length before everything whose length may
 /// differ, so that no two inputs give the same bytes.
 enum Transcript {
-  /// What the offerer promises: its key and nonce, in an offer with this route.
+  /// Returns the offerer's commitment to its key and nonce, in an offer with this route.
   static func commitment(
     route: OfferRoute, publicKey: [UInt8], nonce: [UInt8]
   ) -> [UInt8] {
     hash("commitment", [PairingMessage.offerPrefix(route), publicKey, nonce])
   }
 
-  /// Names the pairing of this offer with this join, and no other.
+  /// Returns the identifier of the pairing of this offer with this join.
   static func identifier(offer: [UInt8], join: [UInt8]) -> PairingIdentifier {
     PairingIdentifier(hash("session", [offer, join]))
   }
 
-  /// All that was said until the keys are known: to this the keys are bound.
+  /// Returns the hash of all messages up to the reveal, to which the keys are bound.
   static func hash(offer: [UInt8], join: [UInt8], reveal: [UInt8]) -> [UInt8] {
     hash("transcript", [offer, join, reveal])
   }

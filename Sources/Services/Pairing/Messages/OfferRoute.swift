@@ -52,7 +52,7 @@ public struct LocalAddress: Sendable, Hashable {
 }
 
 extension LocalAddress: CustomStringConvertible {
-  /// As in `192.168.1.20:40000` or `[fd00:0:0:0:0:0:0:1]:40000`.
+  /// The address and port, such as `192.168.1.20:40000` or `[fd00:0:0:0:0:0:0:1]:40000`.
   public var description: String {
     guard bytes.count == 16 else {
       return bytes.map { "\($0)" }.joined(separator: ".") + ":\(port)"

@@ -1,23 +1,23 @@
 /// The messages between two devices. The layout is in `docs/pairing.md`.
 enum PairingMessage: Sendable, Equatable {
-  /// The offerer promises a key and a nonce without telling them.
+  /// The offerer commits to a key and a nonce without revealing them.
   case offer(route: OfferRoute, commitment: [UInt8])
-  /// The joiner tells its key and nonce.
+  /// The joiner sends its key and nonce.
   case join(Contribution)
-  /// The offerer tells what it has promised.
+  /// The offerer reveals the key and nonce that it has committed to.
   case reveal(Contribution)
-  /// The joiner has the same keys, and its user has approved.
+  /// The joiner has the same keys, and its user has confirmed.
   case joinerConfirmation(PairingIdentifier, tag: [UInt8])
-  /// The offerer has confirmed too, and will hand over this many parts.
+  /// The offerer has confirmed too, and will hand over `partCount` parts.
   case offererConfirmation(PairingIdentifier, partCount: Int, tag: [UInt8])
-  /// A sealed part of what is handed over.
+  /// A sealed part of the payload.
   case part(PairingIdentifier, index: Int, sealed: [UInt8])
   /// The joiner has all parts before `next`.
   case receipt(PairingIdentifier, next: Int, tag: [UInt8])
-  /// One of them gives up.
+  /// One of the devices gives up.
   case farewell(PairingIdentifier, from: PairingRole, FarewellReason)
 
-  /// A public key and a nonce, said in answer to what `identifier` names.
+  /// A public key and a nonce, in answer to the message that `identifier` names.
   struct Contribution: Sendable, Equatable {
     var identifier: PairingIdentifier
     var publicKey: [UInt8]
@@ -31,9 +31,9 @@ enum PairingMessage: Sendable, Equatable {
   static let commitmentByteCount = 32
   static let tagByteCount = 16
   static let sealedByteLimit = partByteLimit + tagByteCount
-  /// The most bytes handed over in a part: 63 less header, identifier, index and tag.
+  /// The largest number of payload bytes in a part: 63 less header, identifier, index and tag.
   static let partByteLimit = 36
-  /// The most parts.
+  /// The largest number of parts.
   static let partCountLimit = 16
 }
 
@@ -103,7 +103,7 @@ extension PairingMessage {
     }
   }
 
-  /// An offer up to its commitment, which covers this.
+  /// Returns the bytes of an offer before its commitment, which covers them.
   static func offerPrefix(_ route: OfferRoute) -> [UInt8] {
     header(route == .sound ? .offer : .networkOffer) + bytes(of: route)
   }
@@ -117,7 +117,7 @@ extension PairingMessage {
 // MARK: - From bytes
 
 extension PairingMessage {
-  /// Reads a message. Sizes are checked before anything else is believed.
+  /// Reads a message. Sizes are checked before the content is read.
   static func read(_ bytes: [UInt8]) -> Result<PairingMessage, IgnoredMessage> {
     guard bytes.count >= 2, bytes[0] == mark else { return .failure(.foreign) }
     guard bytes[1] >> 4 == version else { return .failure(.otherVersion(Int(bytes[1] >> 4))) }
@@ -158,7 +158,7 @@ extension PairingMessage {
       nonce: Array(content.suffix(nonceByteCount)))
   }
 
-  /// Everything that begins with the identifier of a pairing under way.
+  /// Reads a message that begins with the identifier of a current pairing.
   private static func followUp(_ kind: Kind, _ content: ArraySlice<UInt8>) -> PairingMessage? {
     guard content.count > PairingIdentifier.byteCount else { return nil }
     let identifier = PairingIdentifier(content)
@@ -187,8 +187,8 @@ extension PairingMessage {
   }
 }
 
-/// Eight bytes by which a message says to what it belongs: the start of an offer's commitment, or of
-/// a hash over offer and join.
+/// Eight bytes that name the offer or pairing of a message: the start of an offer's commitment, or
+/// of a hash of offer and join.
 struct PairingIdentifier: Sendable, Hashable {
   static let byteCount = 8
   let bytes: [UInt8]
@@ -200,11 +200,11 @@ struct PairingIdentifier: Sendable, Hashable {
   }
 }
 
-/// Which of two devices that pair.
+/// The role of a device in a pairing.
 public enum PairingRole: String, Sendable, Hashable, CaseIterable {
-  /// Speaks first, and hands something over.
+  /// Sends first, and hands over a payload.
   case offerer
-  /// Hears an offer and answers.
+  /// Receives an offer and answers.
   case joiner
 
   /// The other role.
@@ -226,7 +226,7 @@ public enum IgnoredMessage: Error, Equatable, Sendable {
   case otherPairing
   /// It belongs to this pairing, but not to this moment.
   case outOfOrder
-  /// It was here before, and needs no answer.
+  /// It is a repetition that needs no answer.
   case repeated
 }
 

@@ -3,14 +3,14 @@
 public struct PairingJoin: PairingSession {
   private enum State: Sendable {
     case listening
-    case joining(Heard)
+    case joining(ReceivedOffer)
     case comparing(Agreement)
     case confirming(Agreement)
-    case taking(Agreement, count: Int, parts: [[UInt8]])
+    case receiving(Agreement, count: Int, parts: [[UInt8]])
     case over(Agreement, count: Int)
   }
 
-  private struct Heard: Sendable {
+  private struct ReceivedOffer: Sendable {
     var offer: [UInt8]
     var route: OfferRoute
     var commitment: [UInt8]
@@ -26,7 +26,7 @@ public struct PairingJoin: PairingSession {
   /// Prepares to join.
   ///
   /// - Parameters:
-  ///   - window: When it must be done.
+  ///   - window: The time limit.
   ///   - secrets: A fresh key and nonce.
   public init(window: PairingWindow, secrets: PairingSecrets = PairingSecrets()) {
     self.secrets = secrets
@@ -44,22 +44,22 @@ public struct PairingJoin: PairingSession {
     case .joining: .reveal
     case .comparing: .comparison
     case .confirming: .confirmation
-    case .taking: .handOver
+    case .receiving: .handOver
     case .over: nil
     }
   }
 
-  /// The join; later the confirmation. Receipts only answer.
+  /// The join; later the confirmation. Receipts are never repeated, they only answer.
   public var standing: [UInt8]? {
     guard course.failure == nil else { return nil }
     return switch state {
-    case .joining(let heard): heard.join
+    case .joining(let received): received.join
     case .confirming(let agreement): agreement.joinerConfirmation.bytes
     default: nil
     }
   }
 
-  /// The message that tells the offerer that it is over; `nil` before an offer has arrived.
+  /// The message that ends the pairing for the offerer; `nil` before an offer has arrived.
   public var farewell: [UInt8]? {
     guard let reason = course.farewellReason, let identifier else { return nil }
     return PairingMessage.farewell(identifier, from: .joiner, reason).bytes
@@ -68,8 +68,9 @@ public struct PairingJoin: PairingSession {
   private var identifier: PairingIdentifier? {
     switch state {
     case .listening: nil
-    case .joining(let heard): Transcript.identifier(offer: heard.offer, join: heard.join)
-    case .comparing(let agreement), .confirming(let agreement), .taking(let agreement, _, _),
+    case .joining(let received):
+      Transcript.identifier(offer: received.offer, join: received.join)
+    case .comparing(let agreement), .confirming(let agreement), .receiving(let agreement, _, _),
       .over(let agreement, _):
       agreement.identifier
     }
@@ -93,7 +94,7 @@ public struct PairingJoin: PairingSession {
     case .success(let read) where read.role == role: return course.ignore(.ownRole)
     case .success(let read):
       do {
-        return try take(read, message)
+        return try process(read, message)
       } catch {
         course.fail(error)
         throw error
@@ -101,17 +102,17 @@ public struct PairingJoin: PairingSession {
     }
   }
 
-  private mutating func take(
+  private mutating func process(
     _ message: PairingMessage, _ bytes: [UInt8]
   ) throws(PairingError) -> PairingAction {
     switch message {
-    case .offer(let route, let commitment): return takeOffer(bytes, route, commitment)
-    case .reveal(let reveal): return try take(reveal, bytes)
+    case .offer(let route, let commitment): return processOffer(bytes, route, commitment)
+    case .reveal(let reveal): return try processReveal(reveal, bytes)
     case .offererConfirmation(let identifier, let count, let tag)
     where identifier == self.identifier:
-      return try takeConfirmation(count, tag)
+      return try processConfirmation(count, tag)
     case .part(let identifier, let index, let sealed) where identifier == self.identifier:
-      return try takePart(index, sealed)
+      return try processPart(index, sealed)
     case .farewell(let identifier, _, let reason) where identifier == self.identifier:
       if case .over = state { return course.ignore(.outOfOrder) }
       throw .endedByOther(reason)
@@ -119,7 +120,7 @@ public struct PairingJoin: PairingSession {
     }
   }
 
-  /// Takes the decision of the user.
+  /// Records that the user has found the short strings to be equal.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
@@ -129,7 +130,7 @@ public struct PairingJoin: PairingSession {
     switch state {
     case .listening, .joining: throw .nothingToCompare
     case .comparing(let agreement): state = .confirming(agreement)
-    case .confirming, .taking, .over: return
+    case .confirming, .receiving, .over: return
     }
   }
 
@@ -140,7 +141,7 @@ public struct PairingJoin: PairingSession {
     if stage != nil { course.fail(error) }
   }
 
-  /// Looks whether the time is up.
+  /// Checks whether the pairing has timed out.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or the error with which the pairing has
@@ -153,50 +154,52 @@ public struct PairingJoin: PairingSession {
 // MARK: - The messages, in their order
 
 extension PairingJoin {
-  private mutating func takeOffer(
+  private mutating func processOffer(
     _ bytes: [UInt8], _ route: OfferRoute, _ commitment: [UInt8]
   ) -> PairingAction {
     switch state {
     case .listening:
       let join = PairingMessage.join(secrets.contribution(to: PairingIdentifier(commitment))).bytes
-      state = .joining(Heard(offer: bytes, route: route, commitment: commitment, join: join))
+      state = .joining(
+        ReceivedOffer(offer: bytes, route: route, commitment: commitment, join: join))
       self.route = route
       return .proceed
-    case .joining(let heard) where bytes == heard.offer: return .proceed  // our join was lost
+    case .joining(let received) where bytes == received.offer: return .proceed  // join was lost
     default: return course.ignore(.otherPairing)
     }
   }
 
-  private mutating func take(
+  private mutating func processReveal(
     _ reveal: PairingMessage.Contribution, _ bytes: [UInt8]
   ) throws(PairingError) -> PairingAction {
-    guard case .joining(let heard) = state else {
+    guard case .joining(let received) = state else {
       return course.ignore(reveal.identifier == identifier ? .repeated : .otherPairing)
     }
     let isPromised =
       Transcript.commitment(
-        route: heard.route, publicKey: reveal.publicKey, nonce: reveal.nonce) == heard.commitment
+        route: received.route, publicKey: reveal.publicKey, nonce: reveal.nonce)
+      == received.commitment
     guard reveal.identifier == identifier else {
-      // The right key in answer to another join: somebody else was faster, or all this is old.
+      // The right key in answer to another join: another device was faster, or this is a recording.
       if isPromised { throw .offerTaken }
       return course.ignore(.otherPairing)
     }
     guard isPromised else { throw .commitmentBroken }
     let agreement = try Agreement(
-      secrets, otherPublicKey: reveal.publicKey, offer: heard.offer, join: heard.join,
+      secrets, otherPublicKey: reveal.publicKey, offer: received.offer, join: received.join,
       reveal: bytes)
     state = .comparing(agreement)
     return .compare(agreement.keys.shortString, saying: nil)
   }
 
-  private mutating func takeConfirmation(
+  private mutating func processConfirmation(
     _ count: Int, _ tag: [UInt8]
   ) throws(PairingError) -> PairingAction {
     switch state {
     case .confirming(let agreement):
       try verify(count, tag, agreement)
       return try proceed(agreement, count, [])
-    case .taking(let agreement, count, let parts):
+    case .receiving(let agreement, count, let parts):
       try verify(count, tag, agreement)
       return .answer(agreement.receipt(next: parts.count).bytes)
     case .over(let agreement, count):
@@ -212,12 +215,12 @@ extension PairingJoin {
     guard SessionKeys.areEqual(tag, expected) else { throw .confirmationWrong }
   }
 
-  private mutating func takePart(
+  private mutating func processPart(
     _ index: Int, _ sealed: [UInt8]
   ) throws(PairingError) -> PairingAction {
     switch state {
-    case .taking(let agreement, let count, let parts) where index <= parts.count:
-      // Before this one: our receipt was lost.
+    case .receiving(let agreement, let count, let parts) where index <= parts.count:
+      // An earlier part: our receipt was lost.
       guard index == parts.count else {
         return .answer(agreement.receipt(next: parts.count).bytes)
       }
@@ -237,7 +240,7 @@ extension PairingJoin {
   ) throws(PairingError) -> PairingAction {
     let receipt = agreement.receipt(next: parts.count).bytes
     guard parts.count == count else {
-      state = .taking(agreement, count: count, parts: parts)
+      state = .receiving(agreement, count: count, parts: parts)
       return .answer(receipt)
     }
     let handOver = HandOver.decode(Array(parts.joined()))

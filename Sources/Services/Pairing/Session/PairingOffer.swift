@@ -1,7 +1,7 @@
-/// The side that speaks first: it promises a key, reveals it to the one device that answers, and hands
-/// something over once both users have approved.
+/// The side that sends first. It commits to a key, reveals it to the one device that answers, and
+/// hands over the payload once both users have confirmed.
 ///
-/// One offer accepts one join. After any failure make a new one: it has new keys.
+/// One offer accepts one join. After any failure, make a new offer, which has new keys.
 public struct PairingOffer: PairingSession {
   private enum State: Sendable {
     case offering
@@ -51,7 +51,7 @@ public struct PairingOffer: PairingSession {
     }
   }
 
-  /// The offer; later the confirmation, and then the part that the joiner wants next.
+  /// The offer; later the confirmation, and then the part that the joiner needs next.
   public var standing: [UInt8]? {
     guard course.failure == nil else { return nil }
     switch state {
@@ -63,7 +63,7 @@ public struct PairingOffer: PairingSession {
     }
   }
 
-  /// The message that tells a joiner that it is over; `nil` before one has joined.
+  /// The message that ends the pairing for the joiner; `nil` before one has joined.
   public var farewell: [UInt8]? {
     guard let reason = course.farewellReason, let identifier else { return nil }
     return PairingMessage.farewell(identifier, from: .offerer, reason).bytes
@@ -105,7 +105,7 @@ public struct PairingOffer: PairingSession {
     case .success(let read) where read.role == role: return course.ignore(.ownRole)
     case .success(let read):
       do {
-        return try take(read, message)
+        return try process(read, message)
       } catch {
         course.fail(error)
         throw error
@@ -113,22 +113,22 @@ public struct PairingOffer: PairingSession {
     }
   }
 
-  private mutating func take(
+  private mutating func process(
     _ message: PairingMessage, _ bytes: [UInt8]
   ) throws(PairingError) -> PairingAction {
     switch message {
-    case .join(let join): return try take(join, bytes)
+    case .join(let join): return try processJoin(join, bytes)
     case .joinerConfirmation(let identifier, let tag) where identifier == self.identifier:
-      return try takeConfirmation(tag)
+      return try processConfirmation(tag)
     case .receipt(let identifier, let next, let tag) where identifier == self.identifier:
-      return try takeReceipt(next, tag)
+      return try processReceipt(next, tag)
     case .farewell(let identifier, _, let reason) where identifier == self.identifier:
       throw .endedByOther(reason)
     default: return course.ignore(.otherPairing)
     }
   }
 
-  /// Takes the decision of the user.
+  /// Records that the user has found the short strings to be equal.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
@@ -151,7 +151,7 @@ public struct PairingOffer: PairingSession {
     if stage != nil { course.fail(error) }
   }
 
-  /// Looks whether the time is up.
+  /// Checks whether the pairing has timed out.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or the error with which the pairing has
@@ -164,7 +164,7 @@ public struct PairingOffer: PairingSession {
 // MARK: - The messages, in their order
 
 extension PairingOffer {
-  private mutating func take(
+  private mutating func processJoin(
     _ join: PairingMessage.Contribution, _ bytes: [UInt8]
   ) throws(PairingError) -> PairingAction {
     guard join.identifier == offerIdentifier else { return course.ignore(.otherPairing) }
@@ -173,7 +173,7 @@ extension PairingOffer {
       return try reveal(to: join, bytes)
     case .comparing(let agreement, let joinerHasConfirmed, _):
       guard bytes == agreement.join else { throw .twoDevices }
-      // Said again because our answer was lost.
+      // Repeated because our answer was lost.
       return joinerHasConfirmed ? course.ignore(.repeated) : .answer(agreement.reveal)
     case .handingOver(let agreement, _, _):
       guard bytes == agreement.join else { throw .twoDevices }
@@ -193,9 +193,9 @@ extension PairingOffer {
     return .compare(agreement.keys.shortString, saying: reveal)
   }
 
-  private mutating func takeConfirmation(_ tag: [UInt8]) throws(PairingError) -> PairingAction {
+  private mutating func processConfirmation(_ tag: [UInt8]) throws(PairingError) -> PairingAction {
     guard case .comparing(let agreement, let joinerHasConfirmed, let isApproved) = state else {
-      // Our confirmation was lost, unless a receipt has come.
+      // Our confirmation was lost, unless a receipt has arrived.
       guard case .handingOver(_, _, next: nil) = state else { return course.ignore(.repeated) }
       return .proceed
     }
@@ -207,14 +207,14 @@ extension PairingOffer {
     return .proceed
   }
 
-  /// Only when both users have approved.
+  /// Seals the parts once both users have confirmed.
   private mutating func beginHandOver() {
     guard case .comparing(let agreement, true, true) = state else { return }
     let parts = SealedParts.seal(handOverBytes, agreement)
     state = .handingOver(agreement, parts: parts, next: nil)
   }
 
-  private mutating func takeReceipt(
+  private mutating func processReceipt(
     _ next: Int, _ tag: [UInt8]
   ) throws(PairingError) -> PairingAction {
     guard case .handingOver(let agreement, let parts, let current) = state else {

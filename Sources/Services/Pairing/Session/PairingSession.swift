@@ -4,7 +4,7 @@
 /// any clock that never runs backwards. Use each session once: a copy is the same pairing, not a
 /// second one.
 public protocol PairingSession: Sendable {
-  /// Which side this is.
+  /// The role of this side.
   var role: PairingRole { get }
 
   /// The current stage; `nil` once the pairing is over.
@@ -25,7 +25,7 @@ public protocol PairingSession: Sendable {
   /// - Throws: ``PairingError`` if the pairing has failed, which ends it.
   mutating func receive(_ message: [UInt8], at now: Double) throws(PairingError) -> PairingAction
 
-  /// The user has found the short strings to be equal.
+  /// Records that the user has found the short strings to be equal.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
@@ -37,7 +37,7 @@ public protocol PairingSession: Sendable {
   /// - Parameter error: The reason: ``PairingError/stringsDiffer`` or ``PairingError/cancelled``.
   mutating func end(_ error: PairingError)
 
-  /// Looks whether the time is up.
+  /// Checks whether the pairing has timed out.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/timedOut(_:after:heard:)``, or the error with which the pairing has
@@ -47,11 +47,11 @@ public protocol PairingSession: Sendable {
 
 /// The caller's action after a message.
 public enum PairingAction: Sendable, Equatable {
-  /// Nothing: the message is not for this moment, or not for us.
+  /// Do nothing: the message is not for this moment, or not for us.
   case ignore(IgnoredMessage)
-  /// Say ``PairingSession/standing`` as soon as it is our turn.
+  /// Send ``PairingSession/standing`` as soon as it is our turn.
   case proceed
-  /// Say this once.
+  /// Send this message once.
   case answer([UInt8])
   /// Show the digits and ask the user; first send this message, if any.
   case compare(ShortString, saying: [UInt8]?)
@@ -70,10 +70,10 @@ public struct PairingResult: Sendable, Equatable {
 }
 
 extension PairingResult: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The string that was compared. The secret stays out of logs.
+  /// The digits that were compared. The secret stays out of logs.
   public var description: String { "paired, \(shortString)" }
 
-  /// The same.
+  /// The same text.
   public var debugDescription: String { description }
 }
 
@@ -84,7 +84,7 @@ public struct PairingWindow: Sendable, Hashable {
   /// Two minutes: enough time to pick up two devices and compare six digits.
   public static var defaultLifetime: Double { 120 }
 
-  /// When it begins, in seconds.
+  /// The start of the pairing, in seconds.
   public let start: Double
   /// The time limit, in seconds.
   public let lifetime: Double
@@ -102,12 +102,12 @@ public struct PairingWindow: Sendable, Hashable {
     (self.start, self.lifetime) = (start, lifetime)
   }
 
-  /// Whether a moment lies in it. Not-a-number and times before the start do not.
+  /// Returns `true` for times within the limit, `false` for not-a-number.
   func contains(_ now: Double) -> Bool { now >= start && now - start <= lifetime }
 }
 
-/// What both sides keep beside their stage: the time window, what was heard last in vain, and how it
-/// ended.
+/// The state of both sides beside their stage: the time limit, the last ignored message, and the
+/// failure, if any.
 struct SessionCourse: Sendable {
   let window: PairingWindow
   private(set) var lastIgnored: IgnoredMessage?
@@ -115,7 +115,7 @@ struct SessionCourse: Sendable {
 
   init(_ window: PairingWindow) { self.window = window }
 
-  /// Remembers why nothing comes of a message. Echoes and repetitions are no news.
+  /// Stores the reason why a message is ignored, except for echoes and repetitions.
   mutating func ignore(_ reason: IgnoredMessage) -> PairingAction {
     if reason != .ownRole, reason != .repeated { lastIgnored = reason }
     return .ignore(reason)
@@ -124,7 +124,7 @@ struct SessionCourse: Sendable {
   /// Ends the pairing, unless it has ended before.
   mutating func fail(_ error: PairingError) { failure = failure ?? error }
 
-  /// - Throws: Why it has ended before, or that the time is up; it ends with that.
+  /// - Throws: The error with which it has failed before, or a timeout, which ends it.
   mutating func check(_ stage: PairingStage?, at now: Double) throws(PairingError) {
     if let failure { throw failure }
     guard let stage, !window.contains(now) else { return }
@@ -133,7 +133,7 @@ struct SessionCourse: Sendable {
     throw error
   }
 
-  /// What to tell the other; `nil` where it did not fail, or the other knows.
+  /// The reason to send to the other device; `nil` if nothing has failed, or that device knows.
   var farewellReason: FarewellReason? {
     switch failure {
     case .stringsDiffer: .stringsDiffer
