@@ -14,7 +14,7 @@ public import SoundModem
 ///   compare: { string in await ask("Does the other device show \(string)?") })
 /// ```
 public struct AirPairing<Session: PairingSession>: Sendable {
-  /// The most bytes in a message.
+  /// The largest number of bytes in a message.
   static var longestMessage: Int { 63 }
 
   private let session: Session
@@ -84,12 +84,12 @@ extension PairingAir {
     let demodulator = try Demodulator(band: band, sampleRate: sampleRate)
     let (messages, feed) = AsyncThrowingStream.makeStream(
       of: [UInt8].self, bufferingPolicy: .bufferingOldest(64))
-    let hearing = Task { await Self.hear(blocks, demodulator, feed) }
+    let hearing = Task { await Self.receive(blocks, demodulator, feed) }
     feed.onTermination = { _ in hearing.cancel() }
     return messages
   }
 
-  private static func hear(
+  private static func receive(
     _ blocks: some AsyncSequence<[Float], any Error>, _ demodulator: consuming Demodulator,
     _ feed: AsyncThrowingStream<[UInt8], any Error>.Continuation
   ) async {
@@ -109,9 +109,9 @@ extension PairingAir {
 
 /// The sound settings for the messages of a pairing.
 public struct PairingAir: Sendable, Hashable {
-  /// Where in the spectrum. Both devices need the same.
+  /// The frequency band, which must be the same on both devices.
   public var band: ModemBand
-  /// The speed and reach. Each device may have its own.
+  /// The speed and reach, which may differ between the devices.
   public var mode: ModemMode
   /// The peak level of the messages, in dBFS, in -120...0.
   public var level: Double
