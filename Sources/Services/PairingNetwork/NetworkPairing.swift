@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// Pairs with an offer that is sent by sound, and with answers over the local network.
 public enum NetworkPairing {
-  /// How long a connection may take to be there, and to bring a join.
+  /// The time limit for opening a connection, and for its join to arrive.
   private static var timeout: TimeAmount { .seconds(5) }
 
   /// Offers until the pairing is done or has failed.
@@ -91,7 +91,7 @@ public enum NetworkPairing {
   }
 }
 
-/// Which way the first offer that is heard wants to be answered.
+/// The route of the first offer that arrives.
 private final class RouteChoice: Sendable {
   private let route = Mutex<OfferRoute?>(nil)
 
@@ -101,14 +101,14 @@ private final class RouteChoice: Sendable {
     }
   }
 
-  /// Hands on what is heard; once an offer has named an address, what comes from there.
+  /// Forwards messages from the microphone or, once an offer has named an address, from there.
   func forward(
     _ heard: AsyncThrowingStream<[UInt8], any Error>, to link: PairingLink, timeout: TimeAmount
   ) async {
     do {
       for try await message in heard {
         let route = choose(message)  // before the answer is asked for
-        link.hear(message)
+        link.receive(message)
         guard case .network(let address)? = route else { continue }
         return await PairingConnection.open(to: address, timeout: timeout, for: link)
       }

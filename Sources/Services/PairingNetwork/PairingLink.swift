@@ -3,10 +3,10 @@ internal import NIOPosix
 internal import Pairing
 internal import Synchronization
 
-/// Messages to and from the other device, over the one connection that has been taken.
+/// Messages to and from the other device, over the one connection that was accepted.
 ///
-/// What is sent before there is a connection waits for it. Nothing here grows without bound: what is not
-/// fetched is dropped after 64 messages.
+/// Messages that are sent before there is a connection wait for it. Nothing here grows without
+/// bound: beyond 64 received messages that wait to be read, new ones are dropped.
 final class PairingLink: Sendable {
   private struct State {
     var channel: (any Channel)?
@@ -16,7 +16,7 @@ final class PairingLink: Sendable {
 
   private static let waitingLimit = 16
 
-  /// The bytes that have arrived.
+  /// The received messages.
   let messages: AsyncThrowingStream<[UInt8], any Error>
   private let feed: AsyncThrowingStream<[UInt8], any Error>.Continuation
   private let state = Mutex(State())
@@ -26,8 +26,8 @@ final class PairingLink: Sendable {
       of: [UInt8].self, bufferingPolicy: .bufferingOldest(64))
   }
 
-  /// Takes a connection, if it is the first one.
-  func take(_ channel: any Channel) -> Bool {
+  /// Accepts a connection if it is the first one.
+  func accept(_ channel: any Channel) -> Bool {
     let waiting: [[UInt8]]? = state.withLock { state in
       guard state.channel == nil, !state.isOver else { return nil }
       state.channel = channel
@@ -39,13 +39,13 @@ final class PairingLink: Sendable {
     return true
   }
 
-  /// Takes a message that has come.
-  func hear(_ message: [UInt8]) { feed.yield(message) }
+  /// Adds a received message.
+  func receive(_ message: [UInt8]) { feed.yield(message) }
 
-  /// Nothing more will come.
+  /// Ends the received messages.
   func end() { feed.finish() }
 
-  /// Nothing more will come, for a reason.
+  /// Ends the received messages with an error.
   func fail(_ error: some Error) { feed.finish(throwing: error) }
 
   /// Sends a message.
@@ -59,7 +59,7 @@ final class PairingLink: Sendable {
     channel?.writeAndFlush(message, promise: nil)
   }
 
-  /// Closes the connection once all is sent; none will be taken any more.
+  /// Closes the connection once everything is sent; none is accepted afterwards.
   func close() async {
     let channel = state.withLock { state in
       state.isOver = true
@@ -71,16 +71,16 @@ final class PairingLink: Sendable {
   }
 }
 
-/// Hands the messages of a connection to a link, if its first message is welcome.
+/// Passes the messages of a connection to a link, if its first message is welcome.
 final class PairingLinkHandler: ChannelInboundHandler {
   typealias InboundIn = [UInt8]
   private let link: PairingLink
   private let isWelcome: @Sendable ([UInt8]) -> Bool
   private let timeout: TimeAmount
-  private var isTaken = false
+  private var isAccepted = false
   private var deadline: Scheduled<Void>?
 
-  /// The first message must be there before the timeout.
+  /// Creates a handler that closes the connection if no message arrives before the timeout.
   init(
     _ link: PairingLink, timeout: TimeAmount, isWelcome: @escaping @Sendable ([UInt8]) -> Bool
   ) {
@@ -95,20 +95,20 @@ final class PairingLinkHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let message = unwrapInboundIn(data)
-    if !isTaken {
-      guard isWelcome(message), link.take(context.channel) else {
+    if !isAccepted {
+      guard isWelcome(message), link.accept(context.channel) else {
         context.close(promise: nil)
         return
       }
-      isTaken = true
+      isAccepted = true
       deadline?.cancel()
     }
-    link.hear(message)
+    link.receive(message)
   }
 
   func channelInactive(context: ChannelHandlerContext) {
     deadline?.cancel()
-    if isTaken { link.end() }
+    if isAccepted { link.end() }
     context.fireChannelInactive()
   }
 
@@ -117,9 +117,9 @@ final class PairingLinkHandler: ChannelInboundHandler {
   }
 }
 
-/// Connects a joiner to the address that it heard.
+/// Connects a joiner to the address in the offer.
 enum PairingConnection {
-  /// Connects for a link. Failures end the link's messages.
+  /// Opens the connection of a link. Failures end the link's messages.
   static func open(to address: LocalAddress, timeout: TimeAmount, for link: PairingLink) async {
     do {
       let destination = try SocketAddress(
@@ -133,7 +133,7 @@ enum PairingConnection {
           }
         }
         .connect(to: destination).get()
-      if !link.take(channel) { try await channel.close() }
+      if !link.accept(channel) { try await channel.close() }
     } catch {
       let reason = PairingNetworkError.reason(error)
       link.fail(PairingNetworkError.cannotConnect("\(address)", reason: reason))
@@ -141,7 +141,7 @@ enum PairingConnection {
   }
 }
 
-/// Hands what the offerer says to a link.
+/// Passes the offerer's messages to a link.
 private final class PairingClientHandler: ChannelInboundHandler {
   typealias InboundIn = [UInt8]
   private let link: PairingLink
@@ -149,7 +149,7 @@ private final class PairingClientHandler: ChannelInboundHandler {
   init(_ link: PairingLink) { self.link = link }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    link.hear(unwrapInboundIn(data))
+    link.receive(unwrapInboundIn(data))
   }
 
   func channelInactive(context: ChannelHandlerContext) {
@@ -162,7 +162,7 @@ private final class PairingClientHandler: ChannelInboundHandler {
   }
 }
 
-/// A message with its length before it, in one byte: 1 to 63.
+/// A message after its length, which is one byte: 1 to 63.
 enum MessageFrame {
   static let longestMessage = 63
 
@@ -170,7 +170,7 @@ enum MessageFrame {
   struct WrongLength: Error {}
 }
 
-/// Cuts what arrives into messages. It keeps at most one that is not complete.
+/// Splits received bytes into messages. It keeps at most one incomplete message.
 struct MessageFrameDecoder: ByteToMessageDecoder {
   typealias InboundOut = [UInt8]
 
@@ -194,12 +194,12 @@ struct MessageFrameDecoder: ByteToMessageDecoder {
   mutating func decodeLast(
     context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
   ) throws -> DecodingState {
-    // What is cut off is no message.
+    // A truncated message is dropped.
     try decode(context: context, buffer: &buffer)
   }
 }
 
-/// Puts the length before a message.
+/// Writes the length before a message.
 final class MessageFrameEncoder: MessageToByteEncoder, Sendable {
   typealias OutboundIn = [UInt8]
 
@@ -210,7 +210,7 @@ final class MessageFrameEncoder: MessageToByteEncoder, Sendable {
 }
 
 extension Channel {
-  /// Turns bytes into messages, and messages into bytes.
+  /// Adds handlers that turn bytes into messages, and messages into bytes.
   func addMessageFrames() throws {
     try pipeline.syncOperations.addHandlers(
       ByteToMessageHandler(MessageFrameDecoder(), maximumBufferSize: 256),

@@ -3,29 +3,29 @@ internal import NIOPosix
 internal import Pairing
 internal import Synchronization
 
-/// Listens for the one joiner who has heard an offer.
+/// Listens for the one joiner that has received an offer.
 ///
-/// Whoever does not begin with a join for this very offer, within some seconds, is cut off and does no
-/// harm; who says nothing is the first to go where too many wait. The connection that brings the join is
-/// the only one from then on.
+/// A connection that does not begin with a join for this very offer, within a few seconds, is
+/// closed and does no harm; if too many wait, silent ones are closed first. Once the join arrives,
+/// its connection is the only one.
 struct PairingListener: Sendable {
   /// The address to name in the offer.
   let address: LocalAddress
   private let server: any Channel
   private let offer = Offer()
 
-  /// The offer, once it is made, which names the port.
+  /// The offer, once it is made: it names the port.
   private final class Offer: Sendable {
     let value = Mutex<PairingOffer?>(nil)
     let room = WaitingRoom()
   }
 
-  /// Begins to listen, at a free port. Connections are refused until ``welcome(_:)``.
+  /// Starts to listen at a free port. Joins are refused until ``welcome(_:)``.
   ///
   /// - Parameters:
   ///   - address: Bytes of an address of this machine.
-  ///   - timeout: How long a connection may take until its join is there.
-  ///   - link: Takes the connection that brings it.
+  ///   - timeout: The time limit for a connection to send its join.
+  ///   - link: The link that accepts the connection with the join.
   /// - Throws: ``PairingNetworkError/cannotListen(reason:)``
   init(
     at address: [UInt8], timeout: TimeAmount, link: PairingLink
@@ -64,7 +64,7 @@ struct PairingListener: Sendable {
     }
   }
 
-  /// From now on, who joins this offer is welcome.
+  /// Accepts joins of this offer from now on.
   func welcome(_ offer: PairingOffer) {
     self.offer.value.withLock { $0 = offer }
   }
@@ -72,11 +72,11 @@ struct PairingListener: Sendable {
   func close() async { try? await server.close() }
 }
 
-/// The connections that have not brought a join yet: few of each address and few in all, so that none
-/// can keep the joiner out by saying nothing.
+/// The connections without a join so far: few of each address and few in total, so that none can
+/// keep the joiner out by staying silent.
 ///
-/// A newcomer is always let in. Where there are too many, the one that has waited longest goes: of the
-/// newcomer's own address if that has too many, else of the address that has most.
+/// A new connection is always accepted. If there are too many, the one that has waited longest is
+/// closed: of the new one's address if that has too many, otherwise of the address with the most.
 final class WaitingRoom: Sendable {
   private struct Guest {
     var channel: any Channel
@@ -88,7 +88,7 @@ final class WaitingRoom: Sendable {
 
   private let guests = Mutex<[Guest]>([])
 
-  /// Lets a connection wait until it is closed, or leaves by ``leave(_:)``.
+  /// Adds a connection until it is closed, or removed by ``leave(_:)``.
   func enter(_ channel: any Channel) {
     let address = channel.remoteAddress?.ipAddress ?? ""
     let (leaving, _): ((any Channel)?, Void) = guests.withLock { guests in
@@ -100,12 +100,12 @@ final class WaitingRoom: Sendable {
     channel.closeFuture.whenComplete { [self] _ in leave(channel) }
   }
 
-  /// A connection waits no longer: it is closed, or the one that was waited for.
+  /// Removes a connection that is closed, or that has sent the join.
   func leave(_ channel: any Channel) {
     guests.withLock { $0.removeAll { $0.channel === channel } }
   }
 
-  /// Which guest must go, of those in the order in which they came; `nil` if there is room.
+  /// Returns the index of the connection to close, in order of arrival; `nil` if there is room.
   static func surplus(_ addresses: [String]) -> Int? {
     guard let newest = addresses.last else { return nil }
     var counts: [String: Int] = [:]
