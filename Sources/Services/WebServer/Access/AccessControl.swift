@@ -9,14 +9,14 @@ public enum AccessControl: Sendable {
   /// Anyone with the token, first from the printed address and then from a cookie.
   case token(AccessToken, isSecure: Bool)
 
-  /// What becomes of a request.
+  /// The decision about a request.
   enum Decision: Equatable {
     case allowed
-    /// Known by the token in the address: the cookie is set, and the address loses the token.
+    /// The address has the token: the cookie is set, and the address loses the token.
     case welcomed(cookie: String)
-    /// For another server.
+    /// The request is for another server.
     case misdirected
-    /// Without the token, or with another.
+    /// The request has no token, or a wrong one.
     case refused
   }
 
@@ -24,9 +24,9 @@ public enum AccessControl: Sendable {
   ///
   /// - Parameters:
   ///   - authority: The `Host` of the request, with its port.
-  ///   - query: That of the address, without the question mark.
+  ///   - query: The query of the address, without the question mark.
   ///   - cookies: The `Cookie` fields.
-  /// - Returns: What becomes of it.
+  /// - Returns: The decision.
   func decide(authority: String?, query: Substring, cookies: [String]) -> Decision {
     switch self {
     case .thisMachine:
@@ -34,7 +34,7 @@ public enum AccessControl: Sendable {
     case .token(let token, let isSecure):
       let cookie = Self.value(named: Self.cookieName, in: cookies)
       let given = Self.value(named: "token", in: query)
-      // Both are always compared, present or not: the time tells nothing.
+      // Both are always compared, present or not, so that the time reveals nothing.
       let (knowsCookie, knowsToken) = (token.matches(cookie ?? ""), token.matches(given ?? ""))
       if knowsToken { return .welcomed(cookie: Self.cookie(token, isSecure: isSecure)) }
       return knowsCookie ? .allowed : .refused
@@ -43,7 +43,7 @@ public enum AccessControl: Sendable {
 
   static let cookieName = "kammerton"
 
-  // Lax, not Strict: whoever taps the address in a message comes from another site.
+  // Lax, not Strict: a user who taps the address in a message comes from another site.
   private static func cookie(_ token: AccessToken, isSecure: Bool) -> String {
     "\(cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
@@ -55,10 +55,10 @@ public enum AccessControl: Sendable {
     return isLoopback || name == "::1" || name.lowercased() == "localhost"
   }
 
-  /// The host without its brackets; `nil` if anything but a port follows.
+  /// Returns the host without its brackets; `nil` if anything but a port follows.
   ///
-  /// RFC 9112, section 3.2: `Host` is a host and a port. Who reads more leniently than the next reader
-  /// takes `localhost:80@evil.example` for this machine.
+  /// RFC 9112, section 3.2: `Host` is a host and a port. A more lenient reader would take
+  /// `localhost:80@evil.example` for this machine.
   private static func host(of authority: String) -> Substring? {
     let (name, rest): (Substring, Substring)
     if authority.hasPrefix("[") {
@@ -100,7 +100,7 @@ public struct AccessToken: Sendable {
   public let text: String
   private let digest: SHA256.Digest
 
-  /// Makes a token from the system's random numbers.
+  /// Creates a token from the system's random numbers.
   public init() {
     var generator = SystemRandomNumberGenerator()
     self.init(using: &generator)
@@ -111,7 +111,7 @@ public struct AccessToken: Sendable {
     digest = SHA256.hash(data: Array(text.utf8))
   }
 
-  /// Whether a text is the token, in a time that does not depend on how much of it is right.
+  /// Returns `true` if a text is the token, in a time that does not depend on the text.
   ///
   /// Digests are compared, in constant time, so that not even the length shows.
   func matches(_ text: Substring) -> Bool {

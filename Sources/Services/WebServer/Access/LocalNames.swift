@@ -14,16 +14,16 @@ package struct LocalNames: Sendable, Equatable {
   /// link-local IPv6 addresses, which page addresses cannot contain.
   package var addresses: [String]
 
-  /// Takes them from elsewhere.
+  /// Creates known names.
   ///
   /// - Parameters:
-  ///   - hostName: Without a domain; empty if there is none.
-  ///   - addresses: The likeliest to be reached first.
+  ///   - hostName: The host name, without a domain; empty if there is none.
+  ///   - addresses: The addresses, with the most likely reachable first.
   package init(hostName: String, addresses: [String]) {
     (self.hostName, self.addresses) = (hostName, addresses)
   }
 
-  /// Asks the operating system.
+  /// Returns the names and addresses that the operating system reports.
   package static func current() -> LocalNames {
     var name = [CChar](repeating: 0, count: 256)
     let isNamed = gethostname(&name, name.count - 1) == 0
@@ -65,7 +65,7 @@ package struct LocalNames: Sendable, Equatable {
     return names + addresses.filter { !$0.contains(":") }
   }
 
-  /// Whether a name or address to listen at is reached by this machine alone.
+  /// Returns `true` if only this machine can reach a name or address to listen at.
   package static func isLoopback(_ host: String) -> Bool {
     host == "::1" || AccessControl.isThisMachine(host)
   }
@@ -73,15 +73,15 @@ package struct LocalNames: Sendable, Equatable {
 
 /// The addresses at which a server can be opened.
 package struct ServeAddress {
-  /// To type, or to scan; the first is the likeliest to be reached.
+  /// The addresses to type or to scan, with the most likely reachable first.
   package let addresses: [String]
 
   /// - Parameters:
-  ///   - host: What the server listens at.
-  ///   - port: Where it listens.
-  ///   - isSecure: Whether it speaks TLS.
-  ///   - token: What lets others in.
-  ///   - names: How this machine is called.
+  ///   - host: The name or address at which the server listens.
+  ///   - port: The port at which it listens.
+  ///   - isSecure: `true` for TLS.
+  ///   - token: The token that lets other machines in; `nil` if only this machine can open it.
+  ///   - names: The names and addresses of this machine.
   package init(host: String, port: Int, isSecure: Bool, token: String?, names: LocalNames) {
     let all = names.addresses.filter { host != "0.0.0.0" || !$0.contains(":") }
     let isEverywhere = host == "0.0.0.0" || host == "::"

@@ -77,7 +77,7 @@ public struct CertificateStore: Sendable {
     try write(text, to: certificatePath)
   }
 
-  /// Readable for the owner alone from the first byte on, and under its name when it is complete.
+  /// Writes a file that only the owner can read, and that gets its name when it is complete.
   private func write(_ text: String, to path: String) throws(CertificateError) {
     do throws(FileWritingError) {
       let file = try WholeFile(path: path, privacy: .ownerOnly)
@@ -89,19 +89,19 @@ public struct CertificateStore: Sendable {
   }
 }
 
-/// A certificate that nobody vouches for, for names and addresses of a local network, with its key.
+/// A self-signed certificate for names and addresses of a local network, with its key.
 struct SelfSignedCertificate {
-  /// How long it is valid: phones take none that is valid for more than 825 days.
+  /// The validity, in seconds: phones reject certificates that are valid for more than 825 days.
   static let lifetime = 800.0 * 86_400
 
   let certificate: Certificate
   let key: Certificate.PrivateKey
 
-  /// Makes a certificate with a new key on the curve P-256.
+  /// Creates a certificate with a new key on the curve P-256.
   ///
   /// - Parameters:
-  ///   - names: Host names and addresses that it is for.
-  ///   - now: The time from which it is valid; an hour before, for clocks that are late.
+  ///   - names: The host names and addresses to certify.
+  ///   - now: The current time. It is valid from an hour earlier, for clocks that are late.
   /// - Throws: ``CertificateError/notMade(reason:)``.
   init(names: [String], now: Date) throws(CertificateError) {
     do {
@@ -126,7 +126,7 @@ struct SelfSignedCertificate {
     }
   }
 
-  /// Reads back what ``certificatePEM()`` and ``keyPEM()`` have written; `nil` for any other text.
+  /// Reads the text of ``certificatePEM()`` and ``keyPEM()``; `nil` for any other text.
   init?(certificate: String, key: String) {
     guard let certificate = try? Certificate(pemEncoded: certificate),
       let key = try? Certificate.PrivateKey(pemEncoded: key),
@@ -135,7 +135,7 @@ struct SelfSignedCertificate {
     (self.certificate, self.key) = (certificate, key)
   }
 
-  /// Whether it is for all these names, for at least the next 30 days.
+  /// Returns `true` if it covers all these names, for at least the next 30 days.
   func serves(_ names: [String], now: Date) -> Bool {
     guard let covered = try? certificate.extensions.subjectAlternativeNames else { return false }
     return certificate.notValidBefore <= now

@@ -5,7 +5,7 @@ public struct ServerIdentity: Sendable {
   private let chain: [NIOSSLCertificate]
   private let key: NIOSSLPrivateKey
 
-  /// Reads both from text.
+  /// Reads a certificate and its key.
   ///
   /// - Parameters:
   ///   - certificates: PEM; the server's own first.
@@ -30,7 +30,7 @@ public struct ServerIdentity: Sendable {
     }
   }
 
-  /// TLS 1.2 and 1.3 without client certificates.
+  /// Returns a configuration for TLS 1.2 and 1.3 without client certificates.
   func configuration() -> TLSConfiguration {
     var configuration = TLSConfiguration.makeServerConfiguration(
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
@@ -48,7 +48,7 @@ public enum CertificateError: Error, Equatable {
   case noKey
   /// The operating system refused to read `path`.
   case unreadable(path: String, reason: String)
-  /// The key is not that of the certificate.
+  /// The key does not belong to the certificate.
   case mismatch
   /// No certificate could be created; `reason` is the library's message.
   case notMade(reason: String)

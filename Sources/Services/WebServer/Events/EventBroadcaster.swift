@@ -2,11 +2,11 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// Sends the readings of one capture to any number of viewers, as Server-Sent Events or by WebSocket.
+/// Sends the readings of one capture to its viewers, as Server-Sent Events or by WebSocket.
 ///
-/// Nothing waits for a viewer: each has an ``EventMailbox``, in which newer readings replace those that
-/// were not fetched. The identifiers
-/// of the events count all readings, so that a viewer knows how many it has missed.
+/// Nothing waits for a viewer: each has an ``EventMailbox``, in which newer readings replace those
+/// that were not fetched. The identifiers of the events count all readings, so that a viewer knows
+/// how many it has missed.
 public final class EventBroadcaster: Sendable {
   private struct State {
     var viewers: [Int: EventMailbox] = [:]
@@ -61,8 +61,8 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.put(note: event[viewer.form]) }
   }
 
-  /// Sends a reading of all strings of a strum, as an event named `strum`. A newer one replaces it where
-  /// it was not fetched.
+  /// Sends a reading of all strings of a strum, as an event named `strum`. A newer one replaces it
+  /// if it was not fetched.
   ///
   /// - Parameter line: A line of JSON, with or without its end.
   public func send(strum line: [UInt8]) {
@@ -105,11 +105,11 @@ public final class EventBroadcaster: Sendable {
     for viewer in viewers { viewer.finish() }
   }
 
-  /// A viewer of the events from now on; `nil` if there are too many, or there will be none.
+  /// Adds a viewer of the events from now on; `nil` if there are too many, or events have ended.
   ///
   /// - Parameters:
-  ///   - form: The form in which it gets them.
-  ///   - readingLimit: The most readings that wait for it.
+  ///   - form: The form of its events.
+  ///   - readingLimit: The largest number of readings that wait for it.
   /// - Returns: The viewer, which leaves when it is released.
   func join(_ form: EventForm = .eventStream, readingLimit: Int = 1) -> Viewer? {
     state.withLock { state in
@@ -144,7 +144,7 @@ public final class EventBroadcaster: Sendable {
   }
 }
 
-/// Keeps the connections of a broadcaster alive, and ends its events when the server is told to stop.
+/// Keeps the connections of a broadcaster alive, and ends its events when the server stops.
 struct Heartbeat: Service {
   let broadcaster: EventBroadcaster
 
@@ -158,12 +158,12 @@ struct Heartbeat: Service {
 
 /// The form in which a viewer gets events.
 enum EventForm: Sendable {
-  /// HTML Living Standard, section 9.2, "Server-sent events".
+  /// Server-sent events (HTML Living Standard, section 9.2).
   case eventStream
   /// A message of RFC 6455 per event.
   case webSocket
 
-  /// What comes first: a page that loses an event stream tries again after two seconds.
+  /// The first bytes: a page that loses an event stream tries again after two seconds.
   var greeting: ByteBuffer {
     switch self {
     case .eventStream: ByteBuffer(string: "retry: 2000\n\n")
@@ -171,7 +171,7 @@ enum EventForm: Sendable {
     }
   }
 
-  /// What tells proxies and phones that the connection lives.
+  /// The bytes that keep the connection alive for proxies and phones.
   var heartbeat: ByteBuffer {
     switch self {
     case .eventStream: ByteBuffer(string: ":\n\n")
@@ -182,7 +182,7 @@ enum EventForm: Sendable {
 
 /// An event in the forms of all viewers, each made once.
 struct BroadcastEvent: Sendable {
-  /// What an event tells.
+  /// The content of an event.
   enum Kind: Sendable {
     case reading(number: Int)
     case note, strum, status
@@ -192,7 +192,7 @@ struct BroadcastEvent: Sendable {
   private let webSocket: ByteBuffer
 
   /// - Parameters:
-  ///   - kind: What it tells.
+  ///   - kind: The content.
   ///   - line: A line of JSON, with or without its end.
   init(_ kind: Kind, data line: [UInt8]) {
     let data = line.last == UInt8(ascii: "\n") ? line.dropLast() : line[...]

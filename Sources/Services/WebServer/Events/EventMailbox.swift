@@ -1,18 +1,18 @@
 import NIOCore
 import Synchronization
 
-/// What waits for one viewer: the newest status, the newest notes, the newest reading of all strings
-/// and the newest readings, in this order.
+/// The events that wait for one viewer: the newest status, the newest notes, the newest reading of
+/// all strings and the newest readings, in this order.
 final class EventMailbox: Sendable {
-  /// The most notes that wait; a viewer that is slower loses the oldest.
+  /// The largest number of notes that wait; a slower viewer loses the oldest.
   static let noteLimit = 64
-  /// The form in which this viewer gets its events.
+  /// The form of this viewer's events.
   let form: EventForm
   private let readingLimit: Int
 
   /// - Parameters:
   ///   - form: The form of the events.
-  ///   - readingLimit: The most readings that wait; then the newest replaces the oldest.
+  ///   - readingLimit: The largest number of readings that wait; the newest replaces the oldest.
   init(form: EventForm = .eventStream, readingLimit: Int = 1) {
     (self.form, self.readingLimit) = (form, readingLimit)
   }
@@ -25,8 +25,8 @@ final class EventMailbox: Sendable {
     var isFinished = false
     var waiter: CheckedContinuation<ByteBuffer?, Never>?
 
-    /// What a waiter gets now; `.some(nil)` is the end.
-    mutating func take() -> ByteBuffer?? {
+    /// Removes and returns all events for a waiter; `.some(nil)` is the end, `nil` means to wait.
+    mutating func removeAll() -> ByteBuffer?? {
       let waiting = [status].compactMap { $0 } + notes + [strum].compactMap { $0 } + readings
       guard var events = waiting.first else { return isFinished ? .some(nil) : .none }
       for var event in waiting.dropFirst() { events.writeBuffer(&event) }
@@ -59,7 +59,7 @@ final class EventMailbox: Sendable {
     }
   }
 
-  /// Leaves something harmless for a viewer that nothing else waits for.
+  /// Adds an empty event if nothing else waits for the viewer.
   func put(heartbeat: ByteBuffer) {
     change { state in
       guard state.status == nil, state.notes.isEmpty, state.strum == nil,
@@ -69,12 +69,12 @@ final class EventMailbox: Sendable {
     }
   }
 
-  /// Ends the events; what waits can still be read.
+  /// Ends the events; those that wait can still be read.
   func finish() {
     change { $0.isFinished = true }
   }
 
-  /// Waits for events; `nil` at the end and when the task was cancelled. For one reader.
+  /// Waits for events; returns `nil` at the end and if the task is cancelled. For one reader.
   func next() async -> ByteBuffer? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -90,7 +90,7 @@ final class EventMailbox: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let delivery = state.withLock { state in
       body(&state)
-      guard let waiter = state.waiter, let events = state.take() else {
+      guard let waiter = state.waiter, let events = state.removeAll() else {
         return (CheckedContinuation<ByteBuffer?, Never>, ByteBuffer?)?.none
       }
       state.waiter = nil

@@ -10,18 +10,18 @@ import NIOWebSocket
   import Foundation
 #endif
 
-/// Turns a connection from HTTP to WebSocket, and sends one viewer what waits in its mailbox.
+/// Turns a connection from HTTP to WebSocket, and sends the events of one viewer's mailbox.
 ///
-/// The handlers of HTTP stay where they are, behind those of the WebSocket, which hand them nothing:
-/// so the request remains in progress, and what guards slow clients goes on to do so.
+/// The handlers of HTTP stay in place, behind those of the WebSocket, which pass nothing on: the
+/// request remains in progress, and the guard against slow clients keeps working.
 enum WebSocketConnection {
   /// Sends until the viewer leaves, the readings end or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - viewer: Gets the readings.
-  ///   - request: What the client asked.
-  ///   - channel: The connection, on which the request has come.
-  /// - Throws: What prevents the change, such as a connection that is closed already.
+  ///   - viewer: The viewer that gets the readings.
+  ///   - request: The client's request.
+  ///   - channel: The connection of the request.
+  /// - Throws: The error that prevents the change, such as a connection that is closed already.
   static func run(
     _ viewer: EventBroadcaster.Viewer, _ request: WebSocketRequest, on channel: any Channel
   ) async throws {
@@ -43,10 +43,10 @@ enum WebSocketConnection {
     try? await channel.close().get()
   }
 
-  /// Viewers have nothing to say but pings and closes, of at most 125 bytes.
+  /// The largest frame from a viewer, in bytes: pings and closes have at most 125.
   private static let largestFrame = 1024
 
-  /// Past the handlers of HTTP, of which the encoder is the first.
+  /// Sends bytes past the handlers of HTTP, of which the encoder is the first.
   private static func send(_ bytes: ByteBuffer, on channel: any Channel) async throws {
     let loop = channel.eventLoop
     try await loop.flatSubmit {
@@ -93,31 +93,29 @@ private final class WebSocketViewerHandler: ChannelInboundHandler {
   }
 }
 
-/// What a client asks that wants the readings by WebSocket.
-///
-/// (RFC 6455, section 4.2.1.)
+/// A client's request for the readings by WebSocket (RFC 6455, section 4.2.1).
 struct WebSocketRequest {
   /// The client's `Sec-WebSocket-Key`.
   let key: String
 
-  /// Why a request for a WebSocket is refused.
+  /// The reason why a request for a WebSocket is refused.
   enum Refusal: Error {
-    /// The request lacks what the protocol demands.
+    /// The request lacks a field that the protocol requires.
     case malformed
-    /// The client speaks another version.
+    /// The client uses another version of the protocol.
     case otherVersion
-    /// A page of another site asks. Browsers let it, so that the server must not.
+    /// The request is from a page of another site. Browsers allow it, so the server must not.
     case foreignPage
   }
 
-  /// Whether a request asks for a WebSocket.
+  /// Returns `true` if a request asks for a WebSocket.
   static func isAsked(by request: HTTPRequest) -> Bool {
     tokens(of: request, .upgrade).contains("websocket")
   }
 
   /// - Parameters:
-  ///   - request: One that ``isAsked(by:)``.
-  ///   - knowsToken: Whether the address has the token, which no other site knows.
+  ///   - request: A request for which ``isAsked(by:)`` is `true`.
+  ///   - knowsToken: `true` if the address has the token, which no other site knows.
   /// - Throws: ``Refusal``
   init(_ request: HTTPRequest, knowsToken: Bool) throws(Refusal) {
     guard request.method == .get, Self.tokens(of: request, .connection).contains("upgrade"),
@@ -128,7 +126,7 @@ struct WebSocketRequest {
     self.key = key
   }
 
-  /// Programs send no origin; browsers send that of the page.
+  /// Returns `true` for our own page, and for programs, which unlike browsers send no origin.
   private static func isOwnPage(_ request: HTTPRequest) -> Bool {
     let origins = request.headerFields[values: .origin]
     guard let origin = origins.first else { return true }
@@ -147,11 +145,10 @@ struct WebSocketRequest {
   static let version = HTTPField.Name("Sec-WebSocket-Version") ?? .location
 }
 
-/// The bytes of WebSockets that a server sends; what clients send is parsed by NIO.
-///
-/// (RFC 6455, sections 4.2.2 and 5.2.) An event is framed once for all its viewers.
+/// The WebSocket frames that a server sends (RFC 6455, sections 4.2.2 and 5.2); NIO parses those of
+/// clients. An event is framed once for all its viewers.
 enum WebSocketFrames {
-  /// Whole messages; a server does not mask.
+  /// The first byte of a frame with a whole message; a server does not mask.
   enum Kind: UInt8 {
     case text = 0x81
     case close = 0x88
@@ -177,15 +174,15 @@ enum WebSocketFrames {
     return frame
   }
 
-  /// A close with a status code: 1001 is "going away", 1002 a client's error.
+  /// Returns a close with a status code: 1001 is "going away", 1002 a client's error.
   static func close(_ code: UInt16) -> ByteBuffer {
     frame(.close, ByteBuffer(integer: code))
   }
 
-  /// The response that makes a connection a WebSocket.
+  /// Returns the response that makes a connection a WebSocket.
   ///
   /// - Parameter key: The client's `Sec-WebSocket-Key`.
-  /// - Returns: All bytes of it.
+  /// - Returns: All bytes of the response.
   static func acceptance(of key: String) -> ByteBuffer {
     let digest = Insecure.SHA1.hash(data: Array((key + identifier).utf8))
     let accept = Data(digest).base64EncodedString()
@@ -194,6 +191,6 @@ enum WebSocketFrames {
         + "Sec-WebSocket-Accept: \(accept)\r\n\r\n")
   }
 
-  /// That of RFC 6455, section 1.3.
+  /// The identifier of RFC 6455, section 1.3.
   private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 }

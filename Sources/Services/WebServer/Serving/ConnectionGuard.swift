@@ -9,13 +9,14 @@ internal import Synchronization
   import Glibc
 #endif
 
-/// Stands between the parser and the responder of one connection.
+/// The handler between the parser and the responder of one connection.
 ///
-/// - Gives every response its ``SecurityHeaders``, also those that the library itself writes.
-/// - Is told of by the census, which closes it if its address has too many others.
-/// - Takes no bodies: what a client sends of one is thrown away.
-/// - Closes after a response that says so, and where a client does not read for too long. (A client
-///   that is too slow to send a request is the library's: its idle timeout does not count bytes.)
+/// - Adds ``SecurityHeaders`` to every response, even those that the library itself writes.
+/// - Adds the connection to the census, which closes it if its address has too many others.
+/// - Discards bodies.
+/// - Closes the connection after a response with `Connection: close`, and if a client does not read
+///   for too long. (The library closes clients that are too slow to send a request: its idle
+///   timeout does not start again with each byte.)
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -32,7 +33,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    census.take(context.channel)
+    census.add(context.channel)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
@@ -64,7 +65,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Closes the way out, and the way in a second later: closing both at once while bytes of the
+  /// Closes the output, and the input a second later: closing both at once while bytes of the
   /// client are on their way would reset the connection before it has read the response.
   private func finish(_ context: ChannelHandlerContext) {
     context.close(mode: .output, promise: nil)
@@ -87,15 +88,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Counts the connections of each address, so that none can take the room of all others.
+/// Counts the connections of each address, so that none can use up the room of all others.
 final class ConnectionCensus: Sendable {
   private let limit: Int
   private let counts = Mutex<[String: Int]>([:])
 
   init(limit: Int) { self.limit = limit }
 
-  /// Counts a connection until it is closed, and closes it soon if there are too many of its address.
-  func take(_ channel: any Channel) {
+  /// Counts a connection until it is closed, and closes it soon if its address has too many.
+  func add(_ channel: any Channel) {
     let origin = Self.origin(channel.remoteAddress)
     let isWelcome = counts.withLock { counts in
       counts[origin, default: 0] += 1
@@ -113,8 +114,8 @@ final class ConnectionCensus: Sendable {
     }
   }
 
-  /// What one owner has: an address of IPv4, or the 64 bits of a network of IPv6, whose other 64 are
-  /// free to choose.
+  /// Returns the part of an address that one owner has: all of an IPv4 address, or the first 64
+  /// bits of an IPv6 address, whose other 64 the owner can choose.
   static func origin(_ address: SocketAddress?) -> String {
     guard let text = address?.ipAddress else { return "" }
     var bytes = [UInt8](repeating: 0, count: 16)

@@ -2,7 +2,7 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// From the head of a request to its answer: a page of files, and the readings.
+/// Answers requests, given their heads, with files of the page and with readings.
 struct PageResponder: Sendable {
   let site: WebSite
   let access: AccessControl
@@ -10,17 +10,17 @@ struct PageResponder: Sendable {
   let limits: ServerLimits
 
   static let readingsPath = "/api/readings"
-  /// What the page asks first: whether the server listens.
+  /// The path that the page requests first, to learn whether the server has readings.
   static let serverPath = "/server.json"
 
-  /// What becomes of a request.
+  /// The answer to a request.
   enum Answer {
     case response(Response)
-    /// The connection becomes a WebSocket, by which the viewer gets the readings.
+    /// The connection becomes a WebSocket, which sends the viewer the readings.
     case webSocket(WebSocketRequest, EventBroadcaster.Viewer)
   }
 
-  /// Answers a request, which may be for the readings by WebSocket.
+  /// Answers any request, even one for the readings by WebSocket.
   func answer(to request: HTTPRequest) -> Answer {
     guard WebSocketRequest.isAsked(by: request) else { return .response(response(to: request)) }
     if let refusal = refusalBeforeAccess(of: request) { return .response(refusal) }
@@ -46,7 +46,7 @@ struct PageResponder: Sendable {
     }
   }
 
-  /// Answers a request.
+  /// Answers a request over HTTP.
   func response(to request: HTTPRequest) -> Response {
     var response = completeResponse(to: request)
     if request.method == .head { response = response.createHeadResponse() }
@@ -65,13 +65,13 @@ struct PageResponder: Sendable {
     return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
 
-  /// What is refused whoever asks.
+  /// Returns the refusal of a request that nobody may send; `nil` for others.
   private func refusalBeforeAccess(of request: HTTPRequest) -> Response? {
     let target = request.path ?? ""
     guard target.utf8.count <= limits.pathByteLimit else {
       return refusal(.uriTooLong, "The address is too long.", isLast: true)
     }
-    // The first one names the server; whoever has read another has read another request.
+    // The first one names the server; a proxy that read another one saw another request.
     guard request.headerFields[values: Self.host].isEmpty else {
       return refusal(.badRequest, "Two hosts were named.", isLast: true)
     }
@@ -129,7 +129,7 @@ struct PageResponder: Sendable {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: sent.contents))
   }
 
-  /// RFC 9110, section 13.1.2; compares weakly, as it says there.
+  /// Compares tags weakly (RFC 9110, section 13.1.2).
   private static func isNamed(_ tag: String, in fields: [String]) -> Bool {
     fields.contains { field in
       field.split(separator: ",").contains { item in

@@ -15,16 +15,16 @@ import ServiceLifecycle
 
 /// Serves the page, and the readings of this machine's microphone, over HTTP/1.1.
 ///
-/// `docs/serve.md` describes what it refuses, and why. It has no directory listings, no uploads and
-/// no request log.
+/// `docs/serve.md` lists the requests that it refuses, and why. It has no directory listings, no
+/// uploads and no request log.
 public struct WebServer: Sendable {
   /// The name or address to listen at.
   public var host: String
-  /// The port to listen at; 0 for any that is free.
+  /// The port to listen at; 0 for any free port.
   public var port: Int
   /// The access rules for the page.
   public var access: AccessControl
-  /// With it, TLS; without, plain HTTP.
+  /// The certificate and key for TLS; `nil` for plain HTTP.
   public var identity: ServerIdentity?
   /// The limits of the server.
   public var limits = ServerLimits()
@@ -35,8 +35,8 @@ public struct WebServer: Sendable {
   ///
   /// - Parameters:
   ///   - site: The page.
-  ///   - readings: The events of `/api/readings`, also by WebSocket; without them, this path does not
-  ///     exist.
+  ///   - readings: The events of `/api/readings`, by HTTP and WebSocket; without them, this path
+  ///     does not exist.
   ///   - host: The name or address to listen on. This machine only by default.
   ///   - port: The port to listen on, 8440 by default; 0 for any free port.
   ///   - access: The access rules for the page. By default, programs on this machine.
@@ -100,7 +100,7 @@ public struct WebServer: Sendable {
     return try .tls(http, tlsConfiguration: identity.configuration())
   }
 
-  /// What the parser of requests puts up with, and what stands behind it.
+  /// The limits of the request parser, and the handlers behind it.
   var channelConfiguration: HTTP1Channel.Configuration {
     let stallTimeout = TimeAmount(limits.stallTimeout)
     let census = ConnectionCensus(limit: limits.connectionLimitPerAddress)
@@ -131,8 +131,8 @@ public struct WebServer: Sendable {
     }
   }
 
-  /// Readings that wait in buffers are old; what does not fit shall wait where a newer one takes its
-  /// position.
+  /// Keeps output buffers small: readings that do not fit wait in the mailbox, where newer ones
+  /// replace them.
   private static func keepBuffersSmall(of channel: any Channel) async throws {
     try await channel.setOption(.writeBufferWaterMark, value: .init(low: 2048, high: 8192)).get()
     try await channel.setOption(.socketOption(.so_sndbuf), value: 16_384).get()
@@ -144,24 +144,26 @@ public struct ServerLimits: Sendable {
   /// The time for the whole head of a request, and for the next request of an open connection. It
   /// does not start again with each byte.
   public var requestTimeout = Duration.seconds(15)
-  /// How long a client may leave a response unread.
+  /// The longest time that a client may leave a response unread.
   public var stallTimeout = Duration.seconds(10)
-  /// The most connections at a time; more wait until one is closed.
+  /// The largest number of connections at a time; more wait until one is closed.
   public var connectionLimit = 512
-  /// The most connections at a time from one address, or one network of IPv6; more are closed at once.
+  /// The largest number of connections at a time from one address, or one IPv6 network; more are
+  /// closed at once.
   public var connectionLimitPerAddress = 256
-  /// The most bytes of all header fields of a request.
+  /// The largest number of bytes in all header fields of a request.
   public var headerByteLimit = 16 * 1024
-  /// The most header fields of a request.
+  /// The largest number of header fields in a request.
   public var headerCountLimit = 64
-  /// The most bytes of a path with its query.
+  /// The largest number of bytes in a path with its query.
   public var pathByteLimit = 1024
-  /// The most readings that wait for one viewer of a WebSocket; then the newest replaces the oldest.
+  /// The largest number of readings that wait for one viewer of a WebSocket; then the newest
+  /// replaces the oldest.
   public var waitingReadingLimit = 100
-  /// How long responses may take to end after the server is asked to stop.
+  /// The time that responses may take to end once the server stops.
   public var shutdownTimeout = Duration.seconds(3)
 
-  /// The limits of `kammerton serve`.
+  /// Creates the limits of `kammerton serve`.
   public init() {}
 }
 

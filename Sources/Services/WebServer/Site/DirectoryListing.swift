@@ -6,14 +6,14 @@ import NIOCore
   import Glibc
 #endif
 
-/// Reads folders and files whole.
+/// Lists folders, and reads whole files.
 enum DirectoryListing {
-  /// The paths of all regular files below a folder, in order, relative to it.
+  /// Returns the paths of all regular files below a folder, in order, relative to it.
   ///
   /// Hidden files and symbolic links are left out.
   ///
-  /// - Throws: ``WebSiteError/unreadable(path:reason:)``, ``WebSiteError/noPage(directory:)`` if there
-  ///   is no such folder, ``WebSiteError/tooLarge(directory:)``.
+  /// - Throws: ``WebSiteError/unreadable(path:reason:)``; ``WebSiteError/noPage(directory:)`` if
+  ///   there is no such folder; ``WebSiteError/tooLarge(directory:)``.
   static func files(below directory: String, atMost limit: Int) throws(WebSiteError) -> [String] {
     var found: [String] = []
     var waiting = [""]
@@ -32,7 +32,7 @@ enum DirectoryListing {
     return found.sorted()
   }
 
-  /// The names in a folder, hidden ones included.
+  /// Returns the names in a folder, including hidden ones.
   static func names(in directory: String) throws(WebSiteError) -> [String] {
     guard let stream = opendir(directory) else {
       throw errno == ENOENT || errno == ENOTDIR
@@ -49,9 +49,9 @@ enum DirectoryListing {
     return names
   }
 
-  /// A whole file, or `nil` if it is larger than `limit` bytes.
+  /// Reads a whole file; `nil` if it is larger than `limit` bytes.
   static func contents(of path: String, atMost limit: Int) throws(WebSiteError) -> ByteBuffer? {
-    // A pipe put in the place of the file meanwhile shall not hold us up.
+    // Not blocking: a pipe may have replaced the file in the meantime.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
     defer { close(descriptor) }
@@ -65,14 +65,14 @@ enum DirectoryListing {
     return nil
   }
 
-  /// The kind of a file as `stat` has it, 0 if there is none; that of a link itself.
+  /// Returns the kind of a file, as in `stat.st_mode`; 0 if there is none. Links are not followed.
   static func kind(of path: String) -> mode_t {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : 0
   }
 }
 
-/// The operating system's wording of the latest error.
+/// Returns the operating system's wording of the latest error.
 func systemReason() -> String {
   String(cString: strerror(errno))
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a file is, as `Content-Type` says it (RFC 9110, section 8.3).
+/// The media type of a file, for `Content-Type` (RFC 9110, section 8.3).
 enum MediaType: String, Sendable {
   case html = "text/html; charset=utf-8"
   case script = "text/javascript; charset=utf-8"
@@ -18,7 +18,7 @@ enum MediaType: String, Sendable {
   case eventStream = "text/event-stream"
   case binary = "application/octet-stream"
 
-  /// The type that a file's name tells; that of unknown names is ``binary``, which no browser runs.
+  /// Creates the type of a file name; unknown names get ``binary``, which no browser runs.
   init(path: some StringProtocol) {
     let name = path.split(separator: "/").last ?? ""
     let suffix = name.split(separator: ".").dropFirst().last?.lowercased()
@@ -41,7 +41,7 @@ enum MediaType: String, Sendable {
       }
   }
 
-  /// Whether browsers fetch such files without cookies: the manifest of an app, and its icons.
+  /// `true` for files that browsers fetch without cookies: the manifest of an app, and its icons.
   var isFetchedWithoutCookies: Bool {
     switch self {
     case .manifest, .svg, .png, .icon: true
@@ -50,14 +50,14 @@ enum MediaType: String, Sendable {
   }
 }
 
-/// A way in which a response is packed, as `Content-Encoding` names it (RFC 9110, section 8.4.1).
+/// The packing of a response, as `Content-Encoding` names it (RFC 9110, section 8.4.1).
 ///
 /// The cases are in order of preference: the first packs best.
 enum ContentCoding: String, CaseIterable, Sendable {
   case brotli = "br"
   case gzip
 
-  /// What follows the name of a file in the name of its packed twin.
+  /// The suffix of a file's packed twin.
   var suffix: String {
     switch self {
     case .brotli: ".br"
@@ -68,7 +68,7 @@ enum ContentCoding: String, CaseIterable, Sendable {
 
 /// The codings that a client accepts (RFC 9110, section 12.5.3).
 struct AcceptedCodings {
-  /// By the name of the coding; `*` stands for those without a weight of their own.
+  /// The weights by name of the coding; `*` stands for those without a weight of their own.
   private var weights: [String: Double] = [:]
 
   /// Reads the `Accept-Encoding` fields of a request.
@@ -90,7 +90,7 @@ struct AcceptedCodings {
     return weight
   }
 
-  /// What to send of what is there.
+  /// The representation to send.
   enum Choice: Equatable {
     case coding(ContentCoding)
     /// The file as it is.
@@ -99,7 +99,7 @@ struct AcceptedCodings {
     case nothing
   }
 
-  /// Chooses what the client likes best; of several that it likes equally, the one that packs best.
+  /// Chooses the client's preferred coding; of several with equal weight, the one that packs best.
   func choice(from available: some Sequence<ContentCoding>) -> Choice {
     var choice = Choice.nothing
     var best = 0.0
@@ -115,7 +115,7 @@ struct AcceptedCodings {
   }
 }
 
-/// The header fields that every response carries, refusals included.
+/// The security header fields of every response, including refusals.
 package enum SecurityHeaders {
   /// The names and values, in order; an export writes them for other servers.
   package static let fields: [(name: String, value: String)] = [
@@ -130,7 +130,7 @@ package enum SecurityHeaders {
     ("Cross-Origin-Resource-Policy", "same-origin"),
   ]
 
-  /// Nothing but our own files; WebAssembly, but no `eval`; in no frame.
+  /// Allows only our own files; WebAssembly, but no `eval`; no frames.
   private static let contentSecurityPolicy = [
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
     "img-src 'self' data:", "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'",

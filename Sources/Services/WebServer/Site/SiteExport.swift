@@ -12,7 +12,7 @@ import NIOCore
 /// A new or empty directory, or one from an earlier export, appears complete in one step. With
 /// `force`, the files are added one by one to a directory with other files, which stay.
 package struct SiteExport: Sendable {
-  /// Lists what an export has written, so that a later one knows what is its own.
+  /// The name of the list of exported files, by which a later export knows them.
   static let listName = ".kammerton-export"
 
   private let files: [(path: String, contents: ByteBuffer)]
@@ -44,7 +44,7 @@ package struct SiteExport: Sendable {
   ///
   /// - Parameters:
   ///   - directory: The directory; created if it does not exist.
-  ///   - force: Whether the files may be added to, and may replace, other files.
+  ///   - force: `true` to add files to a directory with other files, and to replace those.
   /// - Throws: ``WebSiteError``. The directory is then unchanged or, with `force`, has some of the
   ///   new files.
   package func write(to directory: String, force: Bool = false) throws(WebSiteError) {
@@ -56,7 +56,7 @@ package struct SiteExport: Sendable {
     for file in files { try put(file.contents, at: file.path, in: directory) }
   }
 
-  /// A file that no export has put there; `nil` if there is none, or no folder.
+  /// Returns a file that no export has written; `nil` if there is none, or no folder.
   private func foreignFile(in directory: String) throws(WebSiteError) -> String? {
     switch DirectoryListing.kind(of: directory) {
     case 0: return nil
@@ -99,7 +99,7 @@ package struct SiteExport: Sendable {
       Self.remove(partial)
       throw error
     }
-    // An empty folder gives way to a rename; a full one has to step aside first.
+    // A rename replaces an empty folder; a full one must be moved away first.
     if rename(partial, directory) == 0 { return }
     guard rename(directory, old) == 0, rename(partial, directory) == 0 else {
       let reason = systemReason()
@@ -110,7 +110,7 @@ package struct SiteExport: Sendable {
     Self.remove(old)
   }
 
-  /// Removes a folder of our own making.
+  /// Removes a folder that this export has made.
   private static func remove(_ directory: String) {
     for name in (try? DirectoryListing.names(in: directory)) ?? [] {
       let path = directory + "/" + name
@@ -151,7 +151,7 @@ package struct SiteExport: Sendable {
   }
 }
 
-// MARK: - What a host should send
+// MARK: - Header fields for hosts
 
 extension SiteExport {
   private static var headersFile: String {

@@ -3,18 +3,18 @@ import NIOCore
 
 /// The files of the page, as they were when they were read.
 ///
-/// Nothing else is ever served: a request must match the name of a file in this list exactly. So no
-/// path can leave the directory. Packed twins of files are not in the list: they are sent instead of
+/// Nothing else is ever served: a request must match the name of a file in this list exactly, so
+/// that no path can leave the directory. Packed twins are not in the list: they are sent instead of
 /// their file.
 public struct WebSite: Sendable {
   /// One file in memory.
   struct File: Sendable {
     let plain: Representation
-    /// The same packed, where the folder has it as `NAME.br` or `NAME.gz`.
+    /// The packed twins, if the folder has `NAME.br` or `NAME.gz`.
     let packed: [ContentCoding: Representation]
     let type: MediaType
 
-    /// What to send to a client, and how it is packed; `nil` if it refuses all that is there.
+    /// Returns the representation for a client, and its coding; `nil` if the client refuses all.
     func representation(
       for accepted: AcceptedCodings
     ) -> (Representation, coding: ContentCoding?)? {
@@ -43,13 +43,13 @@ public struct WebSite: Sendable {
 
   /// The folder that was read.
   public let directory: String
-  /// By the path in the folder, without a slash in front.
+  /// The files by their path in the folder, without a slash in front.
   let files: [String: File]
 
   static let fileLimit = 4096
   static let byteLimit = 64 << 20
 
-  /// Reads a folder with all below it. Hidden files and symbolic links are left out.
+  /// Reads a folder and everything below it, except hidden files and symbolic links.
   ///
   /// - Parameter directory: The folder with `index.html`.
   /// - Throws: ``WebSiteError``.
@@ -78,9 +78,9 @@ public struct WebSite: Sendable {
     self.files = files
   }
 
-  /// The file that a request's path names: `/` and `/folder/` are their `index.html`.
+  /// Returns the file that a request's path names: `/` and `/folder/` are their `index.html`.
   ///
-  /// - Parameter path: As the request has it, without the query. It is not decoded: the names of
+  /// - Parameter path: The path of the request, without the query. It is not decoded: the names of
   ///   files need no encoding, so that an encoded path names none.
   /// - Returns: The file, or `nil` if the path names none.
   func file(at path: Substring) -> File? {
@@ -108,7 +108,7 @@ public struct WebSite: Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// Two lower-case digits a byte.
+  /// Two lower-case digits per byte.
   var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
@@ -122,9 +122,9 @@ public enum WebSiteError: Error, Equatable {
   case noPage(directory: String)
   /// The operating system refused `path`; `reason` is its own wording.
   case unreadable(path: String, reason: String)
-  /// A name with characters other than ASCII letters, digits, `.`, `_` and `-`.
+  /// The name has characters other than ASCII letters, digits, `.`, `_` and `-`.
   case unsafeName(String)
-  /// More files or more bytes than a page has.
+  /// The directory has more files or bytes than a page may have.
   case tooLarge(directory: String)
   /// The directory of an export has files that no export has written.
   case foreignFiles(directory: String, example: String)
