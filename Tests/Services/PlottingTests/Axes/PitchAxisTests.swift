@@ -50,7 +50,7 @@ struct PitchAxisTests {
     let narrow = ConcertPitch.standard.pitches(430...450)
     let rows = PitchRows(covering: narrow)
     let axis = PitchAxis(
-      heard: Array(repeating: 1, count: rows.count), rows: rows, limits: narrow)
+      detected: Array(repeating: 1, count: rows.count), rows: rows, limits: narrow)
     #expect(axis.range == narrow)
   }
 
