@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// The part of the spectrum in which a modem sends.
 public enum ModemBand: UInt8, Sendable, Hashable, CaseIterable {
   /// 17.0-19.5 kHz: most adults cannot hear it, but most phones can play it.
@@ -39,3 +41,61 @@ public enum ModemBand: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+/// A configuration or a payload that a modem cannot honour.
+public enum ModemError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be finite, above 0 and at most
+  /// ``ModemBand/highestSampleRate``.
+  case invalidSampleRate(Double)
+  /// This input or output cannot carry the band: half of its sample rate, in hertz, is too low.
+  case cannotHearBand(ModemBand, sampleRate: Double)
+  /// The payload has more bytes than the limit.
+  case payloadTooLong(Int, limit: Int)
+  /// The peak level, in dBFS, must be in -120...0.
+  case levelOutOfRange(Double)
+  /// The number of repair parts for each part of a message must be in 0...4.
+  case repairShareOutOfRange(Double)
+  /// A message must be sent once, and at most as often as its parts can be numbered.
+  case repetitionsOutOfRange(Int, limit: Int)
+  /// The silence between two packets, in seconds, must be in 0...60.
+  case gapOutOfRange(Double)
+  /// The number of a requested part must be between 0 and the limit.
+  case partNumberOutOfRange(Int, limit: Int)
+}
+
+#if !hasFeature(Embedded)
+  extension ModemError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        """
+        The sample rate must be above 0 Hz and at most \(ModemBand.highestSampleRate.plainText) Hz, \
+        but is \(rate.plainText) Hz.
+        """
+      case .cannotHearBand(let band, let rate):
+        """
+        Band \(band.letter) needs a sample rate of at least \(band.lowestSampleRate.plainText) Hz, but \
+        this one is \(rate.plainText) Hz. Raise the rate\(Self.carriesBandA(rate) ? ", or use band A" : "").
+        """
+      case .payloadTooLong(let count, let limit):
+        "The message has \(count) bytes, but the limit here is \(limit). Shorten or split it."
+      case .levelOutOfRange(let level):
+        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
+      case .repairShareOutOfRange(let share):
+        "The share of repair parts must be between 0 and 4, where 0.25 adds a quarter, but is \(share.plainText)."
+      case .repetitionsOutOfRange(let count, let limit):
+        "This message can be sent 1 to \(limit) times, but \(count) were requested."
+      case .gapOutOfRange(let gap):
+        "The silence between packets must be between 0 and 60 s, but is \(gap.plainText) s."
+      case .partNumberOutOfRange(let number, let limit):
+        "This message has parts 0 to \(limit), but part \(number) was requested."
+      }
+    }
+
+    /// Whether the audible band fits a rate, in hertz.
+    private static func carriesBandA(_ sampleRate: Double) -> Bool {
+      sampleRate >= ModemBand.audible.lowestSampleRate
+    }
+  }
+#endif

@@ -148,3 +148,63 @@ struct PacketFormat: Sendable, Equatable {
     return max(count, leastSymbolCount)
   }
 }
+
+/// The code of the header byte: four nibbles of 4 bits, of which any two give the byte.
+///
+/// A Reed-Solomon code over GF(16) of distance 3: the values of *a* + *b* *x* at four positions.
+///
+/// - SeeAlso: I. S. Reed, G. Solomon, "Polynomial codes over certain finite fields", J. SIAM 8(2),
+///   1960, [doi:10.1137/0108018](https://doi.org/10.1137/0108018).
+enum HeaderCode {
+  static var nibbleCount: Int { 4 }
+
+  /// One of the four nibbles of a header byte, in 0...15.
+  static func nibble(_ position: Int, of value: UInt8) -> Int {
+    Int(value >> 4) ^ product(Int(value & 15), 1 << position)
+  }
+
+  /// The product in GF(16) with the polynomial x⁴ + x + 1.
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    var (a, b, product) = (a, b, 0)
+    while b != 0 {
+      if b & 1 != 0 { product ^= a }
+      a <<= 1
+      if a & 16 != 0 { a ^= 0b10011 }
+      b >>= 1
+    }
+    return product
+  }
+}
+
+/// Where the parts of a packet lie, in samples of the baseband since its start.
+struct PacketTiming: Sendable {
+  /// The measures of the band.
+  let grid: SymbolGrid
+  let preamble: Preamble.Kind
+  /// Those of the header, and of tones.
+  private let symbols: SymbolGrid
+
+  init(grid: SymbolGrid, preamble: Preamble.Kind) {
+    (self.grid, self.preamble) = (grid, preamble)
+    symbols = grid.symbols(preamble)
+  }
+
+  var chirpLength: Int { preamble.chirpLength(grid) }
+  var firstSymbol: Int { 2 * chirpLength + grid.gapLength }
+
+  /// The start of a symbol; the header has the first ones.
+  func start(ofSymbol symbol: Int) -> Int { firstSymbol + symbol * symbols.symbolLength }
+
+  /// The end of the header.
+  var headerEnd: Int { start(ofSymbol: preamble.headerSymbolCount) }
+
+  /// The start of a symbol of carriers; the first one is the reference of the others.
+  func start(ofCarrierSymbol symbol: Int) -> Int { headerEnd + symbol * grid.carriers.symbolLength }
+
+  /// The end of a packet.
+  func end(of format: PacketFormat) -> Int {
+    let count = format.symbolCount(grid)
+    return format.usesCarriers
+      ? start(ofCarrierSymbol: count + 1) : start(ofSymbol: preamble.headerSymbolCount + count)
+  }
+}

@@ -61,3 +61,75 @@ struct ErasureCode: Sendable {
     return factors
   }
 }
+
+/// The field GF(2¹⁶): 16 bits are the coefficients of a polynomial, modulo x¹⁶ + x¹² + x³ + x + 1.
+///
+/// Sums and differences are both the exclusive or.
+enum GaloisField {
+  /// The polynomial without its highest power.
+  private static var polynomial: UInt16 { 0x100B }
+
+  static func product(_ a: UInt16, _ b: UInt16) -> UInt16 {
+    var (a, b, product) = (a, b, UInt16(0))
+    while b != 0 {
+      if b & 1 != 0 { product ^= a }
+      a = timesX(a)
+      b >>= 1
+    }
+    return product
+  }
+
+  /// The product with the polynomial x.
+  static func timesX(_ a: UInt16) -> UInt16 {
+    a << 1 ^ (a & 0x8000 != 0 ? polynomial : 0)
+  }
+
+  /// What gives 1 when multiplied with a number other than 0.
+  static func inverse(_ a: UInt16) -> UInt16 {
+    // The power 2¹⁶ - 2, because the power 2¹⁶ - 1 is 1.
+    var (power, inverse) = (a, UInt16(1))
+    for _ in 1..<16 {
+      power = product(power, power)
+      inverse = product(inverse, power)
+    }
+    return inverse
+  }
+}
+
+/// Multiplies many numbers with the same one, by four tables of 16 products.
+struct GaloisMultiplier: Sendable {
+  private var products = [UInt16](repeating: 0, count: 64)
+
+  /// Adds a row, multiplied with a factor, to another row.
+  ///
+  /// - Parameters:
+  ///   - factor: The factor.
+  ///   - row: Bytes, of which two each are a number, the higher byte first.
+  ///   - range: Which of these bytes; an even count.
+  ///   - sum: Takes the sum; as many bytes.
+  mutating func add(
+    _ factor: UInt16, times row: [UInt8], in range: Range<Int>, to sum: inout [UInt8]
+  ) {
+    guard factor != 0 else { return }
+    prepare(factor)
+    for position in stride(from: 0, to: range.count, by: 2) {
+      let (high, low) = (row[range.lowerBound + position], row[range.lowerBound + position + 1])
+      let product =
+        products[48 + Int(high >> 4)] ^ products[32 + Int(high & 15)]
+        ^ products[16 + Int(low >> 4)] ^ products[Int(low & 15)]
+      sum[position] ^= UInt8(product >> 8)
+      sum[position + 1] ^= UInt8(truncatingIfNeeded: product)
+    }
+  }
+
+  private mutating func prepare(_ factor: UInt16) {
+    var power = factor
+    for table in stride(from: 0, to: 64, by: 16) {
+      for bit in 0..<4 {
+        let size = 1 << bit
+        for index in 0..<size { products[table + size + index] = products[table + index] ^ power }
+        power = GaloisField.timesX(power)
+      }
+    }
+  }
+}

@@ -70,3 +70,123 @@ struct MessageLayout: Sendable, Hashable {
     return CRC32.checksum(payload) == check ? payload : nil
   }
 }
+
+/// The identity of a message, distinct even among senders.
+public struct MessageID: Sendable, Hashable {
+  /// 24 bits that the sender drew.
+  public let number: UInt32
+  /// The division of the message into parts.
+  let layout: MessageLayout
+
+  init(number: UInt32, layout: MessageLayout) {
+    self.number = number & 0xFF_FFFF
+    self.layout = layout
+  }
+
+  /// The number of bytes of the message.
+  public var payloadCount: Int { layout.payloadCount }
+  /// The number of parts that restore the message; any of them are suitable.
+  public var neededCount: Int { layout.neededCount }
+}
+
+/// The mark of a message in a request.
+public struct MessageMark: Sendable, Hashable {
+  /// 24 bits: the number of a message in parts, or a check of one in a single packet.
+  let number: UInt32
+  /// The number of bytes of the message.
+  let payloadCount: Int
+  /// The division into parts; `nil` for a single packet.
+  let layout: MessageLayout?
+
+  /// The most bytes in a message of one packet.
+  static var largestPacket: Int { PacketFormat.largestCarrierPayload }
+
+  init(_ id: MessageID) {
+    (number, payloadCount, layout) = (id.number, id.payloadCount, id.layout)
+  }
+
+  /// A message that is one packet has no number, so that its check must do.
+  init(packet payload: [UInt8]) {
+    number = CRC32.checksum(payload) & 0xFF_FFFF
+    payloadCount = payload.count
+    layout = nil
+  }
+
+  /// The message that a request is about.
+  ///
+  /// - Returns: `nil` if no sender would send such a message.
+  init?(number: UInt32, payloadCount: Int, partSize: Int) {
+    (self.number, self.payloadCount) = (number, payloadCount)
+    guard partSize > 0 else {
+      guard payloadCount <= Self.largestPacket else { return nil }
+      layout = nil
+      return
+    }
+    layout = MessageLayout(payloadCount: payloadCount, partSize: partSize)
+    if layout == nil { return nil }
+  }
+
+  /// The number of packets that restore the message.
+  var neededCount: Int { layout?.neededCount ?? 1 }
+
+  /// The number of bytes in each of its packets.
+  var packetSize: Int { layout.map { PartHeader.byteCount + $0.partSize } ?? payloadCount }
+}
+
+/// The header before the bytes of each part.
+///
+/// Bytes 0...2: the number of the message. Bytes 3...4: the number of bytes of its payload. Bytes
+/// 5...6: the number of the part, of which the first ``MessageID/neededCount`` are the message itself.
+/// The highest byte comes first. The size of the parts is that of the packet without the header.
+struct PartHeader: Sendable, Equatable {
+  static var byteCount: Int { 7 }
+
+  let id: MessageID
+  let partNumber: UInt16
+
+  init(id: MessageID, partNumber: UInt16) {
+    self.id = id
+    self.partNumber = partNumber
+  }
+
+  /// Reads the payload of a packet.
+  ///
+  /// - Returns: `nil` if no sender would send such a part.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count > Self.byteCount else { return nil }
+    let number = UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
+    partNumber = UInt16(bytes[5]) << 8 | UInt16(bytes[6])
+    guard partNumber < MessageLayout.partNumberLimit else { return nil }
+    let layout = MessageLayout(
+      payloadCount: Int(bytes[3]) << 8 | Int(bytes[4]), partSize: bytes.count - Self.byteCount)
+    guard let layout else { return nil }
+    id = MessageID(number: number, layout: layout)
+  }
+
+  var bytes: [UInt8] {
+    let count = id.payloadCount
+    return [
+      UInt8(id.number >> 16), UInt8(id.number >> 8 & 0xFF), UInt8(id.number & 0xFF),
+      UInt8(count >> 8), UInt8(count & 0xFF),
+      UInt8(partNumber >> 8), UInt8(partNumber & 0xFF),
+    ]
+  }
+}
+
+/// The cyclic redundancy check of 32 bits of Ethernet, zip and PNG.
+///
+/// - SeeAlso: IEEE 802.3, section 3.2.9.
+enum CRC32 {
+  /// The polynomial, the lowest power in the highest bit.
+  private static var polynomial: UInt32 { 0xEDB8_8320 }
+
+  /// The check of some bytes.
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    var value = UInt32.max
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value >> 1 ^ (value & 1 != 0 ? polynomial : 0) }
+    }
+    return ~value
+  }
+}
