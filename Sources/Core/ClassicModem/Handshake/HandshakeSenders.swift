@@ -1,81 +1,6 @@
 internal import SignalProcessing
 public import ToneGeneration
 
-/// Tones one after the other, each fading in and out, with a phase that goes on from tone to tone.
-struct ToneSequence: Sendable {
-  /// How long a tone fades in, and out, in seconds: the original switched tones on and off at once,
-  /// which everybody hears as clicks.
-  private static var fade: Double { 0.005 }
-
-  let sampleRate: Double
-  let count: Int64
-  private let frequencies: [Double]
-  private let toneDuration: Double
-  private let amplitude: Double
-  private var position: Int64 = 0
-  private var tone = 0
-  private var toneStart: Int64 = 0
-  private var toneEnd: Int64 = 0
-  private var phase = (cosine: 1.0, sine: 0.0)
-  private var step = (cosine: 1.0, sine: 0.0)
-
-  /// - Parameters:
-  ///   - frequencies: In hertz, below half the sample rate.
-  ///   - toneDuration: In seconds.
-  ///   - level: The peak, in dBFS, in -120...0.
-  ///   - sampleRate: In hertz.
-  /// - Throws: ``HandshakeError/levelOutOfRange(_:)``.
-  init(
-    _ frequencies: [Double], toneDuration: Double, level: Double, sampleRate: Double
-  ) throws(HandshakeError) {
-    guard (-120...0).contains(level) else { throw .levelOutOfRange(level) }
-    self.frequencies = frequencies
-    self.toneDuration = toneDuration
-    self.sampleRate = sampleRate
-    amplitude = SignalProcessing.amplitude(fromDecibels: level)
-    count = Int64((Double(frequencies.count) * toneDuration * sampleRate).rounded())
-    begin(0)
-  }
-
-  private mutating func begin(_ index: Int) {
-    tone = index
-    toneStart = toneEnd
-    toneEnd = Int64((Double(index + 1) * toneDuration * sampleRate).rounded())
-    guard index < frequencies.count else { return }
-    let angle = Elementary.sineAndCosine(2 * .pi * frequencies[index] / sampleRate)
-    step = (angle.cosine, angle.sine)
-  }
-
-  /// Fills a block; what lies after the end is silence.
-  ///
-  /// - Returns: How many samples were rendered.
-  mutating func render(into block: inout MutableSpan<Float>) -> Int {
-    var rendered = 0
-    for index in block.indices {
-      guard position < count else {
-        block[index] = 0
-        continue
-      }
-      block[index] = Float(nextSample())
-      rendered += 1
-    }
-    return rendered
-  }
-
-  private mutating func nextSample() -> Double {
-    if position == toneEnd { begin(tone + 1) }
-    let time = Double(position - toneStart) / sampleRate
-    position += 1
-    let value =
-      amplitude * phase.sine * Fade.gain(at: time, duration: toneDuration, fade: Self.fade)
-    phase = (
-      phase.cosine * step.cosine - phase.sine * step.sine,
-      phase.sine * step.cosine + phase.cosine * step.sine
-    )
-    return value
-  }
-}
-
 /// Plays a text as a ``ClassicHandshake``.
 ///
 /// - Complexity: O(1) per sample. No allocation after `init`.
@@ -157,5 +82,80 @@ public struct CorrectedHandshakeSender: SoundRendering {
     let rendered = min(Int64(interleaved.count), count - position)
     position += rendered
     return Int(rendered)
+  }
+}
+
+/// Tones one after the other, each fading in and out, with a phase that goes on from tone to tone.
+struct ToneSequence: Sendable {
+  /// How long a tone fades in, and out, in seconds: the original switched tones on and off at once,
+  /// which everybody hears as clicks.
+  private static var fade: Double { 0.005 }
+
+  let sampleRate: Double
+  let count: Int64
+  private let frequencies: [Double]
+  private let toneDuration: Double
+  private let amplitude: Double
+  private var position: Int64 = 0
+  private var tone = 0
+  private var toneStart: Int64 = 0
+  private var toneEnd: Int64 = 0
+  private var phase = (cosine: 1.0, sine: 0.0)
+  private var step = (cosine: 1.0, sine: 0.0)
+
+  /// - Parameters:
+  ///   - frequencies: In hertz, below half the sample rate.
+  ///   - toneDuration: In seconds.
+  ///   - level: The peak, in dBFS, in -120...0.
+  ///   - sampleRate: In hertz.
+  /// - Throws: ``HandshakeError/levelOutOfRange(_:)``.
+  init(
+    _ frequencies: [Double], toneDuration: Double, level: Double, sampleRate: Double
+  ) throws(HandshakeError) {
+    guard (-120...0).contains(level) else { throw .levelOutOfRange(level) }
+    self.frequencies = frequencies
+    self.toneDuration = toneDuration
+    self.sampleRate = sampleRate
+    amplitude = SignalProcessing.amplitude(fromDecibels: level)
+    count = Int64((Double(frequencies.count) * toneDuration * sampleRate).rounded())
+    begin(0)
+  }
+
+  private mutating func begin(_ index: Int) {
+    tone = index
+    toneStart = toneEnd
+    toneEnd = Int64((Double(index + 1) * toneDuration * sampleRate).rounded())
+    guard index < frequencies.count else { return }
+    let angle = Elementary.sineAndCosine(2 * .pi * frequencies[index] / sampleRate)
+    step = (angle.cosine, angle.sine)
+  }
+
+  /// Fills a block; what lies after the end is silence.
+  ///
+  /// - Returns: How many samples were rendered.
+  mutating func render(into block: inout MutableSpan<Float>) -> Int {
+    var rendered = 0
+    for index in block.indices {
+      guard position < count else {
+        block[index] = 0
+        continue
+      }
+      block[index] = Float(nextSample())
+      rendered += 1
+    }
+    return rendered
+  }
+
+  private mutating func nextSample() -> Double {
+    if position == toneEnd { begin(tone + 1) }
+    let time = Double(position - toneStart) / sampleRate
+    position += 1
+    let value =
+      amplitude * phase.sine * Fade.gain(at: time, duration: toneDuration, fade: Self.fade)
+    phase = (
+      phase.cosine * step.cosine - phase.sine * step.sine,
+      phase.sine * step.cosine + phase.cosine * step.sine
+    )
+    return value
   }
 }
