@@ -42,7 +42,7 @@ public enum ModemBand: UInt8, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A configuration or a payload that a modem cannot honour.
+/// An error for a configuration or a payload that a modem cannot use.
 public enum ModemError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must be finite, above 0 and at most
   /// ``ModemBand/highestSampleRate``.
@@ -93,7 +93,7 @@ public enum ModemError: Error, Equatable, Sendable {
       }
     }
 
-    /// Whether the audible band fits a rate, in hertz.
+    /// Returns `true` if the audible band fits a rate, in hertz.
     private static func carriesBandA(_ sampleRate: Double) -> Bool {
       sampleRate >= ModemBand.audible.lowestSampleRate
     }

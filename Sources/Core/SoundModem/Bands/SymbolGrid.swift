@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// The measures of a band: how wide its bins and how long its symbols are.
+/// The measures of a band: the width of its bins and the length of its symbols.
 ///
 /// Times are in samples of the baseband: the band shifted to 0 Hz, as complex samples. A window of
 /// one symbol resolves the bins, so that their tones are orthogonal.
@@ -11,16 +11,16 @@ struct SymbolGrid: Sendable {
   let basebandRate: Double
   /// The number of bins, a multiple of 64.
   let binCount: Int
-  /// The samples that a receiver analyses of every symbol.
+  /// The number of samples of every symbol that a receiver analyses.
   let windowLength: Int
   /// The guard interval, which is not analysed: 1.2 ms of the header of carriers, for the change from
   /// tone to tone; 4.8 ms of carriers and 20 ms or more of tones, for the echoes of the symbol before.
   let guardLength: Int
-  /// How much longer than ``windowLength`` the analysis is, with edges that rise and fall over this
-  /// time: so the tones stay orthogonal, and what begins or ends within the window, as echoes do,
-  /// hardly disturbs bins farther away.
+  /// The length of the edges, over which the analysis window rises and falls, beyond
+  /// ``windowLength``: tones stay orthogonal, and sounds that begin or end within the window, such
+  /// as echoes, hardly disturb distant bins.
   private(set) var taperLength = 0
-  /// How long one symbol fades into the next: 2 ms, so that nobody hears clicks.
+  /// The length of the cross-fade from one symbol to the next: 2 ms, so that nobody hears clicks.
   let fadeLength: Int
   /// The silence between the preamble and the first symbol.
   let gapLength: Int
@@ -65,15 +65,15 @@ struct SymbolGrid: Sendable {
   /// The grid of the header, and of tones, behind a preamble.
   func symbols(_ kind: Preamble.Kind) -> SymbolGrid { kind == .carriers ? self : tones }
 
-  /// How late the window of a symbol of tones begins: as late as the next symbol allows, behind
-  /// the echoes of the one before.
+  /// The delay from the start of a symbol of tones to its window: as late as the next symbol
+  /// allows, after the echoes of the previous one.
   var windowOffset: Int {
     guardLength > fadeLength ? guardLength - taperLength - fadeLength / 2 : guardLength / 2
   }
-  /// The samples of a symbol that are analysed.
+  /// The number of samples of a symbol that are analysed.
   var analysisLength: Int { windowLength + taperLength }
 
-  /// How much each of them counts.
+  /// The weight of each analysed sample, in 0...1.
   var analysisWindow: [Float] {
     (0..<analysisLength).map { index in
       let edge = min(index, analysisLength - 1 - index)
@@ -83,7 +83,7 @@ struct SymbolGrid: Sendable {
     }
   }
 
-  /// The distance of two bins, in hertz.
+  /// The distance between two bins, in hertz.
   var spacing: Double { basebandRate / Double(windowLength) }
   /// From the lower edge of the first bin to the upper edge of the last, in hertz.
   var bandwidth: Double { spacing * Double(binCount) }
@@ -99,19 +99,19 @@ struct SymbolGrid: Sendable {
 }
 
 /// Two chirps across the whole band before every packet, one upwards and one downwards: their order
-/// and length say what follows.
+/// and length identify the kind of packet.
 ///
-/// Motion moves the two apart or together, so that they tell the start and the speed at once.
+/// Motion moves the two apart or together, so that they give both the start and the speed.
 ///
 /// - SeeAlso: H. Lee, T. H. Kim, J. W. Choi, S. Choi, "Chirp signal-based aerial acoustic
 ///   communication for smart devices", IEEE INFOCOM 2015,
 ///   [doi:10.1109/INFOCOM.2015.7218629](https://doi.org/10.1109/INFOCOM.2015.7218629).
 enum Preamble {
-  /// What kind of packet follows.
+  /// The kind of packet that follows.
   enum Kind: UInt8, Sendable, CaseIterable {
     /// Tones with several at once.
     case tones
-    /// Tones with few at once, to be heard far away: the falling chirp comes first.
+    /// Tones with few at once, which carry farther: the falling chirp comes first.
     case farTones
     /// All carriers at once, behind short chirps: the falling one comes first.
     case carriers
@@ -121,7 +121,7 @@ enum Preamble {
       self == .carriers ? grid.windowLength : 2 * grid.windowLength
     }
 
-    /// Whether the first chirp is the rising one.
+    /// `true` if the first chirp is the rising one.
     var startsRising: Bool { self == .tones }
 
     /// The number of symbols that repeat the header.

@@ -7,7 +7,7 @@
 ///   and 1/4", IEEE Trans. Inf. Theory 19(3), 1973,
 ///   [doi:10.1109/TIT.1973.1055014](https://doi.org/10.1109/TIT.1973.1055014).
 enum ConvolutionalCode {
-  /// Bits out for each bit in.
+  /// The number of coded bits for each bit of input.
   static var outputCount: Int { 3 }
   static var memory: Int { 10 }
   static var stateCount: Int { 1 << memory }
@@ -26,7 +26,7 @@ enum ConvolutionalCode {
 
   /// Encodes the bits of some bytes, the highest bit first.
   ///
-  /// - Returns: One coded bit an element.
+  /// - Returns: One coded bit per element.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     let count = 8 * bytes.count
     func bit(_ index: Int) -> Int { Int(bytes[index / 8] >> UInt8(7 - index % 8)) & 1 }
@@ -46,8 +46,8 @@ enum ConvolutionalCode {
 
 /// Finds the most likely bits behind soft values of the convolutional mother code.
 ///
-/// A packet is a circle, so the decoder runs on past its end and begins before its start: what it
-/// decides in between does not depend on the state it began with.
+/// A packet is a circle, so the decoder begins before its start and runs on past its end: its
+/// decisions in between do not depend on the state it began with.
 ///
 /// - Complexity: O(1024 *n*) time for *n* bits. No allocation after `init`.
 /// - SeeAlso: A. J. Viterbi, "Error bounds for convolutional codes and an asymptotically optimum
@@ -85,8 +85,8 @@ struct ViterbiDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - likelihoods: Three soft values for each bit, positive for a likely 1.
-  ///   - byteCount: How many bytes.
-  ///   - bytes: Takes the result.
+  ///   - byteCount: The number of bytes to decode.
+  ///   - bytes: Receives the result.
   /// - Precondition: `8 * byteCount` is at most `maximumBitCount`.
   mutating func decode(_ likelihoods: [Float], byteCount: Int, into bytes: inout [UInt8]) {
     let bitCount = 8 * byteCount
@@ -161,7 +161,7 @@ struct ViterbiDecoder: Sendable {
   }
 }
 
-/// Neighbours of a buffer at once.
+/// Loads and stores neighbouring values of a buffer together.
 extension SIMD where Self: BitwiseCopyable, Scalar == Float {
   @inline(__always)
   init(_ source: UnsafeBufferPointer<Float>, _ index: Int) {

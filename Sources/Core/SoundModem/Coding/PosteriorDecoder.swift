@@ -1,11 +1,11 @@
 internal import SignalProcessing
 
-/// How likely each coded bit is a 1, given all soft values of a packet: what a receiver may assume
-/// when it looks at the tones again.
+/// Computes the posterior probability of each coded bit from all soft values of a packet: the
+/// knowledge with which a receiver evaluates the tones again.
 ///
-/// Goes round the circle of a packet once forwards and once backwards, in probabilities instead of
-/// their logarithms. Forward results are kept for the start of every block of steps only, and found
-/// again from there.
+/// It goes round the circle of a packet once forwards and once backwards, with probabilities
+/// instead of their logarithms. Forward results are stored only for the start of every block of
+/// steps, and computed again from there.
 ///
 /// - Complexity: O(1024 *n*) time for *n* bits. No allocation after `init`.
 /// - SeeAlso: L. R. Bahl, J. Cocke, F. Jelinek, J. Raviv, "Optimal decoding of linear codes for
@@ -16,12 +16,12 @@ struct PosteriorDecoder: Sendable {
   private static var overrun: Int { 96 }
   private static var blockLength: Int { 24 }
   private static var stateCount: Int { ConvolutionalCode.stateCount }
-  /// No soft value counts for more: a packet must survive a few that are wrong.
+  /// The limit of each soft value: a packet must survive a few that are wrong.
   private static var largestLikelihood: Float { 12 }
 
   let maximumBitCount: Int
-  private var checkpoints: [Float]  // one row a block
-  private var block: [Float]  // one row a step
+  private var checkpoints: [Float]  // one row per block
+  private var block: [Float]  // one row per step
   private var backward: [Float]
   private var scratch: [Float]
   private var weights: [Float]  // of a butterfly, if its even state is followed by a 0
@@ -48,9 +48,9 @@ struct PosteriorDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - likelihoods: Three for each bit: the logarithm of how much likelier a 1 is than a 0.
-  ///   - byteCount: How many bytes.
-  ///   - bytes: Takes the likelier value of each bit.
-  ///   - posteriors: Takes the same measure as `likelihoods`, after all of them were heard.
+  ///   - byteCount: The number of bytes to decode.
+  ///   - bytes: Receives the likelier value of each bit.
+  ///   - posteriors: Receives the same measure as `likelihoods`, given all of them.
   /// - Precondition: `8 * byteCount` is at most `maximumBitCount`.
   mutating func decode(
     _ likelihoods: [Float], byteCount: Int, into bytes: inout [UInt8], posteriors: inout [Float]
@@ -79,7 +79,7 @@ struct PosteriorDecoder: Sendable {
     }
   }
 
-  /// Keeps the forward probabilities at the start of each block.
+  /// Stores the forward probabilities at the start of each block.
   private mutating func sweepForward(_ likelihoods: [Float], _ bitCount: Int) {
     for state in 0..<Self.stateCount { block[state] = 1 }
     for step in -Self.overrun..<bitCount {
@@ -181,7 +181,7 @@ struct PosteriorDecoder: Sendable {
 
   /// Writes the posteriors of the three coded bits of a step.
   ///
-  /// - Returns: Whether the bit itself is likelier a 1.
+  /// - Returns: `true` if the bit itself is likelier to be a 1.
   private func decide(row: Int, step: Int, into posteriors: inout [Float]) -> Bool {
     let half = Self.stateCount / 2
     var (total, ones) = (SIMD8<Float>(), SIMD8<Float>())

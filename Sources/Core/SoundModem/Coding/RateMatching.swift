@@ -1,10 +1,10 @@
 internal import SignalProcessing
 
-/// Which bits of the mother code are sent, and in which order.
+/// The selection and the order of the bits of the mother code that are sent.
 ///
-/// Leaves out coded bits at even distances, or repeats them, until as many remain as the symbols
-/// carry; then shuffles them over the whole packet, so that a lost symbol or frequency hurts no
-/// neighbours.
+/// Coded bits are left out at even distances, or repeated, until they fill the symbols exactly.
+/// Then they are shuffled over the whole packet, so that a lost symbol or frequency does not hit
+/// neighbouring bits.
 struct RateMatching: Sendable {
   private var order: [Int32]
 
@@ -13,12 +13,12 @@ struct RateMatching: Sendable {
     order = Array(repeating: 0, count: maximumCount)
   }
 
-  /// The bits that are sent.
+  /// Returns the bits to send.
   ///
   /// - Parameters:
   ///   - coded: The bits of the mother code.
-  ///   - count: How many bits to send.
-  /// - Returns: One bit an element, in the order of sending.
+  ///   - count: The number of bits to send.
+  /// - Returns: One bit per element, in the order of sending.
   mutating func spread(_ coded: [UInt8], count: Int) -> [UInt8] {
     shuffle(count)
     var sent = [UInt8](repeating: 0, count: count)
@@ -28,13 +28,13 @@ struct RateMatching: Sendable {
     return sent
   }
 
-  /// Adds up what was received for each bit of the mother code.
+  /// Adds up the soft values received for each bit of the mother code.
   ///
   /// - Parameters:
   ///   - received: A soft value for each bit that was sent.
-  ///   - count: How many bits were sent.
-  ///   - coded: Takes the soft values of the mother code.
-  ///   - codedCount: How many bits the mother code has.
+  ///   - count: The number of sent bits.
+  ///   - coded: Receives the soft values of the mother code.
+  ///   - codedCount: The number of bits of the mother code.
   mutating func gather(
     _ received: [Float], count: Int, into coded: inout [Float], codedCount: Int
   ) {
@@ -45,15 +45,15 @@ struct RateMatching: Sendable {
     }
   }
 
-  /// Tells the extrinsic value of each bit that was sent: what the mother code says about it beyond its
+  /// Computes the extrinsic value of each sent bit: what the mother code says about it beyond its
   /// own soft value.
   ///
   /// - Parameters:
   ///   - posteriors: A soft value for each bit of the mother code, after decoding.
-  ///   - codedCount: How many bits the mother code has.
-  ///   - received: The soft value of each bit that was sent.
-  ///   - count: How many bits were sent; the same as for the last `gather`.
-  ///   - extrinsicValues: Takes the result.
+  ///   - codedCount: The number of bits of the mother code.
+  ///   - received: The soft value of each sent bit.
+  ///   - count: The number of sent bits; the same as for the last `gather`.
+  ///   - extrinsicValues: Receives the result.
   func scatter(
     _ posteriors: [Float], codedCount: Int, _ received: [Float], count: Int,
     into extrinsicValues: inout [Float]
@@ -80,15 +80,15 @@ struct RateMatching: Sendable {
   }
 }
 
-/// Turns any bytes into bits that look random, and back, so that no payload is a special one.
+/// Turns any bytes into bits that look random, and back, so that all payloads fare alike.
 ///
-/// The shift register x¹⁵ + x¹⁴ + 1 with the start 100101010000000, as in digital television.
+/// The shift register x¹⁵ + x¹⁴ + 1 with the start 100101010000000 of digital television.
 ///
 /// - SeeAlso: ETSI EN 300 744, section 4.3.1.
 struct Scrambler {
   private var register: UInt16 = 0b100_1010_1000_0000
 
-  /// The next eight bits to combine with a byte by exclusive or.
+  /// Returns the next eight bits to combine with a byte by exclusive or.
   mutating func next() -> UInt8 {
     var byte: UInt8 = 0
     for _ in 0..<8 {

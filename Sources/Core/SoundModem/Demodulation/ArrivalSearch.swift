@@ -1,29 +1,30 @@
-/// The ways by which a preamble may have come: where a packet starts, and how fast, if echoes are as
-/// loud as the first arrival.
+/// Finds the paths by which a preamble may have arrived: possible starts and speeds of a packet,
+/// even if echoes are as loud as the first arrival.
 ///
-/// The rising chirp of one arrival and the falling one of another pretend a speed. But each arrival of
-/// one chirp has a partner at the true speed, so that the products of both chirps' matches add up
-/// there. All speeds where they do are told, and standing still is always one of them. At each of
-/// them, a packet starts with the arrivals that share most of the power within the guard interval.
+/// The rising chirp of one arrival and the falling one of another simulate a speed. But each
+/// arrival of one chirp has a partner at the true speed, so that the products of both chirps'
+/// matches add up there. All speeds where they do are candidates, and standing still is always one
+/// of them. At each of them, a packet starts with the arrivals that share most of the power within
+/// the guard interval.
 ///
-/// - Complexity: O(1) a candidate. No allocation after `init`.
+/// - Complexity: O(1) per candidate. No allocation after `init`.
 struct ArrivalSearch: Sendable {
-  /// How many speeds are told, besides standing still.
+  /// The largest number of candidate speeds, besides standing still.
   private static var speedCount: Int { 3 }
-  /// A speed with a smaller part of the best one's sum is not told.
+  /// The smallest part of the best speed's sum with which another speed is a candidate.
   private static var leastShare: Float { 0.2 }
-  /// A match of less is noise.
+  /// The match below which there is only noise.
   private static var noiseMatch: Float { 3 }
-  /// An arrival with a smaller part of the strongest one's power does not count.
+  /// The smallest part of the strongest arrival's power with which another arrival counts.
   private static var leastPower: Float { 0.1 }
-  /// How far arrivals lie apart at most, in seconds.
+  /// The largest distance between arrivals, in seconds.
   private static var longestDelay: Double { 0.04 }
 
   private let grid: SymbolGrid
   private let reach: Int
   private var first: [Float]
   private var second: [Float]
-  private var sums: [Float]  // one for each distance of the chirps
+  private var sums: [Float]  // one for each distance between the chirps
   /// The starts and speeds of the last preamble.
   private(set) var ways: [PreambleCandidate] = []
 
@@ -50,7 +51,7 @@ struct ArrivalSearch: Sendable {
     )
   }
 
-  /// Finds the ways of a candidate.
+  /// Finds the paths of a candidate.
   mutating func find(_ candidate: PreambleCandidate, _ correlator: ChirpCorrelator) {
     let kind = candidate.kind
     let shift = grid.largestShift(kind) + 1
@@ -85,7 +86,7 @@ struct ArrivalSearch: Sendable {
     if !isKnown(0, kind) { append(candidate, lag: shift, shift, isExact: true) }
   }
 
-  /// Whether a speed that is told already is hardly another one.
+  /// Returns `true` if a known speed is less than one sample of chirp distance away.
   private func isKnown(_ lag: Int, _ kind: Preamble.Kind) -> Bool {
     let stretch = grid.stretch(kind)
     return ways.contains { ($0.dopplerScale * stretch - Double(lag)).magnitude < 1 }
@@ -112,7 +113,7 @@ struct ArrivalSearch: Sendable {
     ways.append(way)
   }
 
-  /// The first one of the arrivals that fit into the guard interval and share most of the power.
+  /// The first of the arrivals that fit into the guard interval and share most of the power.
   private func earliest(_ lag: Int, _ kind: Preamble.Kind) -> Int {
     let tones = grid.tones
     let span =
@@ -134,13 +135,13 @@ struct ArrivalSearch: Sendable {
     return best
   }
 
-  /// An arrival with a smaller part of the strongest one's power does not count as an echo: the chirp's
-  /// own sidelobes are as strong.
+  /// The smallest part of the strongest arrival's power with which another one counts as an echo:
+  /// the chirp's own sidelobes are as strong.
   private static var leastEcho: Float { 0.05 }
-  /// What comes so soon before or after the strongest arrival is part of it, in seconds.
+  /// The time before and after the strongest arrival that counts as part of it, in seconds.
   private static var directDuration: Double { 0.001 }
 
-  /// How the arrivals share the power.
+  /// Returns the distribution of the power over the arrivals.
   private func echo(_ lag: Int) -> PreambleEcho {
     var strongest = 0
     for index in first.indices where match(index, lag) > match(strongest, lag) { strongest = index }
@@ -161,8 +162,8 @@ struct ArrivalSearch: Sendable {
     return PreambleEcho(ratio: rest / direct, spread: variance.squareRoot())
   }
 
-  /// The power of an arrival, with the noise in it: so the edges of faint ones count as those of
-  /// loud ones do.
+  /// The power of an arrival, including the noise in it, so that the edges of faint arrivals count
+  /// like those of loud ones.
   private func match(_ index: Int, _ lag: Int) -> Float {
     let (first, second) = (first[index], second[index + lag])
     guard first > 0, second > 0 else { return 0 }

@@ -2,13 +2,13 @@ import SignalProcessing
 
 /// Shifts a band to 0 Hz and brings it to the rate of the baseband, sample by sample.
 ///
-/// The band is multiplied with a complex tone, then filtered and thinned out by a windowed sinc in
-/// 64 phases. The size of the blocks changes nothing, to the bit.
+/// The band is multiplied with a complex tone, then filtered and decimated by a windowed sinc in 64
+/// phases. The size of the blocks does not change the result by a single bit.
 ///
 /// - Complexity: O(1) per sample. No allocation after `init`.
 struct BasebandConverter: Sendable {
   private static var phaseCount: Int { 64 }
-  /// Where the filter is 6 dB down, as a part of the rate of the baseband.
+  /// The frequency at which the filter is 6 dB down, as a part of the baseband's rate.
   private static var cutoff: Double { 0.42 }
   /// The length of the filter, in samples of the baseband: 80 dB down from 0.58 of its rate.
   private static var length: Double { 19 }
@@ -16,7 +16,7 @@ struct BasebandConverter: Sendable {
   private let ratio: Double  // samples in for each one out
   private let turnsPerSample: Double
   private let tapCount: Int
-  private let taps: [Float]  // one row a phase
+  private let taps: [Float]  // one row per phase
   // Written twice, so that the newest `tapCount` lie side by side.
   private var delayedReal: [Float]
   private var delayedImaginary: [Float]
@@ -26,7 +26,7 @@ struct BasebandConverter: Sendable {
   private var nextOutput = 0.0  // in input samples
   private var rotation = (cosine: 1.0, sine: 0.0)
   private let step: (cosine: Double, sine: Double)
-  /// How many samples were not finite and counted as 0.
+  /// The number of samples that were not finite and counted as 0.
   private(set) var rejectedSampleCount: Int64 = 0
 
   init(_ grid: SymbolGrid, sampleRate: Double) {
@@ -41,10 +41,10 @@ struct BasebandConverter: Sendable {
     delayedImaginary = Array(repeating: 0, count: delayedReal.count)
   }
 
-  /// How much later a sample of the baseband comes out, in samples of the input.
+  /// The delay of the baseband behind the input, in samples of the input.
   var delay: Double { Double(tapCount) / 2 }
 
-  /// Takes a sample.
+  /// Processes a sample.
   ///
   /// - Returns: A sample of the baseband, if one is due.
   mutating func next(_ sample: Float) -> (real: Float, imaginary: Float)? {
@@ -133,11 +133,12 @@ struct BasebandRing: Sendable {
   init(capacity: Int) {
     mask = Int64(capacity) - 1
     real = Array(repeating: 0, count: capacity)
-    // An array of its own, here as everywhere: a shared one is copied, while sound waits, when it is first written.
+    // Separate storage, here as everywhere: a shared array is copied at its first write, while
+    // sound waits.
     imaginary = Array(repeating: 0, count: real.count)
   }
 
-  /// The position of the oldest sample that is kept.
+  /// The position of the oldest stored sample.
   var start: Int64 { max(0, end - mask - 1) }
 
   mutating func append(_ sample: (real: Float, imaginary: Float)) {
@@ -147,7 +148,7 @@ struct BasebandRing: Sendable {
     end += 1
   }
 
-  /// Copies samples; 0 where there are none.
+  /// Copies samples, with 0 for any that are not stored.
   func copy(from position: Int64, count: Int, _ real: inout [Float], _ imaginary: inout [Float]) {
     for index in 0..<count {
       let sample = position + Int64(index)

@@ -2,20 +2,20 @@ internal import SignalProcessing
 
 /// Reads the turns of carriers from symbol to symbol.
 ///
-/// What is left of the motion turns all carriers alike. The fourth power of the turns does not know
-/// the data, and tells that rest up to whole quarters.
+/// Residual motion turns all carriers alike. The fourth power of the turns does not depend on the
+/// data, so it gives that residue up to whole quarters of a turn.
 ///
 /// - SeeAlso: A. J. Viterbi, A. M. Viterbi, "Nonlinear estimation of PSK-modulated carrier phase with
 ///   application to burst digital transmission", IEEE Trans. Inf. Theory 29(4), 1983,
 ///   [doi:10.1109/TIT.1983.1056713](https://doi.org/10.1109/TIT.1983.1056713).
 struct CarrierReader: Sendable {
-  /// Windows before the packet in which noise is measured.
+  /// The number of windows before the packet in which noise is measured.
   private static var noiseWindowCount: Int { 3 }
   /// The part of the power around a carrier that disturbs it: echoes, clipping, clocks.
   private static var selfNoise: Float { 0.1 }
-  /// How many neighbours to either side disturb a carrier.
+  /// The number of neighbours on either side that disturb a carrier.
   private static var reach: Int { 6 }
-  /// How many symbols refine the speed.
+  /// The number of symbols that refine the speed.
   private static var firstSymbolCount: Int { 6 }
   private static var leastCarrierToNoise: Float { 1.5 }
 
@@ -25,14 +25,14 @@ struct CarrierReader: Sendable {
   private var spectra: SymbolSpectra
   private var noise: [Float]
   private var scratch: [Float]
-  private var values: [(real: Float, imaginary: Float)]  // of the symbol that is taken
+  private var values: [(real: Float, imaginary: Float)]  // of the symbol being processed
   private var previous: [(real: Float, imaginary: Float)]
   private var turns: [(real: Float, imaginary: Float)]
   private var count = 0  // of symbols without the reference
   private var power: Float = 0
-  /// The mean power of the carriers over that of noise.
+  /// The ratio of the mean power of the carriers to that of noise.
   private(set) var carrierToNoise: Float = 0
-  /// How well the fourth powers of the turns agree, 0...1.
+  /// The agreement of the fourth powers of the turns, 0...1.
   private(set) var coherence: Float = 0
 
   init(_ tones: SymbolGrid, maximumSymbolCount: Int) {
@@ -47,10 +47,10 @@ struct CarrierReader: Sendable {
     turns = Array(repeating: (0, 0), count: grid.binCount * maximumSymbolCount)
   }
 
-  /// Moves the speed to where the turns of the first carriers agree best: what is left of it makes
+  /// Moves the speed to the one at which the turns of the first symbols agree best: at any other,
   /// carriers disturb each other.
   ///
-  /// - Returns: `nil` if there are no carriers.
+  /// - Returns: The refined candidate; `nil` if there are no carriers.
   mutating func refined(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat
   ) -> PreambleCandidate? {
@@ -67,21 +67,21 @@ struct CarrierReader: Sendable {
     for drift in [0, -1, 1, -2, 2, -3, 3] {
       var moved = candidate
       moved.dopplerScale += Double(drift) * step
-      takeSpectra(moved, timing, measuredFor: candidate)
+      analyzeSpectra(moved, timing, measuredFor: candidate)
       guard carrierToNoise > Self.leastCarrierToNoise else { return nil }
-      // Only a clear gain outweighs what the chirps tell.
+      // Only a clear gain outweighs the speed from the chirps.
       if coherence > 1.05 * best.coherence { best = (coherence, moved) }
     }
     return best.coherence > leastCoherence(format) ? best.candidate : nil
   }
 
-  /// What packets that can be read exceed by far, and most other sounds do not.
+  /// The coherence that readable packets exceed by far, and most other sounds do not reach.
   private func leastCoherence(_ format: PacketFormat) -> Float {
     format.body == .carriersFast ? 0.5 : 0.07
   }
 
   /// Finds the turns of the first symbols at a speed, from their spectra.
-  private mutating func takeSpectra(
+  private mutating func analyzeSpectra(
     _ candidate: PreambleCandidate, _ timing: PacketTiming,
     measuredFor measured: PreambleCandidate
   ) {
@@ -92,7 +92,7 @@ struct CarrierReader: Sendable {
         values[carrier] = spectra.amplitude(ofBin: carrier, symbol: symbol)
       }
       let position = timing.window(ofCarrierSymbol: symbol, measured).rounded()
-      take(
+      append(
         symbol, candidate.dopplerScale, from: position + Double(grid.windowLength / 2),
         to: timing.window(ofCarrierSymbol: symbol, candidate))
     }
@@ -111,14 +111,13 @@ struct CarrierReader: Sendable {
       let position = timing.window(ofCarrierSymbol: symbol, candidate)
       analyzer.analyze(ring, from: Int64(position.rounded()))
       for carrier in values.indices { values[carrier] = analyzer.amplitude(ofBin: carrier) }
-      take(symbol, candidate.dopplerScale, from: position.rounded(), to: position)
+      append(symbol, candidate.dopplerScale, from: position.rounded(), to: position)
     }
     finish()
   }
 
-  /// Takes the amplitudes of a symbol, whose phases are those at one position, and brings them to
-  /// another.
-  private mutating func take(
+  /// Appends the turns of a symbol, whose phases belong to one position, at another one.
+  private mutating func append(
     _ symbol: Int, _ dopplerScale: Double, from position: Double, to start: Double
   ) {
     // The phase at the start, of the band before it was shifted to 0 Hz; the same step between any
@@ -169,7 +168,7 @@ struct CarrierReader: Sendable {
       analyzer.analyze(ring, from: position)
       var sum: Float = 0
       for bin in scratch.indices { sum += power(analyzer.amplitude(ofBin: bin)) }
-      // The packet before this one is no noise.
+      // The packet before this one is not noise.
       guard window == 1 || sum < 8 * quietest else { break }
       if sum < quietest / 8 {
         for bin in scratch.indices { scratch[bin] = 0 }
@@ -217,7 +216,7 @@ struct CarrierReader: Sendable {
     (value.real * value.real + value.imaginary * value.imaginary).squareRoot()
   }
 
-  /// Turns all back by what the motion left.
+  /// Turns all carriers back by the residual motion.
   private mutating func straighten() {
     var (real, imaginary): (Double, Double) = (0, 0)
     var total: Float = 1e-30
@@ -235,7 +234,7 @@ struct CarrierReader: Sendable {
     rotate(byTurns: -Elementary.atan2(imaginary, real) / (8 * .pi))
   }
 
-  /// Turns all, in full turns.
+  /// Turns all carriers by an amount in full turns.
   mutating func rotate(byTurns amount: Double) {
     let angle = Elementary.sineAndCosine(2 * .pi * amount)
     let (cosine, sine) = (Float(angle.cosine), Float(angle.sine))
@@ -247,10 +246,10 @@ struct CarrierReader: Sendable {
     }
   }
 
-  /// The power of what disturbs the carriers over their own, from how far the turns lie off the four that
-  /// are sent. Echoes count as well. Right once the turns have been rotated to where they decode.
+  /// The ratio of the power of all disturbances, including echoes, to that of the carriers, from
+  /// the distance of the turns to the four that are sent. Valid once the turns decode.
   ///
-  /// Each turn has the noise of two symbols, and half of it lies across.
+  /// Each turn has the noise of two symbols, and half of it is perpendicular.
   var disturbance: Float {
     var (along, across): (Float, Float) = (1e-30, 0)
     for index in 0..<count * grid.binCount {

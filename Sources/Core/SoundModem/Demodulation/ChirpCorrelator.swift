@@ -1,9 +1,9 @@
 import SignalProcessing
 
-/// How well each place of the baseband matches the chirps of all preambles.
+/// Correlates each position of the baseband with the chirps of all preambles.
 ///
 /// The spectrum of each frame is whitened first, so that neither a steady whine nor coloured noise
-/// owns the correlation. Results are relative to noise: their mean there is 1.
+/// dominates the correlation. Results are relative to noise: their mean there is 1.
 ///
 /// - SeeAlso: C. H. Knapp, G. C. Carter, "The generalized correlation method for estimation of time
 ///   delay", IEEE Trans. ASSP 24(4), 1976, [doi:10.1109/TASSP.1976.1162830](https://doi.org/10.1109/TASSP.1976.1162830).
@@ -16,7 +16,7 @@ struct ChirpCorrelator: Sendable {
   }
 
   let frameLength: Int
-  /// How far one frame starts after the one before it.
+  /// The number of samples from the start of one frame to that of the next.
   let hop: Int
   private let historyMask: Int64
   private var transform: ComplexTransform
@@ -61,7 +61,7 @@ struct ChirpCorrelator: Sendable {
     histories[(kind == .carriers ? 0 : 2) + (isRising ? 0 : 1)][Int(position & historyMask)]
   }
 
-  /// Whether enough samples have arrived for the next frame.
+  /// Returns `true` if enough samples have arrived for the next frame.
   func isReady(_ ring: BasebandRing) -> Bool { ring.end >= end + Int64(frameLength) }
 
   /// Analyses the next frame.

@@ -14,9 +14,9 @@ import SignalProcessing
 /// - Complexity: O(1) time per sample and constant memory, whatever the sound. No allocation after
 ///   `init` except for the payloads.
 public struct Demodulator: Sendable {
-  /// How often the baseband is searched, in its samples.
+  /// The interval between two searches, in samples of the baseband.
   private static var stride: Int64 { 64 }
-  /// The largest number of packets that are followed at once, and kept for ``next()``.
+  /// The largest number of packets that are followed at once, and stored for ``next()``.
   private static var capacity: Int { 48 }
 
   /// The band.
@@ -31,7 +31,7 @@ public struct Demodulator: Sendable {
   private var reader: PacketReader
   private var attempts: [PacketAttempt]
   private var received: [ReceivedPacket]
-  /// Where a packet must have ended to be read, once all samples have arrived.
+  /// The latest end of a packet that is still read, once all samples have arrived.
   private var lastEnd = Int64.max
   private var last: Optional<(payload: [UInt8], end: Int64)>
   private var falseAlarms: FalseAlarmRate
@@ -41,10 +41,10 @@ public struct Demodulator: Sendable {
   /// Plans a demodulator.
   ///
   /// - Parameters:
-  ///   - band: The band to listen to.
+  ///   - band: The band to receive.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Throws: ``ModemError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for the
-  ///   band, ``ModemError/invalidSampleRate(_:)`` if it is none.
+  ///   band, ``ModemError/invalidSampleRate(_:)`` if it is not a sample rate.
   public init(band: ModemBand = .ultrasonic, sampleRate: Double) throws(ModemError) {
     try band.validate(sampleRate: sampleRate)
     let grid = SymbolGrid(band: band)
@@ -69,19 +69,19 @@ public struct Demodulator: Sendable {
   /// The number of samples that were not finite and counted as silence.
   public var rejectedSampleCount: Int64 { converter.rejectedSampleCount }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) {
     for index in block.indices { append(block[index]) }
   }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
+  /// Processes the silence that the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
     lastEnd = ring.end + Int64(grid.symbolLength)
     let frame = 36 * grid.binCount
@@ -95,16 +95,16 @@ public struct Demodulator: Sendable {
     while ring.end < end { append(0) }
   }
 
-  /// The next packet, in the order of their ends.
+  /// Returns the next packet, in the order of their ends.
   ///
-  /// - Returns: The event; `nil` until more samples arrive.
+  /// - Returns: The packet; `nil` until more samples arrive.
   public mutating func next() -> ReceivedPacket? {
     received.isEmpty ? nil : received.removeFirst()
   }
 
-  /// The newest packet that was detected, but not received, once.
+  /// Returns the newest packet that was detected, but not received, once.
   ///
-  /// - Returns: `nil` until more samples arrive.
+  /// - Returns: The lost packet; `nil` until more samples arrive.
   public mutating func nextLoss() -> LostPacket? {
     defer { lost = nil }
     return lost
@@ -116,7 +116,7 @@ public struct Demodulator: Sendable {
     if ring.end % Self.stride == 0 { follow() }
   }
 
-  /// Searches what has arrived, and reads what is complete.
+  /// Searches the new samples, and reads the packets that are complete.
   private mutating func follow() {
     search.search(ring)
     falseAlarms.pass(seconds: Double(Self.stride) / grid.basebandRate)
@@ -217,28 +217,28 @@ public struct Demodulator: Sendable {
   }
 }
 
-/// Keeps the rate of false alarms down: where many positions sound like a preamble, as in music, only those
-/// that do so better than most are looked at.
+/// Limits the rate of false alarms: if many positions resemble a preamble, for example in music,
+/// only the best of them are examined.
 ///
 /// - SeeAlso: H. M. Finn, R. S. Johnson, "Adaptive detection mode with threshold control as a function
 ///   of spatially sampled clutter-level estimates", RCA Review 29(3), 1968.
 struct FalseAlarmRate: Sendable {
-  /// How long an alarm counts, in seconds.
+  /// The time for which an alarm counts, in seconds.
   private static var memory: Double { 4 }
-  /// So many a second raise no bar: noise has one or two.
+  /// The number of alarms per second that does not raise the threshold: noise has one or two.
   private static var freeRate: Double { 2.5 }
 
   private var count = 0.0
 
-  /// How many readings of a header are worth a try.
+  /// The number of readings of a header to try.
   var readingCount: Int { count > Self.memory * Self.freeRate ? 2 : HeaderReader.readingCount }
 
-  /// Lets some time pass.
+  /// Advances the time.
   mutating func pass(seconds: Double) {
     count *= 1 - seconds / Self.memory
   }
 
-  /// Whether a candidate is good enough to be looked at.
+  /// Returns `true` if a candidate is good enough to be examined.
   mutating func admit(_ candidate: PreambleCandidate) -> Bool {
     let rate = count / Self.memory
     let excess = max(1, rate / Self.freeRate)

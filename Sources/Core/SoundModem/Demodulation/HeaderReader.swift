@@ -1,17 +1,17 @@
 /// A header that may have been sent.
 struct HeaderReading: Sendable {
   var header: UInt8
-  /// The start and speed at which it is clear.
+  /// The start and speed at which it is clearest.
   var candidate: PreambleCandidate
   var score: Float
 }
 
-/// Reads the header symbols behind a preamble, and refines its start and speed by how clear they are.
+/// Reads the header symbols after a preamble, and refines its start and speed by their clarity.
 struct HeaderReader: Sendable {
-  /// How many readings are tried, the likeliest first.
+  /// The number of readings that are tried, the likeliest first.
   static var readingCount: Int { 6 }
 
-  /// A reading with a smaller part of the best one's score is not tried.
+  /// The smallest part of the best score with which a reading is tried.
   private static var leastRatio: Float { 0.75 }
 
   private let grid: SymbolGrid
@@ -22,11 +22,11 @@ struct HeaderReader: Sendable {
   private var energies: [Float]
   private var tables: [Float]  // the sum for each nibble at each of the four positions
   private let positions: [UInt8]  // in `tables`, of the four nibbles of each header
-  private let headers: [[UInt8]]  // that a sender could send, one row a preamble
+  private let headers: [[UInt8]]  // that a sender could send, one row per preamble
   /// The headers that a sender could have sent, the likeliest first.
   private(set) var readings: [HeaderReading] = []
 
-  /// Reads the headers behind some preambles, all of the same grid.
+  /// Creates a reader of the headers after some preambles, all of the same grid.
   init(_ band: SymbolGrid, _ kinds: [Preamble.Kind], plan: TonePlan) {
     self.band = band
     grid = band.symbols(kinds[0])
@@ -45,7 +45,7 @@ struct HeaderReader: Sendable {
     readings.reserveCapacity(2 * Self.readingCount + 1)
   }
 
-  /// Ranks all headers that a sender could have sent, for all ways by which they may have come.
+  /// Ranks all headers that a sender could have sent, for all paths by which they may have arrived.
   mutating func read(_ candidates: [PreambleCandidate], _ ring: BasebandRing) {
     readings.removeAll(keepingCapacity: true)
     for candidate in candidates { read(candidate, ring) }
@@ -54,8 +54,8 @@ struct HeaderReader: Sendable {
     while let last = readings.last, last.score < Self.leastRatio * score { readings.removeLast() }
   }
 
-  /// What the best header of noise hardly reaches: the mean of the amplitudes of noise, and 3.9 times
-  /// their deviation.
+  /// The score that the best header of noise hardly ever reaches: the mean of the amplitudes of
+  /// noise plus 3.9 times their standard deviation.
   private func leastScore(_ kind: Preamble.Kind) -> Float {
     let count = Float(kind.headerSymbolCount * grid.binCount / 16)
     return 0.886 * count + 3.9 * 0.463 * count.squareRoot()
@@ -76,14 +76,14 @@ struct HeaderReader: Sendable {
       for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
       if speed == 0 { noise.measure(energies, rows: symbols, reach: 10 * grid.width) }
       let score = fillTables(candidate.kind)
-      // Only a clear gain outweighs what the chirps tell.
+      // Only a clear gain outweighs the speed from the chirps.
       guard score > 1.06 * best else { continue }
       best = score
       rank(refined)
     }
   }
 
-  /// Adds up what tells for each nibble at each place of the header.
+  /// Adds up the evidence for each nibble at each position of the header.
   ///
   /// - Returns: The sum of the best header.
   private mutating func fillTables(_ preamble: Preamble.Kind) -> Float {
@@ -102,7 +102,7 @@ struct HeaderReader: Sendable {
     return best
   }
 
-  /// Takes the headers of one way in, instead of those that it had at another speed.
+  /// Inserts the headers of one path, in place of those that it had at another speed.
   private mutating func rank(_ candidate: PreambleCandidate) {
     readings.removeAll { $0.candidate.start == candidate.start }
     for header in headers[Int(candidate.kind.rawValue)] {

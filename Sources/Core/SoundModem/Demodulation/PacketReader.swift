@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// A packet that may have begun, and when it will be complete.
+/// A packet that may have begun, with the position at which it will be complete.
 struct PacketAttempt: Sendable {
   var candidate: PreambleCandidate
   var format: PacketFormat
@@ -8,12 +8,12 @@ struct PacketAttempt: Sendable {
   var end: Int64
 }
 
-/// The content of a packet's position.
+/// The result of reading a packet.
 enum PacketReading: Sendable {
   case payload([UInt8])
-  /// The check does not hold.
+  /// The check failed.
   case failed
-  /// Noise: no longer packet of this kind is there, either.
+  /// Noise: no longer packet of this kind starts here, either.
   case noise
 }
 
@@ -27,7 +27,7 @@ struct PacketReader: Sendable {
   private var codec: PacketCodec
   private var bits: [Float]  // of carriers
   private var meter: SignalMeter
-  /// The mean energy of the tones or carriers of the last packet over that of noise.
+  /// The ratio of the mean energy of the last packet's tones or carriers to that of noise.
   private var toneToNoise: Float = 0
 
   init(band: ModemBand) {
@@ -57,8 +57,8 @@ struct PacketReader: Sendable {
     Int64(candidate.start + Double(length) * (1 - candidate.dopplerScale)) + Int64(grid.fadeLength)
   }
 
-  /// Reads the header behind a preamble, which may have come by several ways, and appends what may
-  /// follow.
+  /// Reads the header after a preamble, which may have arrived by several paths, and appends the
+  /// packets that may follow.
   mutating func readHeader(
     _ candidates: [PreambleCandidate], _ ring: BasebandRing, maximumCount: Int,
     into attempts: inout [PacketAttempt]
@@ -85,7 +85,7 @@ struct PacketReader: Sendable {
 
   /// Reads the body of a packet.
   ///
-  /// - Returns: The payload, if the check holds.
+  /// - Returns: The payload, if the check passes.
   mutating func read(_ attempt: PacketAttempt, _ ring: BasebandRing) -> PacketReading {
     let format = attempt.format
     let isWhole: Bool?
@@ -101,7 +101,8 @@ struct PacketReader: Sendable {
     return .payload(payload)
   }
 
-  /// What is left of the motion is known up to quarters of a turn, so both neighbours are tried too.
+  /// Reads the body of a packet of carriers, whose residual motion is known up to quarters of a
+  /// turn, so both neighbours are tried too.
   private mutating func readCarriers(_ attempt: PacketAttempt, _ ring: BasebandRing) -> Bool {
     let format = attempt.format
     guard let refined = carriers.refined(attempt.candidate, ring, format) else { return false }
@@ -115,25 +116,25 @@ struct PacketReader: Sendable {
     return false
   }
 
-  /// Whether the last packet is a part of a longer payload.
+  /// Returns `true` if the last packet is a part of a longer payload.
   func isPart(_ format: PacketFormat) -> Bool { PacketBody.isPart(codec.body, format) }
 
-  /// What packets without noise say of themselves at least, less some decibels: of 1 to 56 bytes they
-  /// say 26 to 35 dB, 30 to 41 dB and 13 to 19 dB.
+  /// The signal-to-noise ratio that packets without noise exceed, as measured in themselves, in
+  /// decibels: with 1 to 56 bytes they reach 26 to 35 dB, 30 to 41 dB and 13 to 19 dB.
   private static func clearest(_ format: PacketFormat) -> Double {
     format.usesCarriers ? 22 : format.bitsPerTone == 4 ? 26 : 11
   }
 
-  /// The signal-to-noise ratio, in decibels, below which the tones themselves tell more.
+  /// The signal-to-noise ratio, in decibels, below which the tones give a better estimate.
   private static var surelyMeasured: Double { 3 }
 
-  /// How well the last packet arrived.
+  /// Measures the channel of the last packet.
   ///
   /// - Parameters:
   ///   - attempt: The packet.
   ///   - ring: The baseband.
-  ///   - isWhole: Whether it was read, so that it tells of the noise in it.
-  /// - Returns: The figures.
+  ///   - isWhole: `true` if it was read, so that the noise in it is known.
+  /// - Returns: The quality of the channel.
   mutating func channel(
     _ attempt: PacketAttempt, _ ring: BasebandRing, isWhole: Bool
   ) -> ChannelQuality {
@@ -167,7 +168,7 @@ struct PacketReader: Sendable {
     guard isWhole, measured < Self.surelyMeasured, !attempt.format.usesCarriers else {
       return measured
     }
-    // Few windows before the packet tell little about a signal that hardly rises above the noise.
+    // The few windows before the packet say little about a signal that hardly exceeds the noise.
     let ratio = Double(max(toneToNoise - 1, 1e-3)) / Double(1 << attempt.format.bitsPerTone)
     return 10 * Elementary.log10(ratio)
   }

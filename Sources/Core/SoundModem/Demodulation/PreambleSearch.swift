@@ -1,22 +1,22 @@
 /// A position where a packet may start.
 struct PreambleCandidate: Sendable {
   var kind: Preamble.Kind
-  /// The product of how well both chirps match, relative to noise.
+  /// The product of the matches of both chirps, relative to noise.
   var score: Float
-  /// Where the first chirp matches best.
+  /// The position at which the first chirp matches best, in samples of the baseband.
   var position: Int64
   /// The start of the packet, in samples of the baseband.
   var start: Double
   /// The Doppler scale: speed over the speed of sound, positive when approaching, with the difference
   /// of the clocks.
   var dopplerScale: Double
-  /// What came earlier or later than the strongest arrival.
+  /// The arrivals earlier or later than the strongest one.
   var echo = PreambleEcho()
 }
 
-/// How a preamble's arrivals share its power.
+/// The distribution of a preamble's power over its arrivals.
 struct PreambleEcho: Sendable {
-  /// The power more than a millisecond from the strongest arrival, over the power around it.
+  /// The ratio of the power more than a millisecond from the strongest arrival to that around it.
   var ratio: Float = 0
   /// The root mean square delay spread, in samples of the baseband.
   var spread: Float = 0
@@ -29,14 +29,14 @@ struct PreambleEcho: Sendable {
 ///
 /// - Complexity: O(1) per sample. No allocation after `init`.
 struct PreambleSearch: Sendable {
-  /// The least product of both matches, of which noise alone passes one or two a second. The faintest
-  /// packets that can be read have 70 and, of carriers, 1000.
+  /// The smallest product of both matches, which noise alone exceeds once or twice per second. The
+  /// faintest readable packets have 70 and, with carriers, 1000.
   static func threshold(_ kind: Preamble.Kind) -> Float { kind == .carriers ? 150 : 46 }
-  /// The least match of either chirp.
+  /// The smallest match of either chirp.
   private static var leastMatch: Float { 2.5 }
-  /// The highest speed, over that of sound: 3.1 m/s.
+  /// The highest speed, as a part of the speed of sound: 3.1 m/s.
   static var largestDopplerScale: Double { 0.009 }
-  /// How many positions are remembered.
+  /// The largest number of stored positions.
   private static var capacity: Int { 24 }
 
   private(set) var correlator: ChirpCorrelator
@@ -50,7 +50,7 @@ struct PreambleSearch: Sendable {
     candidates.reserveCapacity(Self.capacity + 1)
   }
 
-  /// Searches what has arrived.
+  /// Searches the new samples.
   mutating func search(_ ring: BasebandRing) {
     while correlator.isReady(ring) {
       correlator.advance(ring)
@@ -63,7 +63,7 @@ struct PreambleSearch: Sendable {
     }
   }
 
-  /// Forgets a candidate, and those that fail a test.
+  /// Removes the candidates that pass a test.
   mutating func removeCandidates(where test: (PreambleCandidate) -> Bool) {
     candidates.removeAll(where: test)
   }
@@ -85,7 +85,7 @@ struct PreambleSearch: Sendable {
         kind: kind, score: score, position: position, start: Double(position), dopplerScale: 0))
   }
 
-  /// Keeps the best of close positions, and the best positions at all.
+  /// Inserts a candidate, and keeps the best of close positions and the best positions overall.
   private mutating func insert(_ candidate: PreambleCandidate) {
     let reach = Int64(2 * grid.windowLength)
     for index in candidates.indices where candidates[index].kind == candidate.kind {
@@ -106,27 +106,27 @@ struct PreambleSearch: Sendable {
 }
 
 extension SymbolGrid {
-  /// By how many samples the chirps move apart at the speed of sound.
+  /// The number of samples by which the chirps move apart at the speed of sound.
   func stretch(_ kind: Preamble.Kind) -> Double {
     let cycles = 2 * centerFrequency / bandwidth
     return Double(kind.chirpLength(self)) * (kind.startsRising ? cycles - 1 : -cycles - 1)
   }
 
-  /// The largest change of the distance of both chirps, in samples.
+  /// The largest change of the distance between both chirps, in samples.
   func largestShift(_ kind: Preamble.Kind) -> Int {
     Int((PreambleSearch.largestDopplerScale * stretch(kind).magnitude).rounded(.up)) + 1
   }
 }
 
 extension PacketTiming {
-  /// Where the window of a symbol begins for a candidate, in samples of the baseband.
+  /// The start of the window of a symbol for a candidate, in samples of the baseband.
   func window(ofSymbol symbol: Int, _ candidate: PreambleCandidate) -> Int64 {
     let offset = Double(start(ofSymbol: symbol) + grid.symbols(preamble).windowOffset)
     return Int64((candidate.start + offset * (1 - candidate.dopplerScale)).rounded())
   }
 
-  /// Where the window of a symbol of carriers begins: three quarters of the guard interval may
-  /// hold echoes.
+  /// The start of the window of a symbol of carriers, in samples of the baseband: three quarters of
+  /// the guard interval may contain echoes.
   func window(ofCarrierSymbol symbol: Int, _ candidate: PreambleCandidate) -> Double {
     let offset = Double(start(ofCarrierSymbol: symbol)) + Double(grid.carriers.guardLength) * 0.75
     return candidate.start + offset * (1 - candidate.dopplerScale)

@@ -2,7 +2,7 @@
 public struct ReceivedPacket: Sendable, Equatable {
   /// The sent bytes.
   public let payload: [UInt8]
-  /// Whether the bytes are a part of a longer payload, which a ``MessageAssembler`` puts together.
+  /// `true` if the bytes are a part of a longer payload, which a ``MessageAssembler`` restores.
   public let isPart: Bool
   /// The band.
   public let band: ModemBand
@@ -13,31 +13,31 @@ public struct ReceivedPacket: Sendable, Equatable {
   /// The speed at which sender and receiver approach each other, in metres per second. It includes
   /// the difference of their clocks: 200 ppm are 0.07 m/s.
   public let speed: Double
-  /// How well it arrived.
+  /// The quality of its channel.
   public let channel: ChannelQuality
 
-  /// Signal over noise within the band, in decibels.
+  /// The signal-to-noise ratio within the band, in decibels.
   public var signalToNoise: Double { channel.signalToNoise }
 }
 
-/// How well the sound of a packet got from the loudspeaker to the microphone.
+/// The quality of the channel from the loudspeaker to the microphone, as measured with a packet.
 ///
-/// The delays and the echo come from the chirps of its preamble, which arrive once for each way
+/// The delays and the echo come from the chirps of its preamble, which arrive once for each path
 /// through the room. Reverberation without distinct arrivals does not count in them.
 public struct ChannelQuality: Sendable, Equatable {
-  /// Signal over noise within the band, in decibels.
+  /// The signal-to-noise ratio within the band, in decibels.
   public var signalToNoise: Double
   /// The root mean square level of the tones within the band, in dBFS, at least -120.
   public var level: Double
-  /// The power of all arrivals more than a millisecond before or after the strongest one, over the
-  /// power of that one, in decibels, at least -20.
+  /// The ratio of the power of all arrivals more than a millisecond before or after the strongest
+  /// one to the power of that one, in decibels, at least -20.
   ///
   /// Too low by 1 to 4 dB, because the chirps are whitened before they are matched.
   public var echo: Double
   /// The root mean square delay spread of the arrivals, weighted with their power, in seconds.
   public var delaySpread: Double
 
-  /// What to think of the channel.
+  /// A judgement of the channel.
   public enum Verdict: UInt8, Sendable, Hashable, CaseIterable {
     /// The mode suits it.
     case good
@@ -49,9 +49,9 @@ public struct ChannelQuality: Sendable, Equatable {
 
   /// Judges whether the channel suits a mode.
   ///
-  /// A packet is faint 3 to 6 dB above the least signal with which packets of 16 bytes arrive in white
-  /// noise. An echo is strong above -10 dB for the carriers of *touch* and *desk*, whose guard interval
-  /// is short, and above -3 dB for the tones of the other modes.
+  /// A packet is faint 3 to 6 dB above the lowest signal with which packets of 16 bytes arrive in
+  /// white noise. An echo is strong above -10 dB for the carriers of *touch* and *desk*, whose
+  /// guard interval is short, and above -3 dB for the tones of the other modes.
   ///
   /// - Parameter mode: The mode of the packet.
   /// - Returns: The verdict.
@@ -74,31 +74,31 @@ public struct LostPacket: Sendable, Equatable {
   public let mode: ModemMode
   /// When it began, in seconds since the first sample.
   public package(set) var time: Double
-  /// How well it arrived.
+  /// The quality of its channel.
   public let channel: ChannelQuality
 }
 
-/// Keeps the clearest attempt of those that failed, until no packet can still be read around it.
+/// Stores the clearest failed attempt until no packet can still be read around it.
 ///
-/// Most failures are none of a packet: each header has several readings, and a packet's own tones
-/// look like further preambles.
+/// Most failures do not mean a lost packet: each header has several readings, and a packet's own
+/// tones look like further preambles.
 struct FailedAttempts: Sendable {
-  /// The least score of a preamble that is hardly another sound: music and whistles reach half of it.
+  /// The lowest score that hardly any other sound reaches: music and whistles reach half of it.
   private static var leastScore: Float { 2000 }
 
   private var clearest: LostPacket?
   private var score = leastScore
   private var start: Int64 = 0
   private var end: Int64 = 0
-  /// Where the last packet that was read or reported ended.
+  /// The end of the last packet that was read or reported.
   private var lastEnd = Int64.min
 
-  /// Whether a failure is worth its measurement.
+  /// Returns `true` if a failure is worth measuring.
   func wants(_ attempt: PacketAttempt) -> Bool {
     attempt.candidate.score > score && Int64(attempt.candidate.start) >= lastEnd
   }
 
-  /// Takes a failure that is wanted.
+  /// Stores a failure that is wanted.
   mutating func insert(_ attempt: PacketAttempt, _ packet: LostPacket) {
     (clearest, score) = (packet, attempt.candidate.score)
     (start, end) = (Int64(attempt.candidate.start), attempt.end)
@@ -112,7 +112,7 @@ struct FailedAttempts: Sendable {
 
   private mutating func forget() { (clearest, score) = (nil, Self.leastScore) }
 
-  /// The failure, once nothing that began before its end is still open.
+  /// Returns the failure, once no attempt that began before its end is still open.
   mutating func next(before position: Int64, _ open: [PacketAttempt]) -> LostPacket? {
     guard clearest != nil, end < position else { return nil }
     for attempt in open where Int64(attempt.candidate.start) < end { return nil }

@@ -1,19 +1,20 @@
 internal import SignalProcessing
 
-/// Measures a packet's power against what was heard just before it.
+/// Measures the signal-to-noise ratio of a packet, with the noise just before it.
 ///
-/// The noise between the tones of a packet will not do: at high levels it is the packet's own echoes.
+/// The noise between the tones of a packet is not enough: at high levels it is the packet's own
+/// echoes.
 struct SignalMeter: Sendable {
-  /// Windows before the packet in which noise is measured.
+  /// The number of windows before the packet in which noise is measured.
   private static var windowCount: Int { 3 }
 
-  /// What a packet tells of the noise in it.
+  /// The noise in a packet, as measured in the packet itself.
   enum Floor {
     /// Its power.
     case power(Float)
-    /// Its power over that of the signal.
+    /// The ratio of its power to that of the signal.
     case share(Float)
-    /// Nothing, if it could not be read.
+    /// Unknown, because the packet could not be read.
     case unknown
 
     func power(of sum: Float) -> Float {
@@ -25,7 +26,7 @@ struct SignalMeter: Sendable {
     }
   }
 
-  /// More decibels are not told apart.
+  /// The highest ratio that is reported, in decibels.
   static var most: Double { 60 }
 
   private let grid: SymbolGrid
@@ -39,15 +40,15 @@ struct SignalMeter: Sendable {
     analyzer.tune(to: 0)
   }
 
-  /// Measures signal over noise within the band.
+  /// Measures the signal-to-noise ratio within the band.
   ///
   /// - Parameters:
   ///   - start: The start of the packet, in samples of the baseband.
-  ///   - symbols: The positions of the windows in which tones were heard.
+  ///   - symbols: The positions of the windows with tones.
   ///   - ring: The baseband.
-  ///   - floor: The noise within the band, as the packet itself tells; echoes count in it.
-  ///   - clearest: The decibels that a packet without noise tells of itself, and a little less: its
-  ///     tones leak into each other.
+  ///   - floor: The noise within the band, as measured in the packet; echoes count in it.
+  ///   - clearest: A little less than the ratio that a packet without noise has in itself, in
+  ///     decibels: its tones leak into each other.
   /// - Returns: Decibels, at most ``most``.
   mutating func signalToNoise(
     start: Double, symbols: StrideTo<Double>, _ ring: BasebandRing, floor: Floor, clearest: Double
@@ -70,7 +71,7 @@ struct SignalMeter: Sendable {
     let square = Double(2 * signal) / Double(grid.windowLength * grid.windowLength)
     level = 10 * Elementary.log10(max(square, 1e-12))
     let within = floor.power(of: signal)
-    // What rings from a packet before, or a silent start of a recording, is no noise.
+    // The ringing of a previous packet, or the silent start of a recording, is not noise.
     noise = before > 0 ? min(before, within) : within
     guard noise.isFinite else { return Self.most }
     let ratio = signal / max(noise, 1e-30) - 1

@@ -1,22 +1,21 @@
 import SignalProcessing
 
-/// The spectra of the symbols of a packet, so fine that the tones can be read at any speed of the
-/// sender.
+/// The spectra of a packet's symbols, fine enough to read the tones at any speed of the sender.
 ///
-/// Each window is filled up with silence to eight times its length, with its middle at the time 0, so
-/// that a straight line between two neighbours misses by 44 dB less than the louder of them.
+/// Each window is zero-padded to eight times its length, with its middle at the time 0, so that the
+/// error of a straight line between two neighbours is 44 dB below the louder of them.
 ///
-/// - Complexity: O(window · log window) a symbol, then O(bins) for each speed. No allocation after
-///   `init`.
+/// - Complexity: O(window · log window) per symbol, then O(bins) for each speed. No allocation
+///   after `init`.
 struct SymbolSpectra: Sendable {
   private static var oversampling: Int { 8 }
-  /// How many bins beyond the band motion may move a tone.
+  /// The number of bins beyond the band by which motion may move a tone.
   private static var margin: Int { 7 }
 
   private let grid: SymbolGrid
   private let columnCount: Int
   private var transform: ComplexTransform
-  private var real: [Float]  // one row a symbol, from below the band to above it
+  private var real: [Float]  // one row per symbol, from below the band to above it
   private var imaginary: [Float]
   private let window: [Float]
   private var windowReal: [Float]
@@ -31,7 +30,7 @@ struct SymbolSpectra: Sendable {
     transform = ComplexTransform(length: Self.oversampling * grid.windowLength)
     real = Array(repeating: 0, count: columnCount * maximumSymbolCount)
     imaginary = Array(repeating: 0, count: real.count)
-    // A straight line between two values of a spectrum weighs the ends of the window less, by this
+    // Linear interpolation between two values of a spectrum weakens the ends of the window, by this
     // much on average.
     let weights = grid.analysisWindow
     let step = 2 * Float.pi / Float(Self.oversampling * grid.windowLength)
@@ -65,7 +64,7 @@ struct SymbolSpectra: Sendable {
     }
   }
 
-  /// Prepares for a speed, as a part of the speed of sound.
+  /// Prepares for a speed, given as a part of the speed of sound.
   mutating func tune(to dopplerScale: Double) {
     for bin in columns.indices {
       let sent = grid.centerFrequency + grid.offset(ofBin: bin)
@@ -77,7 +76,7 @@ struct SymbolSpectra: Sendable {
     }
   }
 
-  /// Writes the energies of a symbol at the speed it is tuned to, one row of `energies`.
+  /// Writes the energies of a symbol at the tuned speed into one row of `energies`.
   func write(symbol: Int, into energies: inout [Float], row: Int) {
     for bin in columns.indices {
       let value = amplitude(ofBin: bin, symbol: symbol)
@@ -86,7 +85,7 @@ struct SymbolSpectra: Sendable {
     }
   }
 
-  /// The amplitude of a bin at the speed it is tuned to, in the phase at the middle of the window.
+  /// The amplitude of a bin at the tuned speed, with the phase at the middle of the window.
   @inline(__always)
   func amplitude(ofBin bin: Int, symbol: Int) -> (real: Float, imaginary: Float) {
     let (column, fraction) = columns[bin]
@@ -97,12 +96,12 @@ struct SymbolSpectra: Sendable {
   }
 }
 
-/// The amplitude and energy in every bin of a symbol, as a moving sender's tones arrive.
+/// Measures the amplitude and energy in every bin of a symbol, at the speed of a moving sender.
 ///
-/// - Complexity: O(bins · window) a symbol. No allocation after `init`.
+/// - Complexity: O(bins · window) per symbol. No allocation after `init`.
 struct SymbolAnalyzer: Sendable {
   private let grid: SymbolGrid
-  private var cosines: [Float]  // one row a sample for each eight bins
+  private var cosines: [Float]  // one row per sample for each eight bins
   private var sines: [Float]
   private var real: [Float]
   private var imaginary: [Float]
@@ -118,12 +117,12 @@ struct SymbolAnalyzer: Sendable {
     sums = Array(repeating: 0, count: 2 * grid.binCount)
   }
 
-  /// The amplitude of a bin in the last window, in the phase at its first sample.
+  /// The amplitude of a bin in the last window, with the phase at its first sample.
   func amplitude(ofBin bin: Int) -> (real: Float, imaginary: Float) {
     (sums[bin], sums[grid.binCount + bin])
   }
 
-  /// Prepares for a speed, as a part of the speed of sound.
+  /// Prepares for a speed, given as a part of the speed of sound.
   mutating func tune(to dopplerScale: Double) {
     guard dopplerScale != self.dopplerScale else { return }
     self.dopplerScale = dopplerScale
@@ -151,7 +150,7 @@ struct SymbolAnalyzer: Sendable {
     }
   }
 
-  /// Writes the energies of the window that starts at a position, one row of `energies`.
+  /// Writes the energies of the window that starts at a position into one row of `energies`.
   mutating func analyze(
     _ ring: BasebandRing, from position: Int64, into energies: inout [Float], row: Int
   ) {

@@ -1,28 +1,29 @@
 internal import SignalProcessing
 
-/// How likely each coded bit of a packet of tones is a 1.
+/// Computes soft values of the coded bits of a packet of tones.
 ///
-/// Learns how strongly each bin arrives, and how long it rings, from the tones that probably sounded.
-/// Then asks of each tone whether its bin is as loud as it would be. So a loud bin that is silent tells
-/// as much as one that sounds, and a bin that the loudspeaker hardly plays asks for little. What the
-/// code says about the bits makes both sharper, turn by turn.
+/// It learns how strongly each bin arrives, and how long it rings, from the tones that probably
+/// sounded. Then it compares the energy of each tone's bin with the expected one. So a strong bin
+/// that is silent says as much as one that sounds, and a bin that the loudspeaker hardly plays says
+/// little. The decoder's results make both steps more precise, iteration by iteration.
 ///
-/// - Complexity: O(bins · symbols) a turn. No allocation after `init`.
+/// - Complexity: O(bins · symbols) per iteration. No allocation after `init`.
 /// - SeeAlso: M. C. Valenti, S. Cheng, "Iterative demodulation and decoding of turbo-coded M-ary
 ///   noncoherent orthogonal modulation", IEEE J. Sel. Areas Commun. 23(9), 2005,
 ///   [doi:10.1109/JSAC.2005.853812](https://doi.org/10.1109/JSAC.2005.853812).
 struct ToneDemapper: Sendable {
-  /// Neighbours to either side that share what they learn.
+  /// The number of neighbours on either side that share their gain.
   private static var reach: Int { 4 }
-  /// How many tones' worth the mean of all bins counts in each.
+  /// The weight of the mean of all bins in the gain of each, in tones.
   private static var prior: Float { 0.2 }
-  /// The part of a tone's energy that disturbs the next bin, and a quarter and less of it those
-  /// beyond: motion, which changes within a symbol, widens tones.
+  /// The part of a tone's energy that disturbs the next bin, and a quarter or less of that in bins
+  /// beyond: motion that changes within a symbol widens tones.
   private static var leakage: Float { 0.01 }
   /// The part of a tone's energy that disturbs all bins: clipping, motion, clocks.
   private static var selfNoise: Float { 0.0005 }
 
-  /// How often echoes are far louder than their mean: the less, the more often.
+  /// The tail of the distribution of echoes: the smaller, the more often they are far above their
+  /// mean.
   private static var tail: Float { 2 }
 
   private let band: SymbolGrid
@@ -32,7 +33,7 @@ struct ToneDemapper: Sendable {
   private var bitsPerTone = 4
   private var headerCount = 0
   private var symbolCount = 0  // with those of the header
-  private var energies: [Float]  // one row a symbol
+  private var energies: [Float]  // one row per symbol
   private var disturbances: [Float]  // noise and echo
   private var probabilities: [Float]
   private var bins: [Int16]  // of each tone
@@ -40,8 +41,8 @@ struct ToneDemapper: Sendable {
   private var gains: [Float]  // the energy of a tone, for each bin
   private var heard: [Float]
   private var weights: [Float]
-  private var group: [Float]  // one value a tone
-  /// What is left of a tone's energy one symbol later.
+  private var group: [Float]  // one value per tone
+  /// The part of a tone's energy that remains one symbol later.
   private var ringing: Float = 0
   /// The part of a tone's energy that fades.
   private var scattered: Float = 0
@@ -63,7 +64,7 @@ struct ToneDemapper: Sendable {
     group = Array(repeating: 0, count: 64)
   }
 
-  /// Begins a packet, whose symbols have arrived with these energies; forgets what was learnt.
+  /// Begins a packet, whose symbols have arrived with these energies, and forgets the previous one.
   mutating func begin(
     _ format: PacketFormat, _ energies: [Float], _ noise: NoiseFloor, meanGain: Float
   ) {
@@ -88,7 +89,7 @@ struct ToneDemapper: Sendable {
     disturb(meanGain: sum / Float(gains.count))
   }
 
-  /// Finds what noise, echoes and the tones themselves leave in each bin of each symbol.
+  /// Estimates the energy that noise, echoes and other tones leave in each bin of each symbol.
   private mutating func disturb(meanGain: Float) {
     let count = grid.binCount
     for bin in 0..<count {
@@ -101,7 +102,7 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// What neighbours leave in a bin.
+  /// The energy that leaks from neighbours into a bin.
   @inline(__always)
   private func leaked(_ index: Int, _ bin: Int) -> Float {
     var sum: Float = 0
@@ -115,8 +116,8 @@ struct ToneDemapper: Sendable {
 
   /// Learns how strongly each bin arrives and how long it rings.
   ///
-  /// - Parameter extrinsicValues: What the code says about each bit beyond its own soft value:
-  ///   ln (P(1) / P(0)).
+  /// - Parameter extrinsicValues: The knowledge of the code about each bit beyond its own soft
+  ///   value: ln (P(1) / P(0)).
   mutating func learn(_ extrinsicValues: [Float]) {
     judge(extrinsicValues)
     let count = grid.binCount
@@ -133,7 +134,7 @@ struct ToneDemapper: Sendable {
     disturb(meanGain: smoothGains())
   }
 
-  /// Shares what was heard in each bin with its neighbours.
+  /// Smooths the gain of each bin over its neighbours.
   ///
   /// - Returns: The mean energy of a tone.
   private mutating func smoothGains() -> Float {
@@ -168,7 +169,7 @@ struct ToneDemapper: Sendable {
     ringing = min(max(sum / total, 0.02), 0.7)
   }
 
-  /// Finds how much of the tones fades from how unlike their energies are.
+  /// Estimates the part of the tones that fades from the spread of their energies.
   private mutating func learnScattering() {
     let count = grid.binCount
     var (sum, total): (Float, Float) = (0, 1e-30)
@@ -185,7 +186,7 @@ struct ToneDemapper: Sendable {
     scattered = 1 - (1 - variance).squareRoot()
   }
 
-  /// Finds the probability of each tone.
+  /// Computes the probability of each tone.
   private mutating func judge(_ extrinsicValues: [Float]) {
     weighTones()
     let order = 1 << bitsPerTone
@@ -208,7 +209,7 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// Writes ln of how much likelier the energy of each tone is if it sounded.
+  /// Writes the log-likelihood ratio of each tone: its energy if it sounded to that if it did not.
   private mutating func weighTones() {
     let count = grid.binCount
     let scattered = scattered
@@ -236,7 +237,7 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// ln of the probability of each tone of a group, except for a constant, from that of its bits.
+  /// Computes ln of the probability of each tone of a group, up to a constant, from its bits.
   private mutating func sumExtrinsicValues(_ extrinsicValues: [Float], bit: Int) {
     group[0] = 0
     for position in 0..<bitsPerTone {
@@ -245,9 +246,9 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// Replaces the logarithms of a group, over the largest one, by what they are of.
+  /// Replaces the logarithms of a group by their exponentials, relative to the largest one.
   ///
-  /// - Returns: The sum.
+  /// - Returns: The sum of the exponentials.
   private mutating func exponentiate(largest: Float, order: Int) -> Float {
     group.withUnsafeMutableBufferPointer { group in
       var sum = SIMD8<Float>()
@@ -260,8 +261,7 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// Writes one soft value for each bit: ln (P(1) / P(0)), without what is believed of that bit
-  /// itself.
+  /// Writes one soft value for each bit: ln (P(1) / P(0)), without the extrinsic value of that bit.
   mutating func writeBits(_ extrinsicValues: [Float], into bits: inout [Float]) {
     judge(extrinsicValues)
     let order = 1 << bitsPerTone
@@ -288,7 +288,7 @@ struct ToneDemapper: Sendable {
     }
   }
 
-  /// ln of the density of an energy with a tone of a mean energy over that without: Rice's.
+  /// ln of the ratio of the density of an energy with a tone (Rice's distribution) to that without.
   @inline(__always)
   private static func riceRatio(
     _ gain: SIMD8<Float>, _ energy: SIMD8<Float>, _ scattered: Float
@@ -299,7 +299,7 @@ struct ToneDemapper: Sendable {
     return logBessel(x) + (energy * (spread - 1) - steady) / spread - Elementary.log(spread)
   }
 
-  /// The same where echoes disturb, of which only the mean is known, roughly, and the tone fades:
+  /// The same for a fading tone disturbed by echoes, of which only the mean is roughly known:
   /// Snedecor's distribution with 2 and 2 · `tail` degrees of freedom.
   @inline(__always)
   private static func echoRatio(
@@ -309,7 +309,7 @@ struct ToneDemapper: Sendable {
     return (tail + 1) * Elementary.log(odds) - Elementary.log(1 + gain)
   }
 
-  /// ln I₀(x), right to 0.01.
+  /// ln I₀(x), accurate to 0.01.
   @inline(__always)
   private static func logBessel(_ x: SIMD8<Float>) -> SIMD8<Float> {
     let square = x * x

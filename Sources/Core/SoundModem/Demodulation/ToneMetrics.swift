@@ -1,9 +1,9 @@
 import SignalProcessing
 
-/// How likely each tone of a symbol sounded, and from that each bit.
+/// The amplitudes of the tones of a symbol relative to noise and echoes.
 struct ToneMetrics: Sendable {
   private let grid: SymbolGrid
-  /// How much of a bin's energy may still ring in the next symbol: high tones die away sooner.
+  /// The part of a bin's energy that may still ring in the next symbol: high tones decay sooner.
   private let ringing: Float
   private var echoes: [Float]
   private var lastSymbol = 0
@@ -18,8 +18,8 @@ struct ToneMetrics: Sendable {
     ringing = grid.centerFrequency > 10_000 ? 0.2 : 0.4
   }
 
-  /// Prepares a symbol: the amplitude in each bin over that of noise or echo there, whichever is
-  /// louder.
+  /// Prepares a symbol: divides the amplitude in each bin by that of noise or echo there, whichever
+  /// is louder.
   mutating func prepare(symbol: Int, _ energies: [Float], _ noise: NoiseFloor) {
     let first = symbol * grid.binCount
     for bin in 0..<grid.binCount {
@@ -38,8 +38,8 @@ struct ToneMetrics: Sendable {
   @inline(__always)
   func value(ofTone tone: Int) -> Float { values[plan.bin(ofTone: tone, symbol: lastSymbol)] }
 
-  /// The sum over all groups of the prepared symbol of the logarithm of the largest energy in each,
-  /// over a floor relative to noise: loud tones count little more than faint ones.
+  /// Returns the sum over all groups of the prepared symbol of the logarithm of the largest energy
+  /// in each, over a floor relative to noise: loud tones count little more than faint ones.
   func logarithmOfLargest(bitsPerTone: Int, floor: Float) -> Float {
     let order = 1 << bitsPerTone
     var sum = 0.0
@@ -51,7 +51,8 @@ struct ToneMetrics: Sendable {
     return Float(sum)
   }
 
-  /// The sum over all groups of the prepared symbol of the largest energy in each, over that of noise.
+  /// Returns the sum over all groups of the prepared symbol of the largest energy in each, relative
+  /// to noise.
   func sumOfLargest(bitsPerTone: Int) -> Float {
     let order = 1 << bitsPerTone
     var sum: Float = 0
@@ -64,12 +65,11 @@ struct ToneMetrics: Sendable {
   }
 }
 
-/// The noise in each bin, from the symbols of a packet itself.
+/// The noise in each bin, estimated from the symbols of a packet itself.
 ///
-/// Few tones sound in a symbol, so the median over symbols and neighbours is noise, whatever its
-/// colour.
+/// Few tones sound in a symbol, so the median over symbols and neighbours is noise of any colour.
 struct NoiseFloor: Sendable {
-  /// The median of the energy of Gaussian noise over its mean, ln 2.
+  /// The ratio of the median of the energy of Gaussian noise to its mean, ln 2.
   private static var medianOverMean: Float { 0.6931472 }
   /// The largest number of values in a median.
   private static var capacity: Int { 256 }
@@ -88,16 +88,16 @@ struct NoiseFloor: Sendable {
   /// Measures the noise.
   ///
   /// - Parameters:
-  ///   - energies: One row a symbol.
+  ///   - energies: One row per symbol.
   ///   - rows: The symbols to use.
-  ///   - reach: How many neighbours to either side belong to a bin.
+  ///   - reach: The number of neighbours on either side that count for a bin.
   mutating func measure(_ energies: [Float], rows: Range<Int>, reach: Int) {
     let bins = values.count
     var largest: Float = 0
     for bin in 0..<bins {
       let near = max(0, bin - reach)...min(bins - 1, bin + reach)
       let around = median(energies, rows: rows, bins: near)
-      // A whine owns one bin only. The median of few symbols is rough.
+      // A whine fills one bin only. The median of few symbols is rough.
       let own = rows.count >= 5 ? median(energies, rows: rows, bins: bin...bin) : 0
       values[bin] = max(around, 0.6 * own) / Self.medianOverMean
       largest = max(largest, values[bin])

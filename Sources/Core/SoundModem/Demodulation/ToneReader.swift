@@ -8,15 +8,15 @@ struct ToneReader: Sendable {
   private var metrics: ToneMetrics
   private var noise: NoiseFloor
   private var demapper: ToneDemapper
-  private var energies: [Float]  // one row a symbol, with those of the header
+  private var energies: [Float]  // one row per symbol, with those of the header
   private var bits: [Float]
   private var extrinsicValues: [Float]
-  private var clarities: [Float]  // at each speed, one row a symbol
-  private var turns: [Int8]  // from the speed of the symbol before, one row a symbol
+  private var clarities: [Float]  // at each speed, one row per symbol
+  private var turns: [Int8]  // from the speed of the symbol before, one row per symbol
   private let windowEnergy: Float
   private var turnBudget = largestTurnBudget
   private var budgetEnd: Int64 = 0
-  /// The mean energy of the tones of the last packet over that of noise.
+  /// The ratio of the mean energy of the last packet's tones to that of noise.
   private(set) var toneToNoise: Float = 0
 
   init(_ band: SymbolGrid, plan: TonePlan) {
@@ -41,7 +41,7 @@ struct ToneReader: Sendable {
     PacketFormat.Body.allCases.map { PacketFormat(largest: $0) }.filter { !$0.usesCarriers }
   }
 
-  /// The most symbols of a packet, with those of the header.
+  /// The largest number of symbols in a packet, including the header.
   static func largestSymbolCount(_ grid: SymbolGrid) -> Int {
     largest.map { $0.symbolCount(grid) + $0.preamble.headerSymbolCount }.max() ?? 0
   }
@@ -51,16 +51,16 @@ struct ToneReader: Sendable {
     largest.map { $0.symbolCount(grid) * $0.bitsPerSymbol(grid) }.max() ?? 0
   }
 
-  /// The noise within the band while the last packet sounded, as the bins of ``SymbolGrid/init(band:)``
-  /// have it.
+  /// The noise within the band during the last packet, scaled to the bins of
+  /// ``SymbolGrid/init(band:)``.
   var noiseEnergy: Float {
     noise.sum * Float(band.binCount * band.windowLength) / (Float(grid.binCount) * windowEnergy)
   }
 
   /// Reads the body of a packet.
   ///
-  /// - Returns: Whether it is whole, and in `codec` then; `nil` if its first symbols are noise, as they are
-  ///   for all longer packets at this place, too.
+  /// - Returns: `true` if it is whole, with the body in `codec`; `nil` if its first symbols are
+  ///   noise, and so are those of all longer packets that start here.
   mutating func read(
     _ attempt: PacketAttempt, _ ring: BasebandRing, _ codec: inout PacketCodec
   ) -> Bool? {
@@ -93,7 +93,7 @@ struct ToneReader: Sendable {
     return decode(format, &codec, turnCount: Self.turnCount)
   }
 
-  /// Measures some symbols, and then the clarity of these and those before them.
+  /// Measures some symbols, then returns the clarity of these and the previous ones.
   private mutating func measuredClarity(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, _ format: PacketFormat,
     symbols: Range<Int>, outOf all: Range<Int>
@@ -104,7 +104,7 @@ struct ToneReader: Sendable {
     return clarity(format, symbols: all)
   }
 
-  /// Measures the spectra of the symbols, as they lie at the speed of a candidate.
+  /// Measures the spectra of the symbols, positioned for the speed of a candidate.
   private mutating func measure(
     _ candidate: PreambleCandidate, _ ring: BasebandRing, symbols: Range<Int>
   ) {
@@ -120,12 +120,12 @@ struct ToneReader: Sendable {
     for symbol in symbols { spectra.write(symbol: symbol, into: &energies, row: symbol) }
   }
 
-  /// How often the tones are looked at again with what the code says about them.
+  /// The largest number of times that the tones are evaluated again with the decoder's results.
   private static var turnCount: Int { 8 }
-  /// A turn that does not strengthen the extrinsic values by so much is the last one.
+  /// The factor by which an iteration must strengthen the extrinsic values, or it is the last one.
   private static var leastProgress: Float { 1.01 }
-  /// So many turns for 16 bytes are saved up, and so many added each second: what sounds like tones
-  /// all day must not cost more.
+  /// The limit of saved iterations for 16 bytes, and the number added per second: sounds that
+  /// resemble tones all day must not cost more.
   private static var largestTurnBudget: Double { 64 }
   private static var turnsPerSecond: Double { 4 }
 
@@ -162,16 +162,16 @@ struct ToneReader: Sendable {
     return false
   }
 
-  /// How far and how finely a changing speed is followed, in fifths of a bin.
+  /// The range over which a changing speed is followed, in fifths of a bin.
   private static var drifts: ClosedRange<Int> { -8...8 }
-  /// How far the speed changes at most from symbol to symbol, in fifths of a bin, and what each fifth
-  /// costs in clarity.
+  /// The largest change of the speed from symbol to symbol, in fifths of a bin, and the cost of
+  /// each fifth in clarity.
   private static var largestTurn: Int { 2 }
   private static var turnCost: Float { 0.1 }
-  /// What is fainter than such a part of the mean tone tells little about the speed.
+  /// The part of the mean tone below which tones say little about the speed.
   private static var leastTone: Float { 0.3 }
 
-  /// Reads each symbol at its own speed, on the way of changing speeds along which the tones are
+  /// Reads each symbol at its own speed, along the path of changing speeds on which the tones are
   /// clearest: people do not walk evenly.
   private mutating func follow(
     _ candidate: PreambleCandidate, _ format: PacketFormat, symbols: Range<Int>
@@ -212,7 +212,7 @@ struct ToneReader: Sendable {
     return gain
   }
 
-  /// Adds the best way so far to the clarity of a symbol at each speed.
+  /// Adds the best path so far to the clarity of a symbol at each speed.
   private mutating func chain(_ symbol: Int, _ count: Int) {
     for drift in 0..<count {
       var (best, turn) = (-Float.infinity, 0)
@@ -233,17 +233,17 @@ struct ToneReader: Sendable {
     0.693 * Float(format.bitsPerTone) + 0.62
   }
 
-  /// What clarity noise alone does not reach.
+  /// The clarity that noise alone does not reach.
   private static func leastClarity(_ format: PacketFormat) -> Float {
     noiseClarity(format) + 0.6
   }
 
   /// The number of symbols after which noise is recognised.
   private static var firstSymbolCount: Int { 40 }
-  /// By how much a followed speed must be clearer for another attempt.
+  /// The gain in clarity that a followed speed needs for another attempt.
   private static var leastGain: Float { 0.05 }
 
-  /// The mean energy of the largest tone of each group, over that of noise.
+  /// Returns the mean energy of the largest tone of each group, relative to noise.
   private mutating func clarity(_ format: PacketFormat, symbols: Range<Int>) -> Float {
     var sum: Float = 0
     let headerCount = format.preamble.headerSymbolCount
@@ -255,7 +255,7 @@ struct ToneReader: Sendable {
     return sum / Float(groups)
   }
 
-  /// Moves the speed to where the tones are clearest.
+  /// Moves the speed to the one at which the tones are clearest.
   private mutating func refine(
     _ candidate: inout PreambleCandidate, _ format: PacketFormat, symbols: Range<Int>,
     _ clarity: Float

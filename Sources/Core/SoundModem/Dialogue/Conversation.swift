@@ -1,8 +1,8 @@
 /// A receiver's knowledge of one message and its sender.
 struct Conversation: Sendable {
-  /// A receipt is said at most so often.
+  /// The largest number of times that a receipt is sent.
   private static var receiptLimit: Int { 32 }
-  /// Of so many parts one is heard, or the request was not.
+  /// The number of parts of which one arrives, unless the request was lost.
   private static var attention: Int { 4 }
 
   let mark: MessageMark
@@ -13,15 +13,15 @@ struct Conversation: Sendable {
     didSet { if heardCount > oldValue { tryCount = 0 } }
   }
   var isWhole = false
-  /// When to speak; `nil` if there is nothing to say.
+  /// The time of the next answer; `nil` if none is due.
   var due: Double?
-  /// When something of it was heard or said.
+  /// The time of the last packet or answer about it.
   private(set) var latest: Double
-  /// Requests since the last new part.
+  /// The number of requests since the last new part.
   private(set) var tryCount = 0
   private var receiptCount = 0
   private var turnEnd: Double  // when the sender will probably listen
-  // The parts before the last one of a turn are numbered without gaps: how many came tells the losses.
+  // Parts before the last one of a turn are numbered without gaps: their count shows the losses.
   private var numbers: ClosedRange<Int>?
   private var numberedCount = 0
   private let proofByteCount: Int
@@ -36,7 +36,7 @@ struct Conversation: Sendable {
     (latest, turnEnd) = (now, now)
   }
 
-  /// Whether there is something to say.
+  /// `true` if a request or a receipt can be sent.
   private var isAnswerable: Bool { !isWhole || receiptCount < Self.receiptLimit }
 
   /// The number of parts that restore the message.
@@ -51,7 +51,7 @@ struct Conversation: Sendable {
     return min(max(wanted, missingCount), RepeatRequest.greatestShare * missingCount)
   }
 
-  /// A part of the message was heard, or the packet that is the message.
+  /// Processes a part of the message, or the packet that is the message.
   mutating func hear(
     _ packet: ReceivedPacket, partNumber: Int?, at now: Double, random: Double
   ) {
@@ -65,18 +65,18 @@ struct Conversation: Sendable {
     due = isAnswerable ? turnEnd + DialoguePace.answerDelay + delay(random) : nil
   }
 
-  /// Who has said the same before waits longer: others may have more to say.
+  /// Returns a random delay, longer after each repetition: other receivers may need more.
   private func delay(_ random: Double) -> Double {
     pace.jitter(after: isWhole ? receiptCount : tryCount) * random
   }
 
-  /// Guesses from a part when the sender will listen.
+  /// Estimates from the number of a part when the sender will listen.
   private mutating func follow(_ number: Int, at now: Double) {
     guard number < OutgoingMessage.firstLastNumber else {
       turnEnd = now
       return
     }
-    // A first turn ends with one repair part; of later ones only this receiver's wish is known.
+    // A first turn ends with one repair part; of later ones only this receiver's request is known.
     turnEnd =
       number < mark.neededCount
       ? now + Double(mark.neededCount - number) * pace.part : max(turnEnd, now + 2 * pace.part)
@@ -85,7 +85,7 @@ struct Conversation: Sendable {
     numberedCount = min(numberedCount + 1, numbers?.count ?? 1)
   }
 
-  /// This receiver has spoken, or another has asked for parts of the same message.
+  /// Plans the next request after this receiver, or another one, has requested parts.
   mutating func expectAnswer(_ count: Int, at now: Double, random: Double) {
     latest = now
     guard !isWhole else {
@@ -98,18 +98,18 @@ struct Conversation: Sendable {
     due = start + silence + delay(random)
   }
 
-  /// Someone else speaks.
+  /// Waits while someone else sends.
   mutating func wait(until time: Double, random: Double) {
     guard let due, due < time else { return }
     self.due = time + delay(random)
   }
 
-  /// When someone who speaks now of this message will have finished, as far as others care.
+  /// Returns the time up to which others wait for the sender of this message.
   func end(at now: Double) -> Double {
     min(turnEnd, now + Double(Self.attention) * pace.part) + DialoguePace.answerDelay
   }
 
-  /// The packet to send next.
+  /// Returns the packet to send next.
   mutating func speak(as receiver: UInt16) -> OutgoingRequest {
     due = nil
     if isWhole { receiptCount += 1 } else { tryCount += 1 }
@@ -120,7 +120,7 @@ struct Conversation: Sendable {
   }
 }
 
-/// When sender and receiver speak, so that they do not talk at the same time for long. In seconds.
+/// The times at which sender and receiver play, so that they rarely overlap, in seconds.
 struct DialoguePace: Sendable, Equatable {
   /// The delay before an answer, until the room is quiet again.
   static var answerDelay: Double { 0.3 }
@@ -139,9 +139,9 @@ struct DialoguePace: Sendable, Equatable {
     request = mode.duration(ofPacket: RepeatRequest.byteCount + proofByteCount, band: band)
   }
 
-  /// A request comes later by a random part of this, so that of two receivers one hears the other.
+  /// The longest random delay of a request, so that one of two receivers detects the other.
   ///
-  /// As in the Ethernet, it doubles with each that remained without an answer.
+  /// It doubles with each unanswered request, like the backoff of Ethernet.
   func jitter(after tryCount: Int) -> Double {
     (2 * request + 0.4) * Double(1 << min(tryCount, Self.mostDoublings))
   }
@@ -151,12 +151,12 @@ struct DialoguePace: Sendable, Equatable {
     Self.answerDelay + jitter(after: tryCount) + request + Self.margin
   }
 
-  /// How long it waits for those of several receivers, who may have to wait for each other.
+  /// The time for which a sender waits for several receivers, which may wait for each other.
   var patienceForSeveral: Double {
     patience(after: Self.mostDoublings) + request + Self.answerDelay
   }
 
-  /// How long a receiver that has the message stays, to say so again: until two more packets, after
-  /// which it should, must have come.
+  /// The time for which a receiver that has the message stays to confirm it again: until two more
+  /// packets that it should answer would have arrived.
   var lingering: Double { patience(after: 0) + patience(after: 1) + 3 * part + Self.margin }
 }

@@ -32,9 +32,9 @@ public struct ReceivingDialogue: Sendable {
 
   /// The number that identifies this receiver.
   public let receiver: UInt16
-  private(set) var conversations: [Conversation] = []  // what was heard last is at the end
+  private(set) var conversations: [Conversation] = []  // the most recent one is at the end
   private var random: SeededGenerator
-  private var spoken: RepeatRequest?  // what is being said
+  private var spoken: RepeatRequest?  // the request that is playing
   private let proofByteCount: Int
 
   /// Creates a dialogue without messages.
@@ -121,14 +121,14 @@ public struct ReceivingDialogue: Sendable {
       return
     }
     if let request = RepeatRequest(packet) {
-      // The microphone hears what this receiver says.
+      // The microphone picks up this receiver's own requests.
       if request.receiver != receiver { hear(request, at: now) }
     } else if let header = PartHeader(packet.payload) {
       hear(packet, of: MessageMark(header.id), partNumber: Int(header.partNumber), at: now)
     }
   }
 
-  /// A sender speaks.
+  /// Processes a packet of a sender.
   private mutating func hear(
     _ packet: ReceivedPacket, of mark: MessageMark, partNumber: Int?, at now: Double
   ) {
@@ -145,7 +145,7 @@ public struct ReceivingDialogue: Sendable {
     conversations.append(conversation)
   }
 
-  /// Another receiver speaks.
+  /// Processes the request of another receiver.
   private mutating func hear(_ request: RepeatRequest, at now: Double) {
     for index in conversations.indices {
       if conversations[index].mark == request.mark, !request.isReceipt {

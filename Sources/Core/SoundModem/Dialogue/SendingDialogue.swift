@@ -21,7 +21,7 @@ internal import SignalProcessing
 public struct SendingDialogue: Sendable {
   /// The conditions for success and for giving up.
   public struct Settings: Sendable, Hashable {
-    /// The most ``receiverCount``.
+    /// The largest ``receiverCount``.
     public static var largestReceiverCount: Int { 16 }
 
     /// The number of receivers that must confirm, in 1...``largestReceiverCount``.
@@ -49,7 +49,7 @@ public struct SendingDialogue: Sendable {
     var heardCount: Int
   }
 
-  /// So long it gives way to others, in seconds.
+  /// The longest time for which it gives way to others, in seconds.
   private static var longestWait: Double { 60 }
 
   /// The message to send.
@@ -143,7 +143,7 @@ public struct SendingDialogue: Sendable {
     let patience =
       settings.receiverCount == 1 && lacking.count < 2
       ? pace.patience(after: barrenTurnCount) : pace.patienceForSeveral
-    // Who was not answered may have spoken together with another sender: farther apart each time.
+    // Turns without an answer may have collided with another sender: farther apart each time.
     let spread = pace.request + Double(min(barrenTurnCount, 3)) * pace.part
     due = now + patience + spread * random.nextUniform()
   }
@@ -163,13 +163,13 @@ public struct SendingDialogue: Sendable {
       return nil
     }
     guard request.mark == mark else { return nil }
-    // Nobody has more than was played; a single packet can only be had or not.
+    // No receiver has more parts than were played.
     guard request.heardCount <= packetCount, packetCount > 0 else { return nil }
     guard request.isReceipt || !confirmed.contains(request.receiver) else { return nil }
     return (request.isReceipt ? confirm(request, at: now) : note(request, at: now)) ? request : nil
   }
 
-  /// Another sender speaks: waits until it has probably finished, but not for ever.
+  /// Waits until another sender has probably finished, but not for ever.
   private mutating func giveWay(to packet: ReceivedPacket, at now: Double) {
     guard packet.isPart, let header = PartHeader(packet.payload), header.id != message.id,
       packetCount > 0
@@ -180,7 +180,7 @@ public struct SendingDialogue: Sendable {
     if due < time { due = time + pace.request * random.nextUniform() }
   }
 
-  /// - Returns: Whether it is believed.
+  /// - Returns: `true` if it is plausible.
   private mutating func confirm(_ request: RepeatRequest, at now: Double) -> Bool {
     lacking.removeAll { $0.receiver == request.receiver }
     if !confirmed.contains(request.receiver), confirmed.count < Settings.largestReceiverCount {
@@ -192,7 +192,7 @@ public struct SendingDialogue: Sendable {
     return true
   }
 
-  /// - Returns: Whether it is believed.
+  /// - Returns: `true` if it is plausible.
   private mutating func note(_ request: RepeatRequest, at now: Double) -> Bool {
     if let index = lacking.firstIndex(where: { $0.receiver == request.receiver }) {
       if request.heardCount > lacking[index].heardCount { barrenTurnCount = 0 }
@@ -202,7 +202,7 @@ public struct SendingDialogue: Sendable {
       lacking.append(Lacking(receiver: request.receiver, heardCount: request.heardCount))
       barrenTurnCount = 0
     }
-    // What was asked during a turn is asked again after it, if the turn was not enough.
+    // A request during a turn is repeated after it, if the turn was not enough.
     guard !isSpeaking else { return true }
     wantedCount = max(wantedCount, request.wantedCount)
     due = now + DialoguePace.answerDelay
@@ -211,7 +211,7 @@ public struct SendingDialogue: Sendable {
 
   private var isConfirmed: Bool { confirmed.count >= settings.receiverCount }
 
-  /// When all have confirmed that must, others that lack parts are waited for, but not for long.
+  /// The limit of tries: once enough receivers have confirmed, it waits only briefly for others.
   private var tryLimit: Int { isConfirmed ? min(settings.tryLimit, 2) : settings.tryLimit }
 
   private mutating func end() {
@@ -229,7 +229,7 @@ public struct SendingDialogue: Sendable {
 }
 
 extension OutgoingMessage {
-  /// A part with this number or a greater one is the last of a sender's turn: it listens then.
+  /// The lowest number of a part that ends a sender's turn, after which it listens.
   public static var firstLastNumber: Int { MessageLayout.partNumberLimit / 2 }
 
   /// The mark of the message in requests.

@@ -13,19 +13,20 @@ public enum ModemMode: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension ModemMode {
-  /// The most bytes in one packet.
+  /// The largest number of bytes in one packet.
   public var largestPayload: Int {
     self == .beacon ? PacketFormat.largestTonePayload : PacketFormat.largestCarrierPayload
   }
 
-  /// The most bytes in one packet of a message in parts, of which a few are the part's header.
+  /// The largest number of bytes in one packet of a message in parts, including the part's header.
   ///
-  /// On a desk, shorter packets than the longest ones are enough surer to make up for their number.
+  /// On a desk, shorter packets than the longest ones arrive often enough to make up for their
+  /// number.
   var largestPartPacket: Int { self == .desk ? 131 : largestPayload }
 }
 
 extension PacketFormat {
-  /// The format of a packet that a mode sends: of many bytes, a faster one than of few.
+  /// Creates the format of a packet that a mode sends: a faster one for many bytes than for few.
   init(mode: ModemMode, isPart: Bool, payloadCount: Int) {
     let isShort = payloadCount <= Self.largestTonePayload
     let body: Body =

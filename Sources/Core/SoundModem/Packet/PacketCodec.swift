@@ -1,4 +1,4 @@
-/// Payload to coded bits, and soft bits to payload.
+/// Converts a payload to coded bits, and soft bits to a payload.
 ///
 /// The check covers the band, the preamble and the header too, so that a packet read with the wrong
 /// header fails.
@@ -22,7 +22,7 @@ struct PacketCodec: Sendable {
     body = Array(repeating: 0, count: maximumBodyByteCount)
   }
 
-  /// The bits to send.
+  /// Returns the bits to send.
   mutating func encode(_ payload: [UInt8], _ format: PacketFormat, bitCount: Int) -> [UInt8] {
     let check = check(of: payload, count: payload.count, format)
     var body = payload
@@ -34,7 +34,7 @@ struct PacketCodec: Sendable {
 
   /// Reads a body from soft bits; its first `format.payloadCount` bytes in ``body`` are the payload.
   ///
-  /// - Returns: Whether the check holds. If not, ``body`` means nothing.
+  /// - Returns: `true` if the check passes. If not, ``body`` means nothing.
   mutating func decode(_ received: [Float], bitCount: Int, _ format: PacketFormat) -> Bool {
     let count = format.bodyByteCount
     matching.gather(
@@ -44,10 +44,10 @@ struct PacketCodec: Sendable {
     return isBodyWhole(format)
   }
 
-  /// Reads a body from soft bits that are logarithms of likelihoods, and tells the extrinsic value of
-  /// each bit: what the code says about it beyond its own soft value.
+  /// Reads a body from soft bits that are log-likelihood ratios, and computes the extrinsic value
+  /// of each bit: what the code says about it beyond its own soft value.
   ///
-  /// - Returns: Whether the check holds. If not, ``body`` means nothing.
+  /// - Returns: `true` if the check passes. If not, ``body`` means nothing.
   mutating func reconsider(
     _ received: [Float], bitCount: Int, _ format: PacketFormat, extrinsicValues: inout [Float]
   ) -> Bool {
@@ -81,9 +81,9 @@ struct PacketCodec: Sendable {
 
 /// The bytes between header and check.
 ///
-/// Packets whose header tells the number of their bytes carry the payload alone. The bytes of others
-/// come in fours: bits 0...1 of the first one tell how many of the last ones only fill up, bit 2
-/// whether the payload is a part of a longer one.
+/// Packets whose header gives the number of their bytes carry the payload alone. The bytes of
+/// others come in fours: bits 0...1 of the first one give the number of padding bytes at the end,
+/// and bit 2 is set if the payload is a part of a longer one.
 enum PacketBody {
   private static var partBit: UInt8 { 4 }
 
@@ -102,7 +102,7 @@ enum PacketBody {
     return Array(bytes[1..<format.byteCount - fill])
   }
 
-  /// Whether the payload is a part of a longer one.
+  /// Returns `true` if the payload is a part of a longer one.
   static func isPart(_ bytes: [UInt8], _ format: PacketFormat) -> Bool {
     format.comesInFours ? bytes[0] & partBit != 0 : format.isPart
   }
@@ -116,13 +116,13 @@ enum PacketBody {
 public struct CRC24: Sendable {
   private static var polynomial: UInt32 { 0x86_4CFB }
 
-  /// The check of all bytes so far, in the lowest 24 bits.
+  /// The check of all processed bytes, in the lowest 24 bits.
   public private(set) var value: UInt32 = 0xB7_04CE
 
   /// Creates the check of no bytes.
   public init() {}
 
-  /// Takes one more byte.
+  /// Processes one more byte.
   ///
   /// - Parameter byte: The byte.
   public mutating func append(_ byte: UInt8) {
@@ -133,7 +133,7 @@ public struct CRC24: Sendable {
     }
   }
 
-  /// The check of some bytes.
+  /// Returns the check of some bytes.
   ///
   /// - Parameter bytes: The bytes, any count.
   /// - Returns: 24 bits.

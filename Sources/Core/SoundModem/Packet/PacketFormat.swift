@@ -1,10 +1,11 @@
-/// What the preamble and the header byte say about the symbols that follow.
+/// The format of a packet's symbols, as given by its preamble and header byte.
 struct PacketFormat: Sendable, Equatable {
-  /// The most bytes in one packet whose header tells their number.
+  /// The largest number of bytes in one packet whose header gives their number.
   static var largestTonePayload: Int { 63 }
-  /// The most bytes of *room* in the surest body; more would take too long in it.
+  /// The largest number of bytes of *room* in the most robust body; more would take too long in it.
   static var largestSurePayload: Int { 20 }
-  /// The most bytes in one packet that come in fours; one more byte tells how many there are.
+  /// The largest number of bytes in one packet if they come in fours; one more byte gives their
+  /// number.
   static var largestCarrierPayload: Int { 255 }
 
   /// The modulation of the body.
@@ -24,20 +25,20 @@ struct PacketFormat: Sendable, Equatable {
   }
 
   let body: Body
-  /// Whether the payload is a part of a longer one. If bytes come in fours, the body says so, not the
-  /// header.
+  /// `true` if the payload is a part of a longer one. If bytes come in fours, the body contains
+  /// this bit, not the header.
   let isPart: Bool
   /// The number of bytes between the header and the check.
   let byteCount: Int
 
-  /// The format of a packet with a payload.
+  /// Creates the format of a packet with a payload.
   init(body: Body, isPart: Bool, payloadCount: Int) {
     self.body = body
     self.isPart = isPart
     byteCount = Self.comesInFours(body) ? (payloadCount + 4) / 4 * 4 : payloadCount
   }
 
-  /// The format of the packet of a body with the most bytes that a header can tell.
+  /// Creates the format of the largest packet of a body that a header can express.
   init(largest body: Body) {
     self.init(
       body: body, isPart: true,
@@ -46,8 +47,8 @@ struct PacketFormat: Sendable, Equatable {
 
   /// Reads a header byte.
   ///
-  /// Bits 0...5 are the number of bytes; where they come in fours, a quarter of it, less 1. Bits
-  /// 6...7 tell the body, and of others whether it is a part.
+  /// Bits 0...5 are the number of bytes; if they come in fours, a quarter of it, less 1. Bits 6...7
+  /// give the body, and for bodies whose bytes do not come in fours, bit 6 marks a part.
   ///
   /// - Returns: `nil` if no sender uses this header.
   init?(preamble: Preamble.Kind, header: UInt8) {
@@ -72,10 +73,10 @@ struct PacketFormat: Sendable, Equatable {
     }
   }
 
-  /// Whether bytes come in fours, and the first one tells how many only fill up.
+  /// `true` if bytes come in fours, and the first one gives the number of padding bytes.
   var comesInFours: Bool { Self.comesInFours(body) }
 
-  /// Whether all carriers sound at once.
+  /// `true` if all carriers sound at once.
   var usesCarriers: Bool { body.rawValue < Body.tones16.rawValue }
 
   var preamble: Preamble.Kind {
@@ -97,10 +98,10 @@ struct PacketFormat: Sendable, Equatable {
     return count | upper
   }
 
-  /// With the check.
+  /// The number of bytes including the check.
   var bodyByteCount: Int { byteCount + 3 }
 
-  /// The number of tones in a group: its logarithm to base 2.
+  /// The number of bits per tone: the base-2 logarithm of the number of tones in a group.
   var bitsPerTone: Int {
     switch body {
     case .tones8: 3
@@ -115,7 +116,7 @@ struct PacketFormat: Sendable, Equatable {
     usesCarriers ? 2 * grid.carriers.binCount : grid.tones.binCount >> bitsPerTone * bitsPerTone
   }
 
-  /// The least number of symbols: short packets have time for more coded bits.
+  /// The smallest number of symbols: short packets have time for more coded bits.
   private var leastSymbolCount: Int {
     switch body {
     case .carriersMedium: 5
@@ -124,9 +125,9 @@ struct PacketFormat: Sendable, Equatable {
     }
   }
 
-  /// How many hundredths of a coded bit are sent for each bit of the body.
+  /// The number of coded bits sent for each bit of the body, in hundredths.
   ///
-  /// The band A is wider, and its symbols are filled with echoes.
+  /// Band A is wider, and its symbols are full of echoes.
   private func redundancy(_ grid: SymbolGrid) -> Int {
     let isWide = grid.width > 1
     return switch body {
@@ -149,7 +150,7 @@ struct PacketFormat: Sendable, Equatable {
   }
 }
 
-/// The code of the header byte: four nibbles of 4 bits, of which any two give the byte.
+/// The code of the header byte: four nibbles of 4 bits, any two of which give the byte.
 ///
 /// A Reed-Solomon code over GF(16) of distance 3: the values of *a* + *b* *x* at four positions.
 ///
@@ -176,12 +177,12 @@ enum HeaderCode {
   }
 }
 
-/// Where the parts of a packet lie, in samples of the baseband since its start.
+/// The positions of the parts of a packet, in samples of the baseband since its start.
 struct PacketTiming: Sendable {
   /// The measures of the band.
   let grid: SymbolGrid
   let preamble: Preamble.Kind
-  /// Those of the header, and of tones.
+  /// The measures of the header and of tones.
   private let symbols: SymbolGrid
 
   init(grid: SymbolGrid, preamble: Preamble.Kind) {

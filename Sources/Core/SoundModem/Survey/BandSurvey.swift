@@ -4,7 +4,7 @@ import SignalProcessing
 ///
 /// ```swift
 /// var survey = try BandSurvey(sampleRate: 48_000)
-/// survey.append(block)  // all that was heard, from before the sound until after it
+/// survey.append(block)  // the whole recording, from before the sound until after it
 /// for band in survey.results { print(band.band.letter, band.reach) }
 /// ```
 ///
@@ -13,7 +13,7 @@ import SignalProcessing
 ///
 /// - Complexity: O(1) per sample; it stores 100 bytes for each 40 ms, for at most a minute.
 package struct BandSurvey: Sendable {
-  /// How long sound is compared, in seconds.
+  /// The duration of the frames that are compared, in seconds.
   private static let frameDuration = 0.04
   private static let frameLimit = 1500
 
@@ -43,7 +43,7 @@ package struct BandSurvey: Sendable {
     self.sampleRate = sampleRate
   }
 
-  /// Takes samples; those that are not finite count as silence.
+  /// Processes samples; those that are not finite count as silence.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   package mutating func append(_ block: Span<Float>) {
@@ -61,7 +61,7 @@ package struct BandSurvey: Sendable {
     }
   }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   package mutating func append(_ block: [Float]) { append(block.span) }
@@ -96,7 +96,7 @@ package struct BandSurvey: Sendable {
 
 /// The reception of one tone of a ``SurveySound``.
 package struct ToneReport: Sendable, Equatable {
-  /// In hertz.
+  /// The frequency, in hertz.
   package let frequency: Double
   /// The peak level of the tone as it arrived, in dBFS.
   package let level: Double
@@ -119,9 +119,9 @@ package struct BandReport: Sendable, Equatable {
     package static func < (left: Reach, right: Reach) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Which one.
+  /// The band.
   package let band: ModemBand
-  /// Its tones, from the lowest to the highest.
+  /// The tones of the band, from the lowest to the highest.
   package let tones: [ToneReport]
 
   /// The median signal-to-noise ratio of the tones, in decibels.

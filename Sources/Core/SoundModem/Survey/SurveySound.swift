@@ -5,11 +5,11 @@ internal import ToneGeneration
 ///
 /// They begin after some silence, in which the noise can be measured, and fade in and out.
 package struct SurveySound: SoundRendering {
-  /// How long each tone sounds, and the silence before the first and after the last, in seconds.
+  /// The duration of each tone, and of the silence before the first and after the last, in seconds.
   static let toneDuration = 0.12
   static let silence = 0.8
   private static let fade = 0.01
-  /// How many tones each band has.
+  /// The number of tones in each band.
   static let toneCount = 8
 
   /// Samples per second, in hertz.

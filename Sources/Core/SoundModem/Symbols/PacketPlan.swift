@@ -62,7 +62,8 @@ struct PacketPlan: Sendable {
       PlannedSymbol(start: timing.start(ofSymbol: symbol), length: grid.symbolLength, tones: tones))
   }
 
-  /// Two bits turn each carrier by 0, 1, 2 or 3 quarters against the symbol before, in Gray's order.
+  /// Appends the carriers: two bits turn each one by 0, 1, 2 or 3 quarters against the symbol
+  /// before, in Gray's order.
   private mutating func appendCarriers(_ bits: [UInt8]) {
     let carriers = grid.carriers
     var generator = SeededGenerator(seed: 0x7068_6173)
@@ -91,25 +92,25 @@ struct PacketPlan: Sendable {
 struct PlannedSymbol: Sendable {
   /// One tone of a symbol.
   struct Tone: Sendable {
-    /// In hertz.
+    /// The frequency, in hertz.
     var frequency: Double
-    /// At the start of the symbol, in turns.
+    /// The phase at the start of the symbol, in turns.
     var phase: Double
   }
 
-  /// In samples of the baseband since the start of the packet.
+  /// The start, in samples of the baseband since the start of the packet.
   var start: Int
   var length: Int
   var tones: [Tone]
 }
 
-/// Which bin a tone of a symbol has: another one in every symbol, known to both sides.
+/// The bin of each tone of a symbol: a different one in every symbol, known to both sides.
 ///
 /// The bins of a symbol are shuffled and dealt out to groups. So no tone meets the echo of its
-/// neighbour before, and every group sees the whole band.
+/// predecessor, and every group covers the whole band.
 struct TonePlan: Sendable {
   private let binCount: Int
-  private let bins: [UInt8]  // one row a symbol
+  private let bins: [UInt8]  // one row per symbol
 
   /// Deals out the bins of the first symbols, with those of the header.
   init(_ grid: SymbolGrid, symbolCount: Int) {

@@ -1,8 +1,8 @@
-/// Makes further parts of a message from some, and lost parts from those that arrived.
+/// Computes repair parts of a message, and lost parts from those that arrived.
 ///
-/// The numbers at the same place of all parts are values of one polynomial, at the places 0, 1, 2 …:
-/// the first *K* are the message itself, and determine a polynomial of a degree below *K*. So do
-/// any other *K* of its values. This is the code of Reed and Solomon in systematic form, over
+/// The numbers at the same index in all parts are the values of one polynomial at 0, 1, 2 …: the
+/// first *K* are the message itself, and determine a polynomial of a degree below *K*. So do any
+/// other *K* of its values. This is the code of Reed and Solomon in systematic form, over
 /// GF(2¹⁶), because a message may have more parts than the 256 positions of a smaller field.
 ///
 /// - Complexity: O(*K*²) time to begin, O(*K* *S*) for each part of *S* bytes.
@@ -13,11 +13,12 @@
 struct ErasureCode: Sendable {
   /// The positions of the known parts.
   let positions: [UInt16]
-  /// Of Lagrange's formula: one over the product of the distances from all other positions.
+  /// The weights of Lagrange's formula: the inverse product of the distances from all other
+  /// positions.
   private let weights: [UInt16]
   private var multiplier = GaloisMultiplier()
 
-  /// - Parameter positions: Of the known parts, all different.
+  /// - Parameter positions: The positions of the known parts, all different.
   init(positions: [UInt16]) {
     self.positions = positions
     weights = positions.map { position in
@@ -29,12 +30,12 @@ struct ErasureCode: Sendable {
     }
   }
 
-  /// Makes one part.
+  /// Computes one part.
   ///
   /// - Parameters:
-  ///   - position: Its position, none of ``positions``.
+  ///   - position: Its position, which is not in ``positions``.
   ///   - known: The known parts one after the other, in the order of their ``positions``.
-  /// - Returns: As many bytes as each of the known parts has.
+  /// - Returns: A part of the same size as the known parts.
   mutating func part(at position: UInt16, from known: [UInt8]) -> [UInt8] {
     let size = known.count / positions.count
     var part = [UInt8](repeating: 0, count: size)
@@ -45,7 +46,7 @@ struct ErasureCode: Sendable {
     return part
   }
 
-  /// What each known part contributes: its weight, times the distances from all other positions.
+  /// The factor of each known part: its weight, times the distances from all other positions.
   private func factors(at position: UInt16) -> [UInt16] {
     var factors = weights
     var product: UInt16 = 1
@@ -84,7 +85,7 @@ enum GaloisField {
     a << 1 ^ (a & 0x8000 != 0 ? polynomial : 0)
   }
 
-  /// What gives 1 when multiplied with a number other than 0.
+  /// The multiplicative inverse of a number other than 0.
   static func inverse(_ a: UInt16) -> UInt16 {
     // The power 2¹⁶ - 2, because the power 2¹⁶ - 1 is 1.
     var (power, inverse) = (a, UInt16(1))
@@ -105,8 +106,8 @@ struct GaloisMultiplier: Sendable {
   /// - Parameters:
   ///   - factor: The factor.
   ///   - row: Bytes, of which two each are a number, the higher byte first.
-  ///   - range: Which of these bytes; an even count.
-  ///   - sum: Takes the sum; as many bytes.
+  ///   - range: The range of these bytes, of even length.
+  ///   - sum: The row to add to, of the same length.
   mutating func add(
     _ factor: UInt16, times row: [UInt8], in range: Range<Int>, to sum: inout [UInt8]
   ) {

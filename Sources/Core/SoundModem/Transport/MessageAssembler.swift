@@ -38,7 +38,7 @@ public struct MessageAssembler: Sendable {
   public private(set) var time = 0.0
   /// The number of packets that claim to be parts, but cannot be.
   public private(set) var rejectedPacketCount: Int64 = 0
-  private var open: [OpenMessage] = []  // the one that was not heard for longest comes first
+  private var open: [OpenMessage] = []  // the one that has waited longest for a part comes first
   private var delivered = DeliveredMessages()
   private var events: [MessageEvent] = []
 
@@ -67,7 +67,7 @@ public struct MessageAssembler: Sendable {
     open.first { $0.id == id }?.missing ?? []
   }
 
-  /// Takes a packet.
+  /// Processes a packet.
   ///
   /// - Parameter packet: From a ``Demodulator``, in any band.
   public mutating func append(_ packet: ReceivedPacket) {
@@ -78,7 +78,7 @@ public struct MessageAssembler: Sendable {
       return
     }
     guard let header = PartHeader(packet.payload) else {
-      // What another receiver asks its sender for is none of these; a ``ReceivingDialogue`` hears it.
+      // A request of another receiver is valid; a ``ReceivingDialogue`` handles it.
       if RepeatRequest(packet) == nil { rejectedPacketCount += 1 }
       return
     }
@@ -172,7 +172,7 @@ struct OpenMessage: Sendable {
 
   var id: MessageID { progress.id }
   var isComplete: Bool { progress.heardCount == progress.neededCount }
-  /// The bytes that are kept.
+  /// The number of stored bytes.
   var byteCount: Int { parts.count }
 
   /// The fewest parts that complete the message.
@@ -187,9 +187,9 @@ struct OpenMessage: Sendable {
     return isLost.indices.filter { isLost[$0] }.map { UInt16($0) }
   }
 
-  /// Takes a part.
+  /// Adds a part.
   ///
-  /// - Returns: Whether it is a new one.
+  /// - Returns: `true` if it is a new one.
   mutating func add(_ header: PartHeader, _ packet: ReceivedPacket) -> Bool {
     (progress.band, progress.mode) = (packet.band, packet.mode)
     progress.lastTime = max(progress.lastTime, packet.time)
@@ -203,9 +203,9 @@ struct OpenMessage: Sendable {
     return true
   }
 
-  /// The message.
+  /// Returns the message.
   ///
-  /// - Returns: `nil` if its check fails.
+  /// - Returns: The message; `nil` if its check fails.
   /// - Precondition: It is complete.
   func message() -> ReceivedMessage? {
     guard let payload = id.layout.payload(of: content()) else { return nil }
@@ -218,7 +218,7 @@ struct OpenMessage: Sendable {
       speed: speed / count, channel: channel)
   }
 
-  /// The parts in their order, with those that were lost.
+  /// Returns the parts in their order, including the restored ones.
   private func content() -> [UInt8] {
     let size = id.layout.partSize
     var content = [UInt8](repeating: 0, count: id.neededCount * size)
@@ -236,7 +236,7 @@ struct OpenMessage: Sendable {
   }
 }
 
-/// Remembers what was delivered, so that the same is not delivered again.
+/// Remembers delivered messages, so that none is delivered twice.
 ///
 /// - Complexity: O(64) time and memory.
 struct DeliveredMessages: Sendable {
@@ -263,7 +263,7 @@ struct DeliveredMessages: Sendable {
     return isRecent
   }
 
-  /// Remembers; what was not heard for longest is forgotten.
+  /// Remembers a message, and forgets the least recent one if there are too many.
   mutating func remember(_ identity: Identity, at time: Double) {
     entries.append((identity, time))
     if entries.count > Self.capacity { entries.removeFirst() }

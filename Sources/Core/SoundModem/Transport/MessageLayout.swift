@@ -1,13 +1,13 @@
 /// The division of a message into parts of equal size.
 ///
-/// What is cut is the payload, then its check of 32 bits, then zeros up to a whole number of parts.
+/// The divided bytes are the payload, its check of 32 bits, and zeros to fill the last part.
 struct MessageLayout: Sendable, Hashable {
-  /// The most bytes in a message.
+  /// The largest number of bytes in a message.
   static var largestPayload: Int { 65_535 }
   static var checkByteCount: Int { 4 }
-  /// Part numbers lie below; the highest bit of their two bytes is kept for later.
+  /// The limit of part numbers; the highest bit of their two bytes is reserved.
   static var partNumberLimit: Int { 32_768 }
-  /// The most parts into which any sender cuts a message.
+  /// The largest number of parts into which a sender divides a message.
   static var largestNeededCount: Int {
     let size = PacketFormat.largestTonePayload - PartHeader.byteCount
     return (largestPayload + checkByteCount + size - 1) / size
@@ -18,11 +18,11 @@ struct MessageLayout: Sendable, Hashable {
   /// The number of bytes in each part, without its header; even.
   let partSize: Int
 
-  /// The layout that a sender chooses: as few parts as possible, then as short as possible.
+  /// Creates the layout that a sender chooses: as few parts as possible, then as short as possible.
   ///
   /// - Parameters:
-  ///   - payloadCount: At most ``largestPayload``.
-  ///   - packetSize: The most bytes in one packet.
+  ///   - payloadCount: The number of bytes, at most ``largestPayload``.
+  ///   - packetSize: The largest number of bytes in one packet.
   init(payloadCount: Int, packetSize: Int) {
     self.payloadCount = payloadCount
     let contentCount = payloadCount + Self.checkByteCount
@@ -31,13 +31,11 @@ struct MessageLayout: Sendable, Hashable {
     partSize = ((contentCount + count - 1) / count + 1) & ~1
   }
 
-  /// The layout that a part speaks of.
-  ///
-  /// - Returns: `nil` if no sender would choose it.
+  /// Creates the layout that a part describes; `nil` if no sender would choose it.
   init?(payloadCount: Int, partSize: Int) {
     self.payloadCount = payloadCount
     self.partSize = partSize
-    // What fits into one packet is not cut.
+    // A payload that fits into one packet is not divided.
     let counts = PacketFormat.largestTonePayload + 1...Self.largestPayload
     guard counts.contains(payloadCount) else { return nil }
     guard partSize > 0, partSize.isMultiple(of: 2) else { return nil }
@@ -47,7 +45,7 @@ struct MessageLayout: Sendable, Hashable {
   /// The number of parts that restore the message.
   var neededCount: Int { (payloadCount + Self.checkByteCount + partSize - 1) / partSize }
 
-  /// The bytes that are cut into parts.
+  /// Returns the bytes that are divided into parts.
   func content(of payload: [UInt8]) -> [UInt8] {
     var content = payload
     let check = CRC32.checksum(payload)
@@ -58,9 +56,9 @@ struct MessageLayout: Sendable, Hashable {
     return content
   }
 
-  /// The payload.
+  /// Returns the payload of a content.
   ///
-  /// - Returns: `nil` if the check fails.
+  /// - Returns: The payload; `nil` if the check fails.
   func payload(of content: [UInt8]) -> [UInt8]? {
     let payload = Array(content[..<payloadCount])
     var check: UInt32 = 0
@@ -98,23 +96,21 @@ public struct MessageMark: Sendable, Hashable {
   /// The division into parts; `nil` for a single packet.
   let layout: MessageLayout?
 
-  /// The most bytes in a message of one packet.
+  /// The largest number of bytes in a message of one packet.
   static var largestPacket: Int { PacketFormat.largestCarrierPayload }
 
   init(_ id: MessageID) {
     (number, payloadCount, layout) = (id.number, id.payloadCount, id.layout)
   }
 
-  /// A message that is one packet has no number, so that its check must do.
+  /// Creates the mark of a message of one packet, which has no number but a check.
   init(packet payload: [UInt8]) {
     number = CRC32.checksum(payload) & 0xFF_FFFF
     payloadCount = payload.count
     layout = nil
   }
 
-  /// The message that a request is about.
-  ///
-  /// - Returns: `nil` if no sender would send such a message.
+  /// Creates the mark of the message that a request names; `nil` if no sender would send it.
   init?(number: UInt32, payloadCount: Int, partSize: Int) {
     (self.number, self.payloadCount) = (number, payloadCount)
     guard partSize > 0 else {
@@ -149,9 +145,7 @@ struct PartHeader: Sendable, Equatable {
     self.partNumber = partNumber
   }
 
-  /// Reads the payload of a packet.
-  ///
-  /// - Returns: `nil` if no sender would send such a part.
+  /// Reads the payload of a packet; `nil` if no sender would send such a part.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > Self.byteCount else { return nil }
     let number = UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8 | UInt32(bytes[2])
@@ -180,7 +174,7 @@ enum CRC32 {
   /// The polynomial, the lowest power in the highest bit.
   private static var polynomial: UInt32 { 0xEDB8_8320 }
 
-  /// The check of some bytes.
+  /// Returns the check of some bytes.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var value = UInt32.max
     for byte in bytes {

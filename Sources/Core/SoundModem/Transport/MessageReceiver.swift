@@ -8,12 +8,12 @@
 /// }
 /// ```
 ///
-/// The size of the blocks changes nothing, to the bit.
+/// The size of the blocks does not change the result by a single bit.
 ///
 /// - Complexity: O(1) time per sample and constant memory, whatever the sound, as long as events
 ///   are read.
 public struct MessageReceiver: Sendable {
-  /// How often packets are fetched, in samples.
+  /// The interval at which packets are fetched, in samples.
   private static var stride: Int64 { 512 }
 
   /// Samples per second, in hertz.
@@ -44,7 +44,7 @@ public struct MessageReceiver: Sendable {
     }
   }
 
-  /// The bands that are listened to.
+  /// The bands that are received.
   public var bands: [ModemBand] { demodulators.map { $0.band } }
 
   /// The time up to which sound has been processed, in seconds.
@@ -65,7 +65,7 @@ public struct MessageReceiver: Sendable {
   /// - Returns: Numbers for ``OutgoingMessage/parts(_:)``; none if the message is not open.
   public func missingParts(of id: MessageID) -> [Int] { assembler.missingParts(of: id) }
 
-  /// Takes samples.
+  /// Processes samples.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) {
@@ -81,12 +81,12 @@ public struct MessageReceiver: Sendable {
     }
   }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
+  /// Processes the silence that the last packet needs to be complete, at the end of a recording.
   ///
   /// Messages that still lack parts remain in ``openMessages``.
   public mutating func finish() {
@@ -169,7 +169,7 @@ public struct ReceivedMessage: Sendable, Equatable {
   public package(set) var lastTime: Double
   /// The mean speed at which sender and receiver approached each other, in metres per second.
   public let speed: Double
-  /// How well the last of them arrived, with the mean signal-to-noise ratio.
+  /// The quality of the channel of the last of them, with the mean signal-to-noise ratio.
   public let channel: ChannelQuality
 
   /// The mean signal-to-noise ratio within the band, in decibels.

@@ -32,7 +32,7 @@ public struct MessageSender: SoundRendering {
   private let gap: Int64
   private var modulator: Optional<Modulator>
   private var position: Int64 = 0
-  /// How much of the packet under way, or of the gap behind it, was rendered.
+  /// The number of samples rendered of the current packet and the gap after it.
   private var cyclePosition: Int64 = 0
 
   /// Plans the sound of a message.

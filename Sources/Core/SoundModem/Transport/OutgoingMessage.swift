@@ -6,7 +6,7 @@
 ///
 /// - Complexity: O(*K*²) time for *K* parts.
 public struct OutgoingMessage: Sendable {
-  /// The most bytes in a message.
+  /// The largest number of bytes in a message.
   public static var largestPayload: Int { MessageLayout.largestPayload }
   /// The default number of repair parts for each part of the message.
   public static var defaultRepairShare: Double { 0.25 }
@@ -46,7 +46,7 @@ public struct OutgoingMessage: Sendable {
       repairShare: repairShare, repetitions: repetitions, using: &generator)
   }
 
-  /// Cuts a payload into packets of at most some bytes, or sends it in one.
+  /// Divides a payload into packets of at most `packetSize` bytes, or sends it in one.
   init(
     _ payload: [UInt8], mode: ModemMode, band: ModemBand, packetSize: Int?, repairShare: Double,
     repetitions: Int, using generator: inout some RandomNumberGenerator
@@ -130,7 +130,7 @@ public struct OutgoingMessage: Sendable {
   /// All bytes of a message that is sent as one packet.
   var payloadOfPacket: [UInt8] { id == nil ? content : [] }
 
-  /// The bytes of a packet.
+  /// Returns the bytes of a packet.
   mutating func packet(_ index: Int) -> [UInt8] {
     guard let id else { return content }
     let number = partNumbers[index]
@@ -142,7 +142,7 @@ public struct OutgoingMessage: Sendable {
     return header + code.part(at: number, from: content)
   }
 
-  /// How many packets are sent once.
+  /// Returns the number of packets of a message without repetitions.
   static func packetCount(_ layout: MessageLayout?, repairShare: Double) -> Int {
     guard let layout else { return 1 }
     let count = layout.neededCount
@@ -151,9 +151,9 @@ public struct OutgoingMessage: Sendable {
 }
 
 extension ModemMode {
-  /// How long a message of unknown distance may take in the mode room, in seconds.
+  /// The longest duration in the mode room of a message for an unknown distance, in seconds.
   private static var patience: Double { 10 }
-  /// How much longer a message may take if that makes it surer to arrive, in seconds.
+  /// The longest additional duration that a more robust mode may cost, in seconds.
   private static var tolerance: Double { 0.1 }
 
   /// Returns the mode for a payload and a distance.

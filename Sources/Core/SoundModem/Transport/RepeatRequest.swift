@@ -1,5 +1,5 @@
-/// A request of a receiver: how many further parts it wants (a negative acknowledgement, NACK), or
-/// that it has the message (an acknowledgement, ACK).
+/// An answer of a receiver: a request for a number of further parts (a negative acknowledgement,
+/// NACK), or a confirmation of the message (an acknowledgement, ACK).
 ///
 /// It requests a number of parts, not particular ones. Any new part is as good as another, so one
 /// answer serves several receivers that lack different parts.
@@ -26,7 +26,7 @@ public struct RepeatRequest: Sendable, Hashable {
   /// The number of further parts that it wants, including parts that will probably be lost.
   public let wantedCount: Int
 
-  /// Whether the receiver has the message.
+  /// `true` if the receiver has the message.
   public var isReceipt: Bool { wantedCount == 0 }
 
   init(mark: MessageMark, receiver: UInt16, heardCount: Int, wantedCount: Int) {

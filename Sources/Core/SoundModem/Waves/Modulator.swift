@@ -127,7 +127,7 @@ public struct Modulator: SoundRendering {
   }
 }
 
-/// The tones of one symbol, sounding together.
+/// Plays the tones of one symbol together.
 struct ChordVoice: Sendable {
   private var count = 0
   private var cosines: [Double]
@@ -140,18 +140,18 @@ struct ChordVoice: Sendable {
 
   init(maximumCount: Int) {
     cosines = Array(repeating: 0, count: maximumCount)
-    // Its own memory, as a copy would be made when it is first written to: on an audio thread.
+    // Separate memory: a shared array would be copied at the first write, on an audio thread.
     sines = Array(repeating: 0, count: maximumCount)
     steps = Array(repeating: (1, 0), count: maximumCount)
   }
 
-  /// Begins to sound.
+  /// Begins a symbol.
   ///
   /// - Parameters:
-  ///   - symbol: What sounds.
+  ///   - symbol: The tones.
   ///   - grid: The measures of the band.
   ///   - time: The time of the first sample, in seconds since the start of the packet.
-  ///   - sampleRate: In hertz.
+  ///   - sampleRate: Samples per second, in hertz.
   mutating func begin(_ symbol: PlannedSymbol, _ grid: SymbolGrid, time: Double, sampleRate: Double)
   {
     count = symbol.tones.count
@@ -169,7 +169,7 @@ struct ChordVoice: Sendable {
     }
   }
 
-  /// The next sample; its peak is at most the square root of the number of tones.
+  /// Returns the next sample; its peak is at most the square root of the number of tones.
   mutating func next(at time: Double) -> Double {
     var sum = 0.0
     for index in 0..<count {
@@ -182,14 +182,14 @@ struct ChordVoice: Sendable {
   }
 }
 
-/// A chirp across a band, in time from its start.
+/// A chirp across a band, as a function of the time since its start.
 struct Chirp: Sendable {
   let isRising: Bool
-  /// In seconds.
+  /// The duration, in seconds.
   let duration: Double
   /// The width of the band, in hertz.
   let bandwidth: Double
-  /// How long it fades in and out, in seconds.
+  /// The duration of the fades at both ends, in seconds.
   let fade: Double
 
   init(_ grid: SymbolGrid, length: Int, isRising: Bool) {
