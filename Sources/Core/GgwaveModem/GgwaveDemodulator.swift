@@ -7,13 +7,13 @@ internal import SignalProcessing
 public struct GgwavePacket: Sendable, Equatable {
   /// The bytes, probably those that were sent.
   public let payload: [UInt8]
-  /// Which of the protocols.
+  /// The protocol in which it was sent.
   public let ggwave: GgwaveProtocol
   /// When the packet began, in seconds since the first sample.
   public let time: Double
   /// The number of corrected bytes.
   public let correctedByteCount: Int
-  /// Signal over noise within the 4.5 kHz of the band, in decibels.
+  /// The signal-to-noise ratio within the 4.5 kHz of the band, in decibels.
   public let signalToNoise: Double
 }
 
@@ -31,7 +31,7 @@ public struct GgwavePacket: Sendable, Equatable {
 ///
 /// - Complexity: O(1) time per sample and constant memory, whatever the sound.
 public struct GgwaveDemodulator: Sendable {
-  /// At most so many packets are followed at once, and kept for ``next()``.
+  /// The largest number of packets that are followed at once, and stored for ``next()``.
   private static var capacity: Int { 48 }
 
   private typealias Rival = (reading: GgwaveReading, attempt: GgwaveAttempt)
@@ -53,10 +53,10 @@ public struct GgwaveDemodulator: Sendable {
   /// Plans a demodulator.
   ///
   /// - Parameters:
-  ///   - band: The band to listen to.
+  ///   - band: The band to receive.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Throws: ``GgwaveError/cannotHearBand(_:sampleRate:)`` if the sample rate is too low for the
-  ///   band, ``GgwaveError/invalidSampleRate(_:)`` if it is none.
+  ///   band, ``GgwaveError/invalidSampleRate(_:)`` if it is not a sample rate.
   public init(band: GgwaveProtocol.Band, sampleRate: Double) throws(GgwaveError) {
     try band.validate(sampleRate: sampleRate)
     self.band = band
@@ -74,17 +74,17 @@ public struct GgwaveDemodulator: Sendable {
     var rest = block
     while !rest.isEmpty {
       let (taken, isComplete) = spectrum.append(rest)
-      if isComplete { takeHop() }
+      if isComplete { processHop() }
       rest = rest.extracting(droppingFirst: taken)
     }
   }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as the last packet needs to be complete, at the end of a recording.
+  /// Processes the silence that the last packet needs to be complete, at the end of a recording.
   public mutating func finish() {
     let silence = [Float](repeating: 0, count: 512)
     let slack = GgwaveFormat.frameDuration * Double(GgwaveFormat.markerLength + 20) * sampleRate
@@ -93,14 +93,14 @@ public struct GgwaveDemodulator: Sendable {
     for _ in 0...Int(longest) / silence.count where !attempts.isEmpty { append(silence.span) }
   }
 
-  /// The next packet, in the order of their ends.
+  /// Returns the next packet, in the order of their ends.
   ///
-  /// - Returns: `nil` until more samples arrive.
+  /// - Returns: The packet; `nil` until more samples arrive.
   public mutating func next() -> GgwavePacket? {
     received.isEmpty ? nil : received.removeFirst()
   }
 
-  private mutating func takeHop() {
+  private mutating func processHop() {
     let now = spectrum.hopCount
     if now % Int64(GgwaveSpectrum.hopsPerFrame) == 0 { noise.update(spectrum) }
     scores.update(spectrum, noise)
@@ -111,7 +111,7 @@ public struct GgwaveDemodulator: Sendable {
     readPackets(now)
   }
 
-  /// Looks at the lengths behind markers, each as soon as it has sounded.
+  /// Reads the lengths after markers, each as soon as it has arrived.
   private mutating func readLengths(_ now: Int64) {
     for (marker, speed) in markers where Self.isOver(marker.end, speed, now) {
       for coherence in [3, 1] {
@@ -133,7 +133,7 @@ public struct GgwaveDemodulator: Sendable {
     return now >= marker + length + GgwavePacketReader.slack
   }
 
-  /// Reads what has ended, and delivers the best reading once none is left that may be better.
+  /// Reads the packets that have ended, and delivers the best reading once none may be better.
   private mutating func readPackets(_ now: Int64) {
     for attempt in attempts where now >= attempt.end + GgwavePacketReader.patience {
       guard let reading = reader.read(attempt, spectrum, noise, scores) else { continue }
@@ -150,8 +150,8 @@ public struct GgwaveDemodulator: Sendable {
     attempts.removeAll { $0.start > attempt.start - marker && $0.start < attempt.end }
   }
 
-  /// Whether a reading explains the sound better than another one. At the same speed lengths may share
-  /// all tones but those that tell the length.
+  /// Returns `true` if a reading explains the sound better than another one. At the same speed,
+  /// lengths may share all tones but those of the length itself.
   private static func isBetter(_ new: Rival, _ old: Rival) -> Bool {
     guard new.attempt.speed == old.attempt.speed else {
       return new.reading.evidence > old.reading.evidence

@@ -1,24 +1,24 @@
-/// Reads groups of tones: how clearly each tone sounds, and what bytes that makes.
+/// Reads groups of tones: the clarity of each tone, and the bytes that they encode.
 struct GgwaveGroupReader: Sendable {
-  /// What sounds at once at the highest speed, in frames. Of slower groups the powers of such parts are
-  /// added.
+  /// The length of a group at the highest speed, in frames. In slower groups, the powers of such
+  /// parts are added.
   private static var partLength: Int { 3 }
-  /// No tone counts for more than a noise this far below the strongest of its group would let it.
+  /// The smallest noise that a tone is compared with, as a part of the strongest tone's power.
   private static var leakage: Float { 0.003 }
 
-  /// What of the sound before a group counts as echo in it.
+  /// The part of the power before a group that counts as echo in it.
   private static var echo: Float { 0.5 }
 
-  /// The amplitude of each tone over the noise.
+  /// The amplitude of each tone, relative to noise.
   private(set) var amplitudes = [Float](repeating: 0, count: GgwaveFormat.toneCount)
-  /// The same, but with what may leak from the strongest tone as noise.
+  /// The same, but with possible leakage from the strongest tone as noise.
   private(set) var clarities = [Float](repeating: 0, count: GgwaveFormat.toneCount)
 
-  /// A byte as it was heard.
+  /// A byte as it was received.
   struct HeardByte {
     /// The likeliest value.
     var value: UInt8
-    /// How clear the less clear half is: the best tone over the second.
+    /// The clarity of the less clear half: that of the best tone less that of the second.
     var margin: Float
   }
 
@@ -27,10 +27,10 @@ struct GgwaveGroupReader: Sendable {
   /// - Parameters:
   ///   - spectrum: The sound.
   ///   - noise: Its noise.
-  ///   - hop: Where the group begins.
-  ///   - frames: How long it is.
-  ///   - coherence: For how many frames tones are followed in phase, 3 or 1: 3 frames are 64 ms, in which
-  ///     200 ppm at 19 kHz are a quarter of a turn; 1 frame hears who walks.
+  ///   - hop: The hop at which the group begins.
+  ///   - frames: The length of the group, in frames.
+  ///   - coherence: The number of frames over which tones are followed in phase, 3 or 1: 3 frames
+  ///     are 64 ms, in which 200 ppm at 19 kHz are a quarter of a turn; 1 frame is for walkers.
   mutating func read(
     _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise, from hop: Int64, frames: Int, coherence: Int
   ) {
@@ -60,17 +60,17 @@ struct GgwaveGroupReader: Sendable {
   /// The sum of the amplitudes of the likeliest tones.
   var amplitude: Float { (0..<6).reduce(0) { $0 + amplitudes[tone(ofHalf: $1)] } }
 
-  /// How much clearer the likeliest tones are than the second ones, in sum.
+  /// The sum of the differences in clarity between the likeliest tones and the second ones.
   var margin: Float { (0..<6).reduce(0) { $0 + margin(of: tone(ofHalf: $1)) } }
 
-  /// The likeliest tone of one of the six halves of bytes.
+  /// Returns the likeliest tone of one of the six halves of bytes.
   private func tone(ofHalf half: Int) -> Int {
     var best = 16 * half
     for tone in 16 * half..<16 * half + 16 where clarities[tone] > clarities[best] { best = tone }
     return best
   }
 
-  /// One of the three bytes of the group.
+  /// Returns one of the three bytes of the group.
   func byte(_ index: Int) -> HeardByte {
     let (low, high) = (tone(ofHalf: 2 * index), tone(ofHalf: 2 * index + 1))
     return HeardByte(
@@ -105,28 +105,28 @@ struct GgwaveGroupReader: Sendable {
   }
 }
 
-/// How much the tones of a reading rise where it says that they begin.
+/// The rise of a reading's tones at the positions where it says that they begin.
 ///
-/// The start marker fits all speeds, and so does the end marker in part where it is expected too early
+/// The start marker fits all speeds, and so does the end marker in part if it is expected too early
 /// or, in a room, too late. Three parts of a slow group are three equal groups of a fast packet: the
-/// length read twice is the payload 1, with its parity. Only the beginnings tell the speeds apart, and
-/// they are sharp in rooms too. Tones that go on from the group before do not count.
+/// length read twice is the payload 1, with its parity. Only the beginnings distinguish the speeds,
+/// and they are sharp even in rooms. Tones that continue from the previous group do not count.
 enum GgwaveEvidence {
-  /// What is compared before a beginning and after it: the shortest group, in frames.
+  /// The length of the parts compared before and after a beginning: the shortest group, in frames.
   private static var partLength: Int { GgwaveProtocol.Speed.fastest.groupLength }
   private static var partHops: Int64 { Int64(partLength * GgwaveSpectrum.hopsPerFrame) }
-  /// No tone counts for more than a noise this far below the loudest one would let it: so much of a tone
-  /// that begins sounds at all others.
+  /// The smallest noise that a tone is compared with, as a part of the loudest tone's power: a tone
+  /// that begins spreads this much to all others.
   private static var splatter: Float { 0.0005 }
-  /// How far off the start of a reading may be, in hops.
+  /// The largest error of the start of a reading, in hops.
   private static var tolerance: Int64 { 4 }
 
-  /// The mean rise of the tones of a reading, where it is greatest.
+  /// Returns the mean rise of the tones of a reading, at the start with the greatest rise.
   ///
   /// - Parameters:
   ///   - payload: The bytes of the reading.
   ///   - start: The hop after the start marker.
-  ///   - attempt: The speed, and for how long tones are followed in phase.
+  ///   - attempt: The speed, and the time for which tones are followed in phase.
   ///   - spectrum: The sound.
   ///   - noise: Its noise.
   /// - Returns: -1 if all tones end where they should begin, 1 if they begin there out of silence.

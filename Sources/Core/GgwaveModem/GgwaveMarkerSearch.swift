@@ -2,21 +2,21 @@
 struct GgwaveMarker: Sendable {
   /// The hop after it.
   var end: Int64
-  /// How clear it was.
+  /// The score: its clarity.
   var score: Float
 }
 
-/// Looks for start markers: for the greatest of their scores.
+/// Searches for start markers: for maxima of their scores.
 struct GgwaveMarkerSearch: Sendable {
-  /// Scores below are noise: it gets there once in hours, and then costs a look at a packet that is none.
+  /// The lowest score of a marker: noise reaches it once in hours, and then costs one vain attempt.
   private static var leastScore: Float { 5 }
-  /// After so many hops a maximum counts as found.
+  /// The number of hops after which a maximum counts as found.
   private static var patience: Int64 { 12 }
 
   private var best: GgwaveMarker?
   private var found = GgwaveMarker(end: .min / 2, score: 0)
 
-  /// Looks at the marker that would end now.
+  /// Processes the marker that would end now.
   ///
   /// - Returns: A marker, some hops after it ended.
   mutating func update(_ scores: GgwaveMarkerScores, at end: Int64) -> GgwaveMarker? {
@@ -33,23 +33,23 @@ struct GgwaveMarkerSearch: Sendable {
   }
 }
 
-/// How much the newest sound is like a marker: of each of 16 pairs of tones one sounds, for 16 frames.
+/// The resemblance of the newest sound to a marker: one tone of each of 16 pairs, for 16 frames.
 ///
 /// The score is the power of the tones that should sound less that of their neighbours that should
-/// not, over the noise, in cells of two frames, clipped so that no single tone decides. For noise alone
-/// it has the mean 0 and the standard deviation 1.
+/// not, relative to noise, in cells of two frames, clipped so that no single tone decides. For
+/// noise alone it has the mean 0 and the standard deviation 1.
 struct GgwaveMarkerScores: Sendable {
-  /// So many of the pairs must agree, each with at least this part of their mean.
+  /// The number of pairs that must agree, and the smallest part of their mean that counts for each.
   private static var leastPairs: Int { 10 }
   private static var leastPart: Float { 0.25 }
-  /// The hops that are kept: a marker, and how long after its end it may be looked for.
+  /// The number of stored hops: a marker, and the time after its end in which it can be searched.
   private static var capacity: Int { 256 }
   private static var cellLength: Int { 2 * GgwaveSpectrum.hopsPerFrame }
   private static var limit: Float { 8 }
-  /// What leaks from loud tones into their neighbours is no more than this part of their mean.
+  /// The largest leakage from loud tones into their neighbours, as a part of their mean.
   private static var leakage: Float { 0.25 }
 
-  // Of the cell that ends at each hop, by pair: the tone of the start marker less that of the end marker.
+  // For the cell that ends at each hop, by pair: the start marker's tone less the end marker's.
   private var differences: [Float]
   private var powers = [Float](repeating: 0, count: 2 * GgwaveFormat.markerPairs)
 
@@ -57,7 +57,7 @@ struct GgwaveMarkerScores: Sendable {
     differences = Array(repeating: 0, count: Self.capacity * GgwaveFormat.markerPairs)
   }
 
-  /// Takes the cell that ends now.
+  /// Processes the cell that ends now.
   mutating func update(_ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise) {
     let end = spectrum.hopCount
     var sum: Float = 0
@@ -84,12 +84,12 @@ struct GgwaveMarkerScores: Sendable {
     Int(hop % Int64(capacity)) * GgwaveFormat.markerPairs
   }
 
-  /// The score of a marker.
+  /// Returns the score of a marker.
   ///
   /// - Parameters:
   ///   - end: The hop after it, at most 180 hops ago.
-  ///   - isStart: Whether it is that of the start.
-  /// - Returns: 0 if too few of the pairs agree.
+  ///   - isStart: `true` for a start marker, `false` for an end marker.
+  /// - Returns: The score; 0 if too few of the pairs agree.
   func score(endingAt end: Int64, isStart: Bool) -> Float {
     let length = GgwaveFormat.markerLength * GgwaveSpectrum.hopsPerFrame
     guard end > Int64(length) else { return 0 }

@@ -12,7 +12,7 @@ public import ToneGeneration
 public struct GgwaveModulator: SoundRendering {
   /// The default peak level, in dBFS.
   public static var defaultLevel: Double { -6 }
-  /// How long each part fades in, and out, in seconds.
+  /// The duration of the fades at both ends of each part, in seconds.
   private static var fade: Double { 0.004 }
 
   /// Samples per second, in hertz.
@@ -35,16 +35,16 @@ public struct GgwaveModulator: SoundRendering {
     repeating: (1, 0), count: GgwaveFormat.markerPairs)
 
   private struct Tone {
-    /// In hertz.
+    /// The frequency, in hertz.
     var frequency: Double
-    /// At its start, in turns.
+    /// The phase at its start, in turns.
     var phase: Double
   }
 
-  /// What sounds at once.
+  /// Tones that sound together.
   private struct Part {
     var tones: [Tone]
-    /// When it ends, in frames.
+    /// The end, in frames since the start of the packet.
     var end: Int
     var gain: Double
   }

@@ -1,16 +1,16 @@
 internal import SignalProcessing
 
-/// A packet that may be on its way.
+/// A packet that may be arriving.
 struct GgwaveAttempt: Sendable {
   /// The hop after the start marker.
   var start: Int64
   var speed: GgwaveProtocol.Speed
   var payloadCount: Int
-  /// For how many frames tones are followed in phase.
+  /// The number of frames over which tones are followed in phase.
   var coherence: Int
   /// The score of the start marker.
   var score: Float
-  /// How clear the length was, in the mean of its tones.
+  /// The mean clarity of the tones of the length.
   var clarity: Float
 
   /// The hop after the end marker.
@@ -24,19 +24,19 @@ struct GgwaveAttempt: Sendable {
 
 /// Reads packets from the spectrum.
 struct GgwavePacketReader: Sendable {
-  /// How far the start of a packet may be from where its marker seemed to end, in hops.
+  /// The largest distance of a packet's start from the apparent end of its marker, in hops.
   static var slack: Int64 { 8 }
-  /// How long after its end a packet is read, in hops: its end marker may come that late.
+  /// The time after its end at which a packet is read, in hops: its end marker may come that late.
   static var patience: Int64 { slack + 4 }
-  /// The lengths that are tried for each speed.
+  /// The number of lengths that are tried for each speed.
   private static var lengthCount: Int { 2 }
-  /// The groups by which a start is found.
+  /// The number of groups with which a start is found.
   private static var groupsForStart: Int { 8 }
-  /// The end marker must score so much where the length says that it is, and so much of the start marker.
+  /// The lowest score of an end marker at its expected position, also relative to the start marker.
   private static var leastEndScore: (absolute: Float, relative: Float) { (3.5, 0.4) }
-  /// A byte is guessed only if there is so much parity.
+  /// The smallest number of parity bytes with which a byte is guessed.
   private static var leastParityToGuess: Int { 6 }
-  /// So many of its values are tried.
+  /// The number of values that are considered for a guessed byte.
   private static var guessCount: Int { 16 }
 
   private var groups: GgwaveGroupReader = GgwaveGroupReader()
@@ -47,10 +47,10 @@ struct GgwavePacketReader: Sendable {
     lengthWords = (1...GgwaveProtocol.largestPayload).map { code.encode([UInt8($0)]) }
   }
 
-  /// The likeliest packets behind a start marker, by the group that tells the length.
+  /// Returns the likeliest packets after a start marker, according to the group with the length.
   ///
-  /// The length is protected well: of 140 words that differ in all three bytes the one whose tones sound
-  /// most clearly is taken.
+  /// The length is protected well: the candidates are 140 words that differ in all three bytes,
+  /// ranked by the clarity of their tones.
   mutating func attempts(
     after marker: GgwaveMarker, speed: GgwaveProtocol.Speed, coherence: Int,
     _ spectrum: GgwaveSpectrum,
@@ -74,9 +74,9 @@ struct GgwavePacketReader: Sendable {
     }
   }
 
-  /// Reads a packet whose end marker has come.
+  /// Reads a packet whose end marker has arrived.
   ///
-  /// - Returns: `nil` if it was none, or cannot be corrected.
+  /// - Returns: The reading; `nil` if it was not a packet, or cannot be corrected.
   mutating func read(
     _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise,
     _ scores: GgwaveMarkerScores
@@ -92,7 +92,8 @@ struct GgwavePacketReader: Sendable {
     return payload(attempt, from: start, spectrum, noise)
   }
 
-  /// Where the first groups are clearest. The first one must tell the length, so that it is not another.
+  /// Returns the start at which the first groups are clearest. The first one must contain the
+  /// length, so that it is not a later one.
   private mutating func bestStart(
     _ attempt: GgwaveAttempt, _ spectrum: GgwaveSpectrum, _ noise: GgwaveNoise
   ) -> Int64 {
@@ -146,17 +147,17 @@ struct GgwavePacketReader: Sendable {
       evidence: GgwaveEvidence.rise(of: payload, from: start, attempt, spectrum, noise))
   }
 
-  /// What a payload may lack in clarity against the likeliest tones, as a part of how much clearer they
-  /// are than the second ones: the less, the less check the code has left. Measured on readings of
-  /// packets in noise and echoes: right ones that are lost cost less than wrong ones that pass.
+  /// Returns the largest loss of clarity of a payload against the likeliest tones, as a part of
+  /// their lead over the second ones: smaller if the code has less redundancy left. Measured on
+  /// readings of packets in noise and echoes: losing right ones costs less than passing wrong ones.
   private static func largestLoss(correctedCount: Int, parity: Int) -> Float {
     if 2 * correctedCount <= parity { return 0.1 }
-    return correctedCount < parity ? 0.04 : 0  // with as many as that any reading is a codeword
+    return correctedCount < parity ? 0.04 : 0  // with that many, any reading is a codeword
   }
 
-  /// The codeword that the tones fit best, of those near what was heard: as it is, and with more and
-  /// more of its least clear bytes left out. Where as many are left out as can be, one more is guessed:
-  /// a band's edge that is not heard takes half of every third byte.
+  /// Returns the codeword that fits the tones best, among those near the received word: unchanged,
+  /// and with more and more of its least clear bytes erased. With the most erasures, one more byte
+  /// is guessed: if a band's edge does not arrive, half of every third byte is lost.
   ///
   /// - SeeAlso: G. Forney, "Generalized minimum distance decoding", IEEE Trans. Inf. Theory 12(2), 1966;
   ///   D. Chase, "A class of algorithms for decoding block codes with channel measurement information",
@@ -186,7 +187,7 @@ struct GgwavePacketReader: Sendable {
 
   private struct Candidate {
     var word: [UInt8]
-    /// How much less clear its tones are than the likeliest ones.
+    /// The difference in clarity between the likeliest tones and its own.
     var loss: Float
     var correctedCount: Int
   }
@@ -205,7 +206,7 @@ struct GgwavePacketReader: Sendable {
     return candidate
   }
 
-  /// The likeliest values of a byte except for the first.
+  /// Returns the likeliest values of a byte except for the first.
   private static func alternatives(at position: Int, _ clarities: [[Float]]) -> [UInt8] {
     let values = (0...255 as ClosedRange<UInt8>).map {
       ($0, clarity(of: $0, at: position, clarities))
@@ -220,7 +221,7 @@ struct GgwavePacketReader: Sendable {
     return group[first + Int(byte & 15)] + group[first + 16 + Int(byte >> 4)]
   }
 
-  /// From the mean square of the clarities of a group's tones, summed.
+  /// Returns the signal-to-noise ratio, in decibels, from the mean power of a group's tones.
   private static func signalToNoise(_ power: Float, _ attempt: GgwaveAttempt) -> Double {
     let parts = Double(attempt.speed.groupLength / attempt.coherence)
     // Over three frames a tone rises three times as far above the noise of its bin.
@@ -229,13 +230,13 @@ struct GgwavePacketReader: Sendable {
   }
 }
 
-/// What a packet says.
+/// The content of a packet.
 struct GgwaveReading {
   var payload: [UInt8]
   /// The hop after the start marker.
   var start: Int64
   var correctedCount: Int
   var signalToNoise: Double
-  /// How well it tells where tones begin: better than readings at other speeds if it is right.
+  /// The rise of its tones where they should begin: greater than at other speeds if it is right.
   var evidence: Float
 }

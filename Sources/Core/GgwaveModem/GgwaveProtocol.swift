@@ -2,7 +2,7 @@ import SignalProcessing
 
 /// A protocol of ggwave: audible or near-ultrasonic, at one of three speeds.
 public struct GgwaveProtocol: Sendable, Hashable {
-  /// Where in the spectrum.
+  /// The part of the spectrum in which a protocol sends.
   public enum Band: UInt8, Sendable, Hashable, CaseIterable {
     /// 1.9-6.3 kHz: everyone can hear it.
     case audible
@@ -20,7 +20,7 @@ public struct GgwaveProtocol: Sendable, Hashable {
     case fastest
   }
 
-  /// Where in the spectrum.
+  /// The band.
   public var band: Band
   /// The duration of each group of three bytes.
   public var speed: Speed
@@ -35,7 +35,7 @@ public struct GgwaveProtocol: Sendable, Hashable {
     self.speed = speed
   }
 
-  /// All six.
+  /// All six protocols.
   public static var all: [GgwaveProtocol] {
     Band.allCases.flatMap { band in Speed.allCases.map { GgwaveProtocol(band: band, speed: $0) } }
   }
@@ -52,7 +52,7 @@ public struct GgwaveProtocol: Sendable, Hashable {
     }
   }
 
-  /// The most bytes of a payload.
+  /// The largest number of bytes in a payload.
   public static var largestPayload: Int { 140 }
   /// The highest supported sample rate, in hertz.
   public static var highestSampleRate: Double { 384_000 }
@@ -122,48 +122,48 @@ public enum GgwaveError: Error, Equatable, Sendable {
   }
 #endif
 
-/// What ggwave's protocols of variable length send, and when.
+/// The tones and times of ggwave's protocols of variable length.
 ///
-/// Time goes in frames of 1024 samples at 48 kHz, frequencies in steps of the inverse. A packet is a
-/// start marker of 16 frames, the bytes in groups of three, and an end marker of 16 frames. A byte is
-/// two tones, of 16 each: the first one tells its lower half. The first byte is the length, with two
-/// more that protect it; then come the payload and the bytes that protect it; zeros fill the last
+/// The unit of time is a frame of 1024 samples at 48 kHz; tones are its inverse apart. A packet is
+/// a start marker of 16 frames, the bytes in groups of three, and an end marker of 16 frames. A
+/// byte is two tones, each one of 16: the first one gives its lower half. The first byte is the
+/// length, with two parity bytes; then come the payload and its parity bytes; zeros fill the last
 /// group.
 ///
 /// - SeeAlso: [ggwave](https://github.com/ggerganov/ggwave), whose readme describes the modulation;
 ///   the rest was observed at the output of its Python package, version 0.4.3.
 enum GgwaveFormat {
-  /// In seconds.
+  /// The duration of a frame, in seconds.
   static var frameDuration: Double { 1024.0 / 48_000 }
-  /// From tone to tone, in hertz.
+  /// The distance between two tones, in hertz.
   static var spacing: Double { 46.875 }
   static var toneCount: Int { 96 }
-  /// The frames of a marker.
+  /// The length of a marker, in frames.
   static var markerLength: Int { 16 }
   /// The tones of a marker: one of each of 16 pairs.
   static var markerPairs: Int { 16 }
   static var bytesPerGroup: Int { 3 }
-  /// The bytes that tell the length.
+  /// The number of bytes that encode the length.
   static var headerCount: Int { 3 }
 
-  /// The tone of a pair that sounds in a marker; the other one of the pair sounds in the other marker.
+  /// Returns the tone of a pair that sounds in a marker; the other one sounds in the other marker.
   static func markerTone(pair: Int, isStart: Bool) -> Int {
     let isUpper = pair.isMultiple(of: 2) != isStart
     return 2 * pair + (isUpper ? 1 : 0)
   }
 
-  /// The number of bytes that protect a payload.
+  /// Returns the number of parity bytes of a payload.
   static func parityCount(payloadCount: Int) -> Int {
     payloadCount < 4 ? 2 : max(4, payloadCount / 5 * 2)
   }
 
-  /// The groups of three bytes for a payload.
+  /// Returns the number of groups of three bytes for a payload.
   static func groupCount(payloadCount: Int) -> Int {
     let bytes = headerCount + payloadCount + parityCount(payloadCount: payloadCount)
     return (bytes + bytesPerGroup - 1) / bytesPerGroup
   }
 
-  /// The bytes that are sent, filled up to whole groups.
+  /// Returns the bytes that are sent, filled up to whole groups.
   static func bytes(of payload: [UInt8]) -> [UInt8] {
     let length = ReedSolomonCode(parityCount: 2).encode([UInt8(payload.count)])
     let parity = parityCount(payloadCount: payload.count)
@@ -172,14 +172,14 @@ enum GgwaveFormat {
     return bytes
   }
 
-  /// The tones of a group: six, one of each 16.
+  /// Returns the tones of a group: six, one of each 16.
   static func tones(ofGroup bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.flatMap { [Int($0 & 15), Int($0 >> 4)] }.enumerated().map { 16 * $0.offset + $0.element }
   }
 }
 
 extension GgwaveProtocol.Speed {
-  /// The frames of a group of three bytes.
+  /// The length of a group of three bytes, in frames.
   var groupLength: Int {
     switch self {
     case .normal: 9

@@ -4,13 +4,13 @@ import SignalProcessing
 ///
 /// The tones are whole multiples of the inverse of a frame, so that their amplitudes over any
 /// number of hops are sums over hops: one table serves every alignment and every length. Each hop
-/// runs Goertzel's recursion for eight tones at a time; at rates where a hop is no whole number of
-/// samples, hops differ by one. A first difference takes away what rumbles far below the tones.
+/// runs Goertzel's recursion for eight tones at a time; at rates where a hop is not a whole number
+/// of samples, hops differ by one. A first difference removes rumble far below the tones.
 ///
 /// - Complexity: O(96) per sample. No allocation after `init`.
 struct GgwaveSpectrum: Sendable {
   static var hopsPerFrame: Int { 4 }
-  /// The newest hops that are kept: a packet of the longest payload at the lowest speed, and some more.
+  /// The number of stored hops: more than a packet of the longest payload at the lowest speed has.
   static var capacity: Int { 2600 }
   private static var vectorCount: Int { GgwaveFormat.toneCount / 8 }
 
@@ -25,9 +25,9 @@ struct GgwaveSpectrum: Sendable {
   private var previousSample: Float = 0
   private var position: Int64 = 0  // in samples
   private var hopEnd: Int64
-  /// How many hops are complete.
+  /// The number of complete hops.
   private(set) var hopCount: Int64 = 0
-  /// How many samples were not finite and counted as 0.
+  /// The number of samples that were not finite and counted as 0.
   private(set) var rejectedSampleCount: Int64 = 0
 
   init(band: GgwaveProtocol.Band, sampleRate: Double) {
@@ -49,9 +49,9 @@ struct GgwaveSpectrum: Sendable {
     hopEnd = Int64(hopSize.rounded())
   }
 
-  /// Takes samples up to the end of a hop.
+  /// Processes samples up to the end of a hop.
   ///
-  /// - Returns: How many samples were taken, and whether a hop is complete.
+  /// - Returns: The number of processed samples, and `true` if a hop is complete.
   mutating func append(_ block: Span<Float>) -> (taken: Int, isComplete: Bool) {
     let taken = Int(min(Int64(block.count), hopEnd - position))
     for index in 0..<taken { differences[index] = difference(block[index]) }
@@ -100,11 +100,11 @@ struct GgwaveSpectrum: Sendable {
     hopEnd = Int64((Double(hopCount + 1) * hopSize).rounded())
   }
 
-  /// The power of a tone over some hops.
+  /// Returns the power of a tone over some hops.
   ///
   /// - Parameters:
-  ///   - tone: In 0..<96.
-  ///   - hop: The first hop; hops that are not there count as silence.
+  ///   - tone: The number of the tone, in 0..<96.
+  ///   - hop: The first hop; hops that are not stored count as silence.
   ///   - count: The number of hops.
   /// - Returns: |X|².
   func power(ofTone tone: Int, from hop: Int64, count: Int) -> Float {
@@ -124,9 +124,9 @@ struct GgwaveSpectrum: Sendable {
 
 /// The power of the noise at each of ggwave's tones, over one frame.
 ///
-/// The estimate steps up by a share where a frame has more than its median, else down, and so settles
-/// at the median of the powers; that of noise is ln 2 of their mean. Tones that sound now and then
-/// hardly move it.
+/// The estimate steps up by a fixed part if a frame is above its median, else down, and so settles
+/// at the median of the powers; that of noise is ln 2 times their mean. Occasional tones hardly
+/// move it.
 struct GgwaveNoise: Sendable {
   private static var medianOverMean: Float { 0.693_147 }
   /// The step, each frame, once the estimate has settled.
@@ -136,7 +136,7 @@ struct GgwaveNoise: Sendable {
   private var frame = [Float](repeating: 0, count: GgwaveFormat.toneCount)
   private var frameCount: Float = 0
 
-  /// Takes the newest frame.
+  /// Processes the newest frame.
   mutating func update(_ spectrum: GgwaveSpectrum) {
     let hops = GgwaveSpectrum.hopsPerFrame
     for tone in frame.indices {
@@ -152,7 +152,8 @@ struct GgwaveNoise: Sendable {
     }
   }
 
-  /// The first sound may be a packet: its tones are fewer than half, so that the median of all is noise.
+  /// Begins with the median over all tones: even if the first sound is a packet, its tones are
+  /// fewer than half of them.
   private mutating func begin() {
     guard frame.contains(where: { $0 > 0 }) else { return }
     frameCount = 1

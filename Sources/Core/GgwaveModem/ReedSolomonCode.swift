@@ -1,4 +1,4 @@
-/// A Reed-Solomon code over GF(256), systematic and shortened at will.
+/// A Reed-Solomon code over GF(256), systematic and shortened to any length.
 ///
 /// The field is that of the polynomial x⁸ + x⁴ + x³ + x² + 1 with the generator α = 2; the code's
 /// generator has the roots α⁰, α¹, … It corrects *e* wrong bytes at unknown positions and *f* at known
@@ -12,7 +12,7 @@ struct ReedSolomonCode: Sendable {
   private let field = Field()
   private let generator: [UInt8]  // the highest power first, without the leading 1
 
-  /// - Parameter parityCount: In 1...254.
+  /// - Parameter parityCount: The number of parity bytes, in 1...254.
   init(parityCount: Int) {
     self.parityCount = parityCount
     var product: [UInt8] = [1]
@@ -26,7 +26,7 @@ struct ReedSolomonCode: Sendable {
     generator = Array(product.dropFirst())
   }
 
-  /// The data with its parity behind it.
+  /// Returns the data followed by its parity.
   func encode(_ data: [UInt8]) -> [UInt8] {
     var remainder = [UInt8](repeating: 0, count: parityCount)
     for byte in data {
@@ -44,13 +44,13 @@ struct ReedSolomonCode: Sendable {
   ///
   /// - Parameters:
   ///   - word: Data and parity, at most 255 bytes.
-  ///   - erased: Positions whose bytes are not to be trusted, all different.
+  ///   - erased: The positions of unreliable bytes, all different.
   /// - Returns: The nearest codeword, or `nil` if there is none within reach.
   func correct(_ word: [UInt8], erased: [Int] = []) -> [UInt8]? {
     let syndromes = (0..<parityCount).map { evaluate(word, at: field.power($0)) }
     guard syndromes.contains(where: { $0 != 0 }) else { return word }
     guard erased.count <= parityCount else { return nil }
-    // The place of a byte is a power of α, counted from the end.
+    // The position of a byte is a power of α, counted from the end.
     var erasures: [UInt8] = [1]
     for position in erased { erasures = multiply(erasures, [1, locator(position, word)]) }
     let locators = errorLocators(syndromes, erasures, erasedCount: erased.count)
@@ -64,7 +64,7 @@ struct ReedSolomonCode: Sendable {
     return isCodeword ? corrected : nil
   }
 
-  /// Massey's algorithm, begun with the positions that are known. Polynomials have the lowest power first.
+  /// Massey's algorithm, started with the known positions. Polynomials have the lowest power first.
   private func errorLocators(
     _ syndromes: [UInt8], _ erasures: [UInt8], erasedCount: Int
   ) -> [UInt8] {
