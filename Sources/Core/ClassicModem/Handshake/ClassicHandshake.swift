@@ -22,7 +22,7 @@ import SignalProcessing
 public enum ClassicHandshake {
   /// The tone that announces a character, in hertz.
   public static var markerFrequency: Double { 19_000 }
-  /// From one character to the next, in hertz.
+  /// The distance between the tones of neighbouring characters, in hertz.
   public static var step: Double { 43 }
   /// The duration of each tone, in seconds.
   public static var toneDuration: Double { 0.2 }
@@ -33,20 +33,20 @@ public enum ClassicHandshake {
   /// The highest supported sample rate, in hertz.
   public static var highestSampleRate: Double { 384_000 }
 
-  /// The tone of a character.
+  /// Returns the tone of a character.
   ///
-  /// - Parameter character: A code of ASCII.
-  /// - Returns: In hertz.
+  /// - Parameter character: An ASCII code.
+  /// - Returns: Hertz.
   public static func frequency(of character: UInt8) -> Double {
     markerFrequency + step * Double(character)
   }
 
-  /// The tones of a text: a marker and a character by turns.
+  /// Returns the tones of a text: a marker before each character.
   ///
   /// - Parameters:
-  ///   - text: Codes of ASCII, each of ``characters``.
+  ///   - text: ASCII codes, each in ``characters``.
   ///   - sampleRate: Samples per second, in hertz.
-  /// - Returns: In hertz.
+  /// - Returns: Hertz.
   /// - Throws: ``HandshakeError`` if the text is empty, a character has no tone, or its tone is not
   ///   below half of the sample rate.
   public static func tones(
@@ -79,7 +79,7 @@ public enum HandshakeError: Error, Equatable, Sendable {
   case toneBeyondNyquist(frequency: Double, nyquist: Double)
   /// The tone of this character does not exist at this sample rate, in hertz.
   case characterBeyondNyquist(UInt8, frequency: Double, nyquist: Double)
-  /// This byte has no tone: only these codes of ASCII have one.
+  /// This byte has no tone: only these ASCII codes have one.
   case unsupportedCharacter(UInt8, characters: ClosedRange<UInt8>)
   /// The text is empty, which the handshake cannot express.
   case emptyText
@@ -136,7 +136,7 @@ public enum HandshakeError: Error, Equatable, Sendable {
 #endif
 
 extension HandshakeError {
-  /// Checks what every handshake needs.
+  /// Checks the requirements of every handshake.
   static func validate(sampleRate: Double, highestTone: Double) throws(HandshakeError) {
     let highest = ClassicHandshake.highestSampleRate
     guard sampleRate.isFinite, sampleRate > 0, sampleRate <= highest else {

@@ -20,7 +20,7 @@ public enum CorrectedHandshake {
   public static var markerFrequencies: (even: Double, odd: Double) { (17_500, 17_540) }
   /// The tone of the first of the ``characters``, in hertz.
   public static var lowestFrequency: Double { 17_600 }
-  /// From one character to the next, in hertz.
+  /// The distance between the tones of neighbouring characters, in hertz.
   public static var step: Double { 20 }
   /// The duration of each tone, in seconds.
   public static var toneDuration: Double { 0.2 }
@@ -31,9 +31,9 @@ public enum CorrectedHandshake {
   static var shortestPause: Double { 0.35 }
   /// The characters: the printable ones of ASCII.
   public static var characters: ClosedRange<UInt8> { 32...126 }
-  /// The most characters of a text.
+  /// The largest number of characters in a text.
   public static var longestText: Int { characters.count - 1 }
-  /// Characters that are sent beside the text: its length and the check.
+  /// The number of characters that are sent beside the text: its length and the check.
   static var overhead: Int { 3 }
 
   /// Returns the tone of a character.
@@ -58,10 +58,10 @@ public enum CorrectedHandshake {
     return body + checkCharacters(of: body)
   }
 
-  /// The tones of a text: a marker and a character by turns.
+  /// Returns the tones of a text: a marker before each character.
   ///
   /// - Parameter text: As for ``framed(_:)``.
-  /// - Returns: In hertz.
+  /// - Returns: Hertz.
   /// - Throws: ``HandshakeError``, as ``framed(_:)``.
   public static func tones(of text: [UInt8]) throws(HandshakeError) -> [Double] {
     var tones: [Double] = []
@@ -74,15 +74,15 @@ public enum CorrectedHandshake {
 
   /// A received character.
   public struct HeardCharacter: Sendable, Hashable {
-    /// Whether the marker before it was that of odd positions.
+    /// `true` if the marker before it was that of odd positions.
     public var hasOddMarker: Bool
-    /// The code of ASCII.
+    /// The ASCII code.
     public var character: UInt8
 
     /// Creates a received character.
     ///
     /// - Parameters:
-    ///   - hasOddMarker: Whether the marker before it was that of odd positions.
+    ///   - hasOddMarker: `true` if the marker before it was that of odd positions.
     ///   - character: The ASCII code.
     public init(hasOddMarker: Bool, character: UInt8) {
       self.hasOddMarker = hasOddMarker

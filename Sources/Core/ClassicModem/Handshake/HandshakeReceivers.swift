@@ -33,20 +33,20 @@ public struct ClassicHandshakeReceiver: Sendable {
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { receiver.append(block) }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as the last character needs, at the end of a recording.
+  /// Processes the silence that the last character needs, at the end of a recording.
   public mutating func finish() { receiver.finish() }
 
-  /// The next character, or `nil` until more samples arrive.
+  /// Returns the next character, or `nil` until more samples arrive.
   ///
-  /// - Returns: A code of ASCII.
+  /// - Returns: An ASCII code.
   public mutating func next() -> UInt8? { nextCharacter()?.character }
 
-  /// The next character, and when it began, in seconds since the first sample.
+  /// Returns the next character, and its start in seconds since the first sample.
   mutating func nextCharacter() -> (character: UInt8, time: Double)? {
     while let event = receiver.next() {
       guard event.kind == .began else { continue }
@@ -63,7 +63,7 @@ public struct ClassicHandshakeReceiver: Sendable {
 
 /// A received text.
 public struct HandshakeText: Sendable, Hashable {
-  /// Codes of ASCII.
+  /// The ASCII codes.
   public let characters: [UInt8]
   /// The time of its first character, in seconds since the first sample.
   public let time: Double
@@ -81,13 +81,13 @@ public struct ClassicTextReceiver: Sendable {
   /// The largest number of characters in a text; a longer text is delivered in pieces of this
   /// length.
   public static var longestText: Int { 65_535 }
-  /// How long after its beginning a character may be reported at most, in seconds.
+  /// The longest time from the beginning of a character to its report, in seconds.
   private static var reportDelay: Double { 0.4 }
 
   private let sampleRate: Double
   private var receiver: ClassicHandshakeReceiver
   private var text: [UInt8] = []
-  private var firstTime = 0.0  // when the first character of the text was heard, in seconds
+  private var firstTime = 0.0  // of the first character of the text, in seconds
   private var lastTime = 0.0
   private var deferred: (character: UInt8, time: Double)?  // the first of the next text
   private var sampleCount: Int64 = 0
@@ -109,12 +109,12 @@ public struct ClassicTextReceiver: Sendable {
     sampleCount += Int64(block.count)
   }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as ends the last text, at the end of a recording.
+  /// Processes the silence that ends the last text, at the end of a recording.
   public mutating func finish() {
     receiver.finish()
     sampleCount += Int64((Self.pauseDuration + Self.reportDelay + 1) * sampleRate)
@@ -152,9 +152,9 @@ public struct ClassicTextReceiver: Sendable {
 /// - Complexity: O(1) per sample and limited memory. No allocation after `init` for blocks of up to
 ///   8192 samples, except for the texts.
 public struct CorrectedHandshakeReceiver: Sendable {
-  /// What is kept of a text, or of tones that never end.
+  /// The largest number of stored characters, even of tones that never end.
   private static var capacity: Int { CorrectedHandshake.characters.count + 8 }
-  /// How long after its moment an event may be reported at most, in seconds.
+  /// The longest time from an event to its report, in seconds.
   private static var reportDelay: Double { 0.4 }
 
   private let sampleRate: Double
@@ -162,8 +162,8 @@ public struct CorrectedHandshakeReceiver: Sendable {
   private var heard: [CorrectedHandshake.HeardCharacter] = []
   private var fault: HandshakeFault?
   private var armedWithOdd: Bool?
-  private var firstTime: Double?  // when the first character of the text was heard, in seconds
-  private var lastTime = 0.0  // when a tone was last heard, in seconds
+  private var firstTime: Double?  // of the first character of the text, in seconds
+  private var lastTime = 0.0  // when a tone was last detected, in seconds
   private var deferred: ToneEvent?  // the first of the next text
   private var sampleCount: Int64 = 0
 
@@ -192,12 +192,12 @@ public struct CorrectedHandshakeReceiver: Sendable {
     sampleCount += Int64(block.count)
   }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as ends the last text, at the end of a recording.
+  /// Processes the silence that ends the last text, at the end of a recording.
   public mutating func finish() {
     receiver.finish()
     let silence = CorrectedHandshake.pauseDuration + Self.reportDelay + 1
@@ -215,16 +215,16 @@ public struct CorrectedHandshakeReceiver: Sendable {
         return result
       }
       lastTime = max(lastTime, event.time)
-      if event.kind == .began { take(event.tone.index, at: event.time) }
+      if event.kind == .began { append(event.tone.index, at: event.time) }
     }
     let now = Double(sampleCount) / sampleRate
     let pause = CorrectedHandshake.shortestPause + Self.reportDelay
     return receiver.current == nil && now - lastTime > pause ? close() : nil
   }
 
-  private mutating func take(_ index: Int, at time: Double) {
+  private mutating func append(_ index: Int, at time: Double) {
     if index < 2 {
-      // A second marker: the character after the first was not heard.
+      // A second marker: the character after the first was not detected.
       if armedWithOdd != nil { fault = fault ?? .missingCharacter(position: heard.count) }
       armedWithOdd = index == 1
     } else if let isOdd = armedWithOdd {
@@ -255,8 +255,8 @@ public struct CorrectedHandshakeReceiver: Sendable {
   }
 }
 
-/// A receiver for tones of 0.2 s: in frames of 0.1 s bins are 10 Hz wide, and three frames in a row,
-/// 25 ms apart, must agree.
+/// Creates a receiver for tones of 0.2 s: in frames of 0.1 s, bins are 10 Hz wide, and three frames
+/// in a row, 25 ms apart, must agree.
 private func handshakeReceiver(
   _ frequencies: [Double], sampleRate: Double
 ) throws(HandshakeError) -> ToneReceiver {

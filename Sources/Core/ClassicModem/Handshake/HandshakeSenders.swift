@@ -12,7 +12,7 @@ public struct ClassicHandshakeSender: SoundRendering {
   /// Plans the tones of a text.
   ///
   /// - Parameters:
-  ///   - text: Codes of ASCII, each of ``ClassicHandshake/characters``.
+  ///   - text: ASCII codes, each in ``ClassicHandshake/characters``.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz.
   /// - Throws: ``HandshakeError`` if the text is empty, a character has no tone, or its tone does not
@@ -53,7 +53,7 @@ public struct CorrectedHandshakeSender: SoundRendering {
   /// Plans the tones of a text.
   ///
   /// - Parameters:
-  ///   - text: Codes of ASCII, each of ``CorrectedHandshake/characters``, at most
+  ///   - text: ASCII codes, each in ``CorrectedHandshake/characters``, at most
   ///     ``CorrectedHandshake/longestText``.
   ///   - level: The peak level, in dBFS, in -120...0.
   ///   - sampleRate: Samples per second, in hertz, above 38 960.
@@ -85,10 +85,10 @@ public struct CorrectedHandshakeSender: SoundRendering {
   }
 }
 
-/// Tones one after the other, each fading in and out, with a phase that goes on from tone to tone.
+/// Tones one after the other, each fading in and out, with a continuous phase.
 struct ToneSequence: Sendable {
-  /// How long a tone fades in, and out, in seconds: the original switched tones on and off at once,
-  /// which everybody hears as clicks.
+  /// The duration of the fades at both ends of a tone, in seconds: the original switched tones on
+  /// and off at once, which everyone hears as clicks.
   private static var fade: Double { 0.005 }
 
   let sampleRate: Double
@@ -104,10 +104,10 @@ struct ToneSequence: Sendable {
   private var step = (cosine: 1.0, sine: 0.0)
 
   /// - Parameters:
-  ///   - frequencies: In hertz, below half the sample rate.
-  ///   - toneDuration: In seconds.
-  ///   - level: The peak, in dBFS, in -120...0.
-  ///   - sampleRate: In hertz.
+  ///   - frequencies: The tones, in hertz, below half the sample rate.
+  ///   - toneDuration: The duration of each tone, in seconds.
+  ///   - level: The peak level, in dBFS, in -120...0.
+  ///   - sampleRate: Samples per second, in hertz.
   /// - Throws: ``HandshakeError/levelOutOfRange(_:)``.
   init(
     _ frequencies: [Double], toneDuration: Double, level: Double, sampleRate: Double
@@ -130,9 +130,9 @@ struct ToneSequence: Sendable {
     step = (angle.cosine, angle.sine)
   }
 
-  /// Fills a block; what lies after the end is silence.
+  /// Fills a block, with silence after the end.
   ///
-  /// - Returns: How many samples were rendered.
+  /// - Returns: The number of rendered samples.
   mutating func render(into block: inout MutableSpan<Float>) -> Int {
     var rendered = 0
     for index in block.indices {

@@ -2,18 +2,18 @@ import SignalProcessing
 
 /// Finds the strongest of a set of known tones in one frame, and compares it with the rest of a band.
 ///
-/// The frame has a Hann window. Seen from the tone in steps of one bin, a Hann window is zero from two
-/// bins on: whatever stands there does not come from the tone.
+/// The frame has a Hann window, whose spectrum is zero two and more whole bins away from the tone:
+/// whatever is there does not come from the tone.
 struct ToneBandAnalyzer: Sendable {
-  /// How much less a mean of the powers of every other bin varies than their number tells: bins of a
+  /// The factor by which every other bin is worth less than independent bins in a mean: bins of a
   /// Hann window share (1/6)² of their power with the next but one.
   private static var correlation: Double { 1 + 2.0 / 36 }
-  /// The largest ratio that is told from infinity, in decibels.
+  /// The largest ratio that is reported, in decibels.
   private static var largestRatio: Double { 100 }
 
   let frequencies: [Double]
   let frameSize: Int
-  /// In hertz.
+  /// The band that a tone is compared with, in hertz.
   let band: ClosedRange<Double>
   private let sampleRate: Double
   private let barriers: [Double]  // in hertz, one more than tones: where each one's reach ends
@@ -25,10 +25,10 @@ struct ToneBandAnalyzer: Sendable {
   private var weighted: [Float]
 
   /// - Parameters:
-  ///   - frequencies: In hertz, rising, within `band`.
-  ///   - sampleRate: In hertz.
-  ///   - frameSize: Odd.
-  ///   - band: In hertz, between 0 and half the sample rate.
+  ///   - frequencies: The tones, in hertz, rising, within `band`.
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - frameSize: The number of samples in a frame; odd.
+  ///   - band: The band, in hertz, between 0 and half the sample rate.
   /// - Throws: ``FourierError`` if the frame is too long for the longest transform.
   init(
     frequencies: [Double], sampleRate: Double, frameSize: Int, band: ClosedRange<Double>
@@ -50,8 +50,8 @@ struct ToneBandAnalyzer: Sendable {
     weighted = Array(repeating: 0, count: frameSize)
   }
 
-  /// Halfway between neighbours; beyond the outermost tones as far as to their neighbours' sides, and
-  /// two bins around a single one.
+  /// Returns the limits of each tone's reach: halfway between neighbours, at the same distance
+  /// beyond the outermost tones, and two bins around a single one.
   private static func barriers(between frequencies: [Double], binWidth: Double) -> [Double] {
     guard frequencies.count > 1 else {
       return frequencies.flatMap { [$0 - 2 * binWidth, $0 + 2 * binWidth] }
@@ -63,21 +63,21 @@ struct ToneBandAnalyzer: Sendable {
     return barriers
   }
 
-  /// The distance of two bins, in hertz.
+  /// The distance between two bins, in hertz.
   var binWidth: Double { sampleRate / Double(frameSize + 1) }
 
-  /// How many independent powers the mean of the rest of the band is worth.
+  /// The number of independent powers to which the mean of the rest of the band is equivalent.
   var freedom: Double {
     max(1, ((band.upperBound - band.lowerBound) / binWidth / 2 - 1) / Self.correlation)
   }
 
-  /// What was heard in a frame.
+  /// The measurement of a frame.
   struct Measurement {
     /// The strongest tone.
     var tone: DetectedTone
-    /// Its power over the mean power of a bin in the rest of the band.
+    /// The ratio of its power to the mean power of a bin in the rest of the band.
     var prominence: Double
-    /// Whether the spectrum falls from the tone to either side.
+    /// `true` if the spectrum falls from the tone to either side.
     var isPeak: Bool
   }
 
@@ -85,8 +85,9 @@ struct ToneBandAnalyzer: Sendable {
   ///
   /// - Parameters:
   ///   - frame: The samples.
-  ///   - minimumLevel: What is below need not be compared with the band, in dBFS.
-  /// - Returns: `nil` if the frame is silent, or all of its tones are below the level.
+  ///   - minimumLevel: The lowest level of a tone, in dBFS.
+  /// - Returns: The measurement; `nil` if the frame is silent, or all of its tones are below the
+  ///   level.
   mutating func measure(_ frame: Span<Float>, minimumLevel: Double) -> Measurement? {
     for index in 0..<frameSize { weighted[index] = frame[index] * window[index] }
     spectrum.process(weighted, count: frameSize, window: flat)
@@ -116,7 +117,8 @@ struct ToneBandAnalyzer: Sendable {
     return spectrum.value(at: 2 * .pi * frequency / sampleRate).power
   }
 
-  /// The mean of |X|² over every other bin of the band but the tone's own, as seen from it.
+  /// Returns the mean of |X|² over every other bin of the band, counted from the tone's own, which
+  /// is left out.
   private func meanPower(around frequency: Double) -> Double {
     let step = 2 * binWidth
     let first = Int(((band.lowerBound - frequency) / step).rounded(.up))

@@ -23,11 +23,11 @@ public struct ToneEvent: Sendable, Hashable {
   }
 }
 
-/// Makes events of what is heard from frame to frame.
+/// Turns the tones detected from frame to frame into events.
 struct ToneDebouncer: Sendable {
-  /// A tone begins when it was heard in so many frames in a row.
+  /// The number of frames in a row in which a tone must be detected to begin.
   let framesToBegin: Int
-  /// A tone ends when it was not heard in so many frames in a row, or another one begins.
+  /// The number of frames in a row without a tone after which it ends, if no other one begins.
   let framesToEnd: Int
   private var sounding: Run?
   private var candidate: Run?
@@ -52,9 +52,9 @@ struct ToneDebouncer: Sendable {
     self.framesToEnd = framesToEnd
   }
 
-  /// Takes what was heard in the next frame.
+  /// Processes the tone detected in the next frame.
   ///
-  /// - Returns: An event; ``takePending()`` may have another one.
+  /// - Returns: An event; ``nextPending()`` may return another one.
   mutating func update(_ tone: DetectedTone?, time: Double) -> ToneEvent? {
     if let tone, sounding?.loudest.index == tone.index {
       sounding?.extend(tone, time: time)
@@ -75,8 +75,8 @@ struct ToneDebouncer: Sendable {
     return missedCount >= framesToEnd ? end() : nil
   }
 
-  /// The second event of a frame, once.
-  mutating func takePending() -> ToneEvent? {
+  /// Returns the second event of a frame, once.
+  mutating func nextPending() -> ToneEvent? {
     defer { pending = nil }
     return pending
   }

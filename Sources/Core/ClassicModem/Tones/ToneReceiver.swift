@@ -27,12 +27,12 @@ public struct ToneReceiver: Sendable {
     public var band: ClosedRange<Double>?
     /// The lowest level of a tone, in dBFS root mean square.
     public var minimumLevel = -80.0
-    /// How often white noise may be mistaken for a tone, on average; greater than 0.
+    /// The mean number of times per hour that white noise may be mistaken for a tone; above 0.
     public var falseAlarmsPerHour = 1.0
-    /// How long a tone must be detected before it is reported, in seconds. 0 accepts the first
-    /// frame.
+    /// The time for which a tone must be detected before it is reported, in seconds. 0 accepts the
+    /// first frame.
     public var minimumDuration = 0.0
-    /// How long a tone must be gone before its end is reported, in seconds.
+    /// The time for which a tone must be gone before its end is reported, in seconds.
     public var minimumGap = 0.0
 
     /// Creates settings with the defaults.
@@ -116,32 +116,32 @@ public struct ToneReceiver: Sendable {
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: Span<Float>) { framer.append(block) }
 
-  /// Takes samples, in an array.
+  /// Processes samples, in an array.
   ///
   /// - Parameter block: Mono samples of nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Takes as much silence as is needed to report the end of the last tone, at the end of a
+  /// Processes the silence that is needed to report the end of the last tone, at the end of a
   /// recording.
   public mutating func finish() {
     framer.appendSilence(2 * frameSize + Int(settings.minimumGap * sampleRate))
   }
 
-  /// The next event, or `nil` until more samples arrive.
+  /// Returns the next event, or `nil` until more samples arrive.
   ///
-  /// - Returns: Events in the order of their report.
+  /// - Returns: An event; events come in the order of their report.
   public mutating func next() -> ToneEvent? {
-    if let event = debouncer.takePending() { return report(event) }
+    if let event = debouncer.nextPending() { return report(event) }
     while framer.hasFrame {
       let time = Double(framer.centerPosition) / sampleRate
-      let heard = hear()
+      let detected = detect()
       framer.advance()
-      if let event = debouncer.update(heard, time: time) { return report(event) }
+      if let event = debouncer.update(detected, time: time) { return report(event) }
     }
     return nil
   }
 
-  private mutating func hear() -> DetectedTone? {
+  private mutating func detect() -> DetectedTone? {
     let measured = framer.withFrame { analyzer.measure($0, minimumLevel: settings.minimumLevel) }
     guard let measured, measured.isPeak, measured.prominence >= leastProminence else { return nil }
     var tone = measured.tone
@@ -156,7 +156,8 @@ public struct ToneReceiver: Sendable {
 }
 
 extension ToneReceiver {
-  /// The most samples of a frame: what a transform of 65 536 points can read at any frequency.
+  /// The largest number of samples in a frame: the most that a transform of 65 536 points can read
+  /// at any frequency.
   private static var longestFrame: Int { 43_689 }
   private static var shortestFrame: Int { 63 }
 
@@ -181,8 +182,8 @@ extension ToneReceiver {
     return min(first, max(0, wanted.lowerBound))...max(last, min(nyquist, wanted.upperBound))
   }
 
-  /// The power of a bin over the mean of others that noise exceeds in one of `trialsPerAlarm`
-  /// cases.
+  /// Returns the ratio of the power of a bin to the mean of others that noise exceeds in one of
+  /// `trialsPerAlarm` cases.
   ///
   /// The power of a bin of white noise has an exponential distribution, the mean of ν others that
   /// are independent a gamma distribution: P(ratio > γ) = (1 + γ/ν)^(−ν).
