@@ -2,7 +2,7 @@
 ///
 /// The strings keep ringing. The buzz of a real tanpura (the jawari) is not simulated.
 public struct Tanpura: SoundRendering {
-  /// When the strings are plucked within a round, in seconds.
+  /// The times at which the strings are plucked within a cycle, in seconds.
   public static var pluckTimes: [Double] { [0, 1, 1.8, 2.6] }
   /// The duration of a cycle, in seconds.
   public static var roundDuration: Double { 4.2 }

@@ -5,13 +5,13 @@ internal import SignalProcessing
 /// Each part follows a raised cosine, so that it does not click. The gain depends only on the
 /// position in the note.
 public struct Envelope: Sendable, Hashable {
-  /// From silence to full strength, in seconds.
+  /// The time from silence to full strength, in seconds.
   public var attack: Double
-  /// From full strength to ``sustain``, in seconds.
+  /// The time from full strength to ``sustain``, in seconds.
   public var decay: Double
   /// The gain while the note is held, in 0...1.
   public var sustain: Double
-  /// From there to silence at the end of the note, in seconds.
+  /// The time from there to silence at the end of the note, in seconds.
   public var release: Double
 
   /// Creates an envelope.
@@ -31,7 +31,7 @@ public struct Envelope: Sendable, Hashable {
     self.release = release
   }
 
-  /// An envelope that fades in and out in the same time, in seconds.
+  /// Returns an envelope that fades in and out in the same time.
   ///
   /// - Parameter fade: Seconds.
   /// - Returns: The envelope.
@@ -49,8 +49,9 @@ struct EnvelopeGenerator: Sendable {
   private let length: Int?
 
   /// - Parameters:
-  ///   - envelope: In seconds. In a note too short for it, attack and release shrink in proportion.
-  ///   - length: The samples of the note, its release included; `nil` for a note without end.
+  ///   - envelope: The envelope. If a note is too short for it, attack and release shrink in
+  ///     proportion.
+  ///   - length: The length of the note in samples, including its release; `nil` for no end.
   ///   - sampleRate: Samples per second, in hertz.
   init(_ envelope: Envelope, length: Int?, sampleRate: Double) {
     func samples(_ seconds: Double) -> Int {
@@ -69,11 +70,11 @@ struct EnvelopeGenerator: Sendable {
     sustain = max(0, min(1, envelope.sustain))
   }
 
-  /// From here on the gain stays the same until the release.
+  /// The sample from which the gain is constant until the release.
   private var sustainStart: Int { attack + decay }
   private var releaseStart: Int? { length.map { $0 - release } }
 
-  /// Whether the gain is constant from one sample up to another.
+  /// Returns the gain if it is constant over a range of samples, else `nil`.
   func constantGain(in range: Range<Int>) -> Float? {
     guard range.lowerBound >= sustainStart, range.upperBound <= releaseStart ?? .max else {
       return nil
@@ -81,7 +82,7 @@ struct EnvelopeGenerator: Sendable {
     return Float(sustain)
   }
 
-  /// The gain at a sample of the note.
+  /// Returns the gain at a sample of the note.
   func gain(at index: Int) -> Double {
     guard let releaseStart, index >= releaseStart else { return gainWhenHeld(at: index) }
     let part = Double(index - releaseStart) / Double(max(1, release))

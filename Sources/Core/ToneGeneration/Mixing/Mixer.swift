@@ -79,7 +79,7 @@ public struct Voice: Sendable {
   public enum Channel: Sendable, Hashable {
     /// Every channel.
     case all
-    /// On one channel, counted from 0.
+    /// One channel, counted from 0.
     case only(Int)
   }
 
@@ -118,14 +118,14 @@ public struct Voice: Sendable {
   /// The sample of the mix at which it ends; `nil` for no end.
   public var end: Int? { count.map { start + $0 } }
 
-  /// Adds the part of the voice that falls into some frames of a mix.
+  /// Adds the part of the voice that is within some frames of a mix.
   ///
   /// - Parameters:
   ///   - frames: Frames of the mix, at most as many as `scratch` is long, each rendered once.
-  ///   - block: The interleaved block that gets them.
+  ///   - block: The interleaved block to add them to.
   ///   - offset: The first of the frames in the block.
-  ///   - channelCount: The channels of the block.
-  ///   - scratch: Memory to work in.
+  ///   - channelCount: The number of channels of the block.
+  ///   - scratch: Working memory.
   mutating func add(
     _ frames: Range<Int>, to block: inout MutableSpan<Float>, offset: Int, channelCount: Int,
     scratch: inout MutableSpan<Float>
@@ -173,11 +173,11 @@ public enum ToneSource: Sendable {
   case sweep(Sweep)
   /// Noise.
   case noise(ColoredNoise)
-  /// A string that was plucked.
+  /// A plucked string.
   case string(PluckedString)
   /// A tanpura.
   case tanpura(Tanpura)
-  /// Nothing.
+  /// Silence.
   case silence
 
   /// Replaces the first `count` samples of a block.

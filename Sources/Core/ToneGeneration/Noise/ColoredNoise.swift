@@ -62,7 +62,7 @@ public struct ColoredNoise: SoundRendering {
 
 /// A chain of first-order sections, each of one pole and one zero.
 ///
-/// Poles and zeros that take turns at equal ratios approximate any constant slope; here one of each
+/// Poles and zeros that alternate at equal ratios approximate any constant slope; here one of each
 /// per octave. Brown noise is a single pole.
 private struct NoiseFilter: Sendable {
   private struct Section: Sendable {
@@ -93,7 +93,7 @@ private struct NoiseFilter: Sendable {
     }
   }
 
-  /// Where a corner frequency lies on the real axis, by the bilinear transform.
+  /// The position of a corner frequency on the real axis, by the bilinear transform.
   private static func place(_ frequency: Double, _ sampleRate: Double) -> Double {
     let (sine, cosine) = Elementary.sineAndCosine(
       .pi * min(frequency, 0.4999 * sampleRate) / sampleRate)

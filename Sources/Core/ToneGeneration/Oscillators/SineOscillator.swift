@@ -53,10 +53,10 @@ public struct SineOscillator: SoundRendering {
   }
 }
 
-/// Sines one after the other by rotation, which is many times faster than one by one.
+/// Computes successive sines by rotation, many times faster than one by one.
 ///
-/// Every 64 samples it starts again from the exact phase, so that rounding errors stay below 1e-14 for
-/// ever. Those positions depend on the count of samples alone, not on the blocks.
+/// Every 64 samples it starts again from the exact phase, so that rounding errors always stay below
+/// 1e-14. Those positions depend on the count of samples alone, not on the blocks.
 struct SineRecurrence: Sendable {
   private var sine = 0.0
   private var cosine = 1.0
@@ -64,7 +64,7 @@ struct SineRecurrence: Sendable {
   private var stepPhase: Phase = 0
   private var samplesLeft = 0
 
-  /// Fills a part of a block with a sine, and moves its phase on.
+  /// Fills a part of a block with a sine, and advances its phase.
   mutating func fill(
     _ block: inout MutableSpan<Float>, range: Range<Int>, phase: inout Phase,
     step newStep: Phase, amplitude: Double
@@ -120,7 +120,7 @@ extension Phase {
     self = Phase(high) &+ Phase(bitPattern: Int64(low.rounded()))
   }
 
-  /// The phase of a number of turns; whole turns drop out.
+  /// Creates the phase of a number of turns, without whole turns.
   init(turns: Double) {
     let fraction = turns - turns.rounded(.down)
     // A fraction just below 1 may round up to a whole turn, which is phase 0.

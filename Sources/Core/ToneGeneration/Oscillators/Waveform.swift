@@ -19,7 +19,7 @@ public enum Waveform: Sendable, Hashable {
 }
 
 extension Waveform {
-  /// The waveform whose tables this one is made of; `nil` for the sine, which needs none.
+  /// The shape of the tables from which this waveform is made; `nil` for a sine, which needs none.
   var shape: Wavetable.Shape? {
     switch self {
     case .sine: nil
@@ -66,7 +66,7 @@ struct WaveformReader: Sendable {
     position = table?.position(frequency)
   }
 
-  /// The waveform at a phase.
+  /// Returns the value of the waveform at a phase.
   @inline(__always)
   func value(at phase: Phase) -> Float {
     guard let table, let position else { return Float(Elementary.sin(2 * .pi * phase.turns)) }
@@ -79,11 +79,12 @@ struct WaveformReader: Sendable {
 
 /// One period of a waveform with all its harmonics, with a few less, and so on down to the sine.
 ///
-/// For each frequency there is a table whose harmonics all lie below half of the sample rate, so that
-/// nothing is aliased. The numbers of harmonics are a sixth of an octave apart, and two neighbours
-/// are mixed, so that a glide is smooth. Up to 0.79 of half the sample rate all harmonics are there in
-/// full; above, they fade with the distance. Between the entries a cubic through four of them is
-/// read; with 16 or more entries per harmonic its images stay below -100 dB.
+/// For each frequency there is a table whose harmonics are all below half of the sample rate, so
+/// that nothing is aliased. The numbers of harmonics are a sixth of an octave apart, and two
+/// neighbours are mixed, so that a glide is smooth. Up to 0.79 of half the sample rate all
+/// harmonics have their full strength; above, they fade with the distance. Values between the
+/// entries come from a cubic through four of them; with 16 or more entries per harmonic, images
+/// stay below -100 dB.
 ///
 /// - SeeAlso: J. O. Smith, "Spectral Audio Signal Processing", 2011, on wavetables; V. Välimäki,
 ///   A. Huovilainen, "Antialiasing oscillators in subtractive synthesis", IEEE Signal Processing
@@ -120,8 +121,8 @@ struct Wavetable: Sendable {
   ///
   /// - Parameters:
   ///   - shape: The waveform.
-  ///   - frequencies: Hertz, above 0 and at most half of `sampleRate`. Lower ones than 4096
-  ///     harmonics reach get 4096.
+  ///   - frequencies: Hertz, above 0 and at most half of `sampleRate`. Low ones get 4096 harmonics
+  ///     at most.
   ///   - sampleRate: Samples per second, in hertz.
   init(_ shape: Shape, frequencies: ClosedRange<Double>, sampleRate: Double) {
     nyquist = sampleRate / 2
@@ -153,7 +154,7 @@ struct Wavetable: Sendable {
     return Int(max(0, min(highest, octaves * stepsPerOctave)))
   }
 
-  /// One period with the first harmonics.
+  /// Returns one period with the first harmonics.
   private static func period(_ shape: Shape, harmonicCount: Int) -> [Float] {
     var length = 2048
     while length < 16 * harmonicCount, length < 65_536 { length *= 2 }
@@ -170,7 +171,7 @@ struct Wavetable: Sendable {
     return spectrum
   }
 
-  /// The amplitudes of the sine and the cosine of one harmonic.
+  /// Returns the amplitudes of the sine and the cosine of one harmonic.
   private static func amplitudes(
     _ shape: Shape, order: Int, of count: Int
   ) -> (sine: Double, cosine: Double) {
@@ -192,10 +193,10 @@ struct Wavetable: Sendable {
 // MARK: - Reading
 
 extension Wavetable {
-  /// The tables for a frequency.
+  /// Returns the tables for a frequency.
   ///
-  /// - Parameter frequency: Hertz; one outside the range of the tables takes the nearest.
-  /// - Returns: The two tables to mix, and how.
+  /// - Parameter frequency: Hertz; outside the range of the tables, the nearest one is used.
+  /// - Returns: The two tables to mix, and the share of each.
   func position(_ frequency: Double) -> Position {
     let exact = Self.stepsPerOctave * Elementary.log2(nyquist / frequency)
     let index = Int(max(0, min(Self.stepsPerOctave * 12, exact)))
@@ -208,7 +209,7 @@ extension Wavetable {
     tables[max(0, min(tables.count - 1, index - firstIndex))]
   }
 
-  /// The waveform at a phase.
+  /// Returns the value of the waveform at a phase.
   @inline(__always)
   func value(at phase: Phase, _ position: Position) -> Float {
     let upper = value(at: phase, in: position.upper)

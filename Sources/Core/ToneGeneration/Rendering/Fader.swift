@@ -5,7 +5,7 @@ public struct Fader<Sound: SoundRendering>: SoundRendering {
   /// The sound that fades. A change takes effect with the next block.
   public var sound: Sound
   private var gain = Ramp(1)
-  private var framesLeft: Int?  // `nil` while nobody has set an end
+  private var framesLeft: Int?  // `nil` while there is no end
   private var fadeLength: Int
 
   /// Wraps a sound, which starts at its full level.
@@ -107,7 +107,7 @@ public enum Fade {
 /// A level that moves this way is a raised-cosine fade. At 50 ms, the energy of the fade beyond 200
 /// Hz of a tone is 80 dB down; a shorter fade spreads more.
 public struct Ramp: Sendable {
-  /// Where the value is going.
+  /// The value at the end of the move.
   public private(set) var target: Double
   /// The value at the next sample.
   public private(set) var value: Double
@@ -124,7 +124,7 @@ public struct Ramp: Sendable {
     start = value
   }
 
-  /// Whether the value is on its way.
+  /// `true` while the value is moving.
   public var isMoving: Bool { position < length }
 
   /// Starts moving to another value, from the current value.

@@ -41,7 +41,7 @@ public struct SoundMeter: Sendable, Hashable {
   /// Creates a meter without measurements.
   public init() {}
 
-  /// Takes notice of samples.
+  /// Measures samples.
   ///
   /// - Parameter samples: Nominal range -1...1, any count.
   /// - Complexity: O(*n*) time, no allocation.
@@ -57,7 +57,7 @@ public struct SoundMeter: Sendable, Hashable {
     }
   }
 
-  /// Takes notice of samples, in an array.
+  /// Measures samples, in an array.
   ///
   /// - Parameter samples: Nominal range -1...1, any count.
   public mutating func measure(_ samples: [Float]) { measure(samples.span) }
@@ -84,7 +84,7 @@ public enum SynthesisError: Error, Equatable, Sendable {
 }
 
 extension SynthesisError {
-  /// Checks what every tone needs.
+  /// Checks the requirements of every tone.
   static func validate(
     frequency: Double, level: Double, sampleRate: Double
   ) throws(SynthesisError) {

@@ -43,7 +43,7 @@ public struct PluckedString: SoundRendering {
     pluck(seed: seed)
   }
 
-  /// Strings a string, which is silent until ``pluck(seed:)``.
+  /// Creates a string that is silent until ``pluck(seed:)``.
   init(atRest frequency: Double, sampleRate: Double, amplitude: Double, decayTime: Double) {
     let frequency = min(sampleRate / 8, max(20, frequency))
     self.frequency = frequency

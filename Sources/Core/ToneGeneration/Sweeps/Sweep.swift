@@ -58,7 +58,7 @@ public struct Sweep: SoundRendering {
       waveform, frequencies: min(start, end)...max(start, end), sampleRate: sampleRate)
   }
 
-  /// The frequency at a moment, in hertz.
+  /// Returns the frequency at a moment.
   ///
   /// - Parameter time: Seconds since the start.
   /// - Returns: Hertz.
@@ -71,7 +71,7 @@ public struct Sweep: SoundRendering {
     }
   }
 
-  /// The turns since the start: the integral of the frequency.
+  /// Returns the turns since the start: the integral of the frequency.
   private func turns(at time: Double) -> Double {
     let part = time * sampleRate / Double(count)
     switch law {

@@ -8,7 +8,7 @@ public enum DTMFKey: UInt8, Sendable, Hashable, CaseIterable {
   case seven, eight, nine, c
   case star, zero, pound, d
 
-  /// The key with a symbol: 0 to 9, *, #, or A to D in either case.
+  /// Creates the key with a symbol: 0 to 9, *, #, or A to D in either case.
   ///
   /// - Parameter symbol: A symbol.
   public init?(_ symbol: Unicode.Scalar) {
