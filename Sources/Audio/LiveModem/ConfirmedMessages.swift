@@ -51,21 +51,21 @@ public struct ConfirmedSending: TurnTaking {
     self.onEvent = onEvent
   }
 
-  /// Takes samples of the microphone.
+  /// Processes samples of the microphone.
   public mutating func hear(_ block: [Float], at now: Double) {
     demodulator.append(block)
-    while let packet = demodulator.next() { take(packet, at: now) }
+    while let packet = demodulator.next() { process(packet, at: now) }
   }
 
-  /// Takes what was heard.
-  mutating func take(_ packet: ReceivedPacket, at now: Double) {
+  /// Processes a received packet.
+  private mutating func process(_ packet: ReceivedPacket, at now: Double) {
     guard let packet = believed(packet), let request = dialogue.hear(packet, at: now) else {
       return
     }
     onEvent(.answered(request))
   }
 
-  /// A packet without its proof; `nil` for a request that anybody may have said.
+  /// Returns a packet without its proof; `nil` for a request that anyone may have sent.
   private func believed(_ packet: ReceivedPacket) -> ReceivedPacket? {
     guard proofByteCount > 0 else { return packet }
     guard let (plain, proof) = packet.request(withProofOf: proofByteCount) else {
@@ -75,7 +75,7 @@ public struct ConfirmedSending: TurnTaking {
     return isProof(proof, request) ? plain : nil
   }
 
-  /// The next packets, if it is time for them.
+  /// Returns the next packets, if it is time for them.
   public mutating func sound(toPlayAt now: Double) -> TurnSound<MessageSender>? {
     guard let turn = dialogue.turn(at: now) else { return nil }
     onEvent(.speaking(turnCount: turn.packetCount, packetCount: dialogue.packetCount))
@@ -89,13 +89,13 @@ public struct ConfirmedSending: TurnTaking {
     onEvent(.listening(packetCount: dialogue.packetCount))
   }
 
-  /// Whether the dialogue has an outcome.
+  /// Returns `true` once the dialogue has an outcome.
   public func isOver(at now: Double) -> Bool { dialogue.outcome != nil }
 }
 
 /// Receives messages, requests missing parts from their senders, and confirms complete messages.
 public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
-  /// Gets the messages.
+  /// The handler of the messages.
   public private(set) var handler: Handler
   private var receiver: MessageReceiver
   private var dialogue: ReceivingDialogue
@@ -139,7 +139,7 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
     }
   }
 
-  /// The next request or receipt, if it is time for one.
+  /// Returns the next request or receipt, if it is time for one.
   public mutating func sound(toPlayAt now: Double) -> TurnSound<Modulator>? {
     switch dialogue.next(at: now) {
     case nil: return nil
@@ -166,7 +166,7 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
 
 /// Handles the messages of an ``AnsweringReceiver``.
 public protocol AnsweringHandler: Sendable {
-  /// Whether no further message is wanted. The last ones may still have to be confirmed. By
+  /// `true` if no further message is wanted. The last ones may still have to be confirmed. By
   /// default, further messages are always wanted.
   var isDone: Bool { get }
 

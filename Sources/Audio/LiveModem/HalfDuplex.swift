@@ -56,7 +56,7 @@ public struct HalfDuplex: Sendable {
           if heard == 0 { start = clock.now - .seconds(duration) }
           heard += duration
           try taker.hear(block, at: heard)
-        // What sounds now is heard in samples that may not have come yet.
+        // The microphone picks up what sounds now in samples that may not have arrived yet.
         case .spoken: taker.hasSpoken(at: max(heard, (clock.now - start) / .seconds(1)))
         case .ended: return taker
         case .failed(let error): throw error

@@ -1,9 +1,9 @@
 public import SignalProcessing
 public import SoundModem
 
-/// Messages in live sound: ``LiveAudio/Live`` with one of these.
+/// Messages in live sound, with ``LiveAudio/Live``.
 extension MessageReceiver: SampleAnalysis {
-  /// The same event of a stream that began later.
+  /// Returns the same event of a stream that began later.
   public static func delayed(_ event: MessageEvent, by seconds: Double) -> MessageEvent {
     switch event {
     case .packet(let packet): return .packet(Demodulator.delayed(packet, by: seconds))
@@ -29,7 +29,7 @@ extension MessageReceiver: SampleAnalysis {
 }
 
 extension Demodulator: SampleAnalysis {
-  /// The same packet of a stream that began later.
+  /// Returns the same packet of a stream that began later.
   public static func delayed(_ packet: ReceivedPacket, by seconds: Double) -> ReceivedPacket {
     var packet = packet
     packet.time += seconds
