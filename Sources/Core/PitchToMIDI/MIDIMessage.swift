@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// A MIDI message: of a channel, or to all devices that keep time together.
+/// A MIDI message: for one channel, or for all devices that keep time together.
 ///
 /// - SeeAlso: "MIDI 1.0 Detailed Specification", MIDI Manufacturers Association, 1996, table 1.
 public enum MIDIMessage: Sendable, Hashable {
@@ -20,10 +20,10 @@ public enum MIDIMessage: Sendable, Hashable {
   case `continue`
   /// Stop playing.
   case stop
-  /// Where to continue, in sixteenth notes from the beginning, 0...16383.
+  /// The position at which to continue, in sixteenth notes from the beginning, 0...16383.
   case songPosition(UInt16)
 
-  /// Returns the velocity of a level: 40 dB per decade, as in General MIDI level 2.
+  /// Returns the velocity of a level: 40 dB per decade, following General MIDI level 2.
   ///
   /// - Parameter level: The level in dBFS; 0 and above give 127.
   /// - Returns: A velocity in 1...127.
@@ -32,7 +32,8 @@ public enum MIDIMessage: Sendable, Hashable {
     return UInt8(max(1, velocity.rounded()))
   }
 
-  /// The bytes of the message, one to three. Channels count from 0 to 15; bits beyond a value's range are lost.
+  /// The bytes of the message, one to three. Channels are 0...15; bits beyond a value's range are
+  /// lost.
   public var bytes: [UInt8] {
     switch self {
     case .noteOn(let channel, let key, let velocity):
@@ -57,9 +58,9 @@ public struct BendRange: Sendable, Hashable {
   /// The accepted ranges, in semitones.
   public static var limits: ClosedRange<Int> { 1...96 }
 
-  /// Returns the range that receivers have unless they are told another.
+  /// Returns the range that receivers have by default.
   ///
-  /// - Parameter isMPE: Whether they follow MPE.
+  /// - Parameter isMPE: `true` if they follow MPE.
   /// - Returns: 48 semitones with MPE, else 2.
   /// - SeeAlso: "MIDI Polyphonic Expression", RP-053, MIDI Manufacturers Association, 2018, section 2.4;
   ///   "General MIDI System Level 1", 1991.
@@ -103,7 +104,7 @@ public struct BendRange: Sendable, Hashable {
   }
 }
 
-/// Registered parameters, which controllers 101 and 100 choose and 6 and 38 set.
+/// Registered parameters, which controllers 101 and 100 select and 6 and 38 set.
 enum RegisteredParameter {
   static func messages(parameter: UInt8, value: UInt8, channel: UInt8) -> [MIDIMessage] {
     let pairs: [(UInt8, UInt8)] = [

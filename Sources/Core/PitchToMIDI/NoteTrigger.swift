@@ -3,13 +3,13 @@ public import PitchEstimation
 
 /// Turns the readings of a track into the notes of a synthesizer, as they come.
 ///
-/// A note begins once ``Settings/agreement`` readings in a row lie within ``Settings/spread`` of
-/// each other.
-/// While it sounds, the pitch bend follows the tone, however it slides. Another key begins once readings
-/// agree on a tone that is more than ``Settings/leap`` away from the sounding key, and within
-/// ``Settings/slide`` only if the tone stays away for ``Settings/slideTime``, because a vibrato comes back.
-/// The note ends when the tone has been absent for longer than ``Settings/longestGap``. The same key begins again if the
-/// level falls and rises by ``Settings/restrike``, as when a string is plucked again.
+/// A note begins once ``Settings/agreement`` readings in a row are within ``Settings/spread`` of
+/// each other. While it sounds, the pitch bend follows the tone, however it slides. Another key
+/// begins once readings agree on a tone that is more than ``Settings/leap`` away from the sounding
+/// key, and within ``Settings/slide`` only if the tone stays away for ``Settings/slideTime``,
+/// because a vibrato comes back. The note ends when the tone has been absent for longer than
+/// ``Settings/longestGap``. The same key begins again if the level falls and rises by
+/// ``Settings/restrike``, for example when a string is plucked again.
 ///
 /// At most one note sounds at any time, and every note that begins ends, at the latest by ``finish()``.
 ///
@@ -40,20 +40,20 @@ public struct NoteTrigger: Sendable {
     public var slideTime = 0.08
     /// The longest absence within a note, in seconds, at least 0.
     public var longestGap = 0.05
-    /// The rise of the level within ``restrikeTime`` that begins the note again, in decibels. Before it the
-    /// level must have fallen by a third of that: a soft attack only rises.
+    /// The rise of the level within ``restrikeTime`` that begins the note again, in decibels.
+    /// Before it, the level must have fallen by a third of that: a soft attack only rises.
     public var restrike = 9.0
-    /// How much softer than its loudest moment a note may begin again, in decibels: the strings of a piano
-    /// beat as they die away.
+    /// The largest difference below its loudest moment at which a note may begin again, in
+    /// decibels: the strings of a piano beat as they decay.
     public var restrikeRange = 15.0
     /// The time within which the level must rise, in seconds; also the shortest note that may begin again.
     public var restrikeTime = 0.1
-    /// The lowest probability of readings that begin a note, in 0...1. Readings of trackers that know
-    /// none count as certain.
+    /// The lowest probability of readings that begin a note, in 0...1. Readings without a
+    /// probability count as certain.
     public var confidence = 0.6
     /// The range of the pitch bend.
     public var bendRange = BendRange(semitones: 2)
-    /// Whether messages follow MPE: a zone of a manager channel and one channel per note, in turn.
+    /// `true` to follow MPE: a zone of a manager channel and one channel per note, in turn.
     public var isMPE = false
     /// The channel of notes without MPE, 0...15.
     public var channel: UInt8 = 0
@@ -116,10 +116,10 @@ public struct NoteTrigger: Sendable {
     return zone + Self.members.flatMap { settings.bendRange.setUp(channel: $0) }
   }
 
-  /// Takes the next reading.
+  /// Processes the next reading.
   ///
   /// - Parameter reading: The next reading of a track, in order of time.
-  /// - Returns: What to send now, in order.
+  /// - Returns: The messages to send now, in order.
   public mutating func take(_ reading: PitchReading) -> [MIDIMessage] {
     guard let frequency = reading.frequency, frequency.isFinite, frequency > 0 else {
       return rest(at: reading.time)
@@ -137,17 +137,17 @@ public struct NoteTrigger: Sendable {
     return bend(to: tone)
   }
 
-  /// Ends the note that sounds, as when the sound is lost or the program ends.
+  /// Ends the note that sounds, for example when the sound is lost or the program ends.
   ///
-  /// - Returns: What to send.
+  /// - Returns: The messages to send.
   public mutating func finish() -> [MIDIMessage] {
     recent.removeAll(keepingCapacity: true)
     levels.removeAll(keepingCapacity: true)
     return end()
   }
 
-  /// Returns the messages that silence a receiver which may have missed the end of a note, as after it was
-  /// unplugged: controller 123 on each channel of notes.
+  /// Returns the messages that silence a receiver that may have missed the end of a note, for
+  /// example because it was unplugged: controller 123 on each channel of notes.
   ///
   /// - Returns: One controller for each of these channels.
   public func allNotesOff() -> [MIDIMessage] {
@@ -177,10 +177,10 @@ extension NoteTrigger {
     levels.append((reading.time, reading.level))
   }
 
-  /// The key to begin with in silence; `nil` while that is not sure.
+  /// The key to begin with in silence; `nil` while it is uncertain.
   private var agreedKey: UInt8? { key(of: settings.agreement, within: settings.spread) }
 
-  /// The key to begin with while another sounds; `nil` while that is not sure.
+  /// The key to begin with while another sounds; `nil` while it is uncertain.
   private var changedKey: UInt8? {
     key(of: settings.changeAgreement, within: settings.changeSpread)
   }
