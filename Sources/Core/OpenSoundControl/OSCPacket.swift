@@ -32,7 +32,7 @@ public struct OSCMessage: Sendable, Hashable {
     self.arguments = arguments
   }
 
-  /// The bytes of the packet.
+  /// Returns the bytes of the packet.
   ///
   /// - Returns: A multiple of four bytes.
   public func encoded() -> [UInt8] {
@@ -55,7 +55,7 @@ public struct OSCBundle: Sendable, Hashable {
     self.messages = messages
   }
 
-  /// The bytes of the packet.
+  /// Returns the bytes of the packet.
   ///
   /// - Returns: A multiple of four bytes. The payload of a UDP packet has at most 65,507.
   public func encoded() -> [UInt8] {
