@@ -38,7 +38,7 @@ public struct ChannelQuality: Sendable, Equatable {
   public var delaySpread: Double
 
   /// A judgement of the channel.
-  public enum Verdict: UInt8, Sendable, Hashable, CaseIterable {
+  package enum Verdict: UInt8, Sendable, Hashable, CaseIterable {
     /// The mode suits it.
     case good
     /// The packet hardly rises above the noise.
@@ -55,7 +55,7 @@ public struct ChannelQuality: Sendable, Equatable {
   ///
   /// - Parameter mode: The mode of the packet.
   /// - Returns: The verdict.
-  public func verdict(in mode: ModemMode) -> Verdict {
+  package func verdict(in mode: ModemMode) -> Verdict {
     let (faintest, loudest): (Double, Double) =
       switch mode {
       case .touch: (15, -10)

@@ -15,9 +15,9 @@ internal import SignalProcessing
 /// receives the other's request and waits. Its memory is limited, whatever arrives.
 ///
 /// The type has no clock: pass times in seconds, from any clock that never runs backwards.
-public struct ReceivingDialogue: Sendable {
+package struct ReceivingDialogue: Sendable {
   /// An action of the caller.
-  public enum Action: Sendable, Equatable {
+  package enum Action: Sendable, Equatable {
     /// Play this at once; then ``ReceivingDialogue/hasSpoken(at:)`` must be called.
     case say(OutgoingRequest)
     /// A sender did not answer ``ReceivingDialogue/tryLimit`` requests. It is not asked again until
@@ -26,12 +26,12 @@ public struct ReceivingDialogue: Sendable {
   }
 
   /// The number of requests in a row without a new part after which the receiver gives up.
-  public static var tryLimit: Int { 8 }
+  package static var tryLimit: Int { 8 }
   /// The largest number of messages that are remembered; the latest ones win.
   static var capacity: Int { 16 }
 
   /// The number that identifies this receiver.
-  public let receiver: UInt16
+  package let receiver: UInt16
   private(set) var conversations: [Conversation] = []  // the most recent one is at the end
   private var random: SeededGenerator
   private var spoken: RepeatRequest?  // the request that is playing
@@ -42,7 +42,7 @@ public struct ReceivingDialogue: Sendable {
   /// - Parameters:
   ///   - proofByteCount: The number of bytes after each request that prove its origin.
   ///   - generator: The source of this receiver's number and of its random delays.
-  public init(proofByteCount: Int = 0, using generator: inout some RandomNumberGenerator) {
+  package init(proofByteCount: Int = 0, using generator: inout some RandomNumberGenerator) {
     self.proofByteCount = proofByteCount
     receiver = UInt16(truncatingIfNeeded: generator.next() as UInt64)
     random = SeededGenerator(seed: generator.next())
@@ -53,7 +53,7 @@ public struct ReceivingDialogue: Sendable {
   /// - Parameters:
   ///   - event: Any event. The dialogue plans the necessary answers.
   ///   - now: The time, in seconds.
-  public mutating func hear(_ event: MessageEvent, at now: Double) {
+  package mutating func hear(_ event: MessageEvent, at now: Double) {
     switch event {
     case .packet(let packet): hear(packet, at: now)
     case .lost: return
@@ -73,7 +73,7 @@ public struct ReceivingDialogue: Sendable {
   ///
   /// - Parameter now: The time, in seconds.
   /// - Returns: The action; `nil` if there is nothing to do.
-  public mutating func next(at now: Double) -> Action? {
+  package mutating func next(at now: Double) -> Action? {
     guard spoken == nil else { return nil }
     let index = conversations.firstIndex { $0.due.map { now >= $0 } ?? false }
     guard let index else { return nil }
@@ -91,7 +91,7 @@ public struct ReceivingDialogue: Sendable {
   /// Reports that the request has been played.
   ///
   /// - Parameter now: The time, in seconds.
-  public mutating func hasSpoken(at now: Double) {
+  package mutating func hasSpoken(at now: Double) {
     guard let spoken else { return }
     self.spoken = nil
     let index = conversations.firstIndex { $0.mark == spoken.mark }
@@ -107,7 +107,7 @@ public struct ReceivingDialogue: Sendable {
   /// - Parameter now: The time, in seconds.
   /// - Returns: `true` if nothing more arrived from them in the time in which they would have
   ///   repeated.
-  public func isSettled(at now: Double) -> Bool {
+  package func isSettled(at now: Double) -> Bool {
     guard spoken == nil else { return false }
     return conversations.allSatisfy { conversation in
       guard conversation.isWhole else { return true }

@@ -2,20 +2,14 @@ internal import SignalProcessing
 
 /// The sending side of a confirmed message: decides which packets to play, and when.
 ///
-/// ```swift
-/// if let turn = dialogue.turn(at: now) {
-///   play(turn)  // with a MessageSender and, when it has sounded:
-///   dialogue.hasSpoken(at: now)
-/// }
-/// ```
+/// A `ConfirmedSending` of the module LiveModem conducts it. The sender plays the message, with one
+/// repair part if it has several parts, then listens. It answers each request with the requested
+/// number of parts, none of which it has played before. The last part of each turn is numbered from
+/// `OutgoingMessage.firstLastNumber` upwards, which shows receivers that the sender is now
+/// listening. If no reply arrives, it plays one to three more parts and listens again, because its
+/// last part or the reply may have been lost.
 ///
-/// The sender plays the message, with one repair part if it has several parts, then listens. It
-/// answers each request with the requested number of parts, none of which it has played before. The
-/// last part of each turn is numbered from ``OutgoingMessage/firstLastNumber`` upwards, which shows
-/// receivers that the sender is now listening. If no reply arrives, it plays one to three more
-/// parts and listens again, because its last part or the reply may have been lost.
-///
-/// Received bytes are validated before they are used. ``Settings`` and ``packetLimit`` limit how
+/// Received bytes are validated before they are used. ``Settings`` and `packetLimit` limit how
 /// much is played, whatever arrives. The type has no clock: pass times in seconds, from any clock
 /// that never runs backwards.
 public struct SendingDialogue: Sendable {
@@ -81,7 +75,7 @@ public struct SendingDialogue: Sendable {
   ///   - generator: The source of random delays, so that two senders do not keep playing at the
   ///     same time.
   /// - Precondition: The settings are in their ranges.
-  public init(
+  package init(
     _ message: OutgoingMessage, settings: Settings = Settings(), at now: Double,
     using generator: inout some RandomNumberGenerator
   ) {
@@ -107,13 +101,13 @@ public struct SendingDialogue: Sendable {
   public var lackingCount: Int { lacking.count }
 
   /// The largest number of packets that this sender plays.
-  public var packetLimit: Int { 8 * message.neededCount + 64 }
+  package var packetLimit: Int { 8 * message.neededCount + 64 }
 
   /// Returns what to play now.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Returns: Packets to play at once, after which ``hasSpoken(at:)`` must be called; or `nil`.
-  public mutating func turn(at now: Double) -> OutgoingMessage? {
+  package mutating func turn(at now: Double) -> OutgoingMessage? {
     guard outcome == nil, !isSpeaking, now >= due else { return nil }
     let isFirst = packetCount == 0
     if !isFirst { barrenTurnCount += 1 }
@@ -133,7 +127,7 @@ public struct SendingDialogue: Sendable {
   /// Reports that the packets have been played.
   ///
   /// - Parameter now: The time, in seconds.
-  public mutating func hasSpoken(at now: Double) {
+  package mutating func hasSpoken(at now: Double) {
     isSpeaking = false
     latestTurn = now
     waitForAnswers(from: now)
@@ -156,7 +150,7 @@ public struct SendingDialogue: Sendable {
   /// - Returns: A receiver's request for this message; `nil` if it was something else, or
   ///   impossible.
   @discardableResult
-  public mutating func hear(_ packet: ReceivedPacket, at now: Double) -> RepeatRequest? {
+  package mutating func hear(_ packet: ReceivedPacket, at now: Double) -> RepeatRequest? {
     guard outcome == nil else { return nil }
     guard let request = RepeatRequest(packet) else {
       giveWay(to: packet, at: now)
@@ -230,7 +224,7 @@ public struct SendingDialogue: Sendable {
 
 extension OutgoingMessage {
   /// The lowest number of a part that ends a sender's turn, after which it listens.
-  public static var firstLastNumber: Int { MessageLayout.partNumberLimit / 2 }
+  package static var firstLastNumber: Int { MessageLayout.partNumberLimit / 2 }
 
   /// The mark of the message in requests.
   var mark: MessageMark {

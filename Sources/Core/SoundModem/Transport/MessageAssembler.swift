@@ -35,9 +35,9 @@ public struct MessageAssembler: Sendable {
   /// The limits of memory and time.
   public let settings: Settings
   /// The time up to which sound has been processed, in seconds since the first sample.
-  public private(set) var time = 0.0
+  package private(set) var time = 0.0
   /// The number of packets that claim to be parts, but cannot be.
-  public private(set) var rejectedPacketCount: Int64 = 0
+  package private(set) var rejectedPacketCount: Int64 = 0
   private var open: [OpenMessage] = []  // the one that has waited longest for a part comes first
   private var delivered = DeliveredMessages()
   private var events: [MessageEvent] = []
@@ -57,7 +57,7 @@ public struct MessageAssembler: Sendable {
   public var openMessages: [MessageProgress] { open.map { $0.progress } }
 
   /// The number of stored bytes of parts.
-  public var openByteCount: Int { open.reduce(0) { $0 + $1.byteCount } }
+  package var openByteCount: Int { open.reduce(0) { $0 + $1.byteCount } }
 
   /// Returns the fewest parts that complete a message, to request from its sender.
   ///

@@ -88,7 +88,7 @@ public struct MessageID: Sendable, Hashable {
 }
 
 /// The mark of a message in a request.
-public struct MessageMark: Sendable, Hashable {
+package struct MessageMark: Sendable, Hashable {
   /// 24 bits: the number of a message in parts, or a check of one in a single packet.
   let number: UInt32
   /// The number of bytes of the message.

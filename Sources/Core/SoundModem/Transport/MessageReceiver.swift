@@ -54,7 +54,7 @@ public struct MessageReceiver: Sendable {
   public var rejectedSampleCount: Int64 { demodulators.first?.rejectedSampleCount ?? 0 }
 
   /// The number of packets that claim to be parts, but cannot be.
-  public var rejectedPacketCount: Int64 { assembler.rejectedPacketCount }
+  package var rejectedPacketCount: Int64 { assembler.rejectedPacketCount }
 
   /// The messages of which parts have arrived, with the most recent one at the end.
   public var openMessages: [MessageProgress] { assembler.openMessages }
@@ -176,5 +176,5 @@ public struct ReceivedMessage: Sendable, Equatable {
   public var signalToNoise: Double { channel.signalToNoise }
 
   /// The mark of the message in requests.
-  public var mark: MessageMark { id.map { MessageMark($0) } ?? MessageMark(packet: payload) }
+  package var mark: MessageMark { id.map { MessageMark($0) } ?? MessageMark(packet: payload) }
 }

@@ -12,15 +12,15 @@
 /// means that it has the message. The highest byte comes first.
 public struct RepeatRequest: Sendable, Hashable {
   /// The number of bytes, which is always the same.
-  public static var byteCount: Int { 13 }
+  package static var byteCount: Int { 13 }
   /// The largest number of parts to ask for, per missing part.
   static var greatestShare: Int { 4 }
   fileprivate static var kind: UInt8 { 0x80 }
 
   /// The mark of the message.
-  public let mark: MessageMark
+  package let mark: MessageMark
   /// 16 random bits that identify the receiver.
-  public let receiver: UInt16
+  package let receiver: UInt16
   /// The number of different parts that the receiver has.
   public let heardCount: Int
   /// The number of further parts that it wants, including parts that will probably be lost.
@@ -38,7 +38,7 @@ public struct RepeatRequest: Sendable, Hashable {
   /// would send.
   ///
   /// - Parameter packet: Any received packet.
-  public init?(_ packet: ReceivedPacket) {
+  package init?(_ packet: ReceivedPacket) {
     let bytes = packet.payload
     guard packet.isPart, bytes.count == Self.byteCount, bytes[5] == Self.kind else { return nil }
     func number(at index: Int) -> Int { Int(bytes[index]) << 8 | Int(bytes[index + 1]) }
@@ -73,13 +73,13 @@ public struct RepeatRequest: Sendable, Hashable {
 }
 
 /// A request with its band and mode, which are those of its message.
-public struct OutgoingRequest: Sendable, Hashable {
+package struct OutgoingRequest: Sendable, Hashable {
   /// The request.
-  public let request: RepeatRequest
+  package let request: RepeatRequest
   /// The band in the spectrum.
-  public let band: ModemBand
+  package let band: ModemBand
   /// The speed and reach.
-  public let mode: ModemMode
+  package let mode: ModemMode
 
   /// Returns the request as sound.
   ///
@@ -90,7 +90,7 @@ public struct OutgoingRequest: Sendable, Hashable {
   /// - Returns: The sound.
   /// - Throws: ``ModemError`` if the level is out of its range, or the sample rate is too low for
   ///   the band.
-  public func sound(
+  package func sound(
     proof: [UInt8] = [], level: Double = Modulator.defaultLevel, sampleRate: Double
   ) throws(ModemError) -> Modulator {
     try Modulator(
@@ -104,7 +104,7 @@ extension ReceivedPacket {
   ///
   /// - Parameter byteCount: The number of bytes of the proof.
   /// - Returns: The request without its proof, and the proof; `nil` for any other packet.
-  public func request(
+  package func request(
     withProofOf byteCount: Int
   ) -> (packet: ReceivedPacket, proof: [UInt8])? {
     let count = RepeatRequest.byteCount
