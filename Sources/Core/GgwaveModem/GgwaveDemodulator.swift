@@ -37,9 +37,9 @@ public struct GgwaveDemodulator: Sendable {
   private typealias Rival = (reading: GgwaveReading, attempt: GgwaveAttempt)
 
   /// The band.
-  public let band: GgwaveProtocol.Band
+  package let band: GgwaveProtocol.Band
   /// Samples per second, in hertz.
-  public let sampleRate: Double
+  package let sampleRate: Double
   private var spectrum: GgwaveSpectrum
   private var noise = GgwaveNoise()
   private var scores = GgwaveMarkerScores()
@@ -65,7 +65,7 @@ public struct GgwaveDemodulator: Sendable {
   }
 
   /// The number of samples that were not finite and counted as silence.
-  public var rejectedSampleCount: Int64 { spectrum.rejectedSampleCount }
+  package var rejectedSampleCount: Int64 { spectrum.rejectedSampleCount }
 
   /// Processes samples.
   ///

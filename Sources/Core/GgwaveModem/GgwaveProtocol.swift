@@ -36,12 +36,12 @@ public struct GgwaveProtocol: Sendable, Hashable {
   }
 
   /// All six protocols.
-  public static var all: [GgwaveProtocol] {
+  package static var all: [GgwaveProtocol] {
     Band.allCases.flatMap { band in Speed.allCases.map { GgwaveProtocol(band: band, speed: $0) } }
   }
 
   /// The name that users choose, such as `ggwave-u-fast`.
-  public var name: String {
+  package var name: String {
     switch (band, speed) {
     case (.audible, .normal): "ggwave-a-normal"
     case (.audible, .fast): "ggwave-a-fast"
@@ -55,12 +55,12 @@ public struct GgwaveProtocol: Sendable, Hashable {
   /// The largest number of bytes in a payload.
   public static var largestPayload: Int { 140 }
   /// The highest supported sample rate, in hertz.
-  public static var highestSampleRate: Double { 384_000 }
+  package static var highestSampleRate: Double { 384_000 }
 }
 
 extension GgwaveProtocol.Band {
   /// The frequency of the lowest tone, in hertz.
-  public var lowestFrequency: Double { self == .audible ? 1875 : 15_000 }
+  package var lowestFrequency: Double { self == .audible ? 1875 : 15_000 }
   /// The lowest sample rate that carries the band, in hertz.
   public var lowestSampleRate: Double { self == .audible ? 16_000 : 44_100 }
 
@@ -68,7 +68,7 @@ extension GgwaveProtocol.Band {
   ///
   /// - Parameter tone: Its number, in 0..<96.
   /// - Returns: In hertz.
-  public func frequency(ofTone tone: Int) -> Double {
+  package func frequency(ofTone tone: Int) -> Double {
     lowestFrequency + GgwaveFormat.spacing * Double(tone)
   }
 
@@ -85,8 +85,7 @@ extension GgwaveProtocol.Band {
 
 /// A configuration or a payload that ggwave's protocols cannot carry.
 public enum GgwaveError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must be finite, above 0 and at most
-  /// ``GgwaveProtocol/highestSampleRate``.
+  /// The sample rate, in hertz, must be finite, above 0 and at most 384 000.
   case invalidSampleRate(Double)
   /// This input or output cannot carry the band: half of its sample rate, in hertz, is too low.
   case cannotHearBand(GgwaveProtocol.Band, sampleRate: Double)
