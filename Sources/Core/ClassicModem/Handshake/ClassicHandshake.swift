@@ -21,17 +21,17 @@ import SignalProcessing
 /// sends 33 instead of 2.5 characters per second, and receives them at a hundredth of the power.
 public enum ClassicHandshake {
   /// The tone that announces a character, in hertz.
-  public static var markerFrequency: Double { 19_000 }
+  package static var markerFrequency: Double { 19_000 }
   /// The distance between the tones of neighbouring characters, in hertz.
-  public static var step: Double { 43 }
+  package static var step: Double { 43 }
   /// The duration of each tone, in seconds.
-  public static var toneDuration: Double { 0.2 }
+  package static var toneDuration: Double { 0.2 }
   /// The characters that the original accepted: printable ones except the space and the tilde.
   public static var characters: ClosedRange<UInt8> { 33...125 }
   /// The default peak level, in dBFS.
   public static var defaultLevel: Double { -6 }
   /// The highest supported sample rate, in hertz.
-  public static var highestSampleRate: Double { 384_000 }
+  package static var highestSampleRate: Double { 384_000 }
 
   /// Returns the tone of a character.
   ///
@@ -49,7 +49,7 @@ public enum ClassicHandshake {
   /// - Returns: Hertz.
   /// - Throws: ``HandshakeError`` if the text is empty, a character has no tone, or its tone is not
   ///   below half of the sample rate.
-  public static func tones(
+  package static func tones(
     of text: [UInt8], sampleRate: Double
   ) throws(HandshakeError) -> [Double] {
     try HandshakeError.validate(sampleRate: sampleRate, highestTone: markerFrequency)
@@ -72,8 +72,7 @@ public enum ClassicHandshake {
 
 /// An error for a text or a sample rate that a handshake of tones cannot use.
 public enum HandshakeError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must be finite, above 0 and at most
-  /// ``ClassicHandshake/highestSampleRate``.
+  /// The sample rate, in hertz, must be finite, above 0 and at most 384 000.
   case invalidSampleRate(Double)
   /// A tone that every text needs does not exist at this sample rate, in hertz.
   case toneBeyondNyquist(frequency: Double, nyquist: Double)

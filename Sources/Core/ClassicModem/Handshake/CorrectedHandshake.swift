@@ -9,7 +9,7 @@
 /// - **An order.** Two markers alternate, so a character that is lost or doubled with its marker
 ///   breaks the order.
 /// - **A check.** Two characters at the end contain 12 bits that depend on all others
-///   (``checksum(of:)``).
+///   (`checksum(of:)`).
 /// - **An end.** Half a second of silence ends a text, and only then is it accepted.
 ///
 /// So every single character that is wrong, lost or doubled is detected. Of texts with more errors,
@@ -17,15 +17,15 @@
 /// corrected. Walking at 0.2 m/s shifts 18 kHz by 10 Hz, halfway to the next character.
 public enum CorrectedHandshake {
   /// The tones that announce a character at an even, and at an odd position, in hertz.
-  public static var markerFrequencies: (even: Double, odd: Double) { (17_500, 17_540) }
+  package static var markerFrequencies: (even: Double, odd: Double) { (17_500, 17_540) }
   /// The tone of the first of the ``characters``, in hertz.
-  public static var lowestFrequency: Double { 17_600 }
+  package static var lowestFrequency: Double { 17_600 }
   /// The distance between the tones of neighbouring characters, in hertz.
-  public static var step: Double { 20 }
+  package static var step: Double { 20 }
   /// The duration of each tone, in seconds.
-  public static var toneDuration: Double { 0.2 }
+  package static var toneDuration: Double { 0.2 }
   /// The silence after a text, in seconds.
-  public static var pauseDuration: Double { 0.5 }
+  package static var pauseDuration: Double { 0.5 }
   /// The silence that a receiver takes for the end of a text, in seconds: more than a tone and its
   /// edges, less than the pause.
   static var shortestPause: Double { 0.35 }
@@ -49,7 +49,7 @@ public enum CorrectedHandshake {
   /// - Parameter text: ASCII codes in ``characters``, at most ``longestText``.
   /// - Returns: ASCII codes.
   /// - Throws: ``HandshakeError`` if the text is too long, or a character has no tone.
-  public static func framed(_ text: [UInt8]) throws(HandshakeError) -> [UInt8] {
+  package static func framed(_ text: [UInt8]) throws(HandshakeError) -> [UInt8] {
     guard text.count <= longestText else { throw .textTooLong(text.count, limit: longestText) }
     for character in text where !characters.contains(character) {
       throw .unsupportedCharacter(character, characters: characters)
@@ -60,10 +60,10 @@ public enum CorrectedHandshake {
 
   /// Returns the tones of a text: a marker before each character.
   ///
-  /// - Parameter text: As for ``framed(_:)``.
+  /// - Parameter text: ASCII codes in ``characters``, at most ``longestText``.
   /// - Returns: Hertz.
-  /// - Throws: ``HandshakeError``, as ``framed(_:)``.
-  public static func tones(of text: [UInt8]) throws(HandshakeError) -> [Double] {
+  /// - Throws: ``HandshakeError`` if the text is too long, or a character has no tone.
+  package static func tones(of text: [UInt8]) throws(HandshakeError) -> [Double] {
     var tones: [Double] = []
     for (position, character) in try framed(text).enumerated() {
       let marker = position.isMultiple(of: 2) ? markerFrequencies.even : markerFrequencies.odd
@@ -73,18 +73,18 @@ public enum CorrectedHandshake {
   }
 
   /// A received character.
-  public struct HeardCharacter: Sendable, Hashable {
+  package struct HeardCharacter: Sendable, Hashable {
     /// `true` if the marker before it was that of odd positions.
-    public var hasOddMarker: Bool
+    package var hasOddMarker: Bool
     /// The ASCII code.
-    public var character: UInt8
+    package var character: UInt8
 
     /// Creates a received character.
     ///
     /// - Parameters:
     ///   - hasOddMarker: `true` if the marker before it was that of odd positions.
     ///   - character: The ASCII code.
-    public init(hasOddMarker: Bool, character: UInt8) {
+    package init(hasOddMarker: Bool, character: UInt8) {
       self.hasOddMarker = hasOddMarker
       self.character = character
     }
@@ -95,7 +95,7 @@ public enum CorrectedHandshake {
   /// - Parameter heard: The characters in their order.
   /// - Returns: The text.
   /// - Throws: ``HandshakeFault`` with the error.
-  public static func text(of heard: [HeardCharacter]) throws(HandshakeFault) -> [UInt8] {
+  package static func text(of heard: [HeardCharacter]) throws(HandshakeFault) -> [UInt8] {
     for (position, character) in heard.enumerated()
     where character.hasOddMarker == position.isMultiple(of: 2) {
       throw .outOfOrder(position: position)
@@ -122,7 +122,7 @@ public enum CorrectedHandshake {
   /// - Parameter bytes: The bytes, each with its highest bit first.
   /// - Returns: 0...4095.
   /// - SeeAlso: W. Peterson, D. Brown, "Cyclic codes for error detection", Proc. IRE 49(1), 1961.
-  public static func checksum(of bytes: [UInt8]) -> UInt16 {
+  package static func checksum(of bytes: [UInt8]) -> UInt16 {
     var remainder: UInt16 = 0
     for byte in bytes {
       remainder ^= UInt16(byte) << 4

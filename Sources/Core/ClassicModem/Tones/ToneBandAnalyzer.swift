@@ -145,7 +145,7 @@ public struct DetectedTone: Sendable, Hashable {
   public var ratio: Double
 
   /// Creates a detected tone of these properties.
-  public init(index: Int, frequency: Double, level: Double, ratio: Double) {
+  package init(index: Int, frequency: Double, level: Double, ratio: Double) {
     self.index = index
     self.frequency = frequency
     self.level = level

@@ -16,7 +16,7 @@ public struct ToneEvent: Sendable, Hashable {
   public var time: Double
 
   /// Creates an event of these properties.
-  public init(kind: Kind, tone: DetectedTone, time: Double) {
+  package init(kind: Kind, tone: DetectedTone, time: Double) {
     self.kind = kind
     self.tone = tone
     self.time = time

@@ -103,9 +103,9 @@ public struct ToneReceiver: Sendable {
   }
 
   /// The number of samples in a frame.
-  public var frameSize: Int { analyzer.frameSize }
+  package var frameSize: Int { analyzer.frameSize }
   /// The time from one frame to the next, in seconds.
-  public var hopDuration: Double { framer.hopSize / sampleRate }
+  package var hopDuration: Double { framer.hopSize / sampleRate }
   /// The band that a tone is compared with, in hertz.
   public var band: ClosedRange<Double> { analyzer.band }
   /// The number of samples that were not finite, or impossibly large, and counted as silence.
