@@ -3,11 +3,11 @@
 /// The strings keep ringing. The buzz of a real tanpura (the jawari) is not simulated.
 public struct Tanpura: SoundRendering {
   /// The times at which the strings are plucked within a cycle, in seconds.
-  public static var pluckTimes: [Double] { [0, 1, 1.8, 2.6] }
+  package static var pluckTimes: [Double] { [0, 1, 1.8, 2.6] }
   /// The duration of a cycle, in seconds.
-  public static var roundDuration: Double { 4.2 }
+  package static var roundDuration: Double { 4.2 }
   /// The strings as ratios to the tonic.
-  public static var ratios: [Double] { [0.75, 1, 1, 0.5] }
+  package static var ratios: [Double] { [0.75, 1, 1, 0.5] }
 
   /// Samples per second, in hertz.
   public let sampleRate: Double

@@ -80,7 +80,7 @@ public enum Fade {
   /// 50 ms, in seconds: the energy that the fade spreads beyond 200 Hz is below -80 dB.
   public static var standardDuration: Double { 0.05 }
   /// The shortest fade that is offered, in seconds: 10 ms.
-  public static var shortestDuration: Double { 0.01 }
+  package static var shortestDuration: Double { 0.01 }
 
   /// The number of samples of a fade, at least 1.
   static func length(_ duration: Double, at sampleRate: Double) -> Int {
@@ -94,7 +94,7 @@ public enum Fade {
   ///   - duration: The time from its start to its end, in seconds.
   ///   - fade: The duration of each fade, in seconds.
   /// - Returns: 0...1; 0 before the start and after the end.
-  public static func gain(at time: Double, duration: Double, fade: Double) -> Double {
+  package static func gain(at time: Double, duration: Double, fade: Double) -> Double {
     let edge = min(time, duration - time)
     guard edge < fade else { return 1 }
     return edge <= 0 ? 0 : 0.5 - 0.5 * Elementary.cos(.pi * edge / fade)
@@ -106,11 +106,11 @@ public enum Fade {
 ///
 /// A level that moves this way is a raised-cosine fade. At 50 ms, the energy of the fade beyond 200
 /// Hz of a tone is 80 dB down; a shorter fade spreads more.
-public struct Ramp: Sendable {
+package struct Ramp: Sendable {
   /// The value at the end of the move.
-  public private(set) var target: Double
+  package private(set) var target: Double
   /// The value at the next sample.
-  public private(set) var value: Double
+  package private(set) var value: Double
   private var start: Double
   private var position = 0
   private var length = 0
@@ -118,21 +118,21 @@ public struct Ramp: Sendable {
   /// Creates a constant value.
   ///
   /// - Parameter value: Any value.
-  public init(_ value: Double) {
+  package init(_ value: Double) {
     target = value
     self.value = value
     start = value
   }
 
   /// `true` while the value is moving.
-  public var isMoving: Bool { position < length }
+  package var isMoving: Bool { position < length }
 
   /// Starts moving to another value, from the current value.
   ///
   /// - Parameters:
   ///   - target: The new value.
   ///   - length: The number of samples of the move; 0 or less for an immediate change.
-  public mutating func move(to target: Double, length: Int) {
+  package mutating func move(to target: Double, length: Int) {
     self.target = target
     start = length > 0 ? value : target
     value = start
@@ -143,7 +143,7 @@ public struct Ramp: Sendable {
   /// Returns the value of the next sample.
   ///
   /// - Returns: ``value``, which then moves on by one sample.
-  public mutating func next() -> Double {
+  package mutating func next() -> Double {
     let current = value
     if position < length {
       position += 1

@@ -39,13 +39,13 @@ public struct SoundMeter: Sendable, Hashable {
   public private(set) var overCount = 0
 
   /// Creates a meter without measurements.
-  public init() {}
+  package init() {}
 
   /// Measures samples.
   ///
   /// - Parameter samples: Nominal range -1...1, any count.
   /// - Complexity: O(*n*) time, no allocation.
-  public mutating func measure(_ samples: Span<Float>) {
+  package mutating func measure(_ samples: Span<Float>) {
     for index in samples.indices {
       let magnitude = samples[index].magnitude
       if magnitude <= 1 {
@@ -60,7 +60,7 @@ public struct SoundMeter: Sendable, Hashable {
   /// Measures samples, in an array.
   ///
   /// - Parameter samples: Nominal range -1...1, any count.
-  public mutating func measure(_ samples: [Float]) { measure(samples.span) }
+  package mutating func measure(_ samples: [Float]) { measure(samples.span) }
 }
 
 /// An error for an impossible tone.
