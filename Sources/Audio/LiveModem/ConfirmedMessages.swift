@@ -124,7 +124,7 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
   }
 
   /// The messages of which parts have arrived.
-  public var openMessages: [MessageProgress] { receiver.openMessages }
+  package var openMessages: [MessageProgress] { receiver.openMessages }
 
   /// Processes samples of the microphone, and passes complete messages to the handler.
   public mutating func hear(_ block: [Float], at now: Double) throws {
