@@ -195,7 +195,7 @@ extension OSCAddressError: CustomStringConvertible {
   }
 }
 
-/// A moment: seconds since 1 January 1900, UTC, in units of 2⁻³² s, as in NTP.
+/// A moment: seconds since 1 January 1900, UTC, in units of 2⁻³² s (the NTP format).
 public struct OSCTimeTag: Sendable, Hashable {
   /// Whole seconds in the upper 32 bits, the fraction in the lower. The seconds wrap in 2036.
   public let value: UInt64

@@ -80,7 +80,7 @@ public struct BendRange: Sendable, Hashable {
   ///
   /// - Parameter interval: The interval from the key to the tone, in semitones. Beyond the range, the bend
   ///   is as large as possible; a value that is not finite gives none.
-  /// - Returns: A value in 0...16383; 8192 is no bend.
+  /// - Returns: A value in 0...16383; 8192 means no bend.
   public func value(of interval: Double) -> UInt16 {
     guard interval.isFinite else { return 8192 }
     let value = 8192 * (1 + interval / Double(semitones))
