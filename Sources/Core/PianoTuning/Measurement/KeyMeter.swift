@@ -143,3 +143,68 @@ public struct KeyMeter: Sendable {
     return (lines.map { $0 - middle }, limit)
   }
 }
+
+extension SeriesScan {
+  /// A measurement with errors that cover what the scan leaves open.
+  ///
+  /// - Parameters:
+  ///   - measurement: What a fit gave that began at ``series``.
+  ///   - fit: That fit.
+  /// - Returns: The measurement; B is refused where the partials do not support it.
+  func judged(_ measurement: KeyMeasurement, _ fit: StringSeries) -> KeyMeasurement {
+    let departure = Elementary.cents(ofRatio: fit.partial(10) / series.partial(10)).magnitude
+    let share = fit.inharmonicity / measurement.key.typicalInharmonicity
+    let isSupported =
+      significance > Self.leastSignificance && oddPartials > Self.leastOddPartials
+      && measurement.partialCount >= Self.leastPartialCount
+      && departure < Self.largestDeparture && Self.stiffnesses.contains(share)
+    let mayBePhantom = rival.inharmonicity > Self.phantomRatio * series.inharmonicity
+    let isAmbiguous =
+      rivalry > (mayBePhantom ? Self.highestPhantomRivalry : Self.highestRivalry)
+    guard isAmbiguous || !isSupported else { return measurement }
+    var judged = measurement
+    judged.inharmonicityError = max(1, judged.inharmonicityError)
+    let doubt =
+      isAmbiguous ? Elementary.cents(ofRatio: rival.frequency / series.frequency).magnitude : 0
+    judged.frequencyError = max(judged.frequencyError, doubt, departure, 2)
+    return judged
+  }
+}
+
+/// A recording in which no key can be measured.
+public enum KeyMeterError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must lie in ``KeyMeter/sampleRates``.
+  case sampleRateOutOfRange(Double)
+  /// There is no sound.
+  case silent
+  /// The key sounds for this many seconds only, but ``KeyMeter/shortestDuration`` are needed.
+  case tooShort(Double)
+  /// No single key explains the sound: it is a chord, speech, or another instrument.
+  case noKey
+}
+
+#if !hasFeature(Embedded)
+  extension KeyMeterError: CustomStringConvertible {
+    /// One sentence on the error, and what to do.
+    public var description: String {
+      switch self {
+      case .sampleRateOutOfRange(let rate):
+        """
+        The sample rate must be between \(KeyMeter.sampleRates.lowerBound.plainText) and \
+        \(KeyMeter.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
+        """
+      case .silent: "There is no sound. Play one key, and check the level."
+      case .tooShort(let duration):
+        """
+        The key sounds for \(((duration * 100).rounded() / 100).plainText) s only, but \
+        \(KeyMeter.shortestDuration.plainText) s are needed. Hold the key down.
+        """
+      case .noKey:
+        """
+        This is no single piano key, but a chord, speech or another instrument. Play one key \
+        alone.
+        """
+      }
+    }
+  }
+#endif
