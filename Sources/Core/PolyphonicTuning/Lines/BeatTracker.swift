@@ -102,3 +102,135 @@ public struct BeatTracker: Sendable {
     report(self)
   }
 }
+
+/// Tells several lines apart that lie near one target, as the reeds of an accordion's tremolo, the
+/// ranks of an organ and the partials of bells and gongs do, and so measures how they beat.
+///
+/// Each line is a sine that may decay. Append samples as they arrive, and ask for the lines of the newest
+/// ones when you want them.
+///
+/// - Complexity: O(*n*) time to append *n* samples, and to measure them. No allocation after `init`.
+public struct BeatAnalyzer: Sendable {
+  /// One line.
+  public struct Line: Sendable, Hashable {
+    /// Its frequency, in hertz, and one standard error from the noise around it.
+    public internal(set) var frequency = 0.0
+    /// One standard error of ``frequency``, in hertz.
+    public internal(set) var error = 0.0
+    /// Its amplitude in the middle of the frame, of full scale 1.
+    public internal(set) var amplitude = 0.0
+    /// How fast it decays, in nepers a second; negative for one that grows.
+    public internal(set) var decay = 0.0
+  }
+
+  /// The accepted lengths of frames, in seconds.
+  public static let durations = 0.5...10.0
+  /// How many lines are told apart, at most.
+  public static let mostLines = 6
+  /// How far from the target lines are looked for, in cents.
+  public static let reach = 60.0
+  /// The accepted targets, in hertz.
+  public static let targets = 20.0...8000
+
+  /// The target, in hertz.
+  public let target: Double
+  /// The lines of the latest ``measure(duration:)``, from the lowest; empty if nothing is heard.
+  public var lines: ArraySlice<Line> { found[0..<count] }
+  /// How close two lines may be to be told apart, in hertz: 2 / T in T seconds.
+  public private(set) var limit = Double.infinity
+
+  private let sampleRate: Double  // of the analysis
+  private let band: Double  // hertz
+  private var reducer: RateReducer
+  private var history: SampleHistory
+  private var frame: [Float]
+  private var narrow: NarrowBand
+  private var fit: LineFit
+  private var found: [Line]
+  private var count = 0
+
+  /// Plans for a target.
+  ///
+  /// - Parameters:
+  ///   - target: In hertz, in ``targets`` and below 0.4 of the sample rate.
+  ///   - sampleRate: Samples a second, in ``PolyphonicTuner/sampleRates``.
+  ///   - longest: How long frames may be, in seconds, in ``durations``; longer ones count as these.
+  /// - Throws: ``PolyphonicTunerError``.
+  public init(
+    target: Double, sampleRate: Double, longest: Double
+  ) throws(PolyphonicTunerError) {
+    guard PolyphonicTuner.sampleRates.contains(sampleRate) else {
+      throw .sampleRateOutOfRange(sampleRate)
+    }
+    let highest = min(Self.targets.upperBound, 0.4 * sampleRate)
+    guard target >= Self.targets.lowerBound, target <= highest else {
+      throw .targetOutOfRange(target, limit: highest)
+    }
+    let longest = min(Self.durations.upperBound, max(Self.durations.lowerBound, longest))
+    self.target = target
+    reducer = RateReducer(sampleRate: sampleRate)
+    self.sampleRate = reducer.outputRate
+    band = max(5, target * (Elementary.ratio(ofCents: Self.reach) - 1))
+    let samples = Int(longest * self.sampleRate) + 1
+    let width = 1.1 / band
+    let capacity = Int(longest / width / NarrowBand.stepShare) + 8
+    history = SampleHistory(capacity: samples)
+    frame = Array(repeating: 0, count: samples)
+    narrow = NarrowBand(
+      longest: samples, capacity: capacity, longestWindow: Int(width * self.sampleRate) + 64)
+    fit = LineFit(mostLines: Self.mostLines, capacity: capacity)
+    found = Array(repeating: Line(), count: Self.mostLines)
+  }
+
+  /// Appends the next samples of the stream.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: Span<Float>) { reducer.reduce(block, into: &history) }
+
+  /// Appends the next samples of the stream, in an array.
+  ///
+  /// - Parameter block: Samples, any count and any values.
+  public mutating func append(_ block: [Float]) { append(block.span) }
+
+  /// Measures the newest samples, and leaves what was found in ``lines``.
+  ///
+  /// - Parameter duration: How many seconds of samples; what is longer than planned for counts as that.
+  public mutating func measure(duration: Double) {
+    let size = min(frame.count, Int(max(0, duration) * sampleRate))
+    let history = history
+    frame.withUnsafeMutableBufferPointer {
+      var part = UnsafeMutableBufferPointer(rebasing: $0[0..<size]).mutableSpan
+      history.copyNewest(into: &part)
+    }
+    let seconds = Double(size) / sampleRate
+    limit = size > 0 ? 2 / seconds : .infinity
+    count = 0
+    narrow.take(frame, size, sampleRate: sampleRate, around: target, width: 1.1 / band)
+    guard narrow.count > 0 else { return }
+    fit.find(
+      in: narrow, duration: seconds,
+      LineFit.Rules(
+        mostLines: Self.mostLines, separation: 2, leastShare: 0.03, evidence: 40, reach: band))
+    for index in 0..<fit.count {
+      let line = fit.lines[index]
+      found[index] = Line(
+        frequency: target + line.offset, error: line.error,
+        amplitude: 2 * line.power.squareRoot() / max(0.05, narrow.gain(at: line.offset)),
+        decay: line.decay)
+    }
+    count = fit.count
+  }
+
+  /// How often two lines beat a second, and one standard error.
+  ///
+  /// - Parameters:
+  ///   - first: The index of one of ``lines``.
+  ///   - second: The index of another one.
+  /// - Returns: Both in hertz.
+  public func beat(_ first: Int, _ second: Int) -> (frequency: Double, error: Double) {
+    let (a, b) = (found[first], found[second])
+    return (
+      (a.frequency - b.frequency).magnitude, (a.error * a.error + b.error * b.error).squareRoot()
+    )
+  }
+}

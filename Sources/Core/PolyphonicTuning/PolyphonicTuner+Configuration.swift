@@ -1,5 +1,42 @@
 internal import SignalProcessing
 
+extension PolyphonicTuner {
+  /// What is believed of strings.
+  public struct Settings: Sendable, Hashable {
+    /// By how much partials scatter around the series of a stiff string, in cents.
+    public var scatter: Double
+    /// As how many partials what is believed of ``scatter`` counts, against those of a string itself;
+    /// 0 to believe it only.
+    public var scatterDoubt: Double
+    /// How far another string's partial must be to be told apart, in bins of the frame.
+    public var resolution: Double
+    /// A standard error that no single frame shows, in cents: how much readings of the same string
+    /// from other partials differ.
+    public var modelError: Double
+
+    /// Creates settings; the defaults suit plucked strings.
+    ///
+    /// - Parameters:
+    ///   - scatter: In cents, at least 0.001.
+    ///   - resolution: In bins of the frame.
+    ///   - modelError: In cents, 0 or more.
+    ///   - scatterDoubt: 0 or more.
+    public init(
+      scatter: Double = 0.5, resolution: Double = 0.8, modelError: Double = 0.6,
+      scatterDoubt: Double = 4
+    ) {
+      self.scatter = max(0.001, scatter)
+      self.resolution = resolution
+      self.modelError = modelError
+      self.scatterDoubt = max(0, scatterDoubt)
+    }
+
+    /// For sounds that are stiff strings exactly, such as synthesized ones.
+    public static let exact = Settings(
+      scatter: 0.001, resolution: 0, modelError: 0, scatterDoubt: 0)
+  }
+}
+
 /// A tuner of several strings that cannot be made.
 public enum PolyphonicTunerError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must lie in ``PolyphonicTuner/sampleRates``.
