@@ -135,3 +135,86 @@ package struct ArchiveDirectory {
     return bytes[Int(position)..<Int(position + count)]
   }
 }
+
+/// Finds in the events of an archive's container which file is the score.
+package struct ScoreContainer {
+  /// The first root file; further ones are other renditions, such as PDF. `nil` if there is none.
+  package private(set) var path: String?
+
+  package init() {}
+
+  /// Takes the next event.
+  package mutating func take(_ event: XMLEvent) {
+    if case .start("rootfile", let attributes) = event, path == nil {
+      path = attributes["full-path"]
+    }
+  }
+}
+
+/// The checksum of ZIP archives.
+enum Checksum {
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { value, _ in
+      value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320
+    }
+  }
+
+  /// CRC-32 (ISO 3309), with the reflected polynomial.
+  static func crc32(_ bytes: [UInt8]) -> UInt32 {
+    let table = table
+    return ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
+  }
+}
+
+/// A compressed score (`.mxl`) that cannot be opened.
+public enum ScoreArchiveError: Error, Equatable, Sendable {
+  /// The archive ends early, or its directory points beyond its end.
+  case truncated
+  /// What was decompressed is not what was compressed.
+  case damaged
+  /// The archive is encrypted.
+  case encrypted
+  /// The archive is in several parts, or larger than 4 GB.
+  case severalParts
+  /// The archive has more files than this.
+  case tooManyFiles(Int)
+  /// A file is compressed by a method other than 0 (stored) and 8 (deflate).
+  case unknownMethod(Int)
+  /// A file is longer than this many bytes when it is decompressed.
+  case tooLong(Int)
+  /// There is no readable `META-INF/container.xml` that names the score.
+  case noContainer
+  /// The container names a file that is not in the archive.
+  case noScore(String)
+}
+
+#if !hasFeature(Embedded)
+  extension ScoreArchiveError: CustomStringConvertible {
+    /// One or two sentences that say what to do.
+    public var description: String {
+      switch self {
+      case .truncated: "The compressed score is truncated. Copy or export it again."
+      case .damaged: "The compressed score is damaged. Copy or export it again."
+      case .encrypted: "The compressed score is encrypted. Export it without a password."
+      case .severalParts:
+        "The compressed score is in several parts, or larger than 4 GB. Export it as one file."
+      case .tooManyFiles(let limit):
+        "The archive has more than \(limit) files, which no score needs. It was not read."
+      case .unknownMethod(let method):
+        """
+        The score is compressed by method \(method), but .mxl files use 8 (deflate). Export it again, \
+        or as uncompressed .musicxml.
+        """
+      case .tooLong(let limit):
+        "The archive decompresses to a file longer than \(limit / 1000) kB. It was not read."
+      case .noContainer:
+        """
+        The archive has no META-INF/container.xml that names a score, so it is not an .mxl file. Export \
+        the score again, or unzip it and give the .musicxml file in it.
+        """
+      case .noScore(let path):
+        "The archive names the score '\(path)', but does not contain it. Export the score again."
+      }
+    }
+  }
+#endif
