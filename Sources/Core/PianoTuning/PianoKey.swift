@@ -19,13 +19,13 @@ public struct PianoKey: Sendable, Hashable, Comparable {
 
   init(unchecked midi: Int) { self.midi = midi }
 
-  /// The place on the keyboard, 0 for A0 to 87 for C8.
+  /// The position on the keyboard, 0 for A0 to 87 for C8.
   public var index: Int { midi - Self.midiNumbers.lowerBound }
 
   /// The name with sharps, such as `C#4`.
   public var name: String { String(decoding: spelling, as: UTF8.self) }
 
-  /// The frequency in equal temperament without stretch, in hertz.
+  /// Returns the frequency in equal temperament without stretch, in hertz.
   ///
   /// - Parameter concertPitch: The frequency of A4, in hertz.
   /// - Returns: Hertz.
@@ -33,7 +33,7 @@ public struct PianoKey: Sendable, Hashable, Comparable {
     concertPitch * Elementary.exp2(Double(midi - 69) / 12)
   }
 
-  /// B of a usual piano: good to a factor of two.
+  /// The inharmonicity B of this key on a usual piano, good to a factor of two.
   ///
   /// - SeeAlso: F. Rigaud, B. David, L. Daudet, "A parametric model and estimation techniques for
   ///   the inharmonicity and tuning of the piano", JASA 133(5), 2013,
@@ -43,7 +43,7 @@ public struct PianoKey: Sendable, Hashable, Comparable {
     return Elementary.exp(-0.0847 * number - 5.82) + Elementary.exp(0.0926 * number - 13.64)
   }
 
-  /// How far the first partial of a tuned piano lies from equal temperament, in cents, as measured
+  /// The deviation of a tuned piano's first partial from equal temperament, in cents, as measured
   /// on a concert grand: good enough to tell keys apart.
   public var typicalStretch: Double {
     let number = Double(midi)
@@ -52,7 +52,7 @@ public struct PianoKey: Sendable, Hashable, Comparable {
     return -2 * (69 - number) / 24
   }
 
-  /// Whether the left key is the lower one.
+  /// Returns true if the left key is the lower one.
   public static func < (left: PianoKey, right: PianoKey) -> Bool { left.midi < right.midi }
 }
 
@@ -76,7 +76,7 @@ extension PianoKey {
   /// Reads a name with sharps or flats, such as `A#0` or `Bb0`.
   package init?(name: String) { self.init(spelling: Array(name.utf8)[...]) }
 
-  /// Reads a name with sharps or flats, such as `A#0` or `Bb0`, in ASCII: small letters will do.
+  /// Reads a name with sharps or flats, such as `A#0` or `Bb0`, in ASCII, in either case.
   package init?(spelling: ArraySlice<UInt8>) {
     guard let first = spelling.first else { return nil }
     let letter = Int(first & 0xDF) - Int(UInt8(ascii: "A"))

@@ -13,7 +13,7 @@ struct DenseMatrix: Sendable {
     set { elements[row * size + column] = newValue }
   }
 
-  /// Solves by Cholesky's method; zeros if the matrix is not positive definite.
+  /// Solves by Cholesky's method, and returns zeros if the matrix is not positive definite.
   func solution(_ right: [Double]) -> [Double] {
     var factor = self
     var values = right

@@ -11,16 +11,16 @@ internal import SignalProcessing
 ///   inharmonicity and tuning of the piano", JASA 133(5), 2013,
 ///   [doi:10.1121/1.4799806](https://doi.org/10.1121/1.4799806).
 public struct InharmonicityModel: Sendable {
-  /// ln B of the bass at A0, by key, and of the treble at A4, by key.
+  /// The bass's line: ln B at A0, and its slope per key.
   public private(set) var bass = (offset: 0.0, slope: 0.0)
-  /// The treble's line: ln B at A4, and by key.
+  /// The treble's line: ln B at A4, and its slope per key.
   public private(set) var treble = (offset: 0.0, slope: 0.0)
-  /// By how much ln B of keys scatters about the model: at least 0.01.
+  /// The scatter of ln B of the keys about the model, at least 0.01.
   public private(set) var scatter = 0.1
   /// B of each of the 88 keys, shrunk towards the model where it was measured.
   public private(set) var values: [Double] = []
 
-  /// The parameters of a usual piano, and how far others may lie from them.
+  /// The parameters of a usual piano, and the standard deviations of others about them.
   private static let usual = [-0.0847 * 21 - 5.82, -0.0847, 0.0926 * 69 - 13.64, 0.0926]
   private static let deviations = [0.8, 0.02, 0.5, 0.008]
 
@@ -42,16 +42,16 @@ public struct InharmonicityModel: Sendable {
     smooth(usable, parameters)
   }
 
-  /// B of the model for a key, whatever was measured there.
+  /// Returns B of the model for a key, whatever was measured there.
   public func modelValue(_ key: PianoKey) -> Double {
     Elementary.exp(
       Self.logarithm([bass.offset, bass.slope, treble.offset, treble.slope], key))
   }
 
-  /// B of a key.
+  /// Returns B of a key.
   public func value(_ key: PianoKey) -> Double { values[key.index] }
 
-  /// One step of Gauss and Newton.
+  /// Returns the parameters after one Gauss-Newton step.
   private static func improved(
     _ parameters: [Double], _ measurements: [KeyMeasurement], _ scatter: Double
   ) -> [Double] {

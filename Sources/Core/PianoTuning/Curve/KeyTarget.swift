@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// What a key is to be tuned to.
+/// The target that a key is tuned to.
 public struct KeyTarget: Sendable, Hashable {
   /// The key.
   public let key: PianoKey
@@ -8,7 +8,7 @@ public struct KeyTarget: Sendable, Hashable {
   public let cents: Double
   /// The first partial's frequency, in hertz.
   public let frequency: Double
-  /// The number of the partial to listen to, and its frequency in hertz.
+  /// The number of the partial to listen to.
   public let partial: Int
   /// The frequency of the partial to listen to, in hertz.
   public let partialFrequency: Double
@@ -17,11 +17,11 @@ public struct KeyTarget: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - curve: Where keys belong.
-  ///   - inharmonicity: B as it was measured; the curve's where it was not.
+  ///   - curve: The stretch of all keys.
+  ///   - inharmonicity: B as it was measured; without it, the curve's.
   ///   - concertPitch: The frequency of A4, in hertz.
   ///   - temperament: Cents of this key above equal temperament.
-  ///   - overpull: Cents to add, see ``Overpull``.
+  ///   - overpull: Cents to add while the pitch of a whole piano is raised.
   public init(
     _ key: PianoKey, curve: TuningCurve, inharmonicity: Double? = nil, concertPitch: Double = 440,
     temperament: Double = 0, overpull: Double = 0
@@ -37,8 +37,8 @@ public struct KeyTarget: Sendable, Hashable {
       * Elementary.ratio(ofCents: Stretch.cents(ofPartial: order, stiffness))
   }
 
-  /// The partial to listen to: high ones in the bass, where the first hardly sounds, the first one
-  /// in the treble.
+  /// Returns the partial to listen to: a high one in the bass, where the first hardly sounds, and
+  /// the first one in the treble.
   ///
   /// - Parameter key: The key.
   /// - Returns: 8, 6, 4, 2 or 1.
@@ -53,15 +53,15 @@ public struct KeyTarget: Sendable, Hashable {
   }
 }
 
-/// By how much to tune sharp when the pitch of a whole piano is raised: later strings pull the
-/// soundboard down, and those tuned before go flat.
+/// The rule for tuning sharp when the pitch of a whole piano is raised: strings tuned later pull
+/// the soundboard down, and those tuned before go flat.
 ///
 /// - SeeAlso: A. E. Sanderson's shares of the flatness, as piano technicians use them: wound strings
 ///   1/5, the first six plain ones 1/3, all others 1/4.
 public struct Overpull: Sendable, Hashable {
   /// A string may break beyond this many cents above its target.
   public static let limit = 50.0
-  /// Where plain strings begin on many pianos.
+  /// The lowest key with plain strings on many pianos.
   public static let usualLowestPlainKey = PianoKey(unchecked: 46)
 
   /// The lowest key whose strings are not wound.
@@ -74,13 +74,13 @@ public struct Overpull: Sendable, Hashable {
     self.lowestPlainKey = lowestPlainKey
   }
 
-  /// The share of the flatness to add.
+  /// Returns the share of the flatness to add.
   public func share(_ key: PianoKey) -> Double {
     if key < lowestPlainKey { return 1.0 / 5 }
     return key.midi < lowestPlainKey.midi + 6 ? 1.0 / 3 : 1.0 / 4
   }
 
-  /// How far above the target to tune, in cents, 0...``limit``.
+  /// Returns the cents to tune above the target, 0...``limit``.
   ///
   /// - Parameters:
   ///   - key: The key.

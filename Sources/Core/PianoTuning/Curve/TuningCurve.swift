@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// Where the first partials of all keys belong, relative to equal temperament without stretch.
+/// The deviations of all keys' first partials from equal temperament without stretch.
 ///
 /// Weighted least squares make octaves (6:3 in the bass, 4:2 in the middle, 2:1 in the treble),
 /// fifths (3:2) and twelfths (3:1) as pure as the style wants, and the curve smooth. A4 stays where
@@ -9,7 +9,7 @@ internal import SignalProcessing
 /// - SeeAlso: O. L. Railsback, "Scale temperament as applied to piano tuning", JASA 9(3), 1938,
 ///   [doi:10.1121/1.1902056](https://doi.org/10.1121/1.1902056).
 public struct TuningCurve: Sendable, Hashable {
-  /// How much a bend of the curve counts against a cent in an interval.
+  /// The weight of a bend of the curve against that of a cent in an interval.
   private static let smoothness = 600.0
 
   /// The style.
@@ -19,7 +19,7 @@ public struct TuningCurve: Sendable, Hashable {
   /// Cents above equal temperament by key, from A0 to C8: the stretch, without a temperament.
   public private(set) var cents: [Double] = []
 
-  /// Lays a curve.
+  /// Creates a curve.
   ///
   /// - Parameters:
   ///   - model: B of all keys.
@@ -28,12 +28,12 @@ public struct TuningCurve: Sendable, Hashable {
     self.init(inharmonicities: model.values, style: style)
   }
 
-  /// Lays a curve.
+  /// Creates a curve.
   ///
   /// - Parameters:
   ///   - inharmonicities: B of the 88 keys.
   ///   - style: Which intervals are pure.
-  ///   - smoothness: How much bends of the curve count; 0 for none.
+  ///   - smoothness: The weight of bends of the curve; 0 for none. The default is 600.
   public init(
     inharmonicities: [Double], style: TuningStyle = .balanced, smoothness: Double? = nil
   ) {
@@ -51,7 +51,7 @@ public struct TuningCurve: Sendable, Hashable {
     widen()
   }
 
-  /// By how many cents the 2:1 octave above a key is wider than pure.
+  /// Returns the cents by which the 2:1 octave above a key is wider than pure.
   public func excess(ofOctaveAbove key: PianoKey) -> Double? {
     key.index + 12 < cents.count ? excess(ofOctaveAt: key.index) : nil
   }
@@ -60,7 +60,7 @@ public struct TuningCurve: Sendable, Hashable {
     cents[index + 12] - cents[index] - Stretch.cents(ofPartial: 2, inharmonicities[index])
   }
 
-  /// What least squares leave narrow by a hair is widened, outwards from the middle.
+  /// Widens octaves that least squares leave slightly narrow, outwards from the middle.
   private mutating func widen() {
     let middle = 69 - 21
     for index in middle..<cents.count where index >= 12 {
@@ -128,7 +128,7 @@ public struct TuningCurve: Sendable, Hashable {
     Stretch.cents(ofPartial: order, inharmonicities[index])
   }
 
-  /// Third differences: a curve may bend, but evenly.
+  /// Adds third differences, so that the curve bends evenly.
   private func addSmoothness(_ weight: Double, to equations: inout Equations) {
     guard weight > 0 else {
       // Rows that no interval joins would leave the matrix singular.
@@ -146,7 +146,7 @@ public struct TuningCurve: Sendable, Hashable {
     }
   }
 
-  /// How much the kinds of octaves count above a key.
+  /// The weights of the three kinds of octaves above a key.
   private struct Register {
     let bass: Double
     let middle: Double
@@ -163,16 +163,16 @@ public struct TuningCurve: Sendable, Hashable {
   }
 }
 
-/// Which intervals a tuning makes pure, as far as stiff strings let it.
+/// The intervals that a tuning makes pure, as far as stiff strings allow.
 public enum TuningStyle: String, Sendable, Hashable, CaseIterable {
   /// Octaves without beats, of the partials that matter in each register.
   case pureOctaves = "octaves"
-  /// Octaves first, with twelfths and fifths as near to pure as they let them be.
+  /// Octaves first, with twelfths and fifths as nearly pure as those allow.
   case balanced
   /// Twelfths (3:1) without beats; octaves are a little wide.
   case pureTwelfths = "twelfths"
 
-  /// How much octaves, fifths and twelfths count.
+  /// The weights of octaves, fifths and twelfths.
   var weights: (octave: Double, fifth: Double, twelfth: Double) {
     switch self {
     case .pureOctaves: (1, 0.02, 0)
@@ -181,7 +181,7 @@ public enum TuningStyle: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// By how many cents twelfths are narrower than pure: in equal temperament of 2:1 octaves, 1.955.
+  /// The cents by which twelfths are narrower than pure: 1.955 in equal temperament of 2:1 octaves.
   var twelfthNarrowing: Double {
     switch self {
     case .pureOctaves: 1.955
@@ -193,8 +193,8 @@ public enum TuningStyle: String, Sendable, Hashable, CaseIterable {
 
 /// The stretch of stiff strings.
 enum Stretch {
-  /// By how much partial `order` of a stiff string lies above that of an ideal string with the same
-  /// first partial, in cents.
+  /// Returns the cents by which partial `order` of a stiff string lies above that of an ideal
+  /// string with the same first partial.
   static func cents(ofPartial order: Int, _ inharmonicity: Double) -> Double {
     let square = Double(order * order)
     return 0.5 * Elementary.cents(ofRatio: (1 + inharmonicity * square) / (1 + inharmonicity))

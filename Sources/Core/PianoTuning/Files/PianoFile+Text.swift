@@ -54,7 +54,7 @@ extension PianoFile {
           guard words.count == 2, DecimalText.whole(words[1]) == entries.count else { throw .cut }
           isComplete = true
         } else {
-          try take(word, Array(words.dropFirst()))
+          try process(word, Array(words.dropFirst()))
         }
       } catch {
         throw PianoFileError(line: index + 1, problem: error)
@@ -78,7 +78,7 @@ extension PianoFile {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  private mutating func take(
+  private mutating func process(
     _ word: Word, _ words: [ArraySlice<UInt8>]
   ) throws(PianoFileError.Problem) {
     let value = Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
@@ -104,7 +104,7 @@ extension PianoFile {
     }
   }
 
-  /// Takes a name of one line, as UTF-8; whether it is one of at most 200 bytes.
+  /// Sets the name, in UTF-8, if it is one line of at most 200 bytes.
   package mutating func setName(_ bytes: ArraySlice<UInt8>) -> Bool {
     let words = bytes.split(separator: UInt8(ascii: " "))
     guard !words.isEmpty, bytes.count <= 200, !bytes.contains(UInt8(ascii: "\n")) else {
@@ -114,14 +114,14 @@ extension PianoFile {
     return true
   }
 
-  /// Takes the frequency of A4 in hertz, if it is in ``concertPitches``.
+  /// Sets the frequency of A4 in hertz, if it is in ``concertPitches``.
   package mutating func setConcertPitch(_ pitch: Double) -> Bool {
     guard Self.concertPitches.contains(pitch) else { return false }
     concertPitch = pitch
     return true
   }
 
-  /// Takes the name of a temperament, if it has twelve degrees.
+  /// Sets the temperament by its name, if it has twelve degrees.
   package mutating func setTemperament(_ name: ArraySlice<UInt8>) -> Bool {
     let before = temperament
     temperament = Self.text(name)
@@ -130,7 +130,7 @@ extension PianoFile {
     return false
   }
 
-  /// Takes degrees Celsius, if they are in ``temperatures``.
+  /// Sets the temperature in degrees Celsius, if it is in ``temperatures``.
   package mutating func setTemperature(_ degrees: Double) -> Bool {
     guard Self.temperatures.contains(degrees) else { return false }
     temperature = degrees

@@ -1,18 +1,18 @@
 package import MusicTheory
 
-/// A piano: what was measured of its keys, and how it is to be tuned. `docs/piano.md` describes the
-/// file.
+/// A piano: the measurements of its keys, and the settings for tuning it. `docs/piano.md` describes
+/// the file.
 package struct PianoFile: Sendable, Equatable {
   /// The only version that is read and written.
   package static let version = 1
-  /// More bytes are no piano.
+  /// The largest size of a file, in bytes.
   package static let largestSize = 4_000_000
-  /// What A4 may be, in hertz.
+  /// The accepted frequencies of A4, in hertz.
   package static let concertPitches = 300.0...500
-  /// How warm it may be, in degrees Celsius.
+  /// The accepted temperatures, in degrees Celsius.
   package static let temperatures = -50.0...60
 
-  /// Whether a key was measured before or after it was tuned.
+  /// The time of a measurement: before or after the key was tuned.
   package enum Stage: String, Sendable, CaseIterable {
     case before, after
   }
@@ -37,7 +37,7 @@ package struct PianoFile: Sendable, Equatable {
   package var name = "Piano"
   /// The frequency of A4, in hertz.
   package var concertPitch = 440.0
-  /// In degrees Celsius, if it was noted.
+  /// The temperature in degrees Celsius, if it was noted.
   package var temperature: Double?
   package var style = TuningStyle.balanced
   /// The name of a scale of twelve degrees, on C.
@@ -48,13 +48,13 @@ package struct PianoFile: Sendable, Equatable {
 
   package init() {}
 
-  /// The best measurement of a key: that with the smallest standard error.
+  /// Returns the best measurement of a key: the one with the smallest standard error of B.
   package func best(_ key: PianoKey, _ stage: Stage? = nil) -> Entry? {
     entries.filter { $0.measurement.key == key && (stage == nil || $0.stage == stage) }
       .min { $0.measurement.inharmonicityError < $1.measurement.inharmonicityError }
   }
 
-  /// The best measurement of each key that was measured, from the lowest.
+  /// Returns the best measurement of each key that was measured, from the lowest.
   package func best(_ stage: Stage? = nil) -> [Entry] {
     PianoKey.all.compactMap { best($0, stage) }
   }
@@ -63,11 +63,11 @@ package struct PianoFile: Sendable, Equatable {
 
   package var curve: TuningCurve { TuningCurve(model, style: style) }
 
-  /// Where all keys belong.
+  /// Returns the targets of all keys.
   ///
   /// - Parameter isRaising: Whether flat keys are tuned sharp by ``Overpull``.
-  /// - Returns: The targets of the 88 keys.
-  /// - Throws: `ScaleError` if the temperament is none of twelve degrees.
+  /// - Returns: 88 targets, from A0 to C8.
+  /// - Throws: `ScaleError` if the temperament is not a scale of twelve degrees.
   package func targets(isRaising: Bool = false) throws(ScaleError) -> [KeyTarget] {
     let temperament = try temperamentOffsets()
     let curve = curve
@@ -93,8 +93,8 @@ package struct PianoFile: Sendable, Equatable {
       ? .equal : try Temperament(Scale(named: temperament), root: NoteName(.c))
   }
 
-  /// What is to be said of a key that was measured before with another result: both are kept, and
-  /// the one with the smaller error is used.
+  /// The outcome for a key that was measured before with another result: both are kept, and the one
+  /// with the smaller error is used.
   package enum Disagreement: Sendable, Equatable {
     case newIsUsed, oldIsUsed
   }
@@ -110,7 +110,8 @@ package struct PianoFile: Sendable, Equatable {
       ? .newIsUsed : .oldIsUsed
   }
 
-  /// Whether two results are further apart than three standard errors, and than matters.
+  /// Returns true if two results differ by more than three standard errors, and by enough to
+  /// matter.
   private static func differ(_ one: KeyMeasurement, _ other: KeyMeasurement) -> Bool {
     let cents = (one.cents() - other.cents()).magnitude
     let error =
@@ -126,7 +127,7 @@ package struct PianoFile: Sendable, Equatable {
   }
 }
 
-/// A line that is none of a piano file.
+/// A line that does not belong in a piano file.
 package struct PianoFileError: Error, Equatable {
   package enum Problem: Error, Equatable {
     case notAPiano
@@ -138,7 +139,7 @@ package struct PianoFileError: Error, Equatable {
     case notText
   }
 
-  /// Counted from 1.
+  /// The number of the line, from 1.
   package var line: Int
   package var problem: Problem
 

@@ -1,14 +1,14 @@
 internal import PolyphonicTuning
 internal import SignalProcessing
 
-/// Listens to one key after another, finds each by itself, and measures its partial to listen to as
+/// Follows one key after another: finds each by itself, and measures the partial to listen to while
 /// it sounds.
 ///
 /// - Complexity: A reading takes some milliseconds, a new key some tens. Allocates.
 public struct KeyListener: Sendable {
-  /// One look at the sounding key.
+  /// One measurement of the sounding key.
   public struct Reading: Sendable, Hashable {
-    /// Seconds since the stream began: the end of what was measured.
+    /// Seconds since the stream began, at the end of the measured sound.
     public private(set) var time: Double
     /// The key.
     public let key: PianoKey
@@ -16,18 +16,19 @@ public struct KeyListener: Sendable {
     public let partial: Int
     /// The frequency of the partial, in hertz.
     public private(set) var frequency: Double
-    /// How far the partial, and so the key, is above its target, in cents.
+    /// The deviation of the partial, and so of the key, from its target, in cents; positive if
+    /// sharp.
     public private(set) var cents: Double
     /// One standard error of ``cents`` by noise.
     public let error: Double
-    /// Whether this is the first look at a stroke.
+    /// True for the first reading of a stroke.
     public let isNewStroke: Bool
-    /// Whether the stroke reached full scale, and so is likely clipped.
+    /// True if the stroke reached full scale, and so is probably clipped.
     public let isClipped: Bool
 
-    /// The reading of a stream that began later.
+    /// Returns the reading of a stream that began later.
     ///
-    /// - Parameter seconds: The sound that was heard before, in seconds.
+    /// - Parameter seconds: The length of the sound before the stream began, in seconds.
     /// - Returns: The reading with its time from the first sample of all.
     public func delayed(by seconds: Double) -> Reading {
       var reading = self
@@ -35,7 +36,7 @@ public struct KeyListener: Sendable {
       return reading
     }
 
-    /// The same by a clock that is right.
+    /// Returns the reading corrected for the error of the sample clock.
     ///
     /// - Parameter factor: True frequencies relative to measured ones.
     /// - Returns: The reading with the true frequency.
@@ -47,15 +48,15 @@ public struct KeyListener: Sendable {
     }
   }
 
-  /// The largest deviation that counts as in tune unless another is chosen, in cents.
+  /// The default of the largest deviation that counts as in tune, in cents.
   public static let usualTolerance = 1.0
-  /// From look to look, in seconds.
+  /// The time between readings, in seconds.
   public static let interval = 0.1
   private static let firstLook = 0.3
   private static let window = 1.0
   private static let reach = 70.0  // cents around the target
   private static let rise = 12.0
-  /// How long a key sounds before its unison is measured, and measured again, in seconds.
+  /// The ages of a stroke at which its unison is measured, in seconds.
   private static let unisonAges = [2.0, 4.0]
 
   /// The targets of the 88 keys.
@@ -80,11 +81,11 @@ public struct KeyListener: Sendable {
   private var unisonCount = 0  // of this stroke's, that were offered
   private var offered: KeyStroke?
 
-  /// Plans for a stream.
+  /// Creates a listener for a stream.
   ///
   /// - Parameters:
-  ///   - targets: Of all 88 keys.
-  ///   - sampleRate: Samples a second, in ``KeyMeter/sampleRates``.
+  ///   - targets: The targets of all 88 keys.
+  ///   - sampleRate: Samples per second, in ``KeyMeter/sampleRates``.
   /// - Throws: ``KeyMeterError/sampleRateOutOfRange(_:)``.
   public init(targets: [KeyTarget], sampleRate: Double) throws(KeyMeterError) {
     precondition(targets.count == PianoKey.all.count, "88 targets")
@@ -96,20 +97,20 @@ public struct KeyListener: Sendable {
     stepSize = Int(0.01 * sampleRate)
   }
 
-  /// Appends samples; the readings that became possible.
+  /// Appends samples, and returns the readings that became possible.
   public mutating func append(_ block: [Float]) -> [Reading] {
     pending += block
     var readings: [Reading] = []
     var start = 0
     while start + stepSize <= pending.count {
-      if let reading = take(pending[start..<(start + stepSize)]) { readings.append(reading) }
+      if let reading = process(pending[start..<(start + stepSize)]) { readings.append(reading) }
       start += stepSize
     }
     pending.removeFirst(start)
     return readings
   }
 
-  /// The sounding key's stroke, for its unison to be measured: once after 2 s, and again after 4 s.
+  /// Returns the sounding key's stroke, to measure its unison: once after 2 s, and again after 4 s.
   ///
   /// - Returns: The stroke; `nil` if there is no new one.
   public mutating func takeStroke() -> KeyStroke? {
@@ -117,17 +118,17 @@ public struct KeyListener: Sendable {
     return offered
   }
 
-  /// Samples are missing here: what sounds is not listened to any more.
+  /// Marks a gap in the samples: the key that sounds is no longer followed.
   public mutating func interrupt() {
     (onset, key, offered) = (nil, nil, nil)
     pending.removeAll(keepingCapacity: true)
     forget(allBut: 0)
   }
 
-  /// Whether a key is being listened to.
+  /// True while a key sounds that is being followed.
   public var isSounding: Bool { onset != nil }
 
-  private mutating func take(_ part: ArraySlice<Float>) -> Reading? {
+  private mutating func process(_ part: ArraySlice<Float>) -> Reading? {
     var power = 0.0
     for sample in part where sample.magnitude <= Framer.largestMagnitude {
       power += Double(sample) * Double(sample)
@@ -216,18 +217,18 @@ public struct KeyListener: Sendable {
 
 /// A key that sounds, from its stroke on.
 public struct KeyStroke: Sendable {
-  /// From just before the stroke on.
+  /// The samples from just before the stroke on.
   public let samples: [Float]
-  /// Samples a second, in hertz.
+  /// Samples per second.
   public let sampleRate: Double
   /// The key as the listener found it.
   public let key: PianoKey
-  /// Seconds since the stream began: the end of the samples.
+  /// Seconds since the stream began, at the end of the samples.
   public private(set) var time: Double
 
-  /// The stroke of a stream that began later.
+  /// Returns the stroke of a stream that began later.
   ///
-  /// - Parameter seconds: The sound that was heard before, in seconds.
+  /// - Parameter seconds: The length of the sound before the stream began, in seconds.
   /// - Returns: The stroke with its time from the first sample of all.
   public func delayed(by seconds: Double) -> KeyStroke {
     var stroke = self
@@ -235,9 +236,9 @@ public struct KeyStroke: Sendable {
     return stroke
   }
 
-  /// How the strings of the key lie to each other.
+  /// Measures the strings of the key against each other.
   ///
-  /// - Returns: The strings; `nil` if what sounds is not clearly this key.
+  /// - Returns: The strings; `nil` if the sound is not clearly this key.
   /// - Complexity: About half a second of computing. Allocates.
   public func unison() -> UnisonReading? {
     guard var meter = try? KeyMeter(sampleRate: sampleRate),
@@ -247,24 +248,24 @@ public struct KeyStroke: Sendable {
   }
 }
 
-/// How the strings of a key beat.
+/// The beats between the strings of a key.
 public struct UnisonReading: Sendable, Hashable {
-  /// Seconds since the stream began: the end of what was measured.
+  /// Seconds since the stream began, at the end of the measured sound.
   public let time: Double
   /// The key.
   public let key: PianoKey
-  /// The strings that can be told apart: their distances from their middle in cents, ascending.
+  /// The strings that can be told apart: their deviations from their middle in cents, ascending.
   public let strings: [Double]
   /// Their beats in the first partial, in hertz, ascending.
   public let beats: [Double]
-  /// The slowest beat that so short a sound can show, in hertz of the first partial.
+  /// The slowest beat that a sound this short can show, in hertz of the first partial.
   public let limit: Double
 
-  /// What a measurement says of the strings.
+  /// Creates a reading from a measurement.
   ///
   /// - Parameters:
-  ///   - measurement: Of one key.
-  ///   - time: The end of what was measured, in seconds.
+  ///   - measurement: The measurement of one key.
+  ///   - time: The end of the measured sound, in seconds.
   public init(_ measurement: KeyMeasurement, time: Double) {
     self.time = time
     key = measurement.key
@@ -273,6 +274,6 @@ public struct UnisonReading: Sendable, Hashable {
     limit = measurement.beatLimit
   }
 
-  /// The beats that are heard as an impure unison, in hertz.
+  /// The beats that sound like an impure unison, in hertz.
   public let audibleBeats: [Double]
 }

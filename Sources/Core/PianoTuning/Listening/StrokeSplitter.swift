@@ -1,11 +1,11 @@
 /// Cuts a stream into strokes: each from just before its onset until it is long enough, dies away or
 /// the next key is struck.
 package struct StrokeSplitter: Sendable {
-  /// How long strokes are, in seconds.
+  /// The longest stroke, in seconds.
   package static let longest = 4.0
   private static let before = 0.05
   private static let step = 0.01
-  /// By how much the power rises at an onset, and how far it may fall below the highest.
+  /// The rise of the power at an onset, and its fall from the highest at the end, as ratios.
   private static let rise = 12.0
   private static let fall = 1e-5
   private static let silence = 1e-7
@@ -24,7 +24,7 @@ package struct StrokeSplitter: Sendable {
     stepSize = max(1, Int(Self.step * sampleRate))
   }
 
-  /// Takes samples; the strokes that are complete.
+  /// Appends samples, and returns the strokes that are complete.
   package mutating func append(_ block: [Float]) -> [[Float]] {
     pending += block
     var strokes: [[Float]] = []
@@ -32,28 +32,28 @@ package struct StrokeSplitter: Sendable {
     while start + stepSize <= pending.count {
       let part = Array(pending[start..<(start + stepSize)])
       start += stepSize
-      if let stroke = take(part) { strokes.append(stroke) }
+      if let stroke = process(part) { strokes.append(stroke) }
     }
     pending.removeFirst(start)
     return strokes
   }
 
-  /// What sounds when the stream ends.
+  /// Returns the stroke that sounds when the stream ends.
   package mutating func finish() -> [Float]? {
     defer { (isSounding, stroke) = (false, []) }
     return isSounding ? stroke : nil
   }
 
-  /// Samples are missing here: drops the stroke that sounds.
+  /// Marks a gap in the samples: drops the stroke that sounds.
   ///
-  /// - Returns: Whether one did.
+  /// - Returns: True if one sounded.
   @discardableResult
   package mutating func discard() -> Bool {
     defer { (isSounding, stroke, recent, pending) = (false, [], [], []) }
     return isSounding
   }
 
-  private mutating func take(_ part: [Float]) -> [Float]? {
+  private mutating func process(_ part: [Float]) -> [Float]? {
     var power = 0.0
     for sample in part where sample.magnitude <= 100 { power += Double(sample) * Double(sample) }
     power /= Double(part.count)

@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// What was measured of one key.
+/// The measurement of one key.
 public struct KeyMeasurement: Sendable, Hashable {
   /// The key.
   public var key: PianoKey
@@ -12,9 +12,9 @@ public struct KeyMeasurement: Sendable, Hashable {
   public var inharmonicity: Double
   /// One standard error of ``inharmonicity``, as a share of it; 1 or more if B was refused.
   public var inharmonicityError: Double
-  /// How many partials were used.
+  /// The number of partials that were used.
   public var partialCount: Int
-  /// The strings that can be told apart: their distances from ``frequency`` in cents, ascending.
+  /// The strings that can be told apart: their deviations from ``frequency`` in cents, ascending.
   public var strings: [Double]
   /// The slowest beat that this recording can show, in hertz of the first partial.
   public var beatLimit: Double
@@ -34,11 +34,10 @@ public struct KeyMeasurement: Sendable, Hashable {
     self.beatLimit = beatLimit
   }
 
-  /// Whether ``inharmonicity`` says anything: its error is below 0.4. Otherwise it is not to be shown
-  /// or used.
+  /// True if ``inharmonicity`` is known well enough to be shown and used: its error is below 0.4.
   public var isInharmonicityKnown: Bool { inharmonicityError < 0.4 }
 
-  /// The distance from the key in equal temperament without stretch, in cents.
+  /// Returns the deviation from the key in equal temperament without stretch, in cents.
   ///
   /// - Parameter concertPitch: The frequency of A4, in hertz.
   /// - Returns: Cents; above 0 if the key is sharp.
@@ -59,12 +58,12 @@ public struct KeyMeasurement: Sendable, Hashable {
     return beats.sorted()
   }
 
-  /// A beat that a listener hears as an impure unison, in hertz of the first partial.
+  /// The slowest beat that a listener hears as an impure unison, in hertz of the first partial.
   public static let audibleBeat = 0.25
 
-  /// The beats that are heard as an impure unison, in hertz.
+  /// The beats that sound like an impure unison, in hertz.
   public var audibleBeats: [Double] { beats.filter { $0 >= Self.audibleBeat } }
 
-  /// Whether the strings beat audibly.
+  /// True if the strings beat audibly.
   public var isUnisonOff: Bool { !audibleBeats.isEmpty }
 }

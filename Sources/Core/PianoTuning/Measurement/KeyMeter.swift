@@ -12,9 +12,9 @@ internal import SignalProcessing
 public struct KeyMeter: Sendable {
   /// The accepted sample rates, in hertz.
   public static let sampleRates = 16_000.0...192_000
-  /// How long a key must sound, in seconds.
+  /// The shortest sound that can be measured, in seconds.
   public static let shortestDuration = 0.4
-  /// What is used of a recording at most, in seconds after the stroke.
+  /// The longest part of a recording that is used, in seconds after the stroke.
   public static let longestDuration = 5.0
   /// A key explains at least this share of the sound, by the search's measure. Single keys of the
   /// recordings that it was tried on reach 0.40 below C5 and 0.27 above, where the stroke's noise is
@@ -24,15 +24,15 @@ public struct KeyMeter: Sendable {
   /// Lines that leave less than this share of the sound are all of it: −23 dB. Keys of a real piano
   /// leave −8 to −19 dB, synthesized ones less than −28 dB.
   private static let leftover = 0.005
-  /// Partials that scatter less than this much of before have moved.
+  /// Partials whose scatter falls below this share of what it was have moved.
   private static let movement = 0.6
 
   private let sampleRate: Double
   private var search: KeySearch
 
-  /// Plans for a sample rate.
+  /// Creates a meter for a sample rate.
   ///
-  /// - Parameter sampleRate: Samples a second, in ``sampleRates``.
+  /// - Parameter sampleRate: Samples per second, in ``sampleRates``.
   /// - Throws: ``KeyMeterError/sampleRateOutOfRange(_:)``.
   public init(sampleRate: Double) throws(KeyMeterError) {
     guard Self.sampleRates.contains(sampleRate), let search = KeySearch(sampleRate: sampleRate)
@@ -43,8 +43,8 @@ public struct KeyMeter: Sendable {
 
   /// Measures the key that is struck in a recording.
   ///
-  /// - Parameter samples: One stroke, any values; what does not count as a number is silence.
-  /// - Returns: What was measured.
+  /// - Parameter samples: One stroke, any values; those that are not numbers count as silence.
+  /// - Returns: The measurement.
   /// - Throws: ``KeyMeterError`` if there is no single key.
   public mutating func measure(_ samples: [Float]) throws(KeyMeterError) -> KeyMeasurement {
     guard let recording = Recording(samples, sampleRate: sampleRate) else { throw .silent }
@@ -78,8 +78,8 @@ public struct KeyMeter: Sendable {
     return scan.map { $0.judged(measured, partials.series) } ?? measured
   }
 
-  /// Low keys are scanned. Where the odd partials of the octave below are there as well, that is the
-  /// key, however faint they are.
+  /// Scans low keys. If the odd partials of the octave below are there as well, that is the key,
+  /// however faint they are.
   private func scanned(_ key: PianoKey, _ recording: Recording) -> (PianoKey, SeriesScan?) {
     guard SeriesScan.keys.contains(key), let scan = SeriesScan(recording, key: key) else {
       return (key, nil)
@@ -106,15 +106,15 @@ public struct KeyMeter: Sendable {
       partialCount: partials.partials.count, strings: lines, beatLimit: limit)
   }
 
-  /// The key whose usual frequency is nearest: a fit may have moved across a border.
+  /// Returns the key whose usual frequency is nearest: a fit may have moved across a border.
   private func named(_ key: PianoKey, _ frequency: Double) -> PianoKey {
     let cents = Elementary.cents(ofRatio: frequency / key.equalFrequency()) - key.typicalStretch
     guard cents.magnitude > 60 else { return key }
     return PianoKey(midi: key.midi + (cents < 0 ? -1 : 1)) ?? key
   }
 
-  /// The lines without those that the recording is too short to tell apart, and what it can tell
-  /// apart, in hertz of the first partial.
+  /// Merges lines that the recording is too short to tell apart, and returns them with the closest
+  /// it can tell apart, in hertz of the first partial.
   private func merged(
     _ unison: UnisonFit, frequency: Double, _ recording: Recording
   ) -> ([Double], Double) {
@@ -145,10 +145,10 @@ public struct KeyMeter: Sendable {
 }
 
 extension SeriesScan {
-  /// A measurement with errors that cover what the scan leaves open.
+  /// Returns a measurement whose errors cover what the scan leaves open.
   ///
   /// - Parameters:
-  ///   - measurement: What a fit gave that began at ``series``.
+  ///   - measurement: The result of a fit that began at ``series``.
   ///   - fit: That fit.
   /// - Returns: The measurement; B is refused where the partials do not support it.
   func judged(_ measurement: KeyMeasurement, _ fit: StringSeries) -> KeyMeasurement {

@@ -29,7 +29,7 @@ struct KeySearch: Sendable {
     var score: Double
   }
 
-  /// The keys in question, the best first.
+  /// Returns the keys in question, the best first.
   mutating func candidates(in recording: Recording) -> [Candidate] {
     var found: [Candidate] = []
     for register in Self.registers {
@@ -47,7 +47,7 @@ struct KeySearch: Sendable {
     return found.sorted { $0.score > $1.score }
   }
 
-  /// Where a range of keys is looked for, and how.
+  /// The frame in which a range of keys is searched, and the rules of the search.
   private struct Register {
     let keys: ClosedRange<Int>
     /// Keys that explain the same frame better rule out all of these: they are an octave too high.
@@ -55,11 +55,12 @@ struct KeySearch: Sendable {
     /// Seconds after the onset.
     let start: Double
     let duration: Double
-    /// To what power of its magnitude a peak counts, relative to the strongest one.
+    /// The power of a peak's magnitude, relative to the strongest one, by which it counts.
     let compression: Double
     let orderCount: Int
-    /// Whether the window is the square of Hann's: in long frames without noise, the side lobes of
-    /// a single one are peaks that no series explains. In short ones it leaves too little of the stroke.
+    /// True if the window is the square of Hann's: in long frames without noise, the side lobes of
+    /// a single one are peaks that no series explains. In short ones it leaves too little of the
+    /// stroke.
     let hasLowSideLobes: Bool
   }
 
@@ -120,7 +121,8 @@ struct KeySearch: Sendable {
     return best
   }
 
-  /// The share of the peaks that the series explains, times the share of its partials that are there.
+  /// Returns the share of the peaks that the series explains, times the share of its partials that
+  /// are there.
   private func score(_ series: StringSeries, _ peaks: Peaks, _ register: Register) -> Double {
     var (explained, expected, present, last) = (0.0, 0.0, 0.0, 0.0)
     for order in 1...orderCount(series, peaks.duration, register) {
@@ -146,7 +148,8 @@ struct KeySearch: Sendable {
     return min(1, explained / total) * present / expected
   }
 
-  /// Up to where the steps of B are fine enough: half a step moves the last partial by a few bins.
+  /// Returns the highest order for which the steps of B are fine enough: half a step moves that
+  /// partial by a few bins.
   private func orderCount(
     _ series: StringSeries, _ duration: Double, _ register: Register
   ) -> Int {

@@ -29,7 +29,7 @@ struct PartialBand: Sendable {
   ///   - recording: The samples.
   ///   - frequency: In hertz.
   ///   - kernel: The kernel's length, in seconds.
-  ///   - times: Where kernels may lie, in seconds after the onset.
+  ///   - times: The span that kernels may cover, in seconds after the onset.
   init(_ recording: Recording, frequency: Double, kernel: Double, times: ClosedRange<Double>) {
     let rate = recording.sampleRate
     let hop = max(1, Int(kernel * rate / 4))
@@ -51,7 +51,7 @@ struct PartialBand: Sendable {
     let turn = Elementary.sineAndCosine(2 * .pi * frequency / rate)
     recording.samples.withUnsafeBufferPointer { samples in
       for block in 0..<blockCount {
-        // The phase is made anew for each block, so that rounding does not add up.
+        // The phase is computed again for each block, so that rounding does not add up.
         let cycles = frequency * Double(block * hop) / rate
         let phase = Elementary.sineAndCosine(2 * .pi * (cycles - cycles.rounded(.down)))
         var (sine, cosine) = (-phase.sine, phase.cosine)
@@ -81,7 +81,7 @@ struct PartialBand: Sendable {
     values = Array(sums[3..<blockCount])
   }
 
-  /// The time of a value after the onset, in seconds.
+  /// Returns the time of a value after the onset, in seconds.
   func time(_ index: Int) -> Double { start + Double(index) * step }
 }
 

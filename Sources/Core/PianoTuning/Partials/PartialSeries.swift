@@ -22,16 +22,16 @@ struct PartialSeries: Sendable {
   /// One standard error of f1, in cents, and of B, as a share.
   private(set) var frequencyError = Double.infinity
   private(set) var stiffnessError = Double.infinity
-  /// By how much partials scatter about the series beyond their noise, in cents.
+  /// The scatter of partials about the series beyond their noise, in cents.
   private(set) var scatter = 0.0
   /// Seconds after the onset that were used.
   let times: ClosedRange<Double>
   private let isScanned: Bool
 
   /// - Parameters:
-  ///   - recording: The key's.
-  ///   - start: About where the partials lie.
-  ///   - isScanned: Whether all orders agreed on `start`, so that no few of them may change it.
+  ///   - recording: The recording of the key.
+  ///   - start: A series near that of the partials.
+  ///   - isScanned: Whether all orders agreed on `start`, so that a few of them must not change it.
   init(_ recording: Recording, from start: StringSeries, isScanned: Bool = false) {
     series = start
     self.isScanned = isScanned
@@ -47,7 +47,7 @@ struct PartialSeries: Sendable {
     doubt()
   }
 
-  /// The series through other measurements of the same partials.
+  /// Creates the series through other measurements of the same partials.
   init(_ partials: [Partial], from start: PartialSeries) {
     isScanned = start.isScanned
     self.partials = partials
@@ -130,8 +130,8 @@ struct PartialSeries: Sendable {
     (one * one + other * other).squareRoot()
   }
 
-  /// By how much errors grow as residuals of neighbours go together: √((1 + ρ) / (1 − ρ)), with the
-  /// correlation ρ of neighbours.
+  /// The factor by which errors grow as residuals of neighbours go together: √((1 + ρ) / (1 − ρ)),
+  /// with the correlation ρ of neighbours.
   private var kinship: Double {
     let residuals = partials.map {
       Elementary.cents(ofRatio: $0.frequency / series.partial($0.order))

@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// The samples of one struck key, from its onset on.
 struct Recording: Sendable {
-  /// Where the sound sets in, as a share of the loudest level.
+  /// The power at the onset, as a share of the highest.
   private static let rise = 0.02
 
   let samples: [Float]
@@ -39,6 +39,6 @@ struct Recording: Sendable {
     onset = first * step
   }
 
-  /// How many seconds there are after the onset.
+  /// The length of the sound after the onset, in seconds.
   var duration: Double { Double(samples.count - onset) / sampleRate }
 }

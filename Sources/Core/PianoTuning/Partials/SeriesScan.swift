@@ -9,31 +9,33 @@ internal import SignalProcessing
 struct SeriesScan: Sendable {
   /// The pair that explains the peaks best.
   let series: StringSeries
-  /// How far its score stands above chance, in standard deviations.
+  /// Its score above chance, in standard deviations.
   let significance: Double
   /// The score of the best pair that puts most partials elsewhere, as a share of the best.
   let rivalry: Double
-  /// How far the odd partials stand above chance, in standard deviations.
+  /// The score of the odd partials above chance, in standard deviations.
   let oddPartials: Double
-  /// How far the odd partials of the octave below stand above chance, in standard deviations.
+  /// The score above chance of the odd partials of the octave below, in standard deviations.
   let octaveBelow: Double
-  /// That pair.
+  /// The pair that ``rivalry`` is about.
   let rival: StringSeries
 
   /// Below C3: higher keys have strong first partials, with little between them.
   static let keys = PianoKey(unchecked: 21)..<PianoKey(unchecked: 48)
   private static let highestOrder = 30
-  /// From here on a rival is as good. Right pairs of synthesised keys have rivals of up to 0.75.
+  /// From this rivalry on, a rival is as good. Right pairs of synthesised keys have rivals of up to
+  /// 0.75.
   static let highestRivalry = 0.85
-  /// From here on a rival of far larger B casts doubt: phantom partials, at the sums of neighbours'
-  /// frequencies, make a series of a quarter of B, and may be clearer than what they come from.
+  /// From this rivalry on, a rival of far larger B casts doubt: phantom partials, at the sums of
+  /// neighbours' frequencies, make a series of a quarter of B, and may be clearer than what they
+  /// come from.
   static let highestPhantomRivalry = 0.65
   static let phantomRatio = 2.5
   static let leastSignificance = 6.0
   /// Below this, only every second partial may be there, and the key an octave higher.
   static let leastOddPartials = 2.0
   static let leastPartialCount = 6
-  /// How far the tenth partial of the fit may lie from that of the scan, in cents.
+  /// The largest distance of the fit's tenth partial from that of the scan, in cents.
   static let largestDeparture = 20.0
   /// Cents around the key's usual frequency: its own, and those in which rivals are looked for.
   private static let reach = 70.0
@@ -41,7 +43,7 @@ struct SeriesScan: Sendable {
   private static let centsStep = 2.0
   /// B relative to that of a usual piano: bass strings of real ones lie between a tenth and thrice.
   static let stiffnesses = 0.06...5.0
-  /// How irregular partials may be, as a ratio: 4 cents.
+  /// The expected irregularity of partials, as a ratio: 4 cents.
   private static let irregularity = 0.0023
 
   init?(_ recording: Recording, key: PianoKey) {
@@ -88,7 +90,7 @@ struct SeriesScan: Sendable {
     rivalry = height / scores[best].score
   }
 
-  /// Whether the key is rather that an octave below, whose odd partials are faint.
+  /// True if the key is rather the one an octave below, whose odd partials are faint.
   var hasOctaveBelow: Bool { octaveBelow > 2 }
 
   /// Steps of B that move the highest order by two cents.
@@ -102,7 +104,7 @@ struct SeriesScan: Sendable {
   }
 }
 
-/// How likely a partial is at each frequency, by the peaks nearby.
+/// The likelihood of a partial at each frequency, by the peaks nearby.
 private struct SalienceMap {
   private let step: Double
   private let duration: Double
@@ -211,7 +213,7 @@ private struct SalienceMap {
     return (near * near + far * far).squareRoot()
   }
 
-  /// What the orders find, less what they would find by chance; and the variance of that.
+  /// Returns the sum of what is found at the orders, less that of chance, and its variance.
   func score(_ series: StringSeries, orders: some Sequence<Int>) -> (
     score: Double, variance: Double
   ) {
@@ -230,7 +232,7 @@ private struct SalienceMap {
     return (score, variance)
   }
 
-  /// Whether most of what one series finds is not where the other's partials are.
+  /// Returns true if much of what one series finds lies away from the other's partials.
   func differ(_ one: StringSeries, _ other: StringSeries, _ orders: Int) -> Bool {
     var (all, apart) = (0.0, 0.0)
     for order in 1...orders {

@@ -17,12 +17,12 @@ struct UnisonBand: Sendable {
   private let step: Double
   private let values: [Complex]
   private let energy: Double
-  /// How many values count as independent.
+  /// The number of values that count as independent.
   let independentCount: Double
-  /// ln of the two decays, in nepers a second, and the offset from the series in cents.
+  /// ln of the two decays, in nepers per second, and the offset from the series in cents.
   var decays = (fast: 2.3, slow: 0.5)
   var offset = 0.0
-  /// By how much the offset may differ from 0, in cents.
+  /// The expected scatter of the offset about 0, in cents.
   let scatter: Double
 
   init(_ band: PartialBand, order: Int, frequency: Double, scatter: Double) {
@@ -36,8 +36,8 @@ struct UnisonBand: Sendable {
     independentCount = Double(band.values.count) * 1.5 / 4
   }
 
-  /// Minus the logarithm of the likelihood of lines at some offsets, in cents, with the noise that
-  /// fits best.
+  /// Returns minus the logarithm of the likelihood of lines at some offsets, in cents, with the
+  /// noise that fits best.
   func cost(_ lines: [Double]) -> Double {
     let rest = max(1e-9 * energy, energy - explained(lines, nil))
     let deviation = offset / scatter
@@ -45,12 +45,13 @@ struct UnisonBand: Sendable {
       * deviation
   }
 
-  /// The share of the band's energy that the lines leave unexplained.
+  /// Returns the share of the band's energy that the lines leave unexplained.
   func unexplained(_ lines: [Double]) -> Double {
     1 - explained(lines, nil) / max(1e-30, energy)
   }
 
-  /// One standard error of ``offset`` by noise, in cents, from how sharply the likelihood falls.
+  /// Returns one standard error of ``offset`` by noise, in cents, from how sharply the likelihood
+  /// falls.
   func offsetError(_ lines: [Double]) -> Double {
     let middle = cost(lines)
     var step = 0.01
@@ -65,14 +66,14 @@ struct UnisonBand: Sendable {
     return 5
   }
 
-  /// The root mean square amplitude of each line.
+  /// Returns the root mean square amplitude of each line.
   func levels(_ lines: [Double]) -> [Double] {
     var levels = Array(repeating: 0.0, count: lines.count)
     _ = explained(lines, &levels)
     return levels
   }
 
-  /// Finds decays and offset for given lines; the cost.
+  /// Finds decays and offset for given lines, and returns the cost.
   mutating func settle(_ lines: [Double], rounds: Int = 6) -> Double {
     var best = cost(lines)
     var steps = (fast: 0.6, slow: 0.6, offset: min(0.3, scatter))
@@ -101,7 +102,7 @@ struct UnisonBand: Sendable {
     return best
   }
 
-  /// The energy that the lines explain, by least squares.
+  /// Returns the energy that the lines explain, by least squares.
   private func explained(_ lines: [Double], _ levels: UnsafeMutablePointer<[Double]>?) -> Double {
     let size = 2 * lines.count
     var rates = [Complex](repeating: Complex(), count: size)

@@ -4,9 +4,9 @@ internal import SignalProcessing
 /// Finds how many lines the strings of a key make, and how far they lie apart, from all partials at
 /// once: a beat of 0.3 Hz in the first partial is one of 3 Hz in the tenth.
 struct UnisonFit: Sendable {
-  /// How many partials decide where the lines are; the others follow.
+  /// The number of partials that decide where the lines are; the others follow.
   private static let bandCount = 10
-  /// A line that is fainter than this share of the strongest is no string.
+  /// A line that is fainter than this share of the strongest is not a string.
   private static let faintest = 0.15
 
   /// Offsets of the lines from the series, in cents, ascending.
@@ -76,7 +76,7 @@ struct UnisonFit: Sendable {
     return state
   }
 
-  /// The best way to have one line more.
+  /// Returns the best state with one more line.
   private func extended(_ state: State, to count: Int) -> State? {
     var starts: [(cost: Double, lines: [Double])] = []
     func consider(_ lines: [Double]) {
