@@ -30,7 +30,7 @@ public struct KeyListener: Sendable {
     ///
     /// - Parameter seconds: The length of the sound before the stream began, in seconds.
     /// - Returns: The reading with its time from the first sample of all.
-    public func delayed(by seconds: Double) -> Reading {
+    package func delayed(by seconds: Double) -> Reading {
       var reading = self
       reading.time += seconds
       return reading
@@ -40,7 +40,7 @@ public struct KeyListener: Sendable {
     ///
     /// - Parameter factor: True frequencies relative to measured ones.
     /// - Returns: The reading with the true frequency.
-    public func corrected(by factor: Double) -> Reading {
+    package func corrected(by factor: Double) -> Reading {
       var corrected = self
       corrected.frequency *= factor
       corrected.cents += Elementary.cents(ofRatio: factor)
@@ -49,7 +49,7 @@ public struct KeyListener: Sendable {
   }
 
   /// The default of the largest deviation that counts as in tune, in cents.
-  public static let usualTolerance = 1.0
+  package static let usualTolerance = 1.0
   /// The time between readings, in seconds.
   public static let interval = 0.1
   private static let firstLook = 0.3
@@ -113,7 +113,7 @@ public struct KeyListener: Sendable {
   /// Returns the sounding key's stroke, to measure its unison: once after 2 s, and again after 4 s.
   ///
   /// - Returns: The stroke; `nil` if there is no new one.
-  public mutating func takeStroke() -> KeyStroke? {
+  package mutating func takeStroke() -> KeyStroke? {
     defer { offered = nil }
     return offered
   }
@@ -216,21 +216,21 @@ public struct KeyListener: Sendable {
 }
 
 /// A key that sounds, from its stroke on.
-public struct KeyStroke: Sendable {
+package struct KeyStroke: Sendable {
   /// The samples from just before the stroke on.
-  public let samples: [Float]
+  package let samples: [Float]
   /// Samples per second.
-  public let sampleRate: Double
+  package let sampleRate: Double
   /// The key as the listener found it.
-  public let key: PianoKey
+  package let key: PianoKey
   /// Seconds since the stream began, at the end of the samples.
-  public private(set) var time: Double
+  package private(set) var time: Double
 
   /// Returns the stroke of a stream that began later.
   ///
   /// - Parameter seconds: The length of the sound before the stream began, in seconds.
   /// - Returns: The stroke with its time from the first sample of all.
-  public func delayed(by seconds: Double) -> KeyStroke {
+  package func delayed(by seconds: Double) -> KeyStroke {
     var stroke = self
     stroke.time += seconds
     return stroke
@@ -240,7 +240,7 @@ public struct KeyStroke: Sendable {
   ///
   /// - Returns: The strings; `nil` if the sound is not clearly this key.
   /// - Complexity: About half a second of computing. Allocates.
-  public func unison() -> UnisonReading? {
+  package func unison() -> UnisonReading? {
     guard var meter = try? KeyMeter(sampleRate: sampleRate),
       let measurement = try? meter.measure(samples), measurement.key == key
     else { return nil }
@@ -249,24 +249,24 @@ public struct KeyStroke: Sendable {
 }
 
 /// The beats between the strings of a key.
-public struct UnisonReading: Sendable, Hashable {
+package struct UnisonReading: Sendable, Hashable {
   /// Seconds since the stream began, at the end of the measured sound.
-  public let time: Double
+  package let time: Double
   /// The key.
-  public let key: PianoKey
+  package let key: PianoKey
   /// The strings that can be told apart: their deviations from their middle in cents, ascending.
-  public let strings: [Double]
+  package let strings: [Double]
   /// Their beats in the first partial, in hertz, ascending.
-  public let beats: [Double]
+  package let beats: [Double]
   /// The slowest beat that a sound this short can show, in hertz of the first partial.
-  public let limit: Double
+  package let limit: Double
 
   /// Creates a reading from a measurement.
   ///
   /// - Parameters:
   ///   - measurement: The measurement of one key.
   ///   - time: The end of the measured sound, in seconds.
-  public init(_ measurement: KeyMeasurement, time: Double) {
+  package init(_ measurement: KeyMeasurement, time: Double) {
     self.time = time
     key = measurement.key
     strings = measurement.strings
@@ -275,5 +275,5 @@ public struct UnisonReading: Sendable, Hashable {
   }
 
   /// The beats that sound like an impure unison, in hertz.
-  public let audibleBeats: [Double]
+  package let audibleBeats: [Double]
 }
