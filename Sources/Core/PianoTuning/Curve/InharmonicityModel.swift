@@ -3,8 +3,8 @@ internal import SignalProcessing
 /// B over the keyboard as the sum of two exponentials: ln B falls along one line in the bass and
 /// rises along another in the treble.
 ///
-/// Four numbers are fitted to the measured keys by weighted least squares on ln B. They start from a
-/// usual piano's, which also bounds them where few keys are measured. Then each measured key is
+/// Four numbers are fitted to the measured keys by weighted least squares on ln B. They start from
+/// a usual piano's, which also bounds them where few keys are measured. Then each measured key is
 /// shrunk towards the model: by its own variance, and that of keys about the model.
 ///
 /// - SeeAlso: F. Rigaud, B. David, L. Daudet, "A parametric model and estimation techniques for the

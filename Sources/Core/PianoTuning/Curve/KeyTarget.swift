@@ -56,8 +56,8 @@ public struct KeyTarget: Sendable, Hashable {
 /// The rule for tuning sharp when the pitch of a whole piano is raised: strings tuned later pull
 /// the soundboard down, and those tuned before go flat.
 ///
-/// - SeeAlso: A. E. Sanderson's shares of the flatness, as piano technicians use them: wound strings
-///   1/5, the first six plain ones 1/3, all others 1/4.
+/// - SeeAlso: A. E. Sanderson's shares of the flatness, as piano technicians use them: wound
+///   strings 1/5, the first six plain ones 1/3, all others 1/4.
 package struct Overpull: Sendable, Hashable {
   /// A string may break beyond this many cents above its target.
   package static let limit = 50.0

@@ -31,12 +31,14 @@ extension PianoFile {
 
   /// Reads a file.
   ///
-  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was cut.
+  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was
+  ///   cut.
   package init(text: String) throws(PianoFileError) { try self.init(bytes: Array(text.utf8)) }
 
   /// Reads a file.
   ///
-  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was cut.
+  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was
+  ///   cut.
   package init(bytes: [UInt8]) throws(PianoFileError) {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw PianoFileError(line: 1, problem: .notText)
@@ -233,7 +235,8 @@ extension PianoFile {
     }
 
     /// `key: C4 before 2026-11-22T10:15:00Z 262.25901 0.063 0.00033429 0.0026 25 0.0210 -0.60 0.94`:
-    /// f1 and its error in cents, B and its error as a share, partials, slowest beat, strings in cents.
+    /// f1 and its error in cents, B and its error as a share, partials, slowest beat, strings in
+    /// cents.
     mutating func add(_ entry: Entry) {
       let measurement = entry.measurement
       add(Word.key.text)

@@ -1,5 +1,5 @@
-/// Cuts a stream into strokes: each from just before its onset until it is long enough, dies away or
-/// the next key is struck.
+/// Cuts a stream into strokes: each from just before its onset until it is long enough, dies away
+/// or the next key is struck.
 package struct StrokeSplitter: Sendable {
   /// The longest stroke, in seconds.
   package static let longest = 4.0

@@ -3,10 +3,10 @@ internal import SignalProcessing
 
 /// Measures a piano's keys, each from a recording of one stroke.
 ///
-/// The key is found from the partials, its first partial f1 and inharmonicity B follow from a robust
-/// fit of up to 40 partials, and lines of several strings from all partials at once. Below C3 the fit
-/// begins where a scan of all orders does, and B is refused where another pair explains the sound
-/// nearly as well.
+/// The key is found from the partials, its first partial f1 and inharmonicity B follow from a
+/// robust fit of up to 40 partials, and lines of several strings from all partials at once. Below
+/// C3 the fit begins where a scan of all orders does, and B is refused where another pair explains
+/// the sound nearly as well.
 ///
 /// - Complexity: About half a second of computing for a recording of five seconds. Allocates.
 public struct KeyMeter: Sendable {
@@ -17,8 +17,8 @@ public struct KeyMeter: Sendable {
   /// The longest part of a recording that is used, in seconds after the stroke.
   public static let longestDuration = 5.0
   /// A key explains at least this share of the sound, by the search's measure. Single keys of the
-  /// recordings that it was tried on reach 0.40 below C5 and 0.27 above, where the stroke's noise is
-  /// strong; triads reach 0.23, and chords of four 0.29.
+  /// recordings that it was tried on reach 0.40 below C5 and 0.27 above, where the stroke's noise
+  /// is strong; triads reach 0.23, and chords of four 0.29.
   static func leastScore(_ key: PianoKey) -> Double { key.midi < 72 ? 0.3 : 0.2 }
 
   /// Lines that leave less than this share of the sound are all of it: −23 dB. Keys of a real piano

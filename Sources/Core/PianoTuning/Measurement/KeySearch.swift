@@ -1,7 +1,8 @@
 internal import PolyphonicTuning
 internal import SignalProcessing
 
-/// Finds which key was struck: the series of a stiff string that explains the peaks of the spectrum.
+/// Finds which key was struck: the series of a stiff string that explains the peaks of the
+/// spectrum.
 ///
 /// A series wins if it explains most of the peaks *and* most of its partials are there. An octave
 /// too low has partials that are missing; an octave too high leaves peaks unexplained.

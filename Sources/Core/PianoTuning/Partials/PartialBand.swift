@@ -10,8 +10,8 @@ struct Complex: Sendable {
 
 /// One partial shifted to 0 Hz, at a low sample rate.
 ///
-/// z(t) = Σ x(n) h(n − t) e^(−2πi f n), with a Hann kernel h, so that neighbours that lie two inverse
-/// kernel lengths away or more vanish.
+/// z(t) = Σ x(n) h(n − t) e^(−2πi f n), with a Hann kernel h, so that neighbours that lie two
+/// inverse kernel lengths away or more vanish.
 struct PartialBand: Sendable {
   /// The frequency that lies at 0 Hz here, in hertz.
   let frequency: Double

@@ -106,8 +106,9 @@ struct PartialSeries: Sendable {
     }
   }
 
-  /// Enlarges the errors to what they are if blocks of neighbouring partials are left out: residuals
-  /// of neighbours go together, so that there are fewer of them than partials (a jackknife).
+  /// Enlarges the errors to what they are if blocks of neighbouring partials are left out:
+  /// residuals of neighbours go together, so that there are fewer of them than partials (a
+  /// jackknife).
   private mutating func doubt() {
     let blocks = 5
     guard partials.count >= 2 * blocks else { return }
@@ -151,8 +152,8 @@ struct PartialSeries: Sendable {
     return ((1 + correlation) / (1 - correlation)).squareRoot()
   }
 
-  /// Five values have four degrees of freedom: for twice the error to cover 95 %, Student's t asks for
-  /// 2.78 instead of 2 deviations.
+  /// Five values have four degrees of freedom: for twice the error to cover 95 %, Student's t asks
+  /// for 2.78 instead of 2 deviations.
   private static func jackknife(_ values: [Double]) -> Double {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count

@@ -5,7 +5,8 @@ internal import SignalProcessing
 ///
 /// A partial followed upwards from a wrong one leads astray, as low keys have weak first partials
 /// and much else between them. So all orders vote at once. Each peak counts relative to its
-/// neighbours, so that no strong one decides, and less what a partial anywhere would find by chance.
+/// neighbours, so that no strong one decides, and less what a partial anywhere would find by
+/// chance.
 struct SeriesScan: Sendable {
   /// The pair that explains the peaks best.
   let series: StringSeries

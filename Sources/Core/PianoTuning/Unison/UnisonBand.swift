@@ -2,10 +2,10 @@ internal import SignalProcessing
 
 /// One partial of all strings of a key, as decaying lines of unknown amplitudes.
 ///
-/// Each string is c₁ e^((2πiδf − a)t) + c₂ e^((2πiδf − b)t), with the same δ in all partials and the
-/// same decays a and b for all strings of a partial: a piano's tone falls fast at first, then slowly.
-/// The amplitudes follow by linear least squares, so that only δ, a, b and the partial's own offset
-/// from the series are left to be searched.
+/// Each string is c₁ e^((2πiδf − a)t) + c₂ e^((2πiδf − b)t), with the same δ in all partials and
+/// the same decays a and b for all strings of a partial: a piano's tone falls fast at first, then
+/// slowly. The amplitudes follow by linear least squares, so that only δ, a, b and the partial's
+/// own offset from the series are left to be searched.
 struct UnisonBand: Sendable {
   static let largestLineCount = 3
   private static let columnCount = 2 * largestLineCount
