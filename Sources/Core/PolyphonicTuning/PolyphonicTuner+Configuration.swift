@@ -1,17 +1,17 @@
 internal import SignalProcessing
 
 extension PolyphonicTuner {
-  /// What is believed of strings.
+  /// The assumptions about strings.
   public struct Settings: Sendable, Hashable {
-    /// By how much partials scatter around the series of a stiff string, in cents.
+    /// The scatter of partials around the series of a stiff string, in cents.
     public var scatter: Double
-    /// As how many partials what is believed of ``scatter`` counts, against those of a string itself;
-    /// 0 to believe it only.
+    /// The number of partials of a string that weigh as much as the assumed ``scatter``; 0 to use
+    /// the assumption only.
     public var scatterDoubt: Double
-    /// How far another string's partial must be to be told apart, in bins of the frame.
+    /// The smallest distance at which another string's partial is told apart, in bins of the frame.
     public var resolution: Double
-    /// A standard error that no single frame shows, in cents: how much readings of the same string
-    /// from other partials differ.
+    /// A standard error that no single frame shows, in cents: the difference between readings of
+    /// the same string from other partials.
     public var modelError: Double
 
     /// Creates settings; the defaults suit plucked strings.
@@ -31,13 +31,13 @@ extension PolyphonicTuner {
       self.scatterDoubt = max(0, scatterDoubt)
     }
 
-    /// For sounds that are stiff strings exactly, such as synthesized ones.
+    /// The settings for sounds that are stiff strings exactly, such as synthesized ones.
     public static let exact = Settings(
       scatter: 0.001, resolution: 0, modelError: 0, scatterDoubt: 0)
   }
 }
 
-/// A tuner of several strings that cannot be made.
+/// A configuration that no tuner of several strings can have.
 public enum PolyphonicTunerError: Error, Equatable, Sendable {
   /// The sample rate, in hertz, must lie in ``PolyphonicTuner/sampleRates``.
   case sampleRateOutOfRange(Double)

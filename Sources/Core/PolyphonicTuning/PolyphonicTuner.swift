@@ -3,32 +3,34 @@ internal import SignalProcessing
 /// Measures several strings that sound together: the frequency, the inharmonicity and the standard
 /// error of each, and which of them do not sound.
 ///
-/// All strings are fitted at once, so that partials that fall together, as every third one of an E2
-/// and those of a B3, are explained once: a coarse search lays the series of a stiff string for each
-/// target over the peaks of the spectrum, then weighted least squares measure all partials jointly,
-/// and a robust fit gives f1 and B of each string. Append samples as they arrive, and ask for a
-/// reading of the newest ones when you want one.
+/// All strings are fitted at once, so that partials that fall together, such as every third one of
+/// an E2 and those of a B3, are explained once: a coarse search lays the series of a stiff string
+/// for each target over the peaks of the spectrum, then weighted least squares measure all partials
+/// jointly, and a robust fit gives f1 and B of each string. Append samples as they arrive, and ask
+/// for a reading of the newest ones when you want one.
 ///
-/// - Complexity: O(*n*) time to append; a reading takes some milliseconds. No allocation after `init`.
+/// - Complexity: O(*n*) time to append; a reading takes some milliseconds. No allocation after
+///   `init`.
 public struct PolyphonicTuner: Sendable {
   /// The accepted sample rates, in hertz.
   public static let sampleRates = 8000.0...384_000
-  /// How many strings there may be.
+  /// The accepted numbers of strings.
   public static let targetCounts = 1...16
   /// The lowest target, in hertz.
   public static let lowestTarget = 20.0
-  /// How long the longest frame is, in seconds.
+  /// The length of the longest frame, in seconds.
   public static let longestFrame = 0.6
-  /// How long the shortest frame is, in seconds.
+  /// The length of the shortest frame, in seconds.
   public static let shortestFrame = 0.2
 
-  /// What the latest ``measure(duration:)`` found, in the order of the targets.
+  /// The readings of the latest ``measure(duration:)``, in the order of the targets.
   public private(set) var readings: [StringReading]
-  /// How much of the peaks' weight the strings explain that sound, 0...1: little for other sounds.
+  /// The share of the peaks' weight that the sounding strings explain, 0...1: little for other
+  /// sounds.
   public private(set) var explainedShare = 0.0
 
-  /// The strongest peak among first partials that no string explains, the root of its magnitude over
-  /// that of the strongest one, 0...1.
+  /// The strongest peak among first partials that no string explains, the root of its magnitude
+  /// over that of the strongest one, 0...1.
   var strangestPeak: Double { Double(search.strangest) }
 
   let sampleRate: Double  // of the analysis
@@ -52,12 +54,13 @@ public struct PolyphonicTuner: Sendable {
   private let never: [Bool]
   private var expected: [Double]  // frequencies, or 0 where nothing is
 
-  /// Plans for some strings.
+  /// Creates a tuner for some strings.
   ///
   /// - Parameters:
-  ///   - targets: What the strings are tuned to, in hertz, in any order; no two alike.
-  ///   - sampleRate: Samples a second, in ``sampleRates``.
-  ///   - settings: What is believed of strings; the default suits plucked ones.
+  ///   - targets: The frequencies that the strings are tuned to, in hertz, in any order; no two
+  ///     alike.
+  ///   - sampleRate: Samples per second, in ``sampleRates``.
+  ///   - settings: The assumptions about strings; the default suits plucked ones.
   /// - Throws: ``PolyphonicTunerError``.
   public init(
     targets: [Double], sampleRate: Double, settings: Settings = Settings()
@@ -67,7 +70,7 @@ public struct PolyphonicTuner: Sendable {
       settings: settings)
   }
 
-  /// Plans for strings some of which are courses, whose lines spread by a ratio.
+  /// Creates a tuner for strings some of which are courses, whose lines spread by a ratio.
   init(
     targets: [Double], spreads: [Double], sampleRate: Double, settings: Settings = Settings()
   ) throws(PolyphonicTunerError) {
@@ -112,7 +115,7 @@ public struct PolyphonicTuner: Sendable {
   // Partials whose frequencies count, and such that are only explained.
   static let fittedOrders = 12
   static let explainedOrders = 18
-  // How much one of several overlapping frames says of B, and the square of what none of them does.
+  // The weight of one of several overlapping frames for B, and the variance that none of them has.
   private static let stiffnessShare = 0.3
   private static let stiffnessDoubt = 1e-10
 
@@ -130,12 +133,12 @@ public struct PolyphonicTuner: Sendable {
 
   /// Measures all strings in the newest samples, and leaves the results in ``readings``.
   ///
-  /// - Parameter duration: How many seconds of samples, in ``shortestFrame``...``longestFrame``.
-  ///   What is measured is meant for their middle.
+  /// - Parameter duration: The length of the samples in seconds, in
+  ///   ``shortestFrame``...``longestFrame``. The readings are those of their middle.
   public mutating func measure(duration: Double = Self.longestFrame) {
     let duration = min(Self.longestFrame, max(Self.shortestFrame, duration))
     let count = min(frame.count, Int(duration * sampleRate) / 2 * 2 + 1)
-    takeFrame(count)
+    copyFrame(count)
     findPeaks(count)
     search.search(peaks, duration: Double(count) / sampleRate, near: expected)
     for index in series.indices { series[index] = search.candidates[index].series }
@@ -159,7 +162,7 @@ public struct PolyphonicTuner: Sendable {
       of: peaks, below: min(top, 12 * highestTarget), by: readings)
   }
 
-  private mutating func takeFrame(_ count: Int) {
+  private mutating func copyFrame(_ count: Int) {
     let history = history
     frame.withUnsafeMutableBufferPointer {
       var part = UnsafeMutableBufferPointer(rebasing: $0[0..<count]).mutableSpan
@@ -167,7 +170,7 @@ public struct PolyphonicTuner: Sendable {
     }
   }
 
-  /// Peaks are looked for in a Hann window, whose side lobes are low.
+  /// Finds peaks in a Hann window, whose side lobes are low.
   private mutating func findPeaks(_ count: Int) {
     let step = Elementary.sineAndCosine(2 * .pi / Double(count))
     var (sine, cosine) = (0.0, 1.0)
@@ -198,8 +201,8 @@ public struct PolyphonicTuner: Sendable {
 
   /// Fits one string to its partials; those near another string's count little.
   ///
-  /// How far partials lie from the fit tells by how much those of this string scatter, and another fit
-  /// what that means for the error.
+  /// The residuals show how much the partials of this string scatter, and a second fit gives the
+  /// error that follows from it.
   private mutating func fitSeries(_ index: Int, duration: Double) {
     let start = series[index]
     let scatter = settings.scatter / SeriesFit.centsPerUnit
@@ -241,13 +244,13 @@ public struct PolyphonicTuner: Sendable {
       && (partial.frequency - partial.model).magnitude < 1.3 / duration
   }
 
-  /// Whether another string's partial is too near to be told apart.
+  /// Returns true if another string's partial is too near to be told apart.
   private func isCrowded(_ partial: Partial, _ duration: Double) -> Bool {
     partial.gap < settings.resolution / duration
   }
 
-  /// By how much the partials of a string scatter around the fit beyond their noise, as a ratio; a few
-  /// partials say little against what is believed of all strings.
+  /// Returns the scatter of a string's partials around the fit beyond their noise, as a ratio; a
+  /// few partials count little against the assumption for all strings.
   private func scatter(of index: Int, before: Double, _ duration: Double) -> Double {
     var (sum, weights) = (
       settings.scatterDoubt * before * before, settings.scatterDoubt
@@ -289,8 +292,8 @@ public struct PolyphonicTuner: Sendable {
     }
   }
 
-  /// B is the same in all frames of a strum, which overlap, so that each says a part of what it
-  /// seems to.
+  /// Remembers B, which is the same in all frames of a strum. Frames overlap, so that each counts
+  /// only in part.
   private mutating func remember(_ index: Int) {
     let error = stiffnessErrors[index]
     let precision = Self.stiffnessShare / (error * error + Self.stiffnessDoubt)
@@ -300,7 +303,7 @@ public struct PolyphonicTuner: Sendable {
       * (series[index].inharmonicity - stiffness[index].mean)
   }
 
-  /// Forgets where the strings were: another strum begins.
+  /// Forgets the previous strum, when another one begins.
   public mutating func reset() {
     for index in expected.indices {
       expected[index] = 0
@@ -311,27 +314,28 @@ public struct PolyphonicTuner: Sendable {
   /// The logarithm of the odds that each string sounds, from the latest frame.
   var odds: [Double] { presence.odds }
 
-  /// Says where a string is, in hertz, from more than one reading; `nil` for one that does not sound.
+  /// Sets the frequency of a string, in hertz, by more than one reading; `nil` for one that does
+  /// not sound.
   mutating func set(_ index: Int, place: Double?) {
     readings[index].isPresent = place != nil && search.candidates[index].score > 0
     if let place { readings[index].frequency = place }
   }
 }
 
-/// What was heard of one string among several.
+/// The reading of one string among several.
 public struct StringReading: Sendable, Hashable {
   /// The frequency that the string is tuned to, in hertz.
   public let target: Double
-  /// The frequency of the first partial, in hertz. Means something only if ``isPresent``.
+  /// The frequency of the first partial, in hertz; valid only if ``isPresent``.
   public internal(set) var frequency: Double
   /// B, where partial k lies at k f1 √((1 + B k²) / (1 + B)); 0 for an ideal string.
   public internal(set) var inharmonicity = 0.0
-  /// One standard error of the frequency, in cents, with what the model of a string does not say.
+  /// One standard error of the frequency, in cents, including that of the model of a string.
   public internal(set) var error = Double.infinity
-  /// Whether the string sounds.
+  /// True if the string sounds.
   public internal(set) var isPresent = false
 
-  /// The distance from the target, in cents.
+  /// The deviation from the target, in cents.
   public var cents: Double { SeriesFit.centsPerUnit * Elementary.log(frequency / target) }
 
   init(target: Double) {

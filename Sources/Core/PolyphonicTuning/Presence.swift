@@ -3,9 +3,9 @@ internal import SignalProcessing
 /// Judges which strings sound: those with partials that no other string explains.
 ///
 /// A single string can pass for several: partials 3, 6 and 9 of an E2 are those of a B3. So strings
-/// are accepted one after the other, first the one with most partials of its own, and then each must
-/// hold against all the others. What speaks for a string is the logarithm of its odds: a weighted
-/// sum of what its own partials, its level and the strength of shared partials say.
+/// are accepted one after the other, first the one with most partials of its own, and then each
+/// must hold against all the others. The evidence for a string is the logarithm of its odds: a
+/// weighted sum over its own partials, its level and the strength of shared partials.
 struct Presence: Sendable {
   /// The logarithm of the odds that each string sounds, within ±``limit``.
   private(set) var odds: [Double]
@@ -26,7 +26,7 @@ struct Presence: Sendable {
     series = odds.map { _ in StringSeries(frequency: 1, inharmonicity: 0) }
   }
 
-  /// The distance of partials of two strings that are told apart, in bins: just so, and safely.
+  /// The distance of partials of two strings that are told apart, in bins: just barely, and safely.
   private static let near = 0.6
   private static let far = 1.2
   /// Partials that are there must rise above the noise by this factor, in power.
@@ -36,10 +36,11 @@ struct Presence: Sendable {
   ///
   /// - Parameters:
   ///   - joint: The measured partials.
-  ///   - series: Where each string is.
+  ///   - series: The series of each string.
   ///   - stiffnessErrors: One standard error of each string's B.
-  ///   - shares: How much of the spectrum the search gave to each, the strongest 1; 0 for none.
-  ///   - duration: Of the frame, in seconds.
+  ///   - shares: The share of the spectrum that the search gave to each, the strongest 1; 0 for
+  ///     none.
+  ///   - duration: The length of the frame, in seconds.
   mutating func judge(
     _ joint: borrowing JointFit, _ series: [StringSeries], stiffnessErrors: [Double],
     shares: (Int) -> Double, duration: Double
@@ -59,12 +60,12 @@ struct Presence: Sendable {
     }
   }
 
-  /// What the odds of a string that sounded before may be less.
+  /// The amount by which the odds of a string that sounded before may be lower.
   private static let patience = 1.0
-  /// What they must be of one that begins to sound late, and is not one of many.
+  /// The lowest odds of a string that begins to sound late, and is not one of many.
   private static let late = 6.0
 
-  /// Whether each of some strings with these odds sounds; `isPresent` says whether it did before.
+  /// Decides which strings with these odds sound; `isPresent` holds those that did before.
   ///
   /// Among three strings or more that surely sound a doubtful one most likely does too. Beside a
   /// single one it must be sure itself.
@@ -96,7 +97,7 @@ struct Presence: Sendable {
     while let worst = weakest(joint) { accepted[worst] = false }
   }
 
-  /// The string that is not accepted yet and has most partials of its own.
+  /// Returns the string that is not accepted yet and has most partials of its own.
   private func strongest(_ joint: borrowing JointFit) -> Int? {
     var (best, most) = (-1, Int.min)
     for index in isOpen.indices where isOpen[index] {
@@ -106,7 +107,7 @@ struct Presence: Sendable {
     return best < 0 ? nil : best
   }
 
-  /// The accepted string with fewest partials of its own, if these are too few.
+  /// Returns the accepted string with fewest partials of its own, if these are too few.
   private func weakest(_ joint: borrowing JointFit) -> Int? {
     var (worst, fewest) = (-1, Int.max)
     for index in accepted.indices where accepted[index] {
@@ -133,7 +134,7 @@ struct Presence: Sendable {
     return min(Self.limit, max(-Self.limit, sum))
   }
 
-  /// What a string has where no accepted string has a partial.
+  /// The partials of a string where no accepted string has one.
   private struct OwnPartials {
     /// Partials that are there where they should be, and of those the odd ones.
     var clear = 0
@@ -149,7 +150,7 @@ struct Presence: Sendable {
     var weight: Int { 2 * clear - missing }
     /// Without any odd partial it is the octave above that sounds.
     var isOctave: Bool { oddClear == 0 && oddMissing >= 3 && clear >= 2 }
-    /// How clear the clearest is.
+    /// The clearness of the clearest.
     var clearness = 0.0
     /// Noise fills a series by chance, but hardly where it should be, nor with 30 dB.
     var isPhantom: Bool { clear + sharedClear <= 1 && missing > 5 && clearness < 1000 }
@@ -182,14 +183,15 @@ struct Presence: Sendable {
     return own
   }
 
-  /// Whether a partial is there, where it should be, and decays as those of strings do.
+  /// Returns true if a partial is present, where it should be, and decays as those of strings do.
   private func isClear(_ partial: Partial, _ expected: Double) -> Bool {
     let distance = SeriesFit.centsPerUnit * (partial.frequency / expected - 1).magnitude
     return partial.clearness > Self.clearness && distance < 2.5 && partial.error < 0.18 * bin
       && partial.decay > -1 && partial.decay < 15
   }
 
-  /// Whether the series of an accepted string other than `index` has a partial near a frequency.
+  /// Returns true if the series of an accepted string other than `index` has a partial near a
+  /// frequency.
   private func isShared(_ frequency: Double, _ index: Int, _ apart: Double) -> Bool {
     for other in accepted.indices where accepted[other] && other != index {
       let string = series[other]
@@ -209,7 +211,7 @@ struct Presence: Sendable {
     return false
   }
 
-  /// Whether an accepted string has a partial where this one was found.
+  /// Returns true if an accepted string has a partial where this one was found.
   private func isMeasured(
     _ partial: Partial, _ joint: borrowing JointFit, _ apart: Double
   ) -> Bool {
@@ -224,8 +226,8 @@ struct Presence: Sendable {
     return false
   }
 
-  /// By how many decibels partials that the string shares with others are stronger than those others'
-  /// next ones, −8...12; less if they are few.
+  /// Returns the decibels by which partials that the string shares with others are stronger than
+  /// those others' next ones, −8...12; less if they are few.
   private func excess(_ index: Int, _ joint: borrowing JointFit) -> Double {
     var (sum, count) = (0.0, 0)
     for order in 1...6 {
@@ -253,7 +255,8 @@ struct Presence: Sendable {
     return min(12, max(-8, sum / Double(count))) * min(1, Double(count) / 3)
   }
 
-  /// The power of the partials before and after one of the same string, if no other one has them.
+  /// Adds the power of the partials before and after one of the same string, if no other one has
+  /// them.
   private func addNeighbours(
     of partial: Partial, _ joint: borrowing JointFit, _ sum: inout Double, _ count: inout Int
   ) {

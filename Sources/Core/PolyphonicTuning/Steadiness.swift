@@ -1,17 +1,17 @@
 internal import SignalProcessing
 
-/// Tells whether strings stay where they were: one that seems to jump has faded, and what is read then
-/// are partials of others.
+/// Checks whether strings stay where they were: one that seems to jump has faded, and what is read
+/// then are partials of others.
 struct Steadiness: Sendable {
-  /// By how many cents a string may move from one reading to the next, and how many standard errors
-  /// more. Nobody turns a peg faster than 60 cents a second.
+  /// The cents by which a string may move from one reading to the next, and the standard errors on
+  /// top. Nobody turns a peg faster than 60 cents per second.
   private static let reach = 5.0
   private static let doubt = 2.0
-  /// So many readings in a row must agree on a new place: of the only string that sounds, and of
-  /// others.
+  /// The readings in a row that must agree on a new frequency: of the only string that sounds, and
+  /// of others.
   private static let alone = 3
   private static let among = 8
-  /// How many cents strings drift from one reading to the next.
+  /// The drift of strings from one reading to the next, in cents.
   private static let drift = 1.2
   /// A string whose odds are this good needs no second reading.
   private static let sure = 1.0
@@ -19,14 +19,15 @@ struct Steadiness: Sendable {
   private struct Place: Sendable {
     var frequency = 0.0  // 0: unknown
     var count = 0
-    /// Where it has been since it seemed to jump, and for how many readings.
+    /// The frequency since it seemed to jump, and the number of readings there.
     var rival = 0.0
     var rivalCount = 0
-    /// Of `frequency`, in cents squared.
+    /// The variance of `frequency`, in cents squared.
     var variance = 0.0
 
-    /// The mean of this reading and the ones before, by their errors; the string may have drifted.
-    mutating func take(_ reading: Double, error: Double, drift: Double) {
+    /// Updates the mean of this reading and the ones before, by their errors; the string may have
+    /// drifted.
+    mutating func update(_ reading: Double, error: Double, drift: Double) {
       (count, rivalCount) = (count + 1, 0)
       let noise = error * error
       variance += drift * drift
@@ -47,10 +48,10 @@ struct Steadiness: Sendable {
     for index in places.indices { places[index] = Place() }
   }
 
-  /// Takes a reading of a string that seems to sound.
+  /// Adds a reading of a string that seems to sound.
   ///
-  /// - Returns: Where the string is by this reading and the ones before, in hertz; `nil` if it must
-  ///   not be shown.
+  /// - Returns: The frequency by this reading and the ones before, in hertz; `nil` if it must not
+  ///   be shown.
   mutating func place(
     _ index: Int, _ reading: StringReading, odds: Double, isAlone: Bool
   ) -> Double? {
@@ -59,19 +60,19 @@ struct Steadiness: Sendable {
     var place = places[index]
     defer { places[index] = place }
     if place.count == 0 || Self.distance(frequency, place.frequency) < reach {
-      place.take(frequency, error: reading.error, drift: Self.drift)
+      place.update(frequency, error: reading.error, drift: Self.drift)
       return place.count > 1 || odds > Self.sure ? place.frequency : nil
     }
     if place.count == 1 {
       place = Place()
-      place.take(frequency, error: reading.error, drift: Self.drift)
+      place.update(frequency, error: reading.error, drift: Self.drift)
       return nil
     }
     let agrees = place.rivalCount > 0 && Self.distance(frequency, place.rival) < reach
     (place.rival, place.rivalCount) = (frequency, agrees ? place.rivalCount + 1 : 1)
     guard odds >= 3, place.rivalCount >= (isAlone ? Self.alone : Self.among) else { return nil }
     place = Place()
-    place.take(frequency, error: reading.error, drift: Self.drift)
+    place.update(frequency, error: reading.error, drift: Self.drift)
     place.count = 2
     return frequency
   }

@@ -6,7 +6,7 @@ internal import SignalProcessing
 /// ``PolyphonicTuner/longestFrame`` later, and a new one comes ten times a second until the sound
 /// has decayed or another strum begins.
 public struct StrumTuner: Sendable {
-  /// What the newest reading is of.
+  /// The source of the newest reading.
   public enum Sound: Sendable, Hashable {
     /// Some of the strings.
     case strings
@@ -14,27 +14,27 @@ public struct StrumTuner: Sendable {
     case other
   }
 
-  /// The strings, in the order of the targets. Of two strings that are tuned alike, the first one is
-  /// the lower.
+  /// The strings, in the order of the targets. Of two strings that are tuned alike, the first one
+  /// is the lower.
   public private(set) var strings: [StringReading]
-  /// How each string beats with the others of its course.
+  /// The beat of each string with the others of its course.
   public private(set) var beats: [StringBeat]
-  /// What the newest reading is of.
+  /// The source of the newest reading.
   public private(set) var sound = Sound.other
   /// The share of the spectrum's peaks that the strings explain, 0...1.
   public var explainedShare: Double { tuner.explainedShare }
-  /// The strongest peak that is no string's; see ``PolyphonicTuner``.
+  /// The strongest peak that no string explains; see ``PolyphonicTuner``.
   var strangestPeak: Double { tuner.strangestPeak }
   /// The end of the samples that the newest reading used, in seconds of the stream.
   public private(set) var time = 0.0
   /// The middle of the samples that the newest reading used, in seconds of the stream: strings
-  /// glide, and this is when they were as they are read.
+  /// glide, and the readings are those of this time.
   public private(set) var center = 0.0
-  /// By how many cents a second each string moves; 0 if nothing is known.
+  /// The glide of each string, in cents per second; 0 if it is not known.
   public private(set) var glides: [Double]
-  /// Whether samples of this strum reach full scale, and so are likely clipped.
+  /// True if samples of this strum reach full scale, and so are probably clipped.
   public private(set) var isClipped = false
-  /// How many strums have begun.
+  /// The number of strums that have begun.
   public private(set) var strumCount = 0
 
   private var tuner: PolyphonicTuner
@@ -64,13 +64,14 @@ public struct StrumTuner: Sendable {
   private static let deciding = 5  // readings
   private static let fretted = 85.0  // cents
 
-  /// Plans for some strings.
+  /// Creates a tuner of strums for some strings.
   ///
   /// - Parameters:
-  ///   - targets: What the strings are tuned to, in hertz, in any order. Two equal ones are tuned
-  ///     alike: they are told apart by their beat, and it is not known which one is which.
+  ///   - targets: The frequencies that the strings are tuned to, in hertz, in any order. Two equal
+  ///     ones are tuned alike: they are told apart by their beat, and it is not known which one is
+  ///     which.
   ///   - numbers: The number of each string's course; without it, each string has its own.
-  ///   - sampleRate: Samples a second, in ``PolyphonicTuner/sampleRates``.
+  ///   - sampleRate: Samples per second, in ``PolyphonicTuner/sampleRates``.
   /// - Throws: ``PolyphonicTunerError``.
   public init(
     targets: [Double], numbers: [Int] = [], sampleRate: Double
@@ -93,10 +94,10 @@ public struct StrumTuner: Sendable {
     glides = targets.map { _ in 0 }
   }
 
-  /// Whether a strum sounds.
+  /// True while a strum sounds.
   public var isSounding: Bool { start >= 0 }
 
-  /// How many strings sound.
+  /// The number of strings that sound.
   public var presentCount: Int { strings.reduce(0) { $0 + ($1.isPresent ? 1 : 0) } }
 
   /// Appends the next samples of the stream.
@@ -127,10 +128,10 @@ public struct StrumTuner: Sendable {
     append(block.span, report: report)
   }
 
-  /// Samples are missing here: the strum that sounds is not read any more.
+  /// Marks a gap in the samples: the strum that sounds is no longer read.
   public mutating func interrupt() { start = -1 }
 
-  /// One step of the detector is complete.
+  /// Follows one complete step of the detector.
   private mutating func follow(_ report: (borrowing StrumTuner) -> Void) {
     let now = Double(sampleCount) / sampleRate
     if onset.isOnset {
@@ -153,7 +154,7 @@ public struct StrumTuner: Sendable {
       courseTuner?.measure(duration: span, tuner.readings)
     }
     readingCount += 1
-    takeStrings()
+    updateStrings()
     followGlides()
     judgeNotes()
     let isOther =
@@ -162,7 +163,7 @@ public struct StrumTuner: Sendable {
     report(self)
   }
 
-  /// Whether strings lie about a semitone off in different directions, as the notes of a chord do.
+  /// True if strings lie about a semitone off in different directions, as the notes of a chord do.
   private var isFretted: Bool {
     var (lowest, highest) = (Double.infinity, -Double.infinity)
     for string in tuner.readings where string.isPresent {
@@ -172,9 +173,9 @@ public struct StrumTuner: Sendable {
     return highest - lowest > Self.fretted && max(highest, -lowest) > Self.fretted
   }
 
-  /// A note that is no string's shows as a strong peak that no string explains. Of real strums the
-  /// strongest such one is at most 0.43, of chords at least 0.8. While they decay that changes, so that
-  /// the first readings of a strum decide.
+  /// Votes whether the strum has a note that is not a string's, which shows as a strong peak that
+  /// no string explains. In real strums the strongest such peak is at most 0.43, in chords at least
+  /// 0.8. While they decay that changes, so that the first readings of a strum decide.
   private mutating func judgeNotes() {
     guard readingCount <= Self.deciding else { return }
     strangeness += strangestPeak > Self.strange ? 1 : -1
@@ -191,7 +192,7 @@ public struct StrumTuner: Sendable {
     for index in glides.indices { glides[index] = 0 }
   }
 
-  /// Whether a string sounds is what the latest readings of a strum say together.
+  /// Decides by the latest readings of a strum together which strings sound.
   private mutating func vote() {
     for index in odds.indices {
       if readingCount == 0 { (isHeard[index], wasHeard[index]) = (false, false) }
@@ -210,8 +211,8 @@ public struct StrumTuner: Sendable {
     }
   }
 
-  /// What was measured of each course, for each of its strings.
-  private mutating func takeStrings() {
+  /// Copies the readings of each course to each of its strings.
+  private mutating func updateStrings() {
     for index in strings.indices {
       let slot = courses.slots[index]
       strings[index] = tuner.readings[slot]
@@ -255,32 +256,32 @@ public struct StrumTuner: Sendable {
   }
 }
 
-/// How a string beats with the others of its course.
+/// The beat of a string with the others of its course.
 public struct StringBeat: Sendable, Hashable {
-  /// Beats a second, and one standard error: of partial 1 with a string that is tuned alike, or with
-  /// the partial of a lower string that it is tuned to. `nil` while they cannot be told apart, and
-  /// for a string that is alone.
+  /// Beats per second: of partial 1 with a string that is tuned alike, or with the partial of a
+  /// lower string that it is tuned to. `nil` while they cannot be told apart, and for a string that
+  /// is alone.
   public internal(set) var frequency: Double?
   /// One standard error of ``frequency``, in hertz.
   public internal(set) var error = 0.0
-  /// The slowest beat of strings that are tuned alike that could be told, in hertz; `nil` if there
-  /// is none. In T seconds lines can be told apart that are 2 / T away from each other, and partials
-  /// k of two strings are k times as far apart as the strings are.
+  /// The slowest beat that strings that are tuned alike could show, in hertz; `nil` if there is
+  /// none. In T seconds lines can be told apart that are 2 / T away from each other, and partials k
+  /// of two strings are k times as far apart as the strings are.
   public internal(set) var limit: Double?
-  /// Whether this string and another one that is tuned alike are read as one, because they cannot be
-  /// told apart yet. What is read is where both are together: each may be half of what ``limit``
-  /// says, or more, from it.
+  /// True if this string and another one that is tuned alike are read as one, because they cannot
+  /// be told apart yet. The reading is that of both together: each may be half of ``limit``, or
+  /// more, from it.
   public internal(set) var isMerged = false
 
   /// Creates the beat of a string that is alone.
   public init() {}
 }
 
-/// Tells when a pluck or a strum begins, from the level in steps of 10 ms.
+/// Detects when a pluck or a strum begins, from the level in steps of 10 ms.
 struct OnsetDetector: Sendable {
   /// Below this power, of full scale 1, nothing sounds: −60 dBFS.
   private static let silence = 1e-6
-  /// By what factor the power must rise, and how far it may fall below a strum's highest.
+  /// The rise of the power at an onset, and its fall from a strum's highest at the end, as ratios.
   private static let rise = 8.0
   private static let fall = 3e-5
   private static let memory = 12  // steps
@@ -299,10 +300,10 @@ struct OnsetDetector: Sendable {
     powers = Array(repeating: 0, count: Self.memory)
   }
 
-  /// How many samples complete the current step.
+  /// The number of samples that complete the current step.
   var missingCount: Int { stepSize - count }
 
-  /// Takes in up to ``missingCount`` samples; returns whether a step is complete.
+  /// Appends up to ``missingCount`` samples, and returns whether a step is complete.
   mutating func append(_ piece: Span<Float>) -> Bool {
     for index in 0..<piece.count {
       let sample = Double(piece[index])

@@ -1,7 +1,8 @@
 internal import SignalProcessing
 
 extension JointFit {
-  /// The matrix of a group, with ones on its diagonal, and what the frame has in each direction.
+  /// Forms the matrix of a group, with ones on its diagonal, and the frame's part in each
+  /// direction.
   mutating func formEquations(
     _ group: Range<Int>, _ spectrum: ContinuousSpectrum, _ frameCount: Double,
     _ sampleRate: Double
@@ -31,8 +32,8 @@ extension JointFit {
     }
   }
 
-  /// The spectrum over the frame's length, and its slope, less what the partials around the group
-  /// bring there.
+  /// Returns the spectrum over the frame's length, and its slope, less what the partials around the
+  /// group add there.
   private func value(
     of spectrum: ContinuousSpectrum, at frequency: Double, without group: Range<Int>,
     _ frameCount: Double, _ sampleRate: Double
@@ -76,7 +77,8 @@ extension JointFit {
     inverse.elements[row * inverse.capacity + column] = value
   }
 
-  /// The variance of white noise that would leave as much beside a partial as the solution does.
+  /// Returns the variance of white noise that would leave as much beside a partial as the solution
+  /// does.
   func leftover(
     beside index: Int, _ group: Range<Int>, _ spectrum: ContinuousSpectrum,
     _ frameCount: Double, _ sampleRate: Double
@@ -101,8 +103,9 @@ extension JointFit {
   }
 }
 
-/// How two partials overlap in a triangular window v(τ) = 1 − 2|τ|, |τ| ≤ ½: the integrals over the
-/// frame of v(τ) e^(2πiuτ), and of the same times iτ and −τ², for a distance of u frequency bins.
+/// The overlap of two partials in a triangular window v(τ) = 1 − 2|τ|, |τ| ≤ ½: the integrals over
+/// the frame of v(τ) e^(2πiuτ), and of the same times iτ and −τ², for a distance of u frequency
+/// bins.
 struct WindowMoments: Sendable {
   /// ∫ v e^(2πiuτ) dτ, its derivative by 2πu, and the second one.
   struct Value: Sendable {
@@ -125,7 +128,7 @@ struct WindowMoments: Sendable {
     }
   }
 
-  /// The integrals as sums over 1024 points, where the closed form would lose digits.
+  /// Returns the integrals as sums over 1024 points, where the closed form would lose digits.
   private static func sum(_ angle: Double) -> Value {
     let points = 512
     var value = Value()
@@ -153,7 +156,7 @@ struct WindowMoments: Sendable {
       third: (-0.5 * sine - 6 * cosine / w + 36 * sine / w2 - 96 * rest / (w2 * w)) / w2)
   }
 
-  /// The integrals for a distance in bins.
+  /// Returns the integrals for a distance in bins.
   func value(at distance: Double) -> Value {
     let position = distance.magnitude * Self.stepsPerBin
     guard position < Double(table.count - 1) else { return Value() }
@@ -169,7 +172,7 @@ struct WindowMoments: Sendable {
       second: Self.cubic(low.second, low.third, high.second, high.third, fraction, width))
   }
 
-  /// The cubic through two values with their slopes, a `width` apart.
+  /// Returns the cubic through two values with their slopes, a `width` apart.
   private static func cubic(
     _ low: Double, _ lowSlope: Double, _ high: Double, _ highSlope: Double, _ fraction: Double,
     _ width: Double

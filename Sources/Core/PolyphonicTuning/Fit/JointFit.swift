@@ -3,7 +3,7 @@ internal import SignalProcessing
 /// Measures the partials of all strings at once by weighted least squares.
 ///
 /// Each partial is a complex exponential whose frequency and decay are nearly known: its basis is
-/// e^(iωt) and i t e^(iωt), as the derivatives by both say. Partials that lie within a few bins are
+/// e^(iωt) and i t e^(iωt), the derivatives by both. Partials that lie within a few bins are
 /// solved together, so that each explains only its own part where several overlap; the variance of
 /// each frequency follows from the same equations and from what is left over beside the partial.
 struct JointFit: Sendable {
@@ -11,7 +11,7 @@ struct JointFit: Sendable {
   private static let largestGroup = 14
   /// Partials further apart than this many bins do not touch.
   private static let separation = 5.0
-  /// Where the noise is measured, in bins from a partial.
+  /// The distances from a partial at which the noise is measured, in bins.
   static let probes = [-1.5, -0.75, 0.75, 1.5]
 
   private(set) var partials: [Partial]
@@ -38,7 +38,7 @@ struct JointFit: Sendable {
     centers = scales
   }
 
-  /// Forgets all partials, also how strong they were.
+  /// Forgets all partials, and even how strong they were.
   mutating func forget() {
     count = 0
     for index in known.indices { known[index].isKnown = false }
@@ -69,10 +69,10 @@ struct JointFit: Sendable {
   /// Measures all partials in the spectrum of a frame.
   ///
   /// - Parameters:
-  ///   - spectrum: Of a frame in a triangular window.
+  ///   - spectrum: The spectrum of a frame in a triangular window.
   ///   - frameCount: Its number of samples.
   ///   - sampleRate: In hertz.
-  ///   - passes: How often the equations are made anew about what was found.
+  ///   - passes: The number of times that the equations are solved, each about the last solution.
   mutating func measure(
     _ spectrum: ContinuousSpectrum, frameCount: Double, sampleRate: Double, passes: Int
   ) {
@@ -93,8 +93,8 @@ struct JointFit: Sendable {
     measureGaps()
   }
 
-  /// What is left over beside a single partial is too little by chance now and then: the median of
-  /// all is the least that counts.
+  /// Raises each leftover to at least the median of all: beside a single partial it is sometimes
+  /// too small by chance.
   private mutating func poolNoise() {
     guard count > 0 else { return }
     for index in 0..<count { leftovers[index] = partials[index].leftover }
@@ -186,12 +186,12 @@ struct JointFit: Sendable {
   }
 }
 
-/// A partial of one string, and what the frame says of it.
+/// A partial of one string, as measured in the frame.
 struct Partial: Sendable {
   /// The string, and the number of the partial, from 1.
   var string = 0
   var order = 1
-  /// Where the string's series has it, and where the frame has it, in hertz.
+  /// The frequency in the string's series, and the one in the frame, in hertz.
   var model = 0.0
   var frequency = 0.0
   /// One standard error of `frequency`, from the noise beside the partial, in hertz.
@@ -199,7 +199,7 @@ struct Partial: Sendable {
   /// The amplitude at the middle of the frame: a cosine of amplitude a has a/2.
   var real = 0.0
   var imaginary = 0.0
-  /// How fast it decays, in nepers a second.
+  /// The rate of decay, in nepers per second.
   var decay = 0.0
   /// The variance of white noise that would leave as much beside the partial.
   var leftover = 0.0
@@ -207,7 +207,7 @@ struct Partial: Sendable {
   var clearness = 0.0
   /// The distance to the nearest partial of another string, in hertz.
   var gap = Double.infinity
-  /// Whether it has been measured: `frequency`, `real`, `imaginary` and `decay` are of the frame.
+  /// True if it has been measured: `frequency`, `real`, `imaginary` and `decay` are of the frame.
   var isKnown = false
 
   /// |amplitude|².

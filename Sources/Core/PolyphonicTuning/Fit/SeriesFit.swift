@@ -11,7 +11,7 @@ package struct SeriesFit: Sendable {
   package private(set) var error = Double.infinity
   /// One standard error of B.
   package private(set) var stiffnessError = Double.infinity
-  /// How many times the stated errors of the partials the residuals are, squared: 1 or more.
+  /// The square of the ratio of the residuals to the stated errors of the partials: 1 or more.
   package private(set) var inflation = 1.0
 
   private var orders: [Double]
@@ -41,7 +41,7 @@ package struct SeriesFit: Sendable {
     count += 1
   }
 
-  /// Fits the string, from a first guess whose B is believed to within `deviation`.
+  /// Fits the string, from a first guess whose B has a standard deviation of `deviation`.
   package mutating func fit(from start: StringSeries, deviation: Double) {
     let precision = 1 / (deviation * deviation)
     var stiffness = start.inharmonicity
@@ -132,7 +132,7 @@ package struct StringSeries: Sendable {
     self.inharmonicity = inharmonicity
   }
 
-  /// The frequency of partial `order`, in hertz.
+  /// Returns the frequency of partial `order`, in hertz.
   package func partial(_ order: Int) -> Double {
     let order = Double(order)
     let stretch = (1 + inharmonicity * order * order) / (1 + inharmonicity)

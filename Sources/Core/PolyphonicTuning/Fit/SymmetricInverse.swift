@@ -1,6 +1,6 @@
 /// Inverts symmetric positive definite matrices in place, by Cholesky's factors.
 struct SymmetricInverse: Sendable {
-  /// The most rows.
+  /// The largest number of rows.
   let capacity: Int
   /// The matrix, then its inverse: row r, column c at `r * capacity + c`.
   var elements: [Double]
@@ -14,7 +14,7 @@ struct SymmetricInverse: Sendable {
 
   /// Replaces the matrix of this many rows with its inverse.
   ///
-  /// - Returns: Whether it was positive definite; if not, it is unchanged.
+  /// - Returns: True if it was positive definite; if not, it is unchanged.
   mutating func invert(_ count: Int) -> Bool {
     guard decompose(count) else { return false }
     invertFactor(count)

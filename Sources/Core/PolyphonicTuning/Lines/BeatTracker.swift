@@ -2,9 +2,9 @@ internal import SignalProcessing
 
 /// Follows the lines near one target: from the start of each sound on, again and again.
 public struct BeatTracker: Sendable {
-  /// What tells the lines apart.
+  /// The analyzer that tells the lines apart.
   public var analyzer: BeatAnalyzer { lines }
-  /// The end and the length of the samples that the newest reading used, in seconds of the stream.
+  /// The end of the samples that the newest reading used, in seconds of the stream.
   public private(set) var time = 0.0
   /// The length of the samples that the newest reading used, in seconds.
   public private(set) var duration = 0.0
@@ -22,22 +22,22 @@ public struct BeatTracker: Sendable {
   private var nextReading = 0.0
 
   private static let step = 0.05  // seconds
-  /// Below this power, of full scale 1, for so many steps nothing sounds. Lines that are equally strong are
-  /// silent for a moment in each beat.
+  /// Below this power, of full scale 1, for `longestPause` steps, nothing sounds. Equally strong
+  /// lines are silent for a moment in each beat.
   private static let silence = 1e-6
   private static let longestPause = 20
-  /// A sound that becomes so many times as strong is a new one.
+  /// A sound whose power rises by this factor is a new one.
   private static let rise = 8.0
   private static let settling = 0.15
   private static let interval = 0.5
   private static let first = 1.0  // seconds of samples
 
-  /// Plans for a target.
+  /// Creates a tracker for a target.
   ///
   /// - Parameters:
-  ///   - target: As of ``BeatAnalyzer``.
-  ///   - sampleRate: Samples a second, in ``PolyphonicTuner/sampleRates``.
-  ///   - window: How many seconds a reading uses at most, in ``BeatAnalyzer/durations``.
+  ///   - target: The target in hertz, as for ``BeatAnalyzer``.
+  ///   - sampleRate: Samples per second, in ``PolyphonicTuner/sampleRates``.
+  ///   - window: The most seconds that a reading uses, in ``BeatAnalyzer/durations``.
   /// - Throws: ``PolyphonicTunerError``.
   public init(
     target: Double, sampleRate: Double, window: Double
@@ -82,7 +82,8 @@ public struct BeatTracker: Sendable {
     append(block.span, report: report)
   }
 
-  /// Samples are missing here: lines are measured anew from here on, since their phases are not those from before.
+  /// Marks a gap in the samples: lines are measured from here on, because their phases have
+  /// changed.
   public mutating func interrupt() { (start, highest) = (-1, 0) }
 
   private mutating func follow(_ power: Double, _ report: (borrowing BeatTracker) -> Void) {
@@ -103,40 +104,41 @@ public struct BeatTracker: Sendable {
   }
 }
 
-/// Tells several lines apart that lie near one target, as the reeds of an accordion's tremolo, the
-/// ranks of an organ and the partials of bells and gongs do, and so measures how they beat.
+/// Tells apart several lines near one target, such as the reeds of an accordion's tremolo, the
+/// ranks of an organ or the partials of bells and gongs, and so measures how they beat.
 ///
-/// Each line is a sine that may decay. Append samples as they arrive, and ask for the lines of the newest
-/// ones when you want them.
+/// Each line is a sine that may decay. Append samples as they arrive, and ask for the lines of the
+/// newest ones when you want them.
 ///
-/// - Complexity: O(*n*) time to append *n* samples, and to measure them. No allocation after `init`.
+/// - Complexity: O(*n*) time to append *n* samples, and to measure them. No allocation after
+///   `init`.
 public struct BeatAnalyzer: Sendable {
   /// One line.
   public struct Line: Sendable, Hashable {
-    /// Its frequency, in hertz, and one standard error from the noise around it.
+    /// Its frequency, in hertz.
     public internal(set) var frequency = 0.0
-    /// One standard error of ``frequency``, in hertz.
+    /// One standard error of ``frequency``, in hertz, from the noise around it.
     public internal(set) var error = 0.0
     /// Its amplitude in the middle of the frame, of full scale 1.
     public internal(set) var amplitude = 0.0
-    /// How fast it decays, in nepers a second; negative for one that grows.
+    /// Its rate of decay, in nepers per second; negative for one that grows.
     public internal(set) var decay = 0.0
   }
 
   /// The accepted lengths of frames, in seconds.
   public static let durations = 0.5...10.0
-  /// How many lines are told apart, at most.
+  /// The largest number of lines that are told apart.
   public static let mostLines = 6
-  /// How far from the target lines are looked for, in cents.
+  /// The largest distance of a line from the target, in cents.
   public static let reach = 60.0
   /// The accepted targets, in hertz.
   public static let targets = 20.0...8000
 
   /// The target, in hertz.
   public let target: Double
-  /// The lines of the latest ``measure(duration:)``, from the lowest; empty if nothing is heard.
+  /// The lines of the latest ``measure(duration:)``, from the lowest; empty if there is no sound.
   public var lines: ArraySlice<Line> { found[0..<count] }
-  /// How close two lines may be to be told apart, in hertz: 2 / T in T seconds.
+  /// The smallest distance at which two lines are told apart, in hertz: 2 / T in T seconds.
   public private(set) var limit = Double.infinity
 
   private let sampleRate: Double  // of the analysis
@@ -149,12 +151,12 @@ public struct BeatAnalyzer: Sendable {
   private var found: [Line]
   private var count = 0
 
-  /// Plans for a target.
+  /// Creates the workspace for a target.
   ///
   /// - Parameters:
-  ///   - target: In hertz, in ``targets`` and below 0.4 of the sample rate.
-  ///   - sampleRate: Samples a second, in ``PolyphonicTuner/sampleRates``.
-  ///   - longest: How long frames may be, in seconds, in ``durations``; longer ones count as these.
+  ///   - target: The target in hertz, in ``targets`` and below 0.4 of the sample rate.
+  ///   - sampleRate: Samples per second, in ``PolyphonicTuner/sampleRates``.
+  ///   - longest: The longest frame, in seconds, limited to ``durations``.
   /// - Throws: ``PolyphonicTunerError``.
   public init(
     target: Double, sampleRate: Double, longest: Double
@@ -194,7 +196,7 @@ public struct BeatAnalyzer: Sendable {
 
   /// Measures the newest samples, and leaves what was found in ``lines``.
   ///
-  /// - Parameter duration: How many seconds of samples; what is longer than planned for counts as that.
+  /// - Parameter duration: The length of the samples in seconds, limited to the longest frame.
   public mutating func measure(duration: Double) {
     let size = min(frame.count, Int(max(0, duration) * sampleRate))
     let history = history
@@ -205,7 +207,7 @@ public struct BeatAnalyzer: Sendable {
     let seconds = Double(size) / sampleRate
     limit = size > 0 ? 2 / seconds : .infinity
     count = 0
-    narrow.take(frame, size, sampleRate: sampleRate, around: target, width: 1.1 / band)
+    narrow.extract(frame, size, sampleRate: sampleRate, around: target, width: 1.1 / band)
     guard narrow.count > 0 else { return }
     fit.find(
       in: narrow, duration: seconds,
@@ -221,7 +223,7 @@ public struct BeatAnalyzer: Sendable {
     count = fit.count
   }
 
-  /// How often two lines beat a second, and one standard error.
+  /// Returns the beats per second of two lines, and one standard error.
   ///
   /// - Parameters:
   ///   - first: The index of one of ``lines``.

@@ -4,16 +4,16 @@ internal import SignalProcessing
 ///
 /// Partial k of the two lies k times as far apart as partial 1. Each partial that no other string
 /// covers is taken in a band of its own, and two lines are looked for in it; two strings are read
-/// only if several partials say the same, because the partials of a single string often have
-/// two lines as well, at distances that do not fit together.
+/// only if several partials agree, because the partials of a single string often have two lines as
+/// well, at distances that do not fit together.
 struct CourseFit: Sendable {
   /// Up to this many partials count.
   private static let orderCount = 8
-  /// How far apart the strings may be, in cents.
+  /// The largest distance between the strings, in cents.
   static let reach = 30.0
   private static let reachRatio = Elementary.ratio(ofCents: reach) - 1
   private static let bandCapacity = 320
-  /// By how much partials of real strings scatter, as a ratio: a third of a cent.
+  /// The scatter of real strings' partials, as a ratio: a third of a cent.
   private static let scatter = 2e-4
   /// (0.6 cents)², as of a string alone.
   private static let modelError = 0.36
@@ -24,7 +24,7 @@ struct CourseFit: Sendable {
   private var splits: [Split]
   private var count = 0
 
-  /// What one partial says.
+  /// The result of one partial.
   private struct Split {
     var order = 1.0
     /// The frequency that partial 1 would have if the two lines' middle is partial `order`.
@@ -35,7 +35,7 @@ struct CourseFit: Sendable {
     var error = 0.0
   }
 
-  /// Plans for frames of up to so many samples.
+  /// Creates the workspace for frames of up to `longest` samples.
   init(longest: Int, sampleRate: Double) {
     band = NarrowBand(
       longest: longest, capacity: Self.bandCapacity, longestWindow: Int(0.25 * sampleRate))
@@ -45,8 +45,8 @@ struct CourseFit: Sendable {
 
   /// Reads a course in the first `sampleCount` samples of a frame.
   ///
-  /// `string` is what was read of the course as one string. Those of `others` that sound cover
-  /// partials, and `before` is what was read of this strum before.
+  /// `string` is the reading of the course as one string. Those of `others` that sound cover
+  /// partials, and `before` is the previous reading in this strum.
   mutating func read(
     _ frame: [Float], _ sampleCount: Int, sampleRate: Double, _ string: StringReading,
     others: [StringReading], below top: Double, after before: CourseReading?
@@ -77,7 +77,7 @@ struct CourseFit: Sendable {
     return reading
   }
 
-  /// What each partial says that no other string covers.
+  /// Collects the results of the partials that no other string covers.
   private mutating func collect(
     _ frame: [Float], _ sampleCount: Int, _ sampleRate: Double, _ series: StringSeries,
     _ string: StringReading, _ others: [StringReading], _ top: Double, beat: Double
@@ -90,15 +90,15 @@ struct CourseFit: Sendable {
       let reach = max(least, 0.75 * Double(order) * beat)
       let width = 1.1 / reach
       guard !isCovered(frequency, within: 1.8 / width, by: others, but: string) else { continue }
-      band.take(frame, sampleCount, sampleRate: sampleRate, around: frequency, width: width)
+      band.extract(frame, sampleCount, sampleRate: sampleRate, around: frequency, width: width)
       lines.find(
         in: band, duration: Double(sampleCount) / sampleRate,
         LineFit.Rules(separation: 2, leastShare: 0.12, reach: reach))
-      take(order, series)
+      store(order, series)
     }
   }
 
-  /// Two partials must agree: the second highest of those that are clear sets the limit.
+  /// Sets the limit by the second highest of the clear partials, because two must agree.
   private func setLimit(of reading: inout CourseReading, _ duration: Double) {
     var (highest, second) = (0.0, 0.0)
     for index in 0..<count where splits[index].middleError < 0.2 / duration {
@@ -120,8 +120,8 @@ struct CourseFit: Sendable {
     return false
   }
 
-  /// Keeps what one partial says, if it is clear.
-  private mutating func take(_ order: Int, _ series: StringSeries) {
+  /// Stores the result of one partial, if it is clear.
+  private mutating func store(_ order: Int, _ series: StringSeries) {
     guard lines.count > 0 else { return }
     let stretch = series.partial(order) / series.frequency
     var split = Split(order: Double(order))
@@ -139,8 +139,8 @@ struct CourseFit: Sendable {
     count += 1
   }
 
-  /// Whether two partials mean the same beat: to three standard errors, and a third of a cent by which
-  /// partials of real strings scatter.
+  /// Returns true if two partials show the same beat: to three standard errors, and the third of a
+  /// cent by which partials of real strings scatter.
   private func agree(_ first: Split, _ second: Split) -> Bool {
     let scatter = Self.scatter * first.middle
     let sigma =
@@ -148,7 +148,8 @@ struct CourseFit: Sendable {
     return (first.beat - second.beat).magnitude < min(3 * sigma, 0.25 * first.beat)
   }
 
-  /// The split that most others agree with, of those the one of the lowest partial; −1 for none.
+  /// Returns the split that most others agree with, of those the one of the lowest partial; −1 for
+  /// none.
   private func likeliest() -> Int {
     var best = (votes: 0, index: -1)
     for index in 0..<count where splits[index].beat > 0 {

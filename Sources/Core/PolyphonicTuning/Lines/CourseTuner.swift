@@ -6,7 +6,7 @@ struct CourseTuner: Sendable {
   /// The longest frame, in seconds: it tells lines apart that are 1 Hz from each other.
   static let longestFrame = 2.0
 
-  /// What is known of each string, in their order; `nil` for one that is no course or silent.
+  /// The reading of each string, in their order; `nil` for one that is not a course, or is silent.
   private(set) var readings: [CourseReading?]
   private var misses: [Int]  // readings in a row that could not tell the strings apart
   private let isCourse: [Bool]
@@ -16,7 +16,7 @@ struct CourseTuner: Sendable {
   private var frame: [Float]
   private var fit: CourseFit
 
-  /// Plans for strings some of which are courses; `nil` if none is.
+  /// Creates a tuner for strings some of which are courses; `nil` if none is.
   init?(isCourse: [Bool], sampleRate: Double) {
     guard isCourse.contains(true) else { return nil }
     self.isCourse = isCourse
@@ -63,17 +63,17 @@ struct CourseTuner: Sendable {
   }
 }
 
-/// What was read of a course of two strings that are tuned alike.
+/// The reading of a course of two strings that are tuned alike.
 struct CourseReading: Sendable {
   /// Both frequencies, in hertz; that of the course twice while they cannot be told apart.
   var lower: Double
   var upper: Double
   /// One standard error of each, in cents.
   var error = 0.0
-  /// How far apart they are, and one standard error, in hertz.
+  /// The distance between them, and one standard error, in hertz.
   var beat: Double?
   var beatError = 0.0
-  /// The slowest beat that could be told, in hertz.
+  /// The slowest beat that could be measured, in hertz.
   var limit: Double?
 
   init(frequency: Double) {
@@ -82,15 +82,15 @@ struct CourseReading: Sendable {
   }
 }
 
-/// Which strings are played as one.
+/// The strings that are played as one.
 struct Courses: Sendable {
   /// The targets without repeats, in hertz.
   private(set) var targets: [Double] = []
-  /// Which of them two strings or more are tuned to.
+  /// For each of them, whether two strings or more are tuned to it.
   private(set) var isUnison: [Bool] = []
-  /// For each string its place in ``targets``.
+  /// For each string its index in ``targets``.
   private(set) var slots: [Int] = []
-  /// For each string whether another one before it has the same target.
+  /// For each string, whether another one before it has the same target.
   private(set) var isUpper: [Bool] = []
   /// For each string a lower one of its course whose partial it is tuned to, as an octave is.
   private(set) var below: [Int?] = []

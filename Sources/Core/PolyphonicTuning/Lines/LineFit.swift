@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// Tells lines apart that lie close together: damped exponentials in a narrow band, found one after
+/// Tells apart lines that lie close together: damped exponentials in a narrow band, found one after
 /// the other and refined together, each by what the others leave.
 ///
 /// - SeeAlso: J. Li, P. Stoica, "Efficient mixed-spectrum estimation with applications to target
@@ -9,10 +9,10 @@ internal import SignalProcessing
 struct LineFit: Sendable {
   /// One line.
   struct Line: Sendable {
-    /// From the middle of the band, and one standard error, in hertz.
+    /// The distance from the middle of the band, and one standard error, in hertz.
     var offset = 0.0
     var error = 0.0
-    /// In nepers a second.
+    /// The rate of decay, in nepers per second.
     var decay = 0.0
     /// The amplitude in the middle of the frame.
     var real = 0.0
@@ -23,22 +23,22 @@ struct LineFit: Sendable {
     var power: Double { real * real + imaginary * imaginary }
   }
 
-  /// What makes a line one more.
+  /// The conditions under which a line is added.
   struct Rules: Sendable {
-    /// How many at most.
+    /// The largest number of lines.
     var mostLines = 2
-    /// How far each must be from the others, in bins of the frame.
+    /// The smallest distance of each from the others, in bins of the frame.
     var separation = 2.0
-    /// Its least share of the strongest one's amplitude.
+    /// The smallest share of the strongest one's amplitude.
     var leastShare = 0.1
     /// Twice the logarithm by which the likelihood must rise.
     var evidence = 30.0
-    /// How far from the middle it may be, in hertz.
+    /// Its largest distance from the middle, in hertz.
     var reach = 10.0
   }
 
   private(set) var lines: [Line]
-  /// How many lines were found.
+  /// The number of lines that were found.
   private(set) var count = 0
 
   private var kept: [Line]
@@ -50,7 +50,7 @@ struct LineFit: Sendable {
   private var norms: [Double]
   private let capacity: Int
 
-  /// Plans for up to `mostLines` in bands of up to `capacity` samples.
+  /// Creates the workspace for up to `mostLines` in bands of up to `capacity` samples.
   init(mostLines: Int, capacity: Int) {
     self.capacity = capacity
     lines = Array(repeating: Line(), count: mostLines)
@@ -66,7 +66,8 @@ struct LineFit: Sendable {
     norms = right
   }
 
-  /// Finds the lines of a band of a frame of `duration` seconds, ascending: ``lines`` and ``count``.
+  /// Finds the lines of a band of a frame of `duration` seconds, ascending: ``lines`` and
+  /// ``count``.
   mutating func find(in band: borrowing NarrowBand, duration: Double, _ rules: Rules) {
     count = 0
     var (accepted, power) = (0, Double.infinity)
@@ -122,7 +123,7 @@ struct LineFit: Sendable {
     }
   }
 
-  /// What the lines leave of the band.
+  /// Computes what the lines leave of the band.
   private mutating func subtract(from band: borrowing NarrowBand) {
     for index in 0..<band.count {
       (rest.real[index], rest.imaginary[index]) = (band.real[index], band.imaginary[index])
@@ -139,7 +140,7 @@ struct LineFit: Sendable {
     }
   }
 
-  /// Adds a line where most is left.
+  /// Adds a line at the frequency where most is left.
   private mutating func addStrongest(
     _ band: borrowing NarrowBand, duration: Double, reach: Double
   ) -> Bool {
@@ -167,7 +168,7 @@ struct LineFit: Sendable {
     return true
   }
 
-  /// e^((−decay + iω) t) of each line, 1 in the middle.
+  /// Tabulates e^((−decay + iω) t) of each line, 1 in the middle.
   private mutating func tabulate(_ band: borrowing NarrowBand) {
     let half = Double(band.count - 1) / 2 * band.step
     for line in 0..<count {
@@ -191,7 +192,7 @@ struct LineFit: Sendable {
 
 /// Refining all lines at once, by Gauss and Newton.
 extension LineFit {
-  /// Moves all lines to where the least is left.
+  /// Moves all lines to where the least is left over.
   ///
   /// - Returns: The power that is left in a sample, or `nil` if the lines cannot be told apart.
   private mutating func refine(
@@ -225,11 +226,11 @@ extension LineFit {
       power += rest.real[index] * rest.real[index] + rest.imaginary[index] * rest.imaginary[index]
     }
     power /= Double(band.count)
-    takeErrors(band, power: power)
+    measureErrors(band, power: power)
     return power
   }
 
-  private mutating func takeErrors(_ band: borrowing NarrowBand, power: Double) {
+  private mutating func measureErrors(_ band: borrowing NarrowBand, power: Double) {
     let independent = Double(band.count) * NarrowBand.independence
     // Of white noise that would leave as much; half of it in each of the two directions.
     let noise =
@@ -250,7 +251,7 @@ extension LineFit {
     (solution[2 * column], solution[2 * column + 1])
   }
 
-  /// Least squares of the band by each line and by its derivative, t times the line.
+  /// Solves the least squares of the band by each line and by its derivative, t times the line.
   private mutating func solve(_ band: borrowing NarrowBand) -> Bool {
     let size = 2 * count
     for row in 0..<size {
@@ -295,7 +296,7 @@ extension LineFit {
     return true
   }
 
-  /// A sample of a line, or of its derivative.
+  /// Returns a sample of a line, or of its derivative.
   private func value(
     _ column: Int, _ index: Int, _ band: borrowing NarrowBand
   ) -> (real: Double, imaginary: Double) {
@@ -306,7 +307,7 @@ extension LineFit {
     return (time * real, time * imaginary)
   }
 
-  /// A complex element, and its conjugate on the other side of the diagonal, as real matrices.
+  /// Sets a complex element, and its conjugate on the other side of the diagonal, as real matrices.
   private mutating func set(_ row: Int, _ column: Int, _ real: Double, _ imaginary: Double) {
     let capacity = inverse.capacity
     let (r, c) = (2 * row, 2 * column)

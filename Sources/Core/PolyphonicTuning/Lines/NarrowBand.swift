@@ -8,13 +8,13 @@ struct NarrowBand: Sendable {
   /// Samples of the first window's output in a hop of the second one, and in its length.
   private static let hop = 8
   private static let taps = 32
-  /// How many independent samples there are in one of the output, since windows overlap.
+  /// The number of independent samples in one of the output, since windows overlap.
   static let independence = 1.5 * Double(hop) / Double(taps)
 
   /// The time from one sample of the output to the next, of the second window's length.
   static let stepShare = Double(hop) / Double(taps)
 
-  /// How many complex samples there are.
+  /// The number of complex samples.
   private(set) var count = 0
   /// The time from one to the next, in seconds; the middle of all is the frame's.
   private(set) var step = 1.0
@@ -29,7 +29,8 @@ struct NarrowBand: Sendable {
   private var rise: [Double]  // the first half of the first window
   private let weights: [Double]  // the second window
 
-  /// Plans for frames of up to `longest` samples, and windows that reduce them to `capacity`.
+  /// Creates the workspace for frames of up to `longest` samples, and windows that reduce them to
+  /// `capacity`.
   init(longest: Int, capacity: Int, longestWindow: Int) {
     real = Array(repeating: 0, count: capacity)
     imaginary = real
@@ -41,7 +42,7 @@ struct NarrowBand: Sendable {
     }
   }
 
-  /// How much a line this many hertz from the middle is weakened, 0...1.
+  /// Returns the gain of a line this many hertz from the middle, 0...1.
   func gain(at offset: Double) -> Double {
     let position = offset.magnitude * width
     if position < 1e-6 { return 1 }
@@ -50,11 +51,11 @@ struct NarrowBand: Sendable {
     return (sinc / (1 - position * position)).magnitude
   }
 
-  /// Takes the band around a frequency in hertz from the first `sampleCount` samples of a frame.
+  /// Extracts the band around a frequency in hertz from the first `sampleCount` samples of a frame.
   ///
   /// `width` is the length of the second window, in seconds; it is longer if there would be more
   /// samples than fit.
-  mutating func take(
+  mutating func extract(
     _ frame: [Float], _ sampleCount: Int, sampleRate: Double, around frequency: Double,
     width: Double
   ) {
@@ -68,7 +69,7 @@ struct NarrowBand: Sendable {
     count = room < 0 ? 0 : min(real.count, room / Self.hop + 1)
     guard count > 0 else { return }
     let used = (count - 1) * Self.hop + Self.taps
-    takeRough(
+    reduceRoughly(
       frame, from: (sampleCount - (used + 1) * size) / 2, used, size,
       middle: Double(sampleCount - 1) / 2, turn: 2 * .pi * frequency / sampleRate)
     for index in 0..<count {
@@ -83,7 +84,7 @@ struct NarrowBand: Sendable {
   }
 
   /// The first window, of two `size`s of samples, moved on by one.
-  private mutating func takeRough(
+  private mutating func reduceRoughly(
     _ frame: [Float], from start: Int, _ used: Int, _ size: Int, middle: Double, turn: Double
   ) {
     for index in 0..<size {
@@ -94,7 +95,7 @@ struct NarrowBand: Sendable {
     var falling = (real: 0.0, imaginary: 0.0)
     for block in 0...used {
       let first = start + block * size
-      // Anew for each block, so that nothing drifts.
+      // Computed again for each block, so that nothing drifts.
       var (sine, cosine) = Elementary.sineAndCosine(-turn * (Double(first) - middle))
       var (whole, rising) = ((0.0, 0.0), (0.0, 0.0))
       for index in 0..<size {

@@ -11,11 +11,11 @@ struct SeriesSearch: Sendable {
   /// One string as found.
   struct Candidate: Sendable {
     var series: StringSeries
-    /// How much it explains: the sum of the weights of its peaks, less what is missing.
+    /// The sum of the weights of its peaks, less what is missing.
     var score: Float
   }
 
-  /// How far from the target a string is looked for, in cents.
+  /// The largest distance of a string from its target, in cents.
   static let reach = 120
   private static let spacing = 2  // cents
   private static let stiffnesses = [1e-5, 4e-5, 7e-5, 1.1e-4, 1.6e-4, 2.4e-4, 3.6e-4, 5.4e-4]
@@ -42,9 +42,10 @@ struct SeriesSearch: Sendable {
   private var values: [Float]  // of partial, B, ratio, target: the fit, by the peak's weight
   private var peaks: [Int32]  // the peak that it fits
   private var missing: [Float]  // of B, ratio, target
-  private var shares: [Float]  // of each peak: what it counts
+  private var shares: [Float]  // of each peak: its weight in the score
 
-  /// Plans for targets and partials up to `top`, in hertz; `spreads` are of courses, as a ratio.
+  /// Creates the workspace for targets and partials up to `top`, in hertz; `spreads` are those of
+  /// courses, as a ratio.
   init(targets: [Double], spreads: [Double], top: Double, peakCapacity: Int) {
     self.targets = targets
     self.spreads = spreads
@@ -72,8 +73,8 @@ struct SeriesSearch: Sendable {
 
   /// Looks for all strings in a frame of `duration` seconds.
   ///
-  /// `expected` is where each string was before, in hertz, or 0. A string hardly moves, so that
-  /// another position must be better by a tenth.
+  /// `expected` is the previous frequency of each string, in hertz, or 0. A string hardly moves, so
+  /// that another one must be better by a tenth.
   mutating func search(
     _ found: borrowing SpectrumPeaks, duration: Double, near expected: [Double]
   ) {
@@ -87,7 +88,7 @@ struct SeriesSearch: Sendable {
     }
   }
 
-  /// How well each partial on the grid fits a peak.
+  /// Tabulates how well each partial on the grid fits a peak.
   private mutating func tabulate(_ target: Int, _ found: borrowing SpectrumPeaks) {
     let orderCount = orderCounts[target]
     var cell = target * Self.stiffnesses.count * ratios.count
@@ -168,7 +169,7 @@ struct SeriesSearch: Sendable {
     (peak - frequency).magnitude < max(0.8 * width, max(0.001, spread) * peak)
   }
 
-  /// How much of the peaks' weight up to a frequency the strings explain, 0...1.
+  /// Returns the share of the peaks' weight up to a frequency that the strings explain, 0...1.
   mutating func explainedShare(
     of found: borrowing SpectrumPeaks, below top: Double, by readings: [StringReading]
   ) -> Double {

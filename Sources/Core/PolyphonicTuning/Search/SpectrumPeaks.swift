@@ -4,13 +4,13 @@ package import SignalProcessing
 package struct SpectrumPeaks: Sendable {
   /// Points of the grid in each frequency bin.
   private static let density = 4.0
-  /// Over how many hertz the noise is measured.
+  /// The width over which the noise is measured, in hertz.
   private static let floorWidth = 60.0
 
   /// The distance between points of the grid, in hertz.
   package let step: Double
   package private(set) var count = 0
-  /// In hertz, ascending.
+  /// The frequencies of the peaks in hertz, ascending.
   package private(set) var frequencies: [Double]
   /// The square root of each magnitude, where the strongest is 1.
   package private(set) var weights: [Float]
@@ -20,7 +20,7 @@ package struct SpectrumPeaks: Sendable {
   private var nearest: [Int32]  // the peak nearest to each point
   private let blockSize: Int
 
-  /// Plans for frames of `duration` seconds, up to a frequency in hertz.
+  /// Creates the workspace for frames of `duration` seconds, up to a frequency in hertz.
   package init(duration: Double, top: Double) {
     step = 1 / duration / Self.density
     let points = Int(top / step) + 2
@@ -60,7 +60,7 @@ package struct SpectrumPeaks: Sendable {
     tabulateNearest()
   }
 
-  /// The peak nearest to a frequency in hertz. There must be one.
+  /// Returns the index of the peak nearest to a frequency in hertz. There must be one.
   package func index(nearestTo frequency: Double) -> Int {
     let point = min(nearest.count - 1, max(0, Int(frequency / step + 0.5)))
     return Int(nearest[point])
