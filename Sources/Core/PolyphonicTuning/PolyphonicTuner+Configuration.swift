@@ -2,17 +2,17 @@ internal import SignalProcessing
 
 extension PolyphonicTuner {
   /// The assumptions about strings.
-  public struct Settings: Sendable, Hashable {
+  package struct Settings: Sendable, Hashable {
     /// The scatter of partials around the series of a stiff string, in cents.
-    public var scatter: Double
+    package var scatter: Double
     /// The number of partials of a string that weigh as much as the assumed ``scatter``; 0 to use
     /// the assumption only.
-    public var scatterDoubt: Double
+    package var scatterDoubt: Double
     /// The smallest distance at which another string's partial is told apart, in bins of the frame.
-    public var resolution: Double
+    package var resolution: Double
     /// A standard error that no single frame shows, in cents: the difference between readings of
     /// the same string from other partials.
-    public var modelError: Double
+    package var modelError: Double
 
     /// Creates settings; the defaults suit plucked strings.
     ///
@@ -21,7 +21,7 @@ extension PolyphonicTuner {
     ///   - resolution: In bins of the frame.
     ///   - modelError: In cents, 0 or more.
     ///   - scatterDoubt: 0 or more.
-    public init(
+    package init(
       scatter: Double = 0.5, resolution: Double = 0.8, modelError: Double = 0.6,
       scatterDoubt: Double = 4
     ) {
@@ -32,7 +32,7 @@ extension PolyphonicTuner {
     }
 
     /// The settings for sounds that are stiff strings exactly, such as synthesized ones.
-    public static let exact = Settings(
+    package static let exact = Settings(
       scatter: 0.001, resolution: 0, modelError: 0, scatterDoubt: 0)
   }
 }

@@ -60,10 +60,14 @@ public struct PolyphonicTuner: Sendable {
   ///   - targets: The frequencies that the strings are tuned to, in hertz, in any order; no two
   ///     alike.
   ///   - sampleRate: Samples per second, in ``sampleRates``.
-  ///   - settings: The assumptions about strings; the default suits plucked ones.
   /// - Throws: ``PolyphonicTunerError``.
-  public init(
-    targets: [Double], sampleRate: Double, settings: Settings = Settings()
+  public init(targets: [Double], sampleRate: Double) throws(PolyphonicTunerError) {
+    try self.init(targets: targets, sampleRate: sampleRate, settings: Settings())
+  }
+
+  /// Creates a tuner with other assumptions about strings than those for plucked ones.
+  package init(
+    targets: [Double], sampleRate: Double, settings: Settings
   ) throws(PolyphonicTunerError) {
     try self.init(
       targets: targets, spreads: targets.map { _ in 0 }, sampleRate: sampleRate,

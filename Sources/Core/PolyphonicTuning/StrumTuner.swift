@@ -21,17 +21,15 @@ public struct StrumTuner: Sendable {
   public private(set) var beats: [StringBeat]
   /// The source of the newest reading.
   public private(set) var sound = Sound.other
-  /// The share of the spectrum's peaks that the strings explain, 0...1.
-  public var explainedShare: Double { tuner.explainedShare }
   /// The strongest peak that no string explains; see ``PolyphonicTuner``.
   var strangestPeak: Double { tuner.strangestPeak }
   /// The end of the samples that the newest reading used, in seconds of the stream.
   public private(set) var time = 0.0
   /// The middle of the samples that the newest reading used, in seconds of the stream: strings
   /// glide, and the readings are those of this time.
-  public private(set) var center = 0.0
+  package private(set) var center = 0.0
   /// The glide of each string, in cents per second; 0 if it is not known.
-  public private(set) var glides: [Double]
+  package private(set) var glides: [Double]
   /// True if samples of this strum reach full scale, and so are probably clipped.
   public private(set) var isClipped = false
   /// The number of strums that have begun.
@@ -98,7 +96,7 @@ public struct StrumTuner: Sendable {
   public var isSounding: Bool { start >= 0 }
 
   /// The number of strings that sound.
-  public var presentCount: Int { strings.reduce(0) { $0 + ($1.isPresent ? 1 : 0) } }
+  var presentCount: Int { strings.reduce(0) { $0 + ($1.isPresent ? 1 : 0) } }
 
   /// Appends the next samples of the stream.
   ///
@@ -274,7 +272,7 @@ public struct StringBeat: Sendable, Hashable {
   public internal(set) var isMerged = false
 
   /// Creates the beat of a string that is alone.
-  public init() {}
+  package init() {}
 }
 
 /// Detects when a pluck or a strum begins, from the level in steps of 10 ms.

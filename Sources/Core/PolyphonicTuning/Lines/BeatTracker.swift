@@ -128,7 +128,7 @@ public struct BeatAnalyzer: Sendable {
   /// The accepted lengths of frames, in seconds.
   public static let durations = 0.5...10.0
   /// The largest number of lines that are told apart.
-  public static let mostLines = 6
+  static let mostLines = 6
   /// The largest distance of a line from the target, in cents.
   public static let reach = 60.0
   /// The accepted targets, in hertz.
