@@ -1,14 +1,14 @@
 internal import SignalProcessing
 
-/// How far saddle and nut must move so that the frets of one string are in tune with it.
+/// The shifts of saddle and nut that bring the frets of one string in tune with it.
 ///
 /// Weighted least squares over the measured frets. A saddle that stands s too far back, and a nut
-/// that stands n too far forward, change the tone at fret k by the ratio
-/// (L + s − n) / L · L_k / (L_k + s), where L_k is the length from the fret. The s and n that explain
-/// the deviations best are searched, and the shifts are their opposites. A third unknown is the
-/// open string, so that its error, which all frets share, counts once. A few Gauss-Newton steps
-/// solve it; the standard errors follow from the normal matrix. If the frets scatter more than their
-/// errors allow, as uneven frets do, all errors grow by that factor.
+/// that stands n too far forward, change the tone at fret k by the ratio (L + s − n) / L · L_k /
+/// (L_k + s), where L_k is the length from the fret. The s and n that explain the deviations best
+/// are searched, and the shifts are their opposites. A third unknown is the open string, so that
+/// its error, which all frets share, counts once. A few Gauss-Newton steps solve it; the standard
+/// errors follow from the normal matrix. If the frets scatter more than their errors allow, as
+/// uneven frets do, all errors grow by that factor.
 public struct FretFit: Sendable, Hashable {
   /// A shift with its standard error, in metres.
   public struct Shift: Sendable, Hashable {
@@ -18,21 +18,21 @@ public struct FretFit: Sendable, Hashable {
     public var error: Double
   }
 
-  /// A fret, as it is and as it will be.
+  /// A fret, before and after the shifts.
   public struct Fret: Sendable, Hashable {
     /// The number of the fret.
     public var fret: Int
-    /// Cents from where it belongs, above the open string.
+    /// The deviation from its equal-tempered pitch above the open string, in cents.
     public var deviation: Double
-    /// One standard error of it, without that of the open string, in cents.
+    /// One standard error of ``deviation``, without that of the open string, in cents.
     public var error: Double
-    /// What is left after both shifts, in cents.
+    /// The deviation that is left after both shifts, in cents.
     public var remainder: Double
   }
 
-  /// How far the saddle must move away from the nut; negative towards it.
+  /// The shift of the saddle away from the nut; negative towards it.
   public let saddle: Shift
-  /// How far the nut must move towards the saddle; `nil` if only one fret was measured.
+  /// The shift of the nut towards the saddle; `nil` if only one fret was measured.
   public let nut: Shift?
   /// The measured frets without the open string, by number; a fret measured twice is its mean.
   public let frets: [Fret]
@@ -78,7 +78,7 @@ public struct FretFit: Sendable, Hashable {
     remainder = (squares / Double(frets.count)).squareRoot()
   }
 
-  /// One measurement for each fret, by number: weighted means.
+  /// Returns one measurement for each fret, by number: weighted means.
   private static func means(
     _ measurements: [FretMeasurement]
   ) throws(FretFitError) -> [FretMeasurement] {
@@ -132,7 +132,7 @@ public struct FretMeasurement: Sendable, Hashable {
   }
 }
 
-/// Measurements from which no compensation follows.
+/// A fault in the measurements that leaves no compensation to calculate.
 public enum FretFitError: Error, Equatable, Sendable {
   /// The scale length, in metres, must be in ``StringTension/lengthLimits``.
   case lengthOutOfRange(Double)

@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// The equations of ``FretFit``: deviation + error of the open string = deviation(saddle, nut).
 ///
-/// Unknown is how far saddle and nut stand wrong; the shifts are the opposite.
+/// The unknowns are the displacements of saddle and nut; the shifts are their opposites.
 struct FretSystem {
   struct Row {
     let fret: Int
@@ -16,7 +16,7 @@ struct FretSystem {
     var nut = 0.0
     var saddleError = 0.0
     var nutError = 0.0
-    /// How much wider the frets scatter than their errors say; 0 if no equation is left over.
+    /// The ratio of the frets' scatter to their errors; 0 if no equation is left over.
     var scatter = 0.0
   }
 
@@ -28,7 +28,8 @@ struct FretSystem {
   /// The slope of cents over the logarithm of a ratio.
   private static let centsPerNeper = 1200 / 0.693147180559945309
 
-  /// What a wrong saddle and nut do to a fret, in cents above the open string.
+  /// Returns the deviation that a misplaced saddle and nut give a fret, in cents above the open
+  /// string.
   func deviation(atFret fret: Int, saddle: Double, nut: Double) -> Double {
     let fretted = FretGeometry.length(fromFret: fret, scaleLength: scaleLength)
     let open = (scaleLength + saddle - nut) / scaleLength
@@ -43,7 +44,7 @@ struct FretSystem {
     for _ in 0..<8 {
       var normal = Array(repeating: 0.0, count: size * size)
       var right = Array(repeating: 0.0, count: size)
-      // Of the open string, only its own pitch is known.
+      // Only the open string's own pitch is known.
       Self.add([1] + Array(repeating: 0, count: size - 1), -open, openError, &normal, &right)
       for row in rows {
         let fretted = FretGeometry.length(fromFret: row.fret, scaleLength: scaleLength)
@@ -62,7 +63,7 @@ struct FretSystem {
         for column in 0..<size { step[row] += inverse[row * size + column] * right[column] }
       }
       open += step[0]
-      // A shift beyond a tenth of the scale is no setup, and would leave the logarithm's range.
+      // A shift beyond a tenth of the scale is not a setup, and would leave the logarithm's range.
       solution.saddle = Self.limited(solution.saddle + step[1], 0.1 * scaleLength)
       if fitsNut { solution.nut = Self.limited(solution.nut + step[2], 0.1 * scaleLength) }
     }
@@ -104,7 +105,8 @@ struct FretSystem {
     }
   }
 
-  /// The inverse of a symmetric, positive definite matrix, by Gauss and Jordan with scaled rows.
+  /// Returns the inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination with
+  /// scaled rows.
   private static func inverse(_ matrix: [Double], _ size: Int) -> [Double] {
     var left = matrix
     var result = Array(repeating: 0.0, count: size * size)

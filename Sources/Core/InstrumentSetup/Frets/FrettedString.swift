@@ -1,6 +1,6 @@
 internal import SignalProcessing
 
-/// A string on a fretted neck: which frequency each fret gives.
+/// A string on a fretted neck, with the frequency at each fret.
 ///
 /// The frets stand where equal temperament has them on the nominal scale. Pressing the string down
 /// to a fret lengthens it, so its tension and its pitch rise; nut and saddle are moved to make up
@@ -12,11 +12,11 @@ internal import SignalProcessing
 public struct FrettedString: Sendable, Hashable {
   /// The nominal scale length, in metres: twice the distance from the nut to the 12th fret.
   public var scaleLength: Double
-  /// How far the saddle lies behind its nominal position, in metres; positive is longer.
+  /// The distance of the saddle behind its nominal position, in metres; positive is longer.
   public var saddle: Double
-  /// How far the nut lies in front of its nominal position, in metres; positive is shorter.
+  /// The distance of the nut in front of its nominal position, in metres; positive is shorter.
   public var nut: Double
-  /// How much the bending stiffness shortens the string, in metres.
+  /// The length by which the bending stiffness shortens the string, in metres.
   public var stiffness: Double
   /// The height of the open string above the first fret, in metres.
   public var heightAtFirstFret: Double
@@ -31,9 +31,9 @@ public struct FrettedString: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - scaleLength: The nominal scale length, in metres.
-  ///   - saddle: How far the saddle lies behind its nominal position, in metres.
-  ///   - nut: How far the nut lies in front of its nominal position, in metres.
-  ///   - stiffness: How much the bending stiffness shortens the string, in metres.
+  ///   - saddle: The distance of the saddle behind its nominal position, in metres.
+  ///   - nut: The distance of the nut in front of its nominal position, in metres.
+  ///   - stiffness: The length by which the bending stiffness shortens the string, in metres.
   ///   - heightAtFirstFret: The height of the open string above the first fret, in metres.
   ///   - heightAtTwelfthFret: The height of the open string above the 12th fret, in metres.
   ///   - elasticity: The force that would double the length, over the tension.
@@ -50,7 +50,8 @@ public struct FrettedString: Sendable, Hashable {
     self.elasticity = elasticity
   }
 
-  /// Returns how far the tone at a fret lies from where it belongs, above the open string.
+  /// Returns the deviation of the tone at a fret from its pitch in equal temperament, above the
+  /// open string.
   ///
   /// - Parameter fret: 0 for the open string, or the number of the fret.
   /// - Returns: Cents from `fret` equal semitones above the open string; 0 for the open string.
@@ -64,7 +65,7 @@ public struct FrettedString: Sendable, Hashable {
     return Elementary.cents(ofRatio: ratio) - 100 * Double(fret)
   }
 
-  /// How much longer the string is when it is pressed to a fret, in metres.
+  /// Returns the length by which pressing the string down to a fret stretches it, in metres.
   private func stretch(atFret fret: Int) -> Double {
     let height = height(atFret: fret)
     let toSaddle = FretGeometry.length(fromFret: fret, scaleLength: scaleLength)
@@ -73,7 +74,8 @@ public struct FrettedString: Sendable, Hashable {
       + (toSaddle * toSaddle + height * height).squareRoot() - toSaddle
   }
 
-  /// The string is straight, and so are the tops of the frets.
+  /// Returns the height above a fret, where the string and the line of the frets' tops are
+  /// straight.
   private func height(atFret fret: Int) -> Double {
     func position(_ fret: Int) -> Double {
       scaleLength - FretGeometry.length(fromFret: fret, scaleLength: scaleLength)
@@ -83,9 +85,9 @@ public struct FrettedString: Sendable, Hashable {
   }
 }
 
-/// Where frets are.
+/// The positions of frets.
 enum FretGeometry {
-  /// From a fret to the nominal saddle, in the unit of the scale length.
+  /// Returns the length from a fret to the nominal saddle, in the unit of the scale length.
   static func length(fromFret fret: Int, scaleLength: Double) -> Double {
     scaleLength * Elementary.exp2(-Double(fret) / 12)
   }

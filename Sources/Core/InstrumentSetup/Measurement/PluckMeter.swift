@@ -10,12 +10,12 @@ public struct Pluck: Sendable, Hashable {
 
 /// Measures plucked tones near an expected pitch, one after another.
 ///
-/// A string that was plucked starts sharp, because its swing stretches it. So the first 0.3 s do not
-/// count; the next seconds, up to 2.4 s, are cut into pieces of 0.3 s, and the mean of their medians
-/// is the pitch. Its error follows from how the pieces scatter. After a tone, the string must be
-/// silent or leave the pitch before the next one counts.
+/// A string that was plucked starts sharp, because its swing stretches it. So the first 0.3 s do
+/// not count; the next seconds, up to 2.4 s, are cut into pieces of 0.3 s, and the mean of their
+/// medians is the pitch. Its error follows from how the pieces scatter. After a tone, the string
+/// must be silent or leave the pitch before the next one counts.
 public struct PluckMeter: Sendable {
-  /// How far a tone may be from the expected pitch, in cents.
+  /// The largest distance of a tone from the expected pitch, in cents.
   public static var reach: Double { 150 }
 
   /// The expected frequency, in hertz. A change forgets the tone that sounds.
@@ -31,7 +31,7 @@ public struct PluckMeter: Sendable {
   private static var piece: Double { 0.3 }
   private static var mostPieces: Int { 7 }
   private static var fewestPieces: Int { 3 }
-  /// No reading is better than this, in cents.
+  /// The smallest standard error that is reported, in cents.
   private static var leastError: Double { 0.02 }
   private static var longestGap: Double { 0.08 }
 
@@ -42,7 +42,7 @@ public struct PluckMeter: Sendable {
 
   private var hop = 0.01
 
-  /// Takes in the next reading of a tracker.
+  /// Processes the next reading of a tracker.
   ///
   /// - Parameters:
   ///   - time: Seconds, later than the last one.
@@ -67,7 +67,7 @@ public struct PluckMeter: Sendable {
     return finish()
   }
 
-  /// Ends the tone that sounds.
+  /// Ends the current tone.
   ///
   /// - Returns: The tone, if it lasted 1.2 s or more.
   public mutating func finish() -> Pluck? {
@@ -88,7 +88,7 @@ public struct PluckMeter: Sendable {
       frequency: expected * Elementary.ratio(ofCents: mean), error: max(Self.leastError, error))
   }
 
-  /// Cents from the expected pitch, if the tone is within reach.
+  /// Returns the cents from the expected pitch, if the tone is within reach.
   private func distance(_ frequency: Double?) -> Double? {
     guard let frequency, frequency > 0, frequency.isFinite else { return nil }
     let cents = Elementary.cents(ofRatio: frequency / expected)

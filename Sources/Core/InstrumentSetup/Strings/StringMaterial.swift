@@ -1,15 +1,15 @@
 internal import SignalProcessing
 
-/// What a string is made of: how its mass per length follows from its gauge.
+/// The material of a string, which gives its mass per length by its gauge.
 ///
 /// Plain steel is a solid wire of one density. A wound string has a core, a wrap and air between
 /// them, which only its maker knows, so wound materials have a table of published unit weights.
 public enum StringMaterial: String, Sendable, Hashable, CaseIterable {
-  /// Plain steel, as the trebles of a guitar.
+  /// Plain steel, such as the trebles of a guitar.
   case plainSteel = "steel"
-  /// Nickel-plated steel wound on steel, as the basses of an electric guitar.
+  /// Nickel-plated steel wound on steel, such as the basses of an electric guitar.
   case nickelWound = "nickel-wound"
-  /// Phosphor bronze wound on steel, as the basses of an acoustic guitar.
+  /// Phosphor bronze wound on steel, such as the basses of an acoustic guitar.
   case bronzeWound = "bronze-wound"
   /// Nickel-plated steel wound on steel, for the long scale of a bass guitar.
   case bassNickelWound = "bass-nickel-wound"
@@ -19,7 +19,7 @@ public enum StringMaterial: String, Sendable, Hashable, CaseIterable {
   /// The mean of D'Addario's unit weights of plain steel, which all lie within 0.1 % of it.
   static var densityOfSteel: Double { 7807 }
 
-  /// The gauges that this material is known for, in metres.
+  /// The gauges for which the material's weight is known, in metres.
   public var gaugeLimits: ClosedRange<Double> {
     guard let first = unitWeights.first, let last = unitWeights.last else { return 5e-5...0.005 }
     return Self.meters(inches: first.gauge)...Self.meters(inches: last.gauge)
@@ -64,7 +64,7 @@ public enum StringMaterial: String, Sendable, Hashable, CaseIterable {
     return (low + high) / 2
   }
 
-  /// The mass over the volume of a cylinder of this gauge, in kilograms per cubic metre.
+  /// Returns the mass over the volume of a cylinder of this gauge, in kilograms per cubic metre.
   private func density(gauge: Double) -> Double {
     let table = unitWeights
     guard let first = table.first, let last = table.last else { return Self.densityOfSteel }
@@ -82,13 +82,13 @@ public enum StringMaterial: String, Sendable, Hashable, CaseIterable {
     entry.poundsPerInch * kilogramsPerMeter / area(gauge: meters(inches: entry.gauge))
   }
 
-  /// The area of a round wire, in square metres.
+  /// Returns the cross-section of a round wire, in square metres.
   private static func area(gauge: Double) -> Double { Double.pi / 4 * gauge * gauge }
 
   private static func meters(inches: Double) -> Double { inches * metersPerInch }
 
   private static var metersPerInch: Double { 0.0254 }
-  /// Of one pound per inch.
+  /// The kilograms per metre of one pound per inch.
   private static var kilogramsPerMeter: Double { 0.45359237 / 0.0254 }
 }
 

@@ -1,4 +1,4 @@
-/// A string under tension: what follows from its mass, its length and its pitch.
+/// The tension of a string, which follows from its mass, its length and its pitch.
 ///
 /// An ideal string, without stiffness: T = μ·(2·L·f)². The stiffness of a guitar string raises its
 /// pitch by a few cents at most, and its tension follows by as little.
@@ -75,7 +75,7 @@ public struct StringTension: Sendable, Hashable {
   }
 }
 
-/// A string that cannot be calculated.
+/// A value with which a string cannot be calculated.
 public enum StringError: Error, Equatable, Sendable {
   /// The gauge, in metres, must be in the limits of its material.
   case gaugeOutOfRange(Double, limits: ClosedRange<Double>)
