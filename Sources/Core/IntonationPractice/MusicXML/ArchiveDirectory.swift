@@ -10,18 +10,18 @@ package struct ArchiveDirectory {
     fileprivate var compressedCount: Int64
     fileprivate var header: Int64  // where its local header starts
 
-    /// Whether bytes are those that were compressed, by their count and checksum.
+    /// Returns true if the bytes are those that were compressed, by their count and checksum.
     package func matches(_ contents: [UInt8]) -> Bool {
       Int64(contents.count) == count && Checksum.crc32(contents) == checksum
     }
   }
 
-  /// No archive of a score has more files: pictures and parts.
+  /// The largest number of files, such as pictures and parts, in the archive of a score.
   package static let mostFiles = 1000
-  /// A container names a few files, so that it is never longer, in bytes.
+  /// The largest container in bytes: it only names a few files.
   package static let mostContainerBytes = 100_000
 
-  /// Whether a file begins as archives do.
+  /// Returns true if a file begins as archives do.
   package static func isArchive(_ bytes: [UInt8]) -> Bool {
     let start = bytes.prefix(4)
     return start.elementsEqual([0x50, 0x4B, 3, 4]) || start.elementsEqual([0x50, 0x4B, 5, 6])
@@ -46,7 +46,7 @@ package struct ArchiveDirectory {
     for _ in 0..<count { position = try readEntry(at: position) }
   }
 
-  /// The file that names the score.
+  /// Returns the file that names the score.
   ///
   /// - Returns: `META-INF/container.xml`.
   /// - Throws: ``ScoreArchiveError/noContainer``.
@@ -68,7 +68,7 @@ package struct ArchiveDirectory {
     return entry
   }
 
-  /// The end of the central directory (4.3.16), before a comment of at most 65,535 bytes.
+  /// Returns the end of the central directory (4.3.16), before a comment of at most 65,535 bytes.
   private func endRecord() throws(ScoreArchiveError) -> Int64 {
     let size = 22
     guard bytes.count >= size else { throw .truncated }
@@ -82,7 +82,7 @@ package struct ArchiveDirectory {
 
   /// Reads a central directory header (4.3.12).
   ///
-  /// - Returns: Where the next one starts.
+  /// - Returns: The start of the next one.
   private mutating func readEntry(at position: Int64) throws(ScoreArchiveError) -> Int64 {
     guard try number(at: position, bytes: 4) == 0x0201_4B50 else { throw .truncated }
     let nameCount = try number(at: position + 28, bytes: 2)
@@ -104,8 +104,8 @@ package struct ArchiveDirectory {
   ///
   /// - Parameters:
   ///   - entry: The file.
-  ///   - mostBytes: No file is longer, decompressed.
-  /// - Returns: Where they are in the archive, and whether they are deflated (RFC 1951).
+  ///   - mostBytes: The limit for the decompressed file, in bytes.
+  /// - Returns: Their range in the archive, and whether they are deflated (RFC 1951).
   /// - Throws: ``ScoreArchiveError``.
   package func stored(
     _ entry: Entry, mostBytes: Int
@@ -122,7 +122,8 @@ package struct ArchiveDirectory {
     return (data.startIndex..<data.endIndex, entry.method == 8)
   }
 
-  /// An unsigned little-endian number of at most four bytes, for which the `Int` of browsers is too small.
+  /// Reads an unsigned little-endian number of at most four bytes, for which the `Int` of browsers
+  /// is too small.
   private func number(at position: Int64, bytes count: Int64) throws(ScoreArchiveError) -> Int64 {
     try slice(at: position, count: count).reversed().reduce(0) { $0 << 8 | Int64($1) }
   }
@@ -136,14 +137,14 @@ package struct ArchiveDirectory {
   }
 }
 
-/// Finds in the events of an archive's container which file is the score.
+/// Finds the score's file in the events of an archive's container.
 package struct ScoreContainer {
   /// The first root file; further ones are other renditions, such as PDF. `nil` if there is none.
   package private(set) var path: String?
 
   package init() {}
 
-  /// Takes the next event.
+  /// Processes the next event.
   package mutating func take(_ event: XMLEvent) {
     if case .start("rootfile", let attributes) = event, path == nil {
       path = attributes["full-path"]
@@ -159,7 +160,7 @@ enum Checksum {
     }
   }
 
-  /// CRC-32 (ISO 3309), with the reflected polynomial.
+  /// Returns the CRC-32 (ISO 3309), with the reflected polynomial.
   static func crc32(_ bytes: [UInt8]) -> UInt32 {
     let table = table
     return ~bytes.reduce(~UInt32(0)) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
@@ -170,7 +171,7 @@ enum Checksum {
 public enum ScoreArchiveError: Error, Equatable, Sendable {
   /// The archive ends early, or its directory points beyond its end.
   case truncated
-  /// What was decompressed is not what was compressed.
+  /// The decompressed bytes differ from those that were compressed.
   case damaged
   /// The archive is encrypted.
   case encrypted

@@ -1,6 +1,6 @@
 internal import DecimalText
 
-/// Builds a score from the events of a MusicXML document, whichever parser tells them.
+/// Builds a score from the events of a MusicXML document, whichever parser reports them.
 package struct ScoreBuilder {
   private var score = WrittenScore()
   private var part = WrittenScore.Part()
@@ -24,7 +24,7 @@ package struct ScoreBuilder {
   private var duration = 0.0
   private var noteCount = 0
 
-  /// What a `note` element has said so far.
+  /// The contents of a `note` element so far.
   private struct NoteDraft {
     var isOpen = false
     var step: Int?
@@ -41,9 +41,9 @@ package struct ScoreBuilder {
 
   package init() {}
 
-  /// Takes the next event.
+  /// Processes the next event.
   ///
-  /// - Parameter event: In the order of the document.
+  /// - Parameter event: The next event, in the order of the document.
   /// - Throws: ``MusicXMLError``.
   package mutating func take(_ event: XMLEvent) throws(MusicXMLError) {
     switch event {
@@ -52,7 +52,7 @@ package struct ScoreBuilder {
     }
   }
 
-  /// What the document says, once it has ended.
+  /// The score of the document, once it has ended.
   package var finished: WrittenScore { score }
 
   private mutating func start(
@@ -96,7 +96,7 @@ package struct ScoreBuilder {
     measure.endsRepeat = Int(min(100, max(1, times)))
   }
 
-  /// A bracket begins, or ends with this measure.
+  /// Begins a bracket, or ends it with this measure.
   private mutating func startEnding(_ attributes: [String: String]) {
     if attributes["type"] == "start" {
       let numbers = (attributes["number"] ?? "1").split { !("0"..."9").contains($0) }
@@ -141,7 +141,7 @@ package struct ScoreBuilder {
 
   private static let semitones = ["C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11]
 
-  /// The first key of the first part, as it sounds: a transposition may follow it.
+  /// Stores the first key of the first part, as it sounds: a transposition may follow it.
   private mutating func endKey() {
     guard score.parts.isEmpty, part.measures.isEmpty, let fifths, (-7...7).contains(fifths) else {
       return
@@ -192,20 +192,20 @@ package struct ScoreBuilder {
     part.measures.append(measure)
   }
 
-  /// A number in decimals, if it is in a range.
+  /// Returns a decimal number, if it is in a range.
   private static func number(_ text: String, in limits: ClosedRange<Double>) -> Double? {
     guard let value = DecimalText.number(text.utf8), limits.contains(value) else { return nil }
     return value
   }
 
-  /// One line of at most 100 characters.
+  /// Returns one line of at most 100 characters.
   private static func title(_ text: String) -> String {
     text.split { $0.isNewline || $0 == " " || $0 == "\t" }.joined(separator: " ").prefix(100)
       .description
   }
 }
 
-/// What a document says, in order.
+/// An event of a document, in order.
 package enum XMLEvent {
   /// An element begins; its attributes by name.
   case start(String, [String: String])
@@ -213,23 +213,23 @@ package enum XMLEvent {
   case end(String, text: String)
 }
 
-/// How far a reader of XML follows a document, whichever parser it has.
+/// The limits of documents for a reader of XML, whichever parser it has.
 package enum XMLLimits {
-  /// No document is longer than this, in bytes.
+  /// The longest document, in bytes.
   package static let mostBytes = 32_000_000
-  /// No element is deeper than this.
+  /// The deepest nesting of elements.
   package static let mostDepth = 64
-  /// No text between tags is longer than this, in bytes; the rest is dropped.
+  /// The longest text between tags, in bytes; the rest is dropped.
   package static let mostText = 4000
 }
 
-/// A file that is no MusicXML score that can be practised.
+/// A file that is not a MusicXML score, or not one that can be practised.
 public enum MusicXMLError: Error, Equatable, Sendable {
   /// The file is compressed (`.mxl`), and cannot be opened.
   case archive(ScoreArchiveError)
   /// The XML is wrong in this line.
   case notXML(line: Int)
-  /// The XML is no partwise score; the name of its outermost element.
+  /// The XML is not a partwise score; the name of its outermost element.
   case notAScore(String)
   /// The document declares entities, which scores never do.
   case entities

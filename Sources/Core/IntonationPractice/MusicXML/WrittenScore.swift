@@ -1,16 +1,16 @@
 internal import MusicTheory
 
-/// What a MusicXML file has, before a voice is chosen and repeats are played.
+/// The contents of a MusicXML file, before a voice is chosen and repeats are played.
 package struct WrittenScore {
   /// A note of a measure.
   struct Note {
-    /// As it sounds.
+    /// The note as it sounds, 0...127.
     var midiNumber: Int
     /// In quarter notes from the start of its measure.
     var onset: Double
     var duration: Double
     var isGrace = false
-    /// Whether it continues the note before it.
+    /// True if a tie continues the note before it.
     var isTied = false
   }
 
@@ -20,11 +20,11 @@ package struct WrittenScore {
     /// By the name of the voice.
     var notes: [String: [Note]] = [:]
     var startsRepeat = false
-    /// How often the part up to here is played; `nil` where no repeat ends.
+    /// The number of times that the music up to here is played; `nil` if no repeat ends here.
     var endsRepeat: Int?
-    /// The passes in which it is played, as under a bracket; `nil` for all.
+    /// The passes in which it is played, by its bracket; `nil` for all.
     var passes: Set<Int>?
-    /// Whether a bracket ends here.
+    /// True if a bracket ends here.
     var endsEnding = false
   }
 
@@ -44,10 +44,10 @@ package struct WrittenScore {
 }
 
 extension WrittenScore.Part {
-  /// No score with its repeats is longer.
+  /// The largest number of measures of a score with its repeats.
   static let mostMeasures = 20_000
 
-  /// The measures in the order in which they are played: repeats, and endings by pass.
+  /// Returns the measures in the order in which they are played: repeats, and endings by pass.
   ///
   /// - Throws: ``MusicXMLError/tooManyMeasures(_:)``.
   func playedOrder() throws(MusicXMLError) -> [Int] {
@@ -73,7 +73,7 @@ extension WrittenScore.Part {
     return order
   }
 
-  /// Before another ending, a repeat leads to it, whatever it counts itself.
+  /// Returns the passes of a repeat: before another ending it leads there, whatever its own count.
   private func passes(at index: Int, times: Int) -> Int {
     guard let here = measures[index].passes?.max(), index + 1 < measures.count,
       let next = measures[index + 1].passes?.max(), next > here
@@ -81,7 +81,7 @@ extension WrittenScore.Part {
     return max(times, next)
   }
 
-  /// One voice as it is played, with ties joined.
+  /// Returns one voice as it is played, with ties joined.
   func notes(ofVoice voice: String) throws(MusicXMLError) -> [PracticeNote] {
     var notes: [PracticeNote] = []
     var start = 0.0
@@ -115,10 +115,10 @@ extension WrittenScore.Part {
 }
 
 extension WrittenScore {
-  /// One voice, as it sounds.
+  /// Returns one voice, as it sounds.
   ///
   /// - Parameter number: The number of the voice, from 1; `nil` for the first with notes.
-  /// - Returns: The voice, and what was left out.
+  /// - Returns: The voice, with remarks on what was left out.
   /// - Throws: ``MusicXMLError``.
   package func score(voice number: Int?) throws(MusicXMLError) -> PracticeScore {
     let number = number ?? 1

@@ -2,10 +2,10 @@ internal import DecimalText
 internal import MusicTheory
 
 extension Intonation {
-  /// Writes the members of a JSON object (RFC 8259) that tell the result, as `kammerton practice
-  /// --json` prints them after title and tuning.
+  /// Writes the result as members of a JSON object (RFC 8259), which `kammerton practice --json`
+  /// prints after title and tuning.
   ///
-  /// - Parameter score: What was played, which names the notes.
+  /// - Parameter score: The score that was played, which names the notes.
   /// - Returns: UTF-8, without the braces of the object.
   /// - Complexity: O(*n*) for *n* notes.
   public func jsonMembers(_ score: PracticeScore) -> [UInt8] {
@@ -49,7 +49,7 @@ private struct JSONMembers {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// A number; `null` if there is none, or if it is not finite.
+  /// Adds a number; `null` if there is none, or if it is not finite.
   mutating func add(_ name: StaticString, _ value: Double?, decimals: Int) {
     begin(name)
     guard let value, DecimalText.append(value, decimals: decimals, to: &bytes) else {
@@ -67,7 +67,7 @@ private struct JSONMembers {
     append(value ? "true" : "false")
   }
 
-  /// A name of ours, which has nothing that would have to be escaped.
+  /// Adds a name of the project, which needs no escapes.
   mutating func add(_ name: StaticString, name text: String) {
     begin(name)
     append("\"")

@@ -1,31 +1,31 @@
 public import MusicTheory
 internal import SignalProcessing
 
-/// How a score was played: each note and each interval against a temperament.
+/// The playing of a score: each note and each interval against a temperament.
 ///
-/// Players tune to themselves, so ``offset`` tells how far the whole playing lies from the concert
+/// Players tune to themselves, so ``offset`` is the deviation of the whole playing from the concert
 /// pitch, and all other deviations are without it.
 public struct Intonation: Sendable, Hashable {
   /// A note of the score.
   public struct Note: Sendable, Hashable {
     /// The note of the score.
     public var note: PracticeNote
-    /// What was played; `nil` if the note is missing.
+    /// The played note; `nil` if it is missing.
     public var played: PlayedNote?
     /// Cents from the note in the temperament, without ``Intonation/offset``; `nil` if the note is
     /// missing or wrong.
     public var cents: Double?
-    /// Whether another note was played, more than 70 cents away.
+    /// True if another note was played, more than 70 cents away.
     public var isWrong: Bool
   }
 
   /// An interval between two notes that follow each other.
   public struct Step: Sendable, Hashable {
-    /// Semitones; negative downwards.
+    /// The size in semitones; negative downwards.
     public var semitones: Int
-    /// How often it occurs.
+    /// The number of times that it occurs.
     public var count: Int
-    /// Cents by which it is wider than in the temperament, on average.
+    /// The average cents by which it is wider than in the temperament.
     public var cents: Double
     /// One standard error of the average, in cents; `nil` if the interval occurs once.
     public var error: Double?
@@ -40,22 +40,23 @@ public struct Intonation: Sendable, Hashable {
   /// The root of the mean square of all deviations, without the offset, in cents; `nil` if no note
   /// was recognised.
   public let spread: Double?
-  /// Played notes that are in no score.
+  /// The number of played notes that are not in the score.
   public let extraCount: Int
-  /// How many octaves higher than the score the notes were played.
+  /// The octaves by which the notes were played higher than the score.
   public let octaves: Int
 
-  /// Beyond this a note is another one, in cents.
+  /// The deviation beyond which a note is another one, in cents.
   private static let wrong = 70.0
 
   /// Compares playing with a score.
   ///
   /// - Parameters:
-  ///   - score: What was to be played.
-  ///   - played: What was played, by onset; beyond twice ``PracticeScore/mostNotes``, nothing counts.
+  ///   - score: The score to be played.
+  ///   - played: The played notes, by onset; those beyond twice ``PracticeScore/mostNotes`` are
+  ///     ignored.
   ///   - concertPitch: A4 and the temperament.
-  ///   - isFinished: Whether the playing has ended. Until then, it is compared with the beginning of
-  ///     the score, and the rest is not missing.
+  ///   - isFinished: Whether the playing has ended. Until then, it is compared with the beginning
+  ///     of the score, and the rest is not missing.
   /// - Complexity: O(*n m*) for *n* notes of the score and *m* played ones.
   public init(
     _ score: PracticeScore, played: [PlayedNote], concertPitch: ConcertPitch,
@@ -73,7 +74,7 @@ public struct Intonation: Sendable, Hashable {
     let pitches = plain.map { (number: $0.number - Double(12 * octaves), duration: $0.duration) }
     let first = NoteAlignment(score.notes, pitches, isFinished: isFinished)
     let deviations = Self.deviations(score.notes, first.played, played, octaves, concertPitch)
-    // Who plays half a semitone sharp throughout plays the right notes.
+    // A player who is half a semitone sharp throughout plays the right notes.
     let shift = Self.median(deviations.compactMap { $0 }) ?? 0
     let alignment = NoteAlignment(
       score.notes, pitches.map { (number: $0.number - shift / 100, duration: $0.duration) },
@@ -97,7 +98,7 @@ public struct Intonation: Sendable, Hashable {
     steps = Self.steps(notes)
   }
 
-  /// The octaves that make the medians of both sequences agree best.
+  /// Returns the octaves that make the medians of both sequences agree best.
   private static func octaves(
     _ score: [PracticeNote], _ played: [(number: Double, duration: Double)]
   ) -> Int {
@@ -119,7 +120,7 @@ public struct Intonation: Sendable, Hashable {
     ).cost
   }
 
-  /// Cents from the notes in the temperament; `nil` for missing notes.
+  /// Returns the cents from the notes in the temperament; `nil` for missing notes.
   private static func deviations(
     _ score: [PracticeNote], _ alignment: [Int?], _ played: [PlayedNote], _ octaves: Int,
     _ concertPitch: ConcertPitch
@@ -157,11 +158,11 @@ public struct Intonation: Sendable, Hashable {
 extension Intonation {
   /// The notes of one pitch.
   public struct Pitch: Sendable, Hashable {
-    /// Of the score.
+    /// The note of the score, 60 for middle C.
     public var midiNumber: Int
-    /// How often it was played right.
+    /// The number of times that it was played right.
     public var count: Int
-    /// Its deviation, without ``Intonation/offset``, in cents, on average.
+    /// Its average deviation, without ``Intonation/offset``, in cents.
     public var cents: Double
     /// One standard error of the average, in cents; `nil` if the pitch occurs once.
     public var error: Double?
@@ -181,7 +182,7 @@ extension Intonation {
     }
   }
 
-  /// The mean, and one standard error of it if there are several values.
+  /// Returns the mean, and one standard error of it if there are several values.
   static func average(_ values: [Double]) -> (mean: Double, error: Double?) {
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
@@ -189,16 +190,16 @@ extension Intonation {
     return (mean, values.count > 1 ? (squares / (count - 1) / count).squareRoot() : nil)
   }
 
-  /// How many notes of the score were played right.
+  /// The number of notes of the score that were played right.
   public var rightCount: Int { notes.count { $0.cents != nil } }
 
-  /// How many notes of the score were played as other ones.
+  /// The number of notes of the score that were played as other ones.
   public var wrongCount: Int { notes.count { $0.isWrong } }
 
-  /// How many notes of the score were not played.
+  /// The number of notes of the score that were not played.
   public var missingCount: Int { notes.indices.count { isMissing(at: $0) } }
 
-  /// Whether a note of the score was not played.
+  /// Returns true if a note of the score was not played.
   ///
   /// Grace notes may be left out, and a repeated note that was played as one is not missing.
   ///
@@ -212,28 +213,28 @@ extension Intonation {
     return !(follows || precedes)
   }
 
-  /// A played note within this counts as in tune over the weeks, in cents: a tenth of a semitone.
+  /// The largest deviation that counts as in tune over the weeks, in cents: a tenth of a semitone.
   public static var tolerance: Double { 10 }
 
-  /// The player's own A4 in hertz, which notes are compared with.
+  /// Returns the player's own A4 in hertz, which notes are compared with.
   ///
-  /// - Parameter concertPitch: What the playing was compared with.
-  /// - Returns: It, moved by ``offset``.
+  /// - Parameter concertPitch: The concert pitch that the playing was compared with.
+  /// - Returns: The frequency of A4, moved by ``offset``.
   public func ownFrequency(under concertPitch: ConcertPitch) -> Double {
     concertPitch.frequency * Interval.ratio(ofCents: offset)
   }
 }
 
 extension Intonation.Note {
-  /// Whether it is right and within ``Intonation/tolerance``.
+  /// True if it is right and within ``Intonation/tolerance``.
   public var isInTune: Bool { (cents?.magnitude).map { $0 <= Intonation.tolerance } ?? false }
 }
 
 extension PracticeScore {
-  /// How the notes are spelled: as in the key, or with sharps.
+  /// The spelling of the notes: as in the key, or with sharps.
   public var spelling: Spelling { key.map { .key($0) } ?? .sharps }
 
-  /// The name of a note of the score.
+  /// Returns the name of a note of the score.
   public func name(of note: PracticeNote) -> Note {
     Note(midiNumber: note.midiNumber, spelling: spelling)
   }

@@ -1,4 +1,4 @@
-/// Which played note belongs to which note of a score.
+/// An assignment of played notes to the notes of a score.
 ///
 /// The cheapest way through both sequences: a played note that is up to a semitone from its note is
 /// that note out of tune, one further off is a wrong note, and notes may be missing or too many. A
@@ -7,7 +7,7 @@
 struct NoteAlignment {
   /// For each note of the score the index of the played note; `nil` if it is missing.
   private(set) var played: [Int?]
-  /// What it costs; lower is better.
+  /// The cost of the assignment; lower is better.
   private(set) var cost: Double
 
   private static let missing: Double = 1
@@ -25,7 +25,8 @@ struct NoteAlignment {
   ///   - score: The notes of the score.
   ///   - pitches: MIDI numbers of the played notes, with fractions, each with its duration in
   ///     seconds.
-  ///   - isFinished: Whether all of the score was to be played; else the beginning that fits best.
+  ///   - isFinished: Whether all of the score was to be played; otherwise the beginning that fits
+  ///     best.
   /// - Complexity: O(*n m*) time and bytes.
   init(
     _ score: [PracticeNote], _ pitches: [(number: Double, duration: Double)],
@@ -88,7 +89,8 @@ struct NoteAlignment {
     return played
   }
 
-  /// A quarter tone costs little, and a wrong note less than a missing and an extra one.
+  /// Returns the cost of a match: a quarter tone costs little, and a wrong note less than a missing
+  /// and an extra one.
   private static func matchCost(_ pitch: Double, _ note: Int) -> Double {
     let distance = (pitch - Double(note)).magnitude
     return distance <= 1 ? 0.5 * distance * distance : min(1.5, 0.5 + 0.4 * (distance - 1) + 0.3)

@@ -1,20 +1,20 @@
 public import MusicTheory
 public import PitchEstimation
 
-/// Hears one note after another, and when the player has stopped.
+/// Detects one note after another, and when the player has stopped.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {
-  /// How often the pitch is measured.
+  /// The number of pitch readings per second.
   public static var readingsPerSecond: Double { 100 }
-  /// What can be detected, in hertz.
+  /// The frequencies that can be detected, in hertz.
   public static var frequencies: ClosedRange<Double> { 26...8000 }
-  /// A silence that ends the playing, in seconds.
+  /// The default of the silence that ends the playing, in seconds.
   public static var usualPause: Double { 4 }
 
   /// The silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
   public let pause: Double?
-  /// Whether a silence has ended the playing: no further note comes.
+  /// True if a silence has ended the playing: no further note follows.
   public private(set) var hasPaused = false
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
@@ -25,8 +25,8 @@ public struct PracticeListener: Sendable {
   /// Creates a listener.
   ///
   /// - Parameters:
-  ///   - score: What is to be played: somewhat more than an octave beyond it is searched.
-  ///   - concertPitch: What it is compared with.
+  ///   - score: The score to be played: the search extends 13 semitones beyond it.
+  ///   - concertPitch: The concert pitch of the score.
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
   ///   - pause: A silence that ends the playing, in seconds; `nil` for recordings.
   /// - Throws: `EstimatorError` if the sample rate is out of its range.
@@ -83,9 +83,9 @@ extension PlayedNote {
 
 /// A note that was played.
 public struct PlayedNote: Sendable, Hashable {
-  /// When it starts, in seconds.
+  /// The time when it starts, in seconds.
   public var onset: Double
-  /// How long it lasts, in seconds.
+  /// Its duration, in seconds.
   public var duration: Double
   /// Its frequency, in hertz.
   public var frequency: Double
@@ -95,10 +95,10 @@ public struct PlayedNote: Sendable, Hashable {
   /// Creates a note.
   ///
   /// - Parameters:
-  ///   - onset: When it starts, in seconds.
-  ///   - duration: How long it lasts, in seconds.
+  ///   - onset: The time when it starts, in seconds.
+  ///   - duration: Its duration, in seconds.
   ///   - frequency: Its frequency, in hertz, greater than zero.
-  ///   - spread: How its pitch varies, in cents.
+  ///   - spread: The spread of its pitch, in cents.
   public init(onset: Double, duration: Double, frequency: Double, spread: Double = 0) {
     self.onset = onset
     self.duration = duration

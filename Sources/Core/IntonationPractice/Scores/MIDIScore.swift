@@ -2,12 +2,12 @@ internal import MusicTheory
 
 /// Reads standard MIDI files as scores.
 ///
-/// A voice is a channel of a track. Percussion (channel 10) is none. Tempo does not matter, because
-/// players have their own.
+/// A voice is a channel of a track, except for percussion (channel 10). Tempo does not matter,
+/// because players have their own.
 ///
 /// - SeeAlso: "Standard MIDI Files 1.0", MIDI Manufacturers Association (RP-001), 1996.
 public struct MIDIScore: Sendable {
-  /// No file is longer than this, in bytes.
+  /// The longest file, in bytes.
   public static var mostBytes: Int { 16_000_000 }
 
   private struct Voice {
@@ -106,7 +106,7 @@ public struct MIDIScore: Sendable {
         guard length <= end - bytes.position else { throw .truncated }
         bytes.position += length
         status = 0
-      case 0xF1...0xFE: throw .truncated  // no file may have them
+      case 0xF1...0xFE: throw .truncated  // not allowed in files
       default:
         status = byte
         let first = try bytes.number(1)
@@ -170,7 +170,7 @@ public struct MIDIScore: Sendable {
     return PracticeScore(title: title, notes: notes, key: key, remarks: remarks)
   }
 
-  /// A name, without what could drive a terminal; at most 100 bytes.
+  /// Returns a name of at most 100 bytes, without control characters, which could drive a terminal.
   private static func text(_ data: [UInt8]) -> String {
     String(decoding: data.prefix(100).filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
   }
@@ -188,7 +188,7 @@ struct MIDIBytes: Sendable {
 
   var count: Int { bytes.count }
 
-  /// The next bytes; the caller has checked that they are there.
+  /// Returns the next bytes; the caller has checked that they exist.
   mutating func slice(_ length: Int) -> [UInt8] {
     let end = min(bytes.count, position + length)
     defer { position = end }
@@ -200,8 +200,8 @@ struct MIDIBytes: Sendable {
     return slice(4)
   }
 
-  /// A number of some bytes, the highest first. What is beyond 2³⁰ is no length of a file that is whole,
-  /// nor would it be an `Int` everywhere.
+  /// Reads a number of some bytes, the highest first. Above 2³⁰ it is not the length of a complete
+  /// file, and may not fit an `Int`.
   mutating func number(_ length: Int) throws(PracticeScoreError) -> Int {
     guard bytes.count - position >= length else { throw .truncated }
     var value = 0
@@ -213,7 +213,7 @@ struct MIDIBytes: Sendable {
     return value
   }
 
-  /// Seven bits a byte, the highest first, four bytes at most.
+  /// Reads a number of seven bits per byte, the highest first, four bytes at most.
   mutating func variableLength() throws(PracticeScoreError) -> Int {
     var value = 0
     for _ in 0..<4 {

@@ -4,27 +4,29 @@ public struct PracticeMelody: Sendable, Hashable {
   public struct Tone: Sendable, Hashable {
     /// 60 is middle C; `nil` for a rest.
     public var midiNumber: Int?
-    /// How long it lasts, in seconds, above 0.
+    /// Its duration, in seconds, above 0.
     public var duration: Double
   }
 
   /// The tempos, in quarter notes per minute.
   public static var tempos: ClosedRange<Double> { 20...300 }
-  /// The tempo, unless another one is chosen, in quarter notes per minute.
+  /// The default tempo, in quarter notes per minute.
   public static var usualTempo: Double { 80 }
 
-  /// What comes later than a day is left out, in seconds.
+  /// The time after which notes are left out, in seconds: a day.
   private static var mostSeconds: Double { 86_400 }
 
   /// Tones and rests, one after another, from the first beat of the count-in on.
   public private(set) var tones: [Tone] = []
   private var time = 0.0
 
-  /// How long a tone of the count-in lasts, in seconds.
+  /// The duration of a tone of the count-in, in seconds.
   private static var click: Double { 0.05 }
-  /// Between two notes, so that a repeated one is heard twice, in seconds; at most a fifth of a note.
+  /// The gap between two notes, so that a repeated one is heard twice, in seconds; at most a fifth
+  /// of a note.
   private static var gap: Double { 0.04 }
-  /// How long a grace note lasts, in seconds; all of them at most half of the note that they adorn.
+  /// The duration of a grace note, in seconds; all together take at most half of the note that they
+  /// adorn.
   private static var grace: Double { 0.1 }
 
   /// Creates the tones of a score.

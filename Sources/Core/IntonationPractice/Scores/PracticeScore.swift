@@ -4,11 +4,11 @@ public import MusicTheory
 public struct PracticeNote: Sendable, Hashable {
   /// 60 is middle C, in 0...127.
   public var midiNumber: Int
-  /// When it starts, in quarter notes from the start.
+  /// Its onset, in quarter notes from the start.
   public var onset: Double
-  /// How long it lasts, in quarter notes; 0 for a grace note.
+  /// Its duration, in quarter notes; 0 for a grace note.
   public var duration: Double
-  /// Whether it is a grace note, which may be left out.
+  /// True for a grace note, which may be left out.
   public var isGrace: Bool
 
   /// Creates a note.
@@ -28,14 +28,14 @@ public struct PracticeNote: Sendable, Hashable {
 
 /// A voice to practise: one note after another.
 public struct PracticeScore: Sendable, Hashable {
-  /// No score has more notes than this.
+  /// The largest number of notes of a score.
   public static var mostNotes: Int { 4000 }
 
-  /// What was left out of the source.
+  /// A remark on something that was left out of the source.
   public enum Remark: Sendable, Hashable {
     /// One of several voices was chosen.
     case chosenVoice(number: Int, count: Int, name: String)
-    /// This many notes sounded with higher ones, which alone were kept.
+    /// This many notes were left out because they sounded with higher ones.
     case lowerNotesLeftOut(Int)
     /// Percussion was left out.
     case percussionLeftOut
@@ -49,7 +49,7 @@ public struct PracticeScore: Sendable, Hashable {
   public var notes: [PracticeNote]
   /// The key, which names the notes and is the root of temperaments; `nil` if it is not known.
   public var key: Key?
-  /// What was left out of the source.
+  /// The remarks on what was left out of the source.
   public var remarks: [Remark]
 
   /// Creates a score.
@@ -58,7 +58,7 @@ public struct PracticeScore: Sendable, Hashable {
   ///   - title: The name of the piece.
   ///   - notes: The notes, in the order in which they are played.
   ///   - key: The key.
-  ///   - remarks: What was left out of the source.
+  ///   - remarks: Remarks on what was left out of the source.
   public init(
     title: String = "", notes: [PracticeNote], key: Key? = nil, remarks: [Remark] = []
   ) {
@@ -68,11 +68,11 @@ public struct PracticeScore: Sendable, Hashable {
     self.remarks = remarks
   }
 
-  /// Makes one voice of notes that may sound together: of those that start together the highest
+  /// Reduces notes that may sound together to one voice: of those that start together the highest
   /// stays, and a note ends where the next one starts. Grace notes keep their order.
   ///
-  /// - Parameter notes: Any notes, by onset; those of the same onset in their order.
-  /// - Returns: One note after another, and how many were left out.
+  /// - Parameter notes: Notes by onset, in the order of the source where they start together.
+  /// - Returns: One note after another, and the number of notes that were left out.
   /// - Complexity: O(*n*).
   public static func singleVoice(_ notes: [PracticeNote]) -> (notes: [PracticeNote], leftOut: Int) {
     var voice: [PracticeNote] = []
@@ -108,9 +108,9 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
   case tooManyNotes
   /// There is no voice of this number.
   case noVoice(Int, count: Int)
-  /// The text names no scale.
+  /// The text does not name a scale.
   case unknownScale
-  /// Notes would lie beyond 0...127.
+  /// A note of this number would lie outside 0...127.
   case noteOutOfRange(Int)
 }
 
@@ -156,24 +156,24 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
   }
 #endif
 
-/// Which notes of a score an instrument does not have, and in which octave it has them all.
+/// The notes of a score that an instrument lacks, and the octave in which it has them all.
 public struct ScoreRange: Sendable, Hashable {
   /// The lowest and the highest note of the score, as MIDI numbers.
   public let notes: ClosedRange<Int>
-  /// How many notes are lower than the instrument's lowest.
+  /// The number of notes below the instrument's lowest.
   public let lowerCount: Int
-  /// How many notes are higher than the instrument's highest.
+  /// The number of notes above the instrument's highest.
   public let higherCount: Int
-  /// The least octaves to move the score by, negative downwards, so that it has all notes; 0 if it has
-  /// them as they are written, `nil` if no octave fits. At most one octave is tried, because playing
-  /// is followed no further.
+  /// The smallest move of the score in octaves, negative downwards, so that the instrument has all
+  /// notes; 0 if it has them as they are written, `nil` if no octave fits. At most one octave is
+  /// tried, because playing is followed no further.
   public let octaves: Int?
 
   /// Compares a score with an instrument; `nil` if the score has no notes.
   ///
   /// - Parameters:
   ///   - score: The score.
-  ///   - instrument: The lowest and the highest note that it has, as MIDI numbers.
+  ///   - instrument: Its lowest and highest note, as MIDI numbers.
   /// - Complexity: O(*n*) for *n* notes.
   public init?(of score: PracticeScore, on instrument: ClosedRange<Int>) {
     let numbers = score.notes.map { $0.midiNumber }

@@ -1,12 +1,12 @@
 public import MusicTheory
 
-/// The steps of a scale to practise, as players know it: up and down again.
+/// The steps of a scale to practise, up and down again.
 public struct ScalePattern: Sendable, Hashable {
   /// The name, such as `major`.
   public let name: String
   /// Semitones above the tonic on the way up, from 0, without the octave.
   public let up: [Int]
-  /// The same for the way down, if it differs.
+  /// The semitones on the way down, which may differ.
   public let down: [Int]
 
   private init(_ name: String, _ up: [Int], down: [Int]? = nil) {
@@ -41,7 +41,7 @@ public struct ScalePattern: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - tonic: The lowest note.
-  ///   - octaves: How far up, in octaves, in 1...4.
+  ///   - octaves: The range in octaves, in 1...4.
   /// - Returns: Up and down, without the top note twice.
   /// - Throws: ``PracticeScoreError/noteOutOfRange(_:)``.
   public func score(on tonic: Note, octaves: Int = 1) throws(PracticeScoreError) -> PracticeScore {
