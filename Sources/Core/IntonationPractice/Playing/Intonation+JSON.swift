@@ -8,7 +8,7 @@ extension Intonation {
   /// - Parameter score: The score that was played, which names the notes.
   /// - Returns: UTF-8, without the braces of the object.
   /// - Complexity: O(*n*) for *n* notes.
-  public func jsonMembers(_ score: PracticeScore) -> [UInt8] {
+  package func jsonMembers(_ score: PracticeScore) -> [UInt8] {
     var text = JSONMembers()
     text.add("offset", offset, decimals: 3)
     text.add("spread", spread, decimals: 3)

@@ -214,7 +214,7 @@ extension Intonation {
   }
 
   /// The largest deviation that counts as in tune over the weeks, in cents: a tenth of a semitone.
-  public static var tolerance: Double { 10 }
+  package static var tolerance: Double { 10 }
 
   /// Returns the player's own A4 in hertz, which notes are compared with.
   ///
@@ -227,7 +227,7 @@ extension Intonation {
 
 extension Intonation.Note {
   /// True if it is right and within ``Intonation/tolerance``.
-  public var isInTune: Bool { (cents?.magnitude).map { $0 <= Intonation.tolerance } ?? false }
+  package var isInTune: Bool { (cents?.magnitude).map { $0 <= Intonation.tolerance } ?? false }
 }
 
 extension PracticeScore {
@@ -241,7 +241,7 @@ extension PracticeScore {
 
   /// The note of a drone: the tonic in the octave below middle C, or else the first note an octave
   /// lower.
-  public var drone: Note {
+  package var drone: Note {
     key.map { Note($0.tonic, octave: 3) }
       ?? Note(midiNumber: (notes.first?.midiNumber ?? 60) - 12)
   }

@@ -1,23 +1,23 @@
 /// A score as tones to play along with: a count-in of four quarter notes, then the notes.
-public struct PracticeMelody: Sendable, Hashable {
+package struct PracticeMelody: Sendable, Hashable {
   /// A tone, or a rest.
-  public struct Tone: Sendable, Hashable {
+  package struct Tone: Sendable, Hashable {
     /// 60 is middle C; `nil` for a rest.
-    public var midiNumber: Int?
+    package var midiNumber: Int?
     /// Its duration, in seconds, above 0.
-    public var duration: Double
+    package var duration: Double
   }
 
   /// The tempos, in quarter notes per minute.
-  public static var tempos: ClosedRange<Double> { 20...300 }
+  package static var tempos: ClosedRange<Double> { 20...300 }
   /// The default tempo, in quarter notes per minute.
-  public static var usualTempo: Double { 80 }
+  package static var usualTempo: Double { 80 }
 
   /// The time after which notes are left out, in seconds: a day.
   private static var mostSeconds: Double { 86_400 }
 
   /// Tones and rests, one after another, from the first beat of the count-in on.
-  public private(set) var tones: [Tone] = []
+  package private(set) var tones: [Tone] = []
   private var time = 0.0
 
   /// The duration of a tone of the count-in, in seconds.
@@ -37,7 +37,7 @@ public struct PracticeMelody: Sendable, Hashable {
   ///   - score: The notes. The count-in is two octaves above the first one, or below 128.
   ///   - tempo: Quarter notes per minute, held within ``tempos``.
   /// - Complexity: O(*n*).
-  public init(_ score: PracticeScore, tempo: Double = Self.usualTempo) {
+  package init(_ score: PracticeScore, tempo: Double = Self.usualTempo) {
     let tempo = tempo.isFinite ? tempo : Self.usualTempo
     let quarter = 60 / max(Self.tempos.lowerBound, min(Self.tempos.upperBound, tempo))
     let notes = score.notes
@@ -69,7 +69,7 @@ public struct PracticeMelody: Sendable, Hashable {
   }
 
   /// The longest rest, in seconds.
-  public var longestRest: Double {
+  package var longestRest: Double {
     tones.reduce(0) { $1.midiNumber == nil ? max($0, $1.duration) : $0 }
   }
 

@@ -157,17 +157,17 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
 #endif
 
 /// The notes of a score that an instrument lacks, and the octave in which it has them all.
-public struct ScoreRange: Sendable, Hashable {
+package struct ScoreRange: Sendable, Hashable {
   /// The lowest and the highest note of the score, as MIDI numbers.
-  public let notes: ClosedRange<Int>
+  package let notes: ClosedRange<Int>
   /// The number of notes below the instrument's lowest.
-  public let lowerCount: Int
+  package let lowerCount: Int
   /// The number of notes above the instrument's highest.
-  public let higherCount: Int
+  package let higherCount: Int
   /// The smallest move of the score in octaves, negative downwards, so that the instrument has all
   /// notes; 0 if it has them as they are written, `nil` if no octave fits. At most one octave is
   /// tried, because playing is followed no further.
-  public let octaves: Int?
+  package let octaves: Int?
 
   /// Compares a score with an instrument; `nil` if the score has no notes.
   ///
@@ -175,7 +175,7 @@ public struct ScoreRange: Sendable, Hashable {
   ///   - score: The score.
   ///   - instrument: Its lowest and highest note, as MIDI numbers.
   /// - Complexity: O(*n*) for *n* notes.
-  public init?(of score: PracticeScore, on instrument: ClosedRange<Int>) {
+  package init?(of score: PracticeScore, on instrument: ClosedRange<Int>) {
     let numbers = score.notes.map { $0.midiNumber }
     guard let lowest = numbers.min(), let highest = numbers.max() else { return nil }
     notes = lowest...highest
@@ -193,7 +193,7 @@ extension Key {
   /// - Parameters:
   ///   - signature: The number of sharps, or the negative number of flats, in -7...7.
   ///   - isMinor: Whether it is a minor key.
-  public init?(signature: Int, isMinor: Bool) {
+  package init?(signature: Int, isMinor: Bool) {
     guard (-7...7).contains(signature) else { return nil }
     // Fifths above C; the tonic of a minor key is three semitones lower.
     let pitchClass = signature * 7 - (isMinor ? 3 : 0)
