@@ -9,14 +9,11 @@ struct Recording: Sendable {
   let sampleRate: Double
   /// The sample where the key is struck.
   let onset: Int
-  /// The peak of the samples, of full scale 1.
-  let peak: Float
 
   /// Finds the onset; `nil` if there is no sound.
   init?(_ samples: [Float], sampleRate: Double) {
     let step = max(1, Int(0.005 * sampleRate))
     var powers: [Double] = []
-    var peak: Float = 0
     var cleaned = samples
     for index in cleaned.indices where !(cleaned[index].magnitude <= Framer.largestMagnitude) {
       cleaned[index] = 0
@@ -26,7 +23,6 @@ struct Recording: Sendable {
       var power = 0.0
       for offset in index..<(index + step) {
         power += Double(cleaned[offset]) * Double(cleaned[offset])
-        peak = max(peak, cleaned[offset].magnitude)
       }
       powers.append(power / Double(step))
       index += step
@@ -35,7 +31,6 @@ struct Recording: Sendable {
     let first = powers.firstIndex { $0 > Self.rise * loudest } ?? 0
     self.samples = cleaned
     self.sampleRate = sampleRate
-    self.peak = peak
     onset = first * step
   }
 

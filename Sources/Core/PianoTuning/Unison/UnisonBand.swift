@@ -8,7 +8,6 @@ internal import SignalProcessing
 /// own offset from the series are left to be searched.
 struct UnisonBand: Sendable {
   static let largestLineCount = 3
-  private static let columnCount = 2 * largestLineCount
 
   let order: Int
   /// The partial of the series, in hertz.
