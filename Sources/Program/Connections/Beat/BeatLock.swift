@@ -11,7 +11,7 @@ struct BeatLock: Sendable {
   var ticks: ClockTicks
   private var nextFrame: Int64
 
-  /// How late the track was when it was last steered, in seconds.
+  /// The delay of the track when it was last steered, in seconds.
   private(set) var error = 0.0
 
   /// Begins a track so that it is in phase; `nil` before the course's first beat.

@@ -1,4 +1,6 @@
+import ArgumentParser
 import CommandKit
+import Metronome
 
 /// A reason why a beat cannot be shared.
 enum BeatNodeError: Error, Hashable {
@@ -11,7 +13,7 @@ enum BeatNodeError: Error, Hashable {
 }
 
 extension BeatNodeError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// A sentence on what happened, and one on what to do.
   var description: String {
     switch self {
     case .portInUse(let port):
@@ -63,14 +65,15 @@ extension BeatNode {
     }
   }
 
-  /// Whether somebody answers within a second and a half.
-  private func hasLeader(_ socket: BeatSocket) -> Bool {
+  /// Returns true if a leader answers within 1.5 seconds.
+  private func hasLeader(_ socket: UDPSocket) -> Bool {
     for _ in 0..<6 {
       let asked = now()
       let question = BeatPacket(asker: number, asked: asked).encoded()
       for address in NetworkAddress.everybody(port: port) { socket.send(question, to: address) }
       while case let left = asked + 250_000_000 - now(), left > 0 {
-        guard let (bytes, _) = socket.receive(timeout: left), let packet = BeatPacket(bytes),
+        guard let (bytes, _) = socket.receive(timeout: left, capacity: BeatPacket.byteCount + 1),
+          let packet = BeatPacket(bytes),
           packet.asker == number, packet.answer != nil
         else { continue }
         return true
@@ -79,11 +82,11 @@ extension BeatNode {
     return false
   }
 
-  private static func socket(port: UInt16) throws(BeatNodeError) -> BeatSocket {
-    do throws(BeatSocketError) {
-      return try BeatSocket(port: port)
+  private static func socket(port: UInt16) throws(BeatNodeError) -> UDPSocket {
+    do throws(UDPProblem) {
+      return try UDPSocket(port: port)
     } catch {
-      throw error.isInUse ? .portInUse(port) : .noSocket(reason: error.reason)
+      throw error == .inUse ? .portInUse(port) : .noSocket(reason: error.reason)
     }
   }
 
@@ -98,9 +101,36 @@ extension BeatNode {
       }
       return addresses.map { NetworkAddress(host: $0, port: port) }
     } catch {
-      var reason = "\(error)"
-      if case .unknownHost(let wording) = error { reason = wording }
-      throw .unknownHost(host, reason: reason)
+      throw .unknownHost(host, reason: error.reason)
+    }
+  }
+}
+
+/// The metronome to join: the one that leads in this network, or that of a host.
+enum MetronomePlace: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertible {
+  case anywhere
+  case host(String, port: UInt16?)
+
+  static let standardPort: UInt16 = 8442
+
+  /// - Returns: `nil` for what is no host, or a tempo that was meant for the metronome.
+  init?(argument: String) {
+    let isTempo = (try? Tempo(notation: argument)) != nil
+    guard !argument.isEmpty, !isTempo, !argument.contains("=") else { return nil }
+    if let place = HostPort(argument) {
+      self = .host(place.host, port: place.port)
+    } else {
+      let isForbidden = argument.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+      guard !argument.contains(":"), !isForbidden else { return nil }
+      self = .host(argument, port: nil)
+    }
+  }
+
+  var description: String {
+    switch self {
+    case .anywhere: "anywhere"
+    case .host(let host, nil): host
+    case .host(let host, let port?): "\(host):\(port)"
     }
   }
 }

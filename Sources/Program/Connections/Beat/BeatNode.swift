@@ -7,15 +7,15 @@ import Synchronization
 ///
 /// Followers ask the leader ten times a second for its time and its beat. A leader keeps no list of them.
 final class BeatNode: BeatSource {
-  /// Whom to follow.
+  /// The leaders that a metronome may follow.
   enum Place: Sendable, Hashable {
-    /// Whoever leads in this network.
+    /// Any leader in this network.
     case anywhere
     /// One of the addresses of a host.
     case host([NetworkAddress], name: String)
   }
 
-  /// What the thread and the player share.
+  /// The state that the thread and the player share.
   struct State: Sendable {
     var isLeading: Bool
     var leader: Leader?
@@ -55,7 +55,7 @@ final class BeatNode: BeatSource {
   }
 
   /// Runs on a thread of its own until ``close()``.
-  func run(_ socket: BeatSocket) {
+  func run(_ socket: UDPSocket) {
     let thread = DispatchQueue(label: "kammerton.shared-beat", qos: .userInteractive)
     thread.async { [self] in
       while !isClosed {
@@ -97,7 +97,7 @@ final class BeatNode: BeatSource {
 
 extension BeatNode {
   /// Answers questions, and looks for others that lead, until it has to yield.
-  private func lead(_ socket: BeatSocket) {
+  private func lead(_ socket: UDPSocket) {
     var nextSearch: Int64 = 0
     var known: Set<UInt64> = []
     while state.withLock({ $0.isLeading && !$0.isClosed }) {
@@ -106,7 +106,10 @@ extension BeatNode {
         nextSearch = time + Self.searchPause
         search(socket)
       }
-      guard let (bytes, sender) = socket.receive(timeout: Self.patience) else { continue }
+      guard
+        let (bytes, sender) = socket.receive(
+          timeout: Self.patience, capacity: BeatPacket.byteCount + 1)
+      else { continue }
       let received = now()
       guard let packet = BeatPacket(bytes) else { continue }
       if let answer = packet.answer {
@@ -147,7 +150,7 @@ extension BeatNode {
 
 extension BeatNode {
   /// Asks the leader, or whoever could be one.
-  private func follow(_ socket: BeatSocket) {
+  private func follow(_ socket: UDPSocket) {
     var asked: [Int64] = []
     var (nextQuestion, nextSearch): (Int64, Int64) = (0, 0)
     let start = now()
@@ -177,7 +180,10 @@ extension BeatNode {
         }
         noteLoss(at: time)
       }
-      guard let (bytes, sender) = socket.receive(timeout: nextQuestion - now()) else { continue }
+      guard
+        let (bytes, sender) = socket.receive(
+          timeout: nextQuestion - now(), capacity: BeatPacket.byteCount + 1)
+      else { continue }
       let returned = now()
       guard let packet = BeatPacket(bytes), packet.asker == number, let answer = packet.answer,
         asked.contains(packet.asked), answer.leader != number
@@ -253,7 +259,7 @@ extension BeatNode {
     }
   }
 
-  private func search(_ socket: BeatSocket) {
+  private func search(_ socket: UDPSocket) {
     let question = BeatPacket(asker: number, asked: now()).encoded()
     for address in NetworkAddress.everybody(port: port) { socket.send(question, to: address) }
   }

@@ -5,21 +5,21 @@ import Metronome
 /// Both have the same length, so that nobody can use a leader to flood others. All numbers are
 /// big-endian; docs/connections.md has the table.
 struct BeatPacket: Sendable, Hashable {
-  /// What a leader plays.
+  /// The beat that a leader plays.
   struct Beat: Sendable, Hashable {
     var course: BeatCourse
     /// Another number for each section of a tempo map.
     var section: UInt32
   }
 
-  /// What a leader answers.
+  /// The answer of a leader.
   struct Answer: Sendable, Hashable {
     var leader: UInt64
     var received: Int64
     var answered: Int64
-    /// How long it has led, in nanoseconds.
+    /// The time since it began to lead, in nanoseconds.
     var age: Int64
-    /// Whether the user has asked for it.
+    /// True if the user asked for it to lead.
     var isChosen: Bool
     /// `nil` before the first beat.
     var beat: Beat?
@@ -134,4 +134,25 @@ extension BeatPacket {
   private static var rateLimits: ClosedRange<Int32> { -10_000_000...10_000_000 }
   /// 36 years since the computer started.
   private static var timeLimits: ClosedRange<Int64> { 0...1 << 60 }
+}
+
+/// Which of two metronomes that lead goes on leading: one that was asked to lead, else the one that has
+/// led longer.
+struct LeaderRank: Sendable, Hashable {
+  var isChosen: Bool
+  /// Nanoseconds.
+  var age: Int64
+  /// Decides between two that began within a second, which a network cannot tell apart.
+  var number: UInt64
+
+  func yields(to other: LeaderRank) -> Bool {
+    if isChosen != other.isChosen { return other.isChosen }
+    let difference = Double(age) - Double(other.age)
+    if difference.magnitude > 1e9 { return difference < 0 }
+    return number < other.number
+  }
+}
+
+extension BeatPacket.Answer {
+  var rank: LeaderRank { LeaderRank(isChosen: isChosen, age: age, number: leader) }
 }

@@ -1,8 +1,9 @@
-import Metronome
+package import LiveAudio
+package import Metronome
 
-/// Where a metronome's beat comes from, if not from itself.
+/// An outside source of a metronome's beat.
 protocol BeatSource: AnyObject, Sendable {
-  /// What the clicks are to follow now.
+  /// Returns the beat to follow now.
   func guidance() -> BeatGuidance
 
   /// Learns what the metronome plays by itself.
@@ -19,7 +20,7 @@ protocol BeatSource: AnyObject, Sendable {
   func close()
 }
 
-/// What the clicks are to follow.
+/// The beat that the clicks follow.
 enum BeatGuidance: Sendable, Hashable {
   /// Their own tempo map.
   case own
@@ -33,5 +34,47 @@ enum BeatGuidance: Sendable, Hashable {
   struct Key: Sendable, Hashable {
     var source: Int
     var section: UInt32
+  }
+}
+
+/// A guide that keeps a metronome's clicks together with an outside beat, or passes their times on.
+package protocol ClickTrackGuide: AnyObject, Sendable {
+  /// Called before each block is rendered: may steer the track, or replace it.
+  ///
+  /// - Parameters:
+  ///   - track: The clicks.
+  ///   - frame: The first sample of the block, counted from the start of the sound.
+  ///   - count: The samples of the block.
+  /// - Returns: What the clicks are to do.
+  func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks
+
+  /// Learns how far the sound has been heard.
+  ///
+  /// - Parameter event: What happens to the sound.
+  func take(_ event: SoundPlayerEvent)
+
+  /// A sentence on what a user should know; each once.
+  func takeNews() -> String?
+
+  /// Ends, with all that was begun outside.
+  func finish()
+}
+
+/// The instructions of a guide for one block of clicks.
+package struct GuidedClicks: Sendable, Hashable {
+  /// True while the track waits in silence.
+  package var isWaiting = false
+  /// The tempo to show; `nil` for that of the track.
+  package var tempo: Tempo?
+  /// The bars before those of a track that the guide has begun; `nil` if the track is the program's.
+  package var firstBar: Int?
+
+  package init() {}
+
+  /// The track waits in silence.
+  package static var waiting: GuidedClicks {
+    var guided = GuidedClicks()
+    guided.isWaiting = true
+    return guided
   }
 }

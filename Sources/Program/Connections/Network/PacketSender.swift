@@ -67,7 +67,7 @@ final class PacketSender: Sendable {
     }
   }
 
-  /// Whether the name has been found.
+  /// True once the name has been found.
   var isReady: Bool { state.withLock { $0.socket != nil } }
 
   /// Sends nothing more.
@@ -136,7 +136,7 @@ extension UDPProblem {
       "\(place) was not found (\(reason)). Readings are sent to it as soon as it is found."
     case .refused:
       "No program listens at \(place). Readings are sent all the same, for when one starts."
-    case .failed(let reason):
+    case .inUse, .failed:
       "Readings do not reach \(place) (\(reason)). They are sent again as soon as the network allows."
     }
   }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandKit
 import OpenSoundControl
+import PitchToMIDI
 
 /// The other programs that get the readings of `kammerton tune` while it runs.
 package struct ConnectionOptions: ParsableArguments {
@@ -39,12 +41,12 @@ package struct ConnectionOptions: ParsableArguments {
     _ = try prefix()
   }
 
-  /// Whether another program gets the readings.
+  /// True if another program receives the readings.
   package var isGiven: Bool { !osc.isEmpty || midi.isGiven }
-  /// Whether a synthesizer plays, for which notes must begin as soon as possible.
+  /// True if a synthesizer plays, so that notes must begin as soon as possible.
   package var needsPromptNotes: Bool { midi.isGiven }
 
-  /// What passes the readings on; `nil` if nobody wants them.
+  /// Creates the outlet that passes the readings on; `nil` if none is asked for.
   package func outlet() throws -> (any ReadingOutlet)? {
     let outlets = [try midi.outlet(), try oscOutlet()].compactMap { $0 }
     return outlets.isEmpty ? nil : OutletGroup(outlets: outlets)
@@ -75,5 +77,58 @@ package struct ConnectionOptions: ParsableArguments {
     } catch {
       throw ValidationError("--osc-address: \(error)")
     }
+  }
+}
+
+/// The synthesizer that plays what `kammerton tune` detects.
+package struct MIDIOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Play what is detected on a virtual MIDI port of this name, on a device such as \
+      /dev/snd/midiC1D0, or into FILE.mid.
+      """, valueName: "name"))
+  private var midi: String?
+
+  @Flag(help: "With --midi: use MPE, one channel per note, with a bend of 48 semitones.")
+  private var mpe = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --midi: range of the pitch bend in semitones, 1...96. (default: 2, with --mpe 48)",
+      valueName: "n"))
+  private var bend: Int?
+
+  package init() {}
+
+  package func validate() throws {
+    guard isGiven || (!mpe && bend == nil) else {
+      throw ValidationError("--mpe and --bend need --midi. Add it.")
+    }
+    guard BendRange.limits.contains(bend ?? 2) else {
+      throw ValidationError("--bend must be between 1 and 96 semitones.")
+    }
+    guard midi != "" else { throw ValidationError("--midi needs a name, a device or a file.") }
+  }
+
+  /// True if a synthesizer plays.
+  package var isGiven: Bool { midi != nil }
+
+  /// Creates the outlet that plays; `nil` if none is asked for.
+  package func outlet() throws -> (any ReadingOutlet)? {
+    guard let midi else { return nil }
+    if midi.lowercased().hasSuffix(".mid") {
+      return outlet(try MIDIRecording(path: midi), midi)
+    }
+    return outlet(try MIDIPort.output(midi), MIDIPort.title(midi))
+  }
+
+  private func outlet(
+    _ output: sending any MIDIOutput, _ name: String
+  ) -> any ReadingOutlet {
+    var settings = NoteTrigger.Settings()
+    settings.isMPE = mpe
+    settings.bendRange = bend.map { BendRange(semitones: $0) } ?? .usual(isMPE: mpe)
+    return MIDIOutlet(output, name: name, settings: settings, onProblem: complain)
   }
 }

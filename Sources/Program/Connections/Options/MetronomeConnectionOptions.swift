@@ -1,7 +1,7 @@
 import ArgumentParser
 package import Metronome
 
-/// What `kammerton metronome` keeps time with.
+/// The clocks and metronomes that `kammerton metronome` keeps time with.
 package struct MetronomeConnectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -69,7 +69,7 @@ package struct MetronomeConnectionOptions: ParsableArguments {
     }
   }
 
-  /// What ties the metronome to others; `nil` if nothing does.
+  /// Creates the guide that ties the metronome to others; `nil` if none is asked for.
   ///
   /// - Parameter meter: The meter for a beat that tells none.
   /// - Returns: What steers the clicks and sends their ticks.

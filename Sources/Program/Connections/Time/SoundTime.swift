@@ -2,6 +2,12 @@ import LiveAudio
 import Metronome
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// When the samples of a playing sound are heard, on the computer's clock.
 final class SoundTime: Sendable {
   private let clock = Mutex<FrameClock?>(nil)
@@ -30,4 +36,29 @@ final class SoundTime: Sendable {
 
   /// Seconds of the computer's clock per second of sound.
   var rate: Double { clock.withLock { $0?.rate ?? 1 } }
+}
+
+/// The computer's clock that never goes back, in nanoseconds.
+@Sendable func steadyTime() -> Int64 {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// Waits.
+///
+/// - Parameter nanoseconds: How long; nothing if negative.
+func pause(nanoseconds: Int64) {
+  guard nanoseconds > 0 else { return }
+  var time = timespec()
+  time.tv_sec = Int(nanoseconds / 1_000_000_000)
+  time.tv_nsec = Int(nanoseconds % 1_000_000_000)
+  nanosleep(&time, nil)
+}
+
+/// The time of the day, in seconds since 1970.
+@Sendable func timeOfDay() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
