@@ -25,3 +25,50 @@ func free<Object: AnyObject>(_: Object.Type, _ handle: OpaquePointer?) {
   guard let handle else { return }
   Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
 }
+
+/// Results in order of time, until the caller takes them.
+///
+/// Allocates only for more results than have ever waited at once.
+struct ResultQueue<Element: BitwiseCopyable> {
+  private var elements: [Element] = []
+  private var start = 0  // of those that nobody has taken
+
+  /// - Parameter capacity: How many results may wait without an allocation.
+  init(capacity: Int) { elements.reserveCapacity(capacity) }
+
+  /// The number of results that wait.
+  var count: Int { elements.count - start }
+
+  mutating func append(_ element: Element) {
+    if elements.count == elements.capacity, start > elements.count / 2 {
+      elements.removeFirst(start)
+      start = 0
+    }
+    elements.append(element)
+  }
+
+  /// Drops the oldest result.
+  mutating func removeFirst() { start += 1 }
+
+  mutating func removeAll() {
+    elements.removeAll(keepingCapacity: true)
+    start = 0
+  }
+
+  /// Moves the oldest results to a place with room for `capacity` of them, which may be `nil` if that
+  /// is 0, and tells how many there were.
+  mutating func read(
+    _ place: UnsafeMutablePointer<Element>?, capacity: Int, count: UnsafeMutablePointer<Int>?
+  ) throws(Refusal) {
+    let taken = try required(count)
+    try require(capacity >= 0, KTN_COUNT_TOO_LARGE)
+    let most = min(capacity, self.count)
+    if capacity > 0 {
+      let place = try required(place)
+      for index in 0..<most { place[index] = elements[start + index] }
+    }
+    taken.pointee = most
+    start += most
+    if start == elements.count { removeAll() }
+  }
+}

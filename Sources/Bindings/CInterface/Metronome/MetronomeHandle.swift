@@ -61,3 +61,81 @@ extension ktn_click {
       beat: Int32(clamping: click.beat), kind: Int32(kind), accent: Int32(accent))
   }
 }
+
+/// The checked settings of a metronome.
+struct MetronomeSettings {
+  let sampleRate: Double
+  let tempo: Tempo
+  let level: Double
+  let voice: ClickVoice
+  let accents: [Accent?]
+  let feel: Feel
+
+  /// The most beats of a bar, and clicks of a second voice.
+  private static let beatLimit = 32
+
+  init(_ settings: ktn_metronome_settings) throws(Refusal) {
+    sampleRate = try TrackerSettings.checked(sampleRate: settings.sample_rate)
+    try require(sampleRate == sampleRate.rounded(), KTN_SAMPLE_RATE_OUT_OF_RANGE)
+    guard let tempo = Tempo(settings.tempo) else { throw Refusal(KTN_TEMPO_OUT_OF_RANGE) }
+    self.tempo = tempo
+    try require((-120...0).contains(settings.level), KTN_LEVEL_OUT_OF_RANGE)
+    level = settings.level
+    voice = try Self.voice(settings.sound)
+    let beats = Int(settings.beats)
+    try require((1...Self.beatLimit).contains(beats), KTN_RHYTHM_OUT_OF_RANGE)
+    feel = try Self.feel(settings, beats: beats)
+    let numbers = withUnsafeBytes(of: settings.accents) { Array($0.prefix(beats)) }
+    var accents: [Accent?] = []
+    for number in numbers { accents.append(try Self.accent(number)) }
+    self.accents = accents
+  }
+
+  private static func voice(_ number: Int32) throws(Refusal) -> ClickVoice {
+    switch Int(number) {
+    case KTN_CLICK_DRY: return .click
+    case KTN_CLICK_WOOD: return .wood
+    case KTN_CLICK_BEEP: return .beep
+    default: throw Refusal(KTN_UNKNOWN_CHOICE)
+    }
+  }
+
+  private static func feel(
+    _ settings: ktn_metronome_settings, beats: Int
+  ) throws(Refusal) -> Feel {
+    let (subdivision, clicks) = (Int(settings.subdivision), Int(settings.polyrhythm))
+    try require(
+      Feel.subdivisionLimits.contains(subdivision) && (0...beatLimit).contains(clicks)
+        && Feel.swingLimits.contains(settings.swing), KTN_RHYTHM_OUT_OF_RANGE)
+    var feel = Feel()
+    feel.subdivision = subdivision
+    feel.swing = Int((settings.swing * 10).rounded())
+    if clicks > 0 { feel.polyrhythm = Polyrhythm(clickCount: clicks, beatCount: beats) }
+    return feel
+  }
+
+  private static func accent(_ number: UInt8) throws(Refusal) -> Accent? {
+    switch Int(number) {
+    case KTN_ACCENT_SILENT: return nil
+    case KTN_ACCENT_WEAK: return .weak
+    case KTN_ACCENT_NORMAL: return .normal
+    case KTN_ACCENT_MEDIUM: return .medium
+    case KTN_ACCENT_STRONG: return .strong
+    default: throw Refusal(KTN_UNKNOWN_CHOICE)
+    }
+  }
+
+  /// The clicks from the first beat of a bar on.
+  func track() throws(Refusal) -> ClickTrack {
+    guard let meter = Meter(groups: [accents.count], denominator: 4),
+      let map = try? TempoMap([
+        TempoSection(meter: meter, tempo: .steady(tempo), pattern: accents, feel: feel)
+      ])
+    else { throw Refusal(KTN_RHYTHM_OUT_OF_RANGE) }
+    guard let schedule = try? ClickSchedule(map, sampleRate: sampleRate) else {
+      throw Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE)
+    }
+    return ClickTrack(
+      schedule, sounds: ClickSounds(voice, level: level, sampleRate: sampleRate))
+  }
+}

@@ -53,3 +53,64 @@ public func ktn_segmenter_read(
     try (object(segmenter) as Segmenter).read(notes, capacity: capacity, count: count)
   }
 }
+
+/// A segmenter, and the notes that nobody has taken yet.
+final class Segmenter {
+  private var segmenter: NoteSegmenter
+  private var notes = ResultQueue<ktn_note>(capacity: 64)
+  private var isFinished = false
+
+  init(_ settings: NoteSegmenter.Settings) { segmenter = NoteSegmenter(settings) }
+
+  func append(_ readings: UnsafeBufferPointer<ktn_reading>) throws(Refusal) {
+    try require(!isFinished, KTN_FINISHED)
+    for reading in readings {
+      if let note = segmenter.update(PitchReading(reading)) { notes.append(ktn_note(note)) }
+    }
+  }
+
+  func finish() throws(Refusal) {
+    try require(!isFinished, KTN_FINISHED)
+    isFinished = true
+    if let note = segmenter.finish() { notes.append(ktn_note(note)) }
+  }
+
+  func read(
+    _ place: UnsafeMutablePointer<ktn_note>?, capacity: Int, count: UnsafeMutablePointer<Int>?
+  ) throws(Refusal) {
+    try notes.read(place, capacity: capacity, count: count)
+  }
+}
+
+extension NoteSegmenter.Settings {
+  init(_ settings: ktn_segmenter_settings) throws(Refusal) {
+    try require((0...10).contains(settings.minimum_duration), KTN_TIME_OUT_OF_RANGE)
+    try require((0...10).contains(settings.longest_gap), KTN_TIME_OUT_OF_RANGE)
+    try require((1...12_000).contains(settings.leap), KTN_CENTS_OUT_OF_RANGE)
+    self.init(
+      minimumDuration: settings.minimum_duration, leap: settings.leap,
+      longestGap: settings.longest_gap)
+  }
+}
+
+extension PitchReading {
+  /// What a segmenter looks at; unvoiced if it makes no sense.
+  fileprivate init(_ reading: ktn_reading) {
+    let isSound =
+      reading.is_voiced != 0 && reading.frequency > 0 && reading.frequency.isFinite
+      && !reading.level.isNaN && reading.time.isFinite
+    self.init(
+      time: reading.time.isFinite ? reading.time : 0,
+      candidate: isSound ? PitchCandidate(frequency: reading.frequency, periodicity: 1) : nil,
+      isVoiced: isSound, level: reading.level.isNaN ? -.infinity : reading.level)
+  }
+}
+
+extension ktn_note {
+  init(_ note: PitchNote) {
+    self.init(
+      onset: note.onset, offset: note.offset, frequency: note.frequency, spread: note.spread,
+      vibrato_rate: note.vibrato?.rate ?? 0, vibrato_extent: note.vibrato?.extent ?? 0,
+      level: note.level)
+  }
+}

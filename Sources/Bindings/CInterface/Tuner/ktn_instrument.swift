@@ -61,3 +61,22 @@ func instrument(_ index: Int) throws(Refusal) -> Instrument {
   try require(catalog.instruments.indices.contains(index), KTN_INDEX_OUT_OF_RANGE)
   return catalog.instruments[index]
 }
+
+/// The instruments that everybody has.
+let catalog = InstrumentCatalog.builtIn
+
+/// Finds a tuning by names, as the command does; without a name, the usual one of the instrument.
+func tuning(
+  _ name: UnsafePointer<CChar>?, ofInstrument instrument: UnsafePointer<CChar>?
+) throws(Refusal) -> Tuning {
+  let instrumentName = try text(instrument)
+  guard let instrument = catalog.onlyInstrument(named: instrumentName) else {
+    throw Refusal(KTN_UNKNOWN_INSTRUMENT)
+  }
+  guard name != nil else { return instrument.standardTuning }
+  let tuningName = try text(name)
+  guard let tuning = instrument.onlyTuning(named: tuningName) else {
+    throw Refusal(KTN_UNKNOWN_TUNING)
+  }
+  return tuning
+}

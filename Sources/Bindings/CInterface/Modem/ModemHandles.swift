@@ -1,6 +1,43 @@
 internal import CKammerton
 internal import SoundModem
 
+/// A message that is sent.
+final class Sender {
+  private var sender: MessageSender
+
+  private init(_ sender: MessageSender) { self.sender = sender }
+
+  static func make(
+    _ settings: ktn_sender_settings, payload: UnsafeBufferPointer<UInt8>
+  ) throws(Refusal) -> Sender {
+    let sampleRate = try TrackerSettings.checked(sampleRate: settings.sample_rate)
+    try require(payload.count <= OutgoingMessage.largestPayload, KTN_PAYLOAD_TOO_LONG)
+    let (band, mode) = (try band(settings.band), try mode(settings.mode))
+    var number = GivenNumber(value: settings.number)
+    do throws(ModemError) {
+      let bytes = Array(payload)
+      let message =
+        if let mode {
+          try OutgoingMessage(bytes, mode: mode, band: band, using: &number)
+        } else {
+          try OutgoingMessage(bytes, atLeast: nil, band: band, using: &number)
+        }
+      return Sender(
+        try MessageSender(message, level: settings.level, sampleRate: sampleRate))
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  var count: Int64 { sender.count }
+
+  /// - Returns: How many samples are the message's.
+  func render(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
+    var span = samples.mutableSpan
+    return sender.render(into: &span)
+  }
+}
+
 /// A receiver, and the bytes of the event that was told last.
 final class Receiver {
   private var receiver: MessageReceiver
@@ -77,4 +114,39 @@ extension ktn_event {
       needed_count: UInt32(clamping: progress.neededCount), time: progress.time, speed: 0,
       signal_to_noise: 0, payload_count: 0)
   }
+}
+
+/// The band that a number of the header stands for.
+func band(_ number: Int32) throws(Refusal) -> ModemBand {
+  guard let number = UInt8(exactly: number), let band = ModemBand(rawValue: number) else {
+    throw Refusal(KTN_UNKNOWN_CHOICE)
+  }
+  return band
+}
+
+/// The mode that a number of the header stands for; `nil` for the automatic one.
+func mode(_ number: Int32) throws(Refusal) -> ModemMode? {
+  if Int(number) == KTN_MODE_AUTOMATIC { return nil }
+  guard let number = UInt8(exactly: number), let mode = ModemMode(rawValue: number) else {
+    throw Refusal(KTN_UNKNOWN_CHOICE)
+  }
+  return mode
+}
+
+/// A code for what the modem refuses.
+func refusal(_ error: ModemError) -> Refusal {
+  switch error {
+  case .invalidSampleRate: Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE)
+  case .cannotHearBand: Refusal(KTN_RATE_TOO_LOW_FOR_BAND)
+  case .payloadTooLong: Refusal(KTN_PAYLOAD_TOO_LONG)
+  case .levelOutOfRange: Refusal(KTN_LEVEL_OUT_OF_RANGE)
+  default: Refusal(KTN_UNKNOWN_CHOICE)
+  }
+}
+
+/// Gives the one number that a message in parts draws.
+struct GivenNumber: RandomNumberGenerator {
+  let value: UInt32
+
+  mutating func next() -> UInt64 { UInt64(value) }
 }
