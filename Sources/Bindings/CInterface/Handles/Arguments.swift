@@ -3,7 +3,7 @@ internal import CKammerton
 // Settings begin with their size in bytes, so that later versions can be longer. There is one version so
 // far: its size is the only one.
 
-/// Fills settings with their defaults, in which the size is still missing.
+/// Fills settings with `defaults`, and sets their size.
 func fill<Settings: BitwiseCopyable>(
   _ place: UnsafeMutablePointer<Settings>?, size: Int, _ defaults: Settings
 ) -> ktn_status {
@@ -16,7 +16,7 @@ func fill<Settings: BitwiseCopyable>(
   }
 }
 
-/// The settings behind a pointer.
+/// Returns the settings behind a pointer, if their size is right.
 func settings<Settings: BitwiseCopyable>(
   _ place: UnsafePointer<Settings>?
 ) throws(Refusal) -> Settings {
@@ -26,10 +26,10 @@ func settings<Settings: BitwiseCopyable>(
   return place.pointee
 }
 
-/// The largest block that trackers take without allocating.
+/// The largest block, in samples, that trackers process without allocating.
 let blockSize = 8192
 
-/// The samples behind a pointer, which may be `nil` if there are none.
+/// Returns the samples behind a pointer, which may be `nil` if there are none.
 func samples<Element>(
   _ pointer: UnsafePointer<Element>?, _ count: Int
 ) throws(Refusal) -> UnsafeBufferPointer<Element> {
@@ -37,7 +37,7 @@ func samples<Element>(
   return UnsafeBufferPointer(start: count > 0 ? try required(pointer) : nil, count: count)
 }
 
-/// Room for samples behind a pointer; as ``samples(_:_:)``.
+/// Returns the room for samples behind a pointer, with the checks of ``samples(_:_:)``.
 func room<Element>(
   _ pointer: UnsafeMutablePointer<Element>?, _ count: Int
 ) throws(Refusal) -> UnsafeMutableBufferPointer<Element> {
@@ -57,10 +57,10 @@ extension UnsafeBufferPointer {
   }
 }
 
-/// The most bytes of a name that is looked at: more than any name has.
+/// The largest number of bytes that are read of a name: more than any name has.
 private let longestName = 256
 
-/// The bytes of a text that ends with a zero byte.
+/// Returns the bytes of a text that ends with a zero byte.
 ///
 /// - Parameter pointer: The text.
 /// - Returns: Its UTF-8, without the zero byte; only the beginning of a long text.
@@ -72,7 +72,7 @@ func utf8(_ pointer: UnsafePointer<CChar>) -> [UInt8] {
   return bytes
 }
 
-/// The text behind a pointer; what is not UTF-8 in it is replaced.
+/// Returns the text behind a pointer; invalid UTF-8 is replaced.
 func text(_ pointer: UnsafePointer<CChar>?) throws(Refusal) -> String {
   String(decoding: utf8(try required(pointer)), as: UTF8.self)
 }

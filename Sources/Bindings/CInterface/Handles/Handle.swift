@@ -3,7 +3,7 @@ internal import CKammerton
 // A handle is a retained object: C frees it once, and must not use it afterwards. Initialisers of these
 // classes do not throw, because Embedded Swift would leak the object that was begun.
 
-/// Makes an object and gives it to the caller, who gets null if that is refused.
+/// Creates an object and stores a handle to it for the caller; null if it is refused.
 func create<Object: AnyObject>(
   _ place: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(Refusal) -> Object
 ) -> ktn_status {
@@ -20,23 +20,23 @@ func object<Object: AnyObject>(_ handle: OpaquePointer?) throws(Refusal) -> Obje
   return Unmanaged<Object>.fromOpaque(address).takeUnretainedValue()
 }
 
-/// Frees an object and everything that it owns; null is fine.
+/// Frees an object and everything that it owns. Does nothing for null.
 func free<Object: AnyObject>(_: Object.Type, _ handle: OpaquePointer?) {
   guard let handle else { return }
   Unmanaged<Object>.fromOpaque(UnsafeRawPointer(handle)).release()
 }
 
-/// Results in order of time, until the caller takes them.
+/// Results in order of time, kept until the caller reads them.
 ///
 /// Allocates only for more results than have ever waited at once.
 struct ResultQueue<Element: BitwiseCopyable> {
   private var elements: [Element] = []
-  private var start = 0  // of those that nobody has taken
+  private var start = 0  // the first element that has not been read
 
-  /// - Parameter capacity: How many results may wait without an allocation.
+  /// - Parameter capacity: The number of results that fit without another allocation.
   init(capacity: Int) { elements.reserveCapacity(capacity) }
 
-  /// The number of results that wait.
+  /// The number of results that have not been read.
   var count: Int { elements.count - start }
 
   mutating func append(_ element: Element) {
@@ -55,19 +55,19 @@ struct ResultQueue<Element: BitwiseCopyable> {
     start = 0
   }
 
-  /// Moves the oldest results to a place with room for `capacity` of them, which may be `nil` if that
-  /// is 0, and tells how many there were.
+  /// Moves up to `capacity` of the oldest results to `place`, and stores their number in `count`.
+  /// `place` may be `nil` if `capacity` is 0.
   mutating func read(
     _ place: UnsafeMutablePointer<Element>?, capacity: Int, count: UnsafeMutablePointer<Int>?
   ) throws(Refusal) {
-    let taken = try required(count)
+    let readCount = try required(count)
     try require(capacity >= 0, KTN_COUNT_TOO_LARGE)
     let most = min(capacity, self.count)
     if capacity > 0 {
       let place = try required(place)
       for index in 0..<most { place[index] = elements[start + index] }
     }
-    taken.pointee = most
+    readCount.pointee = most
     start += most
     if start == elements.count { removeAll() }
   }

@@ -2,14 +2,14 @@ internal import CKammerton
 internal import Metronome
 internal import ToneGeneration
 
-/// A metronome, and the clicks that nobody has taken yet.
+/// A metronome, and the clicks that have not been read yet.
 final class MetronomeHandle {
   private var track: ClickTrack
   private var clicks = ResultQueue<ktn_click>(capacity: 2 * clickLimit)
 
-  /// The largest number of clicks that wait.
+  /// The largest number of clicks that are kept; older ones are dropped.
   private static let clickLimit = 1024
-  /// The most samples rendered at once, so that no click is left out of the track's list of them.
+  /// The largest number of samples rendered at once, so that the track's list holds every click.
   private static let blockLimit = 512
 
   init(_ track: ClickTrack) { self.track = track }
@@ -71,7 +71,7 @@ struct MetronomeSettings {
   let accents: [Accent?]
   let feel: Feel
 
-  /// The most beats of a bar, and clicks of a second voice.
+  /// The largest number of beats in a bar, and of clicks of a second voice.
   private static let beatLimit = 32
 
   init(_ settings: ktn_metronome_settings) throws(Refusal) {
@@ -125,7 +125,7 @@ struct MetronomeSettings {
     }
   }
 
-  /// The clicks from the first beat of a bar on.
+  /// Returns a click track that starts with the first beat of a bar.
   func track() throws(Refusal) -> ClickTrack {
     guard let meter = Meter(groups: [accents.count], denominator: 4),
       let map = try? TempoMap([

@@ -1,7 +1,7 @@
 internal import CKammerton
 internal import SoundModem
 
-/// A message that is sent.
+/// A message to send, as sound.
 final class Sender {
   private var sender: MessageSender
 
@@ -31,14 +31,14 @@ final class Sender {
 
   var count: Int64 { sender.count }
 
-  /// - Returns: How many samples are the message's.
+  /// - Returns: The number of samples that belong to the message.
   func render(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
     var span = samples.mutableSpan
     return sender.render(into: &span)
   }
 }
 
-/// A receiver, and the bytes of the event that was told last.
+/// A receiver, and the payload of the last event.
 final class Receiver {
   private var receiver: MessageReceiver
   private var payload: [UInt8]?
@@ -116,7 +116,7 @@ extension ktn_event {
   }
 }
 
-/// The band that a number of the header stands for.
+/// Returns the band that a number of the header stands for.
 func band(_ number: Int32) throws(Refusal) -> ModemBand {
   guard let number = UInt8(exactly: number), let band = ModemBand(rawValue: number) else {
     throw Refusal(KTN_UNKNOWN_CHOICE)
@@ -124,7 +124,7 @@ func band(_ number: Int32) throws(Refusal) -> ModemBand {
   return band
 }
 
-/// The mode that a number of the header stands for; `nil` for the automatic one.
+/// Returns the mode that a number of the header stands for; `nil` for the automatic one.
 func mode(_ number: Int32) throws(Refusal) -> ModemMode? {
   if Int(number) == KTN_MODE_AUTOMATIC { return nil }
   guard let number = UInt8(exactly: number), let mode = ModemMode(rawValue: number) else {
@@ -133,7 +133,7 @@ func mode(_ number: Int32) throws(Refusal) -> ModemMode? {
   return mode
 }
 
-/// A code for what the modem refuses.
+/// Returns the status code of an error of the modem.
 func refusal(_ error: ModemError) -> Refusal {
   switch error {
   case .invalidSampleRate: Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE)
@@ -144,7 +144,7 @@ func refusal(_ error: ModemError) -> Refusal {
   }
 }
 
-/// Gives the one number that a message in parts draws.
+/// A generator of one given number, the only one that a message in parts draws.
 struct GivenNumber: RandomNumberGenerator {
   let value: UInt32
 

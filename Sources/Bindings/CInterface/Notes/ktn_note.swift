@@ -93,7 +93,7 @@ public func ktn_temperament(
 /// The MIDI numbers of the notes that have a name.
 let noteNumbers: ClosedRange<Int32> = -1300...1300
 
-/// The concert pitch of a frequency of A4, and of twelve deviations or none.
+/// Returns the concert pitch with a frequency of A4 and twelve deviations; `nil` for none.
 func concertPitch(
   _ frequency: Double, _ deviations: UnsafePointer<Double>?
 ) throws(Refusal) -> ConcertPitch {
@@ -111,7 +111,7 @@ func concertPitch(
   return pitch
 }
 
-/// The spelling that a number of the header stands for.
+/// Returns the spelling that a number of the header stands for.
 func spelling(_ number: Int32) throws(Refusal) -> Spelling {
   switch Int(number) {
   case KTN_SPELLING_SHARPS: return .sharps
@@ -121,7 +121,7 @@ func spelling(_ number: Int32) throws(Refusal) -> Spelling {
   }
 }
 
-/// The temperament of a name, on a root.
+/// Returns the temperament with a name, on a root.
 func temperament(_ name: String, root: Int32) throws(Refusal) -> Temperament {
   guard let scale = Scale.named(name) else { throw Refusal(KTN_UNKNOWN_TEMPERAMENT) }
   try require((0..<12).contains(root), KTN_NOTE_OUT_OF_RANGE)

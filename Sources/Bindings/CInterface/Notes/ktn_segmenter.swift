@@ -54,7 +54,7 @@ public func ktn_segmenter_read(
   }
 }
 
-/// A segmenter, and the notes that nobody has taken yet.
+/// A segmenter, and the notes that have not been read yet.
 final class Segmenter {
   private var segmenter: NoteSegmenter
   private var notes = ResultQueue<ktn_note>(capacity: 64)
@@ -94,7 +94,7 @@ extension NoteSegmenter.Settings {
 }
 
 extension PitchReading {
-  /// What a segmenter looks at; unvoiced if it makes no sense.
+  /// The values that a segmenter needs of a reading; unvoiced if they are invalid.
   fileprivate init(_ reading: ktn_reading) {
     let isSound =
       reading.is_voiced != 0 && reading.frequency > 0 && reading.frequency.isFinite

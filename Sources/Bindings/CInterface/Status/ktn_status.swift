@@ -74,7 +74,7 @@ private func messageOfName(_ code: Int) -> StaticString {
   }
 }
 
-/// Why a call is refused: a status other than `KTN_OK`.
+/// The reason for which a call is refused: a status other than `KTN_OK`.
 struct Refusal: Error {
   let status: ktn_status
 
@@ -84,7 +84,7 @@ struct Refusal: Error {
 
 /// Runs the body of a call.
 ///
-/// - Returns: `KTN_OK`, or why it was refused.
+/// - Returns: `KTN_OK`, or the reason for a refusal.
 func status(_ body: () throws(Refusal) -> Void) -> ktn_status {
   do {
     try body()
@@ -100,7 +100,7 @@ func required<Pointer>(_ pointer: Pointer?) throws(Refusal) -> Pointer {
   return pointer
 }
 
-/// Refuses what is false with a code; also NaN, of which no comparison is true.
+/// Throws a status code unless a condition is true. Comparisons with NaN are false, so NaN is refused.
 func require(_ isGood: Bool, _ code: Int) throws(Refusal) {
   if !isGood { throw Refusal(code) }
 }

@@ -124,7 +124,7 @@ final class Tone {
     fader.fadeOut(duration: try Self.checked(duration))
   }
 
-  /// - Returns: How many samples are the tone's.
+  /// - Returns: The number of samples that belong to the tone.
   func render(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
     var span = samples.mutableSpan
     return fader.render(into: &span)

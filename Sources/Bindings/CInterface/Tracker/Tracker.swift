@@ -2,7 +2,7 @@ internal import CKammerton
 internal import PitchEstimation
 internal import SignalProcessing
 
-/// A tracker, and the readings that nobody has taken yet.
+/// A tracker, and its readings that the caller has not read yet.
 final class Tracker {
   private var settings: TrackerSettings
   private var tracker: TrackerBox
@@ -10,12 +10,12 @@ final class Tracker {
   private(set) var readings: ResultQueue<ktn_reading>
 
   /// - Parameters:
-  ///   - settings: How the tracker is made again.
-  ///   - tracker: The tracker that they make.
+  ///   - settings: The settings with which ``reset()`` creates the tracker again.
+  ///   - tracker: The tracker created with them.
   init(_ settings: TrackerSettings, _ tracker: TrackerBox) {
     self.settings = settings
     self.tracker = tracker
-    // Those of a block, and those that wait for the first frame.
+    // Room for the readings of a block, and for those that wait for the first frame.
     readings = ResultQueue(capacity: Int(2 * Double(blockSize) / settings.hop) + 64)
   }
 
@@ -26,7 +26,7 @@ final class Tracker {
     try require(!isFinished, KTN_FINISHED)
     samples.forEachBlock { block in
       tracker.append(block.span)
-      takeReadings()
+      collectReadings()
     }
   }
 
@@ -34,7 +34,7 @@ final class Tracker {
     try require(!isFinished, KTN_FINISHED)
     isFinished = true
     tracker.finish()
-    takeReadings()
+    collectReadings()
   }
 
   func reset() throws(Refusal) {
@@ -54,7 +54,7 @@ final class Tracker {
     try readings.read(place, capacity: capacity, count: count)
   }
 
-  private func takeReadings() {
+  private func collectReadings() {
     while let reading = tracker.next() { readings.append(ktn_reading(reading)) }
   }
 }
@@ -72,7 +72,7 @@ extension ktn_reading {
 
 /// A tracker of any method: Embedded Swift has classes for this, and no existential types.
 class TrackerBox {
-  /// From a sample's arrival to its reading, in seconds.
+  /// The time from a sample's arrival to its reading, in seconds.
   let latency: Double
 
   init(latency: Double) { self.latency = latency }

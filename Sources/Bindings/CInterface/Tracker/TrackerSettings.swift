@@ -14,7 +14,7 @@ struct TrackerSettings {
 
   /// The longest hop, in seconds.
   private static let longestHop = 10.0
-  /// How many hops the path may look ahead, which sets the memory that it needs.
+  /// The largest number of hops that the path may look ahead, which sets the memory that it needs.
   private static let mostHopsAhead = 10_000.0
 
   init(_ settings: ktn_tracker_settings) throws(Refusal) {
@@ -37,7 +37,7 @@ struct TrackerSettings {
     return sampleRate
   }
 
-  /// The range from `lowest` to `highest`; where one of them is 0, it is that of `standard`.
+  /// Returns the range from `lowest` to `highest`, with the bound of `standard` for one that is 0.
   static func searchRange(
     _ lowest: Double, _ highest: Double, _ standard: ClosedRange<Double>
   ) throws(Refusal) -> ClosedRange<Double> {
@@ -69,7 +69,7 @@ struct TrackerSettings {
 }
 
 extension TrackerSettings {
-  /// A tracker at the start of a stream, as `AnyPitchTracker` makes it, which the embedded build lacks.
+  /// Creates a tracker, as `AnyPitchTracker` does, which the embedded build lacks.
   func tracker() throws(Refusal) -> TrackerBox {
     do throws(EstimatorError) {
       return try make()
@@ -128,7 +128,7 @@ extension TrackerSettings {
     }
   }
 
-  // What is moved needs no code that copies it.
+  // A tracker that is moved needs no code that copies it.
   private func framewise(
     _ estimator: consuming some PitchEstimator
   ) throws(EstimatorError) -> TrackerBox {

@@ -4,7 +4,7 @@ internal import MusicTheory
 internal import PitchEstimation
 internal import SignalProcessing
 
-/// A tuner behind a tracker, and what nobody has taken yet of what they tell.
+/// A tuner with its tracker, and their readings and notes that the caller has not read yet.
 final class TunerHandle {
   private var settings: TunerSettings
   private var tracker: MultiresolutionTracker
@@ -14,8 +14,8 @@ final class TunerHandle {
   private var isFinished = false
 
   /// - Parameters:
-  ///   - settings: How to tune.
-  ///   - tracker: Those of the tracker.
+  ///   - settings: The settings of the tuner.
+  ///   - tracker: The settings of the tracker.
   init(_ settings: TunerSettings, _ tracker: PitchEstimation.TrackerSettings) {
     self.settings = settings
     self.tracker = MultiresolutionTracker(tracker)
@@ -26,7 +26,7 @@ final class TunerHandle {
   }
 
   func configure(_ new: TunerSettings) {
-    take(try? engine.setTolerance(new.tolerance))
+    store(try? engine.setTolerance(new.tolerance))
     engine.concertPitch = new.concertPitch
     engine.mode = new.mode
     tracker.setGate(new.gate)
@@ -37,7 +37,7 @@ final class TunerHandle {
     try require(!isFinished, KTN_FINISHED)
     samples.forEachBlock { block in
       tracker.append(block.span)
-      takeReadings()
+      collectReadings()
     }
   }
 
@@ -45,12 +45,12 @@ final class TunerHandle {
     try require(!isFinished, KTN_FINISHED)
     isFinished = true
     tracker.finish()
-    takeReadings()
-    take(engine.finishNote())
+    collectReadings()
+    store(engine.finishNote())
   }
 
   func reset() throws(Refusal) {
-    take(engine.reset())
+    store(engine.reset())
     guard isFinished else { return }
     tracker = MultiresolutionTracker(try settings.tracker())
     readings.removeAll()
@@ -72,15 +72,15 @@ final class TunerHandle {
     try notes.read(place, capacity: capacity, count: count)
   }
 
-  private func takeReadings() {
+  private func collectReadings() {
     while let reading = tracker.next() {
       let reading = engine.process(reading)
       readings.append(ktn_tuner_reading(reading))
-      take(reading.ended)
+      store(reading.ended)
     }
   }
 
-  private func take(_ ended: HeardNote?) {
+  private func store(_ ended: HeardNote?) {
     if let ended { notes.append(ktn_heard_note(ended)) }
   }
 }
@@ -140,7 +140,7 @@ struct TunerSettings {
     searchRange = try TrackerSettings.searchRange(settings.lowest, settings.highest, standard)
   }
 
-  /// Those of its tracker.
+  /// Returns the settings of the tuner's tracker.
   func tracker() throws(Refusal) -> PitchEstimation.TrackerSettings {
     guard
       let settings = try? PitchEstimation.TrackerSettings(

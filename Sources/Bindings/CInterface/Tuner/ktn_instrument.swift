@@ -62,10 +62,11 @@ func instrument(_ index: Int) throws(Refusal) -> Instrument {
   return catalog.instruments[index]
 }
 
-/// The instruments that everybody has.
+/// The built-in instruments.
 let catalog = InstrumentCatalog.builtIn
 
-/// Finds a tuning by names, as the command does; without a name, the usual one of the instrument.
+/// Finds an instrument and its tuning by name, as the command does; without a name, the standard
+/// tuning.
 func tuning(
   _ name: UnsafePointer<CChar>?, ofInstrument instrument: UnsafePointer<CChar>?
 ) throws(Refusal) -> Tuning {
