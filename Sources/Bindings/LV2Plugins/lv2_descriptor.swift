@@ -23,3 +23,45 @@ public func lv2_descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>! {
   default: nil
   }
 }
+
+/// What hosts know of a plug-in besides the Turtle files: its address and its functions.
+struct PluginDescriptor: Sendable {
+  // Any thread may read it: what it points at is written in `init` only, before anyone has the pointer, and is never
+  // changed or freed.
+  nonisolated(unsafe) let pointer: UnsafePointer<LV2_Descriptor>
+
+  /// The function by which a host makes an instance.
+  typealias Instantiate =
+    @convention(c) (
+      UnsafePointer<LV2_Descriptor>?, Double, UnsafePointer<CChar>?,
+      UnsafePointer<UnsafePointer<LV2_Feature>?>?
+    ) -> LV2_Handle?
+
+  /// - Parameters:
+  ///   - uri: As in the Turtle files.
+  ///   - instantiate: Makes an instance, or refuses the sample rate.
+  init(uri: StaticString, instantiate: @escaping Instantiate) {
+    let descriptor = LV2_Descriptor(
+      URI: UnsafeRawPointer(uri.utf8Start).assumingMemoryBound(to: CChar.self),
+      instantiate: instantiate,
+      connect_port: { handle, port, place in
+        let place = place?.assumingMemoryBound(to: Float.self)
+        plugin(handle)?.connect(Int(port), to: place)
+      },
+      activate: { plugin($0)?.activate() }, run: { plugin($0)?.run(Int($1)) }, deactivate: nil,
+      cleanup: { handle in handle.map { Unmanaged<Plugin>.fromOpaque($0).release() } },
+      extension_data: { _ in nil })
+    let copy = UnsafeMutablePointer<LV2_Descriptor>.allocate(capacity: 1)
+    copy.initialize(to: descriptor)
+    pointer = UnsafePointer(copy)
+  }
+}
+
+/// An instance for the host, until it cleans it up.
+func handle(_ plugin: Plugin?) -> LV2_Handle? {
+  plugin.map { Unmanaged<Plugin>.passRetained($0).toOpaque() }
+}
+
+private func plugin(_ handle: LV2_Handle?) -> Plugin? {
+  handle.map { Unmanaged<Plugin>.fromOpaque($0).takeUnretainedValue() }
+}

@@ -1,3 +1,15 @@
+/// An instance of a plug-in: a class with subclasses, because Embedded Swift has no existential types.
+class Plugin {
+  /// Sets where a port has its value or its samples; `nil` for nowhere.
+  func connect(_ port: Int, to place: UnsafeMutablePointer<Float>?) {}
+
+  /// Begins a new stream. May allocate.
+  func activate() {}
+
+  /// Processes the next samples. Allocates nothing, and waits for nothing.
+  func run(_ sampleCount: Int) {}
+}
+
 /// Where the host has the values and the samples of the ports, by the numbers of the Turtle files.
 struct Ports<Port: RawRepresentable & CaseIterable> where Port.RawValue == Int {
   private var places: [UnsafeMutablePointer<Float>?] = Port.allCases.map { _ in nil }

@@ -44,3 +44,17 @@ struct NoteLabel {
 
   private static func digit(_ number: UInt) -> UInt8 { UInt8(ascii: "0") + UInt8(number % 10) }
 }
+
+extension StaticString {
+  /// The text for C, with its zero byte; it lives as long as the program.
+  var cString: UnsafePointer<CChar> {
+    UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}
+
+/// A copy of an array that lives as long as the program.
+func lasting<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+  let copy = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
+  for index in elements.indices { (copy + index).initialize(to: elements[index]) }
+  return copy
+}
