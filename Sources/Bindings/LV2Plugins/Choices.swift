@@ -1,23 +1,23 @@
 internal import InstrumentTuning
 internal import MusicTheory
 
-/// What the controls for A4, temperament and root say.
+/// The settings of the controls for A4, temperament and root.
 struct ConcertPitchChoice: Equatable {
   let frequency: Double
   let temperament: Int
   let root: Int
 
-  /// The frequencies of the control, in hertz.
+  /// The range of the control for A4, in hertz.
   static var limits: ClosedRange<Double> { ConcertPitch.limits }
 
-  /// The concert pitch.
+  /// Returns the concert pitch.
   func pitch(of temperaments: Temperaments) -> ConcertPitch {
     temperaments.concertPitch(frequency, temperament: temperament, root: root)
   }
 }
 
-/// The temperaments of the controls, on every root. Hosts save the numbers: new ones come last, and
-/// none goes.
+/// The temperaments of the control, on every root. Hosts save the numbers: new ones come last, and
+/// none is removed.
 struct Temperaments {
   private static var names: [String] {
     [
@@ -27,7 +27,7 @@ struct Temperaments {
     ]
   }
 
-  /// How many there are, on a root.
+  /// The number of temperaments on one root.
   let count: Int
   private let temperaments: [Temperament]  // twelve roots for each
 
@@ -48,16 +48,16 @@ struct Temperaments {
   /// Returns a concert pitch.
   ///
   /// - Parameters:
-  ///   - frequency: Of A4, in hertz, in ``ConcertPitch/limits``; else it is 440 Hz.
-  ///   - number: Of the temperament, in `0..<count`.
+  ///   - frequency: The frequency of A4, in hertz. Outside ``ConcertPitch/limits`` it is 440 Hz.
+  ///   - number: The number of the temperament, in `0..<count`.
   ///   - root: The pitch class of its degree 0, in 0...11.
-  /// - Returns: The concert pitch; allocates nothing.
+  /// - Returns: The concert pitch, without allocating.
   func concertPitch(_ frequency: Double, temperament number: Int, root: Int) -> ConcertPitch {
     (try? ConcertPitch(frequency, temperament: temperaments[12 * number + root])) ?? .standard
   }
 }
 
-/// What the tuner tunes to. Hosts save the numbers: new choices come last, and none goes.
+/// The targets of the tuner. Hosts save the numbers: new ones come last, and none is removed.
 enum TunerTargets {
   private struct Strings {
     let instrument: String
@@ -80,7 +80,7 @@ enum TunerTargets {
     ]
   }
 
-  /// Every note, and then the strings of the instruments.
+  /// The target modes: every note first, then the strings of the instruments.
   static var modes: [TargetMode] {
     let catalog = InstrumentCatalog.builtIn
     return [.chromatic] + strings.map { mode($0, of: catalog) }

@@ -1,20 +1,20 @@
 /// An instance of a plug-in: a class with subclasses, because Embedded Swift has no existential types.
 class Plugin {
-  /// Sets where a port has its value or its samples; `nil` for nowhere.
+  /// Connects a port to its value or its samples; `nil` disconnects it.
   func connect(_ port: Int, to place: UnsafeMutablePointer<Float>?) {}
 
   /// Begins a new stream. May allocate.
   func activate() {}
 
-  /// Processes the next samples. Allocates nothing, and waits for nothing.
+  /// Processes the next samples. Never allocates, and never waits.
   func run(_ sampleCount: Int) {}
 }
 
-/// Where the host has the values and the samples of the ports, by the numbers of the Turtle files.
+/// The addresses of the ports' values and samples, by the numbers of the Turtle files.
 struct Ports<Port: RawRepresentable & CaseIterable> where Port.RawValue == Int {
   private var places: [UnsafeMutablePointer<Float>?] = Port.allCases.map { _ in nil }
 
-  /// Connects a port; a number without a port is left alone.
+  /// Connects a port; a number without a port is ignored.
   mutating func connect(_ number: Int, to place: UnsafeMutablePointer<Float>?) {
     if places.indices.contains(number) { places[number] = place }
   }
@@ -34,21 +34,21 @@ struct Ports<Port: RawRepresentable & CaseIterable> where Port.RawValue == Int {
     return max(limits.lowerBound, min(limits.upperBound, Double(value)))
   }
 
-  /// The number of the choice of a control, in `0..<count`; 0 if it is not connected, or NaN.
+  /// Returns the choice of a control, in `0..<count`; 0 if it is not connected, or NaN.
   func choice(of port: Port, count: Int) -> Int {
     Int(value(of: port, in: 0...Double(count - 1), standard: 0).rounded())
   }
 
-  /// Whether a switch is on.
+  /// Returns the state of a switch.
   ///
   /// - Parameters:
   ///   - port: The switch.
-  ///   - standard: What it is if it is not connected, or NaN.
-  /// - Returns: Whether its value is above 0.
+  ///   - standard: The state if it is not connected, or NaN.
+  /// - Returns: `true` if its value is above 0.
   func isOn(_ port: Port, standard: Bool) -> Bool {
     value(of: port, in: 0...1, standard: standard ? 1 : 0) > 0
   }
 
-  /// Shows a value, if the host has a place for it.
+  /// Sets the value of an output port, if it is connected.
   func show(_ value: Double, at port: Port) { self[port]?.pointee = Float(value) }
 }

@@ -5,12 +5,12 @@ internal import ToneGeneration
 
 /// The reference tone.
 ///
-/// There is a voice for each waveform, so that another choice allocates nothing, and is faded over.
+/// Each waveform has its own voice, so that another choice allocates nothing and fades over.
 final class TonePlugin: Plugin {
   private static let waveforms: [Waveform] = [
     .sine, .triangle, .sawtooth, .square(duty: 0.5), .pulse,
   ]
-  /// Samples that are rendered at a time.
+  /// The number of samples that are rendered at a time.
   private static let portion = 512
   /// The lowest frequency, in hertz: below that of the lowest note with the lowest A4.
   private static let lowestFrequency = 10.0
@@ -73,7 +73,7 @@ final class TonePlugin: Plugin {
     ports.show(frequency ?? 0, at: .sounding)
   }
 
-  /// Hertz; `nil` above what the sample rate carries.
+  /// The frequency in hertz; `nil` if it is too high for the sample rate.
   private var frequency: Double? {
     let frequency =
       ports.choice(of: .source, count: 2) == 1
@@ -132,7 +132,7 @@ struct ToneVoice {
 
   init(_ oscillator: Oscillator) { self.oscillator = oscillator }
 
-  /// Whether nothing is to be rendered.
+  /// `true` while there is nothing to render.
   var isSilent: Bool { gain.value == 0 && !gain.isMoving }
 
   /// Plays, or fades out.

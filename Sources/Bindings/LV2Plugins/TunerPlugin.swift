@@ -6,9 +6,9 @@ internal import ToneGeneration
 
 /// The tuner: it passes the sound on, and shows its note.
 ///
-/// There is an engine for each target, so that another choice allocates nothing.
+/// Each target has its own engine, so that another choice allocates nothing.
 final class TunerPlugin: Plugin {
-  /// The largest block that the tracker takes without allocating.
+  /// The largest block, in samples, that the tracker processes without allocating.
   private static let blockSize = 8192
 
   private let sampleRate: Double
@@ -65,17 +65,17 @@ final class TunerPlugin: Plugin {
   }
 
   override func run(_ sampleCount: Int) {
-    takeSettings()
+    applySettings()
     let input = ports[.input]
     if isEnabled, let input {
       listen(to: UnsafeBufferPointer(start: input, count: sampleCount))
     }
-    // Only now: a host may have both in one place.
+    // After reading the input, because a host may use one buffer for both.
     if let output = ports[.output] { pass(input, to: output, count: sampleCount) }
     show()
   }
 
-  private func takeSettings() {
+  private func applySettings() {
     let target = ports.choice(of: .target, count: engines.count)
     if target != selected {
       selected = target

@@ -11,7 +11,7 @@ private let tone = PluginDescriptor(uri: "urn:kammerton:lv2:tone") { _, sampleRa
   handle(TonePlugin.make(sampleRate: sampleRate))
 }
 
-/// The plug-ins of this library, one after the other: what a host looks for.
+/// Returns the plug-ins of this library one by one: the function that hosts look for.
 ///
 /// - Parameter index: The number of the plug-in, from 0.
 /// - Returns: Its description, which lives as long as the library; null if there is none.
@@ -24,13 +24,13 @@ public func lv2_descriptor(_ index: UInt32) -> UnsafePointer<LV2_Descriptor>! {
   }
 }
 
-/// What hosts know of a plug-in besides the Turtle files: its address and its functions.
+/// The description of a plug-in for hosts, beside the Turtle files: its address and its functions.
 struct PluginDescriptor: Sendable {
   // Any thread may read it: what it points at is written in `init` only, before anyone has the pointer, and is never
   // changed or freed.
   nonisolated(unsafe) let pointer: UnsafePointer<LV2_Descriptor>
 
-  /// The function by which a host makes an instance.
+  /// The function with which a host creates an instance.
   typealias Instantiate =
     @convention(c) (
       UnsafePointer<LV2_Descriptor>?, Double, UnsafePointer<CChar>?,
@@ -38,8 +38,8 @@ struct PluginDescriptor: Sendable {
     ) -> LV2_Handle?
 
   /// - Parameters:
-  ///   - uri: As in the Turtle files.
-  ///   - instantiate: Makes an instance, or refuses the sample rate.
+  ///   - uri: The address in the Turtle files.
+  ///   - instantiate: Creates an instance, or rejects the sample rate.
   init(uri: StaticString, instantiate: @escaping Instantiate) {
     let descriptor = LV2_Descriptor(
       URI: UnsafeRawPointer(uri.utf8Start).assumingMemoryBound(to: CChar.self),
@@ -57,7 +57,7 @@ struct PluginDescriptor: Sendable {
   }
 }
 
-/// An instance for the host, until it cleans it up.
+/// Returns a handle to an instance, which lives until the host cleans it up.
 func handle(_ plugin: Plugin?) -> LV2_Handle? {
   plugin.map { Unmanaged<Plugin>.passRetained($0).toOpaque() }
 }

@@ -2,7 +2,7 @@ internal import CKammerton
 
 /// The name of the note nearest to a frequency and the cents from it, such as `A4 +2`, for C.
 struct NoteLabel {
-  /// A note's name, a blank, a sign and up to three digits fit, with the zero byte.
+  /// The bytes that a note's name, a space, a sign and three digits need, with the zero byte.
   static let capacity = 24
 
   /// The nearest note, as a MIDI number.
@@ -46,7 +46,7 @@ struct NoteLabel {
 }
 
 extension StaticString {
-  /// The text for C, with its zero byte; it lives as long as the program.
+  /// The text with its zero byte, for C. It lives as long as the program.
   var cString: UnsafePointer<CChar> {
     UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
   }

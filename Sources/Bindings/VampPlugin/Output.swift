@@ -1,6 +1,6 @@
 internal import CVamp
 
-/// What the plug-in offers to show. Hosts save identifiers; new outputs come last.
+/// An output of the plug-in. Hosts save its identifier; new outputs come last.
 enum Output: Int, CaseIterable {
   case f0
   case notes
@@ -51,7 +51,7 @@ enum Output: Int, CaseIterable {
   private var isWhole: Bool { self == .voicing || self == .midiNotes }
   private var hasDuration: Bool { self == .notes || self == .midiNotes }
 
-  /// Returns what hosts ask for.
+  /// Returns the description for hosts.
   ///
   /// - Parameter hop: The time between readings, in seconds.
   /// - Returns: The description, with texts that live as long as the program.
@@ -69,15 +69,15 @@ enum Output: Int, CaseIterable {
 
 /// A result for the host.
 struct Feature {
-  /// When, in nanoseconds.
+  /// The time in the host's stream, in nanoseconds.
   let time: Int64
   let value: Float
-  /// How long, in nanoseconds; `nil` for a moment.
+  /// The duration in nanoseconds; `nil` for a single moment.
   var duration: Int64?
   var label: NoteLabel?
 }
 
-/// What one call gives to the host, which may read it until the next call.
+/// The results of one call, which the host may read until the next call.
 final class FeatureSet {
   private var features: [[Feature]] = Output.allCases.map { _ in [] }
   private let lists: UnsafeMutablePointer<VampFeatureList>
@@ -95,7 +95,7 @@ final class FeatureSet {
     lists.deallocate()
   }
 
-  /// Takes back what the call before has given.
+  /// Frees the results of the previous call.
   func removeAll() {
     for output in Output.allCases {
       features[output.rawValue].removeAll(keepingCapacity: true)
@@ -120,7 +120,7 @@ final class FeatureSet {
     return lists
   }
 
-  /// First all that hosts of every version read, then the durations.
+  /// Stores the features that hosts of every version read first, and then the durations.
   private func publish(_ features: [Feature], as output: Output) {
     let count = features.count
     let memory = UnsafeMutablePointer<VampFeatureUnion>.allocate(capacity: 2 * count)
@@ -149,7 +149,7 @@ final class FeatureSet {
     return text
   }
 
-  /// Whole seconds, and what is left in nanoseconds, both with the sign of the time.
+  /// Returns whole seconds and the remaining nanoseconds, both with the sign of the time.
   private static func parts(_ time: Int64) -> (Int32, Int32) {
     (Int32(clamping: time / 1_000_000_000), Int32(time % 1_000_000_000))
   }

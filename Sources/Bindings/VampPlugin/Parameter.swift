@@ -10,10 +10,10 @@ enum Parameter: Int, CaseIterable {
   case concertPitch
   case unvoiced
 
-  /// Whether the values are whole numbers.
+  /// True if the values are whole numbers.
   var isChoice: Bool { self == .estimator || self == .unvoiced }
 
-  /// The values that it may have.
+  /// The range of its values.
   var limits: ClosedRange<Float> {
     switch self {
     case .estimator: 0...Float(ktn_method_count() - 1)
@@ -25,7 +25,7 @@ enum Parameter: Int, CaseIterable {
     }
   }
 
-  /// The value at first.
+  /// The default value.
   var standard: Float {
     switch self {
     case .estimator, .unvoiced: 0
@@ -85,7 +85,7 @@ enum Parameter: Int, CaseIterable {
     }
   }
 
-  /// What hosts ask for. Its arrays are never freed.
+  /// The description for hosts. Its arrays are never freed.
   var descriptor: VampParameterDescriptor {
     VampParameterDescriptor(
       identifier: identifier.cString, name: name.cString, description: explanation.cString,
@@ -95,7 +95,7 @@ enum Parameter: Int, CaseIterable {
   }
 }
 
-/// What the output f0 has for a frame without a pitch, as in pYIN's plug-in.
+/// The value of the output f0 for a frame without a pitch, with the choices of pYIN's plug-in.
 enum UnvoicedFrames: Int, CaseIterable {
   /// Nothing.
   case absent
@@ -113,13 +113,13 @@ enum UnvoicedFrames: Int, CaseIterable {
   }
 }
 
-/// What the user has set.
+/// The values of all parameters.
 struct ParameterValues {
   private var values = Parameter.allCases.map { $0.standard }
 
   subscript(parameter: Parameter) -> Float { values[parameter.rawValue] }
 
-  /// Sets a parameter, to the nearest value that it may have; not to NaN.
+  /// Sets a parameter to the nearest value in its range; NaN is ignored.
   mutating func set(_ parameter: Parameter, to value: Float) {
     guard !value.isNaN else { return }
     let limits = parameter.limits
@@ -127,7 +127,7 @@ struct ParameterValues {
     values[parameter.rawValue] = parameter.isChoice ? limited.rounded() : limited
   }
 
-  /// What the output f0 has for a frame without a pitch.
+  /// The value of the output f0 for a frame without a pitch.
   var unvoiced: UnvoicedFrames { UnvoicedFrames(rawValue: Int(self[.unvoiced])) ?? .absent }
 
   /// The time between readings, in seconds.
@@ -136,7 +136,7 @@ struct ParameterValues {
   /// Returns the settings of the tracker.
   ///
   /// - Parameter sampleRate: Hertz.
-  /// - Returns: Settings that a tracker may still refuse.
+  /// - Returns: Settings that a tracker may still reject.
   func trackerSettings(sampleRate: Double) -> ktn_tracker_settings {
     var settings = ktn_tracker_settings()
     _ = ktn_tracker_settings_init(&settings, MemoryLayout<ktn_tracker_settings>.stride)

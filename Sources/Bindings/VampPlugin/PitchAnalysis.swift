@@ -2,14 +2,14 @@ internal import CKammerton
 
 /// The analysis of one stream: the host's blocks in, features out.
 final class PitchAnalysis {
-  /// How the host passes its sound.
+  /// The layout of the blocks that the host passes.
   struct Layout {
     let channelCount: Int
-    /// From the start of a block to that of the next, in samples.
+    /// The number of samples from the start of a block to that of the next.
     let stepSize: Int
   }
 
-  /// Samples that are mixed, and readings that are taken, at a time.
+  /// The number of samples that are mixed, and of readings that are read, at a time.
   private static let portion = 4096
 
   private let layout: Layout
@@ -42,7 +42,7 @@ final class PitchAnalysis {
     readings.deallocate()
   }
 
-  /// - Returns: `nil` if the tracker refuses the parameters, such as a lowest frequency above the
+  /// - Returns: `nil` if the tracker rejects the parameters, such as a lowest frequency above the
   ///   highest one.
   static func make(
     _ layout: Layout, _ values: ParameterValues, sampleRate: Double
@@ -60,12 +60,12 @@ final class PitchAnalysis {
       layout, values, sampleRate: sampleRate, tracker: tracker, segmenter: segmenter)
   }
 
-  /// Takes the next block.
+  /// Processes the next block.
   ///
   /// - Parameters:
-  ///   - channels: A block for each channel. Of blocks that overlap, the new part counts.
+  ///   - channels: A block for each channel. If blocks overlap, only the new part counts.
   ///   - time: The time of its first sample, in nanoseconds.
-  ///   - features: Receives what is known now.
+  ///   - features: Receives the results that are known now.
   func append(
     _ channels: UnsafePointer<UnsafePointer<Float>?>, at time: Int64, into features: FeatureSet
   ) {
@@ -75,10 +75,10 @@ final class PitchAnalysis {
     while start < layout.stepSize {
       let count = min(Self.portion, layout.stepSize - start)
       mixDown(channels, from: start, count: count)
-      // Refused only after `finish`, when there is nothing more to tell.
+      // Rejected only after `finish`, when there are no more results.
       _ = ktn_tracker_append(tracker, mix, count)
       sampleCount += count
-      takeReadings(into: features)
+      processReadings(into: features)
       start += count
     }
   }
@@ -86,12 +86,12 @@ final class PitchAnalysis {
   /// Ends the stream.
   func finish(into features: FeatureSet) {
     guard ktn_tracker_finish(tracker) == ktn_status(KTN_OK) else { return }
-    takeReadings(into: features)
+    processReadings(into: features)
     _ = ktn_segmenter_finish(segmenter)
-    takeNotes(into: features)
+    processNotes(into: features)
   }
 
-  /// The mean of the channels, computed as the command does.
+  /// Computes the mean of the channels, as the command does.
   private func mixDown(
     _ channels: UnsafePointer<UnsafePointer<Float>?>, from start: Int, count: Int
   ) {
@@ -103,17 +103,17 @@ final class PitchAnalysis {
     }
   }
 
-  private func takeReadings(into features: FeatureSet) {
+  private func processReadings(into features: FeatureSet) {
     var count = 0
     repeat {
       _ = ktn_tracker_read(tracker, readings, Self.portion, &count)
       for index in 0..<count { add(readings[index], to: features) }
       _ = ktn_segmenter_append(segmenter, readings, count)
-      takeNotes(into: features)
+      processNotes(into: features)
     } while count == Self.portion
   }
 
-  private func takeNotes(into features: FeatureSet) {
+  private func processNotes(into features: FeatureSet) {
     var (note, count) = (ktn_note(), 0)
     while ktn_segmenter_read(segmenter, &note, 1, &count) == ktn_status(KTN_OK), count == 1 {
       add(note, to: features)
@@ -153,7 +153,7 @@ final class PitchAnalysis {
       to: .midiNotes)
   }
 
-  /// The time of the host, in nanoseconds, `seconds` after the first sample.
+  /// Returns the host's time `seconds` after the first sample, in nanoseconds.
   private func nanoseconds(_ seconds: Double) -> Int64 {
     (origin ?? 0) + Int64((seconds * 1e9).rounded())
   }

@@ -1,12 +1,12 @@
 internal import CVamp
 internal import PitchEstimation
 
-/// An instance of the plug-in. It takes calls in any order: before
+/// An instance of the plug-in. Its functions may be called in any order: before
 /// ``initialise(channelCount:stepSize:blockSize:)`` there are no results.
 final class PitchPlugin {
-  /// The most channels that are mixed.
+  /// The largest number of channels that are mixed.
   static let mostChannels = 64
-  /// The block that suits best, in samples; any other does as well.
+  /// The preferred block size, in samples; any other size works too.
   static let preferredBlockSize: UInt32 = 1024
 
   private let sampleRate: Double
@@ -43,8 +43,8 @@ final class PitchPlugin {
 
   /// Begins a stream.
   ///
-  /// - Returns: Whether the tracker takes the parameters, there are 1 to 64 channels, and the blocks
-  ///   leave no gaps.
+  /// - Returns: `true` if the tracker accepts the parameters, there are 1 to 64 channels, and the
+  ///   blocks leave no gaps.
   func initialise(channelCount: UInt32, stepSize: UInt32, blockSize: UInt32) -> Bool {
     analysis = nil
     layout = nil
@@ -57,7 +57,7 @@ final class PitchPlugin {
     return analysis != nil
   }
 
-  /// Begins another stream, of the same kind.
+  /// Begins another stream with the same layout and parameters.
   func reset() {
     features.removeAll()
     guard let layout else { return }
@@ -83,7 +83,7 @@ final class PitchPlugin {
     return features.published()
   }
 
-  /// - Returns: The results that were still missing at the end, for each output.
+  /// - Returns: A list of the remaining results for each output.
   func finish() -> UnsafeMutablePointer<VampFeatureList> {
     features.removeAll()
     analysis?.finish(into: features)

@@ -2,11 +2,11 @@ public import CVamp
 
 private let pitch = PluginDescriptor()
 
-/// The plug-ins of this library, one after the other: what a host looks for, as vamp.h declares it.
+/// Returns the plug-ins of this library one by one: the function of vamp.h that hosts look for.
 ///
 /// - Parameters:
-///   - hostApiVersion: The version of the interface that the host knows; one without durations gets
-///     nothing.
+///   - hostApiVersion: The version of the interface that the host knows. A version without durations
+///     gets null.
 ///   - index: The number of the plug-in, from 0.
 /// - Returns: Its description, which lives as long as the library; null if there is none.
 @implementation @c
@@ -16,7 +16,7 @@ public func vampGetPluginDescriptor(
   index == 0 && hostApiVersion >= UInt32(VAMP_API_VERSION) ? pitch.pointer : nil
 }
 
-/// What hosts know of the plug-in: its names, its parameters and its functions.
+/// The description of the plug-in for hosts: its names, its parameters and its functions.
 struct PluginDescriptor: Sendable {
   // Any thread may read it: what it points at is written in `init` only, before anyone has the pointer, and is never
   // changed or freed.
