@@ -1,7 +1,36 @@
 #if canImport(AVFAudio)
   import AVFAudio
   import Foundation
-  import LiveAudio
+  public import LiveAudio
+  import Synchronization
+
+  /// Records with AVAudioEngine: for apps on iOS and macOS, without any C library.
+  ///
+  /// The system asks the user for the microphone when the first event is read; a refusal throws
+  /// ``LiveAudio/AudioDeviceError/microphoneRefused``. On iOS the audio session is set to its
+  /// measurement mode, in which the system does not process the sound. A call or another app
+  /// interrupts the source, which then sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, and
+  /// continues with ``LiveAudio/AudioSourceEvent/resumed`` when the interruption is over. It also does
+  /// so when another microphone is connected. Up to two seconds of sound wait for a slow reader.
+  ///
+  /// The app needs `NSMicrophoneUsageDescription` in its `Info.plist`.
+  ///
+  /// - Important: Its types were checked against stubs of Apple's interfaces. It has never been
+  ///   compiled with Apple's SDKs, and never run on a device.
+  public final class AppleMicrophone: AudioSource {
+    private let slot = SessionSlot<EngineCapture>()
+
+    /// Creates a source for the system's microphone. It is opened when its events are read.
+    public init() {}
+
+    /// Starts to record, or joins the session that already runs.
+    ///
+    /// - Returns: The events of the session.
+    public func start() -> AudioSourceEvents { slot.start { EngineCapture() } }
+
+    /// Stops to record, and returns when the microphone is free.
+    public func stop() async { await slot.stop() }
+  }
 
   /// One run of the microphone, from the question to the user to the end.
   actor EngineCapture: SourceSession {
@@ -116,6 +145,72 @@
         var sum: Float = 0
         for channel in 0..<count { sum += channels[channel][frame * stride] }
         return sum / Float(count)
+      }
+    }
+  }
+
+  /// What the engine's thread and the system tell a capture.
+  enum CaptureSignal: Sendable {
+    case block([Float])
+    /// Samples that came while too many waited.
+    case dropped(Int)
+    case system(SystemEvent)
+  }
+
+  /// Carries signals from the engine's thread, which may allocate, to the reader.
+  final class CaptureQueue: Sendable {
+    private struct Counts {
+      var waiting = 0
+      var dropped = 0
+    }
+
+    private let stream: AsyncStream<CaptureSignal>
+    private let feed: AsyncStream<CaptureSignal>.Continuation
+    private let counts = Mutex(Counts())
+
+    init() { (stream, feed) = AsyncStream.makeStream(of: CaptureSignal.self) }
+
+    func add(_ event: SystemEvent) { feed.yield(.system(event)) }
+
+    /// Adds samples, unless more than `limit` wait.
+    func add(_ samples: [Float], limit: Int) {
+      let (isTaken, dropped) = counts.withLock { counts in
+        guard counts.waiting + samples.count <= limit else {
+          counts.dropped += samples.count
+          return (false, 0)
+        }
+        counts.waiting += samples.count
+        defer { counts.dropped = 0 }
+        return (true, counts.dropped)
+      }
+      if dropped > 0 { feed.yield(.dropped(dropped)) }
+      if isTaken { feed.yield(.block(samples)) }
+    }
+
+    /// Waits for the next signal; `nil` after the end.
+    func next() async -> CaptureSignal? {
+      var iterator = stream.makeAsyncIterator()
+      let signal = await iterator.next()
+      if case .block(let samples) = signal {
+        counts.withLock { $0.waiting -= samples.count }
+      }
+      return signal
+    }
+
+    func finish() { feed.finish() }
+  }
+
+  /// The user's leave to record.
+  enum MicrophonePermission {
+    /// Asks the user, if nobody has asked yet.
+    ///
+    /// - Throws: `microphoneRefused` if the user, or the manager of the device, has refused.
+    static func request() async throws(AudioDeviceError) {
+      switch AVAudioApplication.shared.recordPermission {
+      case .granted: return
+      case .undetermined:
+        guard await AVAudioApplication.requestRecordPermission() else { throw .microphoneRefused }
+      default: throw .microphoneRefused
       }
     }
   }
