@@ -23,16 +23,16 @@
     /// Creates a source for the system's microphone. It is opened when its events are read.
     public init() {}
 
-    /// Starts to record, or joins the session that already runs.
+    /// Starts recording, or joins the session that already runs.
     ///
     /// - Returns: The events of the session.
     public func start() -> AudioSourceEvents { slot.start { EngineCapture() } }
 
-    /// Stops to record, and returns when the microphone is free.
+    /// Stops recording, and returns when the microphone is free.
     public func stop() async { await slot.stop() }
   }
 
-  /// One run of the microphone, from the question to the user to the end.
+  /// One run of the microphone, from asking the user for permission to the end.
   actor EngineCapture: SourceSession {
     private let stopFlag = StopFlag()
     private let queue = CaptureQueue()
@@ -105,7 +105,7 @@
       let engine = AVAudioEngine()
       let format = engine.inputNode.outputFormat(forBus: 0)
       guard format.sampleRate > 0, format.channelCount > 0 else { throw .noInputDevice }
-      // The system may give longer blocks than it is asked for.
+      // The system may deliver longer blocks than requested.
       let blockSize = AVAudioFrameCount(format.sampleRate / 100)
       engine.inputNode.installTap(onBus: 0, bufferSize: blockSize, format: format) {
         @Sendable [queue] buffer, _ in
@@ -149,10 +149,10 @@
     }
   }
 
-  /// What the engine's thread and the system tell a capture.
+  /// A message to a capture from the engine's thread or from the system.
   enum CaptureSignal: Sendable {
     case block([Float])
-    /// Samples that came while too many waited.
+    /// The number of samples that were dropped while too many waited.
     case dropped(Int)
     case system(SystemEvent)
   }
@@ -200,7 +200,7 @@
     func finish() { feed.finish() }
   }
 
-  /// The user's leave to record.
+  /// The user's permission to record.
   enum MicrophonePermission {
     /// Asks the user, if nobody has asked yet.
     ///

@@ -7,8 +7,8 @@
   /// Plays with AVAudioEngine: for apps on iOS and macOS, without any C library.
   ///
   /// The engine converts any sample rate to that of the device. The sink holds a quarter of a second
-  /// of sound. An interruption, a device that goes, and one that takes nothing for two seconds count
-  /// as lost.
+  /// of sound. The device counts as lost after an interruption, when it disappears, and when it accepts
+  /// nothing for two seconds.
   ///
   /// - Important: Its types were checked against stubs of Apple's interfaces. It has never been
   ///   compiled with Apple's SDKs, and never run on a device.
@@ -81,7 +81,7 @@
 
     /// Waits until everything written has been played.
     ///
-    /// - Throws: As ``write(_:)``.
+    /// - Throws: The errors of ``write(_:)``.
     public func drain() async throws {
       _ = try running()
       progress.expectEnd()
@@ -145,7 +145,7 @@
     private static let patience = Duration.seconds(2)
   }
 
-  /// What the player has still to play, told by its own thread.
+  /// The frames that the player has yet to play, updated by its own thread.
   private final class PlaybackProgress: Sendable {
     private struct State {
       var pending = 0

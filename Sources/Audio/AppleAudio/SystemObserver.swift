@@ -2,21 +2,21 @@
   import AVFAudio
   import Foundation
 
-  /// Passes on what the system tells, as long as it lives.
+  /// Forwards the system's events for as long as it lives.
   final class SystemObserver {
     private let tokens: [any NSObjectProtocol]
 
-    init(_ tell: @escaping @Sendable (SystemEvent) -> Void) {
+    init(_ handler: @escaping @Sendable (SystemEvent) -> Void) {
       let changes = NotificationCenter.default.addObserver(
         forName: .AVAudioEngineConfigurationChange, object: nil, queue: nil
-      ) { _ in tell(.changed) }
-      tokens = [changes] + SystemSession.observe(tell)
+      ) { _ in handler(.changed) }
+      tokens = [changes] + SystemSession.observe(handler)
     }
 
     deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
   }
 
-  /// What the system tells an app about its sound.
+  /// An event of the system that concerns the app's sound.
   enum SystemEvent: Sendable {
     /// A call or another app has taken the sound.
     case interrupted

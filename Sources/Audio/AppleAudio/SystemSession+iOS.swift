@@ -5,7 +5,7 @@
 
   /// The app's share of the sound of an iPhone or iPad.
   enum SystemSession {
-    /// Takes the sound, unprocessed, for recording and playing.
+    /// Activates the audio session, unprocessed, for recording and playing.
     static func activate() throws(AudioDeviceError) {
       let session = AVAudioSession.sharedInstance()
       do {
@@ -17,7 +17,7 @@
       }
     }
 
-    /// Lets other apps go on.
+    /// Lets other apps continue.
     static func deactivate() {
       try? AVAudioSession.sharedInstance().setActive(
         false, options: .notifyOthersOnDeactivation)
@@ -33,9 +33,9 @@
       AVAudioSession.sharedInstance().currentRoute.outputs.first?.portName ?? "Loudspeaker"
     }
 
-    /// Passes on interruptions, and devices that go.
+    /// Forwards interruptions, and the removal of devices.
     static func observe(
-      _ tell: @escaping @Sendable (SystemEvent) -> Void
+      _ handler: @escaping @Sendable (SystemEvent) -> Void
     ) -> [any NSObjectProtocol] {
       let center = NotificationCenter.default
       let interruptions = center.addObserver(
@@ -43,8 +43,8 @@
       ) { notification in
         let value = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
         switch value.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
-        case .began: tell(.interrupted)
-        case .ended: tell(.interruptionEnded)
+        case .began: handler(.interrupted)
+        case .ended: handler(.interruptionEnded)
         default: break
         }
       }
@@ -52,10 +52,10 @@
         forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
       ) { notification in
         let value = notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
-        // Devices that come change the engine's configuration, which is observed for itself.
+        // New devices change the engine's configuration, which has its own observer.
         if value.flatMap(AVAudioSession.RouteChangeReason.init(rawValue:)) == .oldDeviceUnavailable
         {
-          tell(.changed)
+          handler(.changed)
         }
       }
       return [interruptions, routes]

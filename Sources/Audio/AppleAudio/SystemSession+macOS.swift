@@ -9,7 +9,7 @@
     static var inputName: String { "Microphone" }
     static var outputName: String { "Loudspeaker" }
     static func observe(
-      _ tell: @escaping @Sendable (SystemEvent) -> Void
+      _ handler: @escaping @Sendable (SystemEvent) -> Void
     ) -> [any NSObjectProtocol] { [] }
   }
 #endif

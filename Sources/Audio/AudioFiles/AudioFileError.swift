@@ -12,7 +12,7 @@ public enum AudioFileError: Error, Equatable, Sendable {
   case empty(path: String)
   /// The content is not a known audio format, whatever the name.
   case notAudio(path: String)
-  /// The content starts like audio, but its header is cut off or contradicts itself.
+  /// The content starts like audio, but its header is truncated or contradicts itself.
   case damaged(path: String)
   /// The content is audio in an encoding that cannot be decoded or encoded here.
   case unsupported(path: String, detail: String)
@@ -75,7 +75,7 @@ extension AudioFileError: CustomStringConvertible {
     }
   }
 
-  /// A rate without a `.0`.
+  /// Returns a whole rate without `.0`.
   private static func text(_ sampleRate: Double) -> String {
     Int(exactly: sampleRate).map { "\($0)" } ?? "\(sampleRate)"
   }

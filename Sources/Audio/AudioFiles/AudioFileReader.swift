@@ -12,7 +12,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
   public let channelCount: Int
   /// The number of samples of each channel, or `nil` if the file does not state it.
   public let frameCount: Int?
-  /// Whether the header promises more samples than the file has, or some could not be decoded.
+  /// `true` if the header promises more samples than the file has, or some could not be decoded.
   public private(set) var isTruncated: Bool
 
   private let file: SoundFile
@@ -47,7 +47,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
     self.file = file
   }
 
-  /// Opens by content, and helps where libsndfile takes a length of 0 at its word.
+  /// Opens by content, and reads the samples of WAV files whose length is given as 0.
   private static func open(
     _ descriptor: borrowing FileDescriptor, size: Int, wave: WaveHeader?
   ) throws(AudioFileError) -> SoundFile {
@@ -84,7 +84,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
     return block.count
   }
 
-  /// The number of samples that a pass has room for: constant.
+  /// The number of samples that one pass can hold, which is constant.
   var passCapacity: Int { interleaved.count }
 
   private static var framesInOnePass: Int { 1024 }
@@ -111,7 +111,7 @@ public protocol SampleReader: ~Copyable, Sendable {
   /// a pipe.
   var frameCount: Int? { get }
 
-  /// Whether the source is known to be truncated: its header promises more samples than it has.
+  /// `true` if the source is known to be truncated: its header promises more samples than it has.
   ///
   /// The existing samples are read anyway. The value is final only after a read has returned 0.
   var isTruncated: Bool { get }

@@ -113,7 +113,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
 public struct AudioFileFormat: Sendable, Hashable {
   /// The format number of libsndfile.
   let code: Int32
-  /// What messages call it.
+  /// The name in messages.
   let name: String
 
   /// WAV with 16-bit integers, which every program can read.

@@ -12,14 +12,14 @@ public struct AudioStreamReader: ~Copyable, SampleReader {
   public let channelCount: Int
   /// The number of samples of each channel if the header states it.
   public let frameCount: Int?
-  /// Whether the stream ended before the length that its header states. Known at the end.
+  /// `true` if the stream ended before the length that its header states. Known at the end.
   public private(set) var isTruncated = false
 
   private let file: FileDescriptor
   private let encoding: SampleEncoding
   private let channel: ChannelSelection
   private let isRaw: Bool
-  private var bytesLeft: Int?  // of the samples that the header promises
+  private var bytesLeft: Int?  // until the end that the header states
   private var bytes: [UInt8]  // of fixed size; starts with `pending` bytes of a split frame
   private var pending = 0
   private var interleaved: [Float]
@@ -116,7 +116,7 @@ public struct AudioStreamReader: ~Copyable, SampleReader {
   private static var framesInOnePass: Int { 1024 }
 }
 
-/// What is known of a stream before its first sample.
+/// The properties of a stream that are known before its first sample.
 private struct Layout {
   var sampleRate: Double
   var channelCount: Int

@@ -9,11 +9,11 @@
 /// An open file of the operating system, closed with its last use unless it was borrowed.
 struct FileDescriptor: ~Copyable {
   let number: Int32
-  /// What messages call this file.
+  /// The name of the file in messages.
   let path: String
   private let isOwned: Bool
 
-  /// Uses a descriptor that somebody else closes, such as standard input.
+  /// Uses a descriptor that its owner closes, such as standard input.
   init(borrowing number: Int32, path: String) {
     self.number = number
     self.path = path
@@ -22,7 +22,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Opens an existing file for reading.
   init(reading path: String) throws(AudioFileError) {
-    // Not to block: opening a pipe without a writer would wait for ever.
+    // O_NONBLOCK, because opening a pipe without a writer would wait for ever.
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw AudioFileError(opening: path, code: errno) }
     self.number = number
@@ -34,7 +34,7 @@ struct FileDescriptor: ~Copyable {
     if isOwned { _ = close(number) }
   }
 
-  /// Reads what is there into a part of `bytes`, waiting for at least one byte.
+  /// Reads the available bytes into a part of `bytes`, waiting for at least one.
   ///
   /// - Returns: The number of bytes read; 0 only at the end.
   func read(into bytes: inout [UInt8], range: Range<Int>) throws(AudioFileError) -> Int {
@@ -56,14 +56,14 @@ struct FileDescriptor: ~Copyable {
   /// Moves back to the first byte.
   func rewind() { _ = lseek(number, 0, SEEK_SET) }
 
-  /// Another number for the same open file, which its receiver closes.
+  /// Returns another descriptor for the same open file, which the caller must close.
   func duplicate() throws(AudioFileError) -> Int32 {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw AudioFileError(reading: path, code: errno) }
     return copy
   }
 
-  /// The number of bytes, of a regular file.
+  /// Returns the number of bytes of a regular file.
   ///
   /// - Throws: ``AudioFileError`` if this is a directory, a pipe or a device.
   func regularFileSize() throws(AudioFileError) -> Int {
@@ -88,7 +88,7 @@ private func systemRead(_ number: Int32, _ bytes: UnsafeMutableRawPointer?, _ co
 }
 
 extension AudioFileError {
-  /// What a failed `open` for reading means.
+  /// Creates the error of a failed `open` for reading.
   init(opening path: String, code: Int32) {
     self =
       switch code {
@@ -100,7 +100,7 @@ extension AudioFileError {
       }
   }
 
-  /// What a failed `read` means.
+  /// Creates the error of a failed `read`.
   init(reading path: String, code: Int32) {
     self =
       code == EISDIR
@@ -108,7 +108,7 @@ extension AudioFileError {
       : .readFailed(path: path, reason: String(cString: strerror(code)))
   }
 
-  /// What a failed `open`, `write` or `rename` for writing means.
+  /// Creates the error of a failed `open`, `write` or `rename` for writing.
   init(writing path: String, code: Int32) {
     self =
       switch code {

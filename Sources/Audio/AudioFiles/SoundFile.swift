@@ -89,7 +89,7 @@ final class SoundFile: @unchecked Sendable {
     return max(0, Int(count))
   }
 
-  /// Whether something could not be decoded on the way; the rest may have been skipped or be silence.
+  /// `true` after a decoding error; the rest may have been skipped or be silent.
   var hasFailed: Bool { sf_error(handle) != 0 }
 
   /// Writes interleaved samples: whole frames of all channels.
@@ -105,7 +105,7 @@ final class SoundFile: @unchecked Sendable {
 
   /// Completes the header and closes. Later calls do nothing.
   ///
-  /// - Returns: Whether all was written.
+  /// - Returns: `true` if everything was written.
   @discardableResult
   func close() -> Bool {
     guard isOpen else { return true }
@@ -115,8 +115,8 @@ final class SoundFile: @unchecked Sendable {
 }
 
 extension SoundFile {
-  /// Opens a copy of the descriptor: libsndfile closes what it was given when it fails, even if
-  /// told not to.
+  /// Opens a copy of the descriptor, because libsndfile closes its descriptor when it fails, even if
+  /// asked not to.
   private static func open(
     _ file: borrowing FileDescriptor, _ mode: Int, _ info: inout SF_INFO
   ) throws(AudioFileError) -> (OpaquePointer?, code: Int32) {
@@ -145,7 +145,7 @@ extension SampleEncoding {
 /// libsndfile keeps the error of a failed open in one variable for the whole process.
 private let opening = Mutex(())
 
-/// Whether the first bytes are those of a format that libsndfile decodes.
+/// Returns `true` if the first bytes are those of a format that libsndfile decodes.
 private func startsLikeAudio(_ file: borrowing FileDescriptor) -> Bool {
   var bytes = [UInt8](repeating: 0, count: 4)
   defer { file.rewind() }

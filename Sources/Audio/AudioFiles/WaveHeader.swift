@@ -1,7 +1,7 @@
-/// What the header of a WAV file says, read up to the first sample.
+/// The header of a WAV file, read up to the first sample.
 ///
-/// libsndfile reads headers too, but it neither tells that a file was cut off, nor starts on a pipe
-/// without waiting for a full buffer.
+/// libsndfile reads headers too, but it neither reports that a file is truncated, nor starts on a
+/// pipe without waiting for a full buffer.
 struct WaveHeader: Equatable {
   var sampleRate: Double
   var channelCount: Int
@@ -33,7 +33,7 @@ struct WaveHeader: Equatable {
   /// Reads a header and stops at the first sample.
   init(reading file: borrowing FileDescriptor) throws(AudioFileError) {
     var input = HeaderReader(path: file.path)
-    guard let start = try input.take(12, from: file) else {
+    guard let start = try input.read(12, from: file) else {
       throw input.count == 0 ? .empty(path: file.path) : .damaged(path: file.path)
     }
     let name = start.name(at: 0)
@@ -42,11 +42,11 @@ struct WaveHeader: Equatable {
     }
     var format: Format?
     while true {
-      guard let head = try input.take(8, from: file) else { throw .damaged(path: file.path) }
+      guard let head = try input.read(8, from: file) else { throw .damaged(path: file.path) }
       let length = Int(head.integer(at: 4, size: 4))
       switch head.name(at: 0) {
       case "fmt ":
-        guard (16...4096).contains(length), let body = try input.take(length, from: file)
+        guard (16...4096).contains(length), let body = try input.read(length, from: file)
         else { throw .damaged(path: file.path) }
         format = try Self.format(from: body, path: file.path)
         try input.skip(length & 1, in: file)
@@ -65,7 +65,7 @@ struct WaveHeader: Equatable {
     }
   }
 
-  /// Whether the header promises more bytes than a file of `size` bytes has.
+  /// Returns `true` if the header promises more bytes than a file of `size` bytes has.
   func promisesMore(thanFileOfSize size: Int) -> Bool {
     guard let dataLength else { return false }
     return dataLength > size - dataOffset
@@ -110,15 +110,15 @@ struct WaveHeader: Equatable {
   }
 }
 
-/// Counts what it takes from a file.
+/// A reader of a file's bytes that counts them.
 private struct HeaderReader {
   let path: String
   private(set) var count = 0
 
   init(path: String) { self.path = path }
 
-  /// Returns exactly `length` bytes, or `nil` if the file ends before.
-  mutating func take(
+  /// Returns exactly `length` bytes, or `nil` if the file ends earlier.
+  mutating func read(
     _ length: Int, from file: borrowing FileDescriptor
   ) throws(AudioFileError) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: length)
@@ -135,7 +135,7 @@ private struct HeaderReader {
   mutating func skip(_ length: Int, in file: borrowing FileDescriptor) throws(AudioFileError) {
     var left = length
     while left > 0 {
-      guard try take(min(left, 4096), from: file) != nil else { throw .damaged(path: path) }
+      guard try read(min(left, 4096), from: file) != nil else { throw .damaged(path: path) }
       left -= min(left, 4096)
     }
   }
@@ -151,7 +151,7 @@ extension [UInt8] {
   }
 }
 
-/// How one sample is stored in bytes, the lowest byte first.
+/// The encoding of one sample in bytes, the lowest byte first.
 enum SampleEncoding: Sendable {
   case unsigned8, signed16, signed24, signed32, float32, float64
 

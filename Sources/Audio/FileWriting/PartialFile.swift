@@ -8,10 +8,10 @@ internal import Synchronization
   import Glibc
 #endif
 
-/// A file that is being written, and that nobody needs unless it is finished.
+/// A file that is being written, and that is useless unless it is finished.
 ///
-/// Linux keeps it without a name, so that not even a killed program leaves it behind. Elsewhere it has
-/// one that ends in `.partial`, in the directory of the finished file.
+/// On Linux it has no name, so that not even a killed program leaves it behind. Elsewhere its name
+/// ends in `.partial`, in the directory of the finished file.
 struct PartialFile: Sendable {
   let descriptor: Int32
   /// `nil` without a name.
@@ -38,7 +38,7 @@ struct PartialFile: Sendable {
     self.name = name
   }
 
-  /// Begins a file that never gets a name: its bytes go to a stream in the end.
+  /// Begins a file that never gets a name, because its bytes go to a stream at the end.
   init(collectedFor path: String, prefersUnnamed: Bool) throws(FileWritingError) {
     let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let file = try PartialFile(
@@ -48,18 +48,18 @@ struct PartialFile: Sendable {
     (descriptor, name) = (file.descriptor, nil)
   }
 
-  /// Takes owner and permissions of the file that this one will replace.
-  func take(_ older: FileRights, isPrivate: Bool) {
+  /// Copies owner and permissions of the file that this one will replace.
+  func adopt(_ older: FileRights, isPrivate: Bool) {
     var permissions = isPrivate ? older.permissions & 0o700 : older.permissions
     if older.owner != geteuid() || older.group != getegid(),
       fchown(descriptor, older.owner, older.group) != 0
     {
-      permissions &= 0o777  // nobody else's file shall run under our name
+      permissions &= 0o777  // no file of another owner may run under our name
     }
     fchmod(descriptor, permissions)
   }
 
-  /// Puts the bytes on the disk, and the file under its name.
+  /// Syncs the bytes to the disk, and moves the file to its name.
   func move(to target: String, for path: String) throws(FileWritingError) {
     guard Self.sync(descriptor) else { throw FileWritingError(path: path, code: errno) }
     let name = if let name = self.name { name } else { try nameIt(besides: target, for: path) }
@@ -69,14 +69,14 @@ struct PartialFile: Sendable {
       throw FileWritingError(path: path, code: code)
     }
     PartialFiles.remove(name)
-    // The file is whole and in its place. If this fails, a loss of power might bring the older back.
+    // The file is complete and in place. If this fails, a power loss might bring back the older one.
     let directory = open(FilePlace.directory(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     _ = Self.sync(directory)
     close(directory)
   }
 
-  /// Writes all to a pipe or a device.
+  /// Copies all bytes to a pipe or a device.
   func copy(to stream: Int32, for path: String) throws(FileWritingError) {
     lseek(descriptor, 0, SEEK_SET)
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -92,7 +92,7 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// Closes it, and removes what has not got its final name.
+  /// Closes the file, and removes it unless it has its final name.
   func discard() {
     close(descriptor)
     if let name { Self.unlinkPartial(name) }
@@ -115,12 +115,12 @@ struct PartialFile: Sendable {
     "\(target).\(UInt64.random(in: 0 ... .max)).partial"
   }
 
-  /// Nothing happens to a file that has been moved to its name, and is no longer known here.
+  /// Removes a partial file, unless it has been moved to its final name.
   private static func unlinkPartial(_ name: String) {
     if PartialFiles.remove(name) { unlink(name) }
   }
 
-  /// `nil` where the system or this file system needs names.
+  /// Opens a file without a name; `nil` if the system or this file system needs names.
   private static func openUnnamed(in directory: String, _ permissions: mode_t) -> Int32? {
     #if os(Linux)
       guard access("/proc/self/fd", X_OK) == 0 else { return nil }  // by which it gets a name
@@ -132,8 +132,8 @@ struct PartialFile: Sendable {
     #endif
   }
 
-  /// Puts on the disk what has been written; what cannot be synced, as some network's files, is taken
-  /// as it is.
+  /// Syncs the written bytes to the disk. Files that cannot be synced, such as those of some networks,
+  /// are accepted as they are.
   private static func sync(_ descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
@@ -148,12 +148,12 @@ struct PartialFile: Sendable {
 
 /// The unfinished files of this process that have a name.
 ///
-/// They belong to the whole process, as the directory does: whoever ends it at once, without leaving
-/// its functions, removes them first.
+/// They belong to the whole process, as the current directory does. Code that ends the process without
+/// returning must remove them first.
 public enum PartialFiles {
   private static let names = Mutex<Set<String>>([])
 
-  /// Removes them all. Nothing can be finished any more.
+  /// Removes them all. No file can be finished afterwards.
   public static func removeAll() { removeAll(whoseNamesBegin: "") }
 
   static func removeAll(whoseNamesBegin start: String) {
@@ -167,7 +167,7 @@ public enum PartialFiles {
     names.withLock { _ = $0.insert(name) }
   }
 
-  /// - Returns: Whether it was there.
+  /// - Returns: `true` if it was known.
   @discardableResult
   static func remove(_ name: String) -> Bool {
     names.withLock { $0.remove(name) != nil }

@@ -8,23 +8,23 @@
 
 /// A file that appears under its name only when it is complete, and stays there if the power fails.
 ///
-/// Until ``finish()`` an older file of that name stays as it was; given up without it, nothing is left
-/// behind. What the name leads to is respected:
+/// Until ``finish()`` an older file of that name stays as it was. If it is never called, nothing is
+/// left behind. The target of the name is respected:
 /// - A symbolic link stays, and what it points to is replaced.
 /// - A file that is replaced gives its permissions, and its owner where the system allows that.
 /// - A pipe, a device, or a descriptor such as `/dev/stdout` is written to, and never replaced.
 public struct WholeFile: ~Copyable, Sendable {
-  /// Who may read the file.
+  /// The users who may read the file.
   public enum Privacy: Sendable {
-    /// As an older file says, or else the mask of the user.
+    /// The permissions of an older file, or else those of the user's mask.
     case usual
-    /// The owner alone, whatever an older file says.
+    /// The owner alone, whatever permissions an older file has.
     case ownerOnly
   }
 
   /// The name that was asked for.
   public let path: String
-  /// Where to write to, and, where the file is seekable, to read from. It closes with the file.
+  /// The descriptor to write to and, if the file is seekable, to read from. It closes with the file.
   public let descriptor: Int32
 
   private let place: FilePlace
@@ -34,9 +34,9 @@ public struct WholeFile: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The name of the finished file.
-  ///   - privacy: Who may read it.
-  ///   - isSeekable: Whether ``descriptor`` must be able to go back. Then what is meant for a pipe or
-  ///     a device is collected, and copied there at the end.
+  ///   - privacy: The users who may read it.
+  ///   - isSeekable: `true` if ``descriptor`` must be able to go back. Output for a pipe or a device
+  ///     is then collected, and copied there at the end.
   /// - Throws: ``FileWritingError`` if nothing can be written there.
   public init(
     path: String, privacy: Privacy = .usual, isSeekable: Bool = false
@@ -44,7 +44,7 @@ public struct WholeFile: ~Copyable, Sendable {
     try self.init(path: path, privacy: privacy, isSeekable: isSeekable, prefersUnnamed: true)
   }
 
-  /// Also for systems whose files need a name from the start.
+  /// Prepares to write, on request with a named file, as on systems without unnamed ones.
   init(
     path: String, privacy: Privacy = .usual, isSeekable: Bool = false, prefersUnnamed: Bool
   ) throws(FileWritingError) {
@@ -55,7 +55,7 @@ public struct WholeFile: ~Copyable, Sendable {
       let file = try PartialFile(
         besides: target, permissions: privacy == .ownerOnly ? 0o600 : 0o666,
         prefersUnnamed: prefersUnnamed, for: path)
-      if let older { file.take(older, isPrivate: privacy == .ownerOnly) }
+      if let older { file.adopt(older, isPrivate: privacy == .ownerOnly) }
       partial = file
     case .stream, .descriptor:
       partial =
@@ -73,7 +73,7 @@ public struct WholeFile: ~Copyable, Sendable {
   /// Appends bytes.
   ///
   /// - Parameter bytes: The next ones.
-  /// - Throws: ``FileWritingError``, as on a full disk.
+  /// - Throws: ``FileWritingError``, for example on a full disk.
   public func write(_ bytes: [UInt8]) throws(FileWritingError) {
     let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
     guard code == 0 else { throw FileWritingError(path: path, code: code) }
@@ -93,7 +93,7 @@ public struct WholeFile: ~Copyable, Sendable {
     }
   }
 
-  /// Looks whether a file can be written, and leaves everything as it is.
+  /// Checks that a file can be written, and changes nothing.
   ///
   /// - Parameter path: Its name.
   /// - Throws: ``FileWritingError`` if it cannot.
@@ -107,23 +107,23 @@ public struct WholeFile: ~Copyable, Sendable {
   }
 }
 
-/// What the operating system refused.
+/// A refusal of the operating system to write a file.
 public struct FileWritingError: Error, Equatable, Sendable {
   /// The name that was asked for.
   public var path: String
-  /// The system's number of the reason, as `ENOSPC`.
+  /// The system's error number, such as `ENOSPC`.
   public var code: Int32
 
   /// Describes a refusal.
   ///
   /// - Parameters:
   ///   - path: The name that was asked for.
-  ///   - code: The system's number of the reason.
+  ///   - code: The system's error number.
   public init(path: String, code: Int32) {
     (self.path, self.code) = (path, code)
   }
 
-  /// Whether the reader of a pipe has gone.
+  /// True if the reader of a pipe has closed it.
   public var isBrokenPipe: Bool { code == EPIPE }
 
   /// The system's own wording.
@@ -131,16 +131,16 @@ public struct FileWritingError: Error, Equatable, Sendable {
 }
 
 extension FileWritingError: CustomStringConvertible {
-  /// What could not be written, and why.
+  /// A sentence with the file and the reason.
   public var description: String { "\(path) could not be written (\(reason))." }
 }
 
-/// Writes all bytes, however often the system takes only a part.
+/// Writes all bytes, however often the system accepts only a part.
 ///
 /// - Parameters:
-///   - bytes: What to write.
-///   - descriptor: Where to; it may be one that does not block.
-/// - Returns: 0, or the system's number of the reason why not.
+///   - bytes: The bytes to write.
+///   - descriptor: The descriptor to write to, which may be a non-blocking one.
+/// - Returns: 0, or the system's error number.
 public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   var written = 0
   while written < bytes.count {
@@ -160,20 +160,20 @@ public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> I
   return 0
 }
 
-/// What a name leads to, for somebody who wants to write there.
+/// The target that a path leads to when something is written there.
 enum FilePlace: Sendable {
   /// A regular file, or none yet, at the end of all symbolic links.
   case file(path: String, older: FileRights?)
   /// A pipe or a device.
   case stream(path: String)
-  /// A descriptor that this process has open, as `/dev/stdout`. What is open there may be a file in
-  /// whose middle, or at whose end, the next byte belongs.
+  /// A descriptor that this process has open, such as `/dev/stdout`. It may be a file in whose middle,
+  /// or at whose end, the next byte belongs.
   case descriptor(Int32)
 
   init(of path: String) throws(FileWritingError) {
     var status = stat()
-    // Asked for the whole chain: the system refuses links that somebody has laid as a trap in a
-    // directory for all.
+    // Checks the whole chain: the system refuses links that someone has set as a trap in a shared
+    // directory.
     let exists = !path.isEmpty && stat(path, &status) == 0
     guard exists || (errno == ENOENT && !path.isEmpty) else {
       throw FileWritingError(path: path, code: path.isEmpty ? ENOENT : errno)
@@ -193,7 +193,7 @@ enum FilePlace: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      // A rename asks for the rights of the directory alone; what was locked shall stay.
+      // A rename needs rights on the directory only; a write-protected file must stay.
       guard access(path, W_OK) == 0 else { throw FileWritingError(path: path, code: errno) }
       self = .file(path: target, older: FileRights(status))
     case S_IFDIR: throw FileWritingError(path: path, code: EISDIR)
@@ -201,10 +201,10 @@ enum FilePlace: Sendable {
     }
   }
 
-  /// As many as Linux follows.
+  /// The largest number of links to follow, as on Linux.
   private static let longestChain = 40
 
-  /// Opens a pipe or a device; the former waits until somebody reads it.
+  /// Opens a pipe or a device. A pipe waits until someone reads it.
   func openStream(for path: String) throws(FileWritingError) -> Int32 {
     let descriptor: Int32
     switch self {
@@ -217,7 +217,7 @@ enum FilePlace: Sendable {
     return descriptor
   }
 
-  /// The number in `/dev/fd/1` and the like.
+  /// Returns the number in a path such as `/dev/fd/1`.
   private static func openDescriptor(_ path: String) -> Int32? {
     for start in ["/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/\(getpid())/fd/"]
     where path.hasPrefix(start) {
@@ -226,7 +226,7 @@ enum FilePlace: Sendable {
     return nil
   }
 
-  /// `nil` for what is no symbolic link.
+  /// Returns the target of a symbolic link; `nil` if the path is not one.
   private static func destination(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -234,14 +234,14 @@ enum FilePlace: Sendable {
     return String(decoding: bytes[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The directory of a name: `.` where it has none.
+  /// Returns the directory of a path: `.` if it names none.
   static func directory(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
 
-/// Who owns a file, and who may do what with it.
+/// The owner, group and permissions of a file.
 struct FileRights: Sendable {
   let owner: uid_t
   let group: gid_t
