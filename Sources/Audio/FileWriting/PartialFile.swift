@@ -150,11 +150,11 @@ struct PartialFile: Sendable {
 ///
 /// They belong to the whole process, as the current directory does. Code that ends the process without
 /// returning must remove them first.
-public enum PartialFiles {
+package enum PartialFiles {
   private static let names = Mutex<Set<String>>([])
 
   /// Removes them all. No file can be finished afterwards.
-  public static func removeAll() { removeAll(whoseNamesBegin: "") }
+  package static func removeAll() { removeAll(whoseNamesBegin: "") }
 
   static func removeAll(whoseNamesBegin start: String) {
     names.withLock { names in

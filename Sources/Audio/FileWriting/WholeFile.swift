@@ -13,9 +13,9 @@
 /// - A symbolic link stays, and what it points to is replaced.
 /// - A file that is replaced gives its permissions, and its owner where the system allows that.
 /// - A pipe, a device, or a descriptor such as `/dev/stdout` is written to, and never replaced.
-public struct WholeFile: ~Copyable, Sendable {
+package struct WholeFile: ~Copyable, Sendable {
   /// The users who may read the file.
-  public enum Privacy: Sendable {
+  package enum Privacy: Sendable {
     /// The permissions of an older file, or else those of the user's mask.
     case usual
     /// The owner alone, whatever permissions an older file has.
@@ -23,9 +23,9 @@ public struct WholeFile: ~Copyable, Sendable {
   }
 
   /// The name that was asked for.
-  public let path: String
+  package let path: String
   /// The descriptor to write to and, if the file is seekable, to read from. It closes with the file.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   private let place: FilePlace
   private let partial: PartialFile?
@@ -38,7 +38,7 @@ public struct WholeFile: ~Copyable, Sendable {
   ///   - isSeekable: `true` if ``descriptor`` must be able to go back. Output for a pipe or a device
   ///     is then collected, and copied there at the end.
   /// - Throws: ``FileWritingError`` if nothing can be written there.
-  public init(
+  package init(
     path: String, privacy: Privacy = .usual, isSeekable: Bool = false
   ) throws(FileWritingError) {
     try self.init(path: path, privacy: privacy, isSeekable: isSeekable, prefersUnnamed: true)
@@ -74,7 +74,7 @@ public struct WholeFile: ~Copyable, Sendable {
   ///
   /// - Parameter bytes: The next ones.
   /// - Throws: ``FileWritingError``, for example on a full disk.
-  public func write(_ bytes: [UInt8]) throws(FileWritingError) {
+  package func write(_ bytes: [UInt8]) throws(FileWritingError) {
     let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
     guard code == 0 else { throw FileWritingError(path: path, code: code) }
   }
@@ -82,7 +82,7 @@ public struct WholeFile: ~Copyable, Sendable {
   /// Puts the file in its place, in one step, once its bytes are on the disk.
   ///
   /// - Throws: ``FileWritingError``; then an older file is as it was.
-  public consuming func finish() throws(FileWritingError) {
+  package consuming func finish() throws(FileWritingError) {
     guard let partial else { return }
     switch place {
     case .file(let target, _): try partial.move(to: target, for: path)
@@ -97,7 +97,7 @@ public struct WholeFile: ~Copyable, Sendable {
   ///
   /// - Parameter path: Its name.
   /// - Throws: ``FileWritingError`` if it cannot.
-  public static func requirePlace(_ path: String) throws(FileWritingError) {
+  package static func requirePlace(_ path: String) throws(FileWritingError) {
     switch try FilePlace(of: path) {
     case .file: _ = try WholeFile(path: path)
     case .stream(let target):  // not opened: the reader of a pipe would take that for its end
@@ -108,31 +108,31 @@ public struct WholeFile: ~Copyable, Sendable {
 }
 
 /// A refusal of the operating system to write a file.
-public struct FileWritingError: Error, Equatable, Sendable {
+package struct FileWritingError: Error, Equatable, Sendable {
   /// The name that was asked for.
-  public var path: String
+  package var path: String
   /// The system's error number, such as `ENOSPC`.
-  public var code: Int32
+  package var code: Int32
 
   /// Describes a refusal.
   ///
   /// - Parameters:
   ///   - path: The name that was asked for.
   ///   - code: The system's error number.
-  public init(path: String, code: Int32) {
+  package init(path: String, code: Int32) {
     (self.path, self.code) = (path, code)
   }
 
   /// True if the reader of a pipe has closed it.
-  public var isBrokenPipe: Bool { code == EPIPE }
+  package var isBrokenPipe: Bool { code == EPIPE }
 
   /// The system's own wording.
-  public var reason: String { String(cString: strerror(code)) }
+  package var reason: String { String(cString: strerror(code)) }
 }
 
 extension FileWritingError: CustomStringConvertible {
   /// A sentence with the file and the reason.
-  public var description: String { "\(path) could not be written (\(reason))." }
+  package var description: String { "\(path) could not be written (\(reason))." }
 }
 
 /// Writes all bytes, however often the system accepts only a part.
@@ -141,7 +141,7 @@ extension FileWritingError: CustomStringConvertible {
 ///   - bytes: The bytes to write.
 ///   - descriptor: The descriptor to write to, which may be a non-blocking one.
 /// - Returns: 0, or the system's error number.
-public func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
   var written = 0
   while written < bytes.count {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
