@@ -6,20 +6,20 @@ import AudioFiles
 import Foundation  // for standard error and the exit status
 import Kammerton
 
-/// Says on standard error why nothing more can be done, and ends.
+/// Prints a reason to standard error, and exits.
 func stop(_ reason: String, status: Int32) -> Never {
   FileHandle.standardError.write(Data("ClassicHandshake: \(reason)\n".utf8))
   exit(status)
 }
 
-/// Text to samples to a file. `SpeakerSink` and `SoundPlayer` would play it instead.
+/// Writes a text as sound to a file. `SpeakerSink` and `SoundPlayer` would play it instead.
 func send(_ text: String, to path: String) throws {
   var sender = try ClassicHandshakeSender(Array(text.utf8), sampleRate: 48_000)
   let samples = sender.render(frameCount: Int(sender.count))
   try AudioFileWriter.write(samples, to: path, sampleRate: sender.sampleRate)
 }
 
-/// A file to samples to text. `MicrophoneSource` would listen instead.
+/// Reads the text from the sound of a file. `MicrophoneSource` would listen instead.
 func receive(_ path: String) throws {
   var reader = try AudioFileReader(path: path)
   var receiver = try ClassicTextReceiver(sampleRate: reader.sampleRate)

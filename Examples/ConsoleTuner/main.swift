@@ -9,7 +9,7 @@ import Foundation  // for standard error and the exit status
 import Kammerton
 import LiveAudio
 
-/// A line such as `A4    +12.6 cents  ..........|..^.......`: one place of the scale is 5 cents.
+/// Returns a line such as `A4    +12.6 cents  ..........|..^.......`; each dot is 5 cents.
 func line(for pitch: Pitch) -> String {
   let name = pitch.note.description.padded(to: 4)
   let tenths = Int((pitch.cents * 10).rounded())
@@ -30,11 +30,11 @@ let path = CommandLine.arguments.dropFirst().first
 let source: any AudioSource
 let buffering: LiveBuffering
 if let path {
-  source = FileSource(path: path)  // as fast as it can be read, and no reading left out
+  source = FileSource(path: path)  // as fast as it can be read, without skipping a reading
   buffering = .everything
 } else {
   source = MicrophoneSource()
-  buffering = .newest(1)  // what is shown is never late
+  buffering = .newest(1)  // the display is never late
 }
 
 do {

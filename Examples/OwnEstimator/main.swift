@@ -6,7 +6,7 @@ import AudioFiles
 import Foundation  // for standard error and the exit status
 import Kammerton
 
-/// Says on standard error why nothing more can be done, and ends.
+/// Prints a reason to standard error, and exits.
 func stop(_ reason: String, status: Int32) -> Never {
   FileHandle.standardError.write(Data("OwnEstimator: \(reason)\n".utf8))
   exit(status)
@@ -14,12 +14,12 @@ func stop(_ reason: String, status: Int32) -> Never {
 
 /// The lag at which a frame is most like itself, by brute force.
 ///
-/// A `PitchTracker` adds what an estimator does not have to know: frames, hops, the level gate, and
+/// `PitchTracker` adds everything that an estimator need not know: frames, hops, the level gate, and
 /// the decision over time which frames are voiced.
 struct BruteForce: PitchEstimator {
   let sampleRate: Double
   let lags = 32...800  // samples: 1500 Hz to 60 Hz at 48 kHz
-  /// The only two requirements are this one and `estimate`.
+  /// The frame size and `estimate` are the only two requirements.
   var frameSize: Int { 3 * lags.upperBound }
   /// Readings are voiced from this periodicity on.
   var voicingThreshold: Double { 0.8 }

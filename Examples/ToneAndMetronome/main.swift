@@ -6,13 +6,13 @@ import AudioFiles
 import Foundation  // for standard error and the exit status
 import Kammerton
 
-/// Says on standard error why nothing more can be done, and ends.
+/// Prints a reason to standard error, and exits.
 func stop(_ reason: String, status: Int32) -> Never {
   FileHandle.standardError.write(Data("ToneAndMetronome: \(reason)\n".utf8))
   exit(status)
 }
 
-/// Writes a sound from here to its end, block by block.
+/// Writes a sound from its current position to its end, block by block.
 func write(_ sound: some SoundRendering, to path: String) throws {
   var sound = sound
   var writer = try AudioFileWriter(
@@ -22,7 +22,7 @@ func write(_ sound: some SoundRendering, to path: String) throws {
     if block.isEmpty { break }
     try writer.write(block)
   }
-  try writer.finish()  // only now the file is there, whole
+  try writer.finish()  // only now the file appears, complete
 }
 
 /// Two seconds of A4 at a concert pitch of 442 Hz, fading out without a click.

@@ -1,7 +1,7 @@
-// When `tune --midi` begins which notes: _NoteTiming FILE ...
-// For each note-on a line FILE,time,reading,key,bent: the seconds of sound that had arrived when it was
-// decided, the time of its reading, its key, and the pitch with its bend, as a MIDI number.
-// Benchmarks/note-timing.py scores it.
+// Prints when `tune --midi` begins each note: _NoteTiming FILE ...
+// One line FILE,time,reading,key,bent per note-on: the seconds of sound that had arrived when it was
+// decided, the time of its reading in seconds, its key, and the pitch with its bend as a MIDI number.
+// Benchmarks/note-timing.py scores the output.
 
 import AudioFiles
 import InstrumentTuning
@@ -25,7 +25,7 @@ struct NoteTiming {
     var trigger = NoteTrigger()
     let samples = try file.readAll()
     var bent = 0.0
-    // A millisecond at a time: what decides has just arrived.
+    // In steps of a millisecond, so that the deciding sample has just arrived.
     let size = Int(rate / 1000)
     for start in stride(from: 0, to: samples.count, by: size) {
       let end = min(samples.count, start + size)

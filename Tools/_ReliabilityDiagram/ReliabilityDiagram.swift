@@ -1,7 +1,7 @@
 // Draws the reliability diagram of docs/benchmarks.md: Benchmarks/reliability.sh.
 //   _ReliabilityDiagram FILE.svg <LINES
-// Each line is NAME, COUNT, CONFIDENCE and SHARE between tabs: readings of a set of about the same
-// confidence, and the share of them that is right. Lines of one name follow each other.
+// Each line has NAME, COUNT, CONFIDENCE and SHARE, separated by tabs: a number of readings of a set,
+// their mean confidence, and the share of them that is right. Lines with one name follow each other.
 
 import Foundation
 import Plotting

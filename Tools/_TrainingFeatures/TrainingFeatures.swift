@@ -1,10 +1,10 @@
-// Tells Training/ what the default tracker sees in sounds:
+// Writes the features that the default tracker computes of sounds, for Training/:
 //   _TrainingFeatures LIST
 // Each line of LIST is SAMPLES RATE LOW HIGH OUTPUT KIND: a file of 32-bit floats (mono, little
 // endian), its sample rate, and the range of pitches, in hertz. KIND features writes a row of floats
 // for each candidate: the index of its frame, its frequency in hertz, and its features. Plain, without
 // the scorer, and learned, with it, write a row for each reading, 10 ms apart: its frequency in hertz,
-// negative if unvoiced, then its periodicity, or what its confidence comes from.
+// negative if unvoiced, then its periodicity, or the evidence for its confidence.
 
 import Foundation
 import PitchEstimation

@@ -2,15 +2,15 @@ public import Kammerton
 public import LiveAudio
 public import Observation
 
-/// What the tuner's views show, and what their buttons do.
+/// The state that the tuner's views show, and the actions of their buttons.
 @MainActor
 @Observable
 public final class TunerModel {
-  /// Whether the tuner listens, or is about to.
+  /// `true` while the tuner listens, or is about to.
   public private(set) var isListening = false
   /// The note that sounds, and how far off it is; `nil` in silence.
   public private(set) var reading: TunerReading?
-  /// What stopped the tuner, as a sentence for the user; `nil` if nothing did.
+  /// The error that stopped the tuner, as a sentence for the user; `nil` if none did.
   public private(set) var problem: String?
   /// The dial, the arrow and the waves of the newest picture.
   public private(set) var motion = TunerMotion()
@@ -25,7 +25,7 @@ public final class TunerModel {
   @ObservationIgnored private var listening: Task<Void, Never>?
   @ObservationIgnored private let makeSource: @Sendable () -> any AudioSource
 
-  /// - Parameter makeSource: Opens the microphone, or what stands for it in a test.
+  /// - Parameter makeSource: Opens the microphone, or its replacement in a test.
   public init(makeSource: @escaping @Sendable () -> any AudioSource) {
     self.makeSource = makeSource
   }
@@ -41,10 +41,10 @@ public final class TunerModel {
     return "\(sign)\(tenths.magnitude / 10).\(tenths.magnitude % 10) cents"
   }
 
-  /// Whether the note has been in tune for long enough to say so.
+  /// `true` once the note has been in tune for long enough.
   public var isInTune: Bool { reading?.isInTune ?? false }
 
-  /// Starts to listen, or stops.
+  /// Starts listening, or stops.
   public func toggle() {
     if isListening { stop() } else { start() }
   }
@@ -58,14 +58,14 @@ public final class TunerModel {
     listening = Task { [weak self] in
       var failure: (any Error)?
       do {
-        for try await reading in Self.pitches(of: source) { self?.take(reading) }
+        for try await reading in Self.pitches(of: source) { self?.process(reading) }
       } catch { failure = error }
       await source.stop()
       if !Task.isCancelled { self?.end(failure) }
     }
   }
 
-  /// Stops to listen, and frees the microphone.
+  /// Stops listening, and frees the microphone.
   public func stop() {
     listening?.cancel()
     end(nil)
@@ -74,7 +74,7 @@ public final class TunerModel {
   /// Returns when the source has ended, for tests.
   public func finished() async { await listening?.value }
 
-  /// Moves dial and waves on; call this once for each picture.
+  /// Moves the dial and the waves; call this once for each picture.
   ///
   /// - Parameter seconds: The time since the last picture.
   public func advance(by seconds: Double) {
@@ -93,7 +93,7 @@ public final class TunerModel {
     }
   }
 
-  private func take(_ reading: PitchReading) {
+  private func process(_ reading: PitchReading) {
     level = reading.level
     self.reading = engine.process(reading)
   }

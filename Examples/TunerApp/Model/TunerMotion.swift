@@ -1,10 +1,10 @@
 public import Kammerton
 
-/// Where dial, arrow and waves stand: they follow the pitch smoothly, as the eye does.
+/// The positions of dial, arrow and waves, which follow the pitch smoothly, as the eye does.
 public struct TunerMotion: Sendable, Hashable {
   /// The turning ring and the names beside it.
   public private(set) var dial = TunerDial(position: 69)
-  /// The target, in semitones as MIDI numbers count.
+  /// The target, as a MIDI number.
   public private(set) var target = 69.0
   /// The five waves under the dial.
   public private(set) var waves = PitchWaves()
@@ -14,7 +14,7 @@ public struct TunerMotion: Sendable, Hashable {
 
   /// The time in which the dial covers most of its way, in seconds.
   private static let followingTime = 0.07
-  /// A farther note is jumped to, in semitones.
+  /// The longest way that the dial turns, in semitones; it jumps to notes farther away.
   private static let longestWay = 7.0
   /// The time without a note before the dial rests, in seconds.
   private static let restTime = 1.0
@@ -25,7 +25,7 @@ public struct TunerMotion: Sendable, Hashable {
   /// The angle of the arrow, in degrees from the top.
   public var arrowAngle: Double { dial.arrowAngle(target: target) }
 
-  /// Moves on to the next picture.
+  /// Advances to the next picture.
   ///
   /// - Parameters:
   ///   - seconds: The time since the last picture.

@@ -6,7 +6,7 @@ import TunerAppModel
 @Suite("The model of the tuner app")
 @MainActor
 struct TunerModelTests {
-  /// A model that hears a tone which goes on for a minute, and has read it for 0.3 s.
+  /// Returns a model that has listened for 0.3 s to a tone that lasts a minute.
   private func model(hearing frequency: Double) async -> TunerModel {
     let model = TunerModel {
       SimulatedSource(.tones([frequency], duration: 60), clock: ContinuousClock())
@@ -16,7 +16,7 @@ struct TunerModelTests {
     return model
   }
 
-  /// Waits until something is so, for half a minute at most.
+  /// Waits until a condition is true, for half a minute at most.
   private func wait(until isSo: () -> Bool) async {
     for _ in 0..<3000 where !isSo() { try? await Task.sleep(for: .milliseconds(10)) }
     #expect(isSo())
