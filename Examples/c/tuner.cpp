@@ -1,5 +1,5 @@
-// A guitar tuner in C++: plays the six strings of a guitar, each a little sharp, to itself and prints what the
-// tuner heard. Handles free themselves, and a refused call throws.
+// A guitar tuner in C++: plays the six strings of a guitar, each slightly sharp, to itself, and prints the notes
+// that the tuner detected. Handles free themselves, and a failed call throws.
 //
 // c++ tuner.cpp $(pkg-config --cflags --libs kammerton) -o tuner
 

@@ -1,4 +1,4 @@
-"""How to track a corpus on Ray: python corpus_with_ray.py IN OUT. Needs ray and kammerton[arrow,files]."""
+"""Tracks a corpus on Ray: python corpus_with_ray.py IN OUT. Needs ray and kammerton[arrow,files]."""
 
 import sys
 

@@ -1,8 +1,8 @@
-"""How to move from librosa.pyin and from CREPE to kammerton.track.
+"""Compares librosa.pyin and CREPE with kammerton.track, for moving to it.
 
     python from_librosa.py SOUND
 
-tracks a sound file three ways, as far as librosa and crepe are installed, and prints what they say about the same
+tracks a sound file three ways, if librosa and crepe are installed, and prints their results at the same
 moments. Without a file it tracks a glide.
 """
 
