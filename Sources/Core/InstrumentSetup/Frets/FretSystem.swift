@@ -39,13 +39,15 @@ struct FretSystem {
   func solve() -> Solution {
     var solution = Solution()
     var open = 0.0  // the error of the measured open string, in cents
-    var inverse = [0.0]
     let size = fitsNut ? 3 : 2
+    var inverse = DenseMatrix(size: size)
     for _ in 0..<8 {
-      var normal = Array(repeating: 0.0, count: size * size)
+      var normal = DenseMatrix(size: size)
       var right = Array(repeating: 0.0, count: size)
       // Only the open string's own pitch is known.
-      Self.add([1] + Array(repeating: 0, count: size - 1), -open, openError, &normal, &right)
+      normal.add(
+        [1] + Array(repeating: 0, count: size - 1), value: -open,
+        weight: 1 / (openError * openError), to: &right)
       for row in rows {
         let fretted = FretGeometry.length(fromFret: row.fret, scaleLength: scaleLength)
         let whole = scaleLength + solution.saddle - solution.nut
@@ -54,21 +56,19 @@ struct FretSystem {
         let value =
           row.deviation + open
           - deviation(atFret: row.fret, saddle: solution.saddle, nut: solution.nut)
-        Self.add(
-          fitsNut ? [1, bySaddle, byNut] : [1, bySaddle], -value, row.error, &normal, &right)
+        normal.add(
+          fitsNut ? [1, bySaddle, byNut] : [1, bySaddle], value: -value,
+          weight: 1 / (row.error * row.error), to: &right)
       }
-      inverse = Self.inverse(normal, size)
-      var step = Array(repeating: 0.0, count: size)
-      for row in 0..<size {
-        for column in 0..<size { step[row] += inverse[row * size + column] * right[column] }
-      }
+      inverse = normal.inverse
+      let step = normal.solution(right)
       open += step[0]
       // A shift beyond a tenth of the scale is not a setup, and would leave the logarithm's range.
       solution.saddle = Self.limited(solution.saddle + step[1], 0.1 * scaleLength)
       if fitsNut { solution.nut = Self.limited(solution.nut + step[2], 0.1 * scaleLength) }
     }
-    solution.saddleError = max(0, inverse[size + 1]).squareRoot()
-    if fitsNut { solution.nutError = max(0, inverse[2 * size + 2]).squareRoot() }
+    solution.saddleError = max(0, inverse[1, 1]).squareRoot()
+    if fitsNut { solution.nutError = max(0, inverse[2, 2]).squareRoot() }
     solution.scatter = scatter(solution, open: open)
     return solution
   }
@@ -88,44 +88,5 @@ struct FretSystem {
 
   private static func limited(_ value: Double, _ limit: Double) -> Double {
     min(limit, max(-limit, value))
-  }
-
-  /// Adds one equation, divided by its standard error.
-  private static func add(
-    _ factors: [Double], _ value: Double, _ error: Double, _ normal: inout [Double],
-    _ right: inout [Double]
-  ) {
-    let size = factors.count
-    let weight = 1 / (error * error)
-    for row in 0..<size {
-      right[row] += weight * factors[row] * value
-      for column in 0..<size {
-        normal[row * size + column] += weight * factors[row] * factors[column]
-      }
-    }
-  }
-
-  /// Returns the inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination with
-  /// scaled rows.
-  private static func inverse(_ matrix: [Double], _ size: Int) -> [Double] {
-    var left = matrix
-    var result = Array(repeating: 0.0, count: size * size)
-    for row in 0..<size { result[row * size + row] = 1 }
-    for pivot in 0..<size {
-      let divisor = left[pivot * size + pivot]
-      guard divisor > 0 else { return Array(repeating: 0, count: size * size) }
-      for column in 0..<size {
-        left[pivot * size + column] /= divisor
-        result[pivot * size + column] /= divisor
-      }
-      for row in 0..<size where row != pivot {
-        let factor = left[row * size + pivot]
-        for column in 0..<size {
-          left[row * size + column] -= factor * left[pivot * size + column]
-          result[row * size + column] -= factor * result[pivot * size + column]
-        }
-      }
-    }
-    return result
   }
 }

@@ -94,11 +94,10 @@ public enum InstrumentError: Error, Equatable, Sendable {
         "The note \(note.asciiDescription) is out of range. Write one from C-1 to G9."
       case .offsetOutOfRange(let cents):
         "The offset of a string must be between -100 and 100 cents, but is \(cents.plainText)."
+      case .courseCountOutOfRange(let count) where (1...Tuning.mostCourses).contains(count):
+        "A course must have 1 to \(Tuning.mostStringsOfACourse) strings, but one has none or more."
       case .courseCountOutOfRange(let count):
-        """
-        A tuning must have 1 to \(Tuning.mostCourses) courses of 1 to \(Tuning.mostStringsOfACourse) \
-        strings, but this one has \(count) courses.
-        """
+        "A tuning must have 1 to \(Tuning.mostCourses) courses, but this one has \(count)."
       case .capoOutOfRange(let fret):
         "A capo can be at fret 0 to 12, but \(fret) was given. 0 is no capo."
       case .noTuning(let instrument):

@@ -1,3 +1,5 @@
+internal import MusicTheory
+
 /// The comparison of names. Works on UTF-8, so that the embedded build needs no Unicode tables.
 enum InstrumentName {
   static let longest = 80
@@ -51,22 +53,6 @@ enum InstrumentName {
     guard part.count <= text.count else { return false }
     return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
   }
-
-  /// The smallest number of letters to insert, delete or replace (V. Levenshtein, "Binary codes
-  /// capable of correcting deletions, insertions, and reversals", 1966).
-  static func editDistance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-    var row = Array(0...second.count)
-    for (index, byte) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in 0..<second.count {
-        let replaced = diagonal + (byte == second[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
-      }
-    }
-    return row[second.count]
-  }
 }
 
 /// A search by name among things that each have several names.
@@ -116,7 +102,7 @@ struct NameSearch {
   private func nearest(to wanted: [UInt8]) -> [String] {
     let start = wanted.prefix(InstrumentName.longest)
     let ranked = keys.indices.map { index in
-      let distances = keys[index].map { InstrumentName.editDistance(Array(start), $0) }
+      let distances = keys[index].map { NearNames.distance(Array(start), $0) }
       return (index: index, distance: distances.min() ?? .max)
     }.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
     let near = ranked.filter { $0.distance <= max(2, start.count / 2) }

@@ -39,8 +39,9 @@ package enum NearNames {
     return (0...name.count - typed.count).contains { name[$0...].starts(with: typed) }
   }
 
-  /// Levenshtein's distance, row by row.
-  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
+  /// Returns the smallest number of letters to insert, delete or replace (V. Levenshtein, "Binary
+  /// codes capable of correcting deletions, insertions, and reversals", 1966).
+  package static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var row = Array(0...second.count)
     for (i, byte) in first.enumerated() {
       var diagonal = row[0]

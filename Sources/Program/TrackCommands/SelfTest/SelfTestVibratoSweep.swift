@@ -175,7 +175,9 @@ struct SineFit {
     self.rate = rate
     let waves = points.map { Elementary.sineAndCosine(2 * .pi * rate * $0.time) }
     let rows = zip(points, waves).map { ([1, $1.sine, $1.cosine], $0.value) }
-    let solution = Self.solved(rows)
+    var (normal, right) = (DenseMatrix(size: 3), [0.0, 0, 0])
+    for (factors, value) in rows { normal.add(factors, value: value, weight: 1, to: &right) }
+    let solution = normal.solution(right)
     mean = solution[0]
     extent = (solution[1] * solution[1] + solution[2] * solution[2]).squareRoot()
     residual =
@@ -183,23 +185,5 @@ struct SineFit {
         let left = row.1 - zip(row.0, solution).reduce(0) { $0 + $1.0 * $1.1 }
         return sum + left * left
       } / Double(points.count)
-  }
-
-  /// The least-squares solution of three unknowns, by the normal equations.
-  private static func solved(_ rows: [([Double], Double)]) -> [Double] {
-    var matrix = [[Double]](repeating: [0, 0, 0, 0], count: 3)
-    for (factors, value) in rows {
-      for row in 0..<3 {
-        for column in 0..<3 { matrix[row][column] += factors[row] * factors[column] }
-        matrix[row][3] += factors[row] * value
-      }
-    }
-    for pivot in 0..<3 {
-      for row in 0..<3 where row != pivot && matrix[pivot][pivot] != 0 {
-        let factor = matrix[row][pivot] / matrix[pivot][pivot]
-        for column in 0..<4 { matrix[row][column] -= factor * matrix[pivot][column] }
-      }
-    }
-    return (0..<3).map { matrix[$0][$0] == 0 ? 0 : matrix[$0][3] / matrix[$0][$0] }
   }
 }

@@ -126,6 +126,19 @@ struct InstrumentFileTests {
     #expect(!problem.description.isEmpty)
   }
 
+  @Test("a course with too many strings and a tuning with too many courses are told apart")
+  func courses() throws {
+    let five = #expect(throws: InstrumentFileError.self) {
+      try InstrumentFile.parse("instrument: a\ntuning: b\nstrings: E1/E2/E3/E4/E5\n")
+    }
+    #expect(try #require(five).description.contains("A course must have 1 to 4 strings"))
+    let many = String(repeating: " E2", count: Tuning.mostCourses + 1)
+    let full = #expect(throws: InstrumentFileError.self) {
+      try InstrumentFile.parse("instrument: a\ntuning: b\nstrings:\(many)\n")
+    }
+    #expect(try #require(full).description.contains("but this one has \(Tuning.mostCourses + 1)"))
+  }
+
   @Test("bytes that are no text are refused with their line, and a file of 10 MB at once")
   func hostile() {
     #expect(throws: InstrumentFileError(line: 2, problem: .notText)) {
