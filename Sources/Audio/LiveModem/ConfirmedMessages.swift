@@ -58,7 +58,7 @@ public struct ConfirmedSending: TurnTaking {
   }
 
   /// Processes a received packet.
-  private mutating func process(_ packet: ReceivedPacket, at now: Double) {
+  mutating func process(_ packet: ReceivedPacket, at now: Double) {
     guard let packet = believed(packet), let request = dialogue.hear(packet, at: now) else {
       return
     }

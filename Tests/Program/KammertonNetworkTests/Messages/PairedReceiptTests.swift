@@ -56,14 +56,14 @@ struct PairedReceiptTests {
       [], [UInt8](repeating: 0, count: 8), other.proof(of: said, about: bytes), earlier,
       secret.proof(of: said, about: nil),
     ] {
-      paired.take(packet(said + forgery), at: 6)
+      paired.process(packet(said + forgery), at: 6)
       #expect(!paired.isOver(at: 6) && paired.dialogue.confirmedCount == 0)
     }
-    paired.take(packet(said + secret.proof(of: said, about: bytes)), at: 7)
+    paired.process(packet(said + secret.proof(of: said, about: bytes)), at: 7)
     #expect(paired.isOver(at: 7) && paired.dialogue.outcome == .confirmed)
 
     var open = try sending(bytes, believing: nil).sending
-    open.take(packet(said), at: 6)
+    open.process(packet(said), at: 6)
     #expect(open.dialogue.outcome == .confirmed)
   }
 
@@ -74,9 +74,9 @@ struct PairedReceiptTests {
     let played = try sending(bytes, believing: proof)
     var paired = played.sending
     let wish = receipt(played.mark, wantedCount: played.mark.neededCount).bytes
-    paired.take(packet(wish), at: 6)
+    paired.process(packet(wish), at: 6)
     #expect(paired.dialogue.lackingCount == 0)
-    paired.take(packet(wish + secret.proof(of: wish, about: nil)), at: 6)
+    paired.process(packet(wish + secret.proof(of: wish, about: nil)), at: 6)
     #expect(paired.dialogue.lackingCount == 1)
   }
 
