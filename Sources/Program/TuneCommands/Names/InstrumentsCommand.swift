@@ -1,6 +1,7 @@
 package import ArgumentParser
-import CommandKit
-import InstrumentTuning
+package import CommandKit
+package import InstrumentTuning
+package import MusicTheory
 
 /// `kammerton instruments`: what `tune --instrument` knows.
 package struct InstrumentsCommand: ParsableCommand {
@@ -73,3 +74,135 @@ package struct InstrumentsCommand: ParsableCommand {
     return InstrumentList.text(instruments)
   }
 }
+
+/// Instruments and tunings as an indented list, and as JSON.
+package enum InstrumentList {
+  /// Groups, instruments, tunings, one below the other.
+  package static func text(_ instruments: [Instrument]) -> String {
+    var text = ""
+    var group: String?
+    for instrument in instruments {
+      if instrument.group != group {
+        text += (group == nil ? "" : "\n") + instrument.group.printable + "\n"
+        group = instrument.group
+      }
+      let others =
+        instrument.otherNames.isEmpty
+        ? "" : "  (" + instrument.otherNames.joined(separator: ", ") + ")"
+      text += "  " + (instrument.name + others).printable + "\n"
+      let width = instrument.tunings.map { $0.name.printable.columns }.max() ?? 0
+      for tuning in instrument.tunings {
+        text += "    " + tuning.name.printable.left(width + 2)
+        text += InstrumentFile.strings(of: tuning) + "\n"
+      }
+    }
+    return text
+  }
+
+  /// One array of objects, with every string's number, note, cents and frequency at A4 = 440 Hz.
+  package static func json(_ instruments: [Instrument]) -> String {
+    let objects = instruments.map { instrument in
+      let others = instrument.otherNames.map(\.jsonQuoted).joined(separator: ",")
+      // Courses with two strings in unison, which the tunings list once.
+      let twice = instrument.unisonCourses.map {
+        "\"unisonCourses\":[\($0.lowerBound),\($0.upperBound)],"
+      }
+      let tunings = instrument.tunings.map(object).joined(separator: ",\n    ")
+      return """
+          {"name":\(instrument.name.jsonQuoted),"group":\(instrument.group.jsonQuoted),\
+        "otherNames":[\(others)],\(twice ?? "")"tunings":[
+            \(tunings)]}
+        """
+    }
+    return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+  }
+
+  private static func object(_ tuning: Tuning) -> String {
+    let strings = tuning.strings.map { string in
+      """
+      {"string":\(string.number),"note":"\(string.pitch.note.asciiDescription)",\
+      "cents":\(string.pitch.cents),\
+      "frequency":\(string.pitch.frequency().formatted(decimals: 3))}
+      """
+    }
+    return "{\"name\":\(tuning.name.jsonQuoted),\"strings\":[\(strings.joined(separator: ","))]}"
+  }
+}
+
+/// Transposing instruments as a table, and as JSON.
+package enum TransposingList {
+  /// The instruments whose name or title contains every word; capitals do not matter.
+  package static func find(_ words: [String]) -> [TransposingInstrument] {
+    let words = words.map { $0.lowercased() }
+    return TransposingInstrument.all.filter { instrument in
+      let text = instrument.name + " " + instrument.title.lowercased()
+      return words.allSatisfy { text.contains($0) }
+    }
+  }
+
+  /// A line an instrument: its name, what it is, and what sounds when C4 is written.
+  package static func text(_ instruments: [TransposingInstrument]) -> String {
+    instruments.map { instrument in
+      let sounding = instrument.transposition.sounding(written)
+      return instrument.name.left(22) + instrument.title.left(36) + "C4 sounds \(sounding)\n"
+    }.joined()
+  }
+
+  /// One array of objects, with the interval from the written note to the sounding one.
+  package static func json(_ instruments: [TransposingInstrument]) -> String {
+    let objects = instruments.map { instrument in
+      let transposition = instrument.transposition
+      return "{\"name\":\(instrument.name.jsonQuoted),\"title\":\(instrument.title.jsonQuoted),"
+        + "\"steps\":\(transposition.interval.steps),"
+        + "\"semitones\":\(transposition.interval.semitones),"
+        + "\"writtenC4\":\"\(transposition.sounding(written).asciiDescription)\"}"
+    }
+    return objects.isEmpty ? "[]\n" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]\n"
+  }
+
+  private static let written = Note(.c, octave: 4)
+}
+
+/// The built-in instruments, and those of the user's files.
+package enum InstrumentLibrary {
+  /// The most bytes of a file; the built-in catalog has a hundredth of that.
+  package static let largestFile = 1 << 20
+
+  /// Reads the user's own file, where there is one, and another one by name.
+  ///
+  /// - Parameters:
+  ///   - path: A file of the user's choice, which must exist.
+  ///   - environment: Where the user's own file lies.
+  /// - Returns: The catalog of all of them; later ones replace tunings of earlier ones.
+  /// - Throws: `InstrumentLibraryError` that names the file and the line.
+  package static func catalog(
+    path: String?, environment: [String: String] = .process
+  ) throws(InstrumentLibraryError) -> InstrumentCatalog {
+    var catalog = InstrumentCatalog.builtIn
+    if let own = UserFiles(environment: environment).path(of: "instruments.txt"),
+      UserFiles.exists(own)
+    {
+      catalog = catalog.adding(try read(own))
+    }
+    if let path { catalog = catalog.adding(try read(path)) }
+    return catalog
+  }
+
+  /// Reads one file.
+  package static func read(_ path: String) throws(InstrumentLibraryError) -> InstrumentCatalog {
+    let bytes: [UInt8]
+    do {
+      bytes = try ByteInput.readWhole(path, atMost: largestFile)
+    } catch {
+      throw .unreadable(name: path, reason: error.reason)
+    }
+    do {
+      return try InstrumentFile.parse(bytes)
+    } catch {
+      throw .wrong(name: path, error)
+    }
+  }
+}
+
+/// Why instruments could not be read.
+package typealias InstrumentLibraryError = TextFileError<InstrumentFileError>

@@ -1,3 +1,4 @@
+import CommandKit
 package import MusicTheory
 
 /// What `kammerton note` tells about a tone.
@@ -20,4 +21,182 @@ package struct NoteReport: Sendable {
   }
 
   var closest: PitchOffset { pitch.offsets.closest }
+}
+
+extension NoteReport {
+  /// The report as an aligned table for people.
+  package var text: String {
+    let sections = harmonics.isEmpty ? [facts, neighbours] : [facts, neighbours, harmonicTable]
+    return ([[heading]] + sections).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+  }
+
+  private var heading: String {
+    "\(notation.text(pitch.note)) \(closest.cents.signed(decimals: 2)) cents"
+  }
+
+  private var facts: [String] {
+    let concertPitch = pitch.concertPitch.frequency.brief
+    let speed = wave.speedOfSound.metersPerSecond.brief
+    return [
+      fact("MIDI note", "\(pitch.note.midiNumber)"),
+      fact("from A4", "\(pitch.note.index) semitones"),
+      fact("frequency", "\(pitch.frequency.hertz) Hz"),
+      fact("exact note", "\(closest.noteFrequency.hertz) Hz", "A4 = \(concertPitch) Hz"),
+      fact("wavelength", "\(wave.wavelength.significant(digits: 4)) m", "sound at \(speed) m/s"),
+      fact("period", "\((1000 * wave.period).significant(digits: 5)) ms"),
+    ] + degreeFacts + writtenFacts
+  }
+
+  /// The nearest degree of the scale.
+  private var degreeFacts: [String] {
+    guard let scale, let reading = scale.rooted.nearestDegree(to: pitch.frequency) else {
+      return []
+    }
+    let name = "\(scale.name.printable) on \(scale.rooted.root.name)"
+    let label = scale.label(reading.degree)
+    return [
+      fact("degree", "\(reading.degree) \(label)", name),
+      fact(
+        "its pitch", "\(reading.degreeFrequency.hertz) Hz",
+        "\(reading.cents.signed(decimals: 2)) cents"),
+    ]
+  }
+
+  /// The note that a player of the instrument reads.
+  private var writtenFacts: [String] {
+    guard let instrument else { return [] }
+    let note = instrument.transposition.written(pitch.note, spelling: pitch.spelling)
+    return [fact("written", notation.text(note), "for \(instrument.title)")]
+  }
+
+  private func fact(_ name: String, _ value: String, _ condition: String? = nil) -> String {
+    let line = "  " + name.left(12) + value
+    return if let condition { line.left(31) + " (\(condition))" } else { line }
+  }
+
+  private var neighbours: [String] {
+    let rows = [pitch.offsets.lower, pitch.offsets.higher].map { offset in
+      "  " + notation.text(offset.note).left(12) + offset.noteFrequency.hertz.right(11)
+        + offset.frequency.signed(decimals: 3).right(12)
+        + "\(offset.percentOfGap.signed(decimals: 2)) %".right(12)
+        + offset.cents.signed(decimals: 2).right(11)
+    }
+    return [
+      "  " + "neighbour".left(12) + "Hz".right(11) + "off by Hz".right(12) + "of the gap".right(12)
+        + "cents".right(11)
+    ] + rows
+  }
+
+  private var harmonicTable: [String] {
+    let rows = harmonics.enumerated().map { index, harmonic in
+      "  " + "\(index + 1)".left(12) + harmonic.frequency.hertz.right(11)
+        + "   " + notation.text(harmonic.note).left(9)
+        + harmonic.cents.signed(decimals: 2).right(12)
+    }
+    return [
+      "  " + "harmonic".left(12) + "Hz".right(11) + "   " + "note".left(9) + "cents".right(12)
+    ] + rows
+  }
+}
+
+extension Double {
+  /// A frequency to a millihertz; as Swift writes it where that would say nothing.
+  fileprivate var hertz: String { magnitude < 0.1 ? description : formatted(decimals: 3) }
+
+  /// A positive number with this many digits that count, or more before its decimal point.
+  fileprivate func significant(digits: Int) -> String {
+    guard self >= 1e-4, self < 1e15 else { return description }
+    var decimals = digits - 1
+    var rest = self
+    while rest >= 10, decimals > 0 {
+      rest /= 10
+      decimals -= 1
+    }
+    while rest < 1 {
+      rest *= 10
+      decimals += 1
+    }
+    return formatted(decimals: decimals)
+  }
+
+  /// A number with at most two decimals: 440, 430.54.
+  fileprivate var brief: String {
+    var text = formatted(decimals: 2)
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+}
+
+extension NoteReport {
+  /// The report as one JSON object on one line, every number in full precision.
+  package var json: String {
+    let members: [(key: String, value: String)] =
+      [
+        ("frequency", "\(pitch.frequency)"),
+        ("note", quoted(pitch.note.name)),
+        ("octave", "\(pitch.note.octave)"),
+        ("cents", "\(closest.cents)"),
+        ("midi", "\(pitch.note.midiNumber)"),
+        ("index", "\(pitch.note.index)"),
+        ("noteFrequency", "\(closest.noteFrequency)"),
+        ("concertPitch", "\(pitch.concertPitch.frequency)"),
+        ("wavelength", "\(wave.wavelength)"),
+        ("period", "\(wave.period)"),
+        ("speedOfSound", "\(wave.speedOfSound.metersPerSecond)"),
+      ] + degreeMembers + writtenMembers + [
+        ("lower", object(pitch.offsets.lower)),
+        ("higher", object(pitch.offsets.higher)),
+        ("harmonics", "[" + harmonics.enumerated().map(object).joined(separator: ",") + "]"),
+      ]
+    return object(members)
+  }
+
+  private var degreeMembers: [(key: String, value: String)] {
+    guard let scale, let reading = scale.rooted.nearestDegree(to: pitch.frequency) else {
+      return []
+    }
+    return [
+      ("temperament", scale.name.jsonQuoted), ("root", quoted(scale.rooted.root.name)),
+      ("degree", "\(reading.degree)"), ("degreeFrequency", "\(reading.degreeFrequency)"),
+      ("degreeCents", "\(reading.cents)"),
+    ]
+  }
+
+  private var writtenMembers: [(key: String, value: String)] {
+    guard let instrument else { return [] }
+    let note = instrument.transposition.written(pitch.note, spelling: pitch.spelling)
+    return [
+      ("instrument", instrument.name.jsonQuoted), ("written", quoted(note.name)),
+      ("writtenOctave", "\(note.octave)"),
+    ]
+  }
+
+  private func object(_ offset: PitchOffset) -> String {
+    object([
+      ("note", quoted(offset.note.name)),
+      ("octave", "\(offset.note.octave)"),
+      ("noteFrequency", "\(offset.noteFrequency)"),
+      ("offset", "\(offset.frequency)"),
+      ("percentOfGap", "\(offset.percentOfGap)"),
+      ("cents", "\(offset.cents)"),
+    ])
+  }
+
+  private func object(index: Int, harmonic: Pitch) -> String {
+    object([
+      ("number", "\(index + 1)"),
+      ("frequency", "\(harmonic.frequency)"),
+      ("note", quoted(harmonic.note.name)),
+      ("octave", "\(harmonic.note.octave)"),
+      ("cents", "\(harmonic.cents)"),
+    ])
+  }
+
+  private func object(_ members: [(key: String, value: String)]) -> String {
+    "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  /// Names hold letters, "#" and "b" only, so that nothing needs escaping.
+  private func quoted(_ name: NoteName) -> String { "\"\(name.asciiDescription)\"" }
 }

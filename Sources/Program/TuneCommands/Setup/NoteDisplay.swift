@@ -1,5 +1,5 @@
 import CommandKit
-import MusicTheory
+package import MusicTheory
 
 /// How notes are named for people: in a notation, as a transposing instrument writes them, with the
 /// signs that a terminal has.
@@ -75,5 +75,21 @@ extension TunerSetup {
     let count = scale.scale.count
     let position = ((degree % count) + count) % count
     return "\(position).\((degree - position) / count)"
+  }
+}
+
+extension NoteNotation {
+  /// The text that reads as this notation.
+  package var argument: String {
+    octaves == .scientific ? names.name : "\(names.name)-\(octaves.name)"
+  }
+
+  /// All that a list offers.
+  package static var all: [NoteNotation] {
+    let scientific = Names.allCases.map { NoteNotation($0) }
+    return scientific + [
+      NoteNotation(.english, octaves: .middleC3), NoteNotation(.english, octaves: .helmholtz),
+      NoteNotation(.german, octaves: .helmholtz), NoteNotation(.fixedDo, octaves: .middleC3),
+    ]
   }
 }

@@ -1,6 +1,7 @@
 package import CommandKit
 import InstrumentTuning
 package import LiveAudio
+import MusicTheory
 import PolyphonicTuning
 
 /// All strings of each strum as lines, until the source or the user ends it.
@@ -85,5 +86,106 @@ extension StrumState.Row {
   func verdict(_ tolerance: Double) -> Verdict {
     let cents = cents ?? 0
     return cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
+  }
+}
+
+extension StrumState {
+  /// Appends a reading as one line of JSON.
+  func append(to buffer: inout TextBuffer) {
+    buffer.append("{\"time\":")
+    buffer.append(time, decimals: 3)
+    buffer.append(",\"centre\":")
+    buffer.append(center, decimals: 3)
+    buffer.append(",\"view\":")
+    switch view {
+    case .strings: buffer.append("\"strings\"")
+    case .string: buffer.append("\"string\"")
+    }
+    buffer.append(isOther ? ",\"sound\":\"other\"" : ",\"sound\":\"strings\"")
+    buffer.append(isClipped ? ",\"clipped\":true" : ",\"clipped\":false")
+    buffer.append(",\"strings\":[")
+    for index in rows.indices {
+      if index > 0 { buffer.append(",") }
+      append(rows[index], to: &buffer)
+    }
+    buffer.append("]}\n")
+  }
+
+  private func append(_ row: Row, to buffer: inout TextBuffer) {
+    let isPresent = row.cents != nil
+    buffer.append("{\"string\":")
+    buffer.append(row.string.number)
+    buffer.append(",\"note\":\"")
+    buffer.append(text: row.string.pitch.note.asciiDescription)
+    buffer.append("\",\"target\":")
+    buffer.append(row.target, decimals: 4)
+    buffer.append(",\"cents\":")
+    buffer.append(json: row.cents, decimals: 2)
+    buffer.append(",\"frequency\":")
+    buffer.append(json: isPresent ? row.frequency : nil, decimals: 4)
+    buffer.append(",\"error\":")
+    buffer.append(json: isPresent ? row.error : nil, decimals: 2)
+    buffer.append(",\"beat\":")
+    buffer.append(json: row.beat.frequency, decimals: 3)
+    buffer.append(",\"beatError\":")
+    buffer.append(json: row.beat.frequency == nil ? nil : row.beat.error, decimals: 3)
+    buffer.append(",\"beatLimit\":")
+    buffer.append(json: row.beat.limit, decimals: 3)
+    buffer.append(row.beat.isMerged ? ",\"merged\":true" : ",\"merged\":false")
+    buffer.append(row.isGliding ? ",\"gliding\":true" : ",\"gliding\":false")
+    buffer.append(isPresent ? ",\"present\":true}" : ",\"present\":false}")
+  }
+}
+
+/// A source that is listened to for strums on its way to somebody else.
+package struct StrumTap: AudioSource {
+  private let source: any AudioSource
+  private let setup: StrumSetup
+  private let report: @Sendable ([UInt8]) -> Void
+
+  /// - Parameters:
+  ///   - source: What is listened to.
+  ///   - setup: The strings.
+  ///   - report: Gets each reading as a line of JSON.
+  package init(
+    _ source: any AudioSource, _ setup: StrumSetup, report: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    (self.source, self.setup, self.report) = (source, setup, report)
+  }
+
+  package func start() -> AudioSourceEvents {
+    let feed = AnalysisFeed { [setup] in try StrumListener(setup, sampleRate: $0) }
+    let session = StrumTapSession(source.start(), feed, report)
+    return AudioSourceEvents { try await session.next() }
+  }
+
+  package func stop() async { await source.stop() }
+}
+
+private actor StrumTapSession {
+  private var events: AudioSourceEvents.Iterator
+  private var feed: AnalysisFeed<StrumListener>
+  private let report: @Sendable ([UInt8]) -> Void
+  private var buffer = TextBuffer(capacity: 2048)
+
+  init(
+    _ events: AudioSourceEvents, _ feed: AnalysisFeed<StrumListener>,
+    _ report: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    (self.feed, self.report) = (feed, report)
+    self.events = events.makeAsyncIterator()
+  }
+
+  func next() async throws -> AudioSourceEvent? {
+    var events = events
+    guard let event = try await events.next(isolation: self) else { return nil }
+    var outputs: [LiveEvent<StrumState>] = []
+    try feed.process(event, to: &outputs)
+    for case .reading(let state) in outputs {
+      buffer.removeAll()
+      state.append(to: &buffer)
+      report(buffer.bytes)
+    }
+    return event
   }
 }

@@ -1,6 +1,9 @@
 import CommandKit
-import InstrumentTuning
+package import InstrumentTuning
+import LiveAudio
+package import MusicTheory
 import PolyphonicTuning
+import SignalProcessing
 
 /// What is known of a strum, for lines and for the screen.
 package struct StrumState: Sendable {
@@ -72,5 +75,109 @@ package struct StrumState: Sendable {
       rows[index].beat = isPresent ? tuner.beats[index] : StringBeat()
       rows[index].isGliding = isPresent && tuner.glides[index].magnitude > 3
     }
+  }
+}
+
+/// What a strum is tuned to: the strings, and how they are named.
+package struct StrumSetup: Sendable {
+  /// The strings in the order of the tuning, with their numbers. Two that are tuned alike follow each
+  /// other.
+  let strings: [TuningString]
+  /// What is tuned, for people.
+  let title: String
+  package let reference: ConcertPitch
+  let tolerance: Double
+  private let setup: TunerSetup
+
+  /// The strings of the chosen instrument, or of a guitar.
+  ///
+  /// - Parameters:
+  ///   - setup: Instrument, capo, concert pitch, temperament and notation.
+  ///   - notes: The strings of each course, if they are given one by one, from the highest number.
+  ///   - catalog: Where the guitar comes from.
+  /// - Throws: `InstrumentError` for more strings than a tuning may have.
+  package init(
+    _ setup: TunerSetup, notes: [[Note]]?, catalog: InstrumentCatalog = .builtIn
+  ) throws {
+    var setup = setup
+    if let notes {
+      let tuning = try Tuning(courses: notes.map { try $0.map { try TargetPitch($0) } })
+      strings = tuning.strings
+      title = "\(strings.count) strings"
+    } else {
+      if setup.mode.tuning == nil {
+        let guitar = try catalog.instrument(named: "guitar")
+        setup.target = .instrument(guitar, guitar.standardTuning, string: nil)
+      }
+      strings = setup.mode.tuning.map { Self.strings(of: $0, setup.target) } ?? []
+      title = setup.tuningTitle ?? ""
+    }
+    reference = setup.reference
+    tolerance = setup.tolerance
+    self.setup = setup
+  }
+
+  /// Tunings of built-in instruments list two strings in unison once.
+  private static func strings(of tuning: Tuning, _ target: TunerSetup.Target) -> [TuningString] {
+    guard case .instrument(let instrument, _, _) = target, let twice = instrument.unisonCourses
+    else { return tuning.strings }
+    return tuning.strings.flatMap { string in
+      let isAlone = tuning.strings.count { $0.number == string.number } == 1
+      return isAlone && twice.contains(string.number) ? [string, string] : [string]
+    }
+  }
+
+  /// The numbers of the strings' courses.
+  var numbers: [Int] { strings.map(\.number) }
+
+  /// The frequencies to tune to, in hertz.
+  var targets: [Double] { strings.map { $0.pitch.frequency(under: reference) } }
+
+  /// What a string is called.
+  func name(_ string: TuningString, hasUnicode: Bool) -> String {
+    setup.noteDisplay(hasUnicode: hasUnicode).written(string.pitch.note)
+  }
+}
+
+/// Reads the strings of each strum.
+package struct StrumListener: SampleAnalysis {
+  private var tuner: StrumTuner
+  private var state: StrumState
+  private var ready: [StrumState] = []
+
+  /// - Throws: `PolyphonicTunerError` if the strings or the sample rate cannot be honoured.
+  init(_ setup: StrumSetup, sampleRate: Double) throws {
+    tuner = try StrumTuner(
+      targets: setup.targets, numbers: setup.numbers, sampleRate: sampleRate)
+    state = StrumState(setup)
+  }
+
+  package mutating func append(_ block: Span<Float>) {
+    var (state, ready) = (state, ready)
+    tuner.append(block) { tuner in
+      state.show(tuner)
+      ready.append(state)
+    }
+    (self.state, self.ready) = (state, ready)
+  }
+
+  package mutating func next() -> StrumState? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  package mutating func interrupt() { tuner.interrupt() }
+
+  package mutating func finish() {}
+
+  package static func delayed(_ state: StrumState, by seconds: Double) -> StrumState {
+    var state = state
+    state.time += seconds
+    state.center += seconds
+    return state
+  }
+}
+
+extension StrumSetup {
+  /// The strums of a source.
+  func strums(of source: any AudioSource) -> Live<StrumListener> {
+    Live(source: source) { [self] in try StrumListener(self, sampleRate: $0) }
   }
 }

@@ -1,5 +1,7 @@
 import AudioDevices
+import InstrumentTuning
 import LiveAudio
+import MusicTheory
 import Synchronization
 import ToneGeneration
 
@@ -79,4 +81,54 @@ struct ReferenceSound: SoundRendering {
     oscillator.render(into: &interleaved)
     return interleaved.count
   }
+}
+
+extension TunerModel {
+  /// How long readings are ignored after the tone, in seconds: the delay of microphone and tracker,
+  /// and the echo of a room.
+  static let referenceTail = 0.5
+
+  /// Starts the reference tone of what is tuned to; or ends the one that sounds.
+  mutating func toggleReference() {
+    if state.reference != nil {
+      state.reference?.isEnding = true
+      return
+    }
+    guard let pitch = referencePitch(near: state.target?.pitch ?? lastPitch) else { return }
+    state.reference = ReferenceState(
+      pitch: pitch, frequency: pitch.frequency(under: engine.concertPitch))
+    forgetSound()
+  }
+
+  /// The tone has become silent, or could not be played.
+  ///
+  /// - Parameter problem: What went wrong, for the user.
+  mutating func referenceEnded(_ problem: String? = nil) {
+    guard state.reference != nil else { return }
+    state.reference = nil
+    startReferenceTail()
+    if let problem { notice("no reference tone: \(problem)", duration: 5) }
+  }
+
+  /// The tone follows a new concert pitch, and what was chosen to be tuned.
+  mutating func retuneReference() {
+    guard var reference = state.reference, !reference.isEnding else { return }
+    reference.pitch = referencePitch(near: reference.pitch) ?? reference.pitch
+    reference.frequency = reference.pitch.frequency(under: engine.concertPitch)
+    state.reference = reference
+  }
+
+  /// The string or note that was chosen; else of all targets the one nearest to the last pitch; where
+  /// there is none, the first string, or A4.
+  private func referencePitch(near last: TargetPitch?) -> TargetPitch? {
+    let mode = state.mode
+    let reference = engine.concertPitch
+    guard let last = last ?? (mode.targets.isEmpty ? Self.pitchOfA4 : nil) else {
+      return mode.targets.first?.pitch
+    }
+    if mode == .chromatic, last.cents == 0 { return last }
+    return mode.nearestTarget(to: last.frequency(under: reference), under: reference)?.pitch
+  }
+
+  private static let pitchOfA4 = try? TargetPitch(Note(.a, octave: 4))
 }

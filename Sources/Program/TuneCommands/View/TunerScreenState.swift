@@ -1,5 +1,5 @@
 package import InstrumentTuning
-import MusicTheory
+package import MusicTheory
 import PitchEstimation
 
 /// Everything that the tuner shows, as plain values: what the view draws depends on nothing else.
@@ -58,4 +58,98 @@ package struct TunerScreenState: Hashable, Sendable {
     noiseLevel = reading.pitch.noiseLevel
     history.append(time: reading.time, cents: isHeld ? nil : deviation?.cents)
   }
+}
+
+/// The cents of the last seconds, thinned to a steady number of points.
+struct TuningHistory: Hashable, Sendable {
+  /// How far back the strip reaches, in seconds.
+  var duration = 8.0
+  /// The time between two points, in seconds: finer than a column of the widest terminal.
+  static let spacing = 0.02
+
+  struct Point: Hashable, Sendable {
+    /// Seconds since the first sample.
+    var time: Double
+    /// From the target, or `nil` while nothing sounds.
+    var cents: Double?
+  }
+
+  private(set) var points: [Point] = []
+
+  /// Adds the present; points closer than ``spacing`` replace each other, old ones fall off.
+  ///
+  /// A time before the last one means that the source started again: the strip starts again too.
+  mutating func append(time: Double, cents: Double?) {
+    if let last = points.last {
+      if time < last.time { points.removeAll() }
+      if time >= last.time, points.count > 1, time - points[points.count - 2].time < Self.spacing {
+        points.removeLast()
+      }
+    }
+    points.append(Point(time: time, cents: cents))
+    let expired = points.prefix { $0.time < time - duration }.count
+    if expired > 64 { points.removeFirst(expired) }  // rarely, so that it costs nothing
+  }
+
+  /// The mean cents of each of `count` equal slices of the strip, the newest last.
+  func slices(_ count: Int) -> [Double?] {
+    guard let now = points.last?.time, count > 0 else {
+      return Array(repeating: nil, count: max(0, count))
+    }
+    var sums = Array(repeating: 0.0, count: count)
+    var counts = Array(repeating: 0, count: count)
+    let width = duration / Double(count)
+    // Slices are fixed in time, so that a drawn column never changes but only moves.
+    let newest = (now / width).rounded(.down)
+    for point in points {
+      guard let cents = point.cents else { continue }
+      let age = Int(newest - (point.time / width).rounded(.down))
+      guard (0..<count).contains(age) else { continue }
+      sums[count - 1 - age] += cents
+      counts[count - 1 - age] += 1
+    }
+    return zip(sums, counts).map { $1 == 0 ? nil : $0 / Double($1) }
+  }
+}
+
+/// What the views show beside the pitch: plain values, made once a frame.
+struct ScopeState: Hashable, Sendable {
+  /// One band of the strobe.
+  struct Stripe: Hashable, Sendable {
+    /// The number of the partial.
+    var number: Int
+    /// Where its pattern stands, in turns: it stands still while the partial is on its target, and
+    /// moves to the right while it is sharp.
+    var turns: Double
+    /// In dBFS.
+    var level: Double
+    /// From the partial of the target, in cents, if that can be told.
+    var deviation: Double?
+  }
+
+  /// The bands of the strobe, the fundamental first.
+  var stripes: [Stripe] = []
+  /// The inharmonicity coefficient of the string, after Fletcher (1964).
+  var inharmonicity: Double?
+  /// Levels of bands on a logarithmic axis, in dBFS.
+  var spectrum: [Float] = []
+  /// The ends of the axis, in hertz.
+  var spectrumRange = 20.0...16_000.0
+  /// Some periods of the wave, in -1...1.
+  var wave: [Float] = []
+  /// The ornament under the knob.
+  var waves = PitchWaves()
+}
+
+/// The reference tone of the tuner. While it sounds, and for a moment after, readings are ignored,
+/// because the microphone hears the tone too.
+package struct ReferenceState: Hashable, Sendable {
+  /// What sounds.
+  package var pitch: TargetPitch
+  /// Hertz.
+  package var frequency: Double
+  /// Whether it has been told to stop, but may still be heard.
+  var isEnding = false
+
+  package var note: Note { pitch.note }
 }
