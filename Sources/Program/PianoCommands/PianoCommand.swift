@@ -1,4 +1,7 @@
 package import ArgumentParser
+import CommandKit
+import PianoTuning
+import Plotting
 
 /// `kammerton piano`: measures keys, and reports what is in a piano file.
 package struct PianoCommand: AsyncParsableCommand {
@@ -17,4 +20,70 @@ package struct PianoCommand: AsyncParsableCommand {
     defaultSubcommand: PianoMeasureCommand.self)
 
   package init() {}
+}
+
+/// `kammerton piano report`: for the customer.
+package struct PianoReportCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write what was found and done, before and after tuning.",
+    usage: "kammerton piano report <file>")
+
+  @Argument(help: "Piano file.", completion: .file())
+  private var file: String
+
+  package init() {}
+
+  package func run() async throws {
+    let report = try PianoReport(PianoFile.load(file))
+    try ByteOutput.standardOutput.write(report.text + "\n")
+  }
+}
+
+/// `kammerton piano targets`: what each key is to be tuned to.
+package struct PianoTargetsCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "targets",
+    abstract: "List the target of each key, and the partial to listen to.",
+    usage: "kammerton piano targets <file> [--raise] [--jsonl]")
+
+  @Argument(help: "Piano file.", completion: .file())
+  private var file: String
+
+  @Flag(help: "Tune flat keys sharp, for a pitch raise.")
+  private var raise = false
+
+  @Flag(help: "Print one JSON object per key.")
+  private var jsonl = false
+
+  package init() {}
+
+  package func run() async throws {
+    let list = TargetList(try PianoFile.load(file).targets(isRaising: raise))
+    try ByteOutput.standardOutput.write((jsonl ? list.jsonLines : list.text) + "\n")
+  }
+}
+
+/// `kammerton piano plot`: inharmonicity and stretch.
+package struct PianoPlotCommand: AsyncParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "plot",
+    abstract: "Draw inharmonicity and stretch as PNG, SVG or PDF.",
+    usage: "kammerton piano plot <file> <picture>")
+
+  @Argument(help: "Piano file.", completion: .file())
+  private var file: String
+
+  @Argument(help: "Picture to write: its name ends in .png, .svg or .pdf.", completion: .file())
+  private var picture: String
+
+  package init() {}
+
+  package func run() async throws {
+    let format = try PlotFormat(path: picture)
+    let bytes = try PianoPlot(PianoFile.load(file)).picture(format)
+    let output = try AtomicTextFile(path: picture)
+    try output.write(bytes)
+    try output.finish()
+  }
 }

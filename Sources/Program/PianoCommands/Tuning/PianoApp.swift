@@ -54,3 +54,109 @@ package final class PianoApp: ListeningProgram {
     }
   }
 }
+
+/// What is known of the key that sounds, for the screen.
+package struct PianoState: Sendable {
+  var reading: KeyListener.Reading?
+  /// How its strings beat, once it has sounded long enough.
+  var unison: UnisonReading?
+  var notice: String?
+  /// Cycles that the partial has run ahead of its target.
+  private(set) var phase = 0.0
+  private(set) var strokeCount = 0
+
+  var hasHeard: Bool { reading != nil }
+
+  mutating func take(_ reading: KeyListener.Reading) {
+    if reading.isNewStroke {
+      (phase, unison) = (0, nil)
+      strokeCount += 1
+    }
+    // A cent at a high partial is fast: as a strobe disc does, the pattern slows down there.
+    phase += KeyListener.interval * min(4, max(-4, reading.cents))
+    self.reading = reading
+  }
+
+  /// Takes the unison of a stroke, unless another key was struck meanwhile.
+  mutating func take(_ unison: UnisonReading, ofStroke number: Int) {
+    if number == strokeCount { self.unison = unison }
+  }
+}
+
+/// Draws the key that sounds: its name in large letters, cents in large ones where there is room, a
+/// strobe of its partial, a word, and how its strings beat.
+struct PianoView {
+  let setup: PianoTuningSetup
+  let state: PianoState
+  let size: TerminalSize
+  let capabilities: Capabilities
+
+  private var symbols: Symbols { capabilities.hasUnicode ? .unicode : .ascii }
+
+  func lines() -> [String] {
+    var canvas = Canvas(size: size)
+    canvas.draw(
+      setup.title.printable.fitted(to: size.columns - 2, ellipsis: symbols.ellipsis), row: 0,
+      column: 1, style: .strong)
+    if let reading = state.reading { draw(reading, on: &canvas) }
+    if let notice = state.notice {
+      canvas.draw("! \(notice.printable)", row: size.rows - 2, column: 1, style: .warning)
+    }
+    canvas.draw("Play one key at a time.  q quit", row: size.rows - 1, column: 1, style: .faint)
+    return canvas.lines(hasColor: capabilities.hasColor)
+  }
+
+  private func draw(_ reading: KeyListener.Reading, on canvas: inout Canvas) {
+    let word = reading.word(setup.tolerance)
+    let style: TextStyle = word == "in tune" ? .good : word == "flat" ? .low : .high
+    var row = drawLarge(reading.key.name, from: 2, on: &canvas, style: style)
+    let cents = reading.cents.signed(decimals: 1)
+    if size.rows - row > 12 {
+      row = drawLarge(cents, from: row + 1, on: &canvas, style: style)
+    }
+    row = min(row + 1, size.rows - 5)
+    canvas.drawCentered(strobe, row: row, style: style)
+    let target = setup.targets[reading.key.index]
+    canvas.drawCentered(
+      "\(reading.cents.signed(decimals: 2)) cents  \(word)   partial \(reading.partial): "
+        + "\(reading.frequency.formatted(decimals: 2)) of "
+        + "\(target.partialFrequency.formatted(decimals: 2)) Hz", row: row + 1, style: style)
+    canvas.drawCentered(
+      unisonText, row: row + 2,
+      style: state.unison.map { $0.audibleBeats.isEmpty ? .good : .warning } ?? .faint)
+  }
+
+  /// - Returns: The row below.
+  private func drawLarge(
+    _ text: String, from top: Int, on canvas: inout Canvas, style: TextStyle
+  ) -> Int {
+    let big = BigText(
+      text, plain: text, scales: [.cells(width: 2, height: 1), .halfBlocks],
+      columns: size.columns - 2, dot: symbols.dot)
+    var row = top
+    for line in big.lines where row < size.rows - 6 {
+      canvas.draw(line, row: row, column: (size.columns - big.columns) / 2, style: style)
+      row += 1
+    }
+    return row
+  }
+
+  private var unisonText: String {
+    guard let unison = state.unison else {
+      return "Hold the key: its beats are measured after 2 s."
+    }
+    return unison.text.count < size.columns ? unison.text : unison.audibleBeats.beatText
+  }
+
+  /// Bars that move to the right while the key is sharp, and stand still when it is in tune.
+  private var strobe: String {
+    let period = 8
+    let shift = Int((state.phase * Double(period)).rounded())
+    let columns = max(period, size.columns - 8)
+    return String(
+      (0..<columns).map { column in
+        let place = ((column - shift) % period + period) % period
+        return place < period / 2 ? symbols.dot : " "
+      })
+  }
+}

@@ -1,6 +1,7 @@
 import CommandKit
 package import MusicTheory
 package import PianoTuning
+package import Plotting
 
 /// What the customer gets: date, A4, temperature, the state before and after, and the unisons that
 /// were worked on.
@@ -80,5 +81,70 @@ package struct PianoReport: Sendable {
 
   private func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}
+
+/// What each key is to be tuned to, as a table or as JSON lines.
+package struct TargetList {
+  package let targets: [KeyTarget]
+
+  package init(_ targets: [KeyTarget]) { self.targets = targets }
+
+  package var text: String {
+    let rows = targets.map { target in
+      target.key.name.left(5) + target.cents.signed(decimals: 2).right(8)
+        + target.frequency.formatted(decimals: 3).right(11) + "\(target.partial)".right(9)
+        + target.partialFrequency.formatted(decimals: 3).right(12)
+    }
+    return (["key     cents         Hz  partial   listen Hz"] + rows).joined(separator: "\n")
+  }
+
+  package var jsonLines: String {
+    targets.map { target in
+      """
+      {"key": "\(target.key.name)", "cents": \(target.cents.formatted(decimals: 4)), \
+      "frequency": \(target.frequency.formatted(decimals: 5)), "partial": \(target.partial), \
+      "partial_frequency": \(target.partialFrequency.formatted(decimals: 5))}
+      """
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func right(_ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - count)) + self
+  }
+
+  fileprivate func left(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension PianoPlot {
+  /// The plot of a piano file.
+  package init(_ piano: PianoFile) {
+    let curve = piano.curve
+    let model = piano.model
+    let rough = TuningCurve(
+      inharmonicities: model.values, style: piano.style, smoothness: 0)
+    let a4 = piano.concertPitch
+    self.init(
+      title: piano.name,
+      inharmonicities: piano.best().filter { $0.measurement.isInharmonicityKnown }.map {
+        Measured(
+          key: $0.measurement.key.index, value: $0.measurement.inharmonicity,
+          error: $0.measurement.inharmonicity * $0.measurement.inharmonicityError)
+      },
+      model: PianoKey.all.map(model.modelValue), curve: curve.cents, roughCurve: rough.cents,
+      before: piano.best(.before).map {
+        Measured(
+          key: $0.measurement.key.index, value: $0.measurement.cents(concertPitch: a4),
+          error: $0.measurement.frequencyError)
+      },
+      after: piano.best(.after).map {
+        Measured(
+          key: $0.measurement.key.index, value: $0.measurement.cents(concertPitch: a4),
+          error: $0.measurement.frequencyError)
+      })
   }
 }
