@@ -3,9 +3,9 @@ package import LiveAudio
 import PolyphonicTuning
 import SignalProcessing
 
-/// The lines near one target as text, until the source or the user ends it.
+/// Writes the lines near one target as text, until the source or the user ends it.
 package struct BeatFeed: Sendable {
-  /// What is written for each reading.
+  /// The format of each reading.
   package enum Style: Sendable {
     case plain, csv, jsonLines
   }
@@ -15,7 +15,7 @@ package struct BeatFeed: Sendable {
   private let style: Style
   private let output: ByteOutput
 
-  /// Writes the lines near `target`, in hertz, from at most `window` seconds of samples.
+  /// Creates a feed of the lines near `target`, in hertz, in the last `window` seconds at most.
   package init(
     target: Double, window: Double, style: Style, output: ByteOutput = .standardOutput
   ) {
@@ -25,7 +25,7 @@ package struct BeatFeed: Sendable {
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop.
   ///
-  /// - Returns: How it ended, and all readings with lines.
+  /// - Returns: The ending, and the first 10,000 readings with lines.
   package func run(
     _ source: any AudioSource
   ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
@@ -57,7 +57,7 @@ package struct BeatFeed: Sendable {
   }
 }
 
-/// Reads the lines near one target.
+/// Measures the lines near one target.
 private struct BeatListener: SampleAnalysis {
   private var tracker: BeatTracker
   private var ready: [BeatReading] = []

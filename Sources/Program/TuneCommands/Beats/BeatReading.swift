@@ -12,25 +12,25 @@ package struct BeatReading: Sendable {
     package var cents: Double
     /// In decibels of full scale.
     package var level: Double
-    /// In nepers a second.
+    /// In nepers per second.
     package var decay: Double
   }
 
-  /// How often two lines beat, counted from 1.
+  /// The beat of two lines, which are numbered from 1.
   package struct Beat: Sendable {
     package var lines: (Int, Int)
     package var frequency: Double
     package var error: Double
   }
 
-  /// The end and the length of the samples that count, in seconds.
+  /// The end and the length of the samples that were measured, in seconds.
   package var time: Double
   package var duration: Double
   package var target: Double
-  /// How close two lines may be to be told apart, in hertz.
+  /// The smallest distance of two lines that are told apart, in hertz.
   package var limit: Double
   package var lines: [Line]
-  /// Of each line with the next one.
+  /// The beat of each line with the next one.
   package var beats: [Beat]
 
   init(_ tracker: borrowing BeatTracker) {

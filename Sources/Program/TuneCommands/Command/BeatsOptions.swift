@@ -4,7 +4,7 @@ import MusicTheory
 import Plotting
 import PolyphonicTuning
 
-/// Several lines near one target, and their beats.
+/// The options for several lines near one target, and their beats.
 struct BeatsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -50,10 +50,10 @@ struct BeatsOptions: ParsableArguments {
     _ = try target(under: .standard, in: nil)
   }
 
-  /// Whether beats were asked for.
+  /// True if --beats is given.
   var isWanted: Bool { beats != nil }
 
-  /// In hertz; `nil` if it is not asked for.
+  /// Returns the target, in hertz, or `nil` without --beats.
   func target(under reference: ConcertPitch, in notation: NoteNotation?) throws -> Double? {
     guard let beats else { return nil }
     let frequency: Double
@@ -72,13 +72,13 @@ struct BeatsOptions: ParsableArguments {
     return frequency
   }
 
-  /// What measures; the target is in hertz.
+  /// Returns a feed that measures lines near a target, in hertz.
   func feed(_ target: Double, isJSON: Bool) -> BeatFeed {
     BeatFeed(
       target: target, window: window ?? 4, style: isTable ? .csv : isJSON ? .jsonLines : .plain)
   }
 
-  /// Draws what was found, if that is wanted.
+  /// Draws the lines over time, if --beats-plot is given.
   func draw(_ readings: [BeatReading], target: Double, title: String) throws {
     guard let plot else { return }
     let points = readings.flatMap { reading in

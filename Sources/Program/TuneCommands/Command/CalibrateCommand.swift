@@ -8,7 +8,7 @@ import MusicTheory
 import PitchEstimation
 import SignalProcessing
 
-/// `kammerton calibrate`: the clock by a known tone, concert pitch by a heard note.
+/// `kammerton calibrate`: measures the clock with a known tone, or concert pitch with a note.
 package struct CalibrateCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "calibrate",
@@ -83,7 +83,7 @@ package struct CalibrateCommand: AsyncParsableCommand {
     }
   }
 
-  /// The frequency of the first steady tone.
+  /// Returns the frequency of the first steady tone, in hertz.
   private func listen() async throws -> Double? {
     let source: any AudioSource =
       input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }

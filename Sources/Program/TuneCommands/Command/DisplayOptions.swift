@@ -3,7 +3,7 @@ import CommandKit
 import InstrumentTuning
 import MusicTheory
 
-/// How `kammerton tune` shows notes.
+/// The options for the display of `kammerton tune`.
 struct DisplayOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -54,16 +54,16 @@ struct DisplayOptions: ParsableArguments {
   }
 
   static let besidesTolerance = "--view, --spelling, --notation, --transpose and --capo"
-  /// Whether anything was asked for but a tolerance.
+  /// True if any display option other than --tolerance is given.
   var isGivenBesidesTolerance: Bool {
     view != nil || spelling != nil || notation != nil || transpose != nil || capo != nil
   }
-  /// How notes are named, if that was chosen.
+  /// The notation, if --notation is given.
   var notation: NoteNotation? { naming.notation }
 
-  /// Replaces what was remembered by what was asked for.
+  /// Overrides a setup with the options that are given.
   ///
-  /// - Parameter setup: That of the tuner.
+  /// - Parameter setup: The setup of the tuner.
   func apply(to setup: inout TunerSetup) {
     if let spelling { setup.spelling = spelling }
     if let notation { setup.notation = notation }
@@ -75,8 +75,8 @@ struct DisplayOptions: ParsableArguments {
 }
 
 extension Tuner {
-  /// - Returns: Cents.
-  /// - Throws: `ValidationError` if it is no tolerance.
+  /// - Returns: A tolerance, in cents.
+  /// - Throws: `ValidationError` if the text is not a tolerance within the limits.
   static func tolerance(argument: String) throws -> Double {
     guard let tolerance = Double(decimal: argument), toleranceLimits.contains(tolerance) else {
       throw ValidationError("Write a number of cents in 0.1...50, such as 3.")
@@ -87,7 +87,7 @@ extension Tuner {
 
 extension Tuning {
   /// - Returns: The fret of a capo.
-  /// - Throws: `ValidationError` if it is none.
+  /// - Throws: `ValidationError` if the text is not a fret in 0...12.
   static func capo(argument: String) throws -> Int {
     guard let fret = Int(argument) else {
       throw ValidationError("Write the fret of the capo as a whole number in 0...12, such as 2.")
@@ -121,7 +121,7 @@ extension TranspositionChoice {
     }
   }
 
-  /// The number of `capo-2` or `capo2`; `nil` without the word.
+  /// Returns the number in `capo-2` or `capo2`, or `nil` if the text does not start with the word.
   private static func number(_ text: String, after word: String) throws -> Int? {
     guard text.hasPrefix(word) else { return nil }
     let digits = text.dropFirst(word.count).drop { $0 == "-" || $0 == " " }

@@ -3,7 +3,7 @@ import CommandKit
 package import InstrumentTuning
 import MusicTheory
 
-/// What is to be tuned.
+/// The options that choose what to tune.
 struct TargetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -45,12 +45,12 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
-  /// Whether a note or an instrument was asked for.
+  /// True if --note or --instrument is given.
   var isGiven: Bool { note != nil || instrument != nil }
-  /// Whether a single note was asked for.
+  /// True if --note is given.
   var isNote: Bool { note != nil }
 
-  /// Refuses what is no note or string in a notation; without one, in English.
+  /// Checks that --note and --string are valid in a notation, or in English without one.
   func requireNotes(in notation: NoteNotation?) throws {
     _ = try note.map { try Self.note($0, in: notation) }
     _ = try string.map { try Self.string($0, in: notation) }
@@ -58,8 +58,8 @@ struct TargetOptions: ParsableArguments {
 
   /// The built-in instruments and those of the user's files.
   ///
-  /// - Throws: `InstrumentLibraryError`, if an instrument was asked for that may be in a broken file.
-  ///   Otherwise a tuner does not fail for it: it complains, and the built-in ones are left.
+  /// - Throws: `InstrumentLibraryError` if a file is broken, and --instrument or --instrument-file
+  ///   is given. Otherwise the tuner reports the file and uses the built-in instruments.
   func catalog() throws(InstrumentLibraryError) -> InstrumentCatalog {
     do {
       return try InstrumentLibrary.catalog(path: own.instrumentFile)
@@ -70,12 +70,12 @@ struct TargetOptions: ParsableArguments {
     }
   }
 
-  /// What was asked for.
+  /// Returns the target that the options choose.
   ///
   /// - Parameters:
   ///   - catalog: The instruments to choose from.
-  ///   - notation: How notes are named; as in English, unless it is given.
-  /// - Returns: What is tuned to; `nil` if nothing was asked for.
+  ///   - notation: The notation of --note and --string; English by default.
+  /// - Returns: The target; `nil` if no option chooses one.
   /// - Throws: `InstrumentLookupError`, `InstrumentError`, `TargetError` or `ValidationError`.
   func target(
     from catalog: InstrumentCatalog, in notation: NoteNotation?
@@ -148,7 +148,7 @@ enum TargetError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// All strings at once.
+/// The options for tuning all strings at once.
 package struct StrumOptions: ParsableArguments {
   @Flag(help: "Show all strings of a strum at once, a guitar's unless you name an instrument.")
   private var strum = false
@@ -163,10 +163,10 @@ package struct StrumOptions: ParsableArguments {
 
   package func validate() throws { _ = try notes() }
 
-  /// Whether all strings were asked for.
+  /// True if --strum or --strings is given.
   package var isWanted: Bool { strum || strings != nil }
 
-  /// What is strummed; `nil` for single notes.
+  /// Returns the strings to tune; `nil` for single notes.
   package func setup(_ setup: TunerSetup, catalog: InstrumentCatalog) throws -> StrumSetup? {
     guard isWanted else { return nil }
     return try StrumSetup(setup, notes: notes(in: setup.notation), catalog: catalog)

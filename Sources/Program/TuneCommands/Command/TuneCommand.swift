@@ -139,9 +139,10 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     try report(ending)
   }
 
-  /// What the settings remember, and what the options say instead.
+  /// Returns the saved settings, overridden by the options.
   ///
-  /// Lines show no instrument and take no keys: there, only options choose one. So they do with a note.
+  /// Plain lines show no instrument and read no keys, so that only options choose one there. The
+  /// same holds for --note.
   private func setup(
     _ settings: SavedSettings, _ catalog: InstrumentCatalog, isOnScreen: Bool
   ) throws -> TunerSetup {
@@ -160,7 +161,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     return setup
   }
 
-  /// Keeps what keys have changed.
+  /// Saves the choices that keys changed.
   private func remember(_ end: TunerSetup, since start: TunerSetup) {
     guard end != start, UserFiles(environment: .process).directory != nil else { return }
     var settings = SavedSettings.load()  // another run may have written meanwhile
@@ -189,12 +190,12 @@ extension TuneCommand {
     return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)
   }
 
-  /// What is played into a microphone is practice; a file is not, unless it is said to be.
+  /// The recorder of notes: by default for a microphone, with --history for a file too.
   private var keeper: SessionKeeper? {
     history ?? isLive ? SessionKeeper() : nil
   }
 
-  /// - Returns: How it ended, and what was chosen by then.
+  /// - Returns: The ending, and the setup at that time.
   private func show(
     _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
@@ -244,7 +245,7 @@ extension TuneCommand {
     jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode)
   }
 
-  /// Says that a file or a pipe has ended without a tone. Lines for programs are an answer all the same.
+  /// Reports a file or a pipe that ended without a tone. With --jsonl, the exit status stays 0.
   private func report(_ ending: TunerFeed.Ending) throws {
     guard let input, case .silent(let side) = ending else { return }
     let name = TrackInput(input).name.printable
@@ -282,10 +283,10 @@ extension TuneCommand {
     return pitches.events
   }
 
-  /// Whether the source does not wait for a slow reader.
+  /// True for a microphone, which does not wait for a slow reader.
   private var isLive: Bool { input == nil && simulation.simulate == nil }
 
-  /// The source, played while it is listened to if that is wanted.
+  /// Returns the source, which also plays through the loudspeaker with --play.
   private func heardSource(
     under reference: ConcertPitch, inRealTime: Bool, _ cutOff: CutOff
   ) -> any AudioSource {

@@ -4,7 +4,7 @@ import InstrumentTuning
 import MusicTheory
 
 extension TunerSetup {
-  /// The choices as the settings keep them; what everybody expects is left out.
+  /// The choices as the settings store them, without those that have their default.
   var choices: [SavedSettings.Choice: String] {
     var choices: [SavedSettings.Choice: String] = [:]
     if !scale.isEqual { choices[.temperament] = scale.storedName }
@@ -21,14 +21,14 @@ extension TunerSetup {
     return choices
   }
 
-  /// Takes what the settings remember.
+  /// Applies saved settings.
   ///
   /// - Parameters:
-  ///   - settings: What is remembered.
+  ///   - settings: The saved settings.
   ///   - catalog: The instruments to choose from.
-  ///   - withTarget: Whether to take what moves the targets as well: instrument, tuning and
-  ///     transposition. Only where a user sees them and has the keys to change them.
-  /// - Returns: A sentence for each choice that is not to be had any more.
+  ///   - withTarget: Whether to apply instrument, tuning and transposition too. Only the full
+  ///     screen shows them and has keys to change them.
+  /// - Returns: A sentence for each saved choice that no longer exists.
   mutating func take(
     _ settings: SavedSettings, from catalog: InstrumentCatalog, withTarget: Bool
   ) -> [String] {
@@ -60,11 +60,11 @@ extension TunerSetup {
 }
 
 extension SavedSettings {
-  /// Remembers what has changed since the start of a run, and nothing that an option alone said.
+  /// Stores the choices that changed during a run, but none that came from an option alone.
   ///
   /// - Parameters:
-  ///   - end: What was chosen at the end.
-  ///   - start: What was chosen at the start.
+  ///   - end: The setup at the end.
+  ///   - start: The setup at the start.
   mutating func remember(_ end: TunerSetup, since start: TunerSetup) {
     if end.concertPitch != start.concertPitch {
       concertPitch = try? ConcertPitch(end.concertPitch)
@@ -77,7 +77,7 @@ extension SavedSettings {
     if before[.instrument] != after[.instrument] || before[.tuning] != after[.tuning] {
       for choice in [Choice.instrument, .tuning] { choices[choice] = after[choice] }
     }
-    // Nor does a root without its temperament.
+    // A root means nothing without its temperament.
     if before[.temperament] != after[.temperament] || before[.root] != after[.root] {
       for choice in [Choice.temperament, .root] { choices[choice] = after[choice] }
     }
@@ -85,7 +85,7 @@ extension SavedSettings {
 }
 
 extension Spelling {
-  /// The text that reads as this spelling.
+  /// The argument that is parsed as this spelling.
   var argument: String {
     switch self {
     case .sharps: "sharps"

@@ -3,7 +3,7 @@ package import CommandKit
 package import InstrumentTuning
 package import MusicTheory
 
-/// `kammerton instruments`: what `tune --instrument` knows.
+/// `kammerton instruments`: the instruments and tunings that `tune` accepts.
 package struct InstrumentsCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "instruments",
@@ -77,7 +77,7 @@ package struct InstrumentsCommand: ParsableCommand {
 
 /// Instruments and tunings as an indented list, and as JSON.
 package enum InstrumentList {
-  /// Groups, instruments, tunings, one below the other.
+  /// Returns groups, instruments and tunings, one below the other.
   package static func text(_ instruments: [Instrument]) -> String {
     var text = ""
     var group: String?
@@ -99,7 +99,7 @@ package enum InstrumentList {
     return text
   }
 
-  /// One array of objects, with every string's number, note, cents and frequency at A4 = 440 Hz.
+  /// Returns one JSON array, with every string's number, note, cents and frequency at A4 = 440 Hz.
   package static func json(_ instruments: [Instrument]) -> String {
     let objects = instruments.map { instrument in
       let others = instrument.otherNames.map(\.jsonQuoted).joined(separator: ",")
@@ -131,7 +131,7 @@ package enum InstrumentList {
 
 /// Transposing instruments as a table, and as JSON.
 package enum TransposingList {
-  /// The instruments whose name or title contains every word; capitals do not matter.
+  /// Returns the instruments whose name or title contains every word, in upper or lower case.
   package static func find(_ words: [String]) -> [TransposingInstrument] {
     let words = words.map { $0.lowercased() }
     return TransposingInstrument.all.filter { instrument in
@@ -140,7 +140,7 @@ package enum TransposingList {
     }
   }
 
-  /// A line an instrument: its name, what it is, and what sounds when C4 is written.
+  /// Returns one line per instrument: its name, its title and the sound of a written C4.
   package static func text(_ instruments: [TransposingInstrument]) -> String {
     instruments.map { instrument in
       let sounding = instrument.transposition.sounding(written)
@@ -148,7 +148,7 @@ package enum TransposingList {
     }.joined()
   }
 
-  /// One array of objects, with the interval from the written note to the sounding one.
+  /// Returns one JSON array, with the interval from the written note to the sounding one.
   package static func json(_ instruments: [TransposingInstrument]) -> String {
     let objects = instruments.map { instrument in
       let transposition = instrument.transposition
@@ -165,15 +165,15 @@ package enum TransposingList {
 
 /// The built-in instruments, and those of the user's files.
 package enum InstrumentLibrary {
-  /// The most bytes of a file; the built-in catalog has a hundredth of that.
+  /// The largest size of a file, in bytes: a hundred times that of the built-in catalog.
   package static let largestFile = 1 << 20
 
   /// Reads the user's own file, where there is one, and another one by name.
   ///
   /// - Parameters:
   ///   - path: A file of the user's choice, which must exist.
-  ///   - environment: Where the user's own file lies.
-  /// - Returns: The catalog of all of them; later ones replace tunings of earlier ones.
+  ///   - environment: The variables that locate the user's own file.
+  /// - Returns: The catalog of all instruments; later files replace tunings of earlier ones.
   /// - Throws: `InstrumentLibraryError` that names the file and the line.
   package static func catalog(
     path: String?, environment: [String: String] = .process
@@ -204,5 +204,5 @@ package enum InstrumentLibrary {
   }
 }
 
-/// Why instruments could not be read.
+/// The error of an instrument file that cannot be used.
 package typealias InstrumentLibraryError = TextFileError<InstrumentFileError>

@@ -2,7 +2,7 @@ package import ArgumentParser
 import CommandKit
 import MusicTheory
 
-/// The calculators: everything that follows from one note or frequency.
+/// `kammerton note`: everything that follows from one note or frequency.
 package struct NoteCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "note",
@@ -76,7 +76,7 @@ package struct NoteCommand: ParsableCommand {
     try say(json ? report.json : report.text)
   }
 
-  /// Everything that the command prints.
+  /// Returns everything that the command prints.
   ///
   /// - Throws: `ValidationError` that names the bad value and its limits.
   func report() throws -> NoteReport {

@@ -1,14 +1,14 @@
 import CommandKit
 package import MusicTheory
 
-/// What `kammerton note` tells about a tone.
+/// The facts about a tone that `kammerton note` prints.
 package struct NoteReport: Sendable {
   package let pitch: Pitch
   package let wave: AcousticWave
   let harmonics: [Pitch]
   /// The scale whose nearest degree is shown.
   package var scale: ScaleReport?
-  /// How notes are named for people.
+  /// The notation of notes in the table.
   package var notation = NoteNotation()
   /// The instrument whose written note is shown.
   package var instrument: TransposingInstrument?
@@ -100,10 +100,10 @@ extension NoteReport {
 }
 
 extension Double {
-  /// A frequency to a millihertz; as Swift writes it where that would say nothing.
+  /// A frequency to a millihertz; below 0.1 Hz with all its digits.
   fileprivate var hertz: String { magnitude < 0.1 ? description : formatted(decimals: 3) }
 
-  /// A positive number with this many digits that count, or more before its decimal point.
+  /// Returns a positive number with this many significant digits, or more before its decimal point.
   fileprivate func significant(digits: Int) -> String {
     guard self >= 1e-4, self < 1e15 else { return description }
     var decimals = digits - 1

@@ -54,7 +54,7 @@ package struct ScaleCommand: ParsableCommand {
     try writeToStandardOutput(output)
   }
 
-  /// What the command prints.
+  /// The text that the command prints.
   var output: String {
     if scl {
       let isFile = argument.name.lowercased().hasSuffix(".scl")
@@ -75,7 +75,7 @@ package struct ScaleCommand: ParsableCommand {
   }
 }
 
-/// `kammerton temperaments`: the names that `--temperament` and `scale` know.
+/// `kammerton temperaments`: the names that `--temperament` and `scale` accept.
 package struct TemperamentsCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "temperaments",
@@ -129,7 +129,7 @@ package struct TemperamentsCommand: ParsableCommand {
   }
 }
 
-/// Writes text; a reader that has gone is no error.
+/// Writes text; a reader that has gone is not an error.
 private func writeToStandardOutput(_ text: String) throws {
   try ByteOutput.standardOutput.write(Array(text.utf8))
 }

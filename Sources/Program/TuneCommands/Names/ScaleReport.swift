@@ -1,7 +1,7 @@
 import CommandKit
 package import MusicTheory
 
-/// What `kammerton scale` tells: the degrees of a scale on a root.
+/// The degrees of a scale on a root, as `kammerton scale` prints them.
 package struct ScaleReport: Sendable {
   package let name: String
   let rooted: RootedScale
@@ -46,7 +46,7 @@ package struct ScaleReport: Sendable {
       + "\"degrees\":[\(degrees.joined(separator: ","))]}"
   }
 
-  /// The note of a degree, where scales of this kind have notes.
+  /// Returns the note of a degree; empty if notes cannot name the degrees of the scale.
   package func label(_ degree: Int) -> String {
     let spelling = rooted.root.ownSpelling == .flats ? Spelling.flats : .mixed
     if scale.isEqualDivisionOfOctave, scale.count != 12,
@@ -68,11 +68,11 @@ package struct ScaleReport: Sendable {
 }
 
 extension RootedScale {
-  /// Whether notes can name the degrees.
+  /// True if notes can name the degrees.
   package var namesNotes: Bool { (try? Temperament(scale)) != nil }
 }
 
-/// What `kammerton scale --mapping` tells: the frequency of every key that sounds.
+/// The frequency of every key that sounds, as `kammerton scale --mapping` prints it.
 package struct KeyboardReport: Sendable {
   package let name: String
   package let scale: Scale

@@ -1,32 +1,33 @@
 import CommandKit
 package import MusicTheory
 
-/// How notes are named for people: in a notation, as a transposing instrument writes them, with the
-/// signs that a terminal has.
+/// The names of notes for people: in a notation, as a transposing instrument writes them, with the
+/// signs that a terminal can show.
 struct NoteDisplay: Hashable, Sendable {
   var notation = NoteNotation()
   var transposition = Transposition.none
-  /// How notes are spelled whose names come from their frequency.
+  /// The spelling of notes that are named by their frequency.
   var spelling = Spelling.sharps
   var hasUnicode = true
 
-  /// The name of a sounding note as its player reads it; a string of a tuning gets its name back.
+  /// Returns the name of a sounding note as its player reads it; a string gets back its name in the
+  /// tuning.
   func written(_ sounding: Note) -> String {
     text(transposition == .none ? sounding : transposition.written(sounding))
   }
 
-  /// The same for a note that was named by its frequency.
+  /// Returns the name, as its player reads it, of a note that was named by its frequency.
   func written(heard note: Note) -> String {
     text(transposition == .none ? note : transposition.written(note, spelling: spelling))
   }
 
-  /// The name of a note as it is.
+  /// Returns the name of a note without transposition.
   func text(_ note: Note) -> String { plain(notation.text(note)) }
 
-  /// The name of a note without its octave.
+  /// Returns the name of a note without its octave.
   func text(_ name: NoteName) -> String { plain(notation.text(name)) }
 
-  /// Without the signs that a terminal lacks.
+  /// Replaces the signs that the terminal cannot show.
   func plain(_ text: String) -> String {
     guard !hasUnicode else { return text }
     return String(
@@ -46,25 +47,26 @@ struct NoteDisplay: Hashable, Sendable {
 }
 
 extension TunerSetup {
-  /// How notes are named on a terminal.
+  /// Returns the names of notes on a terminal.
   func noteDisplay(hasUnicode: Bool) -> NoteDisplay {
     NoteDisplay(
       notation: notation, transposition: transposition.transposition, spelling: spelling,
       hasUnicode: hasUnicode)
   }
 
-  /// The nearest note, whatever is tuned to.
+  /// Returns the nearest note, whatever the target.
   func nearestNote(to frequency: Double) -> Note? {
     reference.nearestNote(to: frequency, spelling: spelling)
   }
 
-  /// A sounding note as the spelling has it: a capo makes an F♭ of the E♭ that a string is called.
+  /// Returns a sounding note in the chosen spelling: a capo makes an F♭ of a string that is called
+  /// E♭.
   func sounding(_ note: Note) -> Note {
     transposition.movesStrings ? Note(midiNumber: note.midiNumber, spelling: spelling) : note
   }
 
-  /// What a degree of the scale is called: a note with arrows in a division of the octave, or its
-  /// number and that of the period, as in `7.0`. Period 0 starts at the root below A4.
+  /// Returns the name of a degree: a note with arrows in an equal division of the octave, else the
+  /// numbers of degree and period, such as `7.0`. Period 0 starts at the root below A4.
   package func name(ofDegree degree: Int, hasUnicode: Bool) -> String {
     let rooted = RootedScale(scale.scale, root: root, concertPitch: reference)
     if scale.scale.isEqualDivisionOfOctave, let names = try? UpsAndDowns(count: scale.scale.count) {
@@ -79,12 +81,12 @@ extension TunerSetup {
 }
 
 extension NoteNotation {
-  /// The text that reads as this notation.
+  /// The argument that is parsed as this notation.
   package var argument: String {
     octaves == .scientific ? names.name : "\(names.name)-\(octaves.name)"
   }
 
-  /// All that a list offers.
+  /// All notations that the list offers.
   package static var all: [NoteNotation] {
     let scientific = Names.allCases.map { NoteNotation($0) }
     return scientific + [

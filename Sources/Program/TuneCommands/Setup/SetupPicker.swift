@@ -2,9 +2,9 @@ import CommandKit
 import InstrumentTuning
 import MusicTheory
 
-/// A list over the tuner from which one thing is chosen: typed letters narrow it, arrows move.
+/// A list over the tuner to choose one item from: typed letters narrow it, arrows move.
 struct SetupPicker: Hashable, Sendable {
-  /// What is chosen.
+  /// The part of the setup that the list chooses.
   enum Subject: Hashable, Sendable, CaseIterable {
     case instrument, tuning, temperament, root, notation, transposition
 
@@ -33,13 +33,13 @@ struct SetupPicker: Hashable, Sendable {
   }
 
   struct Item: Hashable, Sendable {
-    /// What is shown.
+    /// The text in the list.
     var text: String
-    /// What it does to the setup.
+    /// The setup with this item.
     var setup: TunerSetup
   }
 
-  /// What a key did.
+  /// The result of a key.
   enum Outcome: Hashable, Sendable {
     case stays
     case cancelled
@@ -57,7 +57,8 @@ struct SetupPicker: Hashable, Sendable {
     cursor = items.firstIndex { $0.setup == current } ?? 0
   }
 
-  /// The items that hold every word of the query, what begins like it first.
+  /// The items that contain every word of the query: first those that equal it, then those that
+  /// begin with it.
   var found: [Item] {
     let query = query.lowercased()
     let words = query.split(separator: " ")
@@ -101,7 +102,8 @@ struct SetupPicker: Hashable, Sendable {
 extension SetupPicker {
   /// Opens a list.
   ///
-  /// - Returns: The list; `nil` if there is nothing to choose, as a tuning without an instrument.
+  /// - Returns: The list; `nil` if there is nothing to choose, such as a tuning without an
+  ///   instrument.
   init?(_ subject: Subject, for setup: TunerSetup, catalog: InstrumentCatalog) {
     let items = Self.items(subject, setup, catalog)
     guard !items.isEmpty else { return nil }
@@ -176,7 +178,7 @@ extension SetupPicker {
           $0.scale = ScaleChoice(name: "\(count)-edo", scale: scale)
         })
     }
-    // A file, or a division that the list lacks.
+    // A file, or a division that is not in the list.
     if !items.contains(where: { $0.setup == setup }) {
       items.insert(item(setup, setup.scale.name.printable) { _ in }, at: 0)
     }

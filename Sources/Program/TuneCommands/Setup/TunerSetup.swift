@@ -2,9 +2,9 @@ package import CommandKit
 package import InstrumentTuning
 package import MusicTheory
 
-/// What the user has chosen: everything about the tuner that options, settings and keys can change.
+/// The choices of the user: everything about the tuner that options, settings and keys can change.
 package struct TunerSetup: Hashable, Sendable {
-  /// What is tuned to.
+  /// The notes, strings or degrees to tune to.
   package enum Target: Hashable, Sendable {
     /// Every note, or every degree of ``TunerSetup/scale``.
     case everything
@@ -20,23 +20,24 @@ package struct TunerSetup: Hashable, Sendable {
   package var scale = ScaleChoice.equal
   /// The note of degree 0.
   package var root = NoteName(.c)
-  /// How black keys are written.
+  /// The spelling of black keys.
   package var spelling = Spelling.sharps
-  /// How notes are named.
+  /// The notation of notes.
   package var notation = NoteNotation()
-  /// From what is written or fingered to what sounds.
+  /// The transposition from the written or fingered note to the sounding one.
   package var transposition = TranspositionChoice.none
-  /// How near is in tune, in cents.
+  /// The largest deviation that counts as in tune, in cents.
   package var tolerance = 3.0
-  /// What is tuned to.
+  /// The notes, strings or degrees to tune to.
   package var target = Target.everything
-  /// What is drawn.
+  /// The view to show.
   package var view = TunerViewKind.needle
 
-  /// What the tuner has without options, settings and keys.
+  /// Creates the defaults, without options, settings and keys.
   package init() {}
 
-  /// The temperament on its root; `nil` for a scale that has no place on the notes of a keyboard.
+  /// The temperament on its root; `nil` for a scale that does not fit the twelve notes of a
+  /// keyboard.
   private var temperament: Temperament? { try? Temperament(scale.scale, root: root) }
 
   /// Concert pitch and temperament.
@@ -45,10 +46,10 @@ package struct TunerSetup: Hashable, Sendable {
     return (try? ConcertPitch(concertPitch, temperament: temperament)) ?? .standard
   }
 
-  /// Whether single degrees are shown, because notes cannot name them.
+  /// True if single degrees are shown, because notes cannot name them.
   var hasDegrees: Bool { target == .everything && temperament == nil }
 
-  /// What the tuner chooses its targets from.
+  /// The targets that the tuner chooses from.
   package var mode: TargetMode {
     switch target {
     case .everything: temperament == nil ? .scale(scale.scale, root: root) : .chromatic
@@ -58,7 +59,8 @@ package struct TunerSetup: Hashable, Sendable {
     }
   }
 
-  /// The strings as they sound under a capo, or tuned down; as they are if that leaves all notes.
+  /// Returns the strings as they sound with a capo or tuned down; unchanged if a string would leave
+  /// the range of notes.
   private func moved(_ tuning: Tuning) -> Tuning {
     guard transposition.movesStrings else { return tuning }
     let semitones = transposition.transposition.interval.semitones
@@ -97,11 +99,11 @@ package struct TunerSetup: Hashable, Sendable {
   }
 }
 
-/// What the lower part of the screen shows.
+/// The views in the lower part of the screen.
 package enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
   case needle, strobe, knob, history, playing, spectrum, wave
 
-  /// The view some steps further, around.
+  /// Returns the view this many steps further, wrapping around.
   func stepped(by step: Int) -> TunerViewKind {
     let all = Self.allCases
     let index = (all.firstIndex(of: self) ?? 0) + step
@@ -111,20 +113,21 @@ package enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
 
 /// A transposing instrument, a capo, or strings that are tuned down.
 package struct TranspositionChoice: Hashable, Sendable {
-  /// What was typed: `bb-trumpet`, `capo-2`, `drop-1`, or `none`.
+  /// The name to type: `bb-trumpet`, `capo-2`, `drop-1`, or `none`.
   package let name: String
-  /// The same in words.
+  /// The name in words.
   package let title: String
-  /// From what is written to what sounds.
+  /// The transposition from the written note to the sounding one.
   package let transposition: Transposition
-  /// Whether the strings of an instrument sound elsewhere too: a capo moves them, a trumpet has none.
+  /// True if the strings of an instrument move too: with a capo, but not for a trumpet, which has
+  /// none.
   let movesStrings: Bool
 
   /// Sounds as written.
   package static let none = TranspositionChoice(
     name: "none", title: "as written", transposition: .none, movesStrings: false)
 
-  /// The frets that a capo can be at, and the semitones that strings are tuned down.
+  /// The frets of a capo, and the semitones that strings can be tuned down.
   package static let steps = 1...12
 
   private init(name: String, title: String, transposition: Transposition, movesStrings: Bool) {
@@ -151,7 +154,7 @@ package struct TranspositionChoice: Hashable, Sendable {
       transposition: .drop(semitones), movesStrings: true)
   }
 
-  /// All that a list offers.
+  /// All choices that the list offers.
   package static var all: [TranspositionChoice] {
     [.none] + steps.map(capo) + steps.map(drop)
       + TransposingInstrument.all.map { TranspositionChoice($0) }

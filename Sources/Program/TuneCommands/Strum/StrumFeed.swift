@@ -4,7 +4,7 @@ package import LiveAudio
 import MusicTheory
 import PolyphonicTuning
 
-/// All strings of each strum as lines, until the source or the user ends it.
+/// Writes all strings of each strum as lines, until the source or the user ends it.
 package struct StrumFeed: Sendable {
   let setup: StrumSetup
   let style: TunerFeed.Style
@@ -37,7 +37,7 @@ package struct StrumFeed: Sendable {
         buffer.append(text: state.plainLine(setup, hasUnicode: hasUnicode) + "\n")
       case .jsonLines: state.append(to: &buffer)
       }
-      try output.write(buffer.bytes)  // each line at once: somebody waits for it
+      try output.write(buffer.bytes)  // each line at once, without delay
       buffer.removeAll()
     }
     return Task.isCancelled ? .stopped : hasHeard ? .heard : .silent(nil)
@@ -64,13 +64,13 @@ extension StrumState {
 }
 
 extension StrumState.Row {
-  /// How often it beats with the others of its course, such as `1.25 Hz`.
+  /// The beat frequency with the other strings of its course, such as `1.25 Hz`.
   var beatText: String? { beat.frequency.map { "\($0.formatted(decimals: 2)) Hz" } }
 
-  /// Instead of a verdict, as long as two strings that are tuned alike are read as one.
+  /// The text instead of a verdict, while two strings that are tuned alike are measured as one.
   static let mergedText = "two strings, not separated yet"
 
-  /// Whether the string is in tune.
+  /// The state of a string.
   enum Verdict {
     case flat, inTune, sharp
 
@@ -137,16 +137,16 @@ extension StrumState {
   }
 }
 
-/// A source that is listened to for strums on its way to somebody else.
+/// A source that passes its sound on, and reports the strums in it.
 package struct StrumTap: AudioSource {
   private let source: any AudioSource
   private let setup: StrumSetup
   private let report: @Sendable ([UInt8]) -> Void
 
   /// - Parameters:
-  ///   - source: What is listened to.
+  ///   - source: The source of the sound.
   ///   - setup: The strings.
-  ///   - report: Gets each reading as a line of JSON.
+  ///   - report: Called with each reading, as a line of JSON.
   package init(
     _ source: any AudioSource, _ setup: StrumSetup, report: @escaping @Sendable ([UInt8]) -> Void
   ) {

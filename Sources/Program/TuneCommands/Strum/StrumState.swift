@@ -5,9 +5,9 @@ package import MusicTheory
 import PolyphonicTuning
 import SignalProcessing
 
-/// What is known of a strum, for lines and for the screen.
+/// The readings of a strum, for lines and for the screen.
 package struct StrumState: Sendable {
-  /// What a reading shows best.
+  /// The view that suits a reading best.
   enum View: Equatable, Sendable {
     /// All strings.
     case strings
@@ -24,20 +24,20 @@ package struct StrumState: Sendable {
     var frequency = 0.0
     /// One standard error, in cents.
     var error = 0.0
-    /// Whether it still moves by more than 3 cents a second.
+    /// True while it moves by more than 3 cents per second.
     var isGliding = false
-    /// How it beats with the others of its course.
+    /// The beat with the other strings of its course.
     var beat = StringBeat()
   }
 
   var rows: [Row]
-  /// The end and the middle of the samples that count, in seconds.
+  /// The end and the middle of the samples that were measured, in seconds.
   var time = 0.0
   var center = 0.0
   var isClipped = false
-  /// Whether the sound is something else than the open strings.
+  /// True if the sound is not that of the open strings.
   var isOther = false
-  /// How many strums there have been.
+  /// The number of strums so far.
   var strumCount = 0
 
   init(_ setup: StrumSetup) {
@@ -54,7 +54,7 @@ package struct StrumState: Sendable {
     return .string(first)
   }
 
-  /// What keeps the readings from meaning what they seem to; `nil` for nothing.
+  /// A problem that makes the readings unreliable; `nil` for none.
   var problem: String? {
     if isOther { return "These are not the open strings, or something else sounds too." }
     return isClipped ? InputAdvice.clipped : nil
@@ -78,23 +78,23 @@ package struct StrumState: Sendable {
   }
 }
 
-/// What a strum is tuned to: the strings, and how they are named.
+/// The target of a strum: the strings and their names.
 package struct StrumSetup: Sendable {
   /// The strings in the order of the tuning, with their numbers. Two that are tuned alike follow each
   /// other.
   let strings: [TuningString]
-  /// What is tuned, for people.
+  /// The instrument and its tuning, or the number of strings, for people.
   let title: String
   package let reference: ConcertPitch
   let tolerance: Double
   private let setup: TunerSetup
 
-  /// The strings of the chosen instrument, or of a guitar.
+  /// Creates a setup with the strings of the chosen instrument, or of a guitar.
   ///
   /// - Parameters:
   ///   - setup: Instrument, capo, concert pitch, temperament and notation.
   ///   - notes: The strings of each course, if they are given one by one, from the highest number.
-  ///   - catalog: Where the guitar comes from.
+  ///   - catalog: The catalog that contains the guitar.
   /// - Throws: `InstrumentError` for more strings than a tuning may have.
   package init(
     _ setup: TunerSetup, notes: [[Note]]?, catalog: InstrumentCatalog = .builtIn
@@ -117,7 +117,7 @@ package struct StrumSetup: Sendable {
     self.setup = setup
   }
 
-  /// Tunings of built-in instruments list two strings in unison once.
+  /// Returns every string: tunings of built-in instruments list two strings in unison once.
   private static func strings(of tuning: Tuning, _ target: TunerSetup.Target) -> [TuningString] {
     guard case .instrument(let instrument, _, _) = target, let twice = instrument.unisonCourses
     else { return tuning.strings }
@@ -133,19 +133,19 @@ package struct StrumSetup: Sendable {
   /// The frequencies to tune to, in hertz.
   var targets: [Double] { strings.map { $0.pitch.frequency(under: reference) } }
 
-  /// What a string is called.
+  /// Returns the name of a string.
   func name(_ string: TuningString, hasUnicode: Bool) -> String {
     setup.noteDisplay(hasUnicode: hasUnicode).written(string.pitch.note)
   }
 }
 
-/// Reads the strings of each strum.
+/// Measures the strings of each strum.
 package struct StrumListener: SampleAnalysis {
   private var tuner: StrumTuner
   private var state: StrumState
   private var ready: [StrumState] = []
 
-  /// - Throws: `PolyphonicTunerError` if the strings or the sample rate cannot be honoured.
+  /// - Throws: `PolyphonicTunerError` if the strings or the sample rate are not supported.
   init(_ setup: StrumSetup, sampleRate: Double) throws {
     tuner = try StrumTuner(
       targets: setup.targets, numbers: setup.numbers, sampleRate: sampleRate)
@@ -176,7 +176,7 @@ package struct StrumListener: SampleAnalysis {
 }
 
 extension StrumSetup {
-  /// The strums of a source.
+  /// Returns the strums of a source.
   func strums(of source: any AudioSource) -> Live<StrumListener> {
     Live(source: source) { [self] in try StrumListener(self, sampleRate: $0) }
   }

@@ -5,7 +5,7 @@ import MusicTheory
 import Synchronization
 import ToneGeneration
 
-/// Sounds the reference tone of the tuner until it is told to stop.
+/// Plays the reference tone of the tuner until it is stopped.
 final class ReferenceTone: Sendable {
   private let makeSink: @Sendable () -> any AudioSink
   private let onEnd: @Sendable ((any Error)?) -> Void
@@ -22,9 +22,9 @@ final class ReferenceTone: Sendable {
     self.onEnd = onEnd
   }
 
-  /// Starts to sound; if a tone sounds already, it glides to the frequency.
+  /// Starts the tone; one that already sounds glides to the frequency.
   ///
-  /// - Parameter frequency: Hertz.
+  /// - Parameter frequency: The frequency, in hertz.
   func sound(_ frequency: Double) {
     player.withLock { player in
       if let player { return player.change { $0.glide(to: frequency) } }
@@ -59,7 +59,8 @@ struct ReferenceSound: SoundRendering {
   private var oscillator: Oscillator
   let channelCount = 1
 
-  /// Every note that can be tuned to, C-1 to G9, under the lowest and the highest concert pitch.
+  /// The frequencies of all targets, C-1 to G9, at the lowest and the highest concert pitch, in
+  /// hertz.
   private static let frequencies = 5.5...14_300.0
 
   init(frequency: Double, sampleRate: Double) throws(SynthesisError) {
@@ -84,11 +85,11 @@ struct ReferenceSound: SoundRendering {
 }
 
 extension TunerModel {
-  /// How long readings are ignored after the tone, in seconds: the delay of microphone and tracker,
-  /// and the echo of a room.
+  /// The time after the tone in which readings are ignored, in seconds: the delay of microphone and
+  /// tracker, and the echo of a room.
   static let referenceTail = 0.5
 
-  /// Starts the reference tone of what is tuned to; or ends the one that sounds.
+  /// Starts the reference tone of the target, or ends the one that sounds.
   mutating func toggleReference() {
     if state.reference != nil {
       state.reference?.isEnding = true
@@ -100,9 +101,9 @@ extension TunerModel {
     forgetSound()
   }
 
-  /// The tone has become silent, or could not be played.
+  /// Handles a tone that has become silent, or could not be played.
   ///
-  /// - Parameter problem: What went wrong, for the user.
+  /// - Parameter problem: The problem, for the user; `nil` if the tone was played.
   mutating func referenceEnded(_ problem: String? = nil) {
     guard state.reference != nil else { return }
     state.reference = nil
@@ -110,7 +111,7 @@ extension TunerModel {
     if let problem { notice("no reference tone: \(problem)", duration: 5) }
   }
 
-  /// The tone follows a new concert pitch, and what was chosen to be tuned.
+  /// Moves the tone to a new concert pitch or target.
   mutating func retuneReference() {
     guard var reference = state.reference, !reference.isEnding else { return }
     reference.pitch = referencePitch(near: reference.pitch) ?? reference.pitch
@@ -118,8 +119,8 @@ extension TunerModel {
     state.reference = reference
   }
 
-  /// The string or note that was chosen; else of all targets the one nearest to the last pitch; where
-  /// there is none, the first string, or A4.
+  /// Returns the string or note that was chosen, else the target nearest to the last pitch, else
+  /// the first string, or A4.
   private func referencePitch(near last: TargetPitch?) -> TargetPitch? {
     let mode = state.mode
     let reference = engine.concertPitch

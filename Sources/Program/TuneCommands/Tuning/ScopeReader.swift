@@ -4,7 +4,7 @@ import MusicTheory
 import PitchEstimation
 import SignalProcessing
 
-/// Makes what the views show from the newest sound, once a frame, and only what the view needs.
+/// Computes the data of the current view from the newest sound, once per frame.
 struct ScopeReader {
   private let history: SoundHistory
   private var scope: TunerScope?
@@ -17,9 +17,9 @@ struct ScopeReader {
   /// Reads the newest sound.
   ///
   /// - Parameters:
-  ///   - state: What is tuned, and which view is shown. While it is paused, its own scope stays.
-  ///   - seconds: The time since the last picture.
-  /// - Returns: What the view shows; nothing where there is no sound yet.
+  ///   - state: The target and the view. While it is paused, its own scope stays.
+  ///   - seconds: The time since the last frame.
+  /// - Returns: The data of the view; empty while there is no sound yet.
   mutating func read(
     _ state: TunerScreenState, after seconds: Double = 1.0 / 30
   ) -> ScopeState {
@@ -45,7 +45,7 @@ struct ScopeReader {
 
   private static let bandCount = 240
 
-  /// About 30 ms of the wave, and a band for each column that a wide terminal has.
+  /// About 30 ms of the wave, and one band per column of a wide terminal.
   private static func layout(sampleRate: Double) -> TunerScope.Layout {
     TunerScope.Layout(
       bandCount: bandCount, spectrumRange: 20...min(16_000, 0.49 * sampleRate), waveDuration: 0.03,

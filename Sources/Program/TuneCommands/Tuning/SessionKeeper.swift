@@ -6,7 +6,7 @@ package import PitchEstimation
 import SessionHistory
 import Synchronization
 
-/// Keeps the notes of one run of the tuner in the user's history.
+/// Records the notes of one run of the tuner in the user's history.
 package final class SessionKeeper: Sendable {
   private struct State {
     var recorder: SessionRecorder?
@@ -17,16 +17,16 @@ package final class SessionKeeper: Sendable {
   private let location: HistoryLocation
   private let state = Mutex(State())
 
-  /// - Returns: `nil` where a user has no place for a history.
+  /// - Returns: `nil` if the user has no directory for a history.
   package init?(environment: [String: String] = .process) {
     guard let location = try? HistoryLocation(environment: environment) else { return nil }
     self.location = location
   }
 
-  /// Takes what has just happened, and the notes that it ended.
+  /// Records the notes that an event ended.
   ///
-  /// - Returns: Why history is off, once, if it has gone off.
-  package func take(_ event: LiveEvent<PitchReading>, _ model: inout TunerModel) -> String? {
+  /// - Returns: The reason, once, if recording has stopped.
+  package func record(_ event: LiveEvent<PitchReading>, _ model: inout TunerModel) -> String? {
     if case .started(let deviceName, _) = event { begin(deviceName, model.state.setup) }
     return state.withLock { state in
       if case .reading(let reading) = event { state.time = reading.time }
@@ -36,15 +36,15 @@ package final class SessionKeeper: Sendable {
     }
   }
 
-  /// Takes the note that sounds at the end of a run.
-  func takeLastNote(_ model: inout TunerModel) {
+  /// Records the note that sounds at the end of a run.
+  func recordLastNote(_ model: inout TunerModel) {
     model.finishNote()
     state.withLock { state in
       for note in model.takeEndedNotes() { state.recorder?.record(note) }
     }
   }
 
-  /// Writes what is left.
+  /// Writes the remaining notes.
   package func finish() async {
     let (recorder, duration) = state.withLock { ($0.recorder, $0.time) }
     await recorder?.finish(duration: duration)
@@ -64,7 +64,7 @@ package final class SessionKeeper: Sendable {
   }
 }
 
-/// What a file comes to, for the line that stays when the screen has gone.
+/// The statistics of the notes in a file, for the line that stays after the full screen.
 struct TunerSummary: Hashable, Sendable {
   private var noteCount = 0
   private var cents = RunningStatistics()
@@ -82,11 +82,12 @@ struct TunerSummary: Hashable, Sendable {
     }
   }
 
-  /// For example `song.wav: 12 notes in 0:35, mean +1.2 cents, spread 4.0 cents, in tune 85 % of the time.`
+  /// Returns a line such as
+  /// `song.wav: 12 notes in 0:35, mean +1.2 cents, spread 4.0 cents, in tune 85 % of the time.`
   ///
   /// - Parameters:
-  ///   - name: What the source is called.
-  ///   - time: How long it was, in seconds.
+  ///   - name: The name of the source.
+  ///   - time: The duration of the source, in seconds.
   /// - Returns: One line.
   func text(name: String, time: Double) -> String {
     let seconds = Int(max(0, time).rounded())

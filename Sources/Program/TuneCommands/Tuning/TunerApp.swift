@@ -44,7 +44,7 @@ package final class TunerApp: ListeningProgram {
 
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
   ///
-  /// - Returns: What the user has chosen by the end.
+  /// - Returns: The setup at the end.
   /// - Throws: What the source throws, after the terminal has been given back.
   package func run(_ events: Events) async throws -> TunerSetup {
     let listener = Task { await status.follow { try await listen(to: events) } }
@@ -62,7 +62,7 @@ package final class TunerApp: ListeningProgram {
     await silenceReference()
     outlet?.finish()
     if let keeper {
-      status.change { keeper.takeLastNote(&$0) }
+      status.change { keeper.recordLastNote(&$0) }
       await keeper.finish()
     } else {
       status.change { model in
@@ -74,13 +74,13 @@ package final class TunerApp: ListeningProgram {
     return status.shown.state.setup
   }
 
-  /// How the run ended.
+  /// The ending of the run.
   package var ending: TunerFeed.Ending {
     guard status.hasSourceEnded else { return .stopped }
     return status.shown.ending
   }
 
-  /// What was heard, in a line for the end of a file.
+  /// Returns the line about its notes that is printed at the end of a file.
   package func summary(of name: String) -> String {
     status.change { $0.summary.text(name: name, time: $0.time) }
   }
@@ -99,7 +99,7 @@ package final class TunerApp: ListeningProgram {
       let line = status.change { model -> ReadingLine? in
         let result = model.take(event)
         if let keeper {
-          model.notice(keeper.take(event, &model))
+          model.notice(keeper.record(event, &model))
         } else {
           _ = model.takeEndedNotes()
         }
@@ -112,7 +112,7 @@ package final class TunerApp: ListeningProgram {
     }
   }
 
-  /// Makes the loudspeaker do what the model says.
+  /// Starts, moves or stops the tone as the model requires.
   private func follow(_ reference: ReferenceState?) {
     guard let reference else { return }
     if reference.isEnding {
@@ -127,7 +127,7 @@ package final class TunerApp: ListeningProgram {
     status.change { $0.referenceEnded(problem) }
   }
 
-  /// Readings come a hundred times a second; eyes do not.
+  /// The time between two frames; readings come a hundred times per second.
   private static let frameTime = Duration.milliseconds(33)
 
   package func press(_ key: KeyPress) {

@@ -5,11 +5,11 @@ package import LiveAudio
 import MusicTheory
 package import PitchEstimation
 
-/// The tuner without a view: lines on standard output until the source or the user ends it.
+/// The tuner without a screen: lines on standard output until the source or the user ends it.
 package struct TunerFeed: Sendable {
   package typealias Events = Live<AnyPitchTracker>
 
-  /// What the lines are.
+  /// The format of the lines.
   package enum Style: Sendable {
     /// For people: one line per change.
     case plain(hasUnicode: Bool)
@@ -17,20 +17,20 @@ package struct TunerFeed: Sendable {
     case jsonLines
   }
 
-  /// How a run ended.
+  /// The ending of a run.
   package enum Ending: Sendable, Hashable {
     /// The user, a signal or the reader of the output ended it.
     case stopped
-    /// The source ended after a tone was heard.
+    /// The source ended after a tone was detected.
     case heard
-    /// The source ended, and no tone was heard; the sound may have been beyond the range.
+    /// The source ended without a tone; the sound may have been outside the range.
     case silent(RangeSide?)
   }
 
   let style: Style
-  /// Keeps the notes; `nil` for none.
+  /// The recorder of notes; `nil` for none.
   var keeper: SessionKeeper?
-  /// Passes the readings on; `nil` if nobody asked for them.
+  /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
   package var output = ByteOutput.standardOutput
 
@@ -66,15 +66,15 @@ package struct TunerFeed: Sendable {
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
     plain.setup = model.state.setup
-    defer { keeper?.takeLastNote(&model) }
+    defer { keeper?.recordLastNote(&model) }
     var buffer = TextBuffer(capacity: 256)
     var notice: String?
     for try await event in events {
       let result = model.take(event)
-      let problem = keeper?.take(event, &model)
+      let problem = keeper?.record(event, &model)
       if keeper == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice { complain(text.printable) }
-      // What the model has to say besides, such as the concert pitch that it has heard.
+      // Notices of the model itself, such as the concert pitch that a tone has set.
       if model.state.notice != notice {
         notice = model.state.notice
         if let notice, notice != event.notice { complain(notice.printable) }
@@ -88,7 +88,7 @@ package struct TunerFeed: Sendable {
         model.line(for: result).append(to: &buffer)
       }
       guard !buffer.bytes.isEmpty else { continue }
-      try output.write(buffer.bytes)  // each line at once: somebody waits for it
+      try output.write(buffer.bytes)  // each line at once, without delay
       buffer.removeAll()
     }
     return Task.isCancelled ? .stopped : model.ending
@@ -96,7 +96,8 @@ package struct TunerFeed: Sendable {
 }
 
 extension TunerModel {
-  /// A reading as programs get it: with the note of each frequency as it comes, not the calmer one of the display.
+  /// Returns a reading for programs, with the note of its own frequency instead of the calmer one
+  /// on the screen.
   package func line(for reading: TunerReading) -> ReadingLine {
     let setup = state.setup
     let target = ReadingLine.TargetPart(
@@ -114,7 +115,7 @@ extension TunerModel {
 /// than ten times a second.
 struct PlainFeed: Sendable {
   let hasUnicode: Bool
-  /// How notes are named.
+  /// The setup, which names the notes.
   var setup = TunerSetup()
   private var last: Shown?
 
@@ -152,7 +153,7 @@ struct PlainFeed: Sendable {
   }
 
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,
-  /// `E2   +500.0 cents   110.00 Hz  sharp, far off: A2 is heard`.
+  /// `E2   +500.0 cents   110.00 Hz  sharp, far off: this is A2`.
   func describe(_ deviation: NoteDeviation, degree: Int? = nil) -> String {
     let display = setup.noteDisplay(hasUnicode: hasUnicode)
     let name =

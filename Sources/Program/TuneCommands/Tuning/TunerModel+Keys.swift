@@ -4,7 +4,7 @@ import MusicTheory
 import PitchEstimation
 
 extension TunerModel {
-  /// Takes a key. Quitting is the caller's business.
+  /// Handles a key. The caller handles quitting.
   mutating func press(_ key: KeyPress) {
     if state.picker != nil { return choose(key) }
     if state.showsHelp {
@@ -21,7 +21,7 @@ extension TunerModel {
     }
   }
 
-  /// Whether Escape and q belong to what lies over the tuner.
+  /// True while Escape and q belong to a list or the help over the tuner.
   var takesEveryKey: Bool { state.picker != nil || state.showsHelp }
 
   private mutating func press(_ character: Character) {
@@ -38,7 +38,7 @@ extension TunerModel {
     case "y", "Y": togglePlaying()
     case "]": change { $0.stepTolerance(by: 1) }
     case "[": change { $0.stepTolerance(by: -1) }
-    case "h", "H": takeConcertPitch()
+    case "h", "H": setConcertPitchFromNote()
     case "?": state.showsHelp = true
     default:
       if let number = character.wholeNumberValue { return chooseString(number) }
@@ -76,21 +76,21 @@ extension TunerModel {
 
   // MARK: Concert pitch
 
-  /// Beyond the limits of a concert pitch, nothing happens.
+  /// Sets concert pitch; frequencies outside its limits are ignored.
   private mutating func setConcertPitch(_ frequency: Double) {
-    // Tenths, so that ten small steps make one great one.
+    // Tenths, so that ten small steps make one large step.
     let rounded = (frequency * 10).rounded() / 10
     guard ConcertPitch.limits.contains(rounded) else { return }
     change { $0.concertPitch = rounded }
   }
 
-  /// The note that is shown becomes exact.
-  private mutating func takeConcertPitch() {
+  /// Sets concert pitch so that the note on the screen is exact.
+  private mutating func setConcertPitchFromNote() {
     guard let reading = state.deviation, !state.isHeld else {
       return notice("play a note to set A4 from it", duration: 3)
     }
     let temperament = state.setup.reference.temperament
-    // A string may be tuned some cents beside its note.
+    // The target of a string may be some cents off its note.
     let cents = state.target?.pitch.cents ?? 0
     let heard = try? ConcertPitch(
       reading.note, frequency: reading.frequency * Interval.ratio(ofCents: -cents),
@@ -98,33 +98,33 @@ extension TunerModel {
     guard let heard, !state.setup.hasDegrees else {
       return notice("A4 cannot be set from this note", duration: 3)
     }
-    take(heard.frequency)
+    adopt(heard.frequency)
   }
 
-  private mutating func take(_ concertPitch: Double) {
+  private mutating func adopt(_ concertPitch: Double) {
     change { $0.concertPitch = (concertPitch * 1000).rounded() / 1000 }
     notice("A4 = \(concertPitch.formatted(decimals: 2)) Hz, from the note you play", duration: 4)
   }
 
-  /// Asks for an A and waits for it.
+  /// Asks for an A and listens for it.
   package mutating func startListeningForConcertPitch() {
     heardTone = HeardTone()
     notice("play an A for two seconds: it sets A4", duration: .infinity)
   }
 
-  /// Waits for a steady A, in any octave, and takes concert pitch from it.
+  /// Waits for a steady A, in any octave, and sets concert pitch from it.
   mutating func listenForConcertPitch(_ reading: PitchReading) {
     guard let frequency = heardTone?.update(reading) else { return }
     guard let heard = try? ConcertPitch(heardA: frequency) else {
       return notice("\(frequency.formatted(decimals: 1)) Hz is not an A; play an A", duration: 5)
     }
     heardTone = nil
-    take(heard.frequency)
+    adopt(heard.frequency)
   }
 
   // MARK: Strings
 
-  /// Steps from the automatic choice through the strings, and around.
+  /// Steps from the automatic choice through the strings, wrapping around.
   private mutating func stepString(by step: Int) {
     guard let tuning = state.mode.tuning else { return }
     let count = tuning.courses.count + 1  // 0 is the automatic choice
@@ -132,7 +132,7 @@ extension TunerModel {
     chooseString(next == 0 ? nil : next)
   }
 
-  /// Locks a string, or lets the nearest be chosen; without a tuning, nothing happens.
+  /// Locks a string, or with `nil` chooses the nearest one again. Does nothing without a tuning.
   private mutating func chooseString(_ number: Int?) {
     guard case .instrument(let instrument, let tuning, _) = state.setup.target else { return }
     if let number, !tuning.stringNumbers.contains(number) { return }

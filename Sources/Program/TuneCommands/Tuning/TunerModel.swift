@@ -4,14 +4,14 @@ package import LiveAudio
 import MusicTheory
 package import PitchEstimation
 
-/// From readings and other events to what a tuner shows: one value that knows no terminal, no clock.
+/// Turns readings and other events into what a tuner shows, without a terminal or a clock.
 package struct TunerModel: Sendable {
-  /// What the view draws.
+  /// The state that the view draws.
   package var state: TunerScreenState
 
-  /// What the lists offer.
+  /// The instruments that the lists offer.
   package var catalog = InstrumentCatalog.builtIn
-  /// Listens for the tone that concert pitch is to be taken from.
+  /// The detector of the tone that sets concert pitch; `nil` while none is expected.
   var heardTone: HeardTone?
   private var playing: PlayingNote
   /// The view that a key returns to.
@@ -22,13 +22,13 @@ package struct TunerModel: Sendable {
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
   private(set) var lastPitch: TargetPitch?
-  /// What all notes that were asked for come to.
+  /// The statistics of all notes that ``takeEndedNotes()`` has returned.
   private(set) var summary = TunerSummary()
-  /// Whether any tone was heard.
+  /// True once a tone has been detected.
   private(set) var hasHeard = false
   private var rangeWatch = RangeWatch()
 
-  /// Creates a model that has heard nothing.
+  /// Creates a model before any sound.
   package init(_ setup: TunerSetup = TunerSetup()) {
     playing = setup.playingNote
     engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
@@ -36,29 +36,29 @@ package struct TunerModel: Sendable {
     state.setup = setup
   }
 
-  /// How a source has ended that went on to its end.
+  /// The ending of a source that ran to its end.
   package var ending: TunerFeed.Ending {
     hasHeard ? .heard : .silent(rangeWatch.lastSide)
   }
 
-  /// The notes that have ended since this was asked the last time. Somebody must ask.
+  /// Returns the notes that ended since the last call. Call it after each event, or they pile up.
   package mutating func takeEndedNotes() -> [HeardNote] {
     defer { endedNotes = [] }
     summary.add(endedNotes)
     return endedNotes
   }
 
-  /// Ends the note that sounds, as at the end of a run.
+  /// Ends the note that sounds, for example at the end of a run.
   package mutating func finishNote() {
     if let note = engine.finishNote() { endedNotes.append(note) }
   }
 
-  /// Takes the next event.
+  /// Processes the next event.
   ///
-  /// - Returns: What became of it, if it is a reading.
+  /// - Returns: The reading of the tuner, if the event is a reading.
   package mutating func take(_ event: LiveEvent<PitchReading>) -> TunerReading? {
     switch event {
-    case .reading(let reading): return take(reading)
+    case .reading(let reading): return process(reading)
     case .started(let deviceName, _):
       finishNote()
       state.isLost = false
@@ -78,10 +78,10 @@ package struct TunerModel: Sendable {
     return nil
   }
 
-  private mutating func take(_ reading: PitchReading) -> TunerReading {
+  private mutating func process(_ reading: PitchReading) -> TunerReading {
     time = reading.time
     if reading.isVoiced { hasHeard = true }
-    if let side = rangeWatch.take(reading) { notice(side.advice, duration: 3) }
+    if let side = rangeWatch.process(reading) { notice(side.advice, duration: 3) }
     listenForConcertPitch(engine.corrected(reading))
     guard isListening else { return ignore(reading) }
     let heard = engine.process(reading)
@@ -93,7 +93,7 @@ package struct TunerModel: Sendable {
     return heard
   }
 
-  /// Takes new choices; what sounds is shown again under them.
+  /// Changes the setup, and shows the current sound again with it.
   mutating func change(_ body: (inout TunerSetup) -> Void) {
     let old = state.setup
     let oldMode = state.mode
@@ -146,7 +146,7 @@ package struct TunerModel: Sendable {
 // MARK: - While the reference tone sounds
 
 extension TunerModel {
-  /// The level goes on; nothing else of what is heard is the instrument's.
+  /// Shows only the level of a reading, because the sound is not the instrument's.
   private mutating func ignore(_ reading: PitchReading) -> TunerReading {
     endNotice()
     let ignored = engine.ignore(reading)
@@ -155,7 +155,7 @@ extension TunerModel {
     return ignored
   }
 
-  /// What was heard so far does not belong to what will be heard.
+  /// Discards the current note, so that the next sound begins another one.
   mutating func forgetSound() {
     state.deviation = nil
     state.isHeld = false
@@ -165,13 +165,13 @@ extension TunerModel {
     if let ended = engine.reset() { endedNotes.append(ended) }
   }
 
-  /// The calm note; a note that has been forgotten is none.
+  /// Discards the calm note.
   private mutating func forgetPlaying() {
     playing = state.setup.playingNote
     state.playing = nil
   }
 
-  /// Whether what is heard is the instrument's.
+  /// False while the microphone may pick up the reference tone.
   var isListening: Bool { state.reference == nil && time >= muteEnd }
 
   private mutating func follow(_ reading: PitchReading) {
@@ -196,14 +196,14 @@ extension TargetMode {
     }
   }
 
-  /// The number of the one string that is tuned.
+  /// The number of the string that is locked, if one is.
   var lockedString: Int? {
     if case .string(let number, _) = self { number } else { nil }
   }
 }
 
 extension LiveEvent {
-  /// What a user should know about the event; `nil` if everything is as it should be.
+  /// A notice for the user; `nil` if the event needs none.
   package var notice: String? {
     switch self {
     case .dropped(let sampleCount, let overflowCount):
@@ -220,34 +220,34 @@ extension LiveEvent {
   }
 }
 
-/// Notices sound that lies beyond the range of pitches for long enough to say so, once.
+/// Detects sound that stays outside the range of pitches, and reports it once.
 struct RangeWatch: Sendable {
-  /// How long it must sound, in seconds: longer than a hiss or a thump.
+  /// The shortest duration that is reported, in seconds: longer than a hiss or a thump.
   static let leastDuration = 0.3
 
-  /// Where the last sound lay that was said to be beyond the range; `nil` if there was none.
+  /// The side of the last sound that was reported; `nil` if there was none.
   private(set) var lastSide: RangeSide?
   private var start: Double?
   private var side: RangeSide?
-  private var hasSaid = false
+  private var hasReported = false
 
-  /// Takes the next reading.
+  /// Processes the next reading.
   ///
   /// - Parameter reading: The next reading of a track, in chronological order.
-  /// - Returns: Where the sound lies, if that has just become clear.
-  mutating func take(_ reading: PitchReading) -> RangeSide? {
+  /// - Returns: The side of the sound, as soon as it has lasted long enough.
+  mutating func process(_ reading: PitchReading) -> RangeSide? {
     let now = reading.isAboveGate ? reading.rangeSide : nil
-    if now != side { (side, start, hasSaid) = (now, reading.time, false) }
-    guard let now, let start, !hasSaid, reading.time - start >= Self.leastDuration else {
+    if now != side { (side, start, hasReported) = (now, reading.time, false) }
+    guard let now, let start, !hasReported, reading.time - start >= Self.leastDuration else {
       return nil
     }
-    (hasSaid, lastSide) = (true, now)
+    (hasReported, lastSide) = (true, now)
     return now
   }
 }
 
 extension RangeSide {
-  /// What to do about it, for the user.
+  /// Advice for the user.
   package var advice: String {
     switch self {
     case .below: "the sound is below the range; --range widens it"

@@ -1,9 +1,9 @@
 import CommandKit
 
-/// Where the parts of the full-screen view stand, for one terminal size.
+/// The rows of the parts of the full-screen view, for one terminal size.
 ///
-/// Parts are given rows by importance: what does not fit is left out, what is left over makes the
-/// note and the history taller.
+/// Parts get rows by importance: those that do not fit are left out, and spare rows make the
+/// history taller.
 struct TunerLayout: Hashable {
   var stringRow: Int?
   var noteScale: BlockLetters.Scale
@@ -14,7 +14,7 @@ struct TunerLayout: Hashable {
   var scaleRow: Int
   var lowerNeedleRow: Int
   var levelRow: Int
-  /// The view that is drawn: that of the user, unless there is no room for it.
+  /// The view to draw: the choice of the user, or the needle if there is no room for it.
   var view: TunerViewKind
   /// The rows of the view; below its scale, for the needle.
   var viewRows: Range<Int>
@@ -66,21 +66,21 @@ struct TunerLayout: Hashable {
 
     // Header, note, scale, needle, level and keys always stand.
     var spare = size.rows - noteRows - 5
-    func take(_ rows: Int) -> Int {
+    func reserve(_ rows: Int) -> Int {
       guard spare >= rows else { return 0 }
       spare -= rows
       return rows
     }
-    let strings = hasStrings ? take(1) : 0
-    let labels = take(1)
-    var history = take(1)
-    let gapBelowHeader = take(1)
-    let gapBelowNote = take(1)
-    let gapAboveLevel = take(1)
-    let upperNeedle = take(1)
-    let notice = take(1)
-    let gapAboveHistory = take(1)
-    let gapAboveKeys = take(1)
+    let strings = hasStrings ? reserve(1) : 0
+    let labels = reserve(1)
+    var history = reserve(1)
+    let gapBelowHeader = reserve(1)
+    let gapBelowNote = reserve(1)
+    let gapAboveLevel = reserve(1)
+    let upperNeedle = reserve(1)
+    let notice = reserve(1)
+    let gapAboveHistory = reserve(1)
+    let gapAboveKeys = reserve(1)
     history += spare
 
     var row = 1 + gapBelowHeader

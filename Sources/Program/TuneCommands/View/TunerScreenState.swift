@@ -6,7 +6,7 @@ import PitchEstimation
 package struct TunerScreenState: Hashable, Sendable {
   /// The note now, or `nil` while nothing sounds.
   package var deviation: NoteDeviation?
-  /// Whether the note has ended and its last value stays for a moment.
+  /// True while the last value of an ended note stays for a moment.
   var isHeld = false
   /// The level, in dBFS; -infinity for digital silence.
   package var level = -Double.infinity
@@ -14,37 +14,37 @@ package struct TunerScreenState: Hashable, Sendable {
   var gateThreshold = -Double.infinity
   /// The noise of the room, in dBFS; -infinity while it is unknown.
   var noiseLevel = -Double.infinity
-  /// The last seconds.
+  /// The deviations of the last seconds.
   var history = TuningHistory()
   /// The calm note for players, while it is shown.
   var playing: PlayingNote.Display?
-  /// Cents from ``playing``, over the last seconds.
+  /// The deviations of the last seconds in the playing view.
   var playingHistory = TuningHistory(duration: PlayingNote.historyTime)
-  /// What the user has chosen.
+  /// The choices of the user.
   package var setup = TunerSetup() {
     didSet { mode = setup.mode }
   }
-  /// What is to be tuned, as `setup` says.
+  /// The targets, which follow from ``setup``.
   package private(set) var mode = TargetMode.chromatic
-  /// The list that the user chooses from.
+  /// The list that the user chooses from, while one is open.
   var picker: SetupPicker?
-  /// Whether the keys are explained.
+  /// True while the help shows the keys.
   var showsHelp = false
-  /// What the views show beside the pitch.
+  /// The data of the views beside the pitch.
   var scope = ScopeState()
   /// The string or note that is tuned now.
   package var target: TuningTarget?
-  /// Whether it has been in tune for long enough to say so.
+  /// True once the note has been in tune for long enough.
   var isInTune = false
   /// The microphone, the file or the simulation.
   package var source = ""
-  /// Whether the source has gone and is waited for.
+  /// True while the tuner waits for a lost source.
   var isLost = false
-  /// What went wrong with the source, while it matters.
+  /// A notice for the user, such as a problem of the source.
   package var notice: String?
   /// The reference tone, while it may be heard.
   package var reference: ReferenceState?
-  /// Whether the view stands still.
+  /// True while the view stands still.
   var isPaused = false
 
   /// Shows a reading.
@@ -62,7 +62,7 @@ package struct TunerScreenState: Hashable, Sendable {
 
 /// The cents of the last seconds, thinned to a steady number of points.
 struct TuningHistory: Hashable, Sendable {
-  /// How far back the strip reaches, in seconds.
+  /// The time that the strip reaches back, in seconds.
   var duration = 8.0
   /// The time between two points, in seconds: finer than a column of the widest terminal.
   static let spacing = 0.02
@@ -70,13 +70,13 @@ struct TuningHistory: Hashable, Sendable {
   struct Point: Hashable, Sendable {
     /// Seconds since the first sample.
     var time: Double
-    /// From the target, or `nil` while nothing sounds.
+    /// The deviation from the target, or `nil` while nothing sounds.
     var cents: Double?
   }
 
   private(set) var points: [Point] = []
 
-  /// Adds the present; points closer than ``spacing`` replace each other, old ones fall off.
+  /// Appends a point. Points closer than ``spacing`` replace each other, and old ones are removed.
   ///
   /// A time before the last one means that the source started again: the strip starts again too.
   mutating func append(time: Double, cents: Double?) {
@@ -91,7 +91,7 @@ struct TuningHistory: Hashable, Sendable {
     if expired > 64 { points.removeFirst(expired) }  // rarely, so that it costs nothing
   }
 
-  /// The mean cents of each of `count` equal slices of the strip, the newest last.
+  /// Returns the mean cents of each of `count` equal slices of the strip, the newest last.
   func slices(_ count: Int) -> [Double?] {
     guard let now = points.last?.time, count > 0 else {
       return Array(repeating: nil, count: max(0, count))
@@ -112,18 +112,18 @@ struct TuningHistory: Hashable, Sendable {
   }
 }
 
-/// What the views show beside the pitch: plain values, made once a frame.
+/// The data of the views beside the pitch: plain values, computed once per frame.
 struct ScopeState: Hashable, Sendable {
   /// One band of the strobe.
   struct Stripe: Hashable, Sendable {
     /// The number of the partial.
     var number: Int
-    /// Where its pattern stands, in turns: it stands still while the partial is on its target, and
-    /// moves to the right while it is sharp.
+    /// The position of its pattern, in turns: it stands still while the partial is on its target,
+    /// and moves to the right while it is sharp.
     var turns: Double
     /// In dBFS.
     var level: Double
-    /// From the partial of the target, in cents, if that can be told.
+    /// The deviation from the partial of the target, in cents, if it is known.
     var deviation: Double?
   }
 
@@ -142,13 +142,13 @@ struct ScopeState: Hashable, Sendable {
 }
 
 /// The reference tone of the tuner. While it sounds, and for a moment after, readings are ignored,
-/// because the microphone hears the tone too.
+/// because the microphone picks up the tone too.
 package struct ReferenceState: Hashable, Sendable {
-  /// What sounds.
+  /// The note that sounds.
   package var pitch: TargetPitch
-  /// Hertz.
+  /// The frequency, in hertz.
   package var frequency: Double
-  /// Whether it has been told to stop, but may still be heard.
+  /// True while it fades out and may still be heard.
   var isEnding = false
 
   package var note: Note { pitch.note }

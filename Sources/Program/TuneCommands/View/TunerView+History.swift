@@ -2,7 +2,7 @@ import CommandKit
 import InstrumentTuning
 
 extension TunerView {
-  /// The last seconds, cents over time, the newest at the right.
+  /// Draws the last seconds, cents over time, the newest at the right.
   func drawHistory(on canvas: inout Canvas, _ rows: Range<Int>) {
     drawHistory(state.history, on: &canvas, rows)
   }
@@ -58,7 +58,7 @@ extension TunerView {
     }
   }
 
-  /// Two slices of time and four steps of pitch in a cell.
+  /// Draws two slices of time and four steps of pitch per cell.
   private func drawBraille(
     _ history: TuningHistory, on canvas: inout Canvas, _ rows: Range<Int>, _ left: Int,
     _ columns: Int
@@ -74,7 +74,7 @@ extension TunerView {
     }
   }
 
-  /// The step, from 0 at -50 cents, of a distance.
+  /// Returns the step of a deviation, from 0 at -50 cents.
   private static func level(of cents: Double, among steps: Int) -> Int {
     let position = (min(max(cents, -50), 50) + 50) / 100
     return min(steps - 1, Int(position * Double(steps)))
@@ -87,8 +87,8 @@ extension TunerView {
 }
 
 extension TunerView {
-  /// For players: the note in the middle, as large as it can be and readable from some metres, how far
-  /// it is off below it, and the last ten seconds. The colour tells the side, and so do the words.
+  /// Draws the note in the middle, large enough to be read from some metres, its deviation below
+  /// it, and the last ten seconds. Both colour and words show the side.
   func drawPlaying(on canvas: inout Canvas, _ rows: Range<Int>) {
     let historyRows = rows.count >= 14 ? max(5, rows.count / 5) : rows.count >= 8 ? 3 : 0
     let noteRows = rows.lowerBound..<rows.upperBound - historyRows
@@ -111,7 +111,8 @@ extension TunerView {
     }
   }
 
-  /// In one size for all names up to that of a sharp, so that notes do not grow and shrink.
+  /// Returns the name, in one size for all names up to that of a sharp, so that notes do not grow
+  /// and shrink.
   private func largeName(of shown: PlayingNote.Display, rows: Int) -> BigText {
     let name = written(heard: shown, state.setup.noteDisplay(hasUnicode: true))
     let large = stride(from: 12, through: 1, by: -1).map {
@@ -132,7 +133,7 @@ extension TunerView {
     display.written(heard: shown.note)
   }
 
-  /// Whole cents: tenths never stand still.
+  /// Returns the deviation in whole cents, because tenths never stand still.
   private func playingWords(of shown: PlayingNote.Display) -> String {
     let amount = shown.cents.magnitude.formatted(decimals: 0)
     let words =

@@ -9,9 +9,9 @@ import MusicTheory
 #endif
 
 extension TunerView {
-  /// A dial that turns under a pointer fixed at the top: ``TunerDial`` with five upright neighbours
-  /// around it and an arrow at the target; the note stands in the middle. Where there is room, five
-  /// waves follow below.
+  /// Draws a dial that turns under a pointer fixed at the top: ``TunerDial`` with five upright
+  /// neighbours around it and an arrow at the target; the note stands in the middle. Where there is
+  /// room, five waves follow below.
   func drawKnob(on canvas: inout Canvas, _ rows: Range<Int>) {
     let waveRows = rows.count >= Dial.fewestRows + 2 * Self.waveRows ? Self.waveRows : 0
     let dialRows = rows.lowerBound..<rows.upperBound - waveRows
@@ -48,7 +48,7 @@ extension TunerView {
     canvas.draw(bitmap, row: dial.rows.lowerBound, column: 0) { _, _ in style }
   }
 
-  /// A triangle inside the ring that points at the target; none while nothing sounds.
+  /// Draws a triangle inside the ring that points at the target; none while nothing sounds.
   private func drawArrow(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
     guard state.deviation != nil else { return }
     var bitmap = BrailleBitmap(columns: size.columns, rows: dial.rows.count)
@@ -59,7 +59,7 @@ extension TunerView {
     canvas.draw(bitmap, row: dial.rows.lowerBound, column: 0) { _, _ in .warning }
   }
 
-  /// Five overlaid waves that follow pitch and level; the tallest stands out.
+  /// Draws five overlaid waves that follow pitch and level; the tallest stands out.
   private func drawWaves(on canvas: inout Canvas, _ rows: Range<Int>) {
     for trace in PitchWaves.amplifiers.indices.reversed() {
       var bitmap = BrailleBitmap(columns: size.columns - 2, rows: rows.count)
@@ -77,7 +77,7 @@ extension TunerView {
     }
   }
 
-  /// The notes around the one that is tuned to; none while nothing sounds.
+  /// Draws the notes around the target; none while nothing sounds.
   private func drawNeighbours(on canvas: inout Canvas, _ dial: Dial, turn: Double) {
     guard let reading = state.deviation else { return }
     for offset in TunerDial.labelOffsets {
@@ -134,7 +134,7 @@ extension TunerView {
   }
 }
 
-/// Where the dial stands, in dots of a Braille bitmap.
+/// The position of the dial, in dots of a Braille bitmap.
 private struct Dial {
   let rows: Range<Int>
   let center: (x: Double, y: Double)
@@ -155,7 +155,7 @@ private struct Dial {
     center = (x: Double(columns), y: height / 2 + 2)
   }
 
-  /// The dot at an angle, clockwise from the top.
+  /// Returns the dot at an angle, clockwise from the top.
   func place(_ angle: Double, _ distance: Double) -> (x: Double, y: Double) {
     (x: center.x + distance * sin(angle), y: center.y - distance * cos(angle))
   }

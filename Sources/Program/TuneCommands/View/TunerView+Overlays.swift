@@ -2,7 +2,7 @@ import CommandKit
 import Connections
 
 extension TunerView {
-  /// The list that the user chooses from, over everything but the header.
+  /// Draws the list that the user chooses from, over everything but the header.
   func drawPicker(_ picker: SetupPicker, on canvas: inout Canvas) {
     clear(1..<size.rows, on: &canvas)
     let query = picker.query.isEmpty ? "type to search" : picker.query.printable
@@ -28,7 +28,7 @@ extension TunerView {
       "Enter choose  \(arrows) move  Esc back", row: size.rows - 1, column: 1, style: .faint)
   }
 
-  /// All the keys.
+  /// Draws all keys and their meanings.
   func drawHelp(on canvas: inout Canvas) {
     clear(1..<size.rows, on: &canvas)
     let lines = Self.keys(hasUnicode: capabilities.hasUnicode)

@@ -2,7 +2,7 @@ import CommandKit
 import InstrumentTuning
 
 extension TunerView {
-  /// The scale of ±50 cents with its in-tune zone, and the needle.
+  /// Draws the scale of ±50 cents with its in-tune zone, and the needle.
   func drawScale(on canvas: inout Canvas, _ layout: TunerLayout) {
     let scale = CentScale(columns: size.columns)
     let line = (0..<scale.columns).map { column in
@@ -65,7 +65,7 @@ struct CentScale: Hashable {
     start = (available - columns) / 2
   }
 
-  /// The column, from 0, of a distance; distances beyond the ends stay at the ends.
+  /// Returns the column of a deviation, from 0; deviations beyond the ends stay at the ends.
   func column(of cents: Double) -> Int {
     let position = (min(max(cents, -Self.limit), Self.limit) / Self.limit + 1) / 2
     return Int((position * Double(columns - 1)).rounded())
@@ -78,7 +78,8 @@ struct CentScale: Hashable {
 }
 
 extension TunerView {
-  /// Instrument, tuning and how the string is chosen; `nil` for the chromatic tuner.
+  /// Instrument, tuning and the choice of the string, or the only note; `nil` for the chromatic
+  /// tuner.
   var targetTitle: String? {
     switch state.mode {
     case .chromatic, .scale: nil
@@ -91,8 +92,8 @@ extension TunerView {
   /// The strings in the order of the tuning; none without one.
   var stringItems: [TuningString] { state.mode.tuning?.strings ?? [] }
 
-  /// One line: ` 6 E2   5 A2  [4 D3]  3 G3 …`. The string that is tuned stands in brackets, with a
-  /// check once it is in tune, so that it needs no colour.
+  /// Draws one line: ` 6 E2   5 A2  [4 D3]  3 G3 …`. The string that is tuned stands in brackets,
+  /// with a check once it is in tune, so that it needs no colour.
   func drawStrings(on canvas: inout Canvas, _ layout: TunerLayout) {
     guard let row = layout.stringRow else { return }
     let items = stringItems
@@ -111,7 +112,7 @@ extension TunerView {
     if range.upperBound < items.count { canvas.draw(ellipsis, row: row, column: column) }
   }
 
-  /// The string that is tuned, or the one that is locked while nothing sounds.
+  /// Returns the index of the string that is tuned, or of the locked one while nothing sounds.
   private func currentString(among items: [TuningString]) -> Int? {
     if let target = state.target {
       return items.firstIndex { $0.number == target.string && $0.pitch == target.pitch }
@@ -125,7 +126,7 @@ extension TunerView {
     return state.isInTune ? "[\(text) \(symbols.check)]" : "[\(text)]"
   }
 
-  /// As many neighbours of the current string as fit.
+  /// Returns as many neighbours of the current string as fit.
   private static func visibleRange(
     of widths: [Int], around current: Int?, in columns: Int
   ) -> Range<Int> {
@@ -149,7 +150,7 @@ extension TunerView {
 }
 
 extension TunerView {
-  /// The level as a bar in dBFS, with the gate drawn where it opens, and the noise that it has learned.
+  /// Draws the level as a bar in dBFS, with the threshold of the gate and the noise of the room.
   func drawLevel(on canvas: inout Canvas, _ layout: TunerLayout) {
     let text = levelText
     let meter = LevelMeterScale(columns: max(10, size.columns - 9 - 3 - (isWide ? 20 : 9)))
@@ -201,7 +202,7 @@ struct LevelMeterScale: Hashable {
   static let quietest = -90.0
   let columns: Int
 
-  /// The number of columns that a level fills.
+  /// Returns the number of columns that a level fills.
   func column(of level: Double) -> Int {
     guard level > Self.quietest else { return 0 }
     let part = (min(level, 0) - Self.quietest) / -Self.quietest

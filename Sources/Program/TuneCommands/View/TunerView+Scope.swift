@@ -8,8 +8,8 @@ import InstrumentTuning
 #endif
 
 extension TunerView {
-  /// One line of stripes for each partial: they stand still in tune, run to the right when sharp
-  /// and to the left when flat, the faster the further, as on a turning disc.
+  /// Draws one line of stripes per partial: they stand still in tune, run to the right when sharp
+  /// and to the left when flat, the further off, the faster, as on a turning disc.
   func drawStrobe(on canvas: inout Canvas, _ rows: Range<Int>) {
     let stripes = state.scope.stripes.filter(\.isVisible)
     guard !stripes.isEmpty, !rows.isEmpty else {
@@ -39,8 +39,8 @@ extension TunerView {
     }
   }
 
-  /// Stripes of four shades; a partial has as many as its number times two, so that all of them
-  /// cross the line at the speed of the same disc.
+  /// Returns stripes of four shades; a partial has as many as its number times two, so that all of
+  /// them cross the line at the speed of the same disc.
   private func pattern(_ stripe: ScopeState.Stripe, columns: Int, loudest: Double) -> String {
     let shades = Array(capabilities.hasUnicode ? " ░▒▓█" : " .:*#")
     let brightness = max(0, min(1, 1 + (stripe.level - loudest) / 48))
@@ -64,12 +64,12 @@ extension TunerView {
 }
 
 extension ScopeState.Stripe {
-  /// Whether there is anything to draw.
+  /// True if there is anything to draw.
   fileprivate var isVisible: Bool { level.isFinite && turns.isFinite }
 }
 
 extension TunerView {
-  /// Level over frequency, both logarithmic, with the partials of the note marked below.
+  /// Draws level over frequency, both logarithmic, with the partials of the note marked below.
   func drawSpectrum(on canvas: inout Canvas, _ rows: Range<Int>) {
     let bands = state.scope.spectrum
     let left = 5
@@ -136,7 +136,7 @@ extension TunerView {
 }
 
 extension TunerView {
-  /// Some periods of the wave itself, standing still while the tone is steady.
+  /// Draws some periods of the wave itself, standing still while the tone is steady.
   func drawWave(on canvas: inout Canvas, _ rows: Range<Int>) {
     let wave = state.scope.wave
     let columns = size.columns - 2

@@ -46,10 +46,10 @@ struct TunerView {
     }
   }
 
-  /// How notes are named.
+  /// The names of notes on this terminal.
   var display: NoteDisplay { state.setup.noteDisplay(hasUnicode: capabilities.hasUnicode) }
 
-  /// What the note is called, in large letters.
+  /// The name of the note, in large letters.
   var bigName: String {
     guard let reading = state.deviation else { return "-" }
     if let degree = state.target?.degree {
@@ -58,21 +58,20 @@ struct TunerView {
     return written(reading.note, state.setup.noteDisplay(hasUnicode: true))
   }
 
-  /// The name of a note as its player reads it: strings and notes that were chosen keep the names that
-  /// they were chosen by.
+  /// Returns the name of a note as its player reads it: chosen strings and notes keep their names.
   func written(_ note: Note, _ display: NoteDisplay) -> String {
     state.setup.target == .everything ? display.written(heard: note) : display.written(note)
   }
 
-  /// The note, or the degree of the scale.
+  /// Returns the name of the note, or of the degree of the scale.
   func name(of reading: NoteDeviation) -> String {
     state.target?.degree.map {
       state.setup.name(ofDegree: $0, hasUnicode: capabilities.hasUnicode)
     } ?? written(reading.note, display)
   }
 
-  /// The note in letters as large as there is room for, but no larger than `scale`. A name that is no
-  /// wider than A♯4 is drawn in any case.
+  /// Returns the note in the largest letters that fit, up to `scale`. A name that is no wider than
+  /// A♯4 always fits.
   func bigText(scale: BlockLetters.Scale, columns: Int) -> BigText {
     let smallest: BlockLetters.Scale =
       capabilities.hasUnicode ? .halfBlocks : .cells(width: 1, height: 1)
@@ -83,7 +82,7 @@ struct TunerView {
       columns: max(usual, columns), dot: symbols.dot)
   }
 
-  /// The whole tuner in one line, the most important first.
+  /// Returns the whole tuner in one line, the most important first.
   func oneLine() -> String {
     let text =
       state.deviation.map { "\(name(of: $0)) \(verdict(of: $0))" }
@@ -107,7 +106,7 @@ struct TunerView {
     canvas.draw(source, row: 0, endColumn: size.columns - 1, style: .faint)
   }
 
-  /// Temperament and root, unless they are what everybody expects.
+  /// Temperament and root; `nil` for equal temperament.
   private var temperamentTitle: String? {
     guard !state.setup.scale.isEqual else { return nil }
     let file = state.setup.scale.name.split(separator: "/").last.map { String($0) } ?? ""
@@ -122,7 +121,7 @@ struct TunerView {
 
   // MARK: Note
 
-  /// The note, and beside it the same in words and numbers; both together in the middle.
+  /// Draws the note, and beside it the same in words and numbers, both in the middle.
   private func drawNote(on canvas: inout Canvas, _ layout: TunerLayout) {
     let gap = size.columns >= 60 ? 5 : 2
     let letters = bigText(
@@ -172,7 +171,7 @@ struct TunerView {
     return words + [(frequency, number), (target, .faint)]
   }
 
-  /// Sign, number, word and what to do: `♭ 12.3 flat ▸ tune up`.
+  /// Returns sign, number, word and advice: `♭ 12.3 flat ▸ tune up`.
   func verdict(of reading: NoteDeviation) -> String {
     let amount = reading.cents.magnitude.formatted(decimals: 1)
     let isFar = state.mode.isFar(reading.cents)
@@ -221,13 +220,13 @@ struct TunerView {
       "q quit", "v view", tone, string, "\(symbols.arrowKeys) A4", pause, "m temperament",
       "n notation", "x transpose", "t tuning", "y playing",
     ]
-    // The help of the rest is the one that must never be missing.
+    // The key for help comes first, so that it is always shown.
     var line = "? keys"
     for part in all where line.columns + part.columns + 4 <= size.columns { line += "  " + part }
     return line
   }
 
-  /// What to know where another string or note is probably played than the one that was chosen.
+  /// A notice if the player probably plays another string or note than the chosen one.
   private var farNotice: String? {
     guard let reading = state.deviation, !state.isHeld, state.mode.isFar(reading.cents),
       let heard = state.setup.nearestNote(to: reading.frequency)

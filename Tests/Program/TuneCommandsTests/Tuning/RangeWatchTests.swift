@@ -21,7 +21,7 @@ struct RangeWatchTests {
       Array(repeating: .above, count: 100) + [nil] + Array(repeating: .above, count: 40)
       + Array(repeating: .below, count: 40)
     let said = sides.enumerated().compactMap { index, side in
-      watch.take(Self.reading(index, side)).map { (index, $0) }
+      watch.process(Self.reading(index, side)).map { (index, $0) }
     }
     #expect(said.map { $0.0 } == [30, 131, 171])
     #expect(said.map { $0.1 } == [.above, .above, .below])
@@ -33,7 +33,7 @@ struct RangeWatchTests {
     var watch = RangeWatch()
     let hiss = (0..<200).map { Self.reading($0, $0 % 40 < 20 ? .above : nil) }
     let quiet = (200..<300).map { Self.reading($0, .above, level: -70) }
-    #expect((hiss + quiet).allSatisfy { watch.take($0) == nil })
+    #expect((hiss + quiet).allSatisfy { watch.process($0) == nil })
     #expect(watch.lastSide == nil)
   }
 }

@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Reference tone of the tuner", .timeLimit(.minutes(5)))
 struct ReferenceToneTests {
-  /// Runs the tuner on a simulated source: an E2 for 2 s; then an A4, which stands for what the
-  /// microphone hears of the reference tone; then the E2 again. Keys are pressed at given times.
+  /// Runs the tuner on a simulated source: an E2 for 2 s; then an A4, which stands for the
+  /// reference tone in the microphone; then the E2 again. Keys are pressed at given times.
   private func notes(
     pressing keys: [(time: Double, press: @Sendable (inout TunerModel) -> Void)]
   ) async throws -> [(time: Double, note: Note?)] {
@@ -129,7 +129,7 @@ struct ReferenceToneTests {
     render()
     sound.glide(to: 1318.51)
     render()
-    // A triangle of 1318.51 Hz and 0.1 rises by 0.011 a sample.
+    // A triangle of 1318.51 Hz and 0.1 rises by 0.011 per sample.
     #expect(zip(samples, samples.dropFirst()).allSatisfy { ($0 - $1).magnitude < 0.0132 })
     let crossings = zip(samples[36_000...], samples[36_001...]).count { $0 < 0 && $1 >= 0 }
     #expect((329...331).contains(crossings))  // a quarter of a second
@@ -175,13 +175,13 @@ struct ReferenceToneTests {
     #expect(samples[0].magnitude < 1e-5)
     #expect(abs((samples[10_000..<12_000].max() ?? 0) - 0.1) < 0.002)
     #expect(samples.suffix(9600).allSatisfy { $0 == 0 })
-    // No click: a triangle of 440 Hz and 0.1 rises by 0.0037 a sample, and 18 % more at its tips
+    // No click: a triangle of 440 Hz and 0.1 rises by 0.0037 per sample, and 18 % more at its tips
     // (Gibbs).
     #expect(zip(samples, samples.dropFirst()).allSatisfy { ($0 - $1).magnitude < 0.0044 })
   }
 }
 
-/// A loudspeaker that remembers.
+/// A loudspeaker that records what it plays.
 private actor MemorySink: AudioSink {
   private(set) var samples: [Float] = []
   var underrunCount: Int { 0 }

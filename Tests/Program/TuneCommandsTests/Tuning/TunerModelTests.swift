@@ -17,7 +17,7 @@ struct TunerModelTests {
         level: frequency == nil ? -80 : -20, gateThreshold: -60))
   }
 
-  /// A model that has heard a tone for half a second.
+  /// A model that has processed a tone for half a second.
   static func model(hearing frequency: Double = 442) -> TunerModel {
     var model = TunerModel()
     _ = model.take(.started(deviceName: "Test", sampleRate: 48_000))

@@ -19,7 +19,7 @@ struct BigTextTests {
     NoteNotation.Octaves.allCases.map { NoteNotation(names, octaves: $0) }
   }
 
-  /// What drawn letters say, read back letter by letter: they stand apart by an empty column.
+  /// The text of drawn letters, read back letter by letter: an empty column separates them.
   private static func read(_ lines: [String], _ scale: BlockLetters.Scale) -> String {
     var shapes: [[String]: Character] = [:]
     for character in "ABCDEFGHKLMNPRSTVZĐabcdefghilmnorstuxêô♯♭𝄪𝄫′,.-0123456789" {

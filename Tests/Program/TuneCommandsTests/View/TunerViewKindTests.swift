@@ -148,7 +148,7 @@ struct TunerViewKindTests {
 
 @Suite("What the views are drawn from")
 struct ScopeReaderTests {
-  /// A history that has heard half a second of a sine.
+  /// A history that holds half a second of a sine.
   private static func history(_ frequency: Double, count: Int = 24_000) throws -> SoundHistory {
     let history = SoundHistory()
     let tracker = try AnyPitchTracker(
