@@ -3,7 +3,7 @@ import CommandKit
 import PianoTuning
 import Plotting
 
-/// `kammerton piano`: measures keys, and reports what is in a piano file.
+/// `kammerton piano`: measures keys, and reports the contents of a piano file.
 package struct PianoCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "piano",
@@ -22,7 +22,7 @@ package struct PianoCommand: AsyncParsableCommand {
   package init() {}
 }
 
-/// `kammerton piano report`: for the customer.
+/// `kammerton piano report`: the report for the customer.
 package struct PianoReportCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "report",
@@ -40,7 +40,7 @@ package struct PianoReportCommand: AsyncParsableCommand {
   }
 }
 
-/// `kammerton piano targets`: what each key is to be tuned to.
+/// `kammerton piano targets`: the target of each key.
 package struct PianoTargetsCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "targets",

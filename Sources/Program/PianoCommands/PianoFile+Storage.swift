@@ -31,7 +31,7 @@ extension PianoFile {
     }
   }
 
-  /// Reads a file, or begins a new piano where there is none.
+  /// Reads a file, or creates a new piano if there is none.
   package static func loadOrBegin(_ path: String) throws(PianoStorageError) -> PianoFile {
     UserFiles.exists(path) ? try load(path) : PianoFile()
   }
@@ -45,7 +45,7 @@ extension PianoFile {
 
   /// Adds a measurement.
   ///
-  /// - Returns: What to say if the key was measured before with another result.
+  /// - Returns: A notice if the key was measured before with another result.
   package mutating func noticeOfAdding(_ entry: Entry) -> String? {
     guard let disagreement = add(entry) else { return nil }
     return """
@@ -54,7 +54,7 @@ extension PianoFile {
       """
   }
 
-  /// The time now, as entries have it.
+  /// Returns the current time in the format of entries.
   package static func now() -> String {
     var seconds = time(nil)
     var parts = tm()

@@ -3,8 +3,8 @@ package import MusicTheory
 package import PianoTuning
 package import Plotting
 
-/// What the customer gets: date, A4, temperature, the state before and after, and the unisons that
-/// were worked on.
+/// The report for the customer: date, A4, temperature, the state before and after, and the unisons
+/// that were worked on.
 package struct PianoReport: Sendable {
   private let piano: PianoFile
   private let temperament: Temperament
@@ -14,7 +14,7 @@ package struct PianoReport: Sendable {
     temperament = try piano.temperamentOffsets()
   }
 
-  /// Distance from the target, in cents.
+  /// Returns the deviation from the target, in cents.
   private func deviation(_ entry: PianoFile.Entry, _ curve: TuningCurve) -> Double {
     let key = entry.measurement.key
     return entry.measurement.cents(concertPitch: piano.concertPitch) - curve.cents[key.index]
@@ -65,7 +65,7 @@ package struct PianoReport: Sendable {
       + "at most \(farthest.signed(decimals: 1))"
   }
 
-  /// Keys whose strings beat before and no longer do, and those that still do.
+  /// Returns the keys whose unisons were made, and those whose strings still beat.
   private func unisons() -> [String] {
     var (done, left) = ([String](), [String]())
     for key in PianoKey.all {
@@ -84,7 +84,7 @@ package struct PianoReport: Sendable {
   }
 }
 
-/// What each key is to be tuned to, as a table or as JSON lines.
+/// The target of each key, as a table or as JSON lines.
 package struct TargetList {
   package let targets: [KeyTarget]
 
@@ -121,7 +121,7 @@ extension String {
 }
 
 extension PianoPlot {
-  /// The plot of a piano file.
+  /// Creates the plot of a piano file.
   package init(_ piano: PianoFile) {
     let curve = piano.curve
     let model = piano.model

@@ -35,7 +35,7 @@ import Testing
   @Test("Cents, a word, the partial and the unison are shown at any size; some letters are large")
   func sizes() throws {
     var state = PianoState()
-    state.take(try #require(try readings(setup()).readings.last))
+    state.show(try #require(try readings(setup()).readings.last))
     let unison = UnisonReading(
       KeyMeasurement(
         key: try #require(PianoKey(midi: 69)), frequency: 440, frequencyError: 0.1,
@@ -46,7 +46,7 @@ import Testing
       #expect(waiting.count == rows)
       #expect(waiting.contains { $0.contains("cents") && $0.contains("partial 2") })
       var known = state
-      known.take(unison, ofStroke: state.strokeCount)
+      known.show(unison, ofStroke: state.strokeCount)
       let shown = try lines(known, columns: columns, rows: rows)
       #expect(shown.contains { $0.contains("strings beat at 1.02 Hz") })
     }
@@ -57,15 +57,15 @@ import Testing
   @Test("The unison of a key that no longer sounds is not shown")
   func lateUnison() throws {
     var state = PianoState()
-    for reading in try readings(setup()).readings { state.take(reading) }
+    for reading in try readings(setup()).readings { state.show(reading) }
     let key = try #require(PianoKey(midi: 69))
     let unison = UnisonReading(
       KeyMeasurement(
         key: key, frequency: 440, frequencyError: 0.1, inharmonicity: 7e-4,
         inharmonicityError: 0.01, partialCount: 10, strings: [0], beatLimit: 0.03), time: 2)
-    state.take(unison, ofStroke: state.strokeCount - 1)
+    state.show(unison, ofStroke: state.strokeCount - 1)
     #expect(state.unison == nil)
-    state.take(unison, ofStroke: state.strokeCount)
+    state.show(unison, ofStroke: state.strokeCount)
     #expect(state.unison != nil)
   }
 
@@ -82,11 +82,11 @@ import Testing
     var changes = PianoChanges(tolerance: 1)
     var readings = try readings(setup()).readings
     #expect(readings.count > 8)
-    let told = readings.map { changes.take($0) }
+    let told = readings.map { changes.process($0) }
     #expect(told.first == true && told.count { $0 } < 4)
     readings = readings.map { $0.corrected(by: 1.005) }  // 8.6 cents: sharp
-    let first = changes.take(try #require(readings.last))
-    let again = changes.take(try #require(readings.last))
+    let first = changes.process(try #require(readings.last))
+    let again = changes.process(try #require(readings.last))
     #expect(first && !again)
   }
 }

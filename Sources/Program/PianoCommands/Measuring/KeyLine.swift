@@ -7,7 +7,7 @@ package struct KeyLine {
 
   package init(_ measurement: KeyMeasurement) { self.measurement = measurement }
 
-  /// One JSON object: `{"file", "key", "frequency", "inharmonicity", "error", "unison", "beats"}`.
+  /// Returns one JSON object, which begins with the name of the file if there is one.
   package func json(file: String?) -> String {
     var buffer = TextBuffer(capacity: 400)
     buffer.append("{")
@@ -33,7 +33,8 @@ package struct KeyLine {
     return buffer.text
   }
 
-  /// For people: `C4   262.259 Hz ±0.06 c   B 0.000334 ±0.3 %   unison in tune`.
+  /// Returns a line for people:
+  /// `C4   262.259 Hz +4.19 cents ±0.06   B 0.0003340 ±0.3 %   strings beat at 0.52 Hz`.
   package func text(concertPitch: Double) -> String {
     let name = measurement.key.name
     let cents = measurement.cents(concertPitch: concertPitch)
@@ -59,8 +60,8 @@ extension [Double] {
 }
 
 extension PianoFile {
-  /// How many of the 88 keys are measured, and a sign for each: `12 of 88  A0 ##.#.. C8`. Where there
-  /// is no room for them, a sign stands for two keys, and `+` for one of them.
+  /// Returns the number of measured keys, and a sign for each key: `12 of 88  A0 ##.#.. C8`. If they
+  /// do not fit, a sign stands for two keys, and `+` for one of the two.
   package func progress(_ stage: Stage? = nil, columns: Int = .max) -> String {
     let measured = Set(best(stage).map(\.measurement.key))
     let start = "\(measured.count) of \(PianoKey.all.count)  A0 "

@@ -6,7 +6,7 @@ package import LiveAudio
 package import PianoTuning
 import SignalProcessing
 
-/// `kammerton piano measure`: keys from recordings or the microphone.
+/// `kammerton piano measure`: measures keys from recordings or the microphone.
 package struct PianoMeasureCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "measure",
@@ -74,7 +74,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
           switch event {
           case .reading(.key(let measurement, let isClipped)):
             if isClipped { complain("\(file.printable): \(Self.clippedRecording)") }
-            try session.take(measurement, file: file)
+            try session.store(measurement, file: file)
           case .reading(.refused(let error, let isClipped)):
             complain("\(file.printable): \(error)\(isClipped ? " " + Self.clippedRecording : "")")
             failures += 1
@@ -93,7 +93,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
     throw ExitCode(failures == files.count ? 2 : 1)
   }
 
-  /// Until the user ends it: each key is kept by then.
+  /// Measures keys until the user ends it. Each key is saved at once.
   private func listen(_ session: Session) async throws {
     let status = StatusLine()
     let source = SavedSettings.load().microphone(named: device.microphone)
@@ -109,7 +109,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
           continue
         case .reading(.key(let measurement, let isClipped)):
           if isClipped { complain(InputAdvice.clipped) }
-          try session.take(measurement, file: nil)
+          try session.store(measurement, file: nil)
         case .reading(.refused(let error, let isClipped)):
           complain("\(error)\(isClipped ? " " + InputAdvice.clipped : "")")
         case .reading(.interrupted): complain(InputAdvice.dropped)
@@ -123,7 +123,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
 }
 
 extension PianoMeasureCommand {
-  /// The piano that grows, and where it is kept after each key.
+  /// The piano of a run, and the file that it is saved to after each key.
   private struct Session: Sendable {
     let path: String?
     let stage: PianoFile.Stage
@@ -143,7 +143,7 @@ extension PianoMeasureCommand {
       try piano.save(path)
     }
 
-    mutating func take(_ measurement: KeyMeasurement, file: String?) throws {
+    mutating func store(_ measurement: KeyMeasurement, file: String?) throws {
       let line = KeyLine(measurement)
       try ByteOutput.standardOutput.write(
         (isJSON ? line.json(file: file) : line.text(concertPitch: piano.concertPitch)) + "\n")
@@ -160,11 +160,11 @@ extension PianoMeasureCommand {
 
 /// Measures the strokes of a stream, one after another.
 package struct StrokeReader: SampleAnalysis {
-  /// What came of a stroke.
+  /// The result of a stroke.
   package enum Outcome: Sendable {
     case key(KeyMeasurement, isClipped: Bool)
     case refused(KeyMeterError, isClipped: Bool)
-    /// Samples are missing of it: it would be measured wrong.
+    /// Samples of the stroke are missing, so that its measurement would be wrong.
     case interrupted
   }
 
@@ -175,7 +175,7 @@ package struct StrokeReader: SampleAnalysis {
   private var ready: [Outcome] = []
 
   /// - Parameters:
-  ///   - wholeIsOneStroke: Whether the stream is one stroke, as in a file.
+  ///   - wholeIsOneStroke: Whether the stream is one stroke, such as a file.
   ///   - sampleRate: In hertz.
   /// - Throws: `KeyMeterError` for a sample rate that is too low or too high.
   package init(wholeIsOneStroke: Bool, sampleRate: Double) throws(KeyMeterError) {
@@ -218,7 +218,7 @@ package struct StrokeReader: SampleAnalysis {
 }
 
 extension StrokeReader {
-  /// The strokes of a source.
+  /// Returns the strokes of a source.
   package static func strokes(
     of source: any AudioSource, wholeIsOneStroke: Bool
   ) -> Live<StrokeReader> {

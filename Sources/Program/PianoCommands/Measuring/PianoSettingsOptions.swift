@@ -3,7 +3,7 @@ import CommandKit
 import MusicTheory
 import PianoTuning
 
-/// What a piano file says besides measurements.
+/// The options for the settings of a piano file.
 struct PianoSettingsOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Whose piano it is.", valueName: "text"))
   private var name: String?
@@ -69,7 +69,7 @@ struct PianoSettingsOptions: ParsableArguments {
   }
 }
 
-/// Words of the piano's options.
+/// The parsing of values of the piano options.
 enum PianoText {
   static func stage(_ argument: String) throws -> PianoFile.Stage {
     guard let stage = PianoFile.Stage(rawValue: argument) else {

@@ -20,7 +20,7 @@ package final class PianoApp: ListeningProgram {
 
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
   ///
-  /// - Returns: Whether a key was heard, or the user has quit.
+  /// - Returns: True if a key was detected, or the user has quit.
   /// - Throws: What the source throws, after the terminal has been given back.
   package func run(_ source: any AudioSource) async throws -> Bool {
     let listener = Task { await status.follow { try await listen(to: source) } }
@@ -37,7 +37,7 @@ package final class PianoApp: ListeningProgram {
   private func listen(to source: any AudioSource) async throws {
     for try await event in setup.keys(of: source) {
       status.change { state in
-        if case .reading(.key(let reading)) = event { state.take(reading) }
+        if case .reading(.key(let reading)) = event { state.show(reading) }
         if let advice = event.advice { state.notice = advice }
       }
       if case .reading(.stroke(let stroke)) = event { measure(stroke) }
@@ -45,29 +45,29 @@ package final class PianoApp: ListeningProgram {
     }
   }
 
-  /// Measures a unison beside the listening, and shows it if the stroke still sounds by then.
+  /// Measures a unison in the background, and shows it if no other key was struck meanwhile.
   private func measure(_ stroke: KeyStroke) {
     let number = status.shown.strokeCount
     Task.detached { [status] in
       guard let unison = stroke.unison() else { return }
-      status.change { $0.take(unison, ofStroke: number) }
+      status.change { $0.show(unison, ofStroke: number) }
     }
   }
 }
 
-/// What is known of the key that sounds, for the screen.
+/// The readings of the key that sounds, for the screen.
 package struct PianoState: Sendable {
   var reading: KeyListener.Reading?
-  /// How its strings beat, once it has sounded long enough.
+  /// The beats of its strings, once it has sounded long enough.
   var unison: UnisonReading?
   var notice: String?
-  /// Cycles that the partial has run ahead of its target.
+  /// The cycles that the partial has run ahead of its target.
   private(set) var phase = 0.0
   private(set) var strokeCount = 0
 
   var hasHeard: Bool { reading != nil }
 
-  mutating func take(_ reading: KeyListener.Reading) {
+  mutating func show(_ reading: KeyListener.Reading) {
     if reading.isNewStroke {
       (phase, unison) = (0, nil)
       strokeCount += 1
@@ -77,14 +77,14 @@ package struct PianoState: Sendable {
     self.reading = reading
   }
 
-  /// Takes the unison of a stroke, unless another key was struck meanwhile.
-  mutating func take(_ unison: UnisonReading, ofStroke number: Int) {
+  /// Shows the unison of a stroke, unless another key was struck meanwhile.
+  mutating func show(_ unison: UnisonReading, ofStroke number: Int) {
     if number == strokeCount { self.unison = unison }
   }
 }
 
 /// Draws the key that sounds: its name in large letters, cents in large ones where there is room, a
-/// strobe of its partial, a word, and how its strings beat.
+/// strobe of its partial, a word, and the beats of its strings.
 struct PianoView {
   let setup: PianoTuningSetup
   let state: PianoState

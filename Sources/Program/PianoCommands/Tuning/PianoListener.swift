@@ -3,13 +3,13 @@ import LiveAudio
 package import PianoTuning
 import SignalProcessing
 
-/// Reads the key that sounds.
+/// Measures the key that sounds.
 package struct PianoListener: SampleAnalysis {
   package enum Reading: Sendable {
     case key(KeyListener.Reading)
     /// A stroke whose unison is to be measured.
     case stroke(KeyStroke)
-    /// Samples are missing of the key that sounded: it has to be played again.
+    /// Samples of the key that sounded are missing, so that it must be played again.
     case interrupted
   }
 
@@ -46,14 +46,14 @@ package struct PianoListener: SampleAnalysis {
 }
 
 extension PianoTuningSetup {
-  /// The keys of a source.
+  /// Returns the keys of a source.
   func keys(of source: any AudioSource) -> Live<PianoListener> {
     Live(source: source) { [self] in try PianoListener(self, sampleRate: $0) }
   }
 }
 
 extension LiveEvent<PianoListener.Reading> {
-  /// What the user has to know now, and `nil` for nothing; without a value, what it was.
+  /// The notice for the user after the event: `.some(nil)` clears it, and `nil` leaves it.
   var advice: String?? {
     switch self {
     case .reading(.key(let key)):
@@ -89,7 +89,7 @@ extension KeyListener.Reading {
 }
 
 extension UnisonReading {
-  /// For people: `strings beat at 0.52 Hz (slowest that shows: 0.03 Hz)`.
+  /// The text for people: `strings beat at 0.52 Hz (slowest that shows: 0.03 Hz)`.
   var text: String {
     "\(audibleBeats.beatText) (slowest that shows: \(limit.formatted(decimals: 2)) Hz)"
   }

@@ -3,7 +3,7 @@ package import CommandKit
 package import LiveAudio
 package import PianoTuning
 
-/// `kammerton tune --piano`.
+/// The options of `kammerton tune --piano`.
 package struct PianoTuneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Tune the keys of this piano file.", valueName: "file"),
@@ -21,13 +21,13 @@ package struct PianoTuneOptions: ParsableArguments {
     }
   }
 
-  /// Whether a piano is tuned.
+  /// True if --piano is given.
   package var isGiven: Bool { piano != nil }
 
-  /// Refuses what has no meaning for a piano.
+  /// Rejects options that have no meaning for a piano.
   ///
   /// - Parameter others: Options, and whether they are given.
-  /// - Throws: `ValidationError` for the first one that is.
+  /// - Throws: `ValidationError` for the first one that is given.
   package func refuse(_ others: [(names: String, isGiven: Bool)]) throws {
     guard piano != nil, let other = others.first(where: \.isGiven) else { return }
     throw ValidationError(
@@ -44,9 +44,9 @@ package struct PianoTuneOptions: ParsableArguments {
   ///   - tolerance: The largest deviation that counts as in tune, in cents; 1 if it is not given.
   ///   - session: The terminal; `nil` for lines.
   ///   - capabilities: Those of the terminal.
-  ///   - isJSON: Whether lines are for programs.
-  /// - Returns: Whether a key was heard.
-  /// - Throws: What the piano file or the source throws.
+  ///   - isJSON: Whether to print JSON lines.
+  /// - Returns: True if a key was detected.
+  /// - Throws: The error of the piano file or of the source.
   package func run(
     _ source: any AudioSource, tolerance: Double?, on session: TerminalSession?,
     capabilities: Capabilities, isJSON: Bool
@@ -63,7 +63,7 @@ package struct PianoTuneOptions: ParsableArguments {
   }
 }
 
-/// What a piano is tuned by.
+/// The targets and the tolerance for tuning a piano.
 package struct PianoTuningSetup: Sendable {
   package var title: String
   package var targets: [KeyTarget]
@@ -77,7 +77,7 @@ package struct PianoTuningSetup: Sendable {
   }
 }
 
-/// The readings of each key as lines, until the source or the user ends it.
+/// Writes the readings of each key as lines, until the source or the user ends it.
 package struct PianoFeed: Sendable {
   private let setup: PianoTuningSetup
   private let isJSON: Bool
@@ -91,8 +91,8 @@ package struct PianoFeed: Sendable {
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop.
   ///
-  /// - Returns: Whether a key was heard, or the user has stopped it.
-  /// - Throws: What the source throws, or `KeyMeterError` for a sample rate that is too low.
+  /// - Returns: True if a key was detected, or the user has stopped it.
+  /// - Throws: The error of the source, or `KeyMeterError` for a sample rate that is too low.
   package func run(_ source: any AudioSource) async throws -> Bool {
     try await untilStopped(true) { try await feed(source) }
   }
@@ -107,7 +107,7 @@ package struct PianoFeed: Sendable {
         hasHeard = true
         if isJSON {
           try output.write(reading.jsonLine + "\n")
-        } else if changes.take(reading) {
+        } else if changes.process(reading) {
           try output.write(reading.plainLine(tolerance: setup.tolerance) + "\n")
         }
       case .reading(.stroke(let stroke)):
@@ -124,16 +124,16 @@ package struct PianoFeed: Sendable {
   }
 }
 
-/// Which readings are worth a line that somebody has read out: a new stroke, another word, and after a
-/// second another cent.
+/// Selects the readings that are worth a line for a screen reader: a new stroke, another word, and
+/// after a second another cent.
 struct PianoChanges: Sendable {
   let tolerance: Double
   private var last: KeyListener.Reading?
 
   init(tolerance: Double) { self.tolerance = tolerance }
 
-  /// Takes a reading; whether it is such a one.
-  mutating func take(_ reading: KeyListener.Reading) -> Bool {
+  /// Processes a reading, and returns true if it is worth a line.
+  mutating func process(_ reading: KeyListener.Reading) -> Bool {
     guard let last, !reading.isNewStroke, reading.key == last.key,
       reading.word(tolerance) == last.word(tolerance)
     else {
