@@ -1,3 +1,8 @@
+package import CommandKit
+import Connections
+package import MusicTheory
+package import PitchEstimation
+
 /// The files that `track` writes.
 package enum TrackFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, jsonl, pitchtier, textgrid, audacity, svl, midi
@@ -65,4 +70,122 @@ package enum TrackFormat: String, CaseIterable, Sendable {
     case .audacity, .midi: "a gap"
     }
   }
+}
+
+/// What the frequency column of a CSV holds where there is no pitch.
+package enum UnvoicedStyle: String, CaseIterable, Sendable {
+  /// Nothing: no number that could be taken for a frequency.
+  case empty
+  /// 0, as aubio writes.
+  case zero
+  /// nan, for NumPy and pandas.
+  case nan
+  /// The best guess with a minus sign, as mir_eval reads: pitch and voicing can be judged apart.
+  case negative
+}
+
+/// What is written about a track, and how.
+package struct TrackLayout: Sendable {
+  package var format = TrackFormat.csv
+  /// One row a note instead of one a reading.
+  package var isOfNotes = false
+  /// `nil` is what other programs expect of the format.
+  package var unvoiced: UnvoicedStyle?
+  /// MIDI follows the pitch within a note.
+  package var hasPitchBend = false
+  package var concertPitch = ConcertPitch.standard
+  package var spelling = Spelling.sharps
+  /// The names of the estimators whose readings stand side by side; one needs no name.
+  package var estimators: [String] = []
+
+  package init(
+    format: TrackFormat = .csv, isOfNotes: Bool = false, unvoiced: UnvoicedStyle? = nil,
+    hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
+    spelling: Spelling = .sharps, estimators: [String] = []
+  ) {
+    self.format = format
+    self.isOfNotes = isOfNotes
+    self.unvoiced = unvoiced
+    self.hasPitchBend = hasPitchBend
+    self.concertPitch = concertPitch
+    self.spelling = spelling
+    self.estimators = estimators
+  }
+
+  /// Whether several estimators are written side by side.
+  package var isComparison: Bool { estimators.count > 1 }
+
+  /// What follows the base name of the input.
+  package var suffix: String { format.suffix(ofNotes: isOfNotes) }
+
+  /// A writer at the start of a track.
+  ///
+  /// - Parameters:
+  ///   - sampleRate: Samples per second of the recording.
+  ///   - hopSize: Samples from reading to reading.
+  /// - Returns: A writer that has written nothing.
+  package func encoder(sampleRate: Double, hopSize: Double) -> any TrackEncoder {
+    let naming = NoteNaming(concertPitch: concertPitch, spelling: spelling)
+    let layer = SonicVisualiserLayer(sampleRate: sampleRate, hopSize: hopSize)
+    if isComparison, !isOfNotes, let comparison = comparison(naming) { return comparison }
+    return switch format {
+    case .csv where isOfNotes: NotesEncoder(NoteTable(naming: naming))
+    case .json where isOfNotes: NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: true))
+    case .jsonl where isOfNotes:
+      NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: false))
+    case .svl where isOfNotes: NotesEncoder(SonicVisualiserNotes(layer: layer, naming: naming))
+    case .csv: ReadingTable(.commas, unvoiced: unvoiced ?? .empty)
+    case .tsv: ReadingTable(.tabs, unvoiced: unvoiced ?? .zero)
+    case .json: JSONObjects<PitchReading>(naming: naming, isArray: true)
+    case .jsonl: JSONObjects<PitchReading>(naming: naming, isArray: false)
+    case .pitchtier: PitchTier()
+    case .svl: SonicVisualiserPitches(layer: layer)
+    case .textgrid: NotesEncoder(TextGrid(naming: naming))
+    case .audacity: NotesEncoder(AudacityLabels(naming: naming))
+    case .midi: NotesEncoder(MIDIFile(concertPitch: concertPitch, hasPitchBend: hasPitchBend))
+    }
+  }
+
+  private func comparison(_ naming: NoteNaming) -> (any TrackEncoder)? {
+    switch format {
+    case .csv:
+      ComparisonTable(names: estimators, table: ReadingTable(.commas, unvoiced: unvoiced ?? .empty))
+    case .tsv:
+      ComparisonTable(names: estimators, table: ReadingTable(.tabs, unvoiced: unvoiced ?? .zero))
+    case .json: ComparisonObjects(names: estimators, naming: naming, isArray: true)
+    case .jsonl: ComparisonObjects(names: estimators, naming: naming, isArray: false)
+    default: nil
+    }
+  }
+}
+
+/// Writes a track in one format, reading by reading.
+package protocol TrackEncoder {
+  /// Writes what stands before the first reading.
+  mutating func begin(_ buffer: inout TextBuffer)
+
+  /// Writes what the next reading allows to write.
+  mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer)
+
+  /// Writes the readings that several estimators have of one moment; by default the first one.
+  mutating func append(row: [PitchReading], to buffer: inout TextBuffer)
+
+  /// Writes the rest of a track of `duration` seconds.
+  mutating func end(duration: Double, _ buffer: inout TextBuffer)
+
+  /// Writes a piece of what ``end(duration:_:)`` has left.
+  ///
+  /// - Returns: `false` if nothing was left.
+  mutating func appendRest(to buffer: inout TextBuffer) -> Bool
+
+  /// What the format could not carry, as a sentence without its subject; `nil` if nothing was lost.
+  var loss: String? { get }
+}
+
+extension TrackEncoder {
+  package mutating func append(row: [PitchReading], to buffer: inout TextBuffer) {
+    append(row[0], to: &buffer)
+  }
+  package mutating func appendRest(to buffer: inout TextBuffer) -> Bool { false }
+  package var loss: String? { nil }
 }

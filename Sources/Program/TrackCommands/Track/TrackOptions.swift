@@ -1,6 +1,12 @@
 import ArgumentParser
 import Plotting
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension TrackFormat {
   init(argument: String) throws {
     guard let format = Self(rawValue: argument.lowercased()) else {
@@ -53,6 +59,62 @@ extension TrackLayout {
     }
     if hasPitchBend, format != .midi {
       throw ValidationError("\(name) cannot carry a pitch bend; --format midi can.")
+    }
+  }
+}
+
+/// How many inputs `--jobs` handles at once.
+struct JobCount: Hashable, Sendable {
+  var value: Int
+
+  /// As many as there are processor cores.
+  static var standard: JobCount { JobCount(value: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  private init(value: Int) {
+    self.value = value
+  }
+
+  /// Reads a whole number in 1...1024.
+  init(argument: String) throws {
+    guard let value = Int(argument), (1...1024).contains(value) else {
+      throw ValidationError("Write a whole number in 1...1024, such as 4.")
+    }
+    self.value = value
+  }
+}
+
+/// Where `--plot` draws to.
+enum PlotTarget: Hashable, Sendable {
+  /// A picture of the one input.
+  case file(path: String, PlotFormat)
+  /// A picture of each input, beside its track.
+  case beside(PlotFormat)
+
+  /// Reads `song.png`, or a format alone such as `png`.
+  init(argument: String) throws {
+    if let format = PlotFormat(rawValue: argument.lowercased()) {
+      self = .beside(format)
+      return
+    }
+    do throws(PlotError) {
+      self = .file(path: argument, try PlotFormat(path: argument))
+    } catch {
+      throw ValidationError(
+        "Write a file name that ends in .png, .svg or .pdf; or with --output DIR, png, svg or pdf.")
+    }
+  }
+
+  /// Refuses what would put several pictures in one place, or one nowhere.
+  func validate(inputCount: Int, hasOutputDirectory: Bool) throws {
+    switch self {
+    case .file where inputCount > 1:
+      throw ValidationError(
+        "Several inputs need --plot png (or svg or pdf), which draws one plot per input to --output."
+      )
+    case .beside(let format) where !hasOutputDirectory:
+      throw ValidationError(
+        "--plot \(format) needs --output DIR. Or give a file, such as --plot song.\(format).")
+    default: break
     }
   }
 }
