@@ -1,6 +1,8 @@
 import AudioFiles
 package import Connections
 package import Metronome
+import Synchronization
+import ToneGeneration
 
 /// What `kammerton metronome` plays, and how: plain values, from which the sound is made for any rate.
 package struct MetronomeProgram: Sendable {
@@ -63,5 +65,101 @@ package struct MetronomeProgram: Sendable {
     let section = map.sections[0]
     return (section.label.isEmpty ? "" : section.label + "  ")
       + "\(section.tempo.first.text)  \(section.meter.text)"
+  }
+}
+
+/// A click track that ends softly and tells of its beats.
+package struct MetronomeSound: SoundRendering {
+  /// Whether the user has silenced the clicks, while the beat goes on.
+  var isMuted = false
+
+  private var fader: Fader<ClickTrack>
+  private let log: BeatLog?
+  private let guide: (any ClickTrackGuide)?
+  private var frame: Int64 = 0
+  private var lastFrame: Int64 = -1
+
+  init(
+    _ track: ClickTrack, frameCount: Int? = nil, log: BeatLog? = nil,
+    guide: (any ClickTrackGuide)? = nil
+  ) {
+    fader = Fader(track, frameCount: frameCount)
+    self.log = log
+    self.guide = guide
+    log?.clear()
+  }
+
+  package var sampleRate: Double { fader.sampleRate }
+  package var channelCount: Int { fader.channelCount }
+  /// The clicks, for changes while they play.
+  var track: ClickTrack {
+    get { fader.sound }
+    set { fader.sound = newValue }
+  }
+
+  package mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    let wanted = interleaved.count / channelCount
+    let guided = guide?.prepare(&fader.sound, frame: frame, count: wanted) ?? GuidedClicks()
+    if guided.isWaiting {
+      for index in interleaved.indices { interleaved[index] = 0 }
+      frame += Int64(wanted)
+      return wanted
+    }
+    fader.sound.isMuted = isMuted
+    let offset = frame - fader.sound.position
+    let count = fader.render(into: &interleaved)
+    frame += Int64(count)
+    note(guided, offset: offset)
+    return count
+  }
+
+  private mutating func note(_ guided: GuidedClicks, offset: Int64) {
+    guard let log, var beat = fader.sound.lastBeat else { return }
+    beat.frame += offset
+    guard beat.frame != lastFrame else { return }
+    lastFrame = beat.frame
+    let isMuted = beat.isMuted || isMuted
+    var section: TempoSection?
+    if let firstBar = guided.firstBar {
+      section = fader.sound.schedule.map.sections[beat.section]
+      beat.bar += firstBar
+    }
+    log.append(
+      BeatLog.Entry(
+        click: beat, section: section, tempo: guided.tempo ?? fader.sound.tempo, isMuted: isMuted))
+  }
+}
+
+/// The beats that have been rendered and wait to be heard, and so to be shown.
+package final class BeatLog: Sendable {
+  package struct Entry: Hashable, Sendable {
+    package var click: Click
+    /// The section of the beat, where it may be none of the program's map.
+    var section: TempoSection?
+    /// The tempo of the beat.
+    package var tempo: Tempo
+    var isMuted: Bool
+  }
+
+  private let entries = Mutex<[Entry]>([])
+
+  package func append(_ entry: Entry) {
+    entries.withLock { entries in
+      entries.append(entry)
+      // Where nobody looks, at most a few seconds are kept.
+      if entries.count > 256 { entries.removeFirst() }
+    }
+  }
+
+  package func clear() {
+    entries.withLock { $0.removeAll() }
+  }
+
+  /// The last beat at or before a frame; older ones are forgotten. `nil` before the first.
+  func beat(at frame: Int64) -> Entry? {
+    entries.withLock { entries in
+      while entries.count > 1, entries[1].click.frame <= frame { entries.removeFirst() }
+      return entries.first.flatMap { $0.click.frame <= frame ? $0 : nil }
+    }
   }
 }
