@@ -1,6 +1,12 @@
 package import ArgumentParser
 package import MusicTheory
 
+#if canImport(Darwin)
+  import Darwin  // realpath
+#else
+  import Glibc
+#endif
+
 /// The temperament that notes are in, and its root.
 package struct TemperamentOptions: ParsableArguments {
   @Option(
@@ -58,6 +64,88 @@ package struct TemperamentOptions: ParsableArguments {
       return try NoteName(argument)
     } catch {
       throw ValidationError("Write a note without its octave, such as C, Eb or F#.")
+    }
+  }
+}
+
+/// A scale as people name it: a temperament of the tables, a division of the octave, or a file.
+package struct ScaleChoice: Sendable, Hashable {
+  /// What was typed.
+  package let name: String
+  package let scale: Scale
+
+  package init(name: String, scale: Scale) {
+    self.name = name
+    self.scale = scale
+  }
+
+  /// Twelve equal steps, the temperament of those who choose none.
+  package static let equal = ScaleChoice(name: "equal", scale: equalScale)
+
+  private static var equalScale: Scale {
+    NamedScale.all[0].scale
+  }
+
+  /// The name that finds it from any directory.
+  package var storedName: String {
+    guard name.hasSuffix(".scl") || name.contains("/"), let path = realpath(name, nil) else {
+      return name
+    }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Whether this is what everybody expects, so that it need not be mentioned.
+  package var isEqual: Bool { scale.count == 12 && scale.isEqualDivisionOfOctave }
+}
+
+/// Reads a file of Scala's, `.scl` or `.kbm`, up to a byte more than is accepted.
+///
+/// - Throws: `ValidationError` that names the file and the reason.
+package func scalaBytes(ofFile path: String) throws -> [UInt8] {
+  do {
+    return try ByteInput.readFile(path, limit: ScalaText.byteLimit + 1)
+  } catch {
+    throw ValidationError("\(path.printable) could not be read (\(error.reason)).")
+  }
+}
+
+/// A keyboard mapping from a file.
+package struct MappingArgument: Sendable, Hashable {
+  package let mapping: KeyboardMapping
+
+  /// - Throws: `ValidationError` that names the file and the line.
+  package init(argument: String) throws {
+    let file = try scalaBytes(ofFile: argument)
+    do {
+      mapping = try KeyboardMapping(scalaFile: file)
+    } catch {
+      throw ValidationError("\(argument.printable): \(error.description)")
+    }
+  }
+}
+
+extension ScaleChoice {
+  /// - Parameter argument: A name such as `vallotti` or `19-edo`, or the path of a Scala file, which
+  ///   ends in `.scl`.
+  /// - Throws: `ValidationError` that names the file and line, or names that are near.
+  package init(argument: String) throws {
+    self.init(name: argument, scale: try Self.scale(argument))
+  }
+
+  private static func scale(_ argument: String) throws -> Scale {
+    guard argument.lowercased().hasSuffix(".scl") || argument.contains("/") else {
+      do {
+        return try Scale(named: argument)
+      } catch {
+        throw ValidationError(error.description)
+      }
+    }
+    let file = try scalaBytes(ofFile: argument)
+    do {
+      return try Scale(scalaFile: file)
+    } catch {
+      throw ValidationError("\(argument.printable): \(error.description)")
     }
   }
 }

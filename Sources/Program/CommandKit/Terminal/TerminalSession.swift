@@ -3,6 +3,8 @@ import Synchronization
 #if canImport(Darwin)
   import Darwin
 #else
+  // Where Foundation is in the program, its C part counts as what declares `termios`.
+  import CoreFoundation
   import Glibc
 #endif
 
@@ -95,5 +97,68 @@ package final class TerminalSession: Sendable {
   package func resume() {
     let isOurs = state.withLock { $0.isEntered || $0.isSuspended }
     if isOurs { try? enter() }
+  }
+}
+
+/// What stands on the screen, so that only changed lines are sent.
+struct TerminalScreen {
+  private var shown: [String] = []
+
+  /// To the alternate screen, without cursor and line wrap.
+  static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+  /// Back to the screen as it was.
+  static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+  /// Forgets what is shown: the next update clears the screen and draws everything.
+  mutating func invalidate() {
+    shown = []
+  }
+
+  /// Returns the bytes that turn the shown frame into `lines`, or nothing if they are equal.
+  ///
+  /// All of them are one synchronized update, which terminals show at once or, if they do not know
+  /// it, ignore; written in one piece, nothing flickers either way.
+  mutating func update(to lines: [String]) -> String {
+    guard lines != shown else { return "" }
+    var output = "\u{1B}[?2026h"
+    if lines.count != shown.count { output += "\u{1B}[0m\u{1B}[2J" }
+    for (row, line) in lines.enumerated() {
+      let isShown = lines.count == shown.count && shown[row] == line
+      // Wiped before: behind a line as wide as the terminal, its last character would be.
+      if !isShown { output += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)" }
+    }
+    shown = lines
+    return output + "\u{1B}[?2026l"
+  }
+}
+
+/// The line settings of a terminal: taken over while the tuner runs, and given back.
+///
+/// Keys arrive one by one and are not echoed. Ctrl-C and Ctrl-Z stay signals, so that a stuck
+/// program can always be ended.
+struct RawMode {
+  private let fileDescriptor: Int32
+  private let saved: termios
+
+  /// Remembers the settings; `nil` if the descriptor is not a terminal.
+  init?(fileDescriptor: Int32) {
+    var settings = termios()
+    guard tcgetattr(fileDescriptor, &settings) == 0 else { return nil }
+    self.fileDescriptor = fileDescriptor
+    saved = settings
+  }
+
+  /// Turns line editing, echo and flow control off.
+  func enter() {
+    var raw = saved
+    raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    raw.c_iflag &= ~tcflag_t(IXON)
+    tcsetattr(fileDescriptor, TCSANOW, &raw)
+  }
+
+  /// Puts the remembered settings back.
+  func leave() {
+    var settings = saved
+    tcsetattr(fileDescriptor, TCSANOW, &settings)
   }
 }

@@ -1,5 +1,49 @@
-import ArgumentParser
+package import ArgumentParser
 package import MusicTheory
+
+/// The frequency of A4.
+package struct ConcertPitchOption: ParsableArguments {
+  @Option(
+    name: .customLong("a4"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
+    transform: ConcertPitch.init(argument:))
+  package var a4: ConcertPitch?
+
+  package init() {}
+}
+
+extension ConcertPitch {
+  /// Reads a frequency of A4.
+  ///
+  /// - Throws: `ValidationError` with the limits.
+  package init(argument: String) throws {
+    guard let frequency = Double(decimal: argument) else {
+      throw ValidationError("Write a frequency in hertz, such as 442.")
+    }
+    do {
+      self = try ConcertPitch(frequency)
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+}
+
+/// Where concert pitch comes from.
+package enum ConcertPitchChoice: Hashable, Sendable {
+  /// A frequency.
+  case given(ConcertPitch)
+  /// An A that somebody plays.
+  case heard
+
+  package init(argument: String) throws {
+    if argument.lowercased() == "heard" {
+      self = .heard
+      return
+    }
+    self = .given(try ConcertPitch(argument: argument))
+  }
+}
 
 /// The temperature of the room, and what an instrument makes of it: both move A4.
 package struct AirOptions: ParsableArguments {

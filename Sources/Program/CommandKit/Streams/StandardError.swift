@@ -1,0 +1,128 @@
+import Synchronization
+
+/// One line on standard error that is written over and over, for a person: nothing if that is no
+/// terminal.
+package final class StatusLine: Sendable {
+  private let output: ByteOutput
+  private let isShown: Bool
+
+  package init(output: ByteOutput = .standardError) {
+    self.output = output
+    isShown = output.isTerminal
+  }
+
+  /// How wide the terminal is.
+  package var columns: Int { TerminalSize.current(of: output.fileDescriptor).columns }
+
+  /// Shows a text, cut to the width of the terminal.
+  package func show(_ text: String) {
+    guard isShown else { return }
+    try? output.write("\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
+  }
+
+  /// Shows a text that stays, on a line of its own.
+  package func leave(_ text: String) {
+    if isShown { try? output.write("\r\(text.printable)\u{1B}[K\n") }
+  }
+
+  /// Wipes the line, so that a message can stand there.
+  package func clear() {
+    if isShown { try? output.write("\r\u{1B}[K") }
+  }
+}
+
+/// Progress on standard error, if that is a terminal.
+package final class InputProgress: Sendable {
+  private struct State {
+    var finishedCount = 0
+    /// The inputs at work, each by its place among all.
+    var running: Set<Int> = []
+    var nextUpdate: ContinuousClock.Instant
+  }
+
+  private let output: ByteOutput
+  private let isShown: Bool
+  private let inputCount: Int
+  private let clock = ContinuousClock()
+  private let state: Mutex<State>
+
+  package init(output: ByteOutput = .standardError, inputCount: Int) {
+    self.output = output
+    self.inputCount = inputCount
+    isShown = output.isTerminal
+    state = Mutex(State(nextUpdate: clock.now + .milliseconds(300)))  // short jobs stay silent
+  }
+
+  /// Shows how far the first of the inputs at work has come, at most ten times a second.
+  package func update(_ name: String, index: Int, sampleCount: Int, total: Int?) {
+    guard isShown else { return }
+    let part = total.map { $0 > 0 ? " \(min(100, sampleCount * 100 / $0)) %" : "" } ?? ""
+    state.withLock { state in
+      state.running.insert(index)
+      guard index == state.running.min(), clock.now >= state.nextUpdate else { return }
+      state.nextUpdate = clock.now + .milliseconds(100)
+      show(name, part: part, state)
+    }
+  }
+
+  /// Counts an input as finished.
+  package func finish(index: Int) {
+    state.withLock { state in
+      state.running.remove(index)
+      state.finishedCount += 1
+    }
+  }
+
+  private func show(_ input: String, part: String, _ state: State) {
+    let count = inputCount > 1 ? "[\(state.finishedCount)/\(inputCount) done] " : ""
+    let others = state.running.count > 1 ? " (+\(state.running.count - 1))" : ""
+    let size = TerminalSize.current(of: output.fileDescriptor)
+    let room = size.columns - count.count - part.count - others.count - 1
+    let name = input.printable.fitted(to: max(0, room), ellipsis: "~")
+    try? output.write("\r\(count)\(name)\(part)\(others)\u{1B}[K")
+  }
+
+  /// Wipes the line, so that a message can stand there.
+  package func clear() {
+    guard isShown else { return }
+    state.withLock { _ in try? output.write("\r\u{1B}[K") }
+  }
+}
+
+/// Says something on standard error, under the program's name.
+///
+/// Names of files and devices come from outside; none of them shall drive the terminal.
+package func complain(_ message: String) {
+  try? ByteOutput.standardError.write("kammerton: \(TerminalText.escaped(message))\n")
+}
+
+/// Says that an input ended too early.
+///
+/// - Parameters:
+///   - name: What the user calls the input.
+///   - done: What was done with the rest, as "tracked".
+package func complainOfCutOff(_ name: String, _ done: String) {
+  complain("\(name) is truncated or damaged. The part that exists was \(done).")
+}
+
+/// Whether an input was found to end too early; told when nothing else is on the screen.
+package final class CutOff: Sendable {
+  private let flag = Atomic(false)
+
+  package init() {}
+
+  /// The input has ended too early.
+  package func note() { flag.store(true, ordering: .relaxed) }
+
+  /// Says so, if it was.
+  package func report(_ name: String, _ done: String) {
+    if flag.load(ordering: .relaxed) { complainOfCutOff(name, done) }
+  }
+}
+
+/// What to do about sound that cannot be trusted.
+package enum InputAdvice {
+  package static let clipped = "The input is clipped. Turn the microphone down."
+  package static let dropped =
+    "Sound is missing, because this machine was busy. Play the key again."
+}
