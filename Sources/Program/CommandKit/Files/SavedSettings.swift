@@ -27,7 +27,7 @@ package struct SavedSettings: Hashable, Sendable {
   package init() {}
 
   /// Reads the text of the file: `key: value` lines, comments behind a number sign.
-  package init(text: String) throws(SavedSettingsError) {
+  init(text: String) throws(SavedSettingsError) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ package struct SavedSettings: Hashable, Sendable {
     return true
   }
 
-  package var text: String {
+  var text: String {
     var text = """
       # Written by kammerton calibrate, and by kammerton tune for what was chosen by keys.
       # docs/settings.md describes it; kammerton tune --no-config does without it.\n
@@ -105,11 +105,11 @@ package struct SavedSettings: Hashable, Sendable {
 }
 
 /// A line of the settings that says nothing, or nothing possible.
-package struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
+struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
   /// Counted from 1; `nil` if the file is not text.
-  package var line: Int?
+  var line: Int?
 
-  package var description: String {
+  var description: String {
     guard let line else { return "this is not UTF-8 text" }
     return "line \(line) is not a setting of docs/settings.md"
   }

@@ -12,7 +12,7 @@ package struct Analysis: Sendable {
   /// Further methods, to compare.
   package var others: [EstimatorMethod] = []
   /// How much later sound may decide about a reading, in seconds; `nil` for what suits the source.
-  package var lookahead: Double?
+  var lookahead: Double?
   /// What level counts as sound.
   package var gate = LevelGate.Threshold.automatic
   /// What of a source is heard.
@@ -22,7 +22,7 @@ package struct Analysis: Sendable {
   /// Whether notes must begin as soon as possible, which tones below 75 Hz would delay.
   package var isPrompt = false
   /// Whether pitches in noise are judged by what was learned from training sounds.
-  package var usesLearnedScorer = true
+  var usesLearnedScorer = true
 
   /// Creates the analysis by one method; all else has its default.
   package init(range: FrequencyRange? = nil, method: EstimatorMethod = .best) {

@@ -3,7 +3,7 @@ package import AudioDevices
 package import AudioFiles
 package import MusicTheory
 package import PitchEstimation
-package import SignalProcessing
+import SignalProcessing
 
 /// What `tune` and `track` have in common: how pitches are found.
 package struct AnalysisOptions: ParsableArguments {
@@ -153,7 +153,7 @@ extension AnalysisOptions {
   }
 
   /// `yin`, or several as in `best,yin,pyin`.
-  package static func estimators(_ argument: String) throws -> [EstimatorMethod] {
+  static func estimators(_ argument: String) throws -> [EstimatorMethod] {
     var methods: [EstimatorMethod] = []
     for name in argument.commaSeparatedItems {
       let method = try estimator(name)
@@ -165,7 +165,7 @@ extension AnalysisOptions {
     return methods
   }
 
-  package static func lookahead(_ argument: String) throws -> Double {
+  static func lookahead(_ argument: String) throws -> Double {
     let value = NumberWithUnit(argument)
     if value?.number != 0 { try value?.requireUnit(["ms", "s"]) }  // nothing is nothing in any unit
     guard let seconds = value?.number == 0 ? 0 : value?.seconds, (0...10).contains(seconds) else {
@@ -174,7 +174,7 @@ extension AnalysisOptions {
     return seconds
   }
 
-  package static func gate(_ argument: String) throws -> LevelGate.Threshold {
+  static func gate(_ argument: String) throws -> LevelGate.Threshold {
     switch argument.lowercased() {
     case "auto": return .automatic
     case "off": return .off
@@ -187,7 +187,7 @@ extension AnalysisOptions {
     }
   }
 
-  package static func channel(_ argument: String) throws -> ChannelSelection {
+  static func channel(_ argument: String) throws -> ChannelSelection {
     if argument.lowercased() == "mix" { return .mix }
     guard let number = Int(argument), number >= 1 else {
       throw ValidationError("Write mix, or the number of a channel, counted from 1.")

@@ -30,13 +30,13 @@ extension ConcertPitch {
 }
 
 /// Where concert pitch comes from.
-package enum ConcertPitchChoice: Hashable, Sendable {
+enum ConcertPitchChoice: Hashable, Sendable {
   /// A frequency.
   case given(ConcertPitch)
   /// An A that somebody plays.
   case heard
 
-  package init(argument: String) throws {
+  init(argument: String) throws {
     if argument.lowercased() == "heard" {
       self = .heard
       return
@@ -83,7 +83,7 @@ package struct AirOptions: ParsableArguments {
   }
 
   /// Whether A4 moves.
-  package var isGiven: Bool { temperature != nil }
+  var isGiven: Bool { temperature != nil }
 
   /// Returns the concert pitch in the room.
   ///
@@ -126,7 +126,7 @@ extension AirOptions {
     return celsius
   }
 
-  package static func response(_ argument: String) throws -> AirResponse {
+  static func response(_ argument: String) throws -> AirResponse {
     switch argument.lowercased() {
     case "organ": return .organ
     case "winds": return .winds

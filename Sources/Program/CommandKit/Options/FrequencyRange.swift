@@ -3,10 +3,10 @@ package import MusicTheory
 
 /// The `--range` of frequencies to look for.
 package struct FrequencyRange: Hashable, Sendable {
-  package var lower: FrequencyBound
-  package var upper: FrequencyBound
+  var lower: FrequencyBound
+  var upper: FrequencyBound
 
-  package init(lower: FrequencyBound, upper: FrequencyBound) {
+  init(lower: FrequencyBound, upper: FrequencyBound) {
     self.lower = lower
     self.upper = upper
   }
@@ -17,7 +17,7 @@ package struct FrequencyRange: Hashable, Sendable {
   }
 
   /// Reads `30..4200`, `30-4200`, `30...4200`, `E2..E6` or `B0-C8`.
-  package init(argument: String) throws {
+  init(argument: String) throws {
     guard let (lower, upper) = Self.bounds(in: argument) else {
       throw ValidationError("Write two frequencies or notes, such as 30..4200, E2..E6 or B0-C8.")
     }
@@ -32,7 +32,7 @@ package struct FrequencyRange: Hashable, Sendable {
     }
   }
 
-  package func frequencies(under concertPitch: ConcertPitch) -> ClosedRange<Double> {
+  func frequencies(under concertPitch: ConcertPitch) -> ClosedRange<Double> {
     let lower = lower.frequency(under: concertPitch)
     return lower...max(lower, upper.frequency(under: concertPitch))
   }

@@ -56,7 +56,7 @@ package struct StreamOptions: ParsableArguments {
     }
   }
 
-  package static func format(_ argument: String) throws -> RawSampleFormat {
+  static func format(_ argument: String) throws -> RawSampleFormat {
     guard let format = RawSampleFormat(rawValue: argument.lowercased()) else {
       throw ValidationError("Write f32le or s16le.")
     }
@@ -89,7 +89,7 @@ package enum TrackInput: Hashable, Sendable {
   }
 
   /// The name of the input without directories and without the last extension.
-  package var baseName: String {
+  var baseName: String {
     guard case .file(let path) = self else { return "stdin" }
     let name = path.split(separator: "/").last ?? "track"
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }

@@ -66,7 +66,7 @@ package enum Simulation: Hashable, Sendable {
   case tones([FrequencyBound])
 
   /// Reads `guitar`, or tones such as `440,A4,82.4`.
-  package init(argument: String) throws {
+  init(argument: String) throws {
     guard argument.lowercased() != "guitar" else {
       self = .guitar
       return
@@ -111,7 +111,7 @@ package enum Hop: Hashable, Sendable {
   package static let standard = Hop.seconds(0.01)
 
   /// Reads `10ms`, `0.01s` or `441samples`.
-  package init(argument: String) throws {
+  init(argument: String) throws {
     let value = NumberWithUnit(argument)
     try value?.requireUnit(["ms", "samples"])
     guard let value, value.number > 0 else { throw Self.unreadable }

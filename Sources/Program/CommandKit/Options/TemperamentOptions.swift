@@ -102,7 +102,7 @@ package struct ScaleChoice: Sendable, Hashable {
 /// Reads a file of Scala's, `.scl` or `.kbm`, up to a byte more than is accepted.
 ///
 /// - Throws: `ValidationError` that names the file and the reason.
-package func scalaBytes(ofFile path: String) throws -> [UInt8] {
+func scalaBytes(ofFile path: String) throws -> [UInt8] {
   do {
     return try ByteInput.readFile(path, limit: ScalaText.byteLimit + 1)
   } catch {

@@ -97,7 +97,7 @@ package struct SoundDuration: Hashable, Sendable {
   package let seconds: Double
 
   /// A day and a half: enough, and far from what a count of samples can hold.
-  package static let limits = 0.001...129_600.0
+  static let limits = 0.001...129_600.0
 
   /// Reads `2s`, `500ms`, `3min` or `1h`.
   package init(argument: String) throws {

@@ -59,7 +59,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
 /// A file or pipe that could not be read.
 package struct ByteInputError: Error, CustomStringConvertible {
   /// The name in messages.
-  package let name: String
+  let name: String
   /// The operating system's wording, or that there is too much.
   package let reason: String
 

@@ -11,9 +11,9 @@ import FileWriting
 /// Somewhere bytes go: standard output or a file.
 package struct ByteOutput: Sendable {
   /// The file descriptor; it stays open.
-  package let fileDescriptor: Int32
+  let fileDescriptor: Int32
   /// The name in messages.
-  package let name: String
+  let name: String
 
   package static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")
   package static let standardError = ByteOutput(fileDescriptor: 2, name: "standard error")

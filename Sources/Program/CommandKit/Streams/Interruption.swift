@@ -56,7 +56,7 @@ package final class SignalWatcher: Sendable {
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   /// Takes the signals over, for good: their default actions do not come back.
-  package init(_ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void) {
+  init(_ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void) {
     let queue = self.queue
     sources = signals.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
@@ -78,7 +78,7 @@ package final class SignalWatcher: Sendable {
   }
 
   /// The signals that end a program in an orderly way.
-  package static let endings = [SIGINT, SIGTERM, SIGHUP]
+  static let endings = [SIGINT, SIGTERM, SIGHUP]
 }
 
 /// A writer whose reader has gone shall get an error, not be killed before it has cleaned up.

@@ -41,7 +41,7 @@ package struct BlockLetters {
   }
 
   /// One string per row of cells, all of the same width.
-  package func lines(dot: Character) -> [String] {
+  func lines(dot: Character) -> [String] {
     switch scale {
     case .halfBlocks:
       return stride(from: 0, to: 5, by: 2).map { row in

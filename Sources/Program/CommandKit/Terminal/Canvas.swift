@@ -150,7 +150,7 @@ package struct BrailleBitmap {
   }
 
   /// The character of a cell; `nil` where it is empty.
-  package func character(row: Int, column: Int) -> Character? {
+  func character(row: Int, column: Int) -> Character? {
     let pattern = patterns[row * columns + column]
     guard pattern != 0, let scalar = Unicode.Scalar(0x2800 + pattern) else { return nil }
     return Character(scalar)

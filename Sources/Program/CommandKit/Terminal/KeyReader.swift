@@ -8,7 +8,7 @@ import Synchronization
 #endif
 
 /// Reads keys from a terminal in the background.
-package final class KeyReader: Sendable {
+final class KeyReader: Sendable {
   private let queue = DispatchQueue(label: "kammerton.keys")
   private let decoder = Mutex(KeyDecoder())
   private let handler: @Sendable (KeyPress) -> Void
@@ -19,7 +19,7 @@ package final class KeyReader: Sendable {
   /// - Parameters:
   ///   - fileDescriptor: A terminal in raw mode; it stays open.
   ///   - handler: Called for every key, on a queue of the reader.
-  package init(fileDescriptor: Int32, handler: @escaping @Sendable (KeyPress) -> Void) {
+  init(fileDescriptor: Int32, handler: @escaping @Sendable (KeyPress) -> Void) {
     self.fileDescriptor = fileDescriptor
     self.handler = handler
     source = DispatchSource.makeReadSource(fileDescriptor: fileDescriptor, queue: queue)

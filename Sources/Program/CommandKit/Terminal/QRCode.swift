@@ -3,7 +3,7 @@ import CQRencode
 /// A QR code (ISO/IEC 18004) as text.
 package struct QRCode {
   /// Modules a side, without the quiet zone.
-  package let width: Int
+  let width: Int
   private let modules: [Bool]  // row by row; true is dark
 
   /// Encodes a text in the smallest code that restores 7 % of it; `nil` if it is too long.
@@ -16,13 +16,13 @@ package struct QRCode {
   }
 
   /// Whether the module in a column and row is dark; those around the code are light.
-  package func isDark(column: Int, row: Int) -> Bool {
+  func isDark(column: Int, row: Int) -> Bool {
     (0..<width).contains(column) && (0..<width).contains(row) && modules[row * width + column]
   }
 
   /// Two modules of light around the code: the standard asks for four, which readers do not need, and
   /// the rows of a terminal are few.
-  package static let quietZone = 2
+  static let quietZone = 2
 
   /// The code in half blocks: two modules a character, drawn light on dark.
   ///

@@ -20,7 +20,7 @@ package final class TerminalSession: Sendable {
   private let output: ByteOutput
   private let rawMode: RawMode?
   private let state = Mutex(State())
-  package let inputDescriptor: Int32
+  let inputDescriptor: Int32
 
   /// - Parameters:
   ///   - output: The terminal that is drawn on.
@@ -40,10 +40,10 @@ package final class TerminalSession: Sendable {
     return descriptor >= 0 ? descriptor : nil
   }
 
-  package var size: TerminalSize { .current(of: output.fileDescriptor) }
+  var size: TerminalSize { .current(of: output.fileDescriptor) }
 
   /// Takes the terminal over, and draws everything again. A second call does no harm.
-  package func enter() throws(OutputError) {
+  func enter() throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       state.isEntered = true
       state.screen.invalidate()
@@ -53,7 +53,7 @@ package final class TerminalSession: Sendable {
   }
 
   /// Gives the terminal back as it was. Leaving twice is leaving once; errors no longer matter.
-  package func leave() {
+  func leave() {
     leave(toComeBack: false)
   }
 
@@ -68,14 +68,14 @@ package final class TerminalSession: Sendable {
   }
 
   /// Gives the terminal back and ends the process, even while a write to the terminal hangs.
-  package func abandon(status: Int32) -> Never {
+  func abandon(status: Int32) -> Never {
     rawMode?.leave()
     state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
     _exit(status)
   }
 
   /// Shows a frame: one write of the lines that have changed, or of all after a resize.
-  package func draw(_ lines: [String], size: TerminalSize) throws(OutputError) {
+  func draw(_ lines: [String], size: TerminalSize) throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       guard state.isEntered else { return }
       if state.size != size { state.screen.invalidate() }
@@ -86,7 +86,7 @@ package final class TerminalSession: Sendable {
   }
 
   /// What Ctrl-Z asks for: the shell gets its terminal. ``resume()`` follows on SIGCONT.
-  package func suspend() {
+  func suspend() {
     leave(toComeBack: true)
     kill(getpid(), SIGSTOP)
   }
@@ -94,7 +94,7 @@ package final class TerminalSession: Sendable {
   /// Takes the terminal over again after the process stood still, whoever had stopped it.
   ///
   /// Does nothing once the terminal has been left for good.
-  package func resume() {
+  func resume() {
     let isOurs = state.withLock { $0.isEntered || $0.isSuspended }
     if isOurs { try? enter() }
   }

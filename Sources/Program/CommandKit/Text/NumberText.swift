@@ -65,7 +65,7 @@ package enum DecimalComma {
   /// - Parameter text: What was typed; of an option with its value behind `=`, the value.
   /// - Returns: `nil` for anything but one number with digits on both sides of one comma, perhaps with
   ///   a sign before it and a unit behind it.
-  package static func withPoint(_ text: some StringProtocol) -> String? {
+  static func withPoint(_ text: some StringProtocol) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
     let whole = parts[0].first.map { "+-".contains($0) } == true ? parts[0].dropFirst() : parts[0]

@@ -1,12 +1,12 @@
-package import AudioDevices
-package import CommandKit
-package import Connections
-package import LiveAudio
+import AudioDevices
+import CommandKit
+import Connections
+import LiveAudio
 import Metronome
 import Synchronization
 
 /// The full-screen metronome: one task plays, one draws, keys and signals come in between.
-package final class MetronomeApp: Sendable {
+final class MetronomeApp: Sendable {
   private struct Status {
     var model: MetronomeModel
     var heardFrame: Int64 = 0
@@ -26,7 +26,7 @@ package final class MetronomeApp: Sendable {
   private let guide: (any ClickTrackGuide)?
   private let start = ContinuousClock.now
 
-  package init(
+  init(
     program: MetronomeProgram, device: DeviceSelection, channelCount: Int, sampleRate: Double?,
     session: TerminalSession, capabilities: Capabilities, savedTempo: SavedTempo = .ofUser,
     guide: (any ClickTrackGuide)? = nil, sink: (any AudioSink)? = nil
@@ -49,7 +49,7 @@ package final class MetronomeApp: Sendable {
   /// Runs until the sound ends or the user quits, and gives the terminal back in any case.
   ///
   /// - Throws: `ExitStatus` after it has said why.
-  package func run() async throws {
+  func run() async throws {
     let playing = Task { await play() }
     try await show(on: session, every: Self.frameTime) { size in
       let now = time
@@ -104,17 +104,17 @@ package final class MetronomeApp: Sendable {
 // MARK: - Keys
 
 extension MetronomeApp: FullScreenProgram {
-  package var hasStarted: Bool { status.withLock { $0.hasStarted } }
-  package var isOver: Bool { status.withLock { $0.isOver } }
-  package var isLeaving: Bool { status.withLock { $0.isLeaving } }
+  var hasStarted: Bool { status.withLock { $0.hasStarted } }
+  var isOver: Bool { status.withLock { $0.isOver } }
+  var isLeaving: Bool { status.withLock { $0.isLeaving } }
 
   /// Lets the sound fade out; ``run()`` ends when it is silent.
-  package func leave() {
+  func leave() {
     status.withLock { $0.isLeaving = true }
     player.fadeOut()
   }
 
-  package func press(_ key: KeyPress) {
+  func press(_ key: KeyPress) {
     switch key {
     case .character("q"), .character("Q"), .escape: leave()
     default:

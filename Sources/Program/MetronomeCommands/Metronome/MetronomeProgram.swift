@@ -1,31 +1,31 @@
 import AudioFiles
-package import Connections
-package import Metronome
+import Connections
+import Metronome
 import Synchronization
 import ToneGeneration
 
 /// What `kammerton metronome` plays, and how: plain values, from which the sound is made for any rate.
-package struct MetronomeProgram: Sendable {
+struct MetronomeProgram: Sendable {
   /// What the clicks are made of.
-  package enum Clicks: Sendable {
+  enum Clicks: Sendable {
     case synthesised(ClickVoice)
     /// One to five recordings, with their sample rates.
     case own([(samples: [Float], sampleRate: Double)])
   }
 
-  package var map: TempoMap
-  package var clicks = Clicks.synthesised(.click)
+  var map: TempoMap
+  var clicks = Clicks.synthesised(.click)
   /// The peak of a strong click, in dBFS.
-  package var level = ClickSounds.standardLevel
+  var level = ClickSounds.standardLevel
   /// How long it lasts, in seconds; `nil` for as long as the map does.
-  package var duration: Double?
+  var duration: Double?
 
-  package init(map: TempoMap) {
+  init(map: TempoMap) {
     self.map = map
   }
 
   /// Whether it plays for ever unless somebody ends it.
-  package var isEndless: Bool { duration == nil && map.sections.contains { $0.barCount == nil } }
+  var isEndless: Bool { duration == nil && map.sections.contains { $0.barCount == nil } }
 
   /// The sound for a sample rate and a number of channels.
   ///
@@ -36,7 +36,7 @@ package struct MetronomeProgram: Sendable {
   ///   - guide: Steers the clicks; `nil` for none.
   /// - Returns: The sound, which ends as the program says.
   /// - Throws: `MetronomeError` if the sample rate is none.
-  package func sound(
+  func sound(
     sampleRate: Double, channelCount: Int, log: BeatLog? = nil,
     guide: (any ClickTrackGuide)? = nil
   ) throws(MetronomeError) -> MetronomeSound {
@@ -61,7 +61,7 @@ package struct MetronomeProgram: Sendable {
   }
 
   /// What the status line says: `137.5 BPM  7/8=2+2+3`.
-  package var title: String {
+  var title: String {
     let section = map.sections[0]
     return (section.label.isEmpty ? "" : section.label + "  ")
       + "\(section.tempo.first.text)  \(section.meter.text)"
@@ -69,7 +69,7 @@ package struct MetronomeProgram: Sendable {
 }
 
 /// A click track that ends softly and tells of its beats.
-package struct MetronomeSound: SoundRendering {
+struct MetronomeSound: SoundRendering {
   /// Whether the user has silenced the clicks, while the beat goes on.
   var isMuted = false
 
@@ -89,15 +89,15 @@ package struct MetronomeSound: SoundRendering {
     log?.clear()
   }
 
-  package var sampleRate: Double { fader.sampleRate }
-  package var channelCount: Int { fader.channelCount }
+  var sampleRate: Double { fader.sampleRate }
+  var channelCount: Int { fader.channelCount }
   /// The clicks, for changes while they play.
   var track: ClickTrack {
     get { fader.sound }
     set { fader.sound = newValue }
   }
 
-  package mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+  mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
     let wanted = interleaved.count / channelCount
     let guided = guide?.prepare(&fader.sound, frame: frame, count: wanted) ?? GuidedClicks()
     if guided.isWaiting {
@@ -131,19 +131,19 @@ package struct MetronomeSound: SoundRendering {
 }
 
 /// The beats that have been rendered and wait to be heard, and so to be shown.
-package final class BeatLog: Sendable {
-  package struct Entry: Hashable, Sendable {
-    package var click: Click
+final class BeatLog: Sendable {
+  struct Entry: Hashable, Sendable {
+    var click: Click
     /// The section of the beat, where it may be none of the program's map.
     var section: TempoSection?
     /// The tempo of the beat.
-    package var tempo: Tempo
+    var tempo: Tempo
     var isMuted: Bool
   }
 
   private let entries = Mutex<[Entry]>([])
 
-  package func append(_ entry: Entry) {
+  func append(_ entry: Entry) {
     entries.withLock { entries in
       entries.append(entry)
       // Where nobody looks, at most a few seconds are kept.
@@ -151,7 +151,7 @@ package final class BeatLog: Sendable {
     }
   }
 
-  package func clear() {
+  func clear() {
     entries.withLock { $0.removeAll() }
   }
 

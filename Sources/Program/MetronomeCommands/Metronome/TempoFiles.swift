@@ -1,12 +1,12 @@
-package import CommandKit
-package import Metronome
+import CommandKit
+import Metronome
 
 /// Reads tempo maps from files.
-package enum TempoMapFile {
+enum TempoMapFile {
   /// - Parameter argument: A path, or `-` for standard input.
   /// - Returns: The map.
   /// - Throws: `TempoMapFileError` that names the file and, if one is to blame, the line.
-  package static func read(_ argument: String) throws(TempoMapFileError) -> TempoMap {
+  static func read(_ argument: String) throws(TempoMapFileError) -> TempoMap {
     let name = argument == "-" ? "Standard input" : argument
     let bytes: [UInt8]
     do {
@@ -24,30 +24,30 @@ package enum TempoMapFile {
 }
 
 /// Why there is no tempo map.
-package typealias TempoMapFileError = TextFileError<TempoMapError>
+typealias TempoMapFileError = TextFileError<TempoMapError>
 
 /// The tempo that `kammerton metronome` has without one: a small tempo map in the user's settings.
-package struct SavedTempo: Sendable {
+struct SavedTempo: Sendable {
   private let files: UserFiles
 
   /// The tempo of those who have never saved one: that of the app that this metronome follows.
-  package static let factory = Tempo(80)
+  static let factory = Tempo(80)
 
   init(environment: [String: String]) { files = UserFiles(environment: environment) }
 
   /// The place of this process's user.
-  package static var ofUser: SavedTempo { SavedTempo(environment: .process) }
+  static var ofUser: SavedTempo { SavedTempo(environment: .process) }
 
   private var path: String? { files.path(of: "metronome.tempo") }
 
   /// The saved tempo; `nil` if there is none, or nothing that can be read.
-  package func read() -> Tempo? {
+  func read() -> Tempo? {
     guard let path, let map = try? TempoMapFile.read(path) else { return nil }
     return map.sections[0].tempo.first
   }
 
   /// Saves a tempo, in one step.
-  package func write(_ tempo: Tempo) throws(OutputError) {
+  func write(_ tempo: Tempo) throws(OutputError) {
     try files.makeDirectory()
     guard let path else { return }  // makeDirectory has thrown
     let file = try AtomicTextFile(path: path)
@@ -59,7 +59,7 @@ package struct SavedTempo: Sendable {
 
 extension Tempo {
   /// The number without needless decimals: `137.5`.
-  package var number: String { number(decimals: 3) }
+  var number: String { number(decimals: 3) }
 
   private func number(decimals: Int) -> String {
     var text = beatsPerMinute.formatted(decimals: decimals)
@@ -69,12 +69,12 @@ extension Tempo {
   }
 
   /// The number and what is counted: `137.5 BPM`, or `3/8 = 80 BPM`.
-  package var text: String {
+  var text: String {
     note == .quarter ? "\(number) BPM" : "\(note.numerator)/\(note.denominator) = \(number) BPM"
   }
 
   /// As it is written in options and tempo maps, with all decimals that a tempo has.
-  package var notation: String {
+  var notation: String {
     let number = number(decimals: 6)
     return note == .quarter ? number : "\(note.numerator)/\(note.denominator)=\(number)"
   }
@@ -82,7 +82,7 @@ extension Tempo {
 
 extension Meter {
   /// `4/4`, or `7/8=2+2+3` where the beats are grouped.
-  package var text: String {
+  var text: String {
     let groups = groups.count > 1 ? "=" + groups.map(String.init).joined(separator: "+") : ""
     return "\(beatCount)/\(denominator)\(groups)"
   }

@@ -1,6 +1,6 @@
 import CommandKit
 import Connections
-package import MusicTheory
+import MusicTheory
 import SignalProcessing
 package import ToneGeneration
 
@@ -25,23 +25,23 @@ package struct ToneProgram: Hashable, Sendable {
     case strings([Double])
   }
 
-  package var subject: Subject
+  var subject: Subject
   package var waveform = Waveform.sine
   /// The peak level of everything together, in dBFS.
-  package var level = -20.0
+  var level = -20.0
   /// The gains of the voices relative to each other, in decibels; missing ones count as 0.
-  package var gains: [Double] = []
-  package var envelope = Envelope()
+  var gains: [Double] = []
+  var envelope = Envelope()
   /// How long it lasts, in seconds; `nil` for as long as it takes, or until somebody ends it.
-  package var duration: Double?
-  package var seed: UInt64 = 1
+  var duration: Double?
+  var seed: UInt64 = 1
 
   package init(subject: Subject) {
     self.subject = subject
   }
 
   /// Whether it plays for ever unless somebody ends it.
-  package var isEndless: Bool {
+  var isEndless: Bool {
     guard duration == nil else { return false }
     switch subject {
     case .sweep, .sequence, .dialling: return false
@@ -50,7 +50,7 @@ package struct ToneProgram: Hashable, Sendable {
   }
 
   /// The channels that it needs.
-  package var channelCount: Int {
+  var channelCount: Int {
     if case .binaural = subject { 2 } else { 1 }
   }
 
@@ -84,9 +84,9 @@ package struct ToneProgram: Hashable, Sendable {
 /// A tone of a sequence, or a rest.
 package struct SequenceStep: Hashable, Sendable {
   /// Hertz; `nil` for a rest.
-  package var frequency: Double?
+  var frequency: Double?
   /// Seconds.
-  package var duration: Double
+  var duration: Double
 
   package init(frequency: Double? = nil, duration: Double) {
     self.frequency = frequency
@@ -108,7 +108,7 @@ extension ToneProgram {
   ///   - concertPitch: What the notes are under.
   ///   - notation: How they are named; in plain English by default.
   /// - Returns: What sounds, and how loud.
-  package func title(
+  func title(
     under concertPitch: ConcertPitch, in notation: NoteNotation = NoteNotation(.ascii)
   ) -> String {
     let what =

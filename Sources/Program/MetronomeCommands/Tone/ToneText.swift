@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandKit
-package import MusicTheory
+import MusicTheory
 import SignalProcessing
 import ToneGeneration
 
@@ -201,17 +201,17 @@ extension ToneText {
 }
 
 /// What the names of notes and chords mean as frequencies.
-package struct TonePitches: Hashable, Sendable {
+struct TonePitches: Hashable, Sendable {
   /// The frequency of A4, and the temperament.
-  package var concertPitch = ConcertPitch.standard
+  var concertPitch = ConcertPitch.standard
   /// Whether a temperament was chosen, which then decides about all intervals.
-  package var isTempered = false
+  var isTempered = false
   /// How notes are named; as in English, unless it is given.
-  package var notation: NoteNotation?
+  var notation: NoteNotation?
   /// From the written note to the one that sounds.
-  package var transposition = Transposition.none
+  var transposition = Transposition.none
 
-  package init(
+  init(
     concertPitch: ConcertPitch = .standard, isTempered: Bool = false,
     notation: NoteNotation? = nil, transposition: Transposition = .none
   ) {
@@ -222,7 +222,7 @@ package struct TonePitches: Hashable, Sendable {
   }
 
   /// The frequency of a written note, in hertz.
-  package func frequency(of written: Note) -> Double {
+  func frequency(of written: Note) -> Double {
     concertPitch.frequency(of: transposition.sounding(written))
   }
 
@@ -231,13 +231,13 @@ package struct TonePitches: Hashable, Sendable {
   /// - Parameter name: A name such as Am or Bbmaj7, in the notation or in English.
   /// - Returns: Hertz, from the lowest note up.
   /// - Throws: ``ChordError``.
-  package func chord(named name: String) throws(ChordError) -> [Double] {
+  func chord(named name: String) throws(ChordError) -> [Double] {
     try Chord(name, in: notation ?? NoteNotation()).notes(octave: 4).map(frequency)
   }
 
   /// A written root with its fifth and octave, in hertz: the fifth is pure, unless a temperament says
   /// how wide it is.
-  package func drone(on root: Note) -> [Double] {
+  func drone(on root: Note) -> [Double] {
     let fundamental = frequency(of: root)
     let fifth =
       isTempered ? frequency(of: root.transposed(by: Interval(semitones: 7))) : fundamental * 1.5

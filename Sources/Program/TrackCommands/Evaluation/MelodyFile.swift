@@ -1,5 +1,5 @@
 import CommandKit
-package import PitchEvaluation
+import PitchEvaluation
 import SignalProcessing
 
 #if canImport(Darwin)
@@ -13,11 +13,11 @@ import SignalProcessing
 /// A line is a time in seconds and a frequency in hertz, separated by a comma, a semicolon, a tab or
 /// blanks; further columns are ignored. The first line may be a header; empty lines, and lines that
 /// start with `#`, count for nothing.
-package enum MelodyFile {
+enum MelodyFile {
   /// - Parameter argument: A path, or `-` for standard input.
   /// - Returns: The frames in order; at least one.
   /// - Throws: `MelodyFileError` that names the input and, if one is to blame, the line.
-  package static func read(_ argument: String) throws(MelodyFileError) -> [MelodyFrame] {
+  static func read(_ argument: String) throws(MelodyFileError) -> [MelodyFrame] {
     let name = argument == "-" ? "Standard input" : argument
     let descriptor = argument == "-" ? 0 : open(argument, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(name: name, reason: systemReason()) }
@@ -36,7 +36,7 @@ package enum MelodyFile {
 }
 
 /// Why a track could not be read.
-package enum MelodyFileError: Error, Equatable {
+enum MelodyFileError: Error, Equatable {
   /// The operating system's `reason`.
   case unreadable(name: String, reason: String)
   /// A line, counted from 1, that is no frame; `reason` says what is wrong with it.
@@ -46,7 +46,7 @@ package enum MelodyFileError: Error, Equatable {
 }
 
 extension MelodyFileError: CustomStringConvertible {
-  package var description: String {
+  var description: String {
     switch self {
     case .unreadable(let name, let reason):
       "\(name.printable) could not be read (\(reason))."
@@ -155,21 +155,21 @@ private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPoi
 /// Tracks of two folders that belong together by their names.
 ///
 /// A name counts up to its first point, so that `song.csv` and `song.f0.csv` belong together.
-package struct MelodyFolder {
+struct MelodyFolder {
   /// A track and its reference.
-  package struct Pair: Equatable, Sendable {
-    package var name: String
-    package var reference: String
-    package var estimate: String
+  struct Pair: Equatable, Sendable {
+    var name: String
+    var reference: String
+    var estimate: String
   }
 
   /// In the order of their names.
-  package private(set) var pairs: [Pair] = []
+  private(set) var pairs: [Pair] = []
   /// References that have no estimate, in the order of their names.
-  package private(set) var missing: [String] = []
+  private(set) var missing: [String] = []
 
   /// Whether a path is that of a folder.
-  package static func exists(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
@@ -180,7 +180,7 @@ package struct MelodyFolder {
   ///   - references: A folder.
   ///   - estimates: A folder.
   /// - Throws: `MelodyFileError` if one cannot be read, holds nothing, or holds two tracks of one name.
-  package init(references: String, estimates: String) throws(MelodyFileError) {
+  init(references: String, estimates: String) throws(MelodyFileError) {
     let (truths, claims) = (try Self.files(in: references), try Self.files(in: estimates))
     for (name, file) in truths.sorted(by: { $0.key < $1.key }) {
       if let estimate = claims[name] {

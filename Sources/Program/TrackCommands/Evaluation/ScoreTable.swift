@@ -1,20 +1,20 @@
 import CommandKit
-package import PitchEvaluation
+import PitchEvaluation
 
 /// The scores of several files, and their mean.
-package struct ScoreTable {
+struct ScoreTable {
   /// A file and its score.
-  package struct Row: Sendable {
-    package var name: String
-    package var score: MelodyScore
+  struct Row: Sendable {
+    var name: String
+    var score: MelodyScore
 
-    package init(name: String, score: MelodyScore) { (self.name, self.score) = (name, score) }
+    init(name: String, score: MelodyScore) { (self.name, self.score) = (name, score) }
   }
 
   private let rows: [Row]
 
   /// - Parameter rows: At least one.
-  package init(_ rows: [Row]) { self.rows = rows }
+  init(_ rows: [Row]) { self.rows = rows }
 
   private static let measures: [(name: String, value: @Sendable (MelodyScore) -> Double)] = [
     ("VR", \.voicingRecall), ("VFA", \.voicingFalseAlarm), ("RPA", \.rawPitchAccuracy),
@@ -28,7 +28,7 @@ package struct ScoreTable {
   }
 
   /// An aligned table for people, with the mean in its last line.
-  package var text: String {
+  var text: String {
     let last = "mean of \(rows.count)"
     let width = (rows.map(\.name.printable.columns) + [last.columns]).max() ?? 0
     let head =
@@ -54,7 +54,7 @@ package struct ScoreTable {
 
   /// Comma-separated values: a row for each file, without the mean; names are quoted where RFC 4180
   /// asks for it.
-  package var csv: String {
+  var csv: String {
     let head =
       "file,frames,voiced_frames,voicing_recall,voicing_false_alarm,raw_pitch_accuracy,"
       + "raw_chroma_accuracy,overall_accuracy,median_absolute_cents,octave_errors\n"
@@ -79,7 +79,7 @@ package struct ScoreTable {
   }
 
   /// One JSON array: the object of each file, with its name as `file`.
-  package var json: String {
+  var json: String {
     let objects = rows.map { row in
       "{\"file\":\(row.name.jsonQuoted)," + row.score.json.dropFirst().dropLast()
     }
@@ -89,7 +89,7 @@ package struct ScoreTable {
 
 extension MelodyScore {
   /// The score as an aligned table for people.
-  package var text: String {
+  var text: String {
     let cents = tolerance.formatted(decimals: tolerance == tolerance.rounded() ? 0 : 2)
     let rows: [(name: String, value: String)] = [
       ("voicing recall", voicingRecall.formatted(decimals: 4)),
@@ -111,7 +111,7 @@ extension MelodyScore {
   }
 
   /// The score as one JSON object; `null` where there is nothing to measure.
-  package var json: String {
+  var json: String {
     let members: [(key: String, value: String)] = [
       ("tolerance", "\(tolerance)"), ("frames", "\(frameCount)"),
       ("voicedFrames", "\(voicedCount)"),

@@ -21,7 +21,7 @@ protocol NoteWriter {
 
 extension NoteWriter {
   mutating func observe(_ reading: PitchReading) {}
-  package var loss: String? { nil }
+  var loss: String? { nil }
 }
 
 /// Cuts the readings of a track into notes, and hands them to a writer.

@@ -1,14 +1,14 @@
-package import CommandKit
+import CommandKit
 import Connections
-package import MusicTheory
-package import PitchEstimation
+import MusicTheory
+import PitchEstimation
 
 /// The files that `track` writes.
-package enum TrackFormat: String, CaseIterable, Sendable {
+enum TrackFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, jsonl, pitchtier, textgrid, audacity, svl, midi
 
   /// What follows the base name of the input.
-  package func suffix(ofNotes isOfNotes: Bool) -> String {
+  func suffix(ofNotes isOfNotes: Bool) -> String {
     let part = isOfNotes ? ".notes" : ""
     return switch self {
     case .csv: isOfNotes ? ".notes.csv" : ".f0.csv"
@@ -24,7 +24,7 @@ package enum TrackFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether a name ends as the files of one of the formats do.
-  package static func isFileName(_ path: String) -> Bool {
+  static func isFileName(_ path: String) -> Bool {
     let name = path.lowercased()
     return allCases.contains { format in
       format.suffix(ofNotes: false).split(separator: ".").last.map {
@@ -42,7 +42,7 @@ package enum TrackFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether it can hold notes.
-  package var holdsNotes: Bool {
+  var holdsNotes: Bool {
     switch self {
     case .tsv, .pitchtier: false
     case .csv, .json, .jsonl, .textgrid, .audacity, .svl, .midi: true
@@ -50,7 +50,7 @@ package enum TrackFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether it can hold the readings of several estimators.
-  package var holdsComparisons: Bool {
+  var holdsComparisons: Bool {
     switch self {
     case .csv, .tsv, .json, .jsonl: true
     case .pitchtier, .textgrid, .audacity, .svl, .midi: false
@@ -58,10 +58,10 @@ package enum TrackFormat: String, CaseIterable, Sendable {
   }
 
   /// Whether a person can read it on a terminal.
-  package var isText: Bool { self != .midi }
+  var isText: Bool { self != .midi }
 
   /// How it tells that there is no pitch, where it has no place for an ``UnvoicedStyle``.
-  package var absence: String? {
+  var absence: String? {
     switch self {
     case .csv, .tsv: nil
     case .json, .jsonl: "null"
@@ -73,7 +73,7 @@ package enum TrackFormat: String, CaseIterable, Sendable {
 }
 
 /// What the frequency column of a CSV holds where there is no pitch.
-package enum UnvoicedStyle: String, CaseIterable, Sendable {
+enum UnvoicedStyle: String, CaseIterable, Sendable {
   /// Nothing: no number that could be taken for a frequency.
   case empty
   /// 0, as aubio writes.
@@ -85,20 +85,20 @@ package enum UnvoicedStyle: String, CaseIterable, Sendable {
 }
 
 /// What is written about a track, and how.
-package struct TrackLayout: Sendable {
-  package var format = TrackFormat.csv
+struct TrackLayout: Sendable {
+  var format = TrackFormat.csv
   /// One row a note instead of one a reading.
-  package var isOfNotes = false
+  var isOfNotes = false
   /// `nil` is what other programs expect of the format.
-  package var unvoiced: UnvoicedStyle?
+  var unvoiced: UnvoicedStyle?
   /// MIDI follows the pitch within a note.
-  package var hasPitchBend = false
-  package var concertPitch = ConcertPitch.standard
-  package var spelling = Spelling.sharps
+  var hasPitchBend = false
+  var concertPitch = ConcertPitch.standard
+  var spelling = Spelling.sharps
   /// The names of the estimators whose readings stand side by side; one needs no name.
-  package var estimators: [String] = []
+  var estimators: [String] = []
 
-  package init(
+  init(
     format: TrackFormat = .csv, isOfNotes: Bool = false, unvoiced: UnvoicedStyle? = nil,
     hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
     spelling: Spelling = .sharps, estimators: [String] = []
@@ -113,10 +113,10 @@ package struct TrackLayout: Sendable {
   }
 
   /// Whether several estimators are written side by side.
-  package var isComparison: Bool { estimators.count > 1 }
+  var isComparison: Bool { estimators.count > 1 }
 
   /// What follows the base name of the input.
-  package var suffix: String { format.suffix(ofNotes: isOfNotes) }
+  var suffix: String { format.suffix(ofNotes: isOfNotes) }
 
   /// A writer at the start of a track.
   ///
@@ -124,7 +124,7 @@ package struct TrackLayout: Sendable {
   ///   - sampleRate: Samples per second of the recording.
   ///   - hopSize: Samples from reading to reading.
   /// - Returns: A writer that has written nothing.
-  package func encoder(sampleRate: Double, hopSize: Double) -> any TrackEncoder {
+  func encoder(sampleRate: Double, hopSize: Double) -> any TrackEncoder {
     let naming = NoteNaming(concertPitch: concertPitch, spelling: spelling)
     let layer = SonicVisualiserLayer(sampleRate: sampleRate, hopSize: hopSize)
     if isComparison, !isOfNotes, let comparison = comparison(naming) { return comparison }
@@ -160,7 +160,7 @@ package struct TrackLayout: Sendable {
 }
 
 /// Writes a track in one format, reading by reading.
-package protocol TrackEncoder {
+protocol TrackEncoder {
   /// Writes what stands before the first reading.
   mutating func begin(_ buffer: inout TextBuffer)
 
@@ -183,9 +183,9 @@ package protocol TrackEncoder {
 }
 
 extension TrackEncoder {
-  package mutating func append(row: [PitchReading], to buffer: inout TextBuffer) {
+  mutating func append(row: [PitchReading], to buffer: inout TextBuffer) {
     append(row[0], to: &buffer)
   }
-  package mutating func appendRest(to buffer: inout TextBuffer) -> Bool { false }
-  package var loss: String? { nil }
+  mutating func appendRest(to buffer: inout TextBuffer) -> Bool { false }
+  var loss: String? { nil }
 }

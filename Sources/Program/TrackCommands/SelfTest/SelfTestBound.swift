@@ -1,4 +1,4 @@
-package import PitchEstimation
+import PitchEstimation
 import SignalProcessing
 
 /// How near a method comes to the Cramér-Rao bound: no unbiased estimator has a smaller error.
@@ -10,9 +10,9 @@ import SignalProcessing
 /// its middle. A tracker that uses more sound than the window can come below the bound.
 ///
 /// - SeeAlso: M. G. Christensen, A. Jakobsson, *Multi-Pitch Estimation*, 2009, section 1.5.
-package struct SelfTestBound {
+struct SelfTestBound {
   /// What the tones sound like.
-  package enum Shape: String, CaseIterable {
+  enum Shape: String, CaseIterable {
     /// Ten partials of amplitude 1/k.
     case harmonic
     /// One partial.
@@ -30,12 +30,12 @@ package struct SelfTestBound {
   }
 
   /// The part of the sound that a reading may use, in the middle, in seconds.
-  package static let window = 0.1
-  package static let seconds = 0.4
+  static let window = 0.1
+  static let seconds = 0.4
   /// The mean powers of the tones over those of the noises, in decibels.
-  package static let signalToNoiseRatios = [40.0, 20, 10, 6]
+  static let signalToNoiseRatios = [40.0, 20, 10, 6]
   /// How many seeds are run by default.
-  package static let seedCount = 5
+  static let seedCount = 5
 
   let shape: Shape
   let signalToNoise: Double
@@ -56,7 +56,7 @@ package struct SelfTestBound {
   ///   - seed: Another seed gives other tones and noises.
   ///   - makeTracker: Makes a new tracker.
   /// - Throws: What `makeTracker` throws.
-  package init(
+  init(
     shape: Shape = .harmonic, signalToNoise: Double, trials: Int, seed: UInt64,
     makeTracker: () throws -> some PitchTracking
   ) throws {
@@ -167,11 +167,11 @@ package struct SelfTestBound {
 }
 
 /// The bounds of several seeds.
-package struct SelfTestBounds {
+struct SelfTestBounds {
   /// One for each seed.
   private let results: [SelfTestBound]
 
-  package init(_ results: [SelfTestBound]) {
+  init(_ results: [SelfTestBound]) {
     precondition(!results.isEmpty, "results must not be empty")
     self.results = results
   }

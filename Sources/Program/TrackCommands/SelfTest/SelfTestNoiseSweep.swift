@@ -1,4 +1,4 @@
-package import PitchEstimation
+import PitchEstimation
 import SignalProcessing
 
 /// Tones in white noise: shapes, notes and sample rates.
@@ -6,14 +6,14 @@ import SignalProcessing
 /// A tone lasts 0.8 s; its readings count but for the first and the last 0.1 s. A shape has the same noise at each level,
 /// only louder or softer. The noise is as dense at every sample rate: at 44.1 kHz, the ratio of its mean power to that
 /// of the tone, over the whole band, is the stated one.
-package struct SelfTestNoiseSweep {
+struct SelfTestNoiseSweep {
   /// Signal-to-noise ratios, in decibels.
   static let levels = [40.0, 20, 14, 10, 6, 0]
   static let duration = 0.8
   static let settling = 0.1
 
   /// What a tone sounds like.
-  package enum Shape: String, CaseIterable {
+  enum Shape: String, CaseIterable {
     /// One partial; one and a second of 0.3; up to 20 of amplitude 1/k.
     case sine, two, harmonic
     /// Those of `harmonic`, each of which decays, the higher the faster.
@@ -27,9 +27,9 @@ package struct SelfTestNoiseSweep {
   }
 
   /// The readings of one shape at one level.
-  package struct Row {
-    package let shape: Shape
-    package let level: Double
+  struct Row {
+    let shape: Shape
+    let level: Double
     private(set) var tally = SelfTestTally()
     /// By their MIDI notes.
     private(set) var keyTallies: [Int: SelfTestTally] = [:]
@@ -46,7 +46,7 @@ package struct SelfTestNoiseSweep {
   }
 
   /// The notes and the sample rates: A0...C8 as ``SelfTestSweep/notes``, or all keys, at more rates.
-  package static func grid(isFull: Bool) -> (notes: [Int], rates: [Double]) {
+  static func grid(isFull: Bool) -> (notes: [Int], rates: [Double]) {
     isFull
       ? (Array(21...108), [16_000, 44_100, 48_000, 96_000])
       : (SelfTestSweep.notes, [44_100, 48_000])
@@ -60,7 +60,7 @@ package struct SelfTestNoiseSweep {
   ///   - makeTracker: Makes a new tracker for a sample rate.
   /// - Returns: One row a level, from the highest ratio to the lowest.
   /// - Throws: What `makeTracker` throws.
-  package static func rows(
+  static func rows(
     of shape: Shape, isFull: Bool, makeTracker: (Double) throws -> some PitchTracking
   ) throws -> [Row] {
     let (notes, rates) = grid(isFull: isFull)

@@ -1,10 +1,10 @@
 import MusicTheory
-package import PitchEstimation
+import PitchEstimation
 import PitchEvaluation
 
 /// What one method does with the recordings of the self-test.
-package struct SelfTestResult {
-  package var method: String
+struct SelfTestResult {
+  var method: String
   /// Clean tones: absolute errors in cents, `nil` if every reading was unvoiced.
   var medianError: Double?
   var percentile95Error: Double?
@@ -17,7 +17,7 @@ package struct SelfTestResult {
   /// Noise alone: the share of readings with a pitch.
   var falseAlarms: Double
   /// Seconds of sound per second, on one thread.
-  package var speed: Double
+  var speed: Double
 
   /// Runs a method; only the middle of each tone counts, 0.1...0.4 s, where it fills every frame.
   ///
@@ -26,7 +26,7 @@ package struct SelfTestResult {
   ///   - tones: The recordings.
   ///   - makeTracker: Makes a new tracker of the method, for one recording.
   /// - Throws: What `makeTracker` throws.
-  package init(
+  init(
     method: String, tones: SelfTestTones, makeTracker: () throws -> some PitchTracking
   ) throws {
     self.method = method

@@ -1,13 +1,13 @@
 import CommandKit
-package import PitchEstimation
+import PitchEstimation
 import SignalProcessing
 
 /// Noiseless tones over the whole range of a tracker: shapes, notes, sample rates, ranges, and ways of sounding.
 ///
 /// ``SelfTestSweepScore`` says when a tone counts as wrong.
-package struct SelfTestSweep {
+struct SelfTestSweep {
   /// A0...C8, denser where trackers fail.
-  package static let notes = [
+  static let notes = [
     21, 23, 24, 26, 28, 30, 31, 33, 35, 36, 38, 40, 43, 45, 50, 55, 57, 62, 69, 74, 81, 88, 93, 96,
     100, 103, 106, 108,
   ]
@@ -41,18 +41,18 @@ package struct SelfTestSweep {
   }
 
   /// One tone of the sweep.
-  package struct Tone {
+  struct Tone {
     var shape: Shape
     var manner: Manner
-    package var frequency: Double
-    package var sampleRate: Double
+    var frequency: Double
+    var sampleRate: Double
     /// The frequencies to look for, in hertz; `nil`: the default.
-    package var range: ClosedRange<Double>?
+    var range: ClosedRange<Double>?
   }
 
   /// The tones: those of the default range at 44.1 kHz, or all rates, ranges and manners. The windows of a tracker
   /// follow from its range, so the same tone is searched differently in each.
-  package static func tones(isFull: Bool) -> [Tone] {
+  static func tones(isFull: Bool) -> [Tone] {
     let rates = isFull ? [16_000.0, 44_100, 48_000, 96_000] : [44_100]
     let ranges: [ClosedRange<Double>?] = isFull ? [nil, 26...4500, 20...1000] : [nil]
     var tones: [Tone] = []
@@ -79,7 +79,7 @@ package struct SelfTestSweep {
   }
 
   /// Tracks a tone.
-  package static func score(
+  static func score(
     of tone: Tone, with tracker: some PitchTracking
   ) -> SelfTestSweepScore {
     SelfTestSweepScore(of: tone, readings: tracker.readings(of: tone.samples))
@@ -91,7 +91,7 @@ extension SelfTestSweep.Tone {
   static let duration = 1.0
 
   /// All of it.
-  package var samples: [Float] {
+  var samples: [Float] {
     let count = Int(Self.duration * sampleRate)
     var sum = [Double](repeating: 0, count: count)
     let highest = max(1, min(40, Int(0.45 * sampleRate / frequency)))
@@ -125,7 +125,7 @@ extension SelfTestSweep.Tone {
 
 extension SelfTestSweep.Tone: CustomStringConvertible {
   /// What the tone is, in one line.
-  package var description: String {
+  var description: String {
     let range = range.map { "\(Int($0.lowerBound))..\(Int($0.upperBound))" } ?? "default"
     return """
       \(shape.rawValue), \(manner.rawValue), \(frequency.formatted(decimals: 2)) Hz at \
@@ -143,7 +143,7 @@ extension SelfTestSweep.Tone: CustomStringConvertible {
 ///
 /// The median is that of all readings. One by one count those after the first ``settling`` seconds, and before the last
 /// where the tone fades.
-package struct SelfTestSweepScore {
+struct SelfTestSweepScore {
   /// In seconds.
   static let settling = 0.1
   /// How far off the median may be, in cents.
@@ -153,9 +153,9 @@ package struct SelfTestSweepScore {
 
   let tone: SelfTestSweep.Tone
   /// In cents; `nil` without a pitch.
-  package let median: Double?
+  let median: Double?
   /// The reading that is farthest off, in cents and in seconds; `nil` without a pitch.
-  package private(set) var worst: (cents: Double, time: Double)?
+  private(set) var worst: (cents: Double, time: Double)?
   /// The readings that count one by one.
   private(set) var tally = SelfTestTally()
 
@@ -174,7 +174,7 @@ package struct SelfTestSweepScore {
   }
 
   /// Whether the median or a reading is too far off, or a reading is unvoiced.
-  package var isFault: Bool {
+  var isFault: Bool {
     guard let median, let worst, tally.voicedCount == tally.count else { return true }
     return median.magnitude > Self.largestMedian || worst.cents.magnitude > Self.largestError
   }
@@ -182,7 +182,7 @@ package struct SelfTestSweepScore {
 
 extension SelfTestSweepScore: CustomStringConvertible {
   /// One line, for a tone at fault.
-  package var description: String {
+  var description: String {
     let unvoiced = tally.count - tally.voicedCount
     let median = median.map { $0.signed(decimals: 1) + " cents" } ?? "no pitch"
     let worst =
@@ -194,16 +194,16 @@ extension SelfTestSweepScore: CustomStringConvertible {
 }
 
 /// The scores of all tones of a sweep together.
-package struct SelfTestSweepSummary {
-  package private(set) var toneCount = 0
-  package private(set) var faultCount = 0
+struct SelfTestSweepSummary {
+  private(set) var toneCount = 0
+  private(set) var faultCount = 0
   private var tally = SelfTestTally()
   private var worst: SelfTestSweepScore?
 
   /// Creates the summary of no tones.
-  package init() {}
+  init() {}
 
-  package mutating func add(_ score: SelfTestSweepScore) {
+  mutating func add(_ score: SelfTestSweepScore) {
     toneCount += 1
     faultCount += score.isFault ? 1 : 0
     tally.add(score.tally)
@@ -212,7 +212,7 @@ package struct SelfTestSweepSummary {
   }
 
   /// Three lines, which begin with the method.
-  package func text(method: String) -> String {
+  func text(method: String) -> String {
     let shares = [1.0, 5].map { limit in
       "\((100 * tally.share(within: limit)).formatted(decimals: 3)) % within \(Int(limit))"
     }

@@ -2,9 +2,9 @@ import CommandKit
 import MusicTheory
 
 /// The results of the self-test as a table, and as JSON.
-package enum SelfTestTable {
+enum SelfTestTable {
   /// What the recordings are.
-  package static func heading(count: Int, seed: UInt64) -> String {
+  static func heading(count: Int, seed: UInt64) -> String {
     """
     \(count) harmonic tones of 55...1760 Hz, 0.5 s each at 44.1 kHz, seed \(seed), hop 10 ms:
     clean (errors in cents), at 10 dB in white noise, and white noise alone (alarms).
@@ -13,11 +13,11 @@ package enum SelfTestTable {
     """
   }
 
-  package static let header = row([
+  static let header = row([
     "method", "median", "95 %", "missed", "right", "octaves", "alarms", "speed",
   ])
 
-  package static func row(_ result: SelfTestResult) -> String {
+  static func row(_ result: SelfTestResult) -> String {
     row([
       result.method, cents(result.medianError), cents(result.percentile95Error),
       percent(result.missed), percent(result.rawPitchAccuracy), percent(result.octaveErrors),
@@ -25,7 +25,7 @@ package enum SelfTestTable {
     ])
   }
 
-  package static func json(_ results: [SelfTestResult]) -> String {
+  static func json(_ results: [SelfTestResult]) -> String {
     let objects = results.map { result in
       let members: [(key: String, value: Double?)] = [
         ("medianCents", result.medianError), ("percentile95Cents", result.percentile95Error),
@@ -42,7 +42,7 @@ package enum SelfTestTable {
   }
 
   /// What the rows of bounds show.
-  package static func boundHeading(trials: Int, seeds: ClosedRange<UInt64>) -> String {
+  static func boundHeading(trials: Int, seeds: ClosedRange<UInt64>) -> String {
     """
     \(trials) tones of 82...880 Hz in white noise for each of the seeds \(seeds.lowerBound)...\(seeds.upperBound), \
     one reading each:
@@ -53,11 +53,11 @@ package enum SelfTestTable {
     """
   }
 
-  package static let boundHeader = row([
+  static let boundHeader = row([
     "method", "tone", "SNR", "bound", "error", "mean", "worst", "missed",
   ])
 
-  package static func row(_ result: SelfTestBounds, method: String) -> String {
+  static func row(_ result: SelfTestBounds, method: String) -> String {
     row([
       method, result.shape.rawValue, decibels(result.signalToNoise), cents(result.bound),
       cents(result.error), result.meanRatio.formatted(decimals: 2),
@@ -65,7 +65,7 @@ package enum SelfTestTable {
     ])
   }
 
-  package static func json(_ results: [(method: String, bounds: SelfTestBounds)]) -> String {
+  static func json(_ results: [(method: String, bounds: SelfTestBounds)]) -> String {
     let objects = results.map { method, result in
       let members: [(key: String, value: Double)] = [
         ("signalToNoise", result.signalToNoise), ("boundCents", result.bound),
@@ -80,17 +80,17 @@ package enum SelfTestTable {
   }
 
   /// What the rows of the noise sweep show.
-  package static let noiseHeading = """
+  static let noiseHeading = """
     Tones of A0...C8 in white noise, by the SNR over the band of 44.1 kHz: root-mean-square errors
     in cents of the voiced readings, of the near ones (within 50 cents), and shares of all readings.
 
     """
 
-  package static let noiseHeader = row([
+  static let noiseHeader = row([
     "method", "tone", "SNR", "error", "near", "in 5 c", "in 50 c", "unvoiced",
   ])
 
-  package static func row(_ row: SelfTestNoiseSweep.Row, method: String) -> String {
+  static func row(_ row: SelfTestNoiseSweep.Row, method: String) -> String {
     let tally = row.tally
     return self.row([
       method, row.shape.rawValue, decibels(row.level), cents(tally.rootMeanSquare),
@@ -104,7 +104,7 @@ package enum SelfTestTable {
   ///
   /// - Parameter rows: From the highest ratio to the lowest.
   /// - Returns: Up to two lines.
-  package static func course(of rows: [SelfTestNoiseSweep.Row]) -> String {
+  static func course(of rows: [SelfTestNoiseSweep.Row]) -> String {
     let measures: [(name: String, badness: (SelfTestTally) -> Double)] = [
       ("error", { $0.rootMeanSquare ?? .infinity }),
       ("near error", { $0.nearRootMeanSquare ?? .infinity }),

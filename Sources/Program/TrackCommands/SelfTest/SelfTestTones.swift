@@ -1,29 +1,29 @@
 import SignalProcessing
 
 /// The seeded recordings of the self-test: the same bits on every machine.
-package struct SelfTestTones {
-  package static let sampleRate = 44_100.0
+struct SelfTestTones {
+  static let sampleRate = 44_100.0
   static let toneSeconds = 0.5
   static let noiseSeconds = 3.0
   /// Root-mean-square level of a tone, and of the noise 10 dB below, in dBFS.
-  package static let toneLevel = -20.0
-  package static let noiseLevel = -30.0
-  package static let range = 55.0...1760.0
+  static let toneLevel = -20.0
+  static let noiseLevel = -30.0
+  static let range = 55.0...1760.0
 
   /// One harmonic tone.
-  package struct Tone {
-    package var frequency: Double
-    package var samples: [Float]
+  struct Tone {
+    var frequency: Double
+    var samples: [Float]
   }
 
-  package let tones: [Tone]
+  let tones: [Tone]
   /// The same tones in white noise.
   let noisyTones: [Tone]
   /// Noise alone.
-  package let noise: [Float]
+  let noise: [Float]
 
   /// Makes tones spread over the range, with up to 20 harmonics of amplitude 1/n in random phases.
-  package init(count: Int, seed: UInt64) {
+  init(count: Int, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let octaves = Elementary.log2(Self.range.upperBound / Self.range.lowerBound)
     tones = (0..<count).map { index in
@@ -123,11 +123,11 @@ struct SelfTestSound {
 }
 
 /// A sine around the pitch of a tone.
-package struct SelfTestVibrato {
+struct SelfTestVibrato {
   /// How far it goes to either side, in cents.
-  package var extent: Double
+  var extent: Double
   /// In hertz.
-  package var rate: Double
+  var rate: Double
 
   func cents(at time: Double) -> Double {
     extent * Elementary.sin((2 * .pi * rate * time).truncatingRemainder(dividingBy: 2 * .pi))

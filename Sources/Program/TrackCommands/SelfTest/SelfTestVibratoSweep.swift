@@ -1,28 +1,28 @@
 import CommandKit
-package import PitchEstimation
+import PitchEstimation
 import SignalProcessing
 
 /// Noiseless tones with vibrato: shapes, notes from C3 to C6, extents and rates.
 ///
 /// A tone lasts 1.5 s. A sine is fitted through its readings, but for the first and last 0.1 s. A tone is wrong if the
 /// fitted extent or rate is too far off, or if a reading is unvoiced.
-package struct SelfTestVibratoSweep {
+struct SelfTestVibratoSweep {
   static let duration = 1.5
   static let settling = 0.1
   /// How far off the extent and the rate may be, as shares.
-  package static let largestExtentError = 0.05
-  package static let largestRateError = 0.01
+  static let largestExtentError = 0.05
+  static let largestRateError = 0.01
 
   /// One tone.
-  package struct Tone {
+  struct Tone {
     let shape: SelfTestNoiseSweep.Shape
     let note: Int
     let vibrato: SelfTestVibrato
-    package let sampleRate: Double
+    let sampleRate: Double
   }
 
   /// The tones: every third note, or every one at both sample rates.
-  package static func tones(isFull: Bool) -> [Tone] {
+  static func tones(isFull: Bool) -> [Tone] {
     let notes = stride(from: 48, through: 84, by: isFull ? 1 : 3)
     var tones: [Tone] = []
     for sampleRate in [44_100.0, 48_000] {
@@ -43,7 +43,7 @@ package struct SelfTestVibratoSweep {
   }
 
   /// What a tracker makes of a tone.
-  package struct Score {
+  struct Score {
     let tone: Tone
     let fit: SineFit?
     let unvoicedCount: Int
@@ -52,14 +52,14 @@ package struct SelfTestVibratoSweep {
     var extentError: Double? { fit.map { $0.extent / tone.vibrato.extent - 1 } }
     var rateError: Double? { fit.map { $0.rate / tone.vibrato.rate - 1 } }
 
-    package var isFault: Bool {
+    var isFault: Bool {
       guard let extentError, let rateError, unvoicedCount == 0 else { return true }
       return extentError.magnitude > largestExtentError || rateError.magnitude > largestRateError
     }
   }
 
   /// Tracks a tone.
-  package static func score(of tone: Tone, with tracker: some PitchTracking) -> Score {
+  static func score(of tone: Tone, with tracker: some PitchTracking) -> Score {
     let readings = tracker.readings(of: tone.samples)
       .filter { (settling...duration - settling).contains($0.time) }
     let points = readings.compactMap { reading in
@@ -75,7 +75,7 @@ extension SelfTestVibratoSweep.Tone {
   /// 13 cents sharp.
   var frequency: Double { 440 * Elementary.exp2((Double(note) - 69 + 0.13) / 12) }
 
-  package var samples: [Float] {
+  var samples: [Float] {
     var sound = SelfTestSound(duration: SelfTestVibratoSweep.duration, sampleRate: sampleRate)
     let steady = SelfTestNoiseSweep.Tone(shape: shape, note: note, sampleRate: sampleRate)
     sound.add(vibrato, frequency: frequency, amplitudes: steady?.amplitudes ?? [])
@@ -85,7 +85,7 @@ extension SelfTestVibratoSweep.Tone {
 
 extension SelfTestVibratoSweep.Score: CustomStringConvertible {
   /// One line, for a tone at fault.
-  package var description: String {
+  var description: String {
     let found =
       fit.map {
         "extent \($0.extent.formatted(decimals: 1)) cents, rate \($0.rate.formatted(decimals: 2)) Hz"
@@ -96,7 +96,7 @@ extension SelfTestVibratoSweep.Score: CustomStringConvertible {
 
 extension SelfTestVibratoSweep.Tone: CustomStringConvertible {
   /// What the tone is, in one line.
-  package var description: String {
+  var description: String {
     """
     \(shape.rawValue), \(frequency.formatted(decimals: 2)) Hz at \(Int(sampleRate)) Hz, \
     \(Int(vibrato.extent)) cents at \(vibrato.rate.formatted(decimals: 1)) Hz
@@ -105,16 +105,16 @@ extension SelfTestVibratoSweep.Tone: CustomStringConvertible {
 }
 
 /// The scores of all tones with vibrato together.
-package struct SelfTestVibratoSummary {
-  package private(set) var toneCount = 0
-  package private(set) var faultCount = 0
+struct SelfTestVibratoSummary {
+  private(set) var toneCount = 0
+  private(set) var faultCount = 0
   private var (worstExtent, worstRate) = (0.0, 0.0)
   private var worstTone: SelfTestVibratoSweep.Tone?
 
   /// Creates the summary of no tones.
-  package init() {}
+  init() {}
 
-  package mutating func add(_ score: SelfTestVibratoSweep.Score) {
+  mutating func add(_ score: SelfTestVibratoSweep.Score) {
     toneCount += 1
     faultCount += score.isFault ? 1 : 0
     let extent = larger(worstExtent, score.extentError)
@@ -129,7 +129,7 @@ package struct SelfTestVibratoSummary {
   }
 
   /// Two lines, which begin with the method.
-  package func text(method: String) -> String {
+  func text(method: String) -> String {
     """
     \(method): \(faultCount) of \(toneCount) tones with vibrato wrong
     \(method): worst rate \((100 * worstRate).signed(decimals: 2)) %, worst extent \
