@@ -10,12 +10,12 @@ import FileWriting
 
 /// A text file that appears under its name only when it is complete.
 ///
-/// Given up without ``finish()``, nothing is left behind, and an older file stays as it was. Pipes and
+/// Without ``finish()``, nothing is left behind and an older file stays as it was. Pipes and
 /// devices are written to at once.
 package struct AtomicTextFile: ~Copyable {
   private let file: WholeFile
 
-  /// `isPrivate` keeps everybody but the owner from reading it.
+  /// Creates the file; with `isPrivate`, only its owner can read it.
   package init(path: String, isPrivate: Bool = false) throws(OutputError) {
     do throws(FileWritingError) {
       file = try WholeFile(path: path, privacy: isPrivate ? .ownerOnly : .usual)
@@ -28,12 +28,12 @@ package struct AtomicTextFile: ~Copyable {
     do throws(FileWritingError) { try file.write(bytes) } catch { throw OutputError(error) }
   }
 
-  /// Puts the file in its place, in one step.
+  /// Moves the complete file to its path, in one step.
   package consuming func finish() throws(OutputError) {
     do throws(FileWritingError) { try file.finish() } catch { throw OutputError(error) }
   }
 
-  /// Refuses a place that cannot be written to.
+  /// Checks that a file can be written at a path.
   package static func requirePlace(_ path: String) throws(OutputError) {
     do throws(FileWritingError) {
       try WholeFile.requirePlace(path)
@@ -44,22 +44,22 @@ package struct AtomicTextFile: ~Copyable {
 }
 
 extension OutputError {
-  /// What the operating system refused; a pipe whose reader has gone is no failure.
+  /// Converts an error of the operating system; a pipe without a reader becomes `closed`.
   init(_ error: FileWritingError) {
     self = error.isBrokenPipe ? .closed : .failed(name: error.path, reason: error.reason)
   }
 }
 
-/// Why a text file of the user's, such as a tempo map, says nothing.
+/// A text file of the user's, such as a tempo map, that cannot be read or parsed.
 package enum TextFileError<Fault: Error & Equatable & CustomStringConvertible>: Error, Equatable {
   /// The operating system's `reason`, or that the file is too large.
   case unreadable(name: String, reason: String)
-  /// What is wrong in it; the description begins with the line where one is to blame.
+  /// A fault in the text; its description begins with the number of the line, if there is one.
   case wrong(name: String, Fault)
 }
 
 extension TextFileError: CustomStringConvertible {
-  /// The name of the file, and what is wrong.
+  /// The name of the file, and the reason.
   package var description: String {
     switch self {
     case .unreadable(let name, let reason):
@@ -71,7 +71,7 @@ extension TextFileError: CustomStringConvertible {
   }
 }
 
-/// Which file a path leads to, by whatever name or link.
+/// The identity of a file, equal for all paths and links that lead to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

@@ -9,19 +9,19 @@ package import MusicTheory
   import Glibc
 #endif
 
-/// What is remembered from run to run, in `settings.txt` beside the user's instruments: the results
-/// of `kammerton calibrate`, and what was last chosen by keys in `kammerton tune`.
+/// The settings saved from run to run, in `settings.txt` beside the user's instruments: the results
+/// of `kammerton calibrate`, and the last choices made by keys in `kammerton tune`.
 package struct SavedSettings: Hashable, Sendable {
-  /// What can be chosen by keys; the raw values are those of the file and of the options.
+  /// A setting that keys can change; the raw value is its name in the file and as an option.
   package enum Choice: String, CaseIterable, Hashable, Sendable {
     case temperament, root, spelling, notation, transpose, instrument, tuning, tolerance, view
   }
 
   /// The error of the microphone's clock.
   package var clock = ClockCalibration.none
-  /// The frequency of A4, where one was chosen or taken from a heard note.
+  /// The concert pitch, if one was chosen or measured from a note.
   package var concertPitch: ConcertPitch?
-  /// As options would have them.
+  /// The chosen values, written as for the options.
   package var choices: [Choice: String] = [:]
 
   package init() {}
@@ -35,14 +35,14 @@ package struct SavedSettings: Hashable, Sendable {
       guard let key = parts.first, !key.hasPrefix("#"), !(key.isEmpty && parts.count == 1) else {
         continue
       }
-      guard parts.count == 2, !parts[1].isEmpty, take(key, parts[1]) else {
+      guard parts.count == 2, !parts[1].isEmpty, store(key, parts[1]) else {
         throw SavedSettingsError(line: index + 1)
       }
     }
   }
 
-  /// - Returns: Whether the line says something possible.
-  private mutating func take(_ key: String, _ value: String) -> Bool {
+  /// Stores one setting; returns `false` for an unknown key or an invalid value.
+  private mutating func store(_ key: String, _ value: String) -> Bool {
     switch key {
     case "clock-factor":
       guard let factor = Double(decimal: value), let clock = try? ClockCalibration(factor: factor)
@@ -75,7 +75,7 @@ package struct SavedSettings: Hashable, Sendable {
 
   package static let fileName = "settings.txt"
 
-  /// Reads the user's settings. A file that is broken is put aside, and said so.
+  /// Reads the user's settings. A broken file is renamed and reported, and defaults replace it.
   package static func load(environment: [String: String] = .process) -> SavedSettings {
     guard let path = UserFiles(environment: environment).path(of: fileName),
       UserFiles.exists(path)
@@ -104,7 +104,7 @@ package struct SavedSettings: Hashable, Sendable {
   }
 }
 
-/// A line of the settings that says nothing, or nothing possible.
+/// A line of the settings that has an unknown key or an invalid value.
 struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
   /// Counted from 1; `nil` if the file is not text.
   var line: Int?
@@ -116,7 +116,7 @@ struct SavedSettingsError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Substring {
-  /// Without blanks at both ends.
+  /// The text without blanks at either end.
   fileprivate var withoutBlanks: String {
     let start = drop(while: \.isWhitespace)
     let count = start.reversed().drop(while: \.isWhitespace).count
@@ -125,12 +125,13 @@ extension Substring {
 }
 
 extension SavedSettings {
-  /// A microphone by its true sample rate, if `calibrate` has measured it. Every command that measures listens to this
-  /// one; files and simulations have other clocks.
+  /// Returns a microphone, corrected for the error of its clock if `calibrate` has measured it.
+  ///
+  /// Every command that measures uses it; files and simulations have other clocks.
   ///
   /// - Parameters:
   ///   - name: Its number or part of its name; `nil` for the default.
-  ///   - channel: The channel that is heard.
+  ///   - channel: The channel to capture.
   /// - Returns: The source.
   package func microphone(named name: String?, channel: InputChannel = .mix) -> any AudioSource {
     let source = MicrophoneSource(device: DeviceSelection(name ?? ""), channel: channel)

@@ -6,22 +6,22 @@
 
 /// A directory of the user's own files, by the XDG Base Directory Specification 0.8.
 package struct UserFiles {
-  /// What the files are; the raw values are the variables that say where.
+  /// The kind of files; the raw value is the variable with their base directory.
   package enum Purpose: String {
     /// Settings: `$XDG_CONFIG_HOME/kammerton`, or `~/.config/kammerton`.
     case settings = "XDG_CONFIG_HOME"
-    /// What outlasts a run, but can be made again: `$XDG_STATE_HOME/kammerton`, or
+    /// State that outlasts a run but can be recreated: `$XDG_STATE_HOME/kammerton`, or
     /// `~/.local/state/kammerton`.
     case state = "XDG_STATE_HOME"
 
     fileprivate var placeAtHome: String { self == .settings ? "/.config" : "/.local/state" }
   }
 
-  /// `nil` if there is neither a home nor a directory for these files.
+  /// The directory; `nil` if neither its variable nor `HOME` is an absolute path.
   package let directory: String?
 
   package init(environment: [String: String], purpose: Purpose = .settings) {
-    // A path that is not absolute is to be ignored.
+    // The specification ignores relative paths.
     if let base = environment[purpose.rawValue], base.hasPrefix("/") {
       directory = base + "/kammerton"
     } else if let home = environment["HOME"], home.hasPrefix("/") {
@@ -35,7 +35,7 @@ package struct UserFiles {
     directory.map { $0 + "/" + name }
   }
 
-  /// Makes the directory, and those above it.
+  /// Creates the directory and its parents.
   package func makeDirectory() throws(OutputError) {
     guard let directory else {
       throw .failed(name: "settings", reason: "neither XDG_CONFIG_HOME nor HOME is set")
@@ -53,8 +53,7 @@ package struct UserFiles {
 }
 
 extension [String: String] {
-  /// The variables that decide on the display and on where the user's files lie, as the process got
-  /// them.
+  /// The variables of this process that determine its display and the folders of the user's files.
   package static var process: Self {
     var environment: Self = [:]
     for name in [

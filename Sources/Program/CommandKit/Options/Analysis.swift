@@ -4,37 +4,38 @@ package import MusicTheory
 package import PitchEstimation
 package import SignalProcessing
 
-/// How pitches are found in a source: plain values, from which a tracker is made for any sample rate.
+/// The settings of pitch analysis: plain values, which make a tracker for any sample rate.
 package struct Analysis: Sendable {
-  /// The frequencies that were asked for; `nil` for those of all keys, and of low strings.
+  /// The requested frequencies; `nil` for those of all piano keys, and of low strings.
   package var range: FrequencyRange?
   package var method = EstimatorMethod.best
-  /// Further methods, to compare.
+  /// Further methods to compare with.
   package var others: [EstimatorMethod] = []
-  /// How much later sound may decide about a reading, in seconds; `nil` for what suits the source.
+  /// The look-ahead, in seconds; `nil` for the default of a live source or a file.
   var lookahead: Double?
-  /// What level counts as sound.
+  /// The lowest level that counts as sound.
   package var gate = LevelGate.Threshold.automatic
-  /// What of a source is heard.
+  /// The channel to analyse.
   package var channel = ChannelSelection.mix
-  /// What the notes of the range are under.
+  /// The concert pitch for a range given as notes.
   package var concertPitch = ConcertPitch.standard
-  /// Whether notes must begin as soon as possible, which tones below 75 Hz would delay.
+  /// True if notes must begin as soon as possible: the search then starts at 75 Hz, or at the
+  /// lowest string, because lower tones would delay them.
   package var isPrompt = false
-  /// Whether pitches in noise are judged by what was learned from training sounds.
+  /// True to judge pitches in noise with the scorer learned from training sounds.
   var usesLearnedScorer = true
 
-  /// Creates the analysis by one method; all else has its default.
+  /// Creates an analysis with one method, and with defaults for everything else.
   package init(range: FrequencyRange? = nil, method: EstimatorMethod = .best) {
     (self.range, self.method) = (range, method)
   }
 
-  /// The frequencies to look for in a source of a sample rate.
+  /// Returns the frequencies to look for in a source.
   ///
   /// - Parameters:
-  ///   - sampleRate: That of the source, in hertz.
+  ///   - sampleRate: The sample rate of the source, in hertz.
   ///   - lowestString: The frequency of an instrument's lowest string, which may be slack.
-  /// - Returns: Hertz.
+  /// - Returns: The range, in hertz.
   package func searchRange(sampleRate: Double, lowestString: Double? = nil) -> ClosedRange<Double> {
     guard let range else {
       return TunerListening(isPrompt: isPrompt, lowestString: lowestString).searchRange(
@@ -43,23 +44,22 @@ package struct Analysis: Sendable {
     return range.frequencies(under: concertPitch)
   }
 
-  /// A tracker at the start of a source.
+  /// Creates a tracker for the start of a source.
   ///
   /// - Parameters:
-  ///   - sampleRate: That of the source, in hertz.
+  ///   - sampleRate: The sample rate of the source, in hertz.
   ///   - hop: The time from reading to reading.
-  ///   - isLive: Whether somebody waits for the readings; the look-ahead is then short unless it was
-  ///     asked for.
+  ///   - isLive: True if someone waits for the readings; the default look-ahead is then short.
   ///   - lowestString: As for ``searchRange(sampleRate:lowestString:)``.
-  /// - Returns: A tracker of the method that was chosen.
-  /// - Throws: ``EstimatorError`` if the source cannot carry the range that was asked for.
+  /// - Returns: A tracker of the chosen method.
+  /// - Throws: ``EstimatorError`` if the source cannot carry the requested range.
   package func tracker(
     sampleRate: Double, hop: Hop, isLive: Bool, lowestString: Double? = nil
   ) throws(EstimatorError) -> AnyPitchTracker {
     try tracker(method, sampleRate: sampleRate, hop, isLive: isLive, lowestString)
   }
 
-  /// Trackers of all methods, as for a file.
+  /// Creates trackers of all methods, with the look-ahead of a file.
   package func comparison(sampleRate: Double, hop: Hop) throws(EstimatorError) -> PitchComparison {
     var trackers: [AnyPitchTracker] = []
     for method in [method] + others {

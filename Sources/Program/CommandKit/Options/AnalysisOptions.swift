@@ -5,7 +5,7 @@ package import MusicTheory
 package import PitchEstimation
 import SignalProcessing
 
-/// What `tune` and `track` have in common: how pitches are found.
+/// The options of `tune` and `track` for pitch analysis.
 package struct AnalysisOptions: ParsableArguments {
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
@@ -78,7 +78,7 @@ package struct AnalysisOptions: ParsableArguments {
     _ = try air.moved(givenConcertPitch ?? .standard)
   }
 
-  /// Refuses what only a tuner can do: to hear concert pitch, and scales that notes cannot name.
+  /// Refuses what only a tuner supports: `--a4 heard`, and scales without twelve notes.
   package func requireNotes() throws {
     guard a4 != .heard else {
       throw ValidationError(
@@ -87,7 +87,7 @@ package struct AnalysisOptions: ParsableArguments {
     _ = try temperament.applied(to: .standard)
   }
 
-  /// Refuses what only `track` can do: to compare estimators.
+  /// Refuses several estimators, which only `track` can compare.
   package func requireOneEstimator() throws {
     guard estimator?.count ?? 1 == 1 else {
       throw ValidationError("Only kammerton track compares estimators. Give one --estimator here.")
@@ -96,13 +96,13 @@ package struct AnalysisOptions: ParsableArguments {
 
   package static let besidesChannel =
     "--a4, --temperament, --root, --range, --estimator, --lookahead, --gate and --no-learned"
-  /// Whether anything was asked for but a channel.
+  /// True if any option of ``besidesChannel`` was given.
   package var isGivenBesidesChannel: Bool {
     a4 != nil || range != nil || estimator != nil || lookahead != nil || gate != nil
       || usesNothingLearned || temperament.temperament != nil || temperament.root != nil
   }
 
-  /// The methods that were chosen, the first of which is drawn in front.
+  /// The chosen methods; plots draw the first one in front.
   package var estimators: [EstimatorMethod] { estimator ?? [.best] }
 
   /// The frequency of A4, and the temperament.
@@ -111,14 +111,14 @@ package struct AnalysisOptions: ParsableArguments {
     let concertPitch = (try? air.moved(given)) ?? given
     return (try? temperament.applied(to: concertPitch)) ?? concertPitch
   }
-  /// The frequency of A4 that was asked for, before the room's temperature moves it.
+  /// The frequency of A4 from `--a4`, before the room's temperature moves it.
   package var givenConcertPitch: ConcertPitch? {
     if case .given(let concertPitch) = a4 { concertPitch } else { nil }
   }
-  /// Whether concert pitch is to be taken from a tone.
+  /// True if the tuner takes concert pitch from a tone.
   package var hearsConcertPitch: Bool { a4 == .heard }
 
-  /// The same as plain values.
+  /// The options as plain values.
   package var analysis: Analysis {
     var analysis = Analysis(range: range, method: estimators[0])
     analysis.others = Array(estimators.dropFirst())
@@ -130,9 +130,9 @@ package struct AnalysisOptions: ParsableArguments {
     return analysis
   }
 
-  /// The same where settings are known besides the options.
+  /// Returns the options as plain values under another concert pitch.
   ///
-  /// - Parameter concertPitch: What the notes of the range are under.
+  /// - Parameter concertPitch: The concert pitch for a range given as notes.
   /// - Returns: Plain values.
   package func analysis(under concertPitch: ConcertPitch) -> Analysis {
     var analysis = analysis
@@ -152,7 +152,7 @@ extension AnalysisOptions {
     return method
   }
 
-  /// `yin`, or several as in `best,yin,pyin`.
+  /// Reads `yin`, or several names such as `best,yin,pyin`.
   static func estimators(_ argument: String) throws -> [EstimatorMethod] {
     var methods: [EstimatorMethod] = []
     for name in argument.commaSeparatedItems {
@@ -167,7 +167,7 @@ extension AnalysisOptions {
 
   static func lookahead(_ argument: String) throws -> Double {
     let value = NumberWithUnit(argument)
-    if value?.number != 0 { try value?.requireUnit(["ms", "s"]) }  // nothing is nothing in any unit
+    if value?.number != 0 { try value?.requireUnit(["ms", "s"]) }  // 0 needs no unit
     guard let seconds = value?.number == 0 ? 0 : value?.seconds, (0...10).contains(seconds) else {
       throw ValidationError("Write a time in 0s...10s, such as 50ms or 0.2s.")
     }
@@ -197,7 +197,7 @@ extension AnalysisOptions {
 }
 
 extension ChannelSelection {
-  /// The same choice, for a microphone.
+  /// The corresponding channel of a microphone.
   package var inputChannel: InputChannel {
     switch self {
     case .mix: .mix

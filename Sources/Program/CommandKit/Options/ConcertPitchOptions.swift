@@ -29,11 +29,11 @@ extension ConcertPitch {
   }
 }
 
-/// Where concert pitch comes from.
+/// The source of the concert pitch.
 enum ConcertPitchChoice: Hashable, Sendable {
   /// A frequency.
   case given(ConcertPitch)
-  /// An A that somebody plays.
+  /// An A that someone plays.
   case heard
 
   init(argument: String) throws {
@@ -45,7 +45,7 @@ enum ConcertPitchChoice: Hashable, Sendable {
   }
 }
 
-/// The temperature of the room, and what an instrument makes of it: both move A4.
+/// The temperature of the room, and the response of the instrument: together they move A4.
 package struct AirOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -82,13 +82,13 @@ package struct AirOptions: ParsableArguments {
     }
   }
 
-  /// Whether A4 moves.
+  /// True if a temperature was given, so that A4 moves.
   var isGiven: Bool { temperature != nil }
 
   /// Returns the concert pitch in the room.
   ///
-  /// - Parameter concertPitch: What the instrument has at the temperature of `--tuned-at`.
-  /// - Returns: The same without `--temperature`.
+  /// - Parameter concertPitch: The pitch of the instrument at the temperature of `--tuned-at`.
+  /// - Returns: The moved pitch; without `--temperature`, `concertPitch` itself.
   /// - Throws: `ValidationError` if A4 leaves its limits.
   package func moved(_ concertPitch: ConcertPitch) throws -> ConcertPitch {
     guard let temperature else { return concertPitch }
@@ -99,7 +99,7 @@ package struct AirOptions: ParsableArguments {
     }
   }
 
-  /// As ``moved(_:)``, of the frequency of A4 alone.
+  /// Returns the frequency of A4 in the room, in hertz, as ``moved(_:)`` does.
   package func moved(frequency: Double) throws -> Double {
     guard isGiven else { return frequency }
     return try moved(ConcertPitch(frequency)).frequency

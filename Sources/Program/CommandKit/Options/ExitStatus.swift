@@ -1,9 +1,9 @@
 package import ArgumentParser
 import LiveAudio
 
-/// How `kammerton` tells other programs what happened. Wrong usage is 64, as `sysexits.h` has it.
+/// The exit codes of `kammerton`. Wrong usage is 64, as in `sysexits.h`.
 package enum ExitStatus {
-  /// Some input failed, the rest was done.
+  /// Some inputs failed, the others are done.
   package static let someFailed = ExitCode(1)
   /// Nothing could be done: no microphone, no such file, no place to write.
   package static let nothingDone = ExitCode(2)
@@ -12,14 +12,14 @@ package enum ExitStatus {
 }
 
 extension ExitStatus {
-  /// What a command that an error ended exits with. Says why, unless that has been said, with the
-  /// command's advice on devices.
+  /// Returns the exit code for the error that ended a command. Reports the error, unless that has
+  /// been done, with the command's advice on devices.
   package static func of(_ error: any Error, command: (any ParsableCommand)? = nil) -> ExitCode {
     switch error {
     case let status as ExitCode: return status
-    case OutputError.closed: return .success  // `| head` has heard enough
+    case OutputError.closed: return .success  // `| head` has read enough
     case is CancellationError: return interrupted
-    case let error as ValidationError:  // of what only the work could tell
+    case let error as ValidationError:  // found only while the command ran
       complain(error.message)
       return .validationFailure
     case is AudioDeviceError:
@@ -35,13 +35,13 @@ extension ExitStatus {
 
 /// A command that opens sound devices.
 package protocol DeviceCommand {
-  /// The options to try when a device does not open, as in "--device NAME, or --simulate".
+  /// The options to try when a device does not open, such as "--device NAME, or --simulate".
   var adviceOnDevices: String { get }
 }
 
 /// Writes a text and a line end to standard output.
 ///
-/// - Throws: `ExitStatus` after it has said why, unless the reader has only gone.
+/// - Throws: `ExitStatus` after it has reported the error; a reader that has gone is not an error.
 package func say(_ text: String) throws {
   do throws(OutputError) {
     try ByteOutput.standardOutput.write(text + "\n")
@@ -58,6 +58,6 @@ package func say(_ text: String) throws {
 /// Both programs parse it by the same declaration, so that help, completions and refusals need only
 /// the first one.
 package protocol NetworkCommand: ParsableCommand {
-  /// Whether what was asked for needs keys, certificates or a server.
+  /// True if the given options need keys, certificates or a server.
   var needsNetworkProgram: Bool { get }
 }

@@ -49,7 +49,7 @@ package struct FrequencyRange: Hashable, Sendable {
       else { return nil }
       return (lower, upper)
     }
-    // A hyphen may also be the sign of an octave, as in C-1-C8: the first split that works counts.
+    // A hyphen may also be the sign of an octave (C-1-C8): the first split that works counts.
     for index in text.indices where "-–".contains(text[index]) {
       guard let lower = FrequencyBound(text[..<index], notation),
         let upper = FrequencyBound(text[text.index(after: index)...], notation)

@@ -2,7 +2,7 @@ import ArgumentParser
 package import AudioFiles
 import SignalProcessing
 
-/// How standard input is to be read.
+/// The format of standard input.
 package struct StreamOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -49,7 +49,7 @@ package struct StreamOptions: ParsableArguments {
     }
   }
 
-  /// Refuses `--raw` where nothing is read from standard input.
+  /// Refuses `--raw` if nothing is read from standard input.
   package func requireStandardInput(_ isUsed: Bool) throws {
     guard raw == nil || isUsed else {
       throw ValidationError("--raw describes standard input. Give - as the input.")
@@ -74,7 +74,7 @@ package enum TrackInput: Hashable, Sendable {
     self = argument == "-" ? .standardInput : .file(path: argument)
   }
 
-  /// What messages call it.
+  /// The name in messages.
   package var name: String {
     switch self {
     case .file(let path): path
@@ -104,7 +104,7 @@ package enum TrackInput: Hashable, Sendable {
 
   /// One output name per input, in order; inputs with the same base name get `-2`, `-3` …
   ///
-  /// Upper and lower case count as equal, because some file systems take them so.
+  /// Upper and lower case count as equal, as in some file systems.
   package static func outputNames(of inputs: [TrackInput], suffix: String = "") -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in

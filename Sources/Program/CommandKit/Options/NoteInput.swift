@@ -3,7 +3,7 @@ package import MusicTheory
 
 /// A tone as people type it.
 package enum NoteInput: Hashable, Sendable {
-  /// How to read a tone that could be several things.
+  /// The kind of tone that a text describes, where it could be several.
   package enum Kind: String, ExpressibleByArgument, CaseIterable, Sendable {
     case midi, frequency, note
   }
@@ -16,10 +16,10 @@ package enum NoteInput: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: A number, perhaps followed by "Hz", or a note.
-  ///   - kind: What it is. By default a whole number in 0...127 is a MIDI number, every other
+  ///   - kind: The kind of tone. By default a whole number in 0...127 is a MIDI number, every other
   ///     number a frequency, and the rest a note.
-  ///   - notation: How notes are named; as in English, unless it is given.
-  /// - Throws: `ValidationError`, or `NotationError` for text that is no note.
+  ///   - notation: The names of notes; `nil` for English.
+  /// - Throws: `ValidationError`, or `NotationError` for text that is not a note.
   package init(_ text: String, as kind: Kind? = nil, notation: NoteNotation? = nil) throws {
     switch kind {
     case .midi: self = .midiNumber(try Self.midiNumber(text))
@@ -36,7 +36,7 @@ package enum NoteInput: Hashable, Sendable {
     }
   }
 
-  /// A note keeps its flats; everything else takes sharps.
+  /// The spelling of the tone: a note keeps its flats, everything else takes sharps.
   package var ownSpelling: Spelling {
     if case .note(let note) = self { note.ownSpelling } else { .sharps }
   }
@@ -50,7 +50,7 @@ package enum NoteInput: Hashable, Sendable {
     }
   }
 
-  /// From 8 Hz to 32 kHz: beyond what ears and instruments know, a name is a slip of the finger.
+  /// The octaves from 8 Hz to 32 kHz; a name beyond them is taken for a typing error.
   private static let octaves = -1...10
 
   private static func note(_ text: String, _ notation: NoteNotation?) throws -> Note {
@@ -91,7 +91,7 @@ package enum NoteInput: Hashable, Sendable {
   }
 }
 
-/// How notes are named.
+/// The names of notes.
 package struct NotationOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

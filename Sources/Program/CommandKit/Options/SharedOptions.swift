@@ -4,7 +4,7 @@ package import MusicTheory
 
 // Options that several commands have, word for word.
 
-/// Tones instead of a microphone.
+/// Simulated tones instead of a microphone.
 package struct SimulationOption: ParsableArguments {
   @Option(
     defaultAsFlag: Simulation.guitar,
@@ -26,7 +26,7 @@ package struct LoudspeakerOption: ParsableArguments {
   package init() {}
 }
 
-/// How often there is a reading.
+/// The time between readings.
 package struct HopOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -50,7 +50,7 @@ package struct InstrumentFileOption: ParsableArguments {
   package init() {}
 }
 
-/// The microphone that is listened to.
+/// The microphone to capture from.
 package struct MicrophoneOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -60,7 +60,7 @@ package struct MicrophoneOption: ParsableArguments {
   package init() {}
 }
 
-/// What `--simulate` plays.
+/// The tones that `--simulate` plays.
 package enum Simulation: Hashable, Sendable {
   case guitar
   case tones([FrequencyBound])
@@ -85,11 +85,12 @@ package enum Simulation: Hashable, Sendable {
       })
   }
 
-  /// What the tuner hears.
+  /// Returns a source that plays the tones.
   ///
   /// - Parameters:
-  ///   - concertPitch: What tones that are notes are under.
-  ///   - clock: What the tones wait for; `nil` for full speed. The guitar, which has no end, always waits.
+  ///   - concertPitch: The concert pitch for tones given as notes.
+  ///   - clock: The clock that paces the tones; `nil` for full speed. The guitar, which has no end,
+  ///     is always paced.
   /// - Returns: The source.
   package func source(under concertPitch: ConcertPitch, clock: ContinuousClock?) -> SimulatedSource
   {
@@ -102,12 +103,12 @@ package enum Simulation: Hashable, Sendable {
   }
 }
 
-/// The `--hop` from one reading to the next.
+/// The `--hop`: the time or the number of samples from one reading to the next.
 package enum Hop: Hashable, Sendable {
   case seconds(Double)
   case samples(Double)
 
-  /// 100 readings a second.
+  /// 100 readings per second.
   package static let standard = Hop.seconds(0.01)
 
   /// Reads `10ms`, `0.01s` or `441samples`.

@@ -7,7 +7,7 @@ package import MusicTheory
   import Glibc
 #endif
 
-/// The temperament that notes are in, and its root.
+/// The temperament of the notes, and its root.
 package struct TemperamentOptions: ParsableArguments {
   @Option(
     name: [.customLong("temperament"), .customLong("scale")],
@@ -39,13 +39,13 @@ package struct TemperamentOptions: ParsableArguments {
   /// The name of the temperament.
   package var name: String { temperament?.name ?? "equal" }
 
-  /// The frequencies of notes at a concert pitch.
+  /// Returns a concert pitch in the temperament.
   ///
   /// - Parameters:
-  ///   - concertPitch: A4.
+  ///   - concertPitch: The frequency of A4.
   ///   - defaultRoot: The root without `--root`.
-  /// - Returns: The same A4, with the temperament.
-  /// - Throws: `ValidationError` if the scale has no twelve degrees in an octave.
+  /// - Returns: The same frequency of A4, with the temperament.
+  /// - Throws: `ValidationError` if the scale does not have twelve degrees in an octave.
   package func applied(
     to concertPitch: ConcertPitch, defaultRoot: NoteName = NoteName(.c)
   ) throws -> ConcertPitch {
@@ -70,7 +70,7 @@ package struct TemperamentOptions: ParsableArguments {
 
 /// A scale as people name it: a temperament of the tables, a division of the octave, or a file.
 package struct ScaleChoice: Sendable, Hashable {
-  /// What was typed.
+  /// The name as typed.
   package let name: String
   package let scale: Scale
 
@@ -79,14 +79,14 @@ package struct ScaleChoice: Sendable, Hashable {
     self.scale = scale
   }
 
-  /// Twelve equal steps, the temperament of those who choose none.
+  /// Twelve equal steps, the default.
   package static let equal = ScaleChoice(name: "equal", scale: equalScale)
 
   private static var equalScale: Scale {
     NamedScale.all[0].scale
   }
 
-  /// The name that finds it from any directory.
+  /// The name to save: the absolute path of a file, so that it is found from any directory.
   package var storedName: String {
     guard name.hasSuffix(".scl") || name.contains("/"), let path = realpath(name, nil) else {
       return name
@@ -95,11 +95,11 @@ package struct ScaleChoice: Sendable, Hashable {
     return String(cString: path)
   }
 
-  /// Whether this is what everybody expects, so that it need not be mentioned.
+  /// True for twelve equal steps to the octave, which displays need not mention.
   package var isEqual: Bool { scale.count == 12 && scale.isEqualDivisionOfOctave }
 }
 
-/// Reads a file of Scala's, `.scl` or `.kbm`, up to a byte more than is accepted.
+/// Reads a Scala file, `.scl` or `.kbm`, up to one byte beyond the limit of the parsers.
 ///
 /// - Throws: `ValidationError` that names the file and the reason.
 func scalaBytes(ofFile path: String) throws -> [UInt8] {
@@ -128,7 +128,7 @@ package struct MappingArgument: Sendable, Hashable {
 extension ScaleChoice {
   /// - Parameter argument: A name such as `vallotti` or `19-edo`, or the path of a Scala file, which
   ///   ends in `.scl`.
-  /// - Throws: `ValidationError` that names the file and line, or names that are near.
+  /// - Throws: `ValidationError` with the file and line, or with similar names.
   package init(argument: String) throws {
     self.init(name: argument, scale: try Self.scale(argument))
   }

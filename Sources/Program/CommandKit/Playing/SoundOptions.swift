@@ -3,7 +3,7 @@ package import AudioDevices
 package import AudioFiles
 import SignalProcessing
 
-/// Where the sound of a command goes, and how long it lasts.
+/// The destination and the duration of a command's sound.
 package struct SoundOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -54,13 +54,13 @@ package struct SoundOptions: ParsableArguments {
     }
   }
 
-  /// The length that was asked for, in seconds.
+  /// The requested duration, in seconds.
   package var seconds: Double? { duration?.seconds }
 
-  /// How many channels play the same.
+  /// The number of channels that play the same sound, 1...8.
   package var channelCount: Int { channels ?? 1 }
 
-  /// The sample rate that was asked for, in hertz; `nil` to take the device's.
+  /// The requested sample rate, in hertz; `nil` for the rate of the device.
   package var requestedSampleRate: Double? { rate }
 
   package var destination: SoundDestination {
@@ -68,7 +68,7 @@ package struct SoundOptions: ParsableArguments {
     return Self.destination(file: output, device: player.loudspeaker)
   }
 
-  /// A file whose format is known, or else a loudspeaker.
+  /// Returns the file, if its format is known, or else the loudspeaker.
   package static func destination(file: String?, device: String?) -> SoundDestination {
     if let file, let format = try? fileFormat(of: file, option: "") {
       return .file(path: file, format)
@@ -76,7 +76,7 @@ package struct SoundOptions: ParsableArguments {
     return .device(DeviceSelection(device ?? ""))
   }
 
-  /// The format that the end of a name tells.
+  /// Returns the format for the extension of a path.
   package static func fileFormat(of path: String, option: String) throws -> AudioFileFormat {
     let name = path.lowercased()
     if name.hasSuffix(".wav") { return .wave24 }
@@ -92,11 +92,11 @@ package struct SoundOptions: ParsableArguments {
   }
 }
 
-/// A length of sound as people type it.
+/// A duration as people type it.
 package struct SoundDuration: Hashable, Sendable {
   package let seconds: Double
 
-  /// A day and a half: enough, and far from what a count of samples can hold.
+  /// The accepted durations, in seconds: a day and a half is far from overflowing a sample count.
   static let limits = 0.001...129_600.0
 
   /// Reads `2s`, `500ms`, `3min` or `1h`.
@@ -110,7 +110,7 @@ package struct SoundDuration: Hashable, Sendable {
   }
 }
 
-/// Where rendered sound goes.
+/// The destination of rendered sound.
 package enum SoundDestination: Hashable, Sendable {
   case device(DeviceSelection)
   case file(path: String, AudioFileFormat)
@@ -118,8 +118,8 @@ package enum SoundDestination: Hashable, Sendable {
   case standardOutput(RawSampleFormat)
 }
 
-/// The bytes of raw samples.
 extension RawSampleFormat {
+  /// Replaces `bytes` with the encoded samples.
   func encode(_ samples: [Float], into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     for sample in samples {
@@ -130,7 +130,7 @@ extension RawSampleFormat {
     }
   }
 
-  /// Full scale is 32768, as the reader of raw samples has it; what lies beyond is clipped.
+  /// Converts a sample; full scale is 32768, as for raw input, and louder samples are clipped.
   private static func integer(_ sample: Float) -> Int16 {
     sample.isFinite ? Int16(max(-32_768, min(32_767, (sample * 32_768).rounded()))) : 0
   }

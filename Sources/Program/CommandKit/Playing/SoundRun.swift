@@ -7,9 +7,9 @@ package import ToneGeneration
 /// Renders a sound to a loudspeaker, a file or a pipe, and reports what a user should know.
 ///
 /// Whatever the destination, Ctrl-C never clicks: a loudspeaker and a pipe get a fade-out, a file
-/// is given up and leaves nothing behind.
+/// is discarded.
 package struct SoundRun<Sound: SoundRendering>: Sendable {
-  /// What one channel layout and sample rate of the destination asks for.
+  /// The sample rate and the number of channels that the destination asks for.
   package struct Format: Sendable, Hashable {
     package var sampleRate: Double
     package var channelCount: Int
@@ -24,13 +24,13 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
   private let makeSound: @Sendable (Format) throws -> Sound
 
   /// - Parameters:
-  ///   - destination: Where it goes.
-  ///   - channelCount: How many channels a loudspeaker is asked for, and a file gets.
+  ///   - destination: The destination.
+  ///   - channelCount: The number of channels to request from a loudspeaker or write to a file.
   ///   - sampleRate: In hertz; `nil` for the device's own rate, or 48 kHz where there is none.
-  ///   - title: What the status line says first, such as `A4 440.00 Hz`.
-  ///   - isOnlyOfUseWhole: Whether a part of the sound is of no use, as of a message: to be stopped is
-  ///     then a failure.
-  ///   - onEvent: Learns what happens to a sound on a loudspeaker.
+  ///   - title: The start of the status line, such as `A4 440.00 Hz`.
+  ///   - isOnlyOfUseWhole: True if a part of the sound is of no use, such as half a message:
+  ///     stopping is then a failure.
+  ///   - onEvent: Called for each event while a loudspeaker plays.
   ///   - makeSound: Makes the sound for a destination.
   package init(
     destination: SoundDestination, channelCount: Int = 1, sampleRate: Double? = nil,
@@ -49,7 +49,7 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
 
   /// Runs until the sound ends or the user asks to stop.
   ///
-  /// - Throws: What stopped it; `CancellationError` if the user did.
+  /// - Throws: The error that stopped it; `CancellationError` if the user did.
   package func run() async throws {
     switch destination {
     case .device(let device): try await play(on: device)
@@ -75,7 +75,7 @@ extension SoundRun {
     defer { status.clear() }
     let progress = try await player.play {
       onEvent($0)
-      status.take($0)
+      status.handle($0)
     }
     status.clear()
     report(progress)
@@ -146,7 +146,7 @@ extension SoundRun {
   }
 }
 
-/// What a user sees while a sound plays: one line on a terminal, notices anywhere.
+/// The display while a sound plays: notices, and on a terminal also a status line.
 final class PlayingStatus: Sendable {
   private let title: String
   private let line = StatusLine()
@@ -154,7 +154,7 @@ final class PlayingStatus: Sendable {
 
   init(title: String) { self.title = title }
 
-  func take(_ event: SoundPlayerEvent) {
+  func handle(_ event: SoundPlayerEvent) {
     switch event {
     case .started(let format):
       state.withLock { $0 = (format.sampleRate, -1) }
@@ -184,7 +184,7 @@ final class PlayingStatus: Sendable {
     if let time { line.show(Self.text(title: title, time: time, progress)) }
   }
 
-  /// For example `A4  440.00 Hz  -20 dBFS  0:12.3`, and what went wrong, if anything did.
+  /// Returns, for example, `A4  440.00 Hz  -20 dBFS  0:12.3`, and the faults so far.
   static func text(title: String, time: Double, _ progress: SoundPlayerProgress) -> String {
     let minutes = Int(time) / 60
     let seconds = (Double(Int(time * 10) % 600) / 10).formatted(decimals: 1)
@@ -195,10 +195,10 @@ final class PlayingStatus: Sendable {
   }
 }
 
-// What a user should know of the loudspeaker after the end.
+// MARK: - Faults of the loudspeaker
 
 extension SoundPlayerProgress {
-  /// Says on standard error how often the device ran out of samples, if it did.
+  /// Reports on standard error how often the device ran out of samples, if it did.
   package func complainOfUnderruns() {
     guard underrunCount > 0 else { return }
     let times = underrunCount == 1 ? "once" : "\(underrunCount) times"

@@ -10,7 +10,7 @@ package enum ByteInput {
   ///
   /// - Parameters:
   ///   - path: A path, or `-` for standard input.
-  ///   - limit: The most bytes to read.
+  ///   - limit: The largest number of bytes to read.
   /// - Returns: All bytes, or the first ones.
   /// - Throws: ``ByteInputError`` with the operating system's reason.
   package static func read(_ path: String, limit: Int) throws(ByteInputError) -> [UInt8] {
@@ -18,7 +18,7 @@ package enum ByteInput {
       ? try bytes(of: 0, name: "standard input", limit: limit) : try readFile(path, limit: limit)
   }
 
-  /// The same of a file, whatever its name.
+  /// Reads at most `limit` bytes of a file, even if it is called `-`.
   package static func readFile(_ path: String, limit: Int) throws(ByteInputError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ByteInputError(name: path, reason: systemReason()) }
@@ -60,7 +60,7 @@ private func systemRead(_ descriptor: Int32, _ buffer: inout [UInt8]) -> Int {
 package struct ByteInputError: Error, CustomStringConvertible {
   /// The name in messages.
   let name: String
-  /// The operating system's wording, or that there is too much.
+  /// The operating system's wording, or the exceeded limit.
   package let reason: String
 
   package var description: String { "\(name) could not be read (\(reason))." }

@@ -8,7 +8,7 @@ import FileWriting
   import Glibc
 #endif
 
-/// Somewhere bytes go: standard output or a file.
+/// An open file descriptor for output, such as standard output.
 package struct ByteOutput: Sendable {
   /// The file descriptor; it stays open.
   let fileDescriptor: Int32
@@ -18,10 +18,10 @@ package struct ByteOutput: Sendable {
   package static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")
   package static let standardError = ByteOutput(fileDescriptor: 2, name: "standard error")
 
-  /// Whether a person looks at it.
+  /// True if it is a terminal.
   package var isTerminal: Bool { isatty(fileDescriptor) == 1 }
 
-  /// Writes all bytes, however often the system takes only a part.
+  /// Writes all bytes, in as many system calls as they need.
   package func write(_ bytes: [UInt8]) throws(OutputError) {
     let code = bytes.withUnsafeBytes { writeAll($0, to: fileDescriptor) }
     guard code == 0 else { throw OutputError(FileWritingError(path: name, code: code)) }
@@ -32,9 +32,9 @@ package struct ByteOutput: Sendable {
   }
 }
 
-/// Why output could not be written.
+/// Output that could not be written.
 package enum OutputError: Error, Equatable {
-  /// The reader of the pipe has gone: `kammerton track x.wav | head`. No reason to complain.
+  /// The reader of the pipe has gone: `kammerton track x.wav | head`. This is not reported.
   case closed
   /// The operating system refused to write to `name`; `reason` is its own wording.
   case failed(name: String, reason: String)
@@ -54,7 +54,7 @@ package func systemReason() -> String {
   String(cString: strerror(errno))
 }
 
-/// Whether a descriptor leads to a file, rather than to a pipe or a terminal.
+/// Returns true if a descriptor refers to a file, rather than to a pipe or a terminal.
 package func isRegularFile(_ descriptor: Int32) -> Bool {
   var status = stat()
   return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -70,10 +70,10 @@ package struct TerminalSize: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether a full screen has room; where it has not, there is one line.
+  /// True if a full-screen view fits; smaller terminals show one line.
   package var holdsFullScreen: Bool { columns >= 40 && rows >= 10 }
 
-  /// Asks the terminal behind a file descriptor; 80 × 24 where it does not know.
+  /// Returns the size of the terminal behind a file descriptor, or 80 × 24 if it is unknown.
   package static func current(of fileDescriptor: Int32) -> TerminalSize {
     var window = winsize()
     guard ioctl(fileDescriptor, UInt(TIOCGWINSZ), &window) == 0,

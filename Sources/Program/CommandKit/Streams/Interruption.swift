@@ -8,7 +8,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// Whether the user has asked the program to stop; loops look at it between two blocks.
+/// The user's request to stop the program; loops check it between two blocks.
 package final class Interruption: Sendable {
   private let flag = Atomic(false)
 
@@ -16,15 +16,15 @@ package final class Interruption: Sendable {
 
   package var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// Asks as the user would.
+  /// Requests the stop, as a signal does.
   package func request() {
     flag.store(true, ordering: .relaxed)
   }
 
-  /// Listens to SIGINT, SIGTERM and SIGHUP. The second one ends the program at once.
+  /// Watches for SIGINT, SIGTERM and SIGHUP. The second signal ends the program at once.
   ///
-  /// - Parameter onRequest: Called at the first one, on a queue of the watcher.
-  /// - Returns: The watcher; keep it for as long as it shall listen.
+  /// - Parameter onRequest: Called at the first signal, on a queue of the watcher.
+  /// - Returns: The watcher; it stops watching when it is released.
   package func watchSignals(onRequest: @escaping @Sendable () -> Void = {}) -> SignalWatcher {
     SignalWatcher(SignalWatcher.endings) { [self] number in
       if isRequested {
@@ -36,7 +36,7 @@ package final class Interruption: Sendable {
     }
   }
 
-  /// Waits until a descriptor can be read or the user has lost patience.
+  /// Waits until a descriptor is readable or the user interrupts.
   ///
   /// - Returns: `false` if interrupted.
   package func waitForInput(_ descriptor: Int32) -> Bool {
@@ -55,7 +55,7 @@ package final class SignalWatcher: Sendable {
   // Created in `init` and only ever cancelled, which is safe from any thread.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-  /// Takes the signals over, for good: their default actions do not come back.
+  /// Takes over the signals for good: their default actions are not restored.
   init(_ signals: [Int32], handler: @escaping @Sendable (Int32) -> Void) {
     let queue = self.queue
     sources = signals.map { number in
@@ -81,20 +81,20 @@ package final class SignalWatcher: Sendable {
   static let endings = [SIGINT, SIGTERM, SIGHUP]
 }
 
-/// A writer whose reader has gone shall get an error, not be killed before it has cleaned up.
+/// Ignores SIGPIPE, so that a writer whose reader has gone gets an error and can clean up.
 package func ignoreBrokenPipes() {
   signal(SIGPIPE, SIG_IGN)
 }
 
-/// Works until the work is done, the reader of the output has gone, or a signal asks to stop; none of
+/// Runs work until it is done, the reader of the output has gone, or a signal asks to stop; none of
 /// these is an error.
 ///
 /// - Parameters:
 ///   - stopped: The result if the work was stopped.
-///   - leave: Called before a process is ended whose work does not notice that it was cancelled.
-///   - work: What is done, in a task that a signal cancels.
+///   - leave: Called before the process ends because the work does not notice its cancellation.
+///   - work: The work, in a task that a signal cancels.
 /// - Returns: The result of the work, or `stopped`.
-/// - Throws: What the work throws, except for a closed output and a cancellation.
+/// - Throws: The errors of the work, except for a closed output and a cancellation.
 package func untilStopped<Result: Sendable>(
   _ stopped: Result, leave: @escaping @Sendable () -> Void = {},
   _ work: @escaping @Sendable () async throws -> Result

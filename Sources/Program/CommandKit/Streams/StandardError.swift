@@ -1,7 +1,6 @@
 import Synchronization
 
-/// One line on standard error that is written over and over, for a person: nothing if that is no
-/// terminal.
+/// One line on standard error that each update overwrites, if that is a terminal.
 package final class StatusLine: Sendable {
   private let output: ByteOutput
   private let isShown: Bool
@@ -11,7 +10,7 @@ package final class StatusLine: Sendable {
     isShown = output.isTerminal
   }
 
-  /// How wide the terminal is.
+  /// The width of the terminal, in cells.
   package var columns: Int { TerminalSize.current(of: output.fileDescriptor).columns }
 
   /// Shows a text, cut to the width of the terminal.
@@ -25,7 +24,7 @@ package final class StatusLine: Sendable {
     if isShown { try? output.write("\r\(text.printable)\u{1B}[K\n") }
   }
 
-  /// Wipes the line, so that a message can stand there.
+  /// Clears the line, to make room for a message.
   package func clear() {
     if isShown { try? output.write("\r\u{1B}[K") }
   }
@@ -35,7 +34,7 @@ package final class StatusLine: Sendable {
 package final class InputProgress: Sendable {
   private struct State {
     var finishedCount = 0
-    /// The inputs at work, each by its place among all.
+    /// The indices of the inputs in progress.
     var running: Set<Int> = []
     var nextUpdate: ContinuousClock.Instant
   }
@@ -53,7 +52,7 @@ package final class InputProgress: Sendable {
     state = Mutex(State(nextUpdate: clock.now + .milliseconds(300)))  // short jobs stay silent
   }
 
-  /// Shows how far the first of the inputs at work has come, at most ten times a second.
+  /// Shows the progress of the first of the running inputs, at most ten times per second.
   package func update(_ name: String, index: Int, sampleCount: Int, total: Int?) {
     guard isShown else { return }
     let part = total.map { $0 > 0 ? " \(min(100, sampleCount * 100 / $0)) %" : "" } ?? ""
@@ -82,45 +81,45 @@ package final class InputProgress: Sendable {
     try? output.write("\r\(count)\(name)\(part)\(others)\u{1B}[K")
   }
 
-  /// Wipes the line, so that a message can stand there.
+  /// Clears the line, to make room for a message.
   package func clear() {
     guard isShown else { return }
     state.withLock { _ in try? output.write("\r\u{1B}[K") }
   }
 }
 
-/// Says something on standard error, under the program's name.
+/// Prints a message on standard error, after the program's name.
 ///
-/// Names of files and devices come from outside; none of them shall drive the terminal.
+/// Names of files and devices come from outside, so control characters are escaped.
 package func complain(_ message: String) {
   try? ByteOutput.standardError.write("kammerton: \(TerminalText.escaped(message))\n")
 }
 
-/// Says that an input ended too early.
+/// Reports that an input is truncated.
 ///
 /// - Parameters:
-///   - name: What the user calls the input.
-///   - done: What was done with the rest, as "tracked".
+///   - name: The input as the user named it.
+///   - done: The fate of the part that exists, such as "tracked".
 package func complainOfCutOff(_ name: String, _ done: String) {
   complain("\(name) is truncated or damaged. The part that exists was \(done).")
 }
 
-/// Whether an input was found to end too early; told when nothing else is on the screen.
+/// The fact that an input is truncated, kept until it can be reported after a full-screen view.
 package final class CutOff: Sendable {
   private let flag = Atomic(false)
 
   package init() {}
 
-  /// The input has ended too early.
+  /// Records that the input is truncated.
   package func note() { flag.store(true, ordering: .relaxed) }
 
-  /// Says so, if it was.
+  /// Reports the truncation, if there was one.
   package func report(_ name: String, _ done: String) {
     if flag.load(ordering: .relaxed) { complainOfCutOff(name, done) }
   }
 }
 
-/// What to do about sound that cannot be trusted.
+/// Advice about sound that cannot be trusted.
 package enum InputAdvice {
   package static let clipped = "The input is clipped. Turn the microphone down."
   package static let dropped =

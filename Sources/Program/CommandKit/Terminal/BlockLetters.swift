@@ -1,6 +1,6 @@
 /// A note name in letters of up to 7 × 5 dots, readable from across a room.
 package struct BlockLetters {
-  /// How the dots are drawn.
+  /// The size of a dot.
   package enum Scale: Hashable, Sendable {
     /// Two dots above each other share a cell: 3 rows.
     case halfBlocks
@@ -19,7 +19,7 @@ package struct BlockLetters {
   private let rows: [[Bool]]
   private let scale: Scale
 
-  /// Draws what the notations need.
+  /// Lays out a name; there are letters for all notations.
   ///
   /// - Returns: `nil` if a letter is missing: a part of a name would be the name of another note.
   package init?(_ text: String, scale: Scale) {
@@ -131,20 +131,20 @@ package struct BlockLetters {
   ]
 }
 
-/// A name as large as there is room for: in block letters, or in plain text where one of its letters is
-/// missing or it would be too wide. Never a part of it: that could be the name of another note.
+/// A name as large as there is room for: in block letters, or in plain text if one of its letters
+/// is missing or it would be too wide. It is never cut: a part could be the name of another note.
 package struct BigText {
-  /// What to draw, one string per row.
+  /// The drawn name, one string per row.
   package let lines: [String]
   /// The cells of the widest row.
   package let columns: Int
 
   /// - Parameters:
-  ///   - text: What is drawn in block letters.
-  ///   - plain: The same as the terminal can write it.
+  ///   - text: The name to draw in block letters.
+  ///   - plain: The same name in plain text.
   ///   - scales: The sizes to try, the best first.
-  ///   - columns: The room there is.
-  ///   - dot: What the letters are made of.
+  ///   - columns: The available width, in cells.
+  ///   - dot: The character that fills a cell.
   package init(
     _ text: String, plain: String, scales: [BlockLetters.Scale], columns: Int = .max, dot: Character
   ) {

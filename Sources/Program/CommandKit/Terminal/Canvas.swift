@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A grid of character cells that views draw on; what falls outside is cut off.
+/// A grid of character cells that views draw on; anything outside is clipped.
 package struct Canvas {
   package let size: TerminalSize
   private var cells: [Cell]
@@ -20,7 +20,7 @@ package struct Canvas {
     cells = Array(repeating: Cell(), count: max(0, size.columns * size.rows))
   }
 
-  /// Writes text to the right of a cell.
+  /// Writes text that starts in a cell.
   package mutating func draw(
     _ text: String, row: Int, column: Int, style: TextStyle = .plain
   ) {
@@ -71,7 +71,7 @@ package struct Canvas {
   }
 }
 
-/// What a piece of text means; the terminal decides how it looks.
+/// The meaning of a piece of text; the terminal decides its look.
 ///
 /// A colour never stands alone: sign, word or position say the same.
 package enum TextStyle: Hashable, Sendable {
@@ -102,7 +102,7 @@ package enum TextStyle: Hashable, Sendable {
     }
   }
 
-  /// The same meaning, fading away.
+  /// The style of a text that fades away.
   package var faded: TextStyle {
     switch self {
     case .good: .faintGood
@@ -131,7 +131,7 @@ package struct BrailleBitmap {
   /// In dots.
   package var height: Int { 4 * rows }
 
-  /// Sets one dot; what falls outside is cut off. Rows count downward.
+  /// Sets one dot, unless it lies outside. Rows count downward.
   package mutating func set(_ x: Int, _ y: Int) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
     patterns[y / 4 * columns + x / 2] |= Self.bits[x % 2][y % 4]

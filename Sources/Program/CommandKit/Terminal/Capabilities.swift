@@ -1,4 +1,4 @@
-/// What the terminal that we draw on can show.
+/// The abilities of the terminal that views draw on.
 package struct Capabilities: Hashable, Sendable {
   /// Colours and weights by escape sequences.
   package var hasColor: Bool
@@ -23,7 +23,7 @@ package struct Capabilities: Hashable, Sendable {
   /// - Parameters:
   ///   - environment: `TERM`, `NO_COLOR` (no-color.org: set and not empty) and the locale in
   ///     `LC_ALL`, `LC_CTYPE` or `LANG`, the first that is set and not empty.
-  ///   - isTerminal: Whether the output is a terminal at all.
+  ///   - isTerminal: True if the output is a terminal.
   package init(environment: [String: String], isTerminal: Bool) {
     let term = environment["TERM"] ?? ""
     let isCapable = isTerminal && !term.isEmpty && term != "dumb"

@@ -6,32 +6,32 @@ import Synchronization
   import Glibc
 #endif
 
-/// What a program with a full-screen view does beside drawing it.
+/// A program with a full-screen view.
 package protocol FullScreenProgram: AnyObject, Sendable {
-  /// Whether there is something to show; until then the terminal stays as it is.
+  /// True once there is something to show; until then the terminal stays as it is.
   var hasStarted: Bool { get }
-  /// Whether the terminal is to be given back.
+  /// True once the program has ended and the terminal can be restored.
   var isOver: Bool { get }
-  /// Whether the user has asked for the end. A signal that asks again ends the process at once.
+  /// True once the user has asked to quit. A further signal ends the process at once.
   var isLeaving: Bool { get }
 
-  /// Takes a key, on a queue of the reader.
+  /// Handles a key, on a queue of the reader.
   func press(_ key: KeyPress)
 
-  /// Begins to end: ``isOver`` follows when the program is ready.
+  /// Starts to quit: ``isOver`` follows when the program is ready.
   func leave()
 }
 
 extension FullScreenProgram {
-  /// Draws frames until the program is over, while keys and signals come in between, and gives the
-  /// terminal back in any case.
+  /// Draws frames until the program is over, handles keys and signals in between, and restores the
+  /// terminal in any case.
   ///
-  /// A terminal that goes away is a user who leaves, and no error.
+  /// If the terminal goes away, the program quits without an error.
   ///
   /// - Parameters:
   ///   - session: The terminal.
-  ///   - frameTime: From frame to frame.
-  ///   - frame: The lines of a frame for a size.
+  ///   - frameTime: The time from frame to frame.
+  ///   - frame: Returns the lines of a frame for a size.
   /// - Throws: `CancellationError` if the task is cancelled.
   package func show(
     on session: TerminalSession, every frameTime: Duration,
@@ -76,7 +76,7 @@ extension FullScreenProgram {
   }
 }
 
-/// What the task that listens, the frames and the keys of a full-screen program share.
+/// The state that the listening task, the frames and the keys of a full-screen program share.
 package final class ScreenStatus<Shown: Sendable>: Sendable {
   private struct Values: Sendable {
     var shown: Shown
@@ -90,27 +90,27 @@ package final class ScreenStatus<Shown: Sendable>: Sendable {
 
   package init(_ shown: Shown) { values = Mutex(Values(shown: shown)) }
 
-  /// What is shown.
+  /// The state to show.
   package var shown: Shown { values.withLock { $0.shown } }
-  /// Whether there is something to show.
+  /// True once there is something to show.
   package var hasStarted: Bool { values.withLock { $0.hasStarted } }
-  /// Whether the terminal is to be given back.
+  /// True once the program has ended and the terminal can be restored.
   package var isOver: Bool { values.withLock { $0.isOver } }
-  /// Whether it was the source that ended, not the user.
+  /// True if the source ended before the user quit.
   package var hasSourceEnded: Bool { values.withLock { $0.hasSourceEnded } }
 
-  /// Changes what is shown.
+  /// Changes the state to show.
   ///
-  /// - Parameter body: Changes it, as nobody else does meanwhile.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: Changes it, with exclusive access.
+  /// - Returns: The result of `body`.
   package func change<Result: Sendable>(_ body: (inout Shown) -> Result) -> Result {
     values.withLock { body(&$0.shown) }
   }
 
-  /// There is something to show.
+  /// Records that there is something to show.
   package func start() { values.withLock { $0.hasStarted = true } }
 
-  /// Listens, and ends the program when that ends.
+  /// Runs the listener, and ends the program when it returns or throws.
   ///
   /// - Parameter listen: Reads the source to its end.
   package func follow(_ listen: () async throws -> Void) async {
@@ -123,7 +123,7 @@ package final class ScreenStatus<Shown: Sendable>: Sendable {
     }
   }
 
-  /// Ends the program; what comes after the end is no error.
+  /// Ends the program; later errors are ignored.
   package func finish(_ error: (any Error)?) {
     values.withLock { values in
       if !values.isOver { values.error = error }
@@ -131,7 +131,7 @@ package final class ScreenStatus<Shown: Sendable>: Sendable {
     }
   }
 
-  /// - Throws: What ended the program, if it was an error.
+  /// - Throws: The error that ended the program, if there was one.
   package func throwError() throws {
     if let error = values.withLock({ $0.error }) { throw error }
   }
@@ -154,7 +154,7 @@ extension ListeningProgram {
     if Self.isQuit(key) { leave() }
   }
 
-  /// Whether a key ends a program that has no other use for it.
+  /// Returns true for the keys that quit: `q`, `Q` and Esc.
   package static func isQuit(_ key: KeyPress) -> Bool {
     switch key {
     case .character("q"), .character("Q"), .escape: true

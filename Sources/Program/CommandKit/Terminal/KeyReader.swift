@@ -63,17 +63,17 @@ package enum KeyPress: Hashable, Sendable {
   case character(Character)
 }
 
-/// Turns the bytes that a terminal sends into key presses.
+/// Decodes the bytes that a terminal sends into key presses.
 ///
 /// Escape sequences and multi-byte characters may arrive in pieces; the decoder keeps the piece
-/// until the rest comes, or until ``flush()`` says that no more will.
+/// until the rest comes, or until ``flush()`` ends the wait.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether the bytes so far could be the start of a longer key.
+  /// True while the bytes so far could be the start of a longer key.
   var isIncomplete: Bool { !pending.isEmpty }
 
-  /// Takes bytes and returns the keys that are now complete, in order.
+  /// Appends bytes and returns the keys that are now complete, in order.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [KeyPress] {
     pending.append(contentsOf: bytes)
     var keys: [KeyPress] = []
@@ -84,7 +84,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// Gives up waiting: a lone escape byte was the Escape key, anything else is dropped.
+  /// Ends the wait: a lone escape byte was the Escape key, anything else is dropped.
   mutating func flush() -> [KeyPress] {
     defer { pending.removeAll() }
     return pending == [Self.escape] ? [.escape] : []
@@ -92,8 +92,8 @@ struct KeyDecoder {
 
   private static let escape: UInt8 = 0x1B
 
-  /// The first key and its length in bytes; no key for a sequence that means nothing to us, and
-  /// `nil` while it is incomplete.
+  /// Returns the first key and its length in bytes; no key for an unknown sequence, and `nil` while
+  /// it is incomplete.
   private static func firstKey(of bytes: [UInt8]) -> (KeyPress?, Int)? {
     guard let first = bytes.first else { return nil }
     if first == escape { return escapeSequence(bytes) }

@@ -2,7 +2,7 @@ import CQRencode
 
 /// A QR code (ISO/IEC 18004) as text.
 package struct QRCode {
-  /// Modules a side, without the quiet zone.
+  /// The number of modules per side, without the quiet zone.
   let width: Int
   private let modules: [Bool]  // row by row; true is dark
 
@@ -15,18 +15,18 @@ package struct QRCode {
     modules = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
   }
 
-  /// Whether the module in a column and row is dark; those around the code are light.
+  /// Returns true if the module in a column and row is dark; those around the code are light.
   func isDark(column: Int, row: Int) -> Bool {
     (0..<width).contains(column) && (0..<width).contains(row) && modules[row * width + column]
   }
 
-  /// Two modules of light around the code: the standard asks for four, which readers do not need, and
-  /// the rows of a terminal are few.
+  /// The width of the light border, in modules: the standard asks for four, which readers do not
+  /// need, and a terminal has few rows.
   static let quietZone = 2
 
-  /// The code in half blocks: two modules a character, drawn light on dark.
+  /// Returns the code in half blocks: two modules per character, drawn light on dark.
   ///
-  /// - Parameter hasColor: Whether to say by escape sequences that light is white and dark is black.
+  /// - Parameter hasColor: True to choose white for light and black for dark by escape sequences.
   ///   Without them a terminal with dark writing on a light ground shows the code inverted, which
   ///   some readers refuse.
   /// - Returns: The lines from top to bottom, all of one width.

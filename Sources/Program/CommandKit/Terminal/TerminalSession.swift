@@ -33,7 +33,8 @@ package final class TerminalSession: Sendable {
 
   deinit { leave() }
 
-  /// Where keys come from: standard input, or the controlling terminal while that carries audio.
+  /// Returns the descriptor of the keyboard: standard input, or the controlling terminal if that is
+  /// not a terminal.
   package static func keyboardDescriptor() -> Int32? {
     if isatty(0) == 1 { return 0 }
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -52,7 +53,7 @@ package final class TerminalSession: Sendable {
     }
   }
 
-  /// Gives the terminal back as it was. Leaving twice is leaving once; errors no longer matter.
+  /// Restores the terminal. A second call does nothing; errors no longer matter.
   func leave() {
     leave(toComeBack: false)
   }
@@ -67,7 +68,7 @@ package final class TerminalSession: Sendable {
     }
   }
 
-  /// Gives the terminal back and ends the process, even while a write to the terminal hangs.
+  /// Restores the terminal and ends the process, even while a write to the terminal hangs.
   func abandon(status: Int32) -> Never {
     rawMode?.leave()
     state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
@@ -85,28 +86,28 @@ package final class TerminalSession: Sendable {
     }
   }
 
-  /// What Ctrl-Z asks for: the shell gets its terminal. ``resume()`` follows on SIGCONT.
+  /// Handles Ctrl-Z: restores the terminal and stops the process. ``resume()`` follows on SIGCONT.
   func suspend() {
     leave(toComeBack: true)
     kill(getpid(), SIGSTOP)
   }
 
-  /// Takes the terminal over again after the process stood still, whoever had stopped it.
+  /// Takes the terminal over again after the process was stopped, by Ctrl-Z or by another process.
   ///
-  /// Does nothing once the terminal has been left for good.
+  /// Does nothing after ``leave()``.
   func resume() {
     let isOurs = state.withLock { $0.isEntered || $0.isSuspended }
     if isOurs { try? enter() }
   }
 }
 
-/// What stands on the screen, so that only changed lines are sent.
+/// The lines on the screen, kept to send only those that change.
 struct TerminalScreen {
   private var shown: [String] = []
 
-  /// To the alternate screen, without cursor and line wrap.
+  /// The switch to the alternate screen, without cursor and line wrap.
   static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-  /// Back to the screen as it was.
+  /// The switch back to the previous screen.
   static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// Forgets what is shown: the next update clears the screen and draws everything.
@@ -124,7 +125,7 @@ struct TerminalScreen {
     if lines.count != shown.count { output += "\u{1B}[0m\u{1B}[2J" }
     for (row, line) in lines.enumerated() {
       let isShown = lines.count == shown.count && shown[row] == line
-      // Wiped before: behind a line as wide as the terminal, its last character would be.
+      // Cleared first: after a line as wide as the terminal, its last character would go.
       if !isShown { output += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)" }
     }
     shown = lines
@@ -132,7 +133,7 @@ struct TerminalScreen {
   }
 }
 
-/// The line settings of a terminal: taken over while the tuner runs, and given back.
+/// The line settings of a terminal: changed while a full-screen view runs, then restored.
 ///
 /// Keys arrive one by one and are not echoed. Ctrl-C and Ctrl-Z stay signals, so that a stuck
 /// program can always be ended.
@@ -140,7 +141,7 @@ struct RawMode {
   private let fileDescriptor: Int32
   private let saved: termios
 
-  /// Remembers the settings; `nil` if the descriptor is not a terminal.
+  /// Reads the current settings; `nil` if the descriptor is not a terminal.
   init?(fileDescriptor: Int32) {
     var settings = termios()
     guard tcgetattr(fileDescriptor, &settings) == 0 else { return nil }
@@ -156,7 +157,7 @@ struct RawMode {
     tcsetattr(fileDescriptor, TCSANOW, &raw)
   }
 
-  /// Puts the remembered settings back.
+  /// Restores the previous settings.
   func leave() {
     var settings = saved
     tcsetattr(fileDescriptor, TCSANOW, &settings)

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Double {
-  /// Reads a finite decimal number with blanks around it; no hexadecimal, no `nan`, no `inf`.
+  /// Reads a finite decimal number with blanks around it, but not hexadecimal, `nan` or `inf`.
   package init?(decimal text: some StringProtocol) {
     let trimmed = text.drop { $0 == " " }
     guard !trimmed.isEmpty, trimmed.utf8.allSatisfy({ Self.decimalCharacters.contains($0) }),
@@ -30,7 +30,7 @@ package struct NumberWithUnit: Hashable, Sendable {
 
   /// The number in seconds.
   ///
-  /// - Returns: `nil` if the unit is none of time.
+  /// - Returns: `nil` if the unit is not one of time.
   package var seconds: Double? {
     switch unit {
     case "ms": number / 1000
@@ -41,7 +41,7 @@ package struct NumberWithUnit: Hashable, Sendable {
     }
   }
 
-  /// Refuses a number alone: what it counts would be a guess.
+  /// Refuses a number without a unit, because any unit would be a guess.
   ///
   /// - Parameter units: The units to offer, the likeliest first.
   /// - Throws: `ValidationError` with the number and each of the units.
@@ -58,13 +58,14 @@ package struct NumberWithUnit: Hashable, Sendable {
 
 /// Numbers with a decimal comma, as people write them in much of Europe.
 ///
-/// They are answered, not read: in lists a comma stands between numbers, and 1,000 is a thousand elsewhere.
+/// They are corrected, not read: in lists a comma separates numbers, and elsewhere 1,000 is a
+/// thousand.
 package enum DecimalComma {
-  /// What to write instead of a number with a comma: `441.3` for `441,3`, `1.5min` for `1,5min`.
+  /// Returns a number with a point for its comma: `441.3` for `441,3`, `1.5min` for `1,5min`.
   ///
-  /// - Parameter text: What was typed; of an option with its value behind `=`, the value.
-  /// - Returns: `nil` for anything but one number with digits on both sides of one comma, perhaps with
-  ///   a sign before it and a unit behind it.
+  /// - Parameter text: An argument, or the value of an option behind `=`.
+  /// - Returns: `nil` for anything but one number with digits on both sides of one comma; a sign
+  ///   before it and a unit behind it are allowed.
   static func withPoint(_ text: some StringProtocol) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -77,7 +78,7 @@ package enum DecimalComma {
     return "\(parts[0]).\(parts[1])"
   }
 
-  /// The first of some arguments that is such a number, with what to write instead.
+  /// Returns the first argument that is such a number, with its correction.
   package static func first(in arguments: [String]) -> (typed: String, better: String)? {
     for argument in arguments {
       let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]

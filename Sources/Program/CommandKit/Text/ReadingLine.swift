@@ -5,9 +5,10 @@ package import PitchEstimation
 /// One reading as a line of JSON: the feed that other programs read.
 ///
 /// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
-/// `targetFrequency`, `targetCents`, `inTune`, `temperament` and `inharmonicity`. Without a pitch, `frequency`, `note`, `octave`
-/// and `cents` are `null`, and `confidence` is 0; it is `null` if the estimator has none. `level` and `peak`
-/// are `null` for digital silence, because JSON has no infinity.
+/// `targetFrequency`, `targetCents`, `inTune`, `temperament` and `inharmonicity`. Without a pitch,
+/// `frequency`, `note`, `octave` and `cents` are `null`, and `confidence` is 0; it is `null` if the
+/// estimator has none. `level` and `peak` are `null` for digital silence, because JSON has no
+/// infinity.
 package struct ReadingLine {
   /// The note of a voiced reading.
   package struct NotePart {
@@ -20,12 +21,12 @@ package struct ReadingLine {
     }
   }
 
-  /// What a tuner tunes to.
+  /// The state of a tuner: its target, and its decision.
   package struct TargetPart {
     /// `nil` while nothing sounds.
     package var target: TuningTarget?
     package var concertPitch: ConcertPitch
-    /// As the user named it.
+    /// The name of the temperament, as the user gave it.
     package var temperament: String
     package var isInTune: Bool
 
@@ -47,7 +48,7 @@ package struct ReadingLine {
   /// - Parameters:
   ///   - reading: Time, periodicity, confidence and level.
   ///   - note: The note that the frequency belongs to.
-  ///   - target: Adds eight keys, for a tuner.
+  ///   - target: The eight keys that a tuner adds; `nil` to leave them out.
   package init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
     self.target = target
     self.reading = reading
@@ -64,8 +65,8 @@ package struct ReadingLine {
   /// Appends the object alone.
   ///
   /// - Parameters:
-  ///   - estimator: Adds a first key, who found the reading.
-  ///   - buffer: Gets the object.
+  ///   - estimator: The name of the estimator for a first key; `nil` to leave it out.
+  ///   - buffer: The buffer to append to.
   package func appendObject(estimator: String? = nil, to buffer: inout TextBuffer) {
     buffer.append("{")
     if let estimator { buffer.append(text: "\"estimator\":\(estimator.jsonQuoted),") }
@@ -126,7 +127,7 @@ package struct NoteNaming: Sendable {
     (self.concertPitch, self.spelling) = (concertPitch, spelling)
   }
 
-  /// The nearest note and the cents above it; `nil` for no frequency.
+  /// Returns the nearest note and the cents above it; `nil` without a frequency.
   package func note(at frequency: Double?) -> ReadingLine.NotePart? {
     guard let frequency,
       let note = concertPitch.nearestNote(to: frequency, spelling: spelling)
@@ -134,7 +135,7 @@ package struct NoteNaming: Sendable {
     return ReadingLine.NotePart(note, cents: concertPitch.cents(from: note, to: frequency))
   }
 
-  /// The nearest note in ASCII, as in `Bb4`.
+  /// Returns the nearest note in ASCII, such as `Bb4`.
   package func name(at frequency: Double) -> String {
     note(at: frequency)?.note.asciiDescription ?? ""
   }

@@ -1,6 +1,6 @@
-/// What strangers say, made fit for a terminal.
+/// Text from outside, made safe for a terminal.
 package enum TerminalText {
-  /// Shows every character that would drive a terminal or hide what stands there as its number:
+  /// Returns the text with the code of every character that would control a terminal or hide text:
   /// `\u{1b}` for escape. Line ends and tabs stay.
   package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: drives) else { return text }
@@ -15,7 +15,7 @@ package enum TerminalText {
     return String(shown)
   }
 
-  /// The same for bytes, of which those that are no UTF-8 show as `\x9b`.
+  /// Returns bytes as such text; those that are not UTF-8 show as `\x9b`.
   package static func escaped(_ bytes: [UInt8]) -> String {
     var (text, rest) = ("", bytes[...])
     while !rest.isEmpty {
@@ -29,8 +29,8 @@ package enum TerminalText {
     return text
   }
 
-  /// Control characters, line ends that only some programs know, and marks that turn the direction of
-  /// text.
+  /// Returns true for control characters, line ends that only some programs know, and marks that
+  /// change the direction of text.
   static func drives(_ scalar: Unicode.Scalar) -> Bool {
     if scalar == "\n" || scalar == "\t" { return false }
     let properties = scalar.properties
@@ -38,7 +38,7 @@ package enum TerminalText {
       || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
   }
 
-  /// How many bytes at the start are UTF-8.
+  /// The number of bytes at the start that are valid UTF-8.
   private static func lengthOfText(_ bytes: ArraySlice<UInt8>) -> Int {
     if String(validating: bytes, as: UTF8.self) != nil { return bytes.count }
     var (decoder, iterator, count) = (UTF8(), bytes.makeIterator(), 0)
@@ -51,7 +51,7 @@ package enum TerminalText {
 
 extension Character {
   /// The cells that a terminal gives to the character: 0 for controls and marks, 2 for wide East
-  /// Asian characters and emoji, 1 else.
+  /// Asian characters and emoji, 1 otherwise.
   ///
   /// Device names come from outside; a wrong width would push the rest of the line away.
   package var columns: Int {
@@ -73,7 +73,7 @@ extension String {
   /// The cells that a terminal gives to the text.
   package var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The text cut to a number of cells, with an ellipsis if something was cut.
+  /// Returns the text cut to a number of cells, with an ellipsis if something was cut.
   package func fitted(to columns: Int, ellipsis: Character = "…") -> String {
     guard self.columns > columns else { return self }
     var text = ""
@@ -86,12 +86,12 @@ extension String {
     return columns > 0 ? text + String(ellipsis) : ""
   }
 
-  /// Filled with blanks on the right.
+  /// Returns the text padded with blanks on the right.
   package func left(_ width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - columns))
   }
 
-  /// Filled with blanks on the left.
+  /// Returns the text padded with blanks on the left.
   package func right(_ width: Int) -> String {
     String(repeating: " ", count: max(0, width - columns)) + self
   }

@@ -34,7 +34,7 @@ package struct TextBuffer {
     bytes += more
   }
 
-  /// Appends a number as JSON has it: `null` if there is none, or if it is not finite.
+  /// Appends a JSON number, or `null` if there is none or it is not finite.
   package mutating func append(json value: Double?, decimals: Int) {
     if let value, value.isFinite {
       append(value, decimals: decimals)
@@ -82,7 +82,7 @@ extension String {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      // Also what JSON would allow: the line may be shown on a terminal.
+      // Some of these are legal in JSON, but the line may be shown on a terminal.
       case _ where scalar == "\n" || scalar == "\t" || TerminalText.drives(scalar):
         let code = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
